@@ -1,0 +1,48 @@
+import type { Role } from "../organizations/organization.ts"
+
+/** Who asks. The HTTP server makes it from a token; an embedding program is the `host` unless it says otherwise. */
+export type Caller = Host | UserCaller | OrganizationCaller | ClientCaller
+
+/** The program that embeds the core, or the operator at the command line: may do everything. */
+export interface Host {
+  readonly kind: "host"
+}
+
+interface WithToken {
+  readonly clientId: string
+  readonly scopes: ReadonlySet<string>
+  readonly sid: string
+}
+
+/** A signed-in user, acting for themself. */
+export interface UserCaller extends WithToken {
+  readonly kind: "user"
+  readonly userUuid: string
+  /** The platform's own staff: holds the ownership bypass. */
+  readonly isServiceStaff: boolean
+}
+
+/** A user acting for one organization. */
+export interface OrganizationCaller extends WithToken {
+  readonly kind: "organization"
+  readonly userUuid: string
+  readonly organizationUuid: string
+  readonly isServiceStaff: boolean
+}
+
+/** An organization's app without a user. */
+export interface ClientCaller extends WithToken {
+  readonly kind: "client"
+  readonly organizationUuid: string | undefined
+  /** Chosen when the app was registered; undefined only reads. */
+  readonly serviceRole: Role | undefined
+}
+
+export const host: Host = { kind: "host" }
+
+/** Whether the change counts as made by the service's own staff (`origin: admin` in events). */
+export const isServiceStaff = (caller: Caller): boolean => (caller.kind === "user" || caller.kind === "organization") && caller.isServiceStaff
+
+/** The organization a token is bound to; undefined when it is bound to none. */
+export const boundOrganization = (caller: Caller): string | undefined =>
+  caller.kind === "organization" || caller.kind === "client" ? caller.organizationUuid : undefined

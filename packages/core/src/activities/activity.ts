@@ -1,0 +1,42 @@
+/** Settings an activity hands on to its sessions as defaults (specification, "Activity"). */
+export interface DoorSettings {
+  readonly requiresTicket: boolean
+  readonly ticketTemplateUuid: string | undefined
+  /** `member` for any active member, else a key the member's tier must grant; undefined lets anybody in. */
+  readonly requiredEntitlement: string | undefined
+  /** Seats; undefined is uncapped. */
+  readonly maxAttendees: number | undefined
+  readonly enforcesCheckinWindow: boolean
+  readonly allowReentry: boolean
+  readonly admitsFrozenCards: boolean
+}
+
+export const defaultDoorSettings: DoorSettings = {
+  requiresTicket: false,
+  ticketTemplateUuid: undefined,
+  requiredEntitlement: undefined,
+  maxAttendees: undefined,
+  enforcesCheckinWindow: true,
+  allowReentry: false,
+  admitsFrozenCards: false,
+}
+
+/** An activity groups sessions. */
+export interface Activity extends DoorSettings {
+  readonly uuid: string
+  readonly slug: string
+  readonly organizationUuid: string
+  readonly name: string
+  readonly description: string | undefined
+  readonly websiteUrl: string | undefined
+  readonly additionalData: Readonly<Record<string, unknown>> | undefined
+  readonly startTime: Date | undefined
+  readonly endTime: Date | undefined
+  /** Master switch: false closes every session. */
+  readonly isSessionCheckinOpen: boolean
+  readonly cancelledAt: Date | undefined
+  /** IANA zone overriding the organization's. */
+  readonly timezone: string | undefined
+  readonly createdAt: Date
+  readonly updatedAt: Date | undefined
+}

@@ -1,0 +1,92 @@
+import * as z from "zod"
+import type { Access } from "../access/permit.ts"
+import { limits } from "../kernel/limits.ts"
+
+/** Where a path hangs: the published API, the authorization server, the first-party console. */
+export const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
+export type Base = keyof typeof bases
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE"
+
+/** The bucket a call is charged to (specification, "Limits"); `none` is for what counts nowhere. */
+export type Bucket = "read" | "write" | "expensive" | "read+expensive" | "none"
+
+/** A limit beside the buckets; the tighter decides. */
+export interface EndpointLimit {
+  readonly name: string
+  readonly limit: number
+  readonly windowSeconds: number
+  /** What is counted together. */
+  readonly keyedOn: "client_id and ip" | "ip" | "client_id" | "user session"
+  /** `failures` counts only calls whose client authentication failed. */
+  readonly counts: "calls" | "failures"
+}
+
+interface Meta {
+  /** The operation's name: unique, camelCase, also that of the SDK's method. */
+  readonly id: string
+  readonly base: Base
+  readonly method: Method
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly description?: string
+  /** Undefined for endpoints that take no token. */
+  readonly access: Access | undefined
+  readonly bucket: Bucket
+  readonly limits?: readonly EndpointLimit[]
+  /** The status of success. */
+  readonly status: 200 | 201 | 202
+  /** JSON unless said otherwise. */
+  readonly bodyType?: "form"
+  /** Mounted on a server with a test clock alone. */
+  readonly testOnly?: true
+}
+
+/** The parts of an endpoint that are schemas. They stay values; their types end at {@link endpoint}. */
+interface Schemas {
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly response: z.ZodType
+}
+
+/** What an endpoint is to its readers: values at run time, three plain types at compile time. */
+export interface Endpoint<Input, Output, Errors extends string> extends Meta, Schemas {
+  readonly errors: readonly Errors[]
+  /** Holds the types; never a value. */
+  readonly "~types"?: { readonly input: Input; readonly output: Output }
+}
+
+type Part<S> = z.ZodObject extends S ? unknown : z.ZodType extends S ? unknown : S extends z.ZodType ? z.output<S> : unknown
+
+/** Defines an endpoint once: router, OpenAPI document, SDK, limits and tests read it from here. */
+export const endpoint = <
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const E extends string,
+>(
+  shape: Meta & { readonly params?: P; readonly query?: Q; readonly body?: B; readonly response: R; readonly errors: readonly E[] },
+): Endpoint<Part<P> & Part<Q> & Part<B>, z.output<R>, E> => shape
+
+/** The page envelope around an item. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ total_items: z.int(), total_pages: z.int(), current_page: z.int(), items: z.array(item) })
+
+/** The list parameters, with the fields a list can be sorted by; the first is the default. */
+export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy: S, sortOrder: "asc" | "desc" = "asc") =>
+  z.object({
+    page: z.coerce.number().int().min(1).default(1),
+    page_size: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
+    sort_by: z.enum(sortBy).default(sortBy[0] as S[number]),
+    sort_order: z.enum(["asc", "desc"]).default(sortOrder),
+  })
+
+/** A moment on the wire: ISO 8601, UTC, milliseconds. */
+export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })
+
+const nobody: Access = { scope: undefined, tokens: [], role: undefined, isRead: false }
+
+/** Who may call an endpoint. One that takes no token at all has no operation to authorise: then nobody but the host. */
+export const accessOf = (of: { readonly access: Access | undefined }): Access => of.access ?? nobody

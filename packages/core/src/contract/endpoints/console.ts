@@ -1,0 +1,90 @@
+import * as z from "zod"
+import { manages } from "../access.ts"
+import { dateTime, endpoint } from "../endpoint.ts"
+import { limits } from "../../kernel/limits.ts"
+import * as parameters from "../parameters.ts"
+import { Organization } from "../resources/organization.ts"
+import { Transaction } from "../resources/wallet.ts"
+
+export const mintPoints = endpoint({
+  id: "mintPoints",
+  base: "console",
+  method: "POST",
+  path: "/organizations/{organization_slug}/points",
+  summary: "Issues points into the organization's treasury.",
+  access: manages("manager"),
+  bucket: "write",
+  status: 201,
+  params: z.object(parameters.organization),
+  body: z.strictObject({
+    amount: z.int().min(1).max(limits.amountMax),
+    description: z.string().max(limits.descriptionMax).default(""),
+    idempotency_key: z.string().min(1).max(limits.idempotencyKeyMax),
+  }),
+  response: Transaction,
+  errors: ["NotFound", "IdempotencyConflict", "Conflict"],
+})
+
+const test = { base: "console", access: manages(undefined), bucket: "none", testOnly: true } as const
+const now = z.object({ now: dateTime })
+
+export const getTestClock = endpoint({
+  ...test,
+  id: "getTestClock",
+  method: "GET",
+  path: "/test/clock",
+  summary: "The time on the test clock.",
+  status: 200,
+  response: now,
+  errors: [],
+})
+
+export const setTestClock = endpoint({
+  ...test,
+  id: "setTestClock",
+  method: "POST",
+  path: "/test/clock",
+  summary: "Moves the test clock; answers when the background work due by then has run.",
+  status: 200,
+  body: z
+    .strictObject({ now: dateTime.optional(), advance_ms: z.int().min(0).optional(), force: z.boolean().default(false) })
+    .refine((body) => (body.now === undefined) !== (body.advance_ms === undefined), { path: ["now"], message: "send exactly one of now and advance_ms" }),
+  response: now,
+  errors: ["BadRequest"],
+})
+
+export const createTestUser = endpoint({
+  ...test,
+  id: "createTestUser",
+  method: "POST",
+  path: "/test/users",
+  summary: "Makes a user with a password.",
+  status: 201,
+  body: z.strictObject({}),
+  response: z.object({ uuid: z.string(), username: z.string(), password: z.string(), wallet_address: z.string() }),
+  errors: [],
+})
+
+export const createTestToken = endpoint({
+  ...test,
+  id: "createTestToken",
+  method: "POST",
+  path: "/test/tokens",
+  summary: "A token for a user, as a first-party app would get it.",
+  status: 200,
+  body: z.strictObject({ user_uuid: z.string(), scope: z.string().max(1024).optional(), organization_uuid: z.string().optional() }),
+  response: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
+  errors: ["NotFound"],
+})
+
+export const createTestOrganization = endpoint({
+  ...test,
+  id: "createTestOrganization",
+  method: "POST",
+  path: "/test/organizations",
+  summary: "Makes another organization, owned by a user.",
+  status: 201,
+  body: z.strictObject({ name: z.string().trim().min(1).max(limits.organizationNameMax), owner_uuid: z.string() }),
+  response: Organization,
+  errors: ["NotFound"],
+})

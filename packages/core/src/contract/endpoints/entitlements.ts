@@ -1,0 +1,45 @@
+import * as z from "zod"
+import { reads } from "../access.ts"
+import { endpoint } from "../endpoint.ts"
+import * as parameters from "../parameters.ts"
+import { EntitlementCheck, MemberEntitlements, MembershipEntitlements } from "../resources/entitlement.ts"
+
+const about = z.object({ ...parameters.organization, ...parameters.user })
+const ofKey = about.extend({ key: z.string().min(1).max(64) })
+const common = { base: "api", method: "GET", access: reads("entitlement:read", "UOC"), bucket: "read", status: 200, errors: ["NotFound"] } as const
+
+export const getMembershipEntitlements = endpoint({
+  ...common,
+  id: "getMembershipEntitlements",
+  path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements",
+  summary: "What a user's membership grants now. Without one, nothing.",
+  params: about,
+  response: MembershipEntitlements,
+})
+
+export const checkMembershipEntitlement = endpoint({
+  ...common,
+  id: "checkMembershipEntitlement",
+  path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}",
+  summary: "Whether a user's membership grants one thing now, and if not, why not.",
+  params: ofKey,
+  response: EntitlementCheck,
+})
+
+export const getMemberEntitlements = endpoint({
+  ...common,
+  id: "getMemberEntitlements",
+  path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements",
+  summary: "The same for a member.",
+  params: about,
+  response: MemberEntitlements,
+})
+
+export const checkMemberEntitlement = endpoint({
+  ...common,
+  id: "checkMemberEntitlement",
+  path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}",
+  summary: "The same check for a member.",
+  params: ofKey,
+  response: EntitlementCheck,
+})

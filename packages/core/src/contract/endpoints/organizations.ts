@@ -1,0 +1,52 @@
+import * as z from "zod"
+import { reads, writes } from "../access.ts"
+import { endpoint, listQuery, page } from "../endpoint.ts"
+import { limits } from "../../kernel/limits.ts"
+import * as parameters from "../parameters.ts"
+import { Organization } from "../resources/organization.ts"
+
+export const listOrganizations = endpoint({
+  id: "listOrganizations",
+  base: "api",
+  method: "GET",
+  path: "/organizations",
+  summary: "Organizations where the caller has a role or a live membership; an org-scoped token sees only its own.",
+  access: reads("organization:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  query: listQuery(["created_at", "name"]),
+  response: page(Organization),
+  errors: [],
+})
+
+export const createOrganization = endpoint({
+  id: "createOrganization",
+  base: "api",
+  method: "POST",
+  path: "/organizations",
+  summary: "Founds an organization, with its treasury wallet.",
+  access: writes("organization:create", "U"),
+  bucket: "write",
+  status: 201,
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(limits.organizationNameMax),
+    description: z.string().max(limits.organizationDescriptionMax).nullable().optional(),
+    owner_uuid: z.string(),
+  }),
+  response: Organization,
+  errors: ["ForbiddenNotAuthorized"],
+})
+
+export const getOrganization = endpoint({
+  id: "getOrganization",
+  base: "api",
+  method: "GET",
+  path: "/organizations/{organization_slug}",
+  summary: "One organization.",
+  access: reads("organization:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.organization),
+  response: Organization,
+  errors: ["NotFound"],
+})

@@ -1,0 +1,13 @@
+/** The wire, defined once: every endpoint, resource and scope. @module */
+export * from "./endpoint.ts"
+export * from "./scopes.ts"
+export * as organizations from "./endpoints/organizations.ts"
+export * as tiers from "./endpoints/tiers.ts"
+export * as memberships from "./endpoints/memberships.ts"
+export * as entitlements from "./endpoints/entitlements.ts"
+export * as wallets from "./endpoints/wallets.ts"
+export * as activities from "./endpoints/activities.ts"
+export * as sessions from "./endpoints/sessions.ts"
+export * as console from "./endpoints/console.ts"
+export * as oauth from "./endpoints/oauth.ts"
+export * as resources from "./resources/index.ts"

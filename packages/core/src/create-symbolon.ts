@@ -1,0 +1,183 @@
+import { Cause, Context, Effect, Exit } from "effect"
+import { type Caller, host } from "./access/caller.ts"
+import { type Facade, facadeOf, type Run } from "./facade.ts"
+import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
+import { openWorker, type Worker } from "./jobs/worker.ts"
+import { limits } from "./kernel/limits.ts"
+import { openCommitter } from "./ledger/committer.ts"
+import { accessTokenVerifier } from "./oauth/access-token.ts"
+import { authenticate, type IssuedToken, issueClientToken } from "./oauth/operations.ts"
+import type { Clock } from "./ports/clock.ts"
+import type { Ids } from "./ports/ids.ts"
+import type { KeyVault } from "./ports/key-vault.ts"
+import type { Logger } from "./ports/logger.ts"
+import type { Passwords } from "./ports/passwords.ts"
+import type { Settings } from "./ports/ports.ts"
+import { openServiceKeyring } from "./service-keys/service-keyring.ts"
+import type { MigratedStorage, Storage } from "./storage/storage.ts"
+import { systemClock } from "./system/clock.ts"
+import { systemIds } from "./system/ids.ts"
+import { moveClock } from "./testing/move-clock.ts"
+import type { TestClock } from "./testing/test-clock.ts"
+import { Ports, type PortsShape } from "./unit-of-work.ts"
+import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
+
+/** What a Symbolon is made of. Only `storage` and `vault` have no default. */
+export interface SymbolonOptions {
+  readonly storage: Storage | MigratedStorage
+  /** Wraps all private keys at rest: `localKeyVault(file)`, or a KMS of yours. */
+  readonly vault: KeyVault
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+  /** A clock that stands still until it is moved; makes the `test` network. Instead of `clock`. */
+  readonly testClock?: TestClock
+  readonly ids?: Ids
+  readonly passwords?: Passwords
+  readonly logger?: Logger
+  /** Where the service is reached, without a trailing slash; tokens name it. Default `http://127.0.0.1:8080`. */
+  readonly baseUrl?: string
+  readonly manifest?: Partial<Settings["manifest"]>
+  readonly doors?: Partial<Settings["doors"]>
+  /** Brings the schema up to date first. Otherwise a stale one is refused. */
+  readonly migrate?: boolean
+}
+
+/** One thing `/health/ready` looks at. */
+export interface ReadinessCheck {
+  readonly name: "storage" | "migrations" | "keys" | "clock"
+  readonly ok: boolean
+  readonly detail: string
+}
+
+/** A running core. Its operations act as the host, who may do everything; {@link Symbolon.as} acts for somebody. */
+export interface Symbolon extends Facade {
+  /** The same operations on behalf of a caller, with exactly their rights. */
+  readonly as: (caller: Caller) => Facade
+  /** Runs an operation of `@symbolon/core/effect`; rejects with its refusal. */
+  readonly run: Run
+  /** Who an access token speaks for; rejects with `InvalidCredentials`. */
+  readonly authenticate: (token: string) => Promise<Caller>
+  /** The client_credentials grant; rejects with `OauthRefused`. */
+  readonly issueClientToken: (request: { readonly clientId: string; readonly clientSecret: string; readonly scope: string | undefined }) => Promise<IssuedToken>
+  /** The public keys that verify access tokens (RFC 7517). */
+  readonly jwks: () => { readonly keys: readonly Readonly<Record<string, unknown>>[] }
+  readonly ready: () => Promise<readonly ReadinessCheck[]>
+  /** Background work; the server runs it, an embedding program may do so on its own timer. */
+  readonly work: Worker
+  /** Present when made with a test clock. */
+  readonly testClock: { readonly now: () => Date; readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date> } | undefined
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly wall: Clock
+  /** What operations run on; for tools that read the store, such as an export. */
+  readonly ports: PortsShape
+  /** Waits for what is under way, then closes the storage. */
+  readonly close: () => Promise<void>
+}
+
+/** The store's schema is older than this version. */
+export class StaleSchema extends Error {
+  override readonly name = "StaleSchema"
+  readonly pending: readonly string[]
+  constructor(pending: readonly string[]) {
+    super(`The database lacks ${pending.length} migration(s): ${pending.join(", ")}. Run \`symbolon migrate up\`, or pass migrate: true.`)
+    this.pending = pending
+  }
+}
+
+/**
+ * Opens a Symbolon on a storage.
+ *
+ * @example
+ * const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault: await localKeyVault("keys/vault.key"), migrate: true })
+ * const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
+ * const club = await symbolon.organizations.create({ name: "Harbour Club", description: undefined, ownerUuid: user.uuid })
+ */
+export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
+  const { storage, vault, logger } = options
+  await upToDate(storage, options.migrate ?? false)
+  const clock = options.testClock ?? options.clock ?? systemClock
+  const ids = options.ids ?? systemIds(clock)
+  const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
+  const committer = openCommitter(storage, clock, systemClock)
+  const settings = settingsOf(options)
+  const ports: PortsShape = {
+    storage, vault, clock, ids, committer, serviceKeys, settings,
+    wall: systemClock,
+    passwords: options.passwords,
+    walletKeys: openWalletKeyring(storage, vault),
+  }
+  const run = runWith(ports)
+  const verifier = accessTokenVerifier(serviceKeys.all("tokens"), settings.baseUrl)
+  const work = openWorker(storage, clock, new Map([[sweepKind, sweep(storage, clock)]]), logger)
+  await scheduleSweep(storage, clock, ids)
+  const { testClock } = options
+  return {
+    ...facadeOf(run, host),
+    as: (caller) => facadeOf(run, caller),
+    run,
+    authenticate: (token) => run(authenticate(verifier, token)),
+    issueClientToken: (request) => run(issueClientToken(request)),
+    jwks: () => ({ keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })) }),
+    ready: () => readiness(ports),
+    work,
+    testClock: testClock && { now: testClock.now, moveTo: (to, how) => moveClock(testClock, work, to, how?.force ?? false) },
+    settings,
+    clock,
+    wall: systemClock,
+    ports,
+    close: async () => {
+      await committer.idle()
+      await storage.close()
+    },
+  }
+}
+
+const settingsOf = ({ baseUrl, testClock, manifest, doors }: SymbolonOptions): Settings => ({
+  network: testClock === undefined ? "main" : "test",
+  baseUrl: (baseUrl ?? "http://127.0.0.1:8080").replace(/\/+$/, ""),
+  manifest: { validForSeconds: limits.manifestValidForSeconds, clockToleranceSeconds: limits.clockToleranceSeconds, ...manifest },
+  doors: { opensBeforeSeconds: 0, ...doors },
+})
+
+const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): Promise<void> => {
+  if (!("migrations" in storage)) return
+  if (migrate) {
+    await storage.migrations.up()
+    return
+  }
+  const pending = (await storage.migrations.status()).filter(({ appliedAt }) => appliedAt === undefined).map(({ name }) => name)
+  if (pending.length > 0) throw new StaleSchema(pending)
+}
+
+const runWith = (ports: PortsShape): Run => {
+  const runExit = Effect.runPromiseExitWith(Context.make(Ports, ports))
+  return async (effect) => {
+    const exit = await runExit(effect)
+    if (Exit.isSuccess(exit)) return exit.value
+    // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.
+    throw Cause.squash(exit.cause)
+  }
+}
+
+const readiness = async ({ storage, serviceKeys, clock }: PortsShape): Promise<readonly ReadinessCheck[]> => {
+  const check = async (name: ReadinessCheck["name"], look: () => Promise<string> | string): Promise<ReadinessCheck> => {
+    try {
+      return { name, ok: true, detail: await look() }
+    } catch (reason) {
+      return { name, ok: false, detail: reason instanceof Error ? reason.message : String(reason) }
+    }
+  }
+  return Promise.all([
+    check("storage", async () => {
+      await storage.transact("read", (tx) => tx.jobs.nextDue())
+      return "answers"
+    }),
+    check("migrations", async () => {
+      await upToDate(storage, false)
+      return "up to date"
+    }),
+    check("keys", () => `signs with ${serviceKeys.signer("tokens").keyId}`),
+    check("clock", () => clock.now().toISOString()),
+  ])
+}

@@ -1,0 +1,18 @@
+/**
+ * Every operation as an Effect: `(caller, input) => Effect<A, tagged refusals, Ports>`.
+ * Run them with `symbolon.run`, or provide {@link Ports} yourself.
+ * @module
+ */
+export * as accounts from "./accounts/operations.ts"
+export * as activities from "./activities/operations.ts"
+export * as admission from "./admission/operations.ts"
+export * as entitlements from "./entitlements/operations.ts"
+export * as ledger from "./ledger/operations.ts"
+export * as manifest from "./manifest/operations.ts"
+export * as memberships from "./memberships/operations.ts"
+export * as oauth from "./oauth/operations.ts"
+export * as organizations from "./organizations/operations.ts"
+export * as sessions from "./sessions/operations.ts"
+export * as tiers from "./tiers/operations.ts"
+export { Ports } from "./unit-of-work.ts"
+export * as wallets from "./wallets/operations.ts"

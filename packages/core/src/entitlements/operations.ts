@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import type { Caller } from "../access/caller.ts"
+import * as endpoints from "../contract/endpoints/entitlements.ts"
+import { NotFound } from "../errors/refusals.ts"
+import { isActive, isLive } from "../memberships/membership.ts"
+import { isOnTeam, organizationFor } from "../organizations/steps.ts"
+import { read, Tx } from "../unit-of-work.ts"
+import { entitlementsOf, refusedBecause } from "./entitlements.ts"
+
+interface About {
+  readonly organization: string
+  readonly userUuid: string
+}
+
+/** What somebody's membership grants now. One may ask about oneself; an organization's token about anybody. */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
+  return yield* read(function* (_tx, now) {
+    const { organization, membership, tier } = yield* membershipOf(caller, input, now)
+    return {
+      userUuid: input.userUuid,
+      organizationUuid: organization.uuid,
+      hasMembership: membership !== undefined && isActive(membership, now),
+      tier,
+      entitlements: entitlementsOf(membership, tier, now),
+    }
+  })
+})
+
+/** Whether a membership grants one key now, and if not, why. */
+export const check = Effect.fnUntraced(function* (caller: Caller, input: About & { readonly key: string }) {
+  return yield* read(function* (_tx, now) {
+    const { organization, membership, tier } = yield* membershipOf(caller, input, now)
+    const reason = refusedBecause(membership, tier, input.key, now)
+    return { userUuid: input.userUuid, organizationUuid: organization.uuid, key: input.key, granted: reason === undefined, reason }
+  })
+})
+
+const membershipOf = Effect.fnUntraced(function* (caller: Caller, { organization: path, userUuid }: About, now: Date) {
+  const tx = yield* Tx
+  const organization = yield* organizationFor(caller, endpoints.getMembershipEntitlements.access, path)
+  const isSelf = caller.kind === "user" && caller.userUuid === userUuid
+  if (!isSelf && !(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "membership" })
+  const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
+  const membership = open !== undefined && isLive(open, now) ? open : undefined
+  const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)
+  return { organization, membership, tier }
+})

@@ -1,0 +1,54 @@
+import { Data } from "effect"
+
+/**
+ * Every way an operation can refuse or fail. `_tag` is the name to branch on; `envelope.ts` says what each becomes on the wire.
+ * A refusal at the door is no error: it is an answer (`decision: "blocked"`).
+ */
+
+/** 404: absent, or not for the caller to see; the two cannot be told apart. */
+export class NotFound extends Data.TaggedError("NotFound")<{ readonly what: string }> {}
+/** 404: an identifier that matches no wallet or user. */
+export class IdentifierUnresolved extends Data.TaggedError("IdentifierUnresolved")<{ readonly field: string }> {}
+/** 400: well-formed but makes no sense. */
+export class BadRequest extends Data.TaggedError("BadRequest")<{ readonly field: string; readonly reason: string }> {}
+/** 422: a field's value is not acceptable; keys are field names. */
+export class Invalid extends Data.TaggedError("Invalid")<{ readonly errors: Readonly<Record<string, string>> }> {}
+/** 401: no token, or one that is not good. `reason` is for `WWW-Authenticate`. */
+export class InvalidCredentials extends Data.TaggedError("InvalidCredentials")<{ readonly reason: string }> {}
+/** 403: the token lacks the scope, is of the wrong kind, or its holder lacks the role. */
+export class Forbidden extends Data.TaggedError("Forbidden")<{ readonly reason: string; readonly details?: Readonly<Record<string, unknown>> }> {}
+/** 403: acting on somebody else without authority. */
+export class ForbiddenNotAuthorized extends Data.TaggedError("ForbiddenNotAuthorized")<{ readonly reason: string }> {}
+/** 409: conflicts with the present state. */
+export class Conflict extends Data.TaggedError("Conflict")<{ readonly reason: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> }> {}
+/** 409: an idempotency key was reused for something else. */
+export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly key: string }> {}
+/** 409: too few points. */
+export class InsufficientBalance extends Data.TaggedError("InsufficientBalance")<{ readonly available: number }> {}
+/** 429: refused before running, so retrying needs no reconciliation. */
+export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfterSeconds: number }> {}
+/** 503: too much is waiting; try again later. */
+export class Unavailable extends Data.TaggedError("Unavailable")<{ readonly reason: string; readonly retryAfterSeconds: number }> {}
+/** 500: the store failed. `cause` is for the log alone. */
+export class StorageFailed extends Data.TaggedError("StorageFailed")<{ readonly cause: unknown }> {}
+
+/** Any of them. */
+export type Refusal =
+  | NotFound
+  | IdentifierUnresolved
+  | BadRequest
+  | Invalid
+  | InvalidCredentials
+  | Forbidden
+  | ForbiddenNotAuthorized
+  | Conflict
+  | IdempotencyConflict
+  | InsufficientBalance
+  | RateLimited
+  | Unavailable
+  | StorageFailed
+
+export type RefusalTag = Refusal["_tag"]
+
+/** The refusal of a given name. */
+export type RefusalOf<Tag extends RefusalTag> = Extract<Refusal, { readonly _tag: Tag }>

@@ -1,0 +1,61 @@
+import type { Effect } from "effect"
+import { type Caller, host } from "./access/caller.ts"
+import * as accounts from "./accounts/operations.ts"
+import * as activities from "./activities/operations.ts"
+import * as admission from "./admission/operations.ts"
+import * as entitlements from "./entitlements/operations.ts"
+import * as ledger from "./ledger/operations.ts"
+import * as manifest from "./manifest/operations.ts"
+import * as memberships from "./memberships/operations.ts"
+import { issueUserToken, registerClient } from "./oauth/operations.ts"
+import * as organizations from "./organizations/operations.ts"
+import * as sessions from "./sessions/operations.ts"
+import * as tiers from "./tiers/operations.ts"
+import type { Ports } from "./unit-of-work.ts"
+import * as wallets from "./wallets/operations.ts"
+
+const { ledgerOrigin: _, publicKeys: __, ...ledgerOperations } = ledger
+
+/** All operations by noun. */
+const operations = {
+  accounts,
+  activities,
+  admission,
+  entitlements,
+  ledger: ledgerOperations,
+  manifest,
+  memberships,
+  oauth: { issueUserToken, registerClient },
+  organizations,
+  sessions,
+  tiers,
+  wallets,
+}
+
+type Operations = typeof operations
+
+/** An operation as a plain function of its input. */
+type Promised<Operation> = Operation extends (caller: Caller, input: infer Input) => Effect.Effect<infer A, infer _E, infer _R> ? (input: Input) => Promise<A> : never
+
+/**
+ * What one can do, by noun, as plain functions that return Promises. They reject with the tagged refusal itself:
+ * branch on `error._tag`, and see `errors/refusals.ts` for each.
+ */
+export type Facade = { readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: Promised<Operations[Noun][Verb]> } }
+
+/** Runs an operation; rejects with its refusal. */
+export type Run = <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
+
+/** The operations on behalf of one caller. */
+export const facadeOf = (run: Run, caller: Caller = host): Facade =>
+  Object.fromEntries(
+    Object.entries(operations).map(([noun, verbs]) => [
+      noun,
+      Object.fromEntries(
+        Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, unknown, Ports>>).map(([verb, operation]) => [
+          verb,
+          (input: unknown) => run(operation(caller, input)),
+        ]),
+      ),
+    ]),
+  ) as unknown as Facade

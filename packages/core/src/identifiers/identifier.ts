@@ -1,0 +1,16 @@
+/** How somebody or something is pointed at (decisions, section 3). */
+export const identifierTypes = ["card", "wallet", "username", "user_id", "link"] as const
+export type IdentifierType = (typeof identifierTypes)[number]
+
+/** An identifier and what kind it is. */
+export interface IdentifierRef {
+  readonly type: IdentifierType
+  readonly value: string
+}
+
+/** What an identifier points at. */
+export type Resolved =
+  /** A person; `walletAddress` when a wallet of theirs was pointed at. */
+  | { readonly kind: "user"; readonly userUuid: string; readonly walletAddress: string | undefined }
+  /** A wallet that belongs to no person: a treasury, or a card without an account. */
+  | { readonly kind: "wallet"; readonly walletAddress: string; readonly organizationUuid: string | undefined }

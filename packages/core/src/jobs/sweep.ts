@@ -1,0 +1,33 @@
+import { limits } from "../kernel/limits.ts"
+import type { Clock } from "../ports/clock.ts"
+import type { Ids } from "../ports/ids.ts"
+import type { Storage } from "../storage/storage.ts"
+import type { JobHandler } from "./worker.ts"
+
+export const sweepKind = "sweep"
+
+const dayMs = 86_400_000
+const sliceMost = 1000
+
+/** Once a day: forgets sessions that ended long ago, and manifests past the time in which a door may still upload. */
+export const sweep =
+  (storage: Storage, clock: Clock): JobHandler =>
+  async () => {
+    const now = clock.now().getTime()
+    const before = (days: number) => new Date(now - days * dayMs)
+    await drained(() => storage.transact("write", (tx) => tx.oauthSessions.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost)))
+    return new Date(now + dayMs)
+  }
+
+/** Slice by slice, so that no transaction is long. */
+const drained = async (slice: () => Promise<number>): Promise<void> => {
+  while ((await slice()) === sliceMost) continue
+}
+
+/** Sees to it that the sweep is in the queue, once. */
+export const scheduleSweep = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
+  const now = clock.now()
+  const job = { uuid: ids.uuid(), kind: sweepKind, key: sweepKind, payload: {}, dueAt: new Date(now.getTime() + dayMs), attempts: 0, createdAt: now }
+  await storage.transact("write", (tx) => tx.jobs.schedule(job))
+}

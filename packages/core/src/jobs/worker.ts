@@ -1,0 +1,67 @@
+import type { Clock } from "../ports/clock.ts"
+import type { Logger } from "../ports/logger.ts"
+import type { Storage } from "../storage/storage.ts"
+import type { ClaimedJob } from "./job.ts"
+
+/** Does one job. Answers when it wants to run again; undefined when it is done. What it throws is retried with growing pauses. */
+export type JobHandler = (job: ClaimedJob) => Promise<Date | undefined>
+
+/** Runs due work. Any number of processes may; none does another's job. */
+export interface Worker {
+  /** Runs everything due by now, one after the other; answers how many jobs ran. */
+  readonly runDue: () => Promise<number>
+  /** When there will be something to do; undefined when nothing waits. */
+  readonly nextDue: () => Promise<Date | undefined>
+}
+
+const leaseMs = 60_000
+const claimMost = 16
+const attemptsMost = 10
+const pauseFirstMs = 1_000
+const pauseMostMs = 3_600_000
+
+/** How long a failed job waits before it is tried again: doubling from one second to an hour. */
+export const pauseAfter = (attempts: number): number => Math.min(pauseFirstMs * 2 ** (attempts - 1), pauseMostMs)
+
+/** Opens the worker over the queue in storage. */
+export const openWorker = (storage: Storage, clock: Clock, handlers: ReadonlyMap<string, JobHandler>, logger: Logger | undefined): Worker => {
+  const claim = (): Promise<readonly ClaimedJob[]> =>
+    storage.transact("write", (tx) => {
+      const now = clock.now()
+      return tx.jobs.claim({ now, leaseUntil: new Date(now.getTime() + leaseMs), limit: claimMost })
+    })
+
+  const run = async (job: ClaimedJob): Promise<void> => {
+    try {
+      const handler = handlers.get(job.kind)
+      if (handler === undefined) throw new Error(`Nothing here does jobs of the kind ${job.kind}.`)
+      const again = await handler(job)
+      await storage.transact("write", (tx) =>
+        again === undefined ? tx.jobs.complete(job.uuid, job.token) : tx.jobs.retry(job.uuid, job.token, again, ""),
+      )
+    } catch (reason) {
+      await giveBack(job, reason)
+    }
+  }
+
+  const giveBack = async (job: ClaimedJob, cause: unknown): Promise<void> => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    logger?.error({ job: job.uuid, kind: job.kind, attempts: job.attempts, reason }, "a job failed")
+    const dueAt = new Date(clock.now().getTime() + pauseAfter(job.attempts))
+    await storage.transact("write", (tx) =>
+      job.attempts >= attemptsMost ? tx.jobs.bury(job.uuid, job.token, reason) : tx.jobs.retry(job.uuid, job.token, dueAt, reason),
+    )
+  }
+
+  return {
+    runDue: async () => {
+      let ran = 0
+      for (let jobs = await claim(); jobs.length > 0; jobs = await claim()) {
+        for (const job of jobs) await run(job)
+        ran += jobs.length
+      }
+      return ran
+    },
+    nextDue: () => storage.transact("read", (tx) => tx.jobs.nextDue()),
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto"
+import canonicalize from "canonicalize"
+import { Effect } from "effect"
+import { type Refusal, StorageFailed } from "../errors/refusals.ts"
+import { Ports } from "../unit-of-work.ts"
+import type { SigningKey } from "../wallets/sealed-key.ts"
+import type { Change } from "./change.ts"
+import { KeyChanged } from "./post.ts"
+
+/** A rotation between preparing and judging is rare; one that happens this often in a row is a fault. */
+const triesMost = 5
+
+const isRefusal = (reason: unknown): reason is Refusal =>
+  typeof reason === "object" && reason !== null && "_tag" in reason && typeof reason._tag === "string"
+
+/**
+ * Prepares a change with the sender's key and hands it to the committer; when the key was rotated meanwhile, prepares it again.
+ * The key is opened here, outside of any transaction, since the vault may be slow.
+ */
+export const commitSigned = Effect.fnUntraced(function* <Answer>(from: string, changeWith: (key: SigningKey) => Change<Answer>) {
+  const { committer, walletKeys } = yield* Ports
+  return yield* Effect.tryPromise({
+    try: async () => {
+      for (let tries = 1; ; tries += 1) {
+        const key = await walletKeys.open(from)
+        if (key === undefined) throw new Error(`The wallet ${from} has no key.`)
+        try {
+          return await committer.commit(changeWith(key))
+        } catch (reason) {
+          if (!(reason instanceof KeyChanged) || tries === triesMost) throw reason
+          walletKeys.forget(from)
+        }
+      }
+    },
+    catch: (reason): Refusal => (isRefusal(reason) ? reason : new StorageFailed({ cause: reason })),
+  })
+})
+
+/** What a request asks for, as lower-case hex: equal requests under one idempotency key are one request. */
+export const requestDigest = (operation: string, request: Readonly<Record<string, unknown>>): string =>
+  createHash("sha256").update(canonicalize({ operation, request }) ?? "").digest("hex")

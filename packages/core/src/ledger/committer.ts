@@ -1,0 +1,97 @@
+import type { Clock } from "../ports/clock.ts"
+import type { Storage } from "../storage/storage.ts"
+import { Unavailable } from "../errors/refusals.ts"
+import { limits } from "../kernel/limits.ts"
+import type { Change, Judged, Needs } from "./change.ts"
+import { beginFold } from "./fold.ts"
+
+/** The one place that appends to the ledger. */
+export interface Committer {
+  /**
+   * Resolves with the change's answer once it is durable; rejects with its refusal, with {@link Unavailable} when too much waits,
+   * or with what the store threw.
+   */
+  readonly commit: <Answer>(change: Change<Answer>) => Promise<Answer>
+  /** Resolves when nothing waits any more. */
+  readonly idle: () => Promise<void>
+}
+
+interface Waiting {
+  readonly change: Change<unknown>
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Opens the ledger's only writer. It commits at once when idle; while a commit runs, the queue forms the next batch, so that
+ * many callers share one durable write. Changes are judged in the order they came, each seeing what the ones before it did.
+ */
+export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Committer => {
+  const queue: Waiting[] = []
+  let running: Promise<void> | undefined
+
+  const commit = <Answer>(change: Change<Answer>): Promise<Answer> =>
+    new Promise<Answer>((resolve, reject) => {
+      if (queue.length >= limits.ledgerQueueMost) {
+        reject(new Unavailable({ reason: "Too many ledger changes are waiting.", retryAfterSeconds: 1 }))
+        return
+      }
+      queue.push({ change, resolve: resolve as (answer: unknown) => void, reject })
+      running ??= run()
+    })
+
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) {
+      // The event loop gets its turn between batches: over a synchronous driver a chain of promises alone would starve it.
+      await new Promise((next) => setImmediate(next))
+      const batch = queue.splice(0, limits.ledgerBatchMost)
+      await settle(batch).catch(() => alone(batch))
+    }
+    running = undefined
+  }
+
+  /** One poisoned change must not spoil its neighbours: after a failed batch each tries by itself. */
+  const alone = async (batch: readonly Waiting[]): Promise<void> => {
+    for (const one of batch) await settle([one]).catch(one.reject)
+  }
+
+  const settle = async (batch: readonly Waiting[]): Promise<void> => {
+    const outcomes = await storage.transact("write", async (tx) => {
+      const fold = beginFold(await tx.ledger.load(union(batch.map(({ change }) => change.needs))))
+      const now = clock.now()
+      const until = wall.now().getTime() + limits.ledgerJudgeForMs
+      const judged: Judged<unknown>[] = []
+      for (const { change } of batch) {
+        if (judged.length > 0 && wall.now().getTime() > until) break
+        const outcome = change.judge(fold.view, now)
+        if (outcome.ok) fold.take(outcome.writes)
+        judged.push(outcome)
+      }
+      const writes = fold.writes()
+      if (writes.transactions.length > 0 || writes.outcomes.length > 0) await tx.ledger.write(writes)
+      return judged
+    })
+    // What did not fit into the time box goes first in the next batch.
+    queue.unshift(...batch.slice(outcomes.length))
+    outcomes.forEach((outcome, i) => answer(batch[i], outcome))
+  }
+
+  return {
+    commit,
+    idle: async () => {
+      while (running !== undefined) await running
+    },
+  }
+}
+
+const answer = (waiting: Waiting | undefined, outcome: Judged<unknown>): void => {
+  if (outcome.ok) waiting?.resolve(outcome.answer)
+  else waiting?.reject(outcome.refusal)
+}
+
+const union = (all: readonly Needs[]): Needs => ({
+  keys: distinct(all.flatMap((needs) => needs.keys)),
+  wallets: distinct(all.flatMap((needs) => needs.wallets)),
+})
+
+const distinct = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()

@@ -1,0 +1,24 @@
+import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Leaf, LedgerHead, Needs, View, Writes } from "./change.ts"
+import type { Transaction } from "./transaction.ts"
+
+/** The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the size of the batch. */
+export interface LedgerRepository {
+  /** Reads and locks what `needs` names, and the ledger's one row last. Unknown keys and wallets are absent from the view. */
+  readonly load: (needs: Needs) => Promise<View>
+  /**
+   * Writes a batch: each table once. `writes` is the fold of the batch: every transaction and event in order,
+   * each wallet and the head once, in their last form. Unique constraints on both chains' sequences are the last word.
+   */
+  readonly write: (writes: Writes) => Promise<void>
+}
+
+/** The ledger as it is read. */
+export interface TransactionRepository {
+  readonly find: (id: string) => Promise<Transaction | undefined>
+  /** Everything that touched the wallet, by `createdAt`, ties by log index. */
+  readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
+  /** Leaves from `from` (inclusive) in log order, at most `limit`. */
+  readonly leaves: (from: number, limit: number) => Promise<readonly Leaf[]>
+  readonly head: () => Promise<LedgerHead>
+}

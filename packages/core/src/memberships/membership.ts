@@ -1,0 +1,45 @@
+import type { PaymentInterval } from "../tiers/tier.ts"
+
+/** Why a membership ended; `lapsed` never sends an event. */
+export type EndedBy = "left" | "removed" | "closed" | "lapsed"
+
+/** A user's membership in an organization: stored facts only, its status is derived (specification, "Membership"). */
+export interface Membership {
+  readonly uuid: string
+  readonly userUuid: string
+  readonly organizationUuid: string
+  readonly tierUuid: string
+  readonly customPriceCents: number | undefined
+  readonly customPaymentInterval: PaymentInterval | undefined
+  /** When access ends; undefined never. */
+  readonly validUntil: Date | undefined
+  /** Last moment it can be renewed as itself; undefined exactly when `validUntil` is. */
+  readonly renewableUntil: Date | undefined
+  readonly cancelledAt: Date | undefined
+  readonly endedAt: Date | undefined
+  readonly endedBy: EndedBy | undefined
+  /** Terms are calendar steps counted from here. */
+  readonly anchorAt: Date
+  readonly anchorTerms: number
+  readonly joinedAt: Date
+  readonly createdAt: Date
+  readonly updatedAt: Date | undefined
+  /** Grows by one with every write; a writer that read an older one has lost. */
+  readonly revision: number
+}
+
+export type MembershipStatus = "active" | "active_with_notice" | "lapsed" | "retired"
+
+/** What the membership is at `now`. Intervals are half-open: access ends at `validUntil` itself. */
+export const statusOf = (membership: Membership, now: Date): MembershipStatus => {
+  const { endedAt, validUntil, renewableUntil, cancelledAt } = membership
+  if (endedAt !== undefined && now >= endedAt) return "retired"
+  if (validUntil === undefined || now < validUntil) return cancelledAt === undefined ? "active" : "active_with_notice"
+  return renewableUntil !== undefined && now < renewableUntil ? "lapsed" : "retired"
+}
+
+/** Whether the membership grants anything at `now`. */
+export const isActive = (membership: Membership, now: Date): boolean => statusOf(membership, now).startsWith("active")
+
+/** Whether it still takes the one place a user has in an organization. */
+export const isLive = (membership: Membership, now: Date): boolean => statusOf(membership, now) !== "retired"

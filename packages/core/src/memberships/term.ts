@@ -1,0 +1,37 @@
+import { Temporal } from "temporal-polyfill"
+import type { PaymentInterval } from "../tiers/tier.ts"
+
+const steps = {
+  weekly: { days: 7 },
+  monthly: { months: 1 },
+  quarterly: { months: 3 },
+  semiannual: { months: 6 },
+  yearly: { years: 1 },
+} as const satisfies Record<Exclude<PaymentInterval, "one_time">, object>
+
+/** Whole days a lapsed membership stays renewable, where its tier does not say (decisions, section 3). */
+export const defaultGraceDays: Readonly<Record<PaymentInterval, number>> = {
+  one_time: 0,
+  weekly: 2,
+  monthly: 7,
+  quarterly: 14,
+  semiannual: 30,
+  yearly: 30,
+}
+
+const onWallClock = (at: Date, zone: string, days: (local: Temporal.ZonedDateTime) => Temporal.ZonedDateTime): Date =>
+  new Date(days(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)).epochMilliseconds)
+
+/**
+ * `count` terms after `anchor` on the wall clock of `zone`: always counted from the anchor, so that the 31st comes back
+ * after a short month. Undefined for `one_time`, which has no terms.
+ */
+export const addTerms = (anchor: Date, interval: PaymentInterval, count: number, zone: string): Date | undefined => {
+  if (interval === "one_time") return undefined
+  const step = steps[interval]
+  const duration = Object.fromEntries(Object.entries(step).map(([unit, size]) => [unit, size * count]))
+  return onWallClock(anchor, zone, (local) => local.add(duration))
+}
+
+/** `days` calendar days later on the wall clock of `zone`. */
+export const addDays = (at: Date, days: number, zone: string): Date => onWallClock(at, zone, (local) => local.add({ days }))

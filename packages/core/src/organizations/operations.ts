@@ -1,0 +1,93 @@
+import { Effect } from "effect"
+import { boundOrganization, type Caller } from "../access/caller.ts"
+import { permitToken } from "../access/permit.ts"
+import * as endpoints from "../contract/endpoints/organizations.ts"
+import { ForbiddenNotAuthorized, Invalid } from "../errors/refusals.ts"
+import { mapPage, type PageRequest } from "../kernel/page.ts"
+import { Ports, read, transact, Tx } from "../unit-of-work.ts"
+import { openTreasury } from "../wallets/steps.ts"
+import { prepareKey } from "../wallets/prepare.ts"
+import type { Organization, Role } from "./organization.ts"
+import { authorise, claimName, organizationOf } from "./steps.ts"
+
+/** An organization as a caller sees it: with its owner, and their own role in it. */
+export interface OrganizationView extends Organization {
+  readonly ownerUuid: string | undefined
+  /** Undefined without a role. */
+  readonly role: Role | undefined
+}
+
+/** Founds an organization: its name is claimed, its owner stands on the team, its treasury is open. */
+export const create = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly name: string; readonly description: string | undefined; readonly ownerUuid: string },
+) {
+  yield* Effect.fromResult(permitToken(endpoints.createOrganization.access ?? noAccess, caller))
+  if (caller.kind === "user" && !caller.isServiceStaff && caller.userUuid !== input.ownerUuid)
+    return yield* new ForbiddenNotAuthorized({ reason: "You can found an organization for yourself only: send your own owner_uuid." })
+  const { ids } = yield* Ports
+  const treasury = yield* prepareKey()
+  const issuance = yield* prepareKey()
+  return yield* transact(function* (tx, now) {
+    if ((yield* tx.users.find(input.ownerUuid)) === undefined) return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
+    const uuid = ids.uuid()
+    const organization: Organization = {
+      uuid,
+      slug: yield* claimName(input.name, { kind: "organization", uuid }),
+      name: input.name,
+      description: input.description,
+      website: undefined,
+      timezone: undefined,
+      createdAt: now,
+      updatedAt: undefined,
+    }
+    yield* tx.organizations.add(organization)
+    yield* tx.staff.add({ uuid: ids.uuid(), organizationUuid: uuid, userUuid: input.ownerUuid, role: "owner", joinedAt: now, updatedAt: undefined })
+    yield* openTreasury(uuid, { treasury, issuance }, now)
+    return { ...organization, ownerUuid: input.ownerUuid, role: roleIn(caller, input.ownerUuid) } satisfies OrganizationView
+  })
+})
+
+const noAccess = { scope: undefined, tokens: [], role: undefined, isRead: false } as const
+
+const roleIn = (caller: Caller, ownerUuid: string): Role | undefined => (caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined)
+
+/** One organization, by slug or uuid. */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string }) {
+  return yield* read(function* () {
+    const organization = yield* organizationOf(input.organization)
+    yield* authorise(caller, endpoints.getOrganization.access, organization)
+    const [view] = yield* viewsOf(caller, [organization])
+    return view ?? { ...organization, ownerUuid: undefined, role: undefined }
+  })
+})
+
+/** Those where the caller has a role or a live membership; a bound token sees its own alone; the host sees all. */
+export const list = Effect.fnUntraced(function* (caller: Caller, input: { readonly page: PageRequest<"created_at" | "name"> }) {
+  yield* Effect.fromResult(permitToken(endpoints.listOrganizations.access ?? noAccess, caller))
+  return yield* read(function* (tx, now) {
+    const organizationUuid = boundOrganization(caller)
+    const visible = {
+      at: now,
+      ...(organizationUuid === undefined ? {} : { organizationUuid }),
+      ...(caller.kind === "user" && !caller.isServiceStaff ? { userUuid: caller.userUuid } : {}),
+    }
+    const found = yield* tx.organizations.list(visible, input.page)
+    const views = yield* viewsOf(caller, found.items)
+    const byUuid = new Map(views.map((view) => [view.uuid, view]))
+    return mapPage(found, (organization) => byUuid.get(organization.uuid) ?? { ...organization, ownerUuid: undefined, role: undefined })
+  })
+})
+
+const viewsOf = Effect.fnUntraced(function* (caller: Caller, organizations: readonly Organization[]) {
+  const tx = yield* Tx
+  const owners = yield* tx.staff.owners(organizations.map(({ uuid }) => uuid))
+  const roles = caller.kind === "user" || caller.kind === "organization" ? yield* tx.staff.rolesOf(caller.userUuid) : []
+  return organizations.map(
+    (organization): OrganizationView => ({
+      ...organization,
+      ownerUuid: owners.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.userUuid,
+      role: roles.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.role,
+    }),
+  )
+})

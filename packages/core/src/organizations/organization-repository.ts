@@ -1,0 +1,34 @@
+import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Organization, StaffMember } from "./organization.ts"
+
+/** Organization slugs and usernames share one name space; who claims a name first has it for good. */
+export interface NameRepository {
+  /** `false` when somebody has the name already. Nothing is written then. */
+  readonly claim: (name: string, holder: { readonly kind: "organization" | "user"; readonly uuid: string }) => Promise<boolean>
+}
+
+/** Organizations as the core needs them read and written. */
+export interface OrganizationRepository {
+  /** Adds a new organization; its slug was claimed in the same transaction. */
+  readonly add: (organization: Organization) => Promise<void>
+  /** By slug or by uuid. */
+  readonly find: (slugOrUuid: string) => Promise<Organization | undefined>
+  /** Those where the user is on the team or holds a live membership at `at`; all of them without a user; sorted by `createdAt` or `name`. */
+  readonly list: (
+    visible: { readonly userUuid?: string; readonly organizationUuid?: string; readonly at: Date },
+    page: PageRequest<"created_at" | "name">,
+  ) => Promise<Page<Organization>>
+}
+
+/** An organization's team. */
+export interface StaffRepository {
+  /** `false` when the user is on the team already. */
+  readonly add: (member: StaffMember) => Promise<boolean>
+  readonly find: (organizationUuid: string, userUuid: string) => Promise<StaffMember | undefined>
+  /** The one owner; undefined only while an organization is being made. */
+  readonly owner: (organizationUuid: string) => Promise<StaffMember | undefined>
+  /** All places of one user, whatever the organization: a person is on few teams. */
+  readonly rolesOf: (userUuid: string) => Promise<readonly StaffMember[]>
+  /** The owners of many organizations at once, for lists. */
+  readonly owners: (organizationUuids: readonly string[]) => Promise<readonly StaffMember[]>
+}

@@ -1,0 +1,30 @@
+/** An organization owns activities, tiers, cards and webhooks (specification, "Organization"). */
+export interface Organization {
+  readonly uuid: string
+  /** Derived from the name at creation and fixed afterwards. */
+  readonly slug: string
+  readonly name: string
+  readonly description: string | undefined
+  readonly website: string | undefined
+  /** IANA zone on which its sessions are read; undefined leaves it undeclared (UTC). */
+  readonly timezone: string | undefined
+  readonly createdAt: Date
+  readonly updatedAt: Date | undefined
+}
+
+/** Roles on an organization's team, the strongest first. */
+export const roles = ["owner", "manager", "staff", "door"] as const
+export type Role = (typeof roles)[number]
+
+/** Somebody on an organization's team. */
+export interface StaffMember {
+  readonly uuid: string
+  readonly organizationUuid: string
+  readonly userUuid: string
+  readonly role: Role
+  readonly joinedAt: Date
+  readonly updatedAt: Date | undefined
+}
+
+/** Whether `role` is at least as strong as `needed`. */
+export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed)

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { type Access, permitRole, permitToken } from "../access/permit.ts"
+import { NotFound } from "../errors/refusals.ts"
+import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
+import { Ports, Tx } from "../unit-of-work.ts"
+import type { Organization } from "./organization.ts"
+
+/** The organization of a path parameter, or {@link NotFound}. */
+export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
+  const tx = yield* Tx
+  return (yield* tx.organizations.find(slugOrUuid)) ?? (yield* new NotFound({ what: "organization" }))
+})
+
+/** Refuses a caller whose token or role does not allow the call in this organization. Every write asks, whatever the router checked before. */
+export const authorise = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, organization: Organization) {
+  if (access === undefined || caller.kind === "host") return
+  yield* Effect.fromResult(permitToken(access, caller))
+  const staffRole = caller.kind === "client" || access.role === undefined ? undefined : yield* staffRoleOf(organization.uuid, caller.userUuid)
+  yield* Effect.fromResult(permitRole(access, caller, organization.uuid, staffRole))
+})
+
+const staffRoleOf = Effect.fnUntraced(function* (organizationUuid: string, userUuid: string) {
+  const tx = yield* Tx
+  return (yield* tx.staff.find(organizationUuid, userUuid))?.role
+})
+
+/** The organization of a path parameter, for a caller who may do this there. */
+export const organizationFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+  const organization = yield* organizationOf(slugOrUuid)
+  yield* authorise(caller, access, organization)
+  return organization
+})
+
+/** Whether the caller sees what an organization shows its team alone. */
+export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
+  if (caller.kind === "host") return true
+  if (caller.kind !== "user" && caller.organizationUuid !== organization.uuid) return false
+  if (caller.kind === "client" || caller.isServiceStaff) return true
+  return (yield* staffRoleOf(organization.uuid, caller.userUuid)) !== undefined
+})
+
+/** Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random suffix. */
+export const claimName = Effect.fnUntraced(function* (name: string, holder: { readonly kind: "organization" | "user"; readonly uuid: string }) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  let slug = slugOf(name)
+  while (!isSlug(slug) || !(yield* tx.names.claim(slug, holder))) slug = withSuffix(slugOf(name), ids.suffix())
+  return slug
+})

@@ -1,0 +1,20 @@
+/** Who made a change: a user through the app, or the service's own staff (specification, "Envelope"). */
+export type Origin = "user_app" | "admin"
+
+export type EventType =
+  | "activity.deleted"
+  | "membership.joined"
+  | "membership.left"
+  | "membership.renewed"
+  | "membership.tier_changed"
+  | "reward.redeemed"
+
+/** Something that happened, written in the transaction that made it happen; deliveries read it from here. */
+export interface OutboxEvent {
+  readonly uuid: string
+  readonly type: EventType
+  readonly organizationUuid: string
+  /** Wire-shaped, since it leaves as it is: exactly the fields the specification names, with `origin` and `schema_version`. */
+  readonly data: Readonly<Record<string, unknown>>
+  readonly createdAt: Date
+}

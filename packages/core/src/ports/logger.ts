@@ -1,0 +1,5 @@
+/** Where background work reports; the server hands in its structured log. Never given a secret. */
+export interface Logger {
+  readonly info: (fields: Readonly<Record<string, unknown>>, message: string) => void
+  readonly error: (fields: Readonly<Record<string, unknown>>, message: string) => void
+}

@@ -1,0 +1,25 @@
+import type { Clock } from "./clock.ts"
+import type { Ids } from "./ids.ts"
+import type { KeyVault } from "./key-vault.ts"
+import type { Passwords } from "./passwords.ts"
+
+/** What the operator decides. */
+export interface Settings {
+  /** `main`, or `test` with a test clock: part of every signed body, so that nothing signed for one is good in the other. */
+  readonly network: "main" | "test"
+  /** Where the service is reached, without a trailing slash; tokens name it, links begin with it. */
+  readonly baseUrl: string
+  readonly manifest: { readonly validForSeconds: number; readonly clockToleranceSeconds: number }
+  readonly doors: { readonly opensBeforeSeconds: number }
+}
+
+/** What an operation may ask of the world, besides storage. */
+export interface World {
+  readonly clock: Clock
+  readonly wall: Clock
+  readonly ids: Ids
+  readonly vault: KeyVault
+  /** Absent where the embedding program keeps no passwords with us. */
+  readonly passwords: Passwords | undefined
+  readonly settings: Settings
+}

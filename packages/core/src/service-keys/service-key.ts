@@ -1,0 +1,19 @@
+import type { SealedBox } from "../ports/sealed-box.ts"
+
+/** What a key of the service signs; purposes never mix. */
+export const keyPurposes = ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const
+export type KeyPurpose = (typeof keyPurposes)[number]
+
+/** A signing key of the service: `tokens` RS256, all others Ed25519. */
+export interface ServiceKey {
+  readonly keyId: string
+  readonly purpose: KeyPurpose
+  readonly algorithm: "RS256" | "Ed25519"
+  /** Ed25519: raw key, base64url. RS256: the public JWK as JSON. */
+  readonly publicKey: string
+  readonly sealed: SealedBox
+  readonly status: "next" | "active" | "retiring"
+  readonly notBefore: Date
+  readonly notAfter: Date | undefined
+  readonly createdAt: Date
+}

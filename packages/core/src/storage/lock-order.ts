@@ -1,0 +1,8 @@
+/**
+ * The one order in which kinds of rows are locked; within a kind, by key. Every adapter with row locks keeps it:
+ * a single reversed pair turns thousands of commits a second into a handful.
+ */
+export const lockOrder = [
+  "idempotency key", "organization", "tier", "membership", "card", "session", "presence", "supply", "delivery", "holding", "wallet", "ledger",
+] as const
+export type LockKind = (typeof lockOrder)[number]

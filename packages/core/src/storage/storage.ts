@@ -1,0 +1,76 @@
+import type { ActivityRepository } from "../activities/activity-repository.ts"
+import type { UserRepository } from "../accounts/user-repository.ts"
+import type { JobRepository } from "../jobs/job-repository.ts"
+import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
+import type { ManifestRepository } from "../manifest/manifest-repository.ts"
+import type { MembershipRepository } from "../memberships/membership-repository.ts"
+import type { OauthClientRepository, OauthSessionRepository } from "../oauth/oauth-repository.ts"
+import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
+import type { OutboxRepository } from "../outbox/outbox-repository.ts"
+import type { PresenceRepository } from "../admission/presence-repository.ts"
+import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
+import type { SessionRepository } from "../sessions/session-repository.ts"
+import type { TierRepository } from "../tiers/tier-repository.ts"
+import type { WalletRepository } from "../wallets/wallet-repository.ts"
+
+/** Everything the core stores, by noun. */
+export interface Repositories {
+  readonly names: NameRepository
+  readonly organizations: OrganizationRepository
+  readonly staff: StaffRepository
+  readonly users: UserRepository
+  readonly tiers: TierRepository
+  readonly wallets: WalletRepository
+  readonly ledger: LedgerRepository
+  readonly transactions: TransactionRepository
+  readonly memberships: MembershipRepository
+  readonly sessions: SessionRepository
+  readonly activities: ActivityRepository
+  readonly presences: PresenceRepository
+  readonly manifests: ManifestRepository
+  readonly oauthClients: OauthClientRepository
+  readonly oauthSessions: OauthSessionRepository
+  readonly serviceKeys: ServiceKeyRepository
+  readonly jobs: JobRepository
+  readonly outbox: OutboxRepository
+}
+
+/**
+ * The one door to data.
+ *
+ * An adapter that passes `@symbolon/core/storage-contract` is a storage for everything Symbolon does.
+ */
+export interface Storage {
+  /**
+   * All of `work` is kept, or none of it: when the promise resolves, a "write" is durable.
+   *
+   * - `work` may run more than once: it has no effects except through `tx`, and awaits nothing but `tx`.
+   * - A "read" sees one snapshot and cannot write: a verb that writes rejects.
+   * - What `work` throws reaches the caller as it is, after everything was undone.
+   * - Never inside another `transact`.
+   */
+  readonly transact: <A>(mode: "read" | "write", work: (tx: Repositories) => Promise<A>) => Promise<A>
+  /** Waits for running work, then lets go of files and connections. */
+  readonly close: () => Promise<void>
+}
+
+/** A step of the schema, and whether the store has taken it. */
+export interface MigrationState {
+  readonly name: string
+  readonly appliedAt: Date | undefined
+}
+
+/** How a store's schema is brought up to date; adapters hand it out beside the {@link Storage}. */
+export interface Migrations {
+  /** All steps this version knows, in order. */
+  readonly status: () => Promise<readonly MigrationState[]>
+  /** Takes the missing steps, one process at a time whoever asks; answers the names of those it took. */
+  readonly up: () => Promise<readonly string[]>
+}
+
+/** A storage that lives in a database with a schema. */
+export interface MigratedStorage extends Storage {
+  readonly migrations: Migrations
+  /** Resolves when the store answers a trivial question; rejects with the reason when it does not. */
+  readonly ping: () => Promise<void>
+}

@@ -1,0 +1,29 @@
+import { randomBytes, randomInt } from "node:crypto"
+import { init } from "@paralleldrive/cuid2"
+import { v7 } from "uuid"
+import type { Clock } from "../ports/clock.ts"
+import type { Ids } from "../ports/ids.ts"
+
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+const counterMost = 0xffff_ffff
+
+/** Ids from the machine's randomness and the domain clock. Within one millisecond a counter keeps UUIDs in the order of their making. */
+export const systemIds = (clock: Clock): Ids => {
+  const cuid = init({ length: 24, random: () => randomInt(2 ** 47) / 2 ** 47 })
+  let last = 0
+  let counter = 0
+  return {
+    uuid: () => {
+      const now = clock.now().getTime()
+      // A clock that stands still or steps back must not disturb the order: the counter goes on, and carries into the millisecond.
+      if (now > last) [last, counter] = [now, randomInt(2 ** 30)]
+      else if (counter >= counterMost) [last, counter] = [last + 1, 0]
+      else counter += 1
+      return v7({ msecs: last, seq: counter, random: randomBytes(16) })
+    },
+    cuid,
+    suffix: () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join(""),
+    secret: (prefix) => `${prefix}${randomBytes(32).toString("base64url")}`,
+    bytes: (size) => new Uint8Array(randomBytes(size)),
+  }
+}

@@ -1,0 +1,81 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
+import type { Ids } from "../ports/ids.ts"
+import type { KeyVault } from "../ports/key-vault.ts"
+import { seal, unseal } from "../ports/sealed-box.ts"
+import { publicKeyPem } from "./public-key.ts"
+import type { SealedKey } from "./wallet.ts"
+
+const seedSize = 32
+/** PKCS #8 of an Ed25519 key up to its seed (RFC 8410 section 7). */
+const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex")
+
+/** A new Ed25519 key pair, raw. The seed is to be sealed and then forgotten. */
+export interface KeyPair {
+  readonly seed: Uint8Array
+  readonly publicKey: Uint8Array
+}
+
+/** Whose key it is; bound to the ciphertext and to the wrapped data key, so that sealed keys cannot be exchanged between rows. */
+export interface KeyOwner {
+  readonly address: string
+  /** Counts from 1; grows with each rotation. */
+  readonly version: number
+}
+
+/** A key that signs, made once per key and version, never per signature: parsing costs five times a signature. */
+export interface SigningKey {
+  readonly version: number
+  readonly privateKey: KeyObject
+  /** As it stands in signed bodies ({@link publicKeyPem}). */
+  readonly publicKeyPem: string
+}
+
+/** Makes a wallet's key pair from 32 random bytes of the port (RFC 8032 section 5.1.5). */
+export const generateKey = (ids: Pick<Ids, "bytes">): KeyPair => {
+  const seed = ids.bytes(seedSize)
+  return { seed, publicKey: rawOf(createPublicKey(privateKeyOf(seed))) }
+}
+
+/** The signing key of a seed; `version` is the wallet's key version it belongs to. */
+export const signingKey = (seed: Uint8Array, version: number): SigningKey => {
+  const privateKey = privateKeyOf(seed)
+  return { version, privateKey, publicKeyPem: publicKeyPem(rawOf(createPublicKey(privateKey))) }
+}
+
+/**
+ * Seals a seed for its owner: `address|version` is bound. May be slow, as the vault may: never inside a transaction.
+ *
+ * @throws {RangeError} when the seed is not 32 bytes.
+ */
+export const sealKey = async (vault: KeyVault, ids: Pick<Ids, "bytes">, owner: KeyOwner, seed: Uint8Array): Promise<SealedKey> => {
+  mustBeSeed(seed)
+  return seal(vault, ids, seed, boundTo(owner))
+}
+
+/** Opens what {@link sealKey} sealed. Rejects when anything of it was changed, or when it belongs to another owner. */
+export const openKey = async (vault: KeyVault, owner: KeyOwner, sealed: SealedKey): Promise<SigningKey> => {
+  const seed = await unseal(vault, sealed, boundTo(owner))
+  try {
+    return signingKey(seed, owner.version)
+  } finally {
+    seed.fill(0)
+  }
+}
+
+const boundTo = (owner: KeyOwner): string => `${owner.address}|${owner.version}`
+
+const privateKeyOf = (seed: Uint8Array): KeyObject => {
+  mustBeSeed(seed)
+  const der = Buffer.concat([pkcs8Head, seed])
+  try {
+    return createPrivateKey({ key: der, format: "der", type: "pkcs8" })
+  } finally {
+    der.fill(0)
+  }
+}
+
+const mustBeSeed = (seed: Uint8Array): void => {
+  if (seed.length !== seedSize) throw new RangeError(`An Ed25519 seed has ${seedSize} bytes, not ${seed.length}.`)
+}
+
+const rawOf = (publicKey: KeyObject): Uint8Array => publicKey.export({ format: "der", type: "spki" }).subarray(-32)

@@ -1,0 +1,21 @@
+import type { Page, PageRequest } from "../kernel/page.ts"
+import type { SealedKey, Wallet, WalletKind } from "./wallet.ts"
+
+/** Wallets and their sealed keys. Balances are moved by the ledger's verbs alone. */
+export interface WalletRepository {
+  /** `false` when that user has a wallet there already (or a primary one); nothing is written then. */
+  readonly add: (wallet: Wallet, key: SealedKey) => Promise<boolean>
+  readonly find: (address: string) => Promise<Wallet | undefined>
+  /** Many at once, in no order; unknown addresses are left out. */
+  readonly findAll: (addresses: readonly string[]) => Promise<readonly Wallet[]>
+  /** The user's wallet in an organization, or the primary one without an organization. */
+  readonly ofUser: (userUuid: string, organizationUuid: string | undefined) => Promise<Wallet | undefined>
+  /** An organization's `treasury` or `issuance`; the ledger's own `system` wallet has no organization. */
+  readonly ofOrganization: (organizationUuid: string | undefined, kind: Exclude<WalletKind, "user" | "card">) => Promise<Wallet | undefined>
+  /** All of a user's, or an organization's treasury, by `createdAt`. */
+  readonly list: (
+    of: { readonly userUuid: string } | { readonly treasuryOf: string },
+    page: PageRequest<"created_at">,
+  ) => Promise<Page<Wallet>>
+  readonly sealedKey: (address: string) => Promise<SealedKey | undefined>
+}

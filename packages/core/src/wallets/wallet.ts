@@ -1,0 +1,30 @@
+import type { SealedBox } from "../ports/sealed-box.ts"
+
+/** `issuance` alone may be negative: it shows what an organization has issued net. `system` is the ledger's own. */
+export const walletKinds = ["user", "card", "treasury", "issuance", "system"] as const
+export type WalletKind = (typeof walletKinds)[number]
+
+/** A wallet: who holds it and where its chain stands. Only the ledger's committer moves `balance`, `sequence` and `head`. */
+export interface Wallet {
+  /** bech32m, lower case; that of the first key for ever. */
+  readonly address: string
+  readonly uuid: string
+  readonly kind: WalletKind
+  readonly userUuid: string | undefined
+  readonly organizationUuid: string | undefined
+  /** A user has one primary wallet, and one in each organization they have to do with. */
+  readonly isPrimary: boolean
+  /** Raw Ed25519 public key, base64url. */
+  readonly publicKey: string
+  readonly keyVersion: number
+  /** Points. */
+  readonly balance: number
+  /** How many transactions stand on its chain. */
+  readonly sequence: number
+  /** Hash of the newest transaction on its chain; its genesis head while there is none. */
+  readonly head: string
+  readonly createdAt: Date
+}
+
+/** A wallet's private key at rest, bound to its address and version. */
+export type SealedKey = SealedBox

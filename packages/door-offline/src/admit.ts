@@ -1,0 +1,105 @@
+import {
+  type AdmissionDetails,
+  type AdmissionVerdict,
+  decideAdmission,
+  type IdentifierType,
+  manifestDoorState,
+  normaliseWalletAddress,
+  type OpenManifest,
+  readTap,
+  type Tap,
+} from "@symbolon/core/door"
+import { isClockTrusted, isExpired, noteTime } from "./clock.ts"
+import { type DoorMemory, type LoadedManifest, overlay, readClock, save } from "./memory.ts"
+import { extendJournal } from "./record.ts"
+
+/** One tap at the door. */
+export interface AdmitRequest {
+  /** What the scanner read, or an identifier whose type the host knows. */
+  readonly tap: string | { readonly type: IdentifierType; readonly value: string }
+  /** When it was read, epoch milliseconds; default now. */
+  readonly at?: number | undefined
+}
+
+/** Why the door cannot tell. The person may be in the right, so a host with a connection should ask the server. */
+export type UndeterminedReason = "not_on_roster" | "manifest_missing" | "manifest_expired" | "clock_untrusted" | "store_failed"
+
+/** What the door answers to one tap. */
+export interface DoorVerdict {
+  readonly decision: AdmissionVerdict["decision"]
+  readonly blocked_reason: AdmissionVerdict["blocked_reason"]
+  readonly undetermined_reason: UndeterminedReason | null
+  /** Lower case; null where the manifest does not tell whose card it is. */
+  readonly wallet_address: string | null
+  readonly reentry: boolean
+  readonly seat: AdmissionVerdict["seat"]
+  readonly details: AdmissionDetails
+}
+
+/**
+ * Decides one tap and keeps an admission before answering. Never throws: what cannot be decided is `undetermined`, and
+ * an admission that could not be kept is none. Source: reference/01 section 5.3, P1 to P3.
+ */
+export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
+  const { loaded } = memory
+  if (loaded === null) return undetermined("manifest_missing")
+  const { tap: presented, at } = fieldsOf(request)
+  const now = readClock(memory)
+  const instant = at === undefined ? now : typeof at === "number" ? at : Number.NaN
+  const { open } = loaded
+  // A number that is not one passes no comparison, hence counts as a clock that cannot be trusted.
+  if (!isClockTrusted(memory, loaded, now) || !(instant >= open.generated_at - open.clock_tolerance_ms)) {
+    return undetermined("clock_untrusted")
+  }
+  noteTime(memory, loaded, now)
+  if (isExpired(memory, loaded, now) || instant >= open.valid_until) return undetermined("manifest_expired")
+  const tap = readTapAt(open, presented)
+  if (tap === null) return undetermined("not_on_roster")
+  const { disputed_reason: _, ...verdict } = decideAdmission(manifestDoorState(open, memory.local), tap, instant)
+  if (verdict.decision === "admitted" && !keep(memory, loaded, tap, instant)) return undetermined("store_failed")
+  return verdict
+}
+
+const fieldsOf = (request: unknown): { readonly tap?: unknown; readonly at?: unknown } =>
+  typeof request === "object" && request !== null ? request : {}
+
+/** A bare string that is no listed card but a listed wallet is that wallet, whatever it looks like. */
+const readTapAt = (open: OpenManifest, presented: unknown): Tap | null => {
+  const tap = readTap(presented)
+  if (typeof presented !== "string" || tap?.type !== "card" || open.by_card.has(tap.value)) return tap
+  const wallet = normaliseWalletAddress(presented)
+  return open.by_wallet.has(wallet) ? { type: "wallet", value: wallet } : tap
+}
+
+/** False when the store failed; the door then has not admitted. */
+const keep = (memory: DoorMemory, loaded: LoadedManifest, tap: Tap, instant: number): boolean => {
+  const { manifest } = loaded.open
+  const counter = memory.head.counter + 1
+  const admission = {
+    idempotency_key: `${memory.deviceId}:${manifest.session_uuid}:${instant}:${counter}`,
+    session_uuid: manifest.session_uuid,
+    identifier: tap,
+    occurred_at: instant,
+    manifest_version: manifest.manifest_version,
+    key_id: loaded.key_id,
+    acked_at: null,
+  }
+  try {
+    save(memory, { ...memory.head, counter }, extendJournal(memory.journal, admission))
+  } catch {
+    return false
+  }
+  memory.admissions.push(admission)
+  overlay(memory.local, loaded.open, admission)
+  return true
+}
+
+const undetermined = (reason: UndeterminedReason): DoorVerdict => ({
+  decision: "undetermined",
+  blocked_reason: null,
+  undetermined_reason: reason,
+  wallet_address: null,
+  reentry: false,
+  seat: "none",
+  details: {},
+})

@@ -1,0 +1,96 @@
+import { type OpenManifest, openManifest, verifyManifest } from "@symbolon/core/door"
+import { DoorError } from "./door-error.ts"
+import { type DoorMemory, overlay, readClock, save } from "./memory.ts"
+import { type Admission, type Floor, journalOf } from "./record.ts"
+
+/**
+ * Takes a manifest into force, or throws {@link DoorError} and leaves everything as it was. The same manifest again is
+ * no offence: that is how a door comes back after a restart. Source: decisions.md section 9; reference/01 section 5.1.
+ */
+export const loadManifest = (memory: DoorMemory, response: unknown): void => {
+  // One door serves one session; a manifest of another one may be a mix-up, or an attempt at one.
+  const bound = memory.loaded?.open.manifest.session_uuid
+  const verified = verifyManifest(response, { keys: memory.trust, session_uuid: bound, host: memory.host })
+  if (!verified.ok) throw new DoorError(verified.code, verified.message)
+  const { manifest, key_id: keyId, signature } = verified
+  const open = openManifest(manifest)
+  if (open === null) throw new DoorError("manifest_malformed", "The manifest lists one card under two wallets.")
+  const now = readClock(memory)
+  const floor = floorOf(memory, manifest.session_uuid)
+  refuseStale(open, signature, floor, now)
+
+  const isKnown = floor?.manifest_version === manifest.manifest_version
+  const skew = skewAt(open, isKnown ? floor : undefined, now)
+  const admissions = stillNeeded(memory.admissions, open)
+  const local = { first_admitted_at: new Map<string, number>(), walk_ins: 0 }
+  for (const admission of admissions) if (admission.session_uuid === manifest.session_uuid) overlay(local, open, admission)
+  const head = {
+    ...memory.head,
+    session_uuid: manifest.session_uuid,
+    high_water: highWater(memory, open, skew, isKnown, now),
+    floors: {
+      ...unexpired(memory.head.floors, now),
+      [manifest.session_uuid]: {
+        manifest_version: manifest.manifest_version,
+        key_id: keyId,
+        signature,
+        valid_until: open.valid_until,
+        skew_ms: skew,
+      },
+    },
+  }
+  save(memory, head, journalOf(admissions))
+  memory.admissions = admissions
+  memory.local = local
+  memory.loaded = { open, key_id: keyId, skew_ms: skew }
+}
+
+/** A floor lives as long as its key is trusted, so that rotating the key undoes what a stolen one set (TUF 5.3.11). */
+const floorOf = (memory: DoorMemory, session: string): Floor | undefined => {
+  const floor = memory.head.floors[session]
+  return floor !== undefined && memory.trust.has(floor.key_id) ? floor : undefined
+}
+
+const refuseStale = (open: OpenManifest, signature: string, floor: Floor | undefined, now: number): void => {
+  const version = open.manifest.manifest_version
+  if (floor !== undefined && version < floor.manifest_version) {
+    throw new DoorError("manifest_rolled_back", `Version ${version} is older than ${floor.manifest_version}, which this door has seen.`)
+  }
+  if (floor !== undefined && version === floor.manifest_version && signature !== floor.signature) {
+    throw new DoorError("manifest_untrusted", `Version ${version} was signed with two contents.`)
+  }
+  // Written so that a clock which is not a number is taken for expiry too.
+  if (!(now < open.valid_until)) throw new DoorError("manifest_expired", `The manifest ended at ${open.manifest.valid_until}.`)
+}
+
+/**
+ * The skew at receipt. A manifest loaded again keeps the better of its measurements: it has aged meanwhile, or the
+ * clock has been set right; that the clock was set back to flatter it, the high-water mark tells.
+ */
+const skewAt = (open: OpenManifest, known: Floor | undefined, now: number): number => {
+  const skew = now - open.generated_at
+  return known !== undefined && Math.abs(known.skew_ms) < Math.abs(skew) ? known.skew_ms : skew
+}
+
+/**
+ * A newer manifest whose signed time agrees with the clock vouches for the clock, hence sets the mark anew: a clock that
+ * once ran ahead and was put right must not keep the door shut. Otherwise the mark only rises.
+ */
+const highWater = (memory: DoorMemory, open: OpenManifest, skew: number, isKnown: boolean, now: number): number => {
+  if (Math.abs(skew) > open.clock_tolerance_ms) return memory.head.high_water
+  return isKnown ? Math.max(memory.head.high_water, now) : now
+}
+
+/**
+ * Uploaded admissions are kept until a manifest generated after the upload speaks for them. From then on it alone does,
+ * so that an attendance undone by the staff is undone here too.
+ */
+const stillNeeded = (admissions: readonly Admission[], open: OpenManifest): Admission[] =>
+  admissions.filter(
+    ({ acked_at: ackedAt, session_uuid: session }) =>
+      ackedAt === null || (session === open.manifest.session_uuid && open.generated_at <= ackedAt + open.clock_tolerance_ms),
+  )
+
+/** Below an expired floor there is nothing that would still be taken. */
+const unexpired = (floors: Readonly<Record<string, Floor>>, now: number): Record<string, Floor> =>
+  Object.fromEntries(Object.entries(floors).filter(([, floor]) => now < floor.valid_until))

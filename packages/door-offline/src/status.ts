@@ -1,0 +1,53 @@
+import { isClockTrusted } from "./clock.ts"
+import { type DoorMemory, type LoadedManifest, readClock } from "./memory.ts"
+import { countPending } from "./outbox.ts"
+
+/** What a door tells about itself. */
+export interface DoorStatus {
+  /** Whether a manifest was loaded since the door was made; it may have expired since. */
+  readonly loaded: boolean
+  readonly manifest_version: number | null
+  /** As the manifest spells it. */
+  readonly valid_until: string | null
+  /** Whole seconds until then, 0 afterwards; null without a manifest. */
+  readonly seconds_left: number | null
+  /** False when `admit` would answer `clock_untrusted`. */
+  readonly clock_ok: boolean
+  readonly pending_uploads: number
+  /** Seats free for people without a ticket; null when uncapped or without a manifest. */
+  readonly seats_left: number | null
+}
+
+/** The status at the present moment. */
+export const readStatus = (memory: DoorMemory): DoorStatus => {
+  const { loaded } = memory
+  const now = readClock(memory)
+  const pending = countPending(memory)
+  if (loaded === null) {
+    return {
+      loaded: false,
+      manifest_version: null,
+      valid_until: null,
+      seconds_left: null,
+      clock_ok: now === now,
+      pending_uploads: pending,
+      seats_left: null,
+    }
+  }
+  const { manifest, valid_until: validUntil } = loaded.open
+  const msLeft = validUntil - Math.max(now, memory.head.high_water)
+  return {
+    loaded: true,
+    manifest_version: manifest.manifest_version,
+    valid_until: manifest.valid_until,
+    seconds_left: msLeft > 0 ? Math.floor(msLeft / 1000) : 0,
+    clock_ok: isClockTrusted(memory, loaded, now),
+    pending_uploads: pending,
+    seats_left: seatsLeft(memory, loaded),
+  }
+}
+
+const seatsLeft = (memory: DoorMemory, { open }: LoadedManifest): number | null => {
+  const seats = open.manifest.max_attendees
+  return seats === null ? null : Math.max(0, seats - open.manifest.reserved - open.walk_ins - memory.local.walk_ins)
+}

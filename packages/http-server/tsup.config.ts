@@ -1,0 +1,7 @@
+import { defineConfig } from "tsup"
+import { base, entries } from "../../tsup.base.ts"
+
+export default defineConfig([
+  { ...base, entry: entries() },
+  { ...base, entry: { cli: "src/cli.ts" }, banner: { js: "#!/usr/bin/env node" } },
+])

@@ -1,0 +1,179 @@
+/**
+ * Who may import whom, as data: docs/architecture.md draws it, architecture.test.ts holds it.
+ *
+ * A module has a role, read off its path. A rule names the roles it may import from (`from`), those of which it may import types
+ * only (`types`), and the packages it may use. A role may always import from itself unless `isAlone` says otherwise.
+ */
+export interface Rule {
+  readonly from?: readonly Role[]
+  readonly types?: readonly Role[]
+  /** A name, or a prefix that ends in `/` or `:`. */
+  readonly packages?: readonly string[]
+  /** Packages of which only types may be imported. */
+  readonly packageTypes?: readonly string[]
+  /** Names of the `effect` package that it may import, and members of `Effect` that it may use; `any` for both. */
+  readonly effect?: { readonly names: readonly string[]; readonly verbs: readonly string[] } | "any"
+  /** Modules of this role do not import one another. */
+  readonly isAlone?: true
+  /** Everything it imports and exports is a type. */
+  readonly isTypes?: true
+}
+
+export type Role = keyof typeof rules
+
+const hashing = ["node:crypto", "canonicalize", "@scure/base", "@noble/ed25519", "@noble/hashes/", "@noble/hashes", "temporal-polyfill"]
+const judgement = { names: ["Result", "Data"], verbs: [] }
+const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
+const slowNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "promise", "tryPromise"] }
+
+export const rules = {
+  // core, from the ground up
+  kernel: { packages: ["temporal-polyfill"] },
+  door: { packages: ["@noble/ed25519", "@noble/hashes", "@noble/hashes/", "canonicalize"] },
+  errors: { from: ["kernel"], types: ["noun"], effect: judgement },
+  ports: { from: ["kernel"], types: ["noun"], packages: hashing },
+  /** A domain's own files: what the thing is, and the pure rules about it. */
+  noun: { from: ["kernel", "errors", "door"], types: ["ports", "repository"], packages: hashing, effect: judgement },
+  /** A domain's port to its rows. */
+  repository: { from: ["kernel", "noun"], types: ["ports"], isTypes: true },
+  /** Verbs inside somebody's transaction. The order of domains decides which steps may use which. */
+  steps: { from: ["kernel", "errors", "door", "noun", "unit-of-work"], types: ["ports", "repository"], effect: notation },
+  /** Slow work before a transaction: hashing, key wrapping, fetching. */
+  prepare: { from: ["kernel", "errors", "door", "noun", "unit-of-work"], types: ["ports", "repository", "keeper"], packages: hashing, effect: slowNotation },
+  /** Entries. Nobody but the facade, the routes and the job handlers imports one. */
+  operations: {
+    from: ["kernel", "errors", "door", "noun", "unit-of-work", "steps", "prepare", "contract"],
+    types: ["ports", "repository", "keeper"],
+    effect: notation,
+    isAlone: true,
+  },
+  /** Lives as long as the process, over the storage and plain Promises: the committer, keyrings, caches, the worker. */
+  keeper: { from: ["kernel", "errors", "door", "noun"], types: ["ports", "repository", "storage"], packages: hashing },
+  contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
+  storage: { from: ["kernel"], types: ["noun", "repository", "ports"] },
+  "unit-of-work": { from: ["errors"], types: ["ports", "repository", "storage", "keeper"], effect: "any" },
+  "storage-contract": { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"], packages: ["fast-check"] },
+  memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
+  /** The clock, ids and keys of a real machine. */
+  system: { from: ["kernel", "noun"], types: ["ports"], packages: ["node:", "uuid", "@paralleldrive/cuid2", "@scure/base"] },
+  testing: { from: ["kernel", "errors", "noun", "memory", "system", "facade", "keeper"], types: ["ports", "storage"], packages: ["node:"] },
+  /** `createSymbolon`, and the same as Effects. */
+  facade: {
+    from: ["kernel", "errors", "door", "noun", "unit-of-work", "steps", "prepare", "operations", "contract", "keeper", "system", "storage"],
+    types: ["ports", "repository"],
+    effect: "any",
+  },
+
+  // the other packages
+  "storage-sql": { packages: ["kysely", "@symbolon/core"], packageTypes: ["@symbolon/core/storage"] },
+  "storage-sqlite": { packages: ["@symbolon/storage-sql", "kysely", "better-sqlite3", "node:"], packageTypes: ["@symbolon/core/storage"] },
+  "storage-postgres": { packages: ["@symbolon/storage-sql", "kysely", "pg", "node:"], packageTypes: ["@symbolon/core/storage"] },
+  "http-server": {
+    packages: [
+      "@symbolon/core",
+      "@symbolon/core/contract",
+      "@symbolon/core/effect",
+      "node:",
+      "zod",
+      "find-my-way",
+      "jose",
+      "pino",
+      "swagger-ui-dist",
+      "swagger-ui-dist/",
+    ],
+    effect: "any",
+  },
+  /** The one place that knows which storage it runs on. */
+  command: {
+    from: ["http-server"],
+    packages: [
+      "@symbolon/core",
+      "@symbolon/core/contract",
+      "@symbolon/core/effect",
+      "@symbolon/core/testing",
+      "@symbolon/storage-sqlite",
+      "@symbolon/storage-postgres",
+      "@node-rs/argon2",
+      "@clack/prompts",
+      "citty",
+      "node:",
+      "pino",
+    ],
+    effect: "any",
+  },
+  "client-sdk": {},
+  "door-offline": { packages: ["@symbolon/core/door"] },
+} satisfies Record<string, Omit<Rule, "from" | "types"> & { readonly from?: readonly string[]; readonly types?: readonly string[] }>
+
+/** Towards the left a domain calls a step; towards the right it leaves an outbox event. */
+export const order = [
+  "organizations",
+  "accounts",
+  "tiers",
+  "wallets",
+  "identifiers",
+  "ledger",
+  "memberships",
+  "entitlements",
+  "cards",
+  "sessions",
+  "activities",
+  "rewards",
+  "triggers",
+  "admission",
+  "manifest",
+  "contacts",
+  "profiles",
+  "files",
+  "assets",
+  "oauth",
+  "webhooks",
+  "payments",
+] as const
+
+/** Folders of core/src that are no domain. */
+const rooms: Readonly<Record<string, Role>> = {
+  kernel: "kernel",
+  door: "door",
+  errors: "errors",
+  ports: "ports",
+  contract: "contract",
+  storage: "storage",
+  "storage-contract": "storage-contract",
+  memory: "memory",
+  system: "system",
+  testing: "testing",
+}
+
+/** Files whose name alone does not tell their role. */
+const named: Readonly<Record<string, Role>> = {
+  "packages/core/src/unit-of-work.ts": "unit-of-work",
+  "packages/core/src/ledger/committer.ts": "keeper",
+  "packages/core/src/ledger/commit.ts": "prepare",
+  "packages/core/src/wallets/wallet-keyring.ts": "keeper",
+  "packages/core/src/service-keys/service-keyring.ts": "keeper",
+}
+
+/** The role of a source file, undefined for what is outside the rules (tests, scripts, examples). */
+export function roleOf(path: string): Role | undefined {
+  const [, packageName, inside] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
+  if (packageName === undefined || inside === undefined || /\.test(-d)?\.ts$/.test(path)) return undefined
+  if (packageName !== "core") return packageName === "http-server" && /^(cli|command|commands|cli-.*)(\.ts|\/)/.test(inside) ? "command" : (packageName as Role)
+  const role = named[path]
+  if (role !== undefined) return role
+  const [folder, ...rest] = inside.split("/")
+  if (folder === undefined || rest.length === 0) return "facade"
+  const room = rooms[folder]
+  if (room !== undefined) return room
+  if (/^operations(\.ts$|$)/.test(rest[0] ?? "")) return "operations"
+  if (/^steps(\.ts$|$)/.test(rest[0] ?? "")) return "steps"
+  if (/^prepare(-.+)?\.ts$/.test(rest[0] ?? "")) return "prepare"
+  if (inside.endsWith("-repository.ts")) return "repository"
+  return "noun"
+}
+
+/** The domain of a file of core, undefined outside of domains. */
+export function domainOf(path: string): string | undefined {
+  const folder = /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
+  return folder === undefined || folder in rooms ? undefined : folder
+}
