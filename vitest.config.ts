@@ -14,7 +14,7 @@ const project = (name: string, include: readonly string[], testTimeout = 20_000,
 export default defineConfig({
   test: {
     projects: [
-      project("core", ["packages/core/src/**/*.test.ts"], 20_000, ["packages/core/src/door/**"]),
+      project("core", ["packages/core/{src,test}/**/*.test.ts"], 20_000, ["packages/core/src/door/**"]),
       project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"]),
       project("sqlite", ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"], 60_000),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], 120_000),

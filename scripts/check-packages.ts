@@ -7,7 +7,7 @@ import { packPublished } from "./pack.ts"
 
 const bin = (name: string): string => join(import.meta.dirname, "..", "node_modules", ".bin", name)
 const judges = [
-  { name: "publint", args: ["run", "--strict"] },
+  { name: "publint", args: ["--strict"] },
   // The firmware is a script that defines a global: it has no module types to find.
   { name: "attw", args: ["--profile", "esm-only", "--format", "ascii", "--exclude-entrypoints", "./firmware"] },
 ] as const
@@ -17,7 +17,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 const failures = [...packPublished(folder)].flatMap(([name, tarball]) =>
   judges.flatMap((judge) => {
-    const { status, stdout, stderr } = spawnSync(bin(judge.name), [...judge.args, tarball], { encoding: "utf8" })
+    const { status, stdout, stderr } = spawnSync(bin(judge.name), [tarball, ...judge.args], { encoding: "utf8" })
     console.log(`${status === 0 ? "✓" : "✗"} ${judge.name.padEnd(8)} ${name}`)
     if (status !== 0) console.error(`${stdout}${stderr}`)
     return status === 0 ? [] : [name]

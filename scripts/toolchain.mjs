@@ -48,7 +48,10 @@ export async function install() {
   )
   if (code !== 0 && isSignal(code)) process.exit(code)
   if (code !== 0)
-    stop("The dependencies could not be installed.", "Is the npm registry reachable? Try again; if it persists, remove node_modules first.")
+    stop(
+      "The dependencies could not be installed.",
+      `The reason stands above. Is the npm registry reachable? Is the lockfile behind a package.json (npx ${pnpm} install)?`,
+    )
   if (!existsSync(pinnedNode)) stop("The install finished without the pinned Node.", "Remove node_modules and try again.")
 }
 

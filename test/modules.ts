@@ -48,7 +48,8 @@ export function readModule(path: string, text: string): Module {
     TemplateElement: (node) => void strings.push(node.value.raw),
   }).visit(program)
 
-  const target = (specifier: string) => (specifier.startsWith(".") ? posix.normalize(posix.join(posix.dirname(path), specifier)) : undefined)
+  const target = (specifier: string) =>
+    specifier.startsWith(".") ? posix.normalize(posix.join(posix.dirname(path), specifier)) : undefined
   const toImport = (specifier: string, names: Import["names"]): Import => ({
     specifier,
     target: target(specifier),
@@ -64,7 +65,9 @@ export function readModule(path: string, text: string): Module {
       ),
     ),
     ...exported.flatMap(({ moduleRequest, importName, exportName, isType }) =>
-      moduleRequest === null ? [] : [toImport(moduleRequest.value, [{ named: importName.name ?? undefined, local: exportName.name ?? "*", isType }])],
+      moduleRequest === null
+        ? []
+        : [toImport(moduleRequest.value, [{ named: importName.name ?? undefined, local: exportName.name ?? "*", isType }])],
     ),
     ...module.dynamicImports.flatMap(({ moduleRequest }) => {
       const written = text.slice(moduleRequest.start, moduleRequest.end)

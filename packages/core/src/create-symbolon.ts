@@ -91,7 +91,7 @@ export class StaleSchema extends Error {
  * @example
  * const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault: await localKeyVault("keys/vault.key"), migrate: true })
  * const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
- * const club = await symbolon.organizations.create({ name: "Harbour Club", description: undefined, ownerUuid: user.uuid })
+ * const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
  */
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
   const { storage, vault, logger } = options

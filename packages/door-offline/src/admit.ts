@@ -2,6 +2,7 @@ import {
   type AdmissionDetails,
   type AdmissionVerdict,
   decideAdmission,
+  findStanding,
   type IdentifierType,
   manifestDoorState,
   normaliseWalletAddress,
@@ -43,32 +44,38 @@ export interface DoorVerdict {
 export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   const { loaded } = memory
   if (loaded === null) return undetermined("manifest_missing")
-  const { tap: presented, at } = fieldsOf(request)
+  const { open } = loaded
+  const { tap, at } = readRequest(open, request)
   const now = readClock(memory)
   const instant = at === undefined ? now : typeof at === "number" ? at : Number.NaN
-  const { open } = loaded
   // A number that is not one passes no comparison, hence counts as a clock that cannot be trusted.
   if (!isClockTrusted(memory, loaded, now) || !(instant >= open.generated_at - open.clock_tolerance_ms)) {
     return undetermined("clock_untrusted")
   }
   noteTime(memory, loaded, now)
   if (isExpired(memory, loaded, now) || instant >= open.valid_until) return undetermined("manifest_expired")
-  const tap = readTapAt(open, presented)
   if (tap === null) return undetermined("not_on_roster")
   const { disputed_reason: _, ...verdict } = decideAdmission(manifestDoorState(open, memory.local), tap, instant)
   if (verdict.decision === "admitted" && !keep(memory, loaded, tap, instant)) return undetermined("store_failed")
   return verdict
 }
 
-const fieldsOf = (request: unknown): { readonly tap?: unknown; readonly at?: unknown } =>
-  typeof request === "object" && request !== null ? request : {}
+/** Reads what a host handed over; whatever that does when it is touched, it ends in no tap. */
+const readRequest = (open: OpenManifest, request: unknown): { readonly tap: Tap | null; readonly at?: unknown } => {
+  try {
+    const { tap, at }: { readonly tap?: unknown; readonly at?: unknown } = Object(request)
+    return { tap: readTapAt(open, tap), at }
+  } catch {
+    return { tap: null }
+  }
+}
 
 /** A bare string that is no listed card but a listed wallet is that wallet, whatever it looks like. */
 const readTapAt = (open: OpenManifest, presented: unknown): Tap | null => {
   const tap = readTap(presented)
-  if (typeof presented !== "string" || tap?.type !== "card" || open.by_card.has(tap.value)) return tap
-  const wallet = normaliseWalletAddress(presented)
-  return open.by_wallet.has(wallet) ? { type: "wallet", value: wallet } : tap
+  if (typeof presented !== "string" || tap?.type !== "card" || open.wallet_by_card.has(tap.value)) return tap
+  const wallet: Tap = { type: "wallet", value: normaliseWalletAddress(presented) }
+  return findStanding(open, wallet) === undefined ? tap : wallet
 }
 
 /** False when the store failed; the door then has not admitted. */

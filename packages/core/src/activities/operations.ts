@@ -9,18 +9,30 @@ import { checkedSettings, type SentSettings } from "../sessions/settings.ts"
 import { Ports, read, transact } from "../unit-of-work.ts"
 import { type Activity, defaultDoorSettings } from "./activity.ts"
 
-type CreateActivity = { readonly organization: string; readonly settings: SentSettings } & Pick<
-  Activity,
-  "name" | "description" | "websiteUrl" | "additionalData" | "startTime" | "endTime" | "isSessionCheckinOpen" | "timezone"
->
+const unsaid = {
+  description: undefined,
+  websiteUrl: undefined,
+  additionalData: undefined,
+  startTime: undefined,
+  endTime: undefined,
+  timezone: undefined,
+  isSessionCheckinOpen: true,
+} as const satisfies Partial<Activity>
+
+interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsaid>> {
+  readonly organization: string
+  readonly name: string
+  /** Defaults of its sessions; what is left out is the default of all doors. */
+  readonly settings?: SentSettings
+}
 
 /** Makes an activity; its slug follows from the name. */
-export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, settings, ...input }: CreateActivity) {
+export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, settings = {}, ...input }: CreateActivity) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createActivity.access, path)
     const door = yield* Effect.fromResult(checkedSettings(defaultDoorSettings, settings))
-    const base = { ...input, ...door, uuid: ids.uuid(), organizationUuid: organization.uuid, cancelledAt: undefined, createdAt: now, updatedAt: undefined }
+    const base = { ...unsaid, ...input, ...door, uuid: ids.uuid(), organizationUuid: organization.uuid, cancelledAt: undefined, createdAt: now, updatedAt: undefined }
     let activity: Activity = { ...base, slug: slugOf(input.name) }
     while (!isSlug(activity.slug) || !(yield* tx.activities.add(activity))) activity = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
     return activity

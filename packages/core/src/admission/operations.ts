@@ -19,10 +19,11 @@ export interface AdmissionRequest {
   readonly identifier: IdentifierRef
   readonly idempotencyKey: string
   /** Undefined is now. */
-  readonly occurredAt: Date | undefined
-  readonly isOffline: boolean
+  readonly occurredAt?: Date | undefined
+  /** Whether a door judged it while offline; default false. */
+  readonly isOffline?: boolean | undefined
   /** The manifest an offline door relied on. */
-  readonly manifestVersion: number | undefined
+  readonly manifestVersion?: number | undefined
 }
 
 /** What the door is told. */
@@ -95,7 +96,7 @@ const judge = Effect.fnUntraced(function* (door: Door, who: Pick<TapContext, "pe
   const { person } = who
   const { occurredAt: at } = request
   const presence = yield* tx.presences.find(session.uuid, person.walletAddress)
-  const isJustified = request.isOffline && (yield* citedManifestAdmits(session, person, request))
+  const isJustified = request.isOffline === true && (yield* citedManifestAdmits(session, person, request))
   const state = yield* serverDoorState(door, { ...who, presence, at, asOf: isJustified ? at : undefined })
   const verdict = decideAdmission(state, { type: "wallet", value: person.walletAddress }, at.getTime())
   if (verdict.decision !== "admitted" && !isJustified) return refusal(verdict.blocked_reason ?? "unknown", verdict.details, person, at, now)
@@ -110,7 +111,7 @@ const judge = Effect.fnUntraced(function* (door: Door, who: Pick<TapContext, "pe
     walletAddress: person.walletAddress,
     occurredAt: at,
     recordedAt: now,
-    isOffline: request.isOffline,
+    isOffline: request.isOffline ?? false,
     isReentry: verdict.reentry,
     manifestVersion: request.manifestVersion,
     disputedReason: verdict.blocked_reason === null ? (verdict.disputed_reason ?? undefined) : disputeOf(verdict.blocked_reason),

@@ -5,9 +5,9 @@ export interface PresenceRepository {
   readonly find: (sessionUuid: string, walletAddress: string) => Promise<Presence | undefined>
   /** `false` when the person is present already. */
   readonly add: (presence: Presence) => Promise<boolean>
-  /** Moves `firstAdmittedAt` to an earlier moment. */
+  /** Moves `firstAdmittedAt` to an earlier moment; a later one changes nothing. */
   readonly moveEarlier: (uuid: string, firstAdmittedAt: Date) => Promise<void>
-  /** People present by seat; with `before`, only those first admitted before it. */
+  /** People present by seat (`none` counts in neither); with `before`, only those first admitted before it. */
   readonly count: (sessionUuid: string, before: Date | undefined) => Promise<{ readonly walkIns: number; readonly ticketHolders: number }>
   /** Everybody present, by wallet address, after `after`, at most `limit`. */
   readonly list: (sessionUuid: string, after: string | undefined, limit: number) => Promise<readonly Presence[]>

@@ -17,7 +17,11 @@ describe("encodeUtf8", () => {
 
 describe("decodeBase64url", () => {
   it("reads what Node writes", () => {
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => Buffer.from(bytes).equals(decodeBase64url(Buffer.from(bytes).toString("base64url")) ?? [])))
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) =>
+        Buffer.from(bytes).equals(decodeBase64url(Buffer.from(bytes).toString("base64url")) ?? new Uint8Array(1)),
+      ),
+    )
   })
 
   it.each(["A", "AAAAA", "AB", "AAB", "AA==", "A+8", "A/8", " AAA", "AA\n"])("refuses %j", (text) => {
@@ -32,10 +36,16 @@ describe("readInstant", () => {
     expect(readInstant("2024-02-29T00:00:00Z")).toBe(Date.UTC(2024, 1, 29))
   })
 
-  it.each(["2026-02-30T00:00:00Z", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T18:00:00+01:00", "2026-11-21T18:00:00", "2026-11-21", ""])(
-    "refuses %j",
-    (text) => {
-      expect(readInstant(text)).toBeNaN()
-    },
-  )
+  it.each([
+    "2026-02-30T00:00:00Z",
+    "2026-02-29T00:00:00Z",
+    "2026-13-01T00:00:00Z",
+    "2026-11-21T24:00:00Z",
+    "2026-11-21T18:00:00+01:00",
+    "2026-11-21T18:00:00",
+    "2026-11-21",
+    "",
+  ])("refuses %j", (text) => {
+    expect(readInstant(text)).toBeNaN()
+  })
 })

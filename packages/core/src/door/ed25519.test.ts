@@ -37,7 +37,9 @@ describe("strict vectors", () => {
       expect(verifyEd25519(signature, message, publicKey)).toBe(vector.valid)
       // The server's way: our checks of the bytes, then node:crypto.
       expect(verifyEd25519(signature, message, publicKey, { verify: native })).toBe(vector.valid)
-      expect(isAcceptablePublicKey(publicKey) && isAcceptableSignature(signature) && native(signature, message, publicKey)).toBe(vector.valid)
+      expect(isAcceptablePublicKey(publicKey) && isAcceptableSignature(signature) && native(signature, message, publicKey)).toBe(
+        vector.valid,
+      )
     })
   }
 

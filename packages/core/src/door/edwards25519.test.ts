@@ -1,7 +1,20 @@
 import { Point as Oracle } from "@noble/ed25519"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { add, BASE, decodePoint, double, encodePoint, IDENTITY, isIdentity, negate, ORDER, type Point, PRIME, sumOfProducts } from "./edwards25519.ts"
+import {
+  add,
+  BASE,
+  decodePoint,
+  double,
+  encodePoint,
+  IDENTITY,
+  isIdentity,
+  negate,
+  ORDER,
+  type Point,
+  PRIME,
+  sumOfProducts,
+} from "./edwards25519.ts"
 
 const scalar = fc.bigInt({ min: 1n, max: ORDER - 1n })
 const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString("hex")}`)

@@ -22,7 +22,10 @@ describe("normaliseCardIdentifier", () => {
 
   it("changes nothing the second time", () => {
     const noise = fc.constantFrom("]Q3", "]q", "\\000001", "\\00", " ", "\t", "\u001d", "a", "Z9", "ß", "]", "\u0085", "\ufeff")
-    const text = fc.oneof(fc.string({ unit: "binary" }), fc.array(noise).map((parts) => parts.join("")))
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(noise).map((parts) => parts.join("")),
+    )
     fc.assert(
       fc.property(text, (read) => {
         const once = normaliseCardIdentifier(read)
@@ -49,7 +52,10 @@ describe("readTap", () => {
     expect(readTap({ type: "username", value: "Anna" })).toEqual({ type: "username", value: "Anna" })
   })
 
-  it.each([null, undefined, 7, "", " ]Q3 ", {}, { type: "card" }, { type: "row", value: "1" }, { type: "card", value: 1 }])("reads nothing from %j", (presented) => {
-    expect(readTap(presented)).toBeNull()
-  })
+  it.each([null, undefined, 7, "", " ]Q3 ", {}, { type: "card" }, { type: "row", value: "1" }, { type: "card", value: 1 }])(
+    "reads nothing from %j",
+    (presented) => {
+      expect(readTap(presented)).toBeNull()
+    },
+  )
 })

@@ -1,9 +1,9 @@
 import { normaliseCardIdentifier, normaliseWalletAddress, type Tap } from "./identifier.ts"
 import { readInstant } from "./instant.ts"
-import type { CheckinHolders, CheckinManifest } from "./manifest.ts"
+import type { CheckinHolder, CheckinHolders, CheckinManifest } from "./manifest.ts"
 import { type DoorConfiguration, type DoorState, decideAdmission, type TapFacts } from "./rules.ts"
 
-/** One person of a manifest. */
+/** What a manifest says of one person. */
 export interface Standing {
   /** Lower case. */
   readonly wallet_address: string
@@ -23,8 +23,11 @@ export interface OpenManifest {
   readonly takes_walk_ins: boolean
   /** People in `admitted` without a ticket. */
   readonly walk_ins: number
-  readonly by_card: ReadonlyMap<string, Standing>
-  readonly by_wallet: ReadonlyMap<string, Standing>
+  /** By wallet in lower case. */
+  readonly roster: CheckinHolders
+  /** By wallet in lower case. */
+  readonly admitted: CheckinHolders
+  readonly wallet_by_card: ReadonlyMap<string, string>
   readonly frozen_cards: ReadonlySet<string>
 }
 
@@ -43,10 +46,10 @@ const NOTHING_LOCAL: LocalAdmissions = { first_admitted_at: new Map(), walk_ins:
  * whom such a card admits would depend on the order of members.
  */
 export const openManifest = (manifest: CheckinManifest): OpenManifest | null => {
-  const byWallet = new Map<string, Draft>()
-  const byCard = new Map<string, Draft>()
-  const isConsistent = list(manifest.roster, false, byWallet, byCard) && list(manifest.admitted, true, byWallet, byCard)
-  if (!isConsistent) return null
+  const roster = inLowerCase(manifest.roster)
+  const admitted = inLowerCase(manifest.admitted)
+  const walletByCard = new Map<string, string>()
+  if (!listCards(roster, walletByCard) || !listCards(admitted, walletByCard)) return null
   return {
     manifest,
     generated_at: readInstant(manifest.generated_at),
@@ -54,16 +57,28 @@ export const openManifest = (manifest: CheckinManifest): OpenManifest | null => 
     clock_tolerance_ms: manifest.clock_tolerance_seconds * 1000,
     configuration: configurationOf(manifest),
     takes_walk_ins: manifest.roster_kind === "none",
-    walk_ins: Object.values(manifest.admitted).filter((holder) => !holder.has_ticket).length,
-    by_card: byCard,
-    by_wallet: byWallet,
+    walk_ins: Object.values(admitted).filter((holder) => !holder.has_ticket).length,
+    roster,
+    admitted,
+    wallet_by_card: walletByCard,
     frozen_cards: new Set(manifest.frozen_card_identifiers.map(normaliseCardIdentifier)),
   }
 }
 
 /** The person a tap names in this manifest, or undefined. */
-export const findStanding = (open: OpenManifest, tap: Tap): Standing | undefined =>
-  tap.type === "card" ? open.by_card.get(tap.value) : tap.type === "wallet" ? open.by_wallet.get(tap.value) : undefined
+export const findStanding = (open: OpenManifest, tap: Tap): Standing | undefined => {
+  const wallet = tap.type === "card" ? open.wallet_by_card.get(tap.value) : tap.type === "wallet" ? tap.value : undefined
+  if (wallet === undefined) return undefined
+  const listed = holderOf(open.roster, wallet)
+  const inside = holderOf(open.admitted, wallet)
+  if (listed === undefined && inside === undefined) return undefined
+  return {
+    wallet_address: wallet,
+    has_ticket: listed?.has_ticket === true || inside?.has_ticket === true,
+    on_roster: listed !== undefined,
+    admitted: inside !== undefined,
+  }
+}
 
 /** The name under which a door remembers an admission: the wallet where it is known, else the tap itself. */
 export const subjectOf = (standing: Standing | undefined, tap: Tap): string => standing?.wallet_address ?? `${tap.type}:${tap.value}`
@@ -99,21 +114,23 @@ const factsOf = (open: OpenManifest, local: LocalAdmissions, tap: Tap): TapFacts
   }
 }
 
-type Draft = { -readonly [Name in keyof Standing]: Standing[Name] }
+/** The holders under lower-case wallets; as a rule they are so already, and no copy is made. */
+const inLowerCase = (holders: CheckinHolders): CheckinHolders =>
+  Object.keys(holders).every((address) => normaliseWalletAddress(address) === address)
+    ? holders
+    : Object.fromEntries(Object.entries(holders).map(([address, holder]) => [normaliseWalletAddress(address), holder]))
+
+/** Own members only: a wallet may be spelt like something that every object inherits. */
+const holderOf = (holders: CheckinHolders, wallet: string): CheckinHolder | undefined =>
+  Object.prototype.hasOwnProperty.call(holders, wallet) ? holders[wallet] : undefined
 
 /** False when a card belongs to somebody else already. */
-const list = (holders: CheckinHolders, admitted: boolean, byWallet: Map<string, Draft>, byCard: Map<string, Draft>): boolean => {
-  for (const [address, holder] of Object.entries(holders)) {
-    const wallet = normaliseWalletAddress(address)
-    // One object per person, so that a card listed in the roster alone still leads to "admitted".
-    const person = byWallet.get(wallet) ?? { wallet_address: wallet, has_ticket: false, on_roster: false, admitted: false }
-    byWallet.set(wallet, person)
-    person.has_ticket ||= holder.has_ticket
-    person[admitted ? "admitted" : "on_roster"] = true
-    for (const identifier of holder.card_identifiers) {
+const listCards = (holders: CheckinHolders, walletByCard: Map<string, string>): boolean => {
+  for (const wallet of Object.keys(holders)) {
+    for (const identifier of holders[wallet]?.card_identifiers ?? []) {
       const card = normaliseCardIdentifier(identifier)
-      if ((byCard.get(card) ?? person) !== person) return false
-      byCard.set(card, person)
+      if ((walletByCard.get(card) ?? wallet) !== wallet) return false
+      walletByCard.set(card, wallet)
     }
   }
   return true

@@ -37,7 +37,8 @@ const stateOf = ({ configuration, facts, reserved = 0, walkIns = 0 }: Situation)
   walk_ins: walkIns,
   find: () => ({ ...somebody, ...facts }),
 })
-const decide = (situation: Situation, now = NOW): AdmissionVerdict => decideAdmission(stateOf(situation), { type: "card", value: "04A1" }, now)
+const decide = (situation: Situation, now = NOW): AdmissionVerdict =>
+  decideAdmission(stateOf(situation), { type: "card", value: "04A1" }, now)
 const reasonOf = (verdict: AdmissionVerdict): string => verdict.blocked_reason ?? verdict.undetermined_reason ?? verdict.decision
 
 // Each entry fails its own rule; all entries together fail every rule, so that removing one shows the next.
@@ -54,7 +55,12 @@ const ladder: readonly (readonly [string, Situation])[] = [
 ]
 const together = (situations: readonly Situation[]): Situation =>
   situations.reduce(
-    (all, next) => ({ ...all, ...next, configuration: { ...all.configuration, ...next.configuration }, facts: { ...all.facts, ...next.facts } }),
+    (all, next) => ({
+      ...all,
+      ...next,
+      configuration: { ...all.configuration, ...next.configuration },
+      facts: { ...all.facts, ...next.facts },
+    }),
     {},
   )
 
@@ -115,10 +121,16 @@ describe("single rules", () => {
 
   it("cases 11, 12 and 16: the window includes its start and excludes its end, and says which it was", () => {
     const window = { configuration: { checkin_opens_at: NOW, checkin_closes_at: NOW + 1000 } }
-    expect(decide(window, NOW - 1)).toMatchObject({ blocked_reason: "checkin_not_started", details: { opens_at: "2026-11-21T19:00:00.000Z" } })
+    expect(decide(window, NOW - 1)).toMatchObject({
+      blocked_reason: "checkin_not_started",
+      details: { opens_at: "2026-11-21T19:00:00.000Z" },
+    })
     expect(decide(window, NOW).decision).toBe("admitted")
     expect(decide(window, NOW + 999).decision).toBe("admitted")
-    expect(decide(window, NOW + 1000)).toMatchObject({ blocked_reason: "checkin_ended", details: { closes_at: "2026-11-21T19:00:01.000Z" } })
+    expect(decide(window, NOW + 1000)).toMatchObject({
+      blocked_reason: "checkin_ended",
+      details: { closes_at: "2026-11-21T19:00:01.000Z" },
+    })
   })
 
   it("reports what only the server knows, where it is known", () => {
@@ -131,7 +143,10 @@ describe("single rules", () => {
     const capped = { configuration: { max_attendees: 5 } }
     expect(decide({ ...capped, reserved: 2, walkIns: 2 }).decision).toBe("admitted")
     expect(decide({ ...capped, reserved: 2, walkIns: 3 })).toMatchObject({ blocked_reason: "session_full", details: { max_attendees: 5 } })
-    expect(decide({ ...capped, reserved: 9, walkIns: 9, facts: { has_ticket: true } })).toMatchObject({ decision: "admitted", seat: "ticket" })
+    expect(decide({ ...capped, reserved: 9, walkIns: 9, facts: { has_ticket: true } })).toMatchObject({
+      decision: "admitted",
+      seat: "ticket",
+    })
   })
 })
 
@@ -144,7 +159,7 @@ describe("properties (reference/01 section 5.3)", () => {
       checkin_closes_at: fc.constantFrom(null, NOW, NOW + 1),
       allow_reentry: fc.boolean(),
       admits_frozen_cards: fc.boolean(),
-      max_attendees: fc.option(fc.nat(4)),
+      max_attendees: fc.constantFrom(null, 0, 1, 2, 3, 4),
     }),
     facts: fc.record({ card_frozen: fc.boolean(), admitted: fc.boolean(), on_roster: fc.boolean(), has_ticket: fc.boolean() }),
     reserved: fc.nat(4),

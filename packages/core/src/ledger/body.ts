@@ -4,6 +4,7 @@ import { isAddress } from "../wallets/address.ts"
 import { rawPublicKey } from "../wallets/public-key.ts"
 import { isSha256, sha256 } from "./digest.ts"
 import { leafHash } from "./merkle.ts"
+import { among, type Check, countFrom, hash, instant, isRecord, networkName, shaped, textUpTo, textWith } from "./shape.ts"
 import { type Effect, type TransactionBody, type TransactionMeta, transactionTypes } from "./transaction.ts"
 
 const domain = "symbolon/ledger-tx/v1\0"
@@ -103,22 +104,13 @@ const isCanonical = (value: unknown, text: string): boolean => {
   }
 }
 
-type Check = (value: unknown) => boolean
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
-const among = (values: readonly unknown[]): Check => (value) => values.includes(value)
-const textWith = (holds: (text: string) => boolean): Check => (value) => typeof value === "string" && holds(value)
-const shaped = (shape: RegExp): Check => textWith((text) => shape.test(text))
-const countFrom = (least: number): Check => (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= least
-
-const hash = textWith(isSha256)
 const hashOrNone = textWith((text) => text === "" || isSha256(text))
 const effects: readonly Effect[] = ["posted", "pending", "post", "void"]
 
 /** One check a member; the type demands all of them. */
 const members: Readonly<Record<keyof TransactionBody, Check>> = {
   v: among([1]),
-  network: shaped(/^[a-z0-9-]{1,32}$/),
+  network: networkName,
   id: shaped(/^[a-z][a-z0-9]{23}$/),
   effect: among(effects),
   transaction_type: among(transactionTypes),
@@ -131,16 +123,9 @@ const members: Readonly<Record<keyof TransactionBody, Check>> = {
   amount: countFrom(0),
   data_hash: hashOrNone,
   meta_hash: hashOrNone,
-  reference_id: textWith((text) => text.length <= referenceIdMax && text.isWellFormed()),
+  reference_id: textUpTo(referenceIdMax),
   original_transaction_id: shaped(/^(?:[a-z][a-z0-9]{23})?$/),
-  created_at: textWith(isInstant),
-  public_key: textWith((text) => text.length <= 128 && text.isWellFormed()),
+  created_at: instant,
+  public_key: textUpTo(128),
 }
 const memberChecks = Object.entries(members)
-
-/** UTC with exactly three fractional digits, and a day that exists. */
-function isInstant(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false
-  const moment = new Date(text)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text
-}

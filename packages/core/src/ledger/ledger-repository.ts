@@ -8,7 +8,9 @@ export interface LedgerRepository {
   readonly load: (needs: Needs) => Promise<View>
   /**
    * Writes a batch: each table once. `writes` is the fold of the batch: every transaction and event in order,
-   * each wallet and the head once, in their last form. Unique constraints on both chains' sequences are the last word.
+   * each wallet and the head once, in their last form (its key may have been rotated). Constraints are the last word, and
+   * a broken one rejects: a transaction's id and log index, the sender's and the receiver's sequence, an outcome's key
+   * are each used once, and no balance but that of an `issuance` wallet is below zero.
    */
   readonly write: (writes: Writes) => Promise<void>
 }
@@ -16,9 +18,10 @@ export interface LedgerRepository {
 /** The ledger as it is read. */
 export interface TransactionRepository {
   readonly find: (id: string) => Promise<Transaction | undefined>
-  /** Everything that touched the wallet, by `createdAt`, ties by log index. */
+  /** Everything that touched the wallet, by `createdAt`, ties by log index in the same direction. */
   readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
   /** Leaves from `from` (inclusive) in log order, at most `limit`. */
   readonly leaves: (from: number, limit: number) => Promise<readonly Leaf[]>
+  /** Of an empty log: size 0, no frontier. */
   readonly head: () => Promise<LedgerHead>
 }

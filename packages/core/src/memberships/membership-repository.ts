@@ -17,15 +17,19 @@ export interface MembershipRepository {
   readonly add: (membership: Membership) => Promise<boolean>
   /** The row without `endedAt`, whatever its dates; locked until the transaction ends when the mode is "write". */
   readonly findOpen: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
-  /** Writes the row (its `revision` already raised by one) if nobody wrote since; `false` means somebody else did. */
+  /**
+   * Writes the row (its `revision` already raised by one) if nobody wrote since; `false` means somebody else did, or that
+   * there is no such row. Rejects if it would leave the user two rows there that have not ended.
+   */
   readonly replace: (membership: Membership) => Promise<boolean>
+  /** By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for `retired`. */
   readonly list: (
     of: { readonly organizationUuid: string; readonly standing: Standing; readonly at: Date },
     page: PageRequest<"created_at" | "joined_at" | "valid_until">,
   ) => Promise<Page<Membership>>
   /**
    * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that organization,
-   * in ascending order of wallet address, after `after`, at most `limit`.
+   * in ascending order of wallet address, after `after`, at most `limit`. Those without a wallet there are left out.
    */
   readonly holders: (of: {
     readonly organizationUuid: string

@@ -20,7 +20,7 @@ export interface OrganizationView extends Organization {
 /** Founds an organization: its name is claimed, its owner stands on the team, its treasury is open. */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly name: string; readonly description: string | undefined; readonly ownerUuid: string },
+  input: { readonly name: string; readonly description?: string | undefined; readonly ownerUuid: string },
 ) {
   yield* Effect.fromResult(permitToken(endpoints.createOrganization.access ?? noAccess, caller))
   if (caller.kind === "user" && !caller.isServiceStaff && caller.userUuid !== input.ownerUuid)

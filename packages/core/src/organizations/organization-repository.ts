@@ -13,7 +13,7 @@ export interface OrganizationRepository {
   readonly add: (organization: Organization) => Promise<void>
   /** By slug or by uuid. */
   readonly find: (slugOrUuid: string) => Promise<Organization | undefined>
-  /** Those where the user is on the team or holds a live membership at `at`; all of them without a user; sorted by `createdAt` or `name`. */
+  /** Those where the user is on the team or holds a live membership (`isLive`) at `at`; all of them without a user; only that one with `organizationUuid`; sorted by `createdAt` or `name`. */
   readonly list: (
     visible: { readonly userUuid?: string; readonly organizationUuid?: string; readonly at: Date },
     page: PageRequest<"created_at" | "name">,

@@ -10,23 +10,32 @@ import type { Session } from "./session.ts"
 import { checkedSettings, type SentSettings } from "./settings.ts"
 import { sessionFor } from "./steps.ts"
 
-type CreateSession = { readonly activity: string; readonly settings: SentSettings } & Pick<
-  Session,
-  "name" | "description" | "startTime" | "endTime" | "isCheckinOpen"
->
+interface CreateSession {
+  /** Slug or uuid. */
+  readonly activity: string
+  readonly name: string
+  readonly description?: string | undefined
+  readonly startTime: Date
+  readonly endTime: Date
+  readonly isCheckinOpen?: boolean
+  /** What is left out is copied from the activity. */
+  readonly settings?: SentSettings
+}
 
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000)
 
 /** Makes a session of an activity; door settings left out are copied from it. */
-export const create = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings, ...input }: CreateSession) {
+export const create = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: CreateSession) {
   if (input.endTime <= input.startTime) return yield* new Invalid({ errors: { end_time: "must come after start_time" } })
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const activity = yield* activityFor(caller, path)
     const door = yield* Effect.fromResult(checkedSettings(activity, settings))
     const base = {
-      ...input,
       ...door,
+      name: input.name,
+      description: input.description,
+      isCheckinOpen: input.isCheckinOpen ?? true,
       uuid: ids.uuid(),
       organizationUuid: activity.organizationUuid,
       activityUuid: activity.uuid,

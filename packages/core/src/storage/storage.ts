@@ -13,7 +13,17 @@ import type { SessionRepository } from "../sessions/session-repository.ts"
 import type { TierRepository } from "../tiers/tier-repository.ts"
 import type { WalletRepository } from "../wallets/wallet-repository.ts"
 
-/** Everything the core stores, by noun. */
+/**
+ * Everything the core stores, by noun. What holds for every verb:
+ *
+ * - A list is sorted as asked; ties are broken by uuid, in the same direction. Texts sort by code point, a missing value
+ *   after every other (so first in descending order). A page past the end is empty and still counts the whole list.
+ * - Verbs that take many keys answer each row once, however often it was asked for; no keys, no rows.
+ * - What comes back equals what was written: instants to the millisecond, integers up to 2^53-1, JSON as JSON, and
+ *   `undefined` where nothing was (never `null`). Nobody changes what is stored by changing what was handed in or out.
+ * - A verb that answers nothing rejects when what it adds is there already. Whatever a verb rejects with must leave `work`.
+ * - A row is written after the rows it refers to: an adapter may hold references.
+ */
 export interface Repositories {
   readonly names: NameRepository
   readonly organizations: OrganizationRepository

@@ -5,19 +5,19 @@ import type { PageRequest } from "../kernel/page.ts"
 import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { Ports, read, transact } from "../unit-of-work.ts"
-import type { Tier, Visibility } from "./tier.ts"
+import { defaultTier, type Tier, type Visibility } from "./tier.ts"
 
-type CreateTier = { readonly organization: string } & Pick<
-  Tier,
-  "name" | "description" | "priceCents" | "currency" | "paymentInterval" | "visibility" | "inclusions" | "entitlements" | "gracePeriodDays"
->
+interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>> {
+  readonly organization: string
+  readonly name: string
+}
 
 /** Makes a tier; its slug follows from the name, with a suffix where the organization has that slug already. */
 export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, ...input }: CreateTier) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createMembershipTier.access, path)
-    const base = { ...input, uuid: ids.uuid(), organizationUuid: organization.uuid, createdAt: now, updatedAt: undefined, deletedAt: undefined }
+    const base = { ...defaultTier, ...input, uuid: ids.uuid(), organizationUuid: organization.uuid, createdAt: now, updatedAt: undefined, deletedAt: undefined }
     let tier: Tier = { ...base, slug: slugOf(input.name) }
     while (!isSlug(tier.slug) || !(yield* tx.tiers.add(tier))) tier = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
     return tier

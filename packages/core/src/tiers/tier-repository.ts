@@ -3,7 +3,7 @@ import type { Tier, Visibility } from "./tier.ts"
 
 /** The tiers of organizations. Deleted tiers stay in storage and are found by uuid alone. */
 export interface TierRepository {
-  /** `false` when the organization has a tier of that slug already. */
+  /** `false` when the organization has a tier of that slug already, deleted or not; nothing is written then. */
   readonly add: (tier: Tier) => Promise<boolean>
   /** By slug, not deleted. */
   readonly findBySlug: (organizationUuid: string, slug: string) => Promise<Tier | undefined>

@@ -31,3 +31,15 @@ export interface Tier {
   readonly updatedAt: Date | undefined
   readonly deletedAt: Date | undefined
 }
+
+/** What a tier is where nobody says otherwise: free, for good, open to all (specification, "Membership tier summary"). */
+export const defaultTier = {
+  description: undefined,
+  priceCents: 0,
+  currency: "PHP",
+  paymentInterval: "one_time",
+  visibility: "public",
+  inclusions: [],
+  entitlements: {},
+  gracePeriodDays: undefined,
+} as const satisfies Partial<Tier>

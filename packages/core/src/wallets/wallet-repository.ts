@@ -3,7 +3,10 @@ import type { SealedKey, Wallet, WalletKind } from "./wallet.ts"
 
 /** Wallets and their sealed keys. Balances are moved by the ledger's verbs alone. */
 export interface WalletRepository {
-  /** `false` when that user has a wallet there already (or a primary one); nothing is written then. */
+  /**
+   * `false` when its place is taken: the user's wallet in that organization, the user's primary one, the organization's
+   * `treasury` or `issuance`, or the one `system` wallet. Nothing is written then. Cards have as many as they like.
+   */
   readonly add: (wallet: Wallet, key: SealedKey) => Promise<boolean>
   readonly find: (address: string) => Promise<Wallet | undefined>
   /** Many at once, in no order; unknown addresses are left out. */
@@ -12,7 +15,7 @@ export interface WalletRepository {
   readonly ofUser: (userUuid: string, organizationUuid: string | undefined) => Promise<Wallet | undefined>
   /** An organization's `treasury` or `issuance`; the ledger's own `system` wallet has no organization. */
   readonly ofOrganization: (organizationUuid: string | undefined, kind: Exclude<WalletKind, "user" | "card">) => Promise<Wallet | undefined>
-  /** All of a user's, or an organization's treasury, by `createdAt`. */
+  /** All of kind `user` that are the user's, or an organization's treasury, by `createdAt`. */
   readonly list: (
     of: { readonly userUuid: string } | { readonly treasuryOf: string },
     page: PageRequest<"created_at">,

@@ -1,0 +1,42 @@
+/** Symbolon inside a program of yours: no server, no HTTP, one SQLite file. Run it with `node embedded-core.ts`. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createSymbolon, localKeyVault } from "@symbolon/core"
+import { openSqlite } from "@symbolon/storage-sqlite"
+
+const dir = await mkdtemp(join(tmpdir(), "symbolon-"))
+const symbolon = await createSymbolon({
+  storage: openSqlite({ file: join(dir, "club.db") }),
+  vault: await localKeyVault(join(dir, "vault.key")),
+  migrate: true,
+})
+
+const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
+const { user: ada } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
+
+const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
+const tier = await symbolon.tiers.create({
+  organization: club.slug,
+  name: "Crew",
+  paymentInterval: "monthly",
+  inclusions: ["A berth in summer"],
+  entitlements: { lounge: true },
+})
+const { membership } = await symbolon.memberships.add({ organization: club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+console.log(`Ada is a member of ${club.name} until ${membership.validUntil?.toISOString()}`)
+
+const { granted } = await symbolon.entitlements.check({ organization: club.slug, userUuid: ada.uuid, key: "lounge" })
+console.log(`The lounge is ${granted ? "open" : "closed"} to her`)
+
+await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "season-2026" })
+
+// Refusals are values with a name: branch on `_tag`.
+const refused = await symbolon.memberships
+  .add({ organization: club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+  .then(() => undefined, (reason: unknown) => reason)
+console.log("Adding her twice:", refused instanceof Error && "_tag" in refused ? refused._tag : refused)
+
+if (!granted) throw new Error("The lounge should be open.")
+await symbolon.close()
+await rm(dir, { recursive: true })

@@ -1,0 +1,596 @@
+// Generated from the contract by scripts/generate-sdk.ts; `npm test` fails when it is out of date.
+
+/** `Activity`, as it is answered. */
+export interface Activity {
+  readonly uuid: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly organization_uuid: string
+  readonly image_file_uuid: string | null
+  readonly image_file_url: string | null
+  readonly website_url: string | null
+  readonly additional_data: Readonly<Record<string, unknown>> | null
+  /** ISO 8601 date and time. */
+  readonly start_time: string | null
+  /** ISO 8601 date and time. */
+  readonly end_time: string | null
+  readonly is_session_checkin_open: boolean
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  readonly timezone: string | null
+  readonly requires_ticket: boolean
+  readonly ticket_template_uuid: string | null
+  readonly required_entitlement: string | null
+  readonly max_attendees: number | null
+  readonly enforces_checkin_window: boolean
+  readonly allow_reentry: boolean
+  readonly admits_frozen_cards: boolean
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `memberships.add` takes. */
+export interface AddMemberInput {
+  readonly user_uuid?: string | undefined
+  readonly identifier?: IdentifierRef | undefined
+  readonly membership_tier_slug: string
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | null | undefined
+  /** 0 to 99999999999. */
+  readonly custom_tier_price_cents?: number | null | undefined
+  readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
+}
+
+/** `AdmissionRequest`, as it is sent. */
+export interface AdmissionRequest {
+  readonly identifier: IdentifierRef
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+  /** ISO 8601 date and time. */
+  readonly occurred_at?: string | undefined
+  /** At least 1. */
+  readonly manifest_version?: number | null | undefined
+  /** At most 255 characters. */
+  readonly key_id?: string | null | undefined
+  /** Default `false`. */
+  readonly offline?: boolean | undefined
+  /** At most 255 characters. */
+  readonly device_reference?: string | null | undefined
+}
+
+/** `AdmissionResult`, as it is answered. */
+export interface AdmissionResult {
+  readonly decision: "admitted" | "blocked" | (string & {})
+  readonly blocked_reason: string | null
+  readonly disputed_reason: string | null
+  readonly reentry: boolean
+  readonly replayed: boolean
+  readonly attendance_uuid: string | null
+  readonly wallet_address: string | null
+  /** ISO 8601 date and time. */
+  readonly first_admitted_at: string | null
+  /** ISO 8601 date and time. */
+  readonly occurred_at: string
+  /** ISO 8601 date and time. */
+  readonly recorded_at: string
+  readonly seat: "ticket" | "walk_in" | "none" | (string & {})
+  readonly details: Readonly<Record<string, unknown>> | null
+}
+
+/** What `sessions.admit` takes. */
+export interface AdmitAdmissionsInput {
+  /** At most 100. */
+  readonly admissions: readonly AdmissionRequest[]
+}
+
+/** What `sessions.admit` answers. */
+export interface AdmitResultsResponse {
+  readonly results: readonly (AdmissionResult | {
+    readonly error: Readonly<Record<string, unknown>>
+  })[]
+}
+
+/** `Balance`, as it is answered. */
+export interface Balance {
+  readonly balance: number
+}
+
+/** `CheckinManifest`, as it is answered. */
+export interface CheckinManifest {
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly key_id: string
+  readonly signature: string
+  readonly delta_cursor: string | null
+}
+
+/** What `activities.create` takes. */
+export interface CreateActivityInput {
+  readonly requires_ticket?: boolean | undefined
+  readonly ticket_template_uuid?: string | null | undefined
+  /** At most 64 characters. */
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description: string | null
+  /** At most 255 characters. */
+  readonly website_url?: string | null | undefined
+  readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time?: string | null | undefined
+  /** ISO 8601 date and time. */
+  readonly end_time?: string | null | undefined
+  /** Default `true`. */
+  readonly is_session_checkin_open?: boolean | undefined
+  readonly timezone?: string | null | undefined
+}
+
+/** What `tiers.create` takes. */
+export interface CreateMembershipTierInput {
+  /** At most 191 characters. */
+  readonly name: string
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** 0 to 99999999999. Default `0`. */
+  readonly price_cents?: number | undefined
+  /** Default `"PHP"`. */
+  readonly currency?: string | undefined
+  /** Default `"one_time"`. */
+  readonly payment_interval?: PaymentInterval | undefined
+  /** Default `"public"`. */
+  readonly visibility?: "public" | "private" | (string & {}) | undefined
+  /** At most 50. */
+  readonly inclusions?: readonly string[] | undefined
+  readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
+  /** 0 to 365. */
+  readonly grace_period_days?: number | null | undefined
+}
+
+/** What `organizations.create` takes. */
+export interface CreateOrganizationInput {
+  /** At most 100 characters. */
+  readonly name: string
+  /** At most 500 characters. */
+  readonly description?: string | null | undefined
+  readonly owner_uuid: string
+}
+
+/** What `sessions.create` takes. */
+export interface CreateSessionInput {
+  readonly requires_ticket?: boolean | undefined
+  readonly ticket_template_uuid?: string | null | undefined
+  /** At most 64 characters. */
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time: string
+  /** ISO 8601 date and time. */
+  readonly end_time: string
+  /** Default `true`. */
+  readonly is_checkin_open?: boolean | undefined
+}
+
+/** What `console.createTestOrganization` takes. */
+export interface CreateTestOrganizationInput {
+  /** At most 100 characters. */
+  readonly name: string
+  readonly owner_uuid: string
+}
+
+/** What `console.createTestToken` takes. */
+export interface CreateTestTokenInput {
+  readonly user_uuid: string
+  /** At most 1024 characters. */
+  readonly scope?: string | undefined
+  readonly organization_uuid?: string | undefined
+}
+
+/** What `console.createTestToken` answers. */
+export interface CreateTestTokenResponse {
+  readonly access_token: string
+  readonly token_type: "Bearer"
+  readonly expires_in: number
+  readonly scope: string
+}
+
+/** What `console.createTestUser` answers. */
+export interface CreateTestUserResponse {
+  readonly uuid: string
+  readonly username: string
+  readonly password: string
+  readonly wallet_address: string
+}
+
+/** `EntitlementCheck`, as it is answered. */
+export interface EntitlementCheck {
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly key: string
+  readonly granted: boolean
+  readonly reason: "no_membership" | "lapsed" | "not_granted" | (string & {}) | null
+}
+
+/** What `console.getTestClock` answers. */
+export interface GetTestClockResponse {
+  /** ISO 8601 date and time. */
+  readonly now: string
+}
+
+/** `IdentifierRef`, as it is sent. */
+export interface IdentifierRef {
+  readonly type: "card" | "wallet" | "username" | "user_id" | "link" | (string & {})
+  /** At most 255 characters. */
+  readonly value: string
+}
+
+/** What `oauth.jwks` answers. */
+export interface JwksResponse {
+  readonly keys: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** `LedgerKeys`, as it is answered. */
+export interface LedgerKeys {
+  readonly v: 1
+  readonly network: string
+  readonly origin: string
+  readonly keys: readonly ({
+    readonly key_id: string
+    readonly purpose: "ledger_status" | "ledger_checkpoint" | (string & {})
+    readonly algorithm: "Ed25519"
+    readonly public_key: string
+    /** ISO 8601 date and time. */
+    readonly not_before: string
+    /** ISO 8601 date and time. */
+    readonly not_after: string | null
+  })[]
+}
+
+/** What `sessions.listForActivity` takes. */
+export interface ListActivitySessionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"start_time"`. */
+  readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `memberships.listMembers` takes. */
+export interface ListMembersInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "joined_at" | "valid_until" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** Default `"current"`. */
+  readonly status?: "current" | "ended" | "active" | "lapsed" | (string & {}) | undefined
+}
+
+/** What `tiers.list` takes. */
+export interface ListMembershipTiersInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | "price_cents" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly visibility?: "public" | "private" | (string & {}) | undefined
+}
+
+/** What `activities.listForOrganization` takes. */
+export interface ListOrganizationActivitiesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `organizations.list` takes. */
+export interface ListOrganizationsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `oauth.scopes` takes. */
+export interface ListScopesInput {
+  /** At most 1024 characters. */
+  readonly scope?: string | undefined
+}
+
+/** What `oauth.scopes` answers. */
+export interface ListScopesResponse {
+  readonly scopes: readonly {
+    readonly name: string
+    readonly description: string
+    readonly audience: readonly string[]
+  }[]
+}
+
+/** What `wallets.listTransactions` takes. */
+export interface ListWalletTransactionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `wallets.list` takes. */
+export interface ListWalletsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** `Member`, as it is answered. */
+export interface Member {
+  readonly uuid: string
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly tier_uuid: string
+  readonly custom_tier_price_cents: number | null
+  readonly custom_tier_payment_interval: PaymentInterval | null
+  /** ISO 8601 date and time. */
+  readonly valid_until: string | null
+  /** ISO 8601 date and time. */
+  readonly renewable_until: string | null
+  /** ISO 8601 date and time. */
+  readonly joined_at: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  readonly organization_name: string
+  readonly organization_slug: string
+  readonly tier_name: string
+  readonly tier_slug: string
+  readonly tier_price_cents: number
+  readonly tier_currency: string
+  readonly tier_payment_interval: PaymentInterval
+  readonly tier_description: string | null
+  readonly tier_inclusions: readonly string[]
+  readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
+  /** ISO 8601 date and time. */
+  readonly ended_at: string | null
+  readonly ended_by: "left" | "removed" | "closed" | "lapsed" | (string & {}) | null
+  readonly user: PublicUser
+}
+
+/** `MemberEntitlements`, as it is answered. */
+export interface MemberEntitlements {
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly tier_uuid: string | null
+  readonly tier_slug: string | null
+  readonly entitlements: Readonly<Record<string, boolean | number | string>>
+  readonly is_member: boolean
+}
+
+/** `MembershipEntitlements`, as it is answered. */
+export interface MembershipEntitlements {
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly tier_uuid: string | null
+  readonly tier_slug: string | null
+  readonly entitlements: Readonly<Record<string, boolean | number | string>>
+  readonly has_membership: boolean
+}
+
+/** `MembershipTier`, as it is answered. */
+export interface MembershipTier {
+  readonly uuid: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly price_cents: number
+  readonly currency: string
+  readonly payment_interval: PaymentInterval
+  readonly image_url: string | null
+  readonly inclusions: readonly string[]
+  readonly visibility: "public" | "private" | (string & {})
+  readonly entitlements: Readonly<Record<string, boolean | number | string>>
+  readonly grace_period_days: number | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `console.mintPoints` takes. */
+export interface MintPointsInput {
+  /** At least 1. */
+  readonly amount: number
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** `Organization`, as it is answered. */
+export interface Organization {
+  readonly uuid: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly website: string | null
+  readonly logo_image_file_uuid: string | null
+  readonly logo_image_file_url: string | null
+  readonly timezone: string | null
+  readonly owner_uuid: string | null
+  readonly role: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `PaymentInterval`, as it is answered. */
+export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly" | (string & {})
+
+/** `PublicUser`, as it is answered. */
+export interface PublicUser {
+  readonly uuid: string
+  readonly username: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly avatar_image_file_url: string | null
+}
+
+/** `Session`, as it is answered. */
+export interface Session {
+  readonly uuid: string
+  readonly slug: string
+  readonly activity_uuid: string | null
+  readonly name: string
+  readonly description: string | null
+  /** ISO 8601 date and time. */
+  readonly start_time: string
+  /** ISO 8601 date and time. */
+  readonly end_time: string
+  readonly is_checkin_open: boolean
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  readonly required_prior_session_uuid: string | null
+  readonly series_uuid: string | null
+  readonly sequence_number: number
+  readonly requires_ticket: boolean
+  readonly ticket_template_uuid: string | null
+  readonly required_entitlement: string | null
+  readonly max_attendees: number | null
+  readonly enforces_checkin_window: boolean
+  readonly allow_reentry: boolean
+  readonly admits_frozen_cards: boolean
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** What `console.setTestClock` takes. */
+export interface SetTestClockInput {
+  /** ISO 8601 date and time. */
+  readonly now?: string | undefined
+  /** At least 0. */
+  readonly advance_ms?: number | undefined
+  /** Default `false`. */
+  readonly force?: boolean | undefined
+}
+
+/** What `console.setTestClock` answers. */
+export interface SetTestClockResponse {
+  /** ISO 8601 date and time. */
+  readonly now: string
+}
+
+/** `Transaction`, as it is answered. */
+export interface Transaction {
+  readonly id: string
+  readonly from_address: string
+  readonly to_address: string
+  readonly amount: number
+  readonly transaction_type: string
+  readonly status: string
+  readonly transaction_hash: string
+  readonly previous_hash: string
+  readonly to_previous_hash: string
+  readonly from_sequence: number
+  readonly to_sequence: number
+  readonly log_index: number
+  readonly signature: string
+  readonly public_key: string
+  readonly encrypted_data: string
+  readonly data_hash: string
+  readonly description: string
+  readonly reference_id: string
+  readonly original_transaction_id: string
+  readonly failure_reason: string
+  readonly reversal_reason: string
+  /** ISO 8601 date and time. */
+  readonly failed_at: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly confirmed_at: string | null
+  readonly tags: readonly string[]
+}
+
+/** What `wallets.transfer` takes. */
+export interface TransferPointsInput {
+  readonly to: IdentifierRef
+  /** At least 1. */
+  readonly amount: number
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 255 characters. */
+  readonly reference_id?: string | undefined
+  /** At most 50. */
+  readonly tags?: readonly string[] | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** `TrustKeys`, as it is answered. */
+export interface TrustKeys {
+  readonly keys: readonly ({
+    readonly key_id: string
+    readonly algorithm: "Ed25519"
+    readonly public_key: string
+    readonly purpose: "checkin_manifest"
+    /** ISO 8601 date and time. */
+    readonly not_before: string
+    /** ISO 8601 date and time. */
+    readonly not_after: string | null
+    readonly status: "next" | "active" | "retiring" | (string & {})
+  })[]
+}
+
+/** `Wallet`, as it is answered. */
+export interface Wallet {
+  readonly address: string
+  readonly uuid: string
+  readonly user_uuid: string | null
+  readonly public_key_pem: string
+}

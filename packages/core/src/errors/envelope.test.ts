@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest"
+import { toEnvelope } from "./envelope.ts"
+import * as refusals from "./refusals.ts"
+
+describe("toEnvelope", () => {
+  it.each([
+    [new refusals.NotFound({ what: "session" }), 404, "not_found"],
+    [new refusals.IdentifierUnresolved({ field: "to" }), 404, "identifier_unresolved"],
+    [new refusals.BadRequest({ field: "to", reason: "no" }), 400, "bad_request"],
+    [new refusals.Invalid({ errors: { name: "too long" } }), 422, "validation_error"],
+    [new refusals.InvalidCredentials({ reason: "expired" }), 401, "invalid_credentials"],
+    [new refusals.Forbidden({ reason: "no" }), 403, "forbidden"],
+    [new refusals.ForbiddenNotAuthorized({ reason: "no" }), 403, "forbidden_not_authorized"],
+    [new refusals.Conflict({ reason: "taken", message: "Taken." }), 409, "conflict"],
+    [new refusals.IdempotencyConflict({ key: "k" }), 409, "idempotency_conflict"],
+    [new refusals.InsufficientBalance({ available: 3 }), 409, "conflict"],
+    [new refusals.RateLimited({ retryAfterSeconds: 7 }), 429, "rate_limit_exceeded"],
+    [new refusals.Unavailable({ reason: "Busy.", retryAfterSeconds: 1 }), 503, "unavailable"],
+    [new refusals.StorageFailed({ cause: new Error("secret detail") }), 500, "internal_error"],
+  ])("%s", (refusal, status, code) => {
+    const envelope = toEnvelope(refusal)
+    expect(envelope.status).toBe(status)
+    expect(envelope.body.code).toBe(code)
+    expect(Object.keys(envelope.body.errors).length).toBeGreaterThan(0)
+    expect(JSON.stringify(envelope.body)).not.toContain("secret detail")
+  })
+
+  it("names the fields, and gives figures as details", () => {
+    expect(toEnvelope(new refusals.Invalid({ errors: { name: "too long" } })).body.errors).toEqual({ name: "too long" })
+    expect(toEnvelope(new refusals.InsufficientBalance({ available: 3 })).body.details).toEqual({ reason: "insufficient_balance", available: 3 })
+  })
+})

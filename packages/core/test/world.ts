@@ -1,0 +1,46 @@
+import { createSymbolon, type Storage, type Symbolon, type SymbolonOptions } from "../src/index.ts"
+import { openMemory } from "../src/memory/index.ts"
+import { memoryKeyVault, testClock } from "../src/testing/index.ts"
+
+/** Where every test of the facade begins. */
+export const start = "2026-11-21T10:00:00.000Z"
+
+/** A Symbolon on a storage (memory, strict, by default) with a clock that stands still. */
+export const openWorld = async (storage: Storage = openMemory({ strict: true }), options: Partial<SymbolonOptions> = {}) => {
+  const clock = testClock(start)
+  const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: clock, ...options })
+  return { symbolon, clock }
+}
+
+/** A club with an owner, a free tier, and `members` people on it. */
+export const makeClub = async (symbolon: Symbolon, members = 3) => {
+  const { user: owner } = await symbolon.accounts.createUser({ username: "olga-owner", firstName: "Olga" })
+  const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
+  const tier = await symbolon.tiers.create({
+    organization: club.slug, name: "Friend", paymentInterval: "monthly", entitlements: { lounge: true },
+  })
+  const people = []
+  for (let n = 1; n <= members; n += 1) people.push(await addPerson(symbolon, club.slug, tier.slug, `member-${n}`))
+  return { owner, club, tier, people }
+}
+
+/** Somebody new on a tier, with their wallet in the organization. */
+export const addPerson = async (symbolon: Symbolon, organization: string, tierSlug: string, username: string) => {
+  const { user } = await symbolon.accounts.createUser({ username, firstName: username })
+  const { membership } = await symbolon.memberships.add({ organization, member: { type: "username", value: username }, tierSlug })
+  const wallets = await symbolon.wallets.list({ of: { userUuid: user.uuid }, page: { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } })
+  const wallet = wallets.items.find(({ organizationUuid }) => organizationUuid === membership.organizationUuid)
+  if (wallet === undefined) throw new Error("A member has a wallet.")
+  return { user, membership, wallet: wallet.address }
+}
+
+/** A session of the club's activity that is open now. */
+export const makeSession = async (symbolon: Symbolon, organization: string, settings: Parameters<Symbolon["sessions"]["create"]>[0]["settings"] = {}) => {
+  const activity = await symbolon.activities.create({ organization, name: "Sailing week" })
+  const now = symbolon.clock.now().getTime()
+  const session = await symbolon.sessions.create({
+    activity: activity.slug, name: "Members evening", settings,
+    startTime: new Date(now - 60_000), endTime: new Date(now + 6 * 3_600_000),
+  })
+  return { activity, session }
+}

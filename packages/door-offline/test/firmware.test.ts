@@ -1,0 +1,94 @@
+import { fileURLToPath } from "node:url"
+import { createContext, runInContext } from "node:vm"
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
+import { beforeAll, describe, expect, it } from "vitest"
+import { GENERATED, response, trustKeys } from "./signed-manifest.ts"
+
+const MAX_GZIP_BYTES = 9 * 1024
+// Members of the language younger than ECMAScript 2020; an engine that a door runs on may lack every one of them.
+const YOUNGER = `
+  for (const [owner, names] of [
+    [Object, ["hasOwn", "groupBy"]],
+    [String.prototype, ["at", "replaceAll", "isWellFormed", "toWellFormed"]],
+    [Array.prototype, ["at", "findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with"]],
+    [Object.getPrototypeOf(Uint8Array.prototype), ["at", "findLast", "findLastIndex", "toSorted", "toReversed", "with"]],
+    [Uint8Array, ["fromBase64", "fromHex"]],
+    [Uint8Array.prototype, ["toBase64", "toHex", "setFromBase64", "setFromHex"]],
+    [Promise, ["any", "withResolvers", "try"]],
+    [globalThis, ["WeakRef", "FinalizationRegistry", "AggregateError", "Iterator", "WebAssembly", "Atomics", "SharedArrayBuffer", "Intl", "console"]],
+    [Set.prototype, ["union", "intersection", "difference"]],
+    [Date, ["now"]],
+    [Math, ["random"]],
+  ]) for (const name of names) delete owner[name]`
+
+let code = ""
+
+beforeAll(async () => {
+  // The same settings as tsup.config.ts, so that the test needs no build before it.
+  const result = await build({
+    entryPoints: [fileURLToPath(new URL("../src/firmware.ts", import.meta.url))],
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2020",
+    platform: "neutral",
+    minify: true,
+    mainFields: ["module", "main"],
+    conditions: ["@symbolon/source"],
+  })
+  code = result.outputFiles[0]?.text ?? ""
+})
+
+/** Runs the firmware where there is the language and nothing else, then a script beside it. */
+const runBare = (script: string): unknown => {
+  const context = createContext({})
+  runInContext(YOUNGER, context)
+  const before: readonly string[] = runInContext("Object.getOwnPropertyNames(globalThis)", context)
+  runInContext(code, context)
+  const after: readonly string[] = runInContext("Object.getOwnPropertyNames(globalThis)", context)
+  expect(after.filter((name) => !before.includes(name))).toEqual(["SymbolonDoor"])
+  return JSON.parse(runInContext(`JSON.stringify((() => { ${script} })())`, context))
+}
+
+describe("the firmware file", () => {
+  it("is at most 9 kB, compressed", () => {
+    expect(code.length).toBeGreaterThan(1000)
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES)
+  })
+
+  it("names no global of a host", () => {
+    const forbidden =
+      /\b(TextEncoder|TextDecoder|crypto|Buffer|process|require|setTimeout|setInterval|URL|fetch|atob|btoa|console|window|self|performance|structuredClone|Intl)\b|Date\.now|Math\.random|new Date\(\)/
+    expect(code.match(forbidden)?.[0]).toBeUndefined()
+  })
+
+  it("admits a tap, keeps it and uploads it, with nothing but ECMAScript 2020", () => {
+    const outcome = runBare(`
+      const kept = []
+      const store = { read: () => null, write: (text) => { kept.push(text) } }
+      const door = new SymbolonDoor.Door({ trustKeys: ${JSON.stringify(trustKeys)}, now: () => ${GENERATED}, deviceId: "gate-1", store })
+      const status = door.load(${JSON.stringify(response({ enforces_checkin_window: false }))})
+      const verdicts = ["04a1", "04A2", "04ZZ"].map((tap) => door.admit({ tap }))
+      const items = door.outbox(10)
+      door.ack(items)
+      return { status, verdicts, items, left: door.outbox(10), writes: kept.length }`)
+    expect(outcome).toMatchObject({
+      status: { loaded: true, manifest_version: 7, clock_ok: true, pending_uploads: 0 },
+      verdicts: [{ decision: "admitted" }, { blocked_reason: "already_admitted" }, { undetermined_reason: "not_on_roster" }],
+      items: [{ identifier: { type: "card", value: "04A1" }, offline: true, manifest_version: 7, key_id: "door-1" }],
+      left: [],
+      writes: 3,
+    })
+  })
+
+  it("takes the parsed object, and refuses a changed one with a code", () => {
+    const outcome = runBare(`
+      const door = new SymbolonDoor.Door({ trustKeys: ${JSON.stringify(trustKeys)}, now: () => ${GENERATED} })
+      const response = JSON.parse(${JSON.stringify(response())})
+      const status = door.load(response)
+      response.payload.reserved += 1
+      try { door.load(response) } catch (error) { return { loaded: status.loaded, code: error.code, isError: error instanceof Error } }`)
+    expect(outcome).toEqual({ loaded: true, code: "manifest_untrusted", isError: true })
+  })
+})

@@ -1,0 +1,36 @@
+import type { Compilable, CreateTableBuilder, Dialect, Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely"
+import type { Kind } from "./schema/columns.ts"
+
+/** A table whose name is not known to the type checker, for what is written the same way for all of them. */
+export interface AnyTables {
+  readonly [table: string]: { readonly [column: string]: unknown }
+}
+
+/** The places of a set-shaped statement: one for each column, filled from each row. */
+export interface Each {
+  readonly table: string
+  readonly kinds: Readonly<Record<string, Kind>>
+  readonly places: Readonly<Record<string, unknown>>
+}
+
+/** What an engine can do and how it says it: every difference between engines that SQL written once has to know. */
+export interface Flavor {
+  /** Kysely's compiler and what goes with it; its driver is never used. */
+  readonly grammar: Pick<Dialect, "createAdapter" | "createQueryCompiler">
+  /** Where the tables are, if not in the connection's own schema. */
+  readonly schema: string | undefined
+  /** Column types. */
+  readonly types: Readonly<Record<Kind, RawBuilder<unknown>>>
+  /** What is written behind a new table's columns. */
+  readonly closeTable: <Table extends string, Column extends string>(table: CreateTableBuilder<Table, Column>) => CreateTableBuilder<Table, Column>
+  /** Locks what is read until the transaction ends, but not against those who only refer to it. */
+  readonly locked: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
+  /** The same, passing over rows that others hold. */
+  readonly lockedIfFree: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
+  /** Whether `column` is one of a set of keys, handed in as one value whatever their number. */
+  readonly among: (column: Expression<string>, keys: Expression<readonly string[]>) => Expression<SqlBool>
+  /** Inserts all rows: one statement over arrays, or one run again for each row. */
+  readonly insertEach: (db: Kysely<AnyTables>, each: Each) => Compilable
+  /** Overwrites the rows of a given key. */
+  readonly updateEach: (db: Kysely<AnyTables>, each: Each, key: string) => Compilable
+}

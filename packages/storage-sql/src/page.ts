@@ -1,0 +1,39 @@
+import type { Page, PageRequest } from "@symbolon/core/storage"
+import { sql, type SelectQueryBuilder } from "kysely"
+import type { Executor } from "./executor.ts"
+import { isOptional, type ColumnKind, type Read } from "./schema/columns.ts"
+import { execute } from "./statement.ts"
+
+/** What a list may be sorted by: the wire's name and the column it means. */
+export interface Sorting<SortBy extends string> {
+  readonly columns: Readonly<Record<string, ColumnKind>>
+  readonly by: Readonly<Record<SortBy, string>>
+}
+
+/**
+ * One page of `query`, and the count of all of it. Ties are broken by uuid in the same direction, and a missing value stands
+ * after every other.
+ */
+export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string>(
+  executor: Executor,
+  query: SelectQueryBuilder<DB, TB, O>,
+  page: PageRequest<SortBy>,
+  { columns, by }: Sorting<SortBy>,
+): Promise<Page<Read<O>>> => {
+  const column = by[page.sortBy]
+  const counted = await execute(executor, query.clearSelect().select(sql<number>`count(*)`.as("total")))
+  const { rows: items } = await execute(
+    executor,
+    query
+      .orderBy(sql.ref(column), (order) => {
+        const directed = page.sortOrder === "asc" ? order.asc() : order.desc()
+        // Said only where it matters: SQLite walks no index for an order whose nulls it must move.
+        if (!isOptional(columns[column] ?? "text")) return directed
+        return page.sortOrder === "asc" ? directed.nullsLast() : directed.nullsFirst()
+      })
+      .orderBy(sql.ref("uuid"), page.sortOrder)
+      .limit(page.pageSize)
+      .offset((page.page - 1) * page.pageSize),
+  )
+  return { items, totalItems: counted.rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,99 @@
+import type {
+  Activity,
+  Admission,
+  IssuedManifest,
+  Membership,
+  OauthClient,
+  Organization,
+  Outcome,
+  OutboxEvent,
+  Presence,
+  Session,
+  StaffMember,
+  Tier,
+  Wallet,
+} from "@symbolon/core/storage"
+import { oauthClientColumns, serviceKeyColumns, storedOauthSessionColumns, type StoredOauthSession, type StoredServiceKey } from "./access.ts"
+import {
+  activityColumns,
+  admissionColumns,
+  manifestColumns,
+  manifestCounterColumns,
+  presenceColumns,
+  sessionColumns,
+  type ManifestCounter,
+} from "./attendance.ts"
+import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
+import {
+  ledgerColumns,
+  outcomeColumns,
+  transactionColumns,
+  walletColumns,
+  walletKeyColumns,
+  type StoredLedger,
+  type StoredTransaction,
+  type StoredWalletKey,
+} from "./ledger.ts"
+import { membershipColumns, tierColumns } from "./memberships.ts"
+import { nameColumns, organizationColumns, staffColumns, storedUserColumns, type ClaimedName, type StoredUser } from "./people.ts"
+import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
+
+/** The tables, as Kysely sees them. Names are camel case here and snake case in the database. */
+export interface Database {
+  readonly names: Stored<ClaimedName>
+  readonly organizations: Stored<Organization>
+  readonly staff: Stored<StaffMember>
+  readonly users: Stored<StoredUser>
+  readonly tiers: Stored<Tier>
+  readonly memberships: Stored<Membership>
+  readonly wallets: Stored<Wallet>
+  readonly walletKeys: Stored<StoredWalletKey>
+  readonly transactions: Stored<StoredTransaction>
+  readonly outcomes: Stored<Outcome>
+  readonly ledger: Stored<StoredLedger>
+  readonly activities: Stored<Activity>
+  readonly sessions: Stored<Session>
+  readonly presences: Stored<Presence>
+  readonly admissions: Stored<Admission>
+  readonly manifests: Stored<IssuedManifest>
+  readonly manifestCounters: Stored<ManifestCounter>
+  readonly oauthClients: Stored<OauthClient>
+  readonly oauthSessions: Stored<StoredOauthSession>
+  readonly serviceKeys: Stored<StoredServiceKey>
+  readonly jobs: Stored<StoredJob>
+  readonly outbox: Stored<OutboxEvent>
+}
+
+/** The columns of every table. */
+export const tables: { readonly [Table in keyof Database]: Readonly<Record<string, ColumnKind>> } = {
+  names: nameColumns,
+  organizations: organizationColumns,
+  staff: staffColumns,
+  users: storedUserColumns,
+  tiers: tierColumns,
+  memberships: membershipColumns,
+  wallets: walletColumns,
+  walletKeys: walletKeyColumns,
+  transactions: transactionColumns,
+  outcomes: outcomeColumns,
+  ledger: ledgerColumns,
+  activities: activityColumns,
+  sessions: sessionColumns,
+  presences: presenceColumns,
+  admissions: admissionColumns,
+  manifests: manifestColumns,
+  manifestCounters: manifestCounterColumns,
+  oauthClients: oauthClientColumns,
+  oauthSessions: storedOauthSessionColumns,
+  serviceKeys: serviceKeyColumns,
+  jobs: storedJobColumns,
+  outbox: outboxColumns,
+}
+
+/**
+ * What a column of a given name (camel case) holds, in whatever table it stands. For engines that do not tell the type of a
+ * result's columns: a name means one kind everywhere, which a test holds.
+ */
+export const kindsByName: ReadonlyMap<string, Kind> = new Map(
+  Object.values(tables).flatMap((columns) => Object.entries(columns).map(([name, column]) => [name, kindOf(column)] as const)),
+)

@@ -1,0 +1,66 @@
+import type { LedgerHead, Outcome, Transaction, Wallet } from "@symbolon/core/storage"
+import type { Columns } from "./columns.ts"
+
+/** A wallet's private key, sealed. */
+export interface StoredWalletKey {
+  readonly address: string
+  readonly kekId: string
+  readonly wrappedKey: string
+  readonly box: string
+}
+
+/** A transaction: the signed text holds the body, and what is looked up stands beside it. */
+export interface StoredTransaction extends Omit<Transaction, "body"> {
+  readonly id: string
+  readonly fromAddress: string
+  readonly fromSequence: number
+  readonly toAddress: string
+  readonly toSequence: number
+}
+
+/** The ledger's one row. */
+export interface StoredLedger extends LedgerHead {
+  readonly id: number
+}
+
+export const walletColumns: Columns<Wallet> = {
+  address: "text",
+  uuid: "text",
+  kind: "text",
+  userUuid: "text?",
+  organizationUuid: "text?",
+  isPrimary: "boolean",
+  publicKey: "text",
+  keyVersion: "integer",
+  balance: "integer",
+  sequence: "integer",
+  head: "text",
+  createdAt: "instant",
+}
+
+export const walletKeyColumns: Columns<StoredWalletKey> = { address: "text", kekId: "text", wrappedKey: "text", box: "text" }
+
+export const transactionColumns: Columns<StoredTransaction> = {
+  id: "text",
+  fromAddress: "text",
+  fromSequence: "integer",
+  toAddress: "text",
+  toSequence: "integer",
+  logIndex: "integer",
+  text: "text",
+  transactionHash: "text",
+  signature: "text",
+  leafHash: "text",
+  status: "text",
+  meta: "json?",
+  encryptedData: "text",
+  failureReason: "text",
+  reversalReason: "text",
+  createdAt: "instant",
+  failedAt: "instant?",
+  confirmedAt: "instant?",
+}
+
+export const outcomeColumns: Columns<Outcome> = { key: "text", digest: "text", transactionId: "text", createdAt: "instant" }
+
+export const ledgerColumns: Columns<StoredLedger> = { id: "integer", size: "integer", frontier: "json" }
