@@ -112,6 +112,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@symbolon/core/contract",
       "@symbolon/core/effect",
       "@symbolon/core/testing",
+      "@symbolon/client-sdk",
+      "@symbolon/door-offline",
       "@symbolon/storage-sqlite",
       "@symbolon/storage-postgres",
       "@node-rs/argon2",
@@ -172,12 +174,9 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
-  "packages/core/src/wallets/access.ts": "steps",
-  "packages/core/src/admission/facts.ts": "steps",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/sweep.ts": "keeper",
-  "packages/core/src/ports/sealed-box.ts": "noun",
 }
 
 /** The role of a source file, undefined for what is outside the rules (tests, scripts, examples). */

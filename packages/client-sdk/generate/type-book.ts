@@ -73,7 +73,7 @@ const findSeparate = (books: Readonly<Record<Io, ReadonlyMap<string, JsonSchema>
 
 const declare = (name: string, schema: JsonSchema, io: Io, finish: (text: string) => string): string => {
   const printing: Printing = { io, nameOf: (of) => `${io}:${of};` }
-  const comment = printComment([schema.description ?? `\`${name}\`, as it is ${io === "input" ? "sent" : "answered"}.`])
+  const comment = printComment([schema.description ?? `\`${name}\`, as it is on the wire.`])
   const isInterface = schema.type === "object" && Object.keys(schema.properties ?? {}).length > 0
   const body = isInterface
     ? `export interface ${name} {\n${printMembers(schema, printing, "  ")}}\n`

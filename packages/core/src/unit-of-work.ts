@@ -77,6 +77,13 @@ export const transact = <Step extends Effect.Effect<unknown, unknown, unknown>, 
 /** Runs `work` on one snapshot. It cannot write. */
 export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(work: Work<Step, A>): Done<Step, A> => inside("read", work)
 
+/**
+ * Something slow, done before a transaction begins: hashing, signing, asking a key vault. A failure is the service's own,
+ * like one of the store.
+ */
+export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
+  Effect.tryPromise({ try: work, catch: (cause) => new StorageFailed({ cause }) })
+
 const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(mode: "read" | "write", work: Work<Step, A>): Done<Step, A> => {
   type E = ErrorOf<Step> | StorageFailed
   return Effect.uninterruptible(

@@ -124,7 +124,11 @@ export const noteOf = (head: LedgerHead): string =>
   signCheckpoint({ origin, size: head.size, root: rootOf(head) }, rawOf(checkpointKey), checkpointKey.privateKey)
 
 /** The lines of an export. */
-export const linesOf = (leaves: readonly ExportedLeaf[], note?: string): Promise<string[]> => Array.fromAsync(exportLines(ledgerKeys, leaves, note))
+export const linesOf = async (leaves: readonly ExportedLeaf[], note?: string): Promise<string[]> => {
+  const lines: string[] = []
+  for await (const line of exportLines(ledgerKeys, leaves, note)) lines.push(line)
+  return lines
+}
 
 /** A leaf whose body says something else, signed anew by a key: what somebody with a wallet's key could write. */
 export const resigned = (leaf: ExportedLeaf, change: Partial<TransactionBody>, key: SigningKey): ExportedLeaf => {

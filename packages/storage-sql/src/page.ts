@@ -21,7 +21,7 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
   { columns, by }: Sorting<SortBy>,
 ): Promise<Page<Read<O>>> => {
   const column = by[page.sortBy]
-  const counted = await execute(executor, query.clearSelect().select(sql<number>`count(*)`.as("total")))
+  const counted = await execute(executor, query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>())
   const { rows: items } = await execute(
     executor,
     query

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { Conflict, Forbidden, Invalid, NotFound, StorageFailed } from "../errors/refusals.ts"
+import { Conflict, Forbidden, Invalid, NotFound } from "../errors/refusals.ts"
 import { isSlug } from "../kernel/slug.ts"
-import { Ports, read, transact } from "../unit-of-work.ts"
+import { Ports, prepare, read, transact } from "../unit-of-work.ts"
 import { prepareKey } from "../wallets/prepare.ts"
 import { walletOfUser } from "../wallets/steps.ts"
 import type { AccountType, User } from "./user.ts"
 
-interface CreateUser {
+/** Who is to be made. */
+export interface CreateUser {
   readonly username: string
   readonly firstName: string
   readonly lastName?: string | undefined
@@ -52,7 +53,7 @@ const hashed = Effect.fnUntraced(function* (password: string | undefined) {
   if (passwords === undefined) return yield* new Invalid({ errors: { password: "this service keeps no passwords; give createSymbolon a `passwords` port" } })
   if (password.length < passwordMin || password.length > passwordMax)
     return yield* new Invalid({ errors: { password: `${passwordMin} to ${passwordMax} characters` } })
-  return yield* Effect.tryPromise({ try: () => passwords.hash(password), catch: (cause) => new StorageFailed({ cause }) })
+  return yield* prepare(() => passwords.hash(password))
 })
 
 /** A user by username or uuid. */

@@ -19,7 +19,8 @@ const unsaid = {
   isSessionCheckinOpen: true,
 } as const satisfies Partial<Activity>
 
-interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsaid>> {
+/** What is asked for. */
+export interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsaid>> {
   readonly organization: string
   readonly name: string
   /** Defaults of its sessions; what is left out is the default of all doors. */

@@ -11,7 +11,7 @@ import { Ports, transact, Tx } from "../unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../wallets/prepare.ts"
 import { walletOfUser } from "../wallets/steps.ts"
 import { disputeOf, duplicateAdmission, duplicatesAmong } from "./dispute.ts"
-import { type Door, membershipHeld, type Person, serverDoorState, type TapContext } from "./facts.ts"
+import { type Door, membershipHeld, type Person, serverDoorState, type TapContext } from "./steps.ts"
 import type { Admission, Presence } from "./presence.ts"
 
 /** One tap, judged now or at a door that was offline. */

@@ -7,7 +7,8 @@ import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { read, Tx } from "../unit-of-work.ts"
 import { entitlementsOf, refusedBecause } from "./entitlements.ts"
 
-interface About {
+/** What is asked for. */
+export interface About {
   readonly organization: string
   readonly userUuid: string
 }

@@ -51,11 +51,11 @@ describe("parseBody", () => {
     ["a number in another form", bodyText({ ...sample, amount: 100 }).replace("100", "1e2"), "bad_json"],
     ["a negative zero", bodyText({ ...sample, amount: 0 }).replace('"amount":0', '"amount":-0'), "bad_json"],
     ["a member twice", bodyText(sample).replace("{", '{"amount":1,'), "bad_json"],
-    ["members in another order", JSON.stringify({ v: sample.v, ...sample }), "bad_json"],
+    ["members in another order", JSON.stringify(Object.fromEntries(Object.entries(sample).toReversed())), "bad_json"],
     ["a lone surrogate", bodyText({ ...sample, reference_id: "\ud800" }), "bad_json"],
     ["no object", "[]", "schema"],
     ["null", "null", "schema"],
-    ["deep nesting", "[".repeat(100_000) + "]".repeat(100_000), "bad_json"],
+    ["deep nesting", "[".repeat(100_000) + "]".repeat(100_000), "schema"],
   ])("refuses %s", (_, text, fault) => expect(faultOf(text)).toBe(fault))
 
   it.each([

@@ -10,13 +10,14 @@ import { resolve } from "../identifiers/steps.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { organizationFor } from "../organizations/steps.ts"
 import { Ports, read, Tx } from "../unit-of-work.ts"
-import { visibleWallet, walletFor } from "../wallets/access.ts"
+import { visibleWallet, walletFor } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import { commitSigned, requestDigest } from "./commit.ts"
 import { postingChange } from "./posting-change.ts"
 import type { TransactionMeta, TransactionType } from "./transaction.ts"
 
-interface Transfer {
+/** What is asked for. */
+export interface Transfer {
   /** The sender's address. */
   readonly wallet: string
   readonly to: IdentifierRef

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { Activity } from "../activities/activity.ts"
 import type { Presence } from "../admission/presence.ts"
 import type { CheckinManifest } from "../door/index.ts"
@@ -66,4 +67,11 @@ export const manifestText = (source: ManifestSource, stamp: ManifestStamp): stri
   const admitted = members(source.presences.map(({ walletAddress, seat }) => [walletAddress, holder(seat === "ticket")]))
   const texts = Object.entries(head).map(([name, value]) => [name, JSON.stringify(value)] as const)
   return members([...texts, ["roster", roster] as const, ["admitted", admitted] as const].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A digest of what a manifest says apart from its version and times. */
+export const contentHashOf = (source: ManifestSource): string => {
+  const still = new Date(0)
+  const text = manifestText(source, { manifestVersion: 0, generatedAt: still, validUntil: still, clockToleranceSeconds: 0, opensBeforeSeconds: 0 })
+  return createHash("sha256").update(text).digest("hex")
 }

@@ -1,17 +1,16 @@
-import { createHash, sign } from "node:crypto"
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import * as endpoints from "../contract/endpoints/sessions.ts"
-import { StorageFailed } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
 import { memberKey, tierGrants } from "../entitlements/entitlements.ts"
 import type { RosterHolder } from "../memberships/membership-repository.ts"
 import type { Presence } from "../admission/presence.ts"
 import type { Session } from "../sessions/session.ts"
 import { sessionFor } from "../sessions/steps.ts"
-import { Ports, read, transact, Tx } from "../unit-of-work.ts"
-import { type ManifestSource, manifestText } from "./build.ts"
+import { Ports, prepare, read, transact, Tx } from "../unit-of-work.ts"
+import { contentHashOf, type ManifestSource, manifestText } from "./build.ts"
 import type { IssuedManifest } from "./issued-manifest.ts"
+import { signText } from "./sign.ts"
 
 const rosterSlice = 1000
 
@@ -48,19 +47,14 @@ const signNext = Effect.fnUntraced(function* (session: Session, now: Date) {
   const { clockToleranceSeconds } = settings.manifest
   const text = manifestText(source, { manifestVersion, generatedAt, validUntil, clockToleranceSeconds, ...settings.doors })
   const { keyId, privateKey } = serviceKeys.signer("checkin_manifest")
-  const signature = yield* Effect.tryPromise({
-    // The callback form signs on the thread pool: ten megabytes would hold the event loop for 40 ms.
-    try: () =>
-      new Promise<Buffer>((resolve, reject) => sign(null, Buffer.from(text), privateKey, (reason, made) => (reason === null ? resolve(made) : reject(reason)))),
-    catch: (cause) => new StorageFailed({ cause }),
-  })
+  const signature = yield* prepare(() => signText(text, privateKey))
   const issued: IssuedManifest = {
     sessionUuid: session.uuid,
     manifestVersion,
     generatedAt,
     validUntil,
     keyId,
-    signature: signature.toString("base64url"),
+    signature,
     text,
     contentHash: contentHashOf(source),
   }
@@ -96,13 +90,6 @@ const presencesOf = Effect.fnUntraced(function* ({ uuid }: Session) {
   }
   return presences
 })
-
-/** A digest of what a manifest says apart from its version and times. */
-const contentHashOf = (source: ManifestSource): string => {
-  const still = new Date(0)
-  const text = manifestText(source, { manifestVersion: 0, generatedAt: still, validUntil: still, clockToleranceSeconds: 0, opensBeforeSeconds: 0 })
-  return createHash("sha256").update(text).digest("hex")
-}
 
 /** The public keys that verify manifests. */
 export const trustKeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {

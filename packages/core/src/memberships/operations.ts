@@ -27,7 +27,8 @@ export interface MemberView {
   readonly user: User | undefined
 }
 
-interface AddMember {
+/** What is asked for. */
+export interface AddMember {
   readonly organization: string
   readonly member: IdentifierRef
   readonly tierSlug: string

@@ -1,17 +1,18 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { Forbidden, InvalidCredentials, NotFound, StorageFailed } from "../errors/refusals.ts"
+import { Forbidden, InvalidCredentials, NotFound } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
 import type { Role } from "../organizations/organization.ts"
 import { organizationOf } from "../organizations/steps.ts"
-import { Ports, read, transact } from "../unit-of-work.ts"
+import { Ports, prepare, read, transact } from "../unit-of-work.ts"
 import { type AccessTokenVerifier, audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
 import type { GrantType, OauthClient, OauthSession } from "./client.ts"
 import { OauthRefused } from "./refusal.ts"
 import { grantedScopes } from "./scopes.ts"
 import { knowsSecret, secretHash } from "./secret.ts"
 
-interface RegisterClient {
+/** An app to be. */
+export interface RegisterClient {
   /** Undefined for a client of the platform itself. */
   readonly organization: string | undefined
   readonly name: string
@@ -111,10 +112,7 @@ const openSession = Effect.fnUntraced(function* ({ client, userUuid, organizatio
     sid: session.sid,
     ...(organizationUuid === undefined ? {} : { organization_uuid: organizationUuid }),
   }
-  const accessToken = yield* Effect.tryPromise({
-    try: () => signAccessToken(claims, serviceKeys.signer("tokens")),
-    catch: (cause) => new StorageFailed({ cause }),
-  })
+  const accessToken = yield* prepare(() => signAccessToken(claims, serviceKeys.signer("tokens")))
   return { accessToken, expiresInSeconds: limits.accessTokenLifetimeSeconds, scope: claims.scope } satisfies IssuedToken
 })
 

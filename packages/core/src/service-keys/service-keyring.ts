@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto"
 import { promisify } from "node:util"
 import type { World } from "../ports/ports.ts"
-import { seal, unseal } from "../ports/sealed-box.ts"
+import { seal, unseal } from "../sealing/sealed-box.ts"
 import type { Storage } from "../storage/storage.ts"
 import { type KeyPurpose, keyPurposes, type ServiceKey } from "./service-key.ts"
 

@@ -10,7 +10,8 @@ import type { Session } from "./session.ts"
 import { checkedSettings, type SentSettings } from "./settings.ts"
 import { sessionFor } from "./steps.ts"
 
-interface CreateSession {
+/** What is asked for. */
+export interface CreateSession {
   /** Slug or uuid. */
   readonly activity: string
   readonly name: string

@@ -7,7 +7,8 @@ import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { Ports, read, transact } from "../unit-of-work.ts"
 import { defaultTier, type Tier, type Visibility } from "./tier.ts"
 
-interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>> {
+/** What is asked for. */
+export interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>> {
   readonly organization: string
   readonly name: string
 }

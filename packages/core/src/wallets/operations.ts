@@ -7,7 +7,7 @@ import { NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
 import { read } from "../unit-of-work.ts"
-import { walletFor } from "./access.ts"
+import { walletFor } from "./steps.ts"
 
 /** One wallet: one's own, or a treasury by one's role. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { StorageFailed } from "../errors/refusals.ts"
-import { Ports } from "../unit-of-work.ts"
+import { Ports, prepare } from "../unit-of-work.ts"
 import { addressOf } from "./address.ts"
 import { generateKey, sealKey } from "./sealed-key.ts"
 import type { SealedKey } from "./wallet.ts"
@@ -16,14 +15,11 @@ export interface PreparedKey {
 /** Makes a wallet key and the address that follows from it. Nothing is stored yet. */
 export const prepareKey = Effect.fnUntraced(function* () {
   const { vault, ids, settings } = yield* Ports
-  return yield* Effect.tryPromise({
-    try: async (): Promise<PreparedKey> => {
-      const { seed, publicKey } = generateKey(ids)
-      const address = addressOf(publicKey, settings.network)
-      const sealed = await sealKey(vault, ids, { address, version: 1 }, seed)
-      seed.fill(0)
-      return { address, publicKey: Buffer.from(publicKey).toString("base64url"), sealed }
-    },
-    catch: (cause) => new StorageFailed({ cause }),
+  return yield* prepare(async (): Promise<PreparedKey> => {
+    const { seed, publicKey } = generateKey(ids)
+    const address = addressOf(publicKey, settings.network)
+    const sealed = await sealKey(vault, ids, { address, version: 1 }, seed)
+    seed.fill(0)
+    return { address, publicKey: Buffer.from(publicKey).toString("base64url"), sealed }
   })
 })

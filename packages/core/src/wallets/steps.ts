@@ -1,6 +1,11 @@
 import { Effect } from "effect"
-import { Ports, Tx } from "../unit-of-work.ts"
+import type { Caller } from "../access/caller.ts"
+import { type Access, permitToken } from "../access/permit.ts"
+import { NotFound } from "../errors/refusals.ts"
 import { genesisHead } from "../ledger/chain.ts"
+import { authorise, organizationOf } from "../organizations/steps.ts"
+import { Ports, Tx } from "../unit-of-work.ts"
+import { addressIn } from "./address.ts"
 import type { PreparedKey } from "./prepare.ts"
 import type { Wallet, WalletKind } from "./wallet.ts"
 
@@ -48,4 +53,30 @@ export const openTreasury = Effect.fnUntraced(function* (
     const holder = { kind, userUuid: undefined, organizationUuid, isPrimary: false }
     yield* tx.wallets.add(newWallet(ids.uuid(), keys[kind], holder, now), keys[kind].sealed)
   }
+})
+
+/** Whether the wallet is the caller's own: a user's, or, for an org-scoped token, the user's in that organization. */
+const isOwn = (caller: Caller, wallet: Wallet): boolean => {
+  if (wallet.kind !== "user" || wallet.userUuid === undefined) return false
+  if (caller.kind === "user") return wallet.userUuid === caller.userUuid
+  return caller.kind === "organization" && wallet.userUuid === caller.userUuid && wallet.organizationUuid === caller.organizationUuid
+}
+
+/** The wallet of an address, for a caller who may do this with it: one's own, or an organization's treasury by one's role; else undefined. */
+export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
+  yield* Effect.fromResult(permitToken(access, caller))
+  const tx = yield* Tx
+  const { settings } = yield* Ports
+  const address = addressIn(text, settings.network)
+  const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
+  if (wallet === undefined || caller.kind === "host" || isOwn(caller, wallet)) return wallet
+  const isBoundHere = caller.kind !== "user" && caller.organizationUuid === wallet.organizationUuid
+  if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere) return undefined
+  yield* authorise(caller, access, yield* organizationOf(wallet.organizationUuid))
+  return wallet
+})
+
+/** The same for a path parameter: what the caller may not see reads as absent. */
+export const walletFor = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
+  return (yield* visibleWallet(caller, access, text)) ?? (yield* new NotFound({ what: "wallet" }))
 })

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from "node:crypto"
-import type { Ids } from "./ids.ts"
-import type { KeyVault, WrappedKey } from "./key-vault.ts"
+import type { Ids } from "../ports/ids.ts"
+import type { KeyVault, WrappedKey } from "../ports/key-vault.ts"
 
 const cipher = "aes-256-gcm"
 const dataKeySize = 32

@@ -1,0 +1,38 @@
+/** Header values by lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>
+
+/** A request as the pipeline sees it, whichever way it came in. A plain record: Node's own objects stay behind the adapters. */
+export interface Request {
+  /** Upper case, as it was sent. */
+  readonly method: string
+  /** Below the mount point, still percent-encoded, beginning with a slash. */
+  readonly path: string
+  /** What stood behind the question mark; empty without one. */
+  readonly query: string
+  readonly headers: Headers
+  /** Address of the other end of the connection; the pipeline decides whether to believe a proxy. */
+  readonly peer: string
+  /** Reads the body, at most `most` bytes of it; rejects with a wire refusal when it is longer, broken off or too slow. */
+  readonly readBody: (most: number) => Promise<Uint8Array>
+}
+
+/** What goes back. */
+export interface Reply {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Headers
+  /** Undefined for an empty one. */
+  readonly body: string | Uint8Array | undefined
+}
+
+const json = "application/json; charset=utf-8"
+
+/** A JSON reply that no cache may keep, unless `headers` say otherwise. */
+export const jsonReply = (status: number, body: unknown, headers: Headers = {}): Reply => textReply(status, JSON.stringify(body), headers)
+
+/** The same for JSON that is text already. */
+export const textReply = (status: number, body: string, headers: Headers = {}): Reply => ({
+  status,
+  headers: { "content-type": json, "cache-control": "no-store", ...headers },
+  body,
+})

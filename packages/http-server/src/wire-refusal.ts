@@ -1,0 +1,67 @@
+import { type ErrorEnvelope, envelopes, type Refusal, toEnvelope } from "@symbolon/core"
+import { type Headers, jsonReply, type Reply } from "./exchange.ts"
+
+/** What only a server on a wire refuses; everything else is one of the core's refusals. */
+const wire = {
+  method_not_allowed: { status: 405, message: "This path takes other methods; see Allow." },
+  request_timeout: { status: 408, message: "The body did not arrive in time. Nothing was done." },
+  payload_too_large: { status: 413, message: "The body is larger than this service takes." },
+  unsupported_media_type: { status: 415, message: "The body is of another media type than this call takes." },
+} as const
+
+export type WireCode = keyof typeof wire
+
+/** The statuses that {@link WireRefused} answers, by code. */
+export const wireStatuses: Readonly<Record<WireCode, number>> = Object.fromEntries(
+  Object.entries(wire).map(([code, { status }]) => [code, status]),
+) as Record<WireCode, number>
+
+/** A request refused for how it was sent. */
+export class WireRefused extends Error {
+  readonly code: WireCode
+  readonly headers: Headers
+  /** Whether the rest of the request is not worth reading: the connection ends with the reply. */
+  readonly closes: boolean
+  constructor(code: WireCode, { message, headers = {}, closes = false }: { message?: string; headers?: Headers; closes?: boolean } = {}) {
+    super(message ?? wire[code].message)
+    this.code = code
+    this.headers = headers
+    this.closes = closes
+  }
+}
+
+const isRefusal = (reason: unknown): reason is Refusal =>
+  typeof reason === "object" && reason !== null && "_tag" in reason && typeof reason._tag === "string" && Object.hasOwn(envelopes, reason._tag)
+
+/** Whether the fault is ours, for the log to tell of. */
+export const isUnexpected = (reason: unknown): boolean => !(reason instanceof WireRefused) && (!isRefusal(reason) || reason._tag === "StorageFailed")
+
+const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope({ _tag: "StorageFailed" } as Refusal)
+
+/** The reply that tells of a refusal. What nobody foresaw becomes a 500 that says nothing of its cause. */
+export const refusalReply = (reason: unknown): Reply => {
+  if (reason instanceof WireRefused) {
+    const { code, message, headers, closes } = reason
+    const body: ErrorEnvelope = { errors: { _root: message }, message, code, details: null }
+    return jsonReply(wire[code].status, body, closes ? { ...headers, connection: "close" } : headers)
+  }
+  if (!isRefusal(reason)) return jsonReply(unexpected.status, unexpected.body)
+  const { status, body } = toEnvelope(reason)
+  return jsonReply(status, body, headersFor(reason))
+}
+
+const headersFor = (refusal: Refusal): Headers => {
+  switch (refusal._tag) {
+    case "InvalidCredentials":
+      return { "www-authenticate": `Bearer realm="symbolon", error="invalid_token", error_description="${refusal.reason}"` }
+    case "Forbidden":
+      return typeof refusal.details?.["scope"] === "string"
+        ? { "www-authenticate": `Bearer realm="symbolon", error="insufficient_scope", scope="${refusal.details["scope"]}"` }
+        : {}
+    case "RateLimited":
+    case "Unavailable":
+      return { "retry-after": String(refusal.retryAfterSeconds) }
+    default:
+      return {}
+  }
+}

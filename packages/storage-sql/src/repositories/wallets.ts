@@ -1,0 +1,93 @@
+import type { Wallet, WalletRepository } from "@symbolon/core/storage"
+import type { Engine } from "../engine.ts"
+import { did, first, rows, type Executor } from "../executor.ts"
+import { readPage } from "../page.ts"
+import { namesOf } from "../schema/columns.ts"
+import { walletColumns, walletKeyColumns, type StoredWalletKey } from "../schema/ledger.ts"
+import { compiled, rowStatement, statement } from "../statement.ts"
+import { sql } from "kysely"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(walletColumns)
+const sorting = { columns: walletColumns, by: { created_at: "createdAt" } }
+
+// Kinds are written out where an index is partial: no engine uses it for a value it learns later.
+const organizationKinds = sql<boolean>`kind in ('treasury', 'issuance')`
+const isPrimary = sql<boolean>`is_primary`
+
+const statements = {
+  add: rowStatement<Wallet>(walletColumns)(({ db }, row) =>
+    db
+      .insertInto("wallets")
+      .values(row)
+      .onConflict((oc) => oc.doNothing()),
+  ),
+  addKey: rowStatement<StoredWalletKey>(walletKeyColumns)(({ db }, row) => db.insertInto("walletKeys").values(row)),
+  find: statement<{ address: string }>()(({ db }, p) => db.selectFrom("wallets").select(fields).where("address", "=", p.address)),
+  findAll: statement<{ addresses: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where((eb) => flavor.among(eb.ref("address"), eb.val(p.addresses))),
+  ),
+  primary: statement<{ userUuid: string }>()(({ db }, p) =>
+    db.selectFrom("wallets").select(fields).where("kind", "=", sql.lit("user")).where(isPrimary).where("userUuid", "=", p.userUuid),
+  ),
+  ofMember: statement<{ userUuid: string; organizationUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where("kind", "=", sql.lit("user"))
+      .where("userUuid", "=", p.userUuid)
+      .where("organizationUuid", "=", p.organizationUuid),
+  ),
+  ofOrganization: statement<{ organizationUuid: string; kind: Wallet["kind"] }>()(({ db }, p) =>
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where(organizationKinds)
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("kind", "=", p.kind),
+  ),
+  system: statement<object>()(({ db }) => db.selectFrom("wallets").select(fields).where("kind", "=", sql.lit("system"))),
+  key: statement<{ address: string }>()(({ db }, p) =>
+    db.selectFrom("walletKeys").select(["kekId", "wrappedKey", "box"]).where("address", "=", p.address),
+  ),
+}
+
+export const wallets: Opens<WalletRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    add: async (wallet, { wrapped, box }) => {
+      if (!(await did(run.add(tx, wallet)))) return false
+      return did(run.addKey(tx, { address: wallet.address, kekId: wrapped.kekId, wrappedKey: wrapped.blob, box }))
+    },
+    find: (address) => first(run.find(tx, { address })),
+    findAll: (addresses) => rows(run.findAll(tx, { addresses })),
+    ofUser: (userUuid, organizationUuid) =>
+      first(organizationUuid === undefined ? run.primary(tx, { userUuid }) : run.ofMember(tx, { userUuid, organizationUuid })),
+    ofOrganization: async (organizationUuid, kind) => {
+      if (organizationUuid !== undefined) return first(run.ofOrganization(tx, { organizationUuid, kind }))
+      return kind === "system" ? first(run.system(tx, {})) : undefined
+    },
+    list: (of, page) => list(engine, tx, of, page),
+    sealedKey: async (address) => {
+      const key = await first(run.key(tx, { address }))
+      return key && { wrapped: { kekId: key.kekId, blob: key.wrappedKey }, box: key.box }
+    },
+  })
+}
+
+const list = (
+  { db }: Engine,
+  tx: Executor,
+  of: Parameters<WalletRepository["list"]>[0],
+  page: Parameters<WalletRepository["list"]>[1],
+): ReturnType<WalletRepository["list"]> => {
+  const query = db.selectFrom("wallets").select(fields)
+  const wanted =
+    "userUuid" in of
+      ? query.where("kind", "=", sql.lit("user")).where("userUuid", "=", of.userUuid)
+      : query.where(organizationKinds).where("kind", "=", sql.lit("treasury")).where("organizationUuid", "=", of.treasuryOf)
+  return readPage(tx, wanted, page, sorting)
+}
