@@ -173,6 +173,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/unit-of-work.ts": "unit-of-work",
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",
+  "packages/core/src/ledger/export-ledger.ts": "keeper",
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",

@@ -1,6 +1,9 @@
 import type { Method } from "./read-contract.ts"
 
-/** The table that the client works from, by noun and method. */
+/**
+ * The table that the client works from, by noun and method. It travels with every program that uses the client, so it holds what the
+ * client acts on and no more: the parameters are in the path, and members need no list but where a query stands beside a body.
+ */
 export const printOperations = (methods: readonly Method[]): string => {
   const nouns = [...new Set(methods.map(({ noun }) => noun))]
   const rows = nouns.map((noun) => {
@@ -10,20 +13,25 @@ export const printOperations = (methods: readonly Method[]): string => {
   return `export const operations: Operations = {\n${rows.join("")}}\n`
 }
 
-const printOperation = ({ endpoint, kind, params, query, body, isList, isText }: Method): string => {
+const printOperation = (method: Method): string => {
+  const { endpoint, kind, query, isList, isText } = method
+  const input = inputOf(method)
   const row = {
-    id: endpoint.id,
     base: endpoint.base,
     method: endpoint.method,
     path: endpoint.path,
     kind,
-    ...(params.length === 0 ? {} : { params }),
-    ...(query.length === 0 ? {} : { query }),
-    ...(body === undefined ? {} : { body }),
-    ...(endpoint.bodyType === "form" ? { isForm: true } : {}),
+    ...(input === undefined ? {} : { input }),
+    ...(input !== "query" && query.length > 0 ? { query } : {}),
     ...(endpoint.access === undefined ? { isOpen: true } : {}),
     ...(isList ? { isList } : {}),
     ...(isText ? { isText } : {}),
   }
   return JSON.stringify(row).replace(/"(\w+)":/g, " $1: ").replaceAll(",", ", ").replace(/, {2}/g, ", ").replace(/\}$/, " }")
+}
+
+const inputOf = ({ endpoint, query, body, signatures }: Method): string | undefined => {
+  if (body === undefined) return query.length > 0 ? "query" : undefined
+  if (endpoint.bodyType === "form") return "form"
+  return signatures.some(({ input }) => input !== undefined) ? "body" : "empty"
 }

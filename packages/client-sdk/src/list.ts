@@ -40,7 +40,6 @@ export const toList = <T>(fetchPage: FetchPage<T>, firstPage = 1): List<T> => {
   const first = () => (fetched ??= fetchPage())
   const page = () => first().then(({ data }) => data)
   const list: List<T> = {
-    // oxlint-disable-next-line unicorn/no-thenable -- a list is awaited for its page
     then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
     catch: (onRejected) => page().catch(onRejected),
     finally: (onSettled) => page().finally(onSettled),

@@ -3,18 +3,14 @@ import type { Kind } from "./retry.ts"
 
 /** A call as the generated table describes it. */
 export interface Operation {
-  /** The operation's name in the OpenAPI document. */
-  readonly id: string
   readonly base: "api" | "oauth2" | "console"
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   readonly path: string
   readonly kind: Kind
-  readonly params?: readonly string[]
+  /** Where what the method takes goes: the query, a JSON body, a form. `empty` takes nothing and sends an empty JSON object. */
+  readonly input?: "query" | "body" | "form" | "empty"
+  /** Members that go into the query though there is a body. */
   readonly query?: readonly string[]
-  /** Undefined for calls without a body. */
-  readonly body?: readonly string[]
-  /** The body goes out form-encoded. */
-  readonly isForm?: boolean
   /** Takes no token. */
   readonly isOpen?: boolean
   /** Answers in pages. */
@@ -49,38 +45,45 @@ export interface Arguments {
 const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
 
 /** Reads the arguments of a method off its operation. */
-export const readArguments = ({ params = [], query, body }: Operation, given: readonly unknown[]): Arguments => {
-  const rest = given.slice(params.length)
-  const takesInput = (query ?? body ?? []).length > 0
-  const input = takesInput ? rest.shift() : undefined
+export const readArguments = ({ path, input }: Operation, given: readonly unknown[]): Arguments => {
+  const count = path.match(/\{/g)?.length ?? 0
+  const rest = given.slice(count)
+  const taken = input === undefined || input === "empty" ? undefined : rest.shift()
   return {
-    params: given.slice(0, params.length) as readonly string[],
-    input: (input ?? {}) as Readonly<Record<string, unknown>>,
+    params: given.slice(0, count) as readonly string[],
+    input: (taken ?? {}) as Readonly<Record<string, unknown>>,
     options: (rest[0] ?? {}) as CallOptions,
   }
 }
 
-/** The request of a call. What the table does not know of travels too: a newer server may. */
+/** The request of a call. Members that the types do not name travel too: a newer server may know them. */
 export const toRequest = (operation: Operation, { params, input, options }: Arguments): WireRequest => {
-  const { method, path, base, kind, body, query = [] } = operation
-  const hasBody = body !== undefined
-  const entries = Object.entries(input)
-  const isQuery = ([name]: readonly [string, unknown]): boolean => !hasBody || query.includes(name)
-  const search = toSearch({ ...Object.fromEntries(entries.filter(isQuery)), ...options.query } as Readonly<Record<string, QueryValue>>)
-  const content = Object.fromEntries(entries.filter((entry) => !isQuery(entry)))
+  const { method, path, base, kind } = operation
+  const [query, content] = divide(operation, input)
+  const isForm = operation.input === "form"
   return {
     operation: `${method} ${bases[base]}${path}`,
     method,
-    path: `${bases[base]}${fillPath(path, params)}${search}`,
-    headers: hasBody ? { "content-type": operation.isForm ? "application/x-www-form-urlencoded" : "application/json" } : {},
-    body: hasBody ? (operation.isForm ? toSearch(content as Readonly<Record<string, QueryValue>>).slice(1) : JSON.stringify(content)) : undefined,
+    path: `${bases[base]}${fillPath(path, params)}${toSearch({ ...query, ...options.query })}`,
+    headers: content === undefined ? {} : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
+    body: content === undefined ? undefined : isForm ? toSearch(content).slice(1) : JSON.stringify(content),
     kind,
     isOpen: operation.isOpen ?? false,
   }
 }
 
+/** What is taken, as query and body. */
+const divide = ({ input = "query", query = [] }: Operation, taken: Readonly<Record<string, unknown>>): readonly [Query, Query | undefined] => {
+  if (input === "query") return [taken as Query, undefined]
+  const entries = Object.entries(taken)
+  const part = (isQuery: boolean) => Object.fromEntries(entries.filter(([name]) => query.includes(name) === isQuery)) as Query
+  return [part(true), part(false)]
+}
+
+type Query = Readonly<Record<string, QueryValue>>
+
 /** `?a=1&b=2&b=3`, or nothing. Null and undefined are left out, lists repeat their name. */
-export const toSearch = (query: Readonly<Record<string, QueryValue>>): string => {
+export const toSearch = (query: Query): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) search.append(name, String(one))

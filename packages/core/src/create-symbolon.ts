@@ -5,6 +5,8 @@ import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
 import { openWorker, type Worker } from "./jobs/worker.ts"
 import { limits } from "./kernel/limits.ts"
 import { openCommitter } from "./ledger/committer.ts"
+import { exportLedger, ledgerKeys } from "./ledger/export-ledger.ts"
+import { ledgerOrigin } from "./ledger/operations.ts"
 import { accessTokenVerifier } from "./oauth/access-token.ts"
 import { authenticate, type IssuedToken, issueClientToken } from "./oauth/operations.ts"
 import type { Clock } from "./ports/clock.ts"
@@ -61,6 +63,8 @@ export interface Symbolon extends Facade {
   readonly issueClientToken: (request: { readonly clientId: string; readonly clientSecret: string; readonly scope: string | undefined }) => Promise<IssuedToken>
   /** The public keys that verify access tokens (RFC 7517). */
   readonly jwks: () => { readonly keys: readonly Readonly<Record<string, unknown>>[] }
+  /** The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint; `verifyLedger` reads it. */
+  readonly exportLedger: () => AsyncIterable<string>
   readonly ready: () => Promise<readonly ReadinessCheck[]>
   /** Background work; the server runs it, an embedding program may do so on its own timer. */
   readonly work: Worker
@@ -119,6 +123,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     authenticate: (token) => run(authenticate(verifier, token)),
     issueClientToken: (request) => run(issueClientToken(request)),
     jwks: () => ({ keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })) }),
+    exportLedger: () => exportLedger(storage, serviceKeys, ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))),
     ready: () => readiness(ports),
     work,
     testClock: testClock && { now: testClock.now, moveTo: (to, how) => moveClock(testClock, work, to, how?.force ?? false) },

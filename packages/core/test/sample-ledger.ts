@@ -106,8 +106,9 @@ const walletOf = (address: string, key: SigningKey | undefined, index: number): 
 export const playedSample = (more = 6): SampleLedger => {
   const sample = openSample()
   sample.post(0, 1, 1000)
-  sample.post(0, 1, 500, { referenceId: "second \"mint\" €\n" })
-  for (let n = 0; n < more; n += 1) sample.post(1 + (n % 3), 1 + ((n + 1) % 3), 300 - n * 10, { meta: { description: "d", tags: [`${n}`], salt: "AAAA" } })
+  sample.post(0, 1, 500, { referenceId: 'second "mint" €\n' })
+  for (let n = 0; n < more; n += 1)
+    sample.post(1 + (n % 3), 1 + ((n + 1) % 3), 300 - Math.min(n, 6) * 10, { meta: { description: "d", tags: [`${n}`], salt: "AAAA" } })
   return sample
 }
 

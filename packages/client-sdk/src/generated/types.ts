@@ -1,6 +1,6 @@
 // Generated from the contract by scripts/generate-sdk.ts; `npm test` fails when it is out of date.
 
-/** `Activity`, as it is answered. */
+/** `Activity`, as it is on the wire. */
 export interface Activity {
   readonly uuid: string
   readonly slug: string
@@ -44,7 +44,7 @@ export interface AddMemberInput {
   readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
 }
 
-/** `AdmissionRequest`, as it is sent. */
+/** `AdmissionRequest`, as it is on the wire. */
 export interface AdmissionRequest {
   readonly identifier: IdentifierRef
   /** At most 190 characters. */
@@ -61,7 +61,7 @@ export interface AdmissionRequest {
   readonly device_reference?: string | null | undefined
 }
 
-/** `AdmissionResult`, as it is answered. */
+/** `AdmissionResult`, as it is on the wire. */
 export interface AdmissionResult {
   readonly decision: "admitted" | "blocked" | (string & {})
   readonly blocked_reason: string | null
@@ -93,12 +93,12 @@ export interface AdmitResultsResponse {
   })[]
 }
 
-/** `Balance`, as it is answered. */
+/** `Balance`, as it is on the wire. */
 export interface Balance {
   readonly balance: number
 }
 
-/** `CheckinManifest`, as it is answered. */
+/** `CheckinManifest`, as it is on the wire. */
 export interface CheckinManifest {
   readonly payload: Readonly<Record<string, unknown>>
   readonly key_id: string
@@ -217,7 +217,7 @@ export interface CreateTestUserResponse {
   readonly wallet_address: string
 }
 
-/** `EntitlementCheck`, as it is answered. */
+/** `EntitlementCheck`, as it is on the wire. */
 export interface EntitlementCheck {
   readonly user_uuid: string
   readonly organization_uuid: string
@@ -232,7 +232,7 @@ export interface GetTestClockResponse {
   readonly now: string
 }
 
-/** `IdentifierRef`, as it is sent. */
+/** `IdentifierRef`, as it is on the wire. */
 export interface IdentifierRef {
   readonly type: "card" | "wallet" | "username" | "user_id" | "link" | (string & {})
   /** At most 255 characters. */
@@ -244,7 +244,7 @@ export interface JwksResponse {
   readonly keys: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** `LedgerKeys`, as it is answered. */
+/** `LedgerKeys`, as it is on the wire. */
 export interface LedgerKeys {
   readonly v: 1
   readonly network: string
@@ -363,7 +363,7 @@ export interface ListWalletsInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
-/** `Member`, as it is answered. */
+/** `Member`, as it is on the wire. */
 export interface Member {
   readonly uuid: string
   readonly user_uuid: string
@@ -399,7 +399,7 @@ export interface Member {
   readonly user: PublicUser
 }
 
-/** `MemberEntitlements`, as it is answered. */
+/** `MemberEntitlements`, as it is on the wire. */
 export interface MemberEntitlements {
   readonly user_uuid: string
   readonly organization_uuid: string
@@ -409,7 +409,7 @@ export interface MemberEntitlements {
   readonly is_member: boolean
 }
 
-/** `MembershipEntitlements`, as it is answered. */
+/** `MembershipEntitlements`, as it is on the wire. */
 export interface MembershipEntitlements {
   readonly user_uuid: string
   readonly organization_uuid: string
@@ -419,7 +419,7 @@ export interface MembershipEntitlements {
   readonly has_membership: boolean
 }
 
-/** `MembershipTier`, as it is answered. */
+/** `MembershipTier`, as it is on the wire. */
 export interface MembershipTier {
   readonly uuid: string
   readonly slug: string
@@ -449,7 +449,7 @@ export interface MintPointsInput {
   readonly idempotency_key: string
 }
 
-/** `Organization`, as it is answered. */
+/** `Organization`, as it is on the wire. */
 export interface Organization {
   readonly uuid: string
   readonly slug: string
@@ -467,10 +467,10 @@ export interface Organization {
   readonly updated_at: string | null
 }
 
-/** `PaymentInterval`, as it is answered. */
+/** `PaymentInterval`, as it is on the wire. */
 export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly" | (string & {})
 
-/** `PublicUser`, as it is answered. */
+/** `PublicUser`, as it is on the wire. */
 export interface PublicUser {
   readonly uuid: string
   readonly username: string | null
@@ -479,7 +479,7 @@ export interface PublicUser {
   readonly avatar_image_file_url: string | null
 }
 
-/** `Session`, as it is answered. */
+/** `Session`, as it is on the wire. */
 export interface Session {
   readonly uuid: string
   readonly slug: string
@@ -525,7 +525,7 @@ export interface SetTestClockResponse {
   readonly now: string
 }
 
-/** `Transaction`, as it is answered. */
+/** `Transaction`, as it is on the wire. */
 export interface Transaction {
   readonly id: string
   readonly from_address: string
@@ -572,7 +572,7 @@ export interface TransferPointsInput {
   readonly idempotency_key: string
 }
 
-/** `TrustKeys`, as it is answered. */
+/** `TrustKeys`, as it is on the wire. */
 export interface TrustKeys {
   readonly keys: readonly ({
     readonly key_id: string
@@ -587,7 +587,7 @@ export interface TrustKeys {
   })[]
 }
 
-/** `Wallet`, as it is answered. */
+/** `Wallet`, as it is on the wire. */
 export interface Wallet {
   readonly address: string
   readonly uuid: string

@@ -47,19 +47,41 @@ describe("openCheckpoint", () => {
     }
   })
 
-  it("reads on past extension lines", () => expect(openCheckpoint(signedText(`${checkpointText(checkpoint)}more\n`), keys)).toEqual(checkpoint))
+  it("reads on past extension lines", () =>
+    expect(openCheckpoint(signedText(`${checkpointText(checkpoint)}more\n`), keys)).toEqual(checkpoint))
 
-  it.each(["x\n", `${origin}\n12\n`, `${origin}\n012\nAAAA\n`, `${origin}\n-1\n${"A".repeat(43)}=\n`, `${origin}\n12\n${"A".repeat(42)}B=\n`, `${origin}\n9007199254740993\n${"A".repeat(43)}=\n`, `\n12\n${"A".repeat(43)}=\n`])(
-    "refuses the signed text %j",
-    (text) => expect(openCheckpoint(signedText(text), keys)).toBeUndefined(),
-  )
+  it.each([
+    "x\n",
+    `${origin}\n12\n`,
+    `${origin}\n012\nAAAA\n`,
+    `${origin}\n-1\n${"A".repeat(43)}=\n`,
+    `${origin}\n12\n${"A".repeat(42)}B=\n`,
+    `${origin}\n9007199254740993\n${"A".repeat(43)}=\n`,
+    `\n12\n${"A".repeat(43)}=\n`,
+  ])("refuses the signed text %j", (text) => expect(openCheckpoint(signedText(text), keys)).toBeUndefined())
 
-  it.each(["", "\n\n", note.trimEnd(), note.replace("\n\n", "\n"), `${note}\n`, `${note}x\n`, note.replace("\u2014", "-"), note.replace(/ (?=[^ ]*$)/, "  ")])("refuses the note %j", (text) =>
-    expect(openCheckpoint(text, keys)).toBeUndefined(),
-  )
+  it.each([
+    "",
+    "\n\n",
+    note.trimEnd(),
+    note.replace("\n\n", "\n"),
+    `${note}\n`,
+    `${note}x\n`,
+    note.replace("\u2014", "-"),
+    note.replace(/ (?=[^ ]*$)/, "  "),
+  ])("refuses the note %j", (text) => expect(openCheckpoint(text, keys)).toBeUndefined())
 })
 
 it("signs only what may stand in a note", () => {
   const sign = (change: Partial<typeof checkpoint>) => () => signCheckpoint({ ...checkpoint, ...change }, rawOf(ours), ours.privateKey)
-  for (const change of [{ origin: "" }, { origin: "two words" }, { origin: "a+b" }, { origin: "a\nb" }, { size: -1 }, { size: 0.5 }, { root: "00" }]) expect(sign(change)).toThrow(RangeError)
+  for (const change of [
+    { origin: "" },
+    { origin: "two words" },
+    { origin: "a+b" },
+    { origin: "a\nb" },
+    { size: -1 },
+    { size: 0.5 },
+    { root: "00" },
+  ])
+    expect(sign(change)).toThrow(RangeError)
 })

@@ -22,7 +22,8 @@ export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
  * @throws {RangeError} when the size is no count, the root no hash, or the origin may not name a key.
  */
 export const signCheckpoint = (checkpoint: Checkpoint, publicKey: Uint8Array, privateKey: KeyObject): string => {
-  if (!Number.isSafeInteger(checkpoint.size) || checkpoint.size < 0 || !isSha256(checkpoint.root)) throw new RangeError("This is no checkpoint.")
+  if (!Number.isSafeInteger(checkpoint.size) || checkpoint.size < 0 || !isSha256(checkpoint.root))
+    throw new RangeError("This is no checkpoint.")
   return signNote(checkpointText(checkpoint), { name: checkpoint.origin, publicKey }, privateKey)
 }
 

@@ -109,12 +109,15 @@ const headerMembers: Readonly<Record<keyof LedgerKeys, Check>> = {
 }
 
 const isLeaf = (value: unknown): value is WireLeaf =>
-  isRecord(value) && hasMembers(value, leafMembers, { encrypted_data: text }) && (value["kind"] === "transaction" || value["encrypted_data"] === undefined)
+  isRecord(value) &&
+  hasMembers(value, leafMembers, { encrypted_data: text }) &&
+  (value["kind"] === "transaction" || value["encrypted_data"] === undefined)
 
 const isHeader = (value: unknown): value is { readonly ledger: LedgerKeys } =>
   isRecord(value) && hasMembers(value, { ledger: (ledger) => isRecord(ledger) && hasMembers(ledger, headerMembers) })
 
-const isCheckpoint = (value: unknown): value is { readonly checkpoint: string } => isRecord(value) && hasMembers(value, { checkpoint: text })
+const isCheckpoint = (value: unknown): value is { readonly checkpoint: string } =>
+  isRecord(value) && hasMembers(value, { checkpoint: text })
 
 const leafOf = (wire: WireLeaf): ExportedLeaf => ({
   logIndex: wire.log_index,

@@ -13,8 +13,16 @@ const changes = (): readonly Writes[] => {
   let ledger = emptyLedger
   return transactions.map((transaction, index) => {
     ledger = appended(ledger, transaction.leafHash)
-    const touched = [...wallets.values()].filter(({ address }) => [transaction.body.from_address, transaction.body.to_address].includes(address))
-    return { transactions: [transaction], outcomes: [outcome(`${index}`)], events: [], wallets: touched.map((each) => ({ ...each, sequence: index + 1 })), ledger }
+    const touched = [...wallets.values()].filter(({ address }) =>
+      [transaction.body.from_address, transaction.body.to_address].includes(address),
+    )
+    return {
+      transactions: [transaction],
+      outcomes: [outcome(`${index}`)],
+      events: [],
+      wallets: touched.map((each) => ({ ...each, sequence: index + 1 })),
+      ledger,
+    }
   })
 }
 
@@ -37,7 +45,8 @@ describe("a fold", () => {
     expect(writes.transactions.map(({ logIndex }) => logIndex)).toEqual([0, 1, 2, 3, 4, 5])
     expect(writes.outcomes.map(({ key }) => key)).toEqual(["0", "1", "2", "3", "4", "5"])
     expect(new Set(writes.wallets.map(({ address }) => address)).size).toBe(writes.wallets.length)
-    for (const wallet of writes.wallets) expect(batch.findLast(({ wallets }) => wallets.some(({ address }) => address === wallet.address))?.wallets).toContain(wallet)
+    for (const wallet of writes.wallets)
+      expect(batch.findLast(({ wallets }) => wallets.some(({ address }) => address === wallet.address))?.wallets).toContain(wallet)
     expect(writes.ledger).toEqual(batch.at(-1)?.ledger)
   })
 

@@ -30,7 +30,9 @@ export interface SeenWallet extends Chain {
 }
 
 /** A leaf of which everything was looked at that needs no other leaf. */
-export type ReadLeaf = { readonly fault: LeafFault } | { readonly fault: undefined; readonly leaf: ExportedLeaf; readonly body: TransactionBody; readonly sealed: Sealed }
+export type ReadLeaf =
+  | { readonly fault: LeafFault }
+  | { readonly fault: undefined; readonly leaf: ExportedLeaf; readonly body: TransactionBody; readonly sealed: Sealed }
 
 /** The ledger as far as it was found sound. */
 export interface LedgerCheck {
@@ -116,6 +118,4 @@ const sentAs = (before: SeenWallet["sends"], body: TransactionBody): SeenWallet[
 }
 
 const isSigned = (input: Uint8Array, key: KeyObject, signature: Uint8Array): Promise<boolean> =>
-  new Promise((resolve, reject) =>
-    verify(null, input, key, signature, (error, holds) => (error === null ? resolve(holds) : reject(error))),
-  )
+  new Promise((resolve, reject) => verify(null, input, key, signature, (error, holds) => (error === null ? resolve(holds) : reject(error))))

@@ -59,7 +59,8 @@ export const isIncluded = ({ index, size, leaf, root, path }: Inclusion): boolea
  * @throws {RangeError} unless `0 < earlierSize <= leaves.length`.
  */
 export const consistencyPath = (leaves: readonly string[], earlierSize: number): readonly string[] => {
-  if (!Number.isInteger(earlierSize) || earlierSize < 1 || earlierSize > leaves.length) throw new RangeError("There is no such earlier tree.")
+  if (!Number.isInteger(earlierSize) || earlierSize < 1 || earlierSize > leaves.length)
+    throw new RangeError("There is no such earlier tree.")
   return subproof(leaves, earlierSize, true)
 }
 

@@ -13,6 +13,7 @@ import { Ports, read, Tx } from "../unit-of-work.ts"
 import { visibleWallet, walletFor } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import { commitSigned, requestDigest } from "./commit.ts"
+import { ledgerKeys } from "./export-ledger.ts"
 import { postingChange } from "./posting-change.ts"
 import type { TransactionMeta, TransactionType } from "./transaction.ts"
 
@@ -131,14 +132,10 @@ export const listTransactions = Effect.fnUntraced(function* (
   })
 })
 
-/** The ledger's public keys and where it speaks from; what heads an export too. Anybody may ask. */
+/** The ledger's public keys, as they head an export. Anybody may ask. */
 export const publicKeys = Effect.fnUntraced(function* () {
   const { serviceKeys, settings } = yield* Ports
-  return {
-    network: settings.network,
-    origin: ledgerOrigin(settings.baseUrl),
-    keys: [...serviceKeys.all("ledger_status"), ...serviceKeys.all("ledger_checkpoint")],
-  }
+  return ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))
 })
 
 /** What a checkpoint calls this log (C2SP tlog-checkpoint): the address of the service without its scheme. */

@@ -21,7 +21,11 @@ export interface KeyedPosting {
 }
 
 /** The change that makes a posting: replays what the key did before, refuses the key for something else, posts otherwise. */
-export const postingChange = ({ posting, outcomeKey, idempotencyKey, digest }: KeyedPosting, key: SigningKey, network: string): Change<PostingAnswer> => ({
+export const postingChange = (
+  { posting, outcomeKey, idempotencyKey, digest }: KeyedPosting,
+  key: SigningKey,
+  network: string,
+): Change<PostingAnswer> => ({
   needs: { keys: [outcomeKey], wallets: [posting.from, posting.to] },
   judge: (view, now) => {
     const before = view.keys.get(outcomeKey)

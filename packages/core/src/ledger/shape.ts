@@ -7,16 +7,25 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** One of these values. */
-export const among = (values: readonly unknown[]): Check => (value) => values.includes(value)
+export const among =
+  (values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value)
 
 /** A text of which something holds. */
-export const textWith = (holds: (text: string) => boolean): Check => (value) => typeof value === "string" && holds(value)
+export const textWith =
+  (holds: (text: string) => boolean): Check =>
+  (value) =>
+    typeof value === "string" && holds(value)
 
 /** A text that a pattern describes. */
 export const shaped = (shape: RegExp): Check => textWith((text) => shape.test(text))
 
 /** An integer that doubles hold exactly, from `least`. */
-export const countFrom = (least: number): Check => (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= least
+export const countFrom =
+  (least: number): Check =>
+  (value) =>
+    typeof value === "number" && Number.isSafeInteger(value) && value >= least
 
 /** Text that has a UTF-8 form, at most so many UTF-16 units. */
 export const textUpTo = (longest: number): Check => textWith((text) => text.length <= longest && text.isWellFormed())
@@ -41,4 +50,6 @@ export const hasMembers = (
   optional: Readonly<Record<string, Check>> = {},
 ): boolean =>
   Object.entries(required).every(([name, holds]) => Object.hasOwn(record, name) && holds(record[name])) &&
-  Object.entries(record).every(([name, value]) => Object.hasOwn(required, name) || (Object.hasOwn(optional, name) && optional[name]?.(value) === true))
+  Object.entries(record).every(
+    ([name, value]) => Object.hasOwn(required, name) || (Object.hasOwn(optional, name) && optional[name]?.(value) === true),
+  )

@@ -25,8 +25,19 @@ interface WalletVectors {
   }[]
 }
 interface TransactionVectors {
-  readonly transactions: readonly { readonly text: string; readonly transaction_hash: string; readonly signature: string; readonly leaf_hash: string }[]
-  readonly meta: readonly { readonly description: string; readonly tags: readonly string[]; readonly salt: string; readonly text: string; readonly meta_hash: string }[]
+  readonly transactions: readonly {
+    readonly text: string
+    readonly transaction_hash: string
+    readonly signature: string
+    readonly leaf_hash: string
+  }[]
+  readonly meta: readonly {
+    readonly description: string
+    readonly tags: readonly string[]
+    readonly salt: string
+    readonly text: string
+    readonly meta_hash: string
+  }[]
 }
 interface MerkleVectors {
   readonly leaves: readonly { readonly input: string; readonly leaf_hash: string }[]
@@ -55,7 +66,8 @@ const { transactions, meta }: TransactionVectors = read("transactions")
 const { leaves, roots, frontiers, inclusion, consistency }: MerkleVectors = read("merkle")
 const { checkpoints, foreign_notes }: CheckpointVectors = read("checkpoint")
 
-const hex = (bytes: Uint8Array | ArrayBuffer): string => Buffer.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes).toString("hex")
+const hex = (bytes: Uint8Array | ArrayBuffer): string =>
+  Buffer.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes).toString("hex")
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "hex"))
 const utf8 = (text: string) => new TextEncoder().encode(text)
 /** By other code than the ledger's: WebCrypto and noble, which must agree. */
@@ -64,7 +76,11 @@ const digest = async (data: Uint8Array<ArrayBuffer>): Promise<string> => {
   expect(hex(nobleSha256(data))).toBe(result)
   return result
 }
-const isSigned = async (signature: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>, publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> => {
+const isSigned = async (
+  signature: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+  publicKey: Uint8Array<ArrayBuffer>,
+): Promise<boolean> => {
   hashes.sha512 = sha512
   const key = await webcrypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"])
   const holds = await webcrypto.subtle.verify("Ed25519", key, signature, message)
@@ -110,7 +126,10 @@ describe("transactions.json", () => {
 })
 
 describe("merkle.json", () => {
-  const heads = leaves.reduce<readonly LedgerHead[]>((all, leaf) => [...all, appended(all.at(-1) ?? emptyLedger, leaf.leaf_hash)], [emptyLedger])
+  const heads = leaves.reduce<readonly LedgerHead[]>(
+    (all, leaf) => [...all, appended(all.at(-1) ?? emptyLedger, leaf.leaf_hash)],
+    [emptyLedger],
+  )
   const hashesOf = (size: number) => leaves.slice(0, size).map((leaf) => leaf.leaf_hash)
   /** RFC 9162 section 2.1.1 over WebCrypto, sharing nothing with the frontier. */
   const naive = async (inputs: readonly string[]): Promise<string> => {
@@ -156,7 +175,9 @@ describe("merkle.json", () => {
   })
   it.each(consistency)("consistency of $earlier_size with $size", ({ earlier_size, size, path }) => {
     expect(consistencyPath(hashesOf(size), earlier_size)).toEqual(path)
-    expect(isConsistent({ earlierSize: earlier_size, size, path, earlierRoot: roots[earlier_size] ?? "", root: roots[size] ?? "" })).toBe(true)
+    expect(isConsistent({ earlierSize: earlier_size, size, path, earlierRoot: roots[earlier_size] ?? "", root: roots[size] ?? "" })).toBe(
+      true,
+    )
   })
 })
 
@@ -176,7 +197,9 @@ describe("checkpoint.json", () => {
   })
 
   it.each(foreign_notes)("a note that $name signed with Go", ({ name, verifier_key, note }) => {
-    const [, keyId, key = ""] = verifier_key.split("+", 2).concat(verifier_key.slice(verifier_key.indexOf("+", verifier_key.indexOf("+") + 1) + 1))
+    const [, keyId, key = ""] = verifier_key
+      .split("+", 2)
+      .concat(verifier_key.slice(verifier_key.indexOf("+", verifier_key.indexOf("+") + 1) + 1))
     const publicKey = new Uint8Array(Buffer.from(key, "base64").subarray(1))
     const parsed = parseNote(note)
     if (parsed === undefined) throw new Error("It is a note.")
@@ -187,7 +210,11 @@ describe("checkpoint.json", () => {
 
 it("a seed's PKCS #8 is what OpenSSL reads as that key", () => {
   for (const { seed, public_key } of wallets) {
-    const key = createPrivateKey({ key: Buffer.concat([bytes("302e020100300506032b657004220420"), bytes(seed)]), format: "der", type: "pkcs8" })
+    const key = createPrivateKey({
+      key: Buffer.concat([bytes("302e020100300506032b657004220420"), bytes(seed)]),
+      format: "der",
+      type: "pkcs8",
+    })
     expect(hex(Buffer.from(createPublicKey(key).export({ format: "jwk" }).x ?? "", "base64url"))).toBe(public_key)
   }
 })

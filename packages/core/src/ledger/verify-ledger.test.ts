@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { leafOf, ledgerKeys, linesOf, noteOf, openSample, playedSample, rawOf, resigned } from "../../test/sample-ledger.ts"
@@ -41,7 +40,12 @@ describe("a sound export", () => {
   })
 
   it("is verified whatever was posted, and the report has its balances", async () => {
-    const move = fc.record({ from: fc.nat(3), to: fc.nat(3), amount: fc.nat(30), referenceId: fc.string({ unit: "grapheme", maxLength: 20 }) })
+    const move = fc.record({
+      from: fc.nat(3),
+      to: fc.nat(3),
+      amount: fc.nat(30),
+      referenceId: fc.string({ unit: "grapheme", maxLength: 20 }),
+    })
     await fc.assert(
       fc.asyncProperty(fc.array(move, { maxLength: 25 }), async (moves) => {
         const { post, transactions, wallets, head } = openSample()
@@ -79,7 +83,12 @@ describe("a sound export", () => {
     const { transactions, head } = playedSample(600)
     const all = await linesOf(transactions.map(leafOf), noteOf(head()))
     const told: number[] = []
-    const report = await verifyLedger((async function* () { yield* all })(), { progress: (count) => told.push(count) })
+    const report = await verifyLedger(
+      (async function* () {
+        yield* all
+      })(),
+      { progress: (count) => told.push(count) },
+    )
     expect(report).toMatchObject({ verdict: "verified", leaves: 602 })
     expect(told).toEqual([256, 512, 602])
     expect(await judge(all.filter((_, index) => index !== 301))).toBe("sequence_gap 300")
@@ -100,17 +109,22 @@ describe("tampering is found where it begins", () => {
 
   it("any character of any line", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: lines.length - 1 }), fc.nat(), fc.integer({ min: 32, max: 126 }), async (row, column, code) => {
-        const line = lines[row] ?? ""
-        const at = column % line.length
-        const changed = line.slice(0, at) + String.fromCharCode(code) + line.slice(at + 1)
-        fc.pre(changed !== line)
-        const report = await verifyLedger(lines.with(row, changed))
-        expect(report.verdict).toBe("broken")
-        if (row <= leaves.length) expect(report.firstError?.logIndex).toBe(row - 1)
-        expect(report.leaves).toBe(Math.min(row - 1, leaves.length))
-        expect(report.root).toBe(rootOf(headOf(leaves.slice(0, report.leaves))))
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: lines.length - 1 }),
+        fc.nat(),
+        fc.integer({ min: 32, max: 126 }),
+        async (row, column, code) => {
+          const line = lines[row] ?? ""
+          const at = column % line.length
+          const changed = line.slice(0, at) + String.fromCharCode(code) + line.slice(at + 1)
+          fc.pre(changed !== line)
+          const report = await verifyLedger(lines.with(row, changed))
+          expect(report.verdict).toBe("broken")
+          expect(row > leaves.length || report.firstError?.logIndex === row - 1).toBe(true)
+          expect(report.leaves).toBe(Math.min(row - 1, leaves.length))
+          expect(report.root).toBe(rootOf(headOf(leaves.slice(0, report.leaves))))
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -138,12 +152,14 @@ describe("tampering is found where it begins", () => {
       fc.asyncProperty(positions, positions, fc.boolean(), async (a, b, renumber) => {
         fc.pre(a < b)
         const swapped = leaves.with(a, leafAt(b)).with(b, leafAt(a))
-        const report = await verifyLedger(await linesOf(renumber ? swapped.map((leaf, logIndex) => ({ ...leaf, logIndex })) : swapped, note))
+        const report = await verifyLedger(
+          await linesOf(renumber ? swapped.map((leaf, logIndex) => ({ ...leaf, logIndex })) : swapped, note),
+        )
         expect(report.verdict).toBe("broken")
-        if (!renumber) expect(report.firstError).toEqual({ code: "sequence_gap", logIndex: a })
-        // Entries of four wallets may change places unseen by the chains; then the root tells.
-        else if (report.firstError?.logIndex !== undefined) expect(report.firstError.logIndex).toBeGreaterThanOrEqual(a)
-        else expect(report.firstError?.code).toBe("bad_root")
+        const { code, logIndex } = report.firstError ?? {}
+        // Numbered anew, entries without a wallet in common may change places unseen by the chains; then the root tells.
+        const found = renumber ? code === "bad_root" || (logIndex ?? -1) >= a : code === "sequence_gap" && logIndex === a
+        expect(found, `${code} ${logIndex}`).toBe(true)
       }),
     )
   })
@@ -175,12 +191,15 @@ describe("tampering is found where it begins", () => {
 describe("what a key's owner could forge", () => {
   const last = leaves.length - 1
   const [senderOfLast, receiverOfLast] = [1 + (5 % 3), 1 + (6 % 3)]
-  const forge = (change: Partial<TransactionBody>) => judgeLeaves([...leaves.slice(0, last), resigned(leafAt(last), change, keyAt(senderOfLast))])
+  const forge = (change: Partial<TransactionBody>) =>
+    judgeLeaves([...leaves.slice(0, last), resigned(leafAt(last), change, keyAt(senderOfLast))])
 
   it("is their own entry, while nothing leans on it", async () => {
     expect(await forge({})).toBe("verified")
     expect(await forge({ amount: 1 })).toBe("verified")
-    expect(await judge(await linesOf([...leaves.slice(0, last), resigned(leafAt(last), { amount: 1 }, keyAt(senderOfLast))], note))).toBe("bad_root -")
+    expect(await judge(await linesOf([...leaves.slice(0, last), resigned(leafAt(last), { amount: 1 }, keyAt(senderOfLast))], note))).toBe(
+      "bad_root -",
+    )
   })
 
   it.each([
@@ -200,13 +219,17 @@ describe("what a key's owner could forge", () => {
     [{ network: "staging" }, "bad_address"],
     [{ effect: "pending" }, "schema"],
     [{ amount: -1 }, "schema"],
-  ] satisfies [Partial<TransactionBody>, string][])("but not %o", async (change, code) => expect(await forge(change)).toBe(`${code} ${last}`))
+  ] satisfies [Partial<TransactionBody>, string][])("but not %o", async (change, code) =>
+    expect(await forge(change)).toBe(`${code} ${last}`),
+  )
 
   it("but not with another's signature, or a leaf hash of another text", async () => {
     const other = resigned(leafAt(last), {}, keyAt(receiverOfLast))
     expect(await judgeLeaves([...leaves.slice(0, last), other])).toBe(`bad_signature ${last}`)
     expect(await judgeLeaves([...leaves.slice(0, last), { ...leafAt(last), leafHash: sha256("") }])).toBe(`bad_leaf_hash ${last}`)
-    expect(await judgeLeaves([...leaves.slice(0, last), { ...leafAt(last), signature: `${leafAt(last).signature}=` }])).toBe(`bad_signature ${last}`)
+    expect(await judgeLeaves([...leaves.slice(0, last), { ...leafAt(last), signature: `${leafAt(last).signature}=` }])).toBe(
+      `bad_signature ${last}`,
+    )
   })
 
   it("but not a status leaf, which nothing checks yet", async () => {
@@ -224,20 +247,29 @@ describe("what a key's owner could forge", () => {
   })
 
   it("but not with a key that signs everything", async () => {
-    const { vectors }: { vectors: { public_key: string; valid?: boolean }[] } = JSON.parse(
-      readFileSync(new URL("../../../../vectors/ed25519/strict.json", import.meta.url), "utf8"),
-    )
-    const smallOrder = "0100000000000000000000000000000000000000000000000000000000000000"
-    const keys = new Set([smallOrder, ...vectors.map((vector) => vector.public_key).filter((key) => /^(?:00|01|ec|c7|26)/.test(key) && key.length === 64)])
+    // The eight points of small order, and the second spellings of two of them (https://eprint.iacr.org/2020/1244, table 1).
+    const identity = `01${"00".repeat(31)}`
+    const keys = [
+      identity,
+      `ec${"ff".repeat(30)}7f`,
+      "00".repeat(32),
+      `${"00".repeat(31)}80`,
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+      `01${"00".repeat(30)}80`,
+      `ee${"ff".repeat(30)}7f`,
+    ]
     for (const hex of keys) {
       const raw = Buffer.from(hex, "hex")
       const from = addressOf(raw, "test")
       const body: TransactionBody = { ...JSON.parse(leafAt(0).text), from_address: from, public_key: publicKeyPem(raw) }
       const text = bodyText(body)
       // R the identity, S zero: Node 20 takes it for a signature of anything by a key of small order.
-      const signature = Buffer.concat([Buffer.from(smallOrder, "hex"), Buffer.alloc(32)]).toString("base64url")
+      const signature = Buffer.concat([Buffer.from(identity, "hex"), Buffer.alloc(32)]).toString("base64url")
       const forged = { ...leafAt(0), text, signature, leafHash: sealedBody(text).leafHash }
-      expect(await judgeLeaves([forged]), hex).toBe(hex === smallOrder ? "bad_public_key 0" : expect.stringMatching(/^bad_(public_key|signature) 0$/))
+      expect(await judgeLeaves([forged]), hex).toBe("bad_public_key 0")
     }
   })
 })
@@ -258,7 +290,8 @@ describe("checkpoints", () => {
     for (let n = 0; n < 10; n += 1) post(1, 2, 1)
     const rewritten = await linesOf(transactions.map(leafOf), noteOf(head()))
     expect(await judge(rewritten)).toBe("verified")
-    for (const size of [1, 3, leaves.length]) expect(await judge(rewritten, { checkpoints: [noteOf(headOf(leaves.slice(0, size)))] })).toBe("bad_root -")
+    for (const size of [1, 3, leaves.length])
+      expect(await judge(rewritten, { checkpoints: [noteOf(headOf(leaves.slice(0, size)))] })).toBe("bad_root -")
   })
 
   it("are held against the keys that are given, not those of the export", async () => {
@@ -275,7 +308,9 @@ describe("checkpoints", () => {
     const header = (change: object) => JSON.stringify({ ledger: { ...ledgerKeys, ...change } })
     expect(await judge(lines.with(0, header({ origin: "another" })))).toBe("checkpoint_signature -")
     expect(await judge(lines.with(0, header({ keys: [] })))).toBe("checkpoint_signature -")
-    expect(await judge(lines.with(0, header({ keys: [{ ...ledgerKeys.keys[0], purpose: "ledger_status" }] })))).toBe("checkpoint_signature -")
+    expect(await judge(lines.with(0, header({ keys: [{ ...ledgerKeys.keys[0], purpose: "ledger_status" }] })))).toBe(
+      "checkpoint_signature -",
+    )
     expect(await judge(lines.with(0, header({ network: "main" })))).toBe("schema 0")
   })
 })

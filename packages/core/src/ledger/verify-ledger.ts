@@ -112,9 +112,9 @@ const reach = (check: LedgerCheck, checkpoints: readonly Checkpoint[]): "covered
 }
 
 const checkpointKeys = (ledger: LedgerKeys, { checkpointKeys: given }: VerifyLedgerOptions): readonly NoteKey[] =>
-  (given ?? ledger.keys.filter(({ purpose }) => purpose === "ledger_checkpoint").map((key) => Buffer.from(key.public_key, "base64url"))).map(
-    (publicKey) => ({ name: ledger.origin, publicKey }),
-  )
+  (
+    given ?? ledger.keys.filter(({ purpose }) => purpose === "ledger_checkpoint").map((key) => Buffer.from(key.public_key, "base64url"))
+  ).map((publicKey) => ({ name: ledger.origin, publicKey }))
 
 const anchorsOf = (notes: readonly string[], keys: readonly NoteKey[]): readonly Checkpoint[] | undefined => {
   const anchors = notes.map((note) => openCheckpoint(note, keys)).filter((checkpoint) => checkpoint !== undefined)
@@ -133,8 +133,11 @@ async function* readExport(lines: AsyncIterable<string> | Iterable<string>): Asy
   let ended = false
   for await (const line of lines) {
     const parsed = parseLine(line)
-    const part: Part | undefined =
-      Result.isFailure(parsed) ? { kind: "fault", code: parsed.failure } : ended ? { kind: "fault", code: "schema" } : undefined
+    const part: Part | undefined = Result.isFailure(parsed)
+      ? { kind: "fault", code: parsed.failure }
+      : ended
+        ? { kind: "fault", code: "schema" }
+        : undefined
     if (part === undefined && Result.isSuccess(parsed) && parsed.success.kind === "leaf") {
       leaves.push(parsed.success.leaf)
       if (leaves.length < batchSize) continue

@@ -1,54 +1,54 @@
 import type { Activity, DoorSettings, Session } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
-import { instant, orNull } from "./primitives.ts"
+import { instant, instantOrNull } from "./instant.ts"
 
-const encodeSettings = (settings: DoorSettings) => ({
+const encodeDoorSettings = (settings: DoorSettings) => ({
   requires_ticket: settings.requiresTicket,
-  ticket_template_uuid: orNull(settings.ticketTemplateUuid),
-  required_entitlement: orNull(settings.requiredEntitlement),
-  max_attendees: orNull(settings.maxAttendees),
+  ticket_template_uuid: settings.ticketTemplateUuid ?? null,
+  required_entitlement: settings.requiredEntitlement ?? null,
+  max_attendees: settings.maxAttendees ?? null,
   enforces_checkin_window: settings.enforcesCheckinWindow,
   allow_reentry: settings.allowReentry,
   admits_frozen_cards: settings.admitsFrozenCards,
 })
 
-/** Specification, "Activity". Images come with files. */
+/** Specification, "Activity". */
 export const encodeActivity = (activity: Activity): z.output<typeof resources.Activity> => ({
   uuid: activity.uuid,
   slug: activity.slug,
   name: activity.name,
-  description: orNull(activity.description),
+  description: activity.description ?? null,
   organization_uuid: activity.organizationUuid,
   image_file_uuid: null,
   image_file_url: null,
-  website_url: orNull(activity.websiteUrl),
-  additional_data: activity.additionalData === undefined ? null : { ...activity.additionalData },
-  start_time: instant(activity.startTime),
-  end_time: instant(activity.endTime),
+  website_url: activity.websiteUrl ?? null,
+  additional_data: activity.additionalData ?? null,
+  start_time: instantOrNull(activity.startTime),
+  end_time: instantOrNull(activity.endTime),
   is_session_checkin_open: activity.isSessionCheckinOpen,
-  cancelled_at: instant(activity.cancelledAt),
-  timezone: orNull(activity.timezone),
-  ...encodeSettings(activity),
-  created_at: activity.createdAt.toISOString(),
-  updated_at: instant(activity.updatedAt),
+  cancelled_at: instantOrNull(activity.cancelledAt),
+  timezone: activity.timezone ?? null,
+  ...encodeDoorSettings(activity),
+  created_at: instant(activity.createdAt),
+  updated_at: instantOrNull(activity.updatedAt),
 })
 
 /** Specification, "Session". */
 export const encodeSession = (session: Session): z.output<typeof resources.Session> => ({
   uuid: session.uuid,
   slug: session.slug,
-  activity_uuid: orNull(session.activityUuid),
+  activity_uuid: session.activityUuid ?? null,
   name: session.name,
-  description: orNull(session.description),
-  start_time: session.startTime.toISOString(),
-  end_time: session.endTime.toISOString(),
+  description: session.description ?? null,
+  start_time: instant(session.startTime),
+  end_time: instant(session.endTime),
   is_checkin_open: session.isCheckinOpen,
-  cancelled_at: instant(session.cancelledAt),
-  required_prior_session_uuid: orNull(session.requiredPriorSessionUuid),
-  series_uuid: orNull(session.seriesUuid),
+  cancelled_at: instantOrNull(session.cancelledAt),
+  required_prior_session_uuid: session.requiredPriorSessionUuid ?? null,
+  series_uuid: session.seriesUuid ?? null,
   sequence_number: session.sequenceNumber,
-  ...encodeSettings(session),
-  created_at: session.createdAt.toISOString(),
-  updated_at: instant(session.updatedAt),
+  ...encodeDoorSettings(session),
+  created_at: instant(session.createdAt),
+  updated_at: instantOrNull(session.updatedAt),
 })

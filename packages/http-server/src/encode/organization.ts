@@ -1,20 +1,20 @@
 import type { OrganizationView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
-import { instant, orNull } from "./primitives.ts"
+import { instant, instantOrNull } from "./instant.ts"
 
-/** Specification, "Organization". Logos come with files. */
+/** Specification, "Organization". */
 export const encodeOrganization = (organization: OrganizationView): z.output<typeof resources.Organization> => ({
   uuid: organization.uuid,
   slug: organization.slug,
   name: organization.name,
-  description: orNull(organization.description),
-  website: orNull(organization.website),
+  description: organization.description ?? null,
+  website: organization.website ?? null,
   logo_image_file_uuid: null,
   logo_image_file_url: null,
-  timezone: orNull(organization.timezone),
-  owner_uuid: orNull(organization.ownerUuid),
-  role: orNull(organization.role),
-  created_at: organization.createdAt.toISOString(),
-  updated_at: instant(organization.updatedAt),
+  timezone: organization.timezone ?? null,
+  owner_uuid: organization.ownerUuid ?? null,
+  role: organization.role ?? null,
+  created_at: instant(organization.createdAt),
+  updated_at: instantOrNull(organization.updatedAt),
 })

@@ -1,25 +1,24 @@
-import { type Page, pageCount, type PageRequest } from "@symbolon/core"
+import { type Page, type PageRequest, pageCount } from "@symbolon/core"
 
-/** The paginated envelope of the specification. */
-export interface WirePage<Item> {
-  readonly total_items: number
-  readonly total_pages: number
-  readonly current_page: number
-  readonly items: Item[]
-}
-
-/** A page on the wire. */
-export const encodePage = <Row, Item>(page: Page<Row>, asked: PageRequest, encode: (row: Row) => Item): WirePage<Item> => ({
-  total_items: page.totalItems,
-  total_pages: pageCount(page.totalItems, asked.pageSize),
-  current_page: asked.page,
-  items: page.items.map(encode),
-})
-
-/** The list parameters of a request, in the domain's words. */
-export const decodePage = <SortBy extends string>(query: {
+interface ListInput<SortBy extends string> {
   readonly page: number
   readonly page_size: number
   readonly sort_by: SortBy
   readonly sort_order: "asc" | "desc"
-}): PageRequest<SortBy> => ({ page: query.page, pageSize: query.page_size, sortBy: query.sort_by, sortOrder: query.sort_order })
+}
+
+/** The list parameters of a query, as operations take them. */
+export const pageRequest = <SortBy extends string>(input: ListInput<SortBy>): PageRequest<SortBy> => ({
+  page: input.page,
+  pageSize: input.page_size,
+  sortBy: input.sort_by,
+  sortOrder: input.sort_order,
+})
+
+/** The paginated envelope of the specification. */
+export const encodePage = <A, B>(input: { readonly page: number; readonly page_size: number }, page: Page<A>, encode: (item: A) => B) => ({
+  total_items: page.totalItems,
+  total_pages: pageCount(page.totalItems, input.page_size),
+  current_page: input.page,
+  items: page.items.map(encode),
+})

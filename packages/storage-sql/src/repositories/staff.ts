@@ -22,6 +22,9 @@ const statements = {
   owner: statement<{ organizationUuid: string }>()(({ db }, p) =>
     db.selectFrom("staff").select(fields).where("organizationUuid", "=", p.organizationUuid).where("role", "=", sql.lit("owner")),
   ),
+  rolesOf: statement<{ userUuid: string }>()(({ db }, p) =>
+    db.selectFrom("staff").select(fields).where("userUuid", "=", p.userUuid).orderBy("organizationUuid"),
+  ),
   owners: statement<{ organizationUuids: readonly string[] }>()(({ db, flavor }, p) =>
     db
       .selectFrom("staff")
@@ -37,6 +40,7 @@ export const staff: Opens<StaffRepository> = (engine) => {
     add: (member) => did(run.add(tx, member)),
     find: (organizationUuid, userUuid) => first(run.find(tx, { organizationUuid, userUuid })),
     owner: (organizationUuid) => first(run.owner(tx, { organizationUuid })),
+    rolesOf: (userUuid) => rows(run.rolesOf(tx, { userUuid })),
     owners: (organizationUuids) => rows(run.owners(tx, { organizationUuids })),
   })
 }

@@ -1,0 +1,32 @@
+/** What an {@link Auth} has to work with. */
+export interface AuthContext {
+  /** The server that the token is for. */
+  readonly baseUrl: string
+  /** A token that the server just answered 401 to: give another, or the same if there is none. */
+  readonly rejected: string | undefined
+  /** Asks the token endpoint; with the client's `fetch`, timeout and retries. */
+  readonly requestToken: (form: Readonly<Record<string, string>>, authorization?: string) => Promise<TokenResponse>
+}
+
+/** What the token endpoint answers (RFC 6749, section 5.1). */
+export interface TokenResponse {
+  readonly access_token: string
+  /** Seconds. */
+  readonly expires_in?: number
+  readonly scope?: string
+}
+
+/** Gives the access token of every request. */
+export type Auth = (context: AuthContext) => string | Promise<string>
+
+/**
+ * A token that you have, or a function that gives it: for a door's token, or where something else keeps tokens fresh. The function
+ * is asked before every attempt, and told which token was answered with 401; if it then gives another, the call is tried once more.
+ *
+ * @example
+ * ```ts
+ * new Client({ baseUrl, auth: bearer(deviceToken) })
+ * new Client({ baseUrl, auth: bearer(({ rejected }) => sessions.token({ unlike: rejected })) })
+ * ```
+ */
+export const bearer = (token: string | Auth): Auth => (typeof token === "string" ? () => token : token)

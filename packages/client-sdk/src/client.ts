@@ -1,0 +1,127 @@
+import type { Auth, TokenResponse } from "./auth.ts"
+import { type Call, type CallOptions, type QueryValue, toCall, type WithResponse } from "./call.ts"
+import type { Fetch } from "./exchange.ts"
+import type { Nouns } from "./generated/nouns.ts"
+import { operations } from "./generated/operations.ts"
+import type { Logger } from "./logger.ts"
+import { readData, toNouns } from "./methods.ts"
+import { toSearch, type WireRequest } from "./operation.ts"
+import { type Kind, retryDefaults, type RetryOptions } from "./retry.ts"
+import { send, type Transport } from "./send.ts"
+import { abortable } from "./wait.ts"
+
+/** How a client is set up. */
+export interface ClientOptions {
+  /** Where the service is, without `/api/v1`: `https://members.example`. */
+  readonly baseUrl: string
+  /** Where tokens come from: `clientCredentials(...)`, `bearer(...)`, or a function of yours. Without it, only open endpoints answer. */
+  readonly auth?: Auth
+  /** Instead of the global `fetch`: for a proxy, a test, or a server in the same process. */
+  readonly fetch?: Fetch
+  /** How long one attempt of a call may take. Default 30 s; `Infinity` for ever. */
+  readonly timeoutMs?: number
+  /** What is tried again, and how soon; `false` for never. */
+  readonly retry?: RetryOptions | false
+  readonly logger?: Logger
+}
+
+/** A call that no method stands for yet. */
+export interface RawRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** From the base URL on: `/api/v1/...`. Identifiers in it must be encoded. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, QueryValue>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Whether it may be repeated. Default: a GET is a `read`, everything else a `write`. */
+  readonly kind?: Kind
+}
+
+/** See {@link Nouns} for the calls of a client. */
+export interface Client extends Nouns {}
+
+/**
+ * The API, grouped by noun: path parameters first, then what the call takes, then `{ signal, timeoutMs }`. Names and values are those
+ * of the wire. Nothing is sent before the first call.
+ *
+ * @example
+ * ```ts
+ * import { Client, clientCredentials } from "@symbolon/client-sdk"
+ *
+ * const client = new Client({ baseUrl: "https://members.example", auth: clientCredentials({ clientId, clientSecret }) })
+ * const organization = await client.organizations.get("harbour-club")
+ * for await (const member of client.memberships.listMembers(organization.slug)) console.log(member.user.username)
+ * ```
+ */
+export class Client {
+  readonly #transport: Transport
+
+  constructor(options: ClientOptions) {
+    this.#transport = toTransport(options)
+    Object.assign(this, toNouns(operations, this.#transport))
+  }
+
+  /**
+   * Any call of the service by its path, with the same token, retries and errors: for endpoints newer than this package.
+   *
+   * @example
+   * ```ts
+   * const answer = await client.request<{ now: string }>({ method: "GET", path: "/console/v1/test/clock" })
+   * ```
+   */
+  request<T>(raw: RawRequest, options: CallOptions = {}): Call<T> {
+    const request = toWireRequest(raw, options)
+    const answer = async (): Promise<WithResponse<T>> => {
+      const whole = await send(this.#transport, request, options)
+      return { data: readData(request, whole) as T, response: whole.response }
+    }
+    return toCall(answer())
+  }
+}
+
+const toTransport = (options: ClientOptions): Transport => {
+  const { auth, timeoutMs = 30_000, retry, logger } = options
+  const base = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ""),
+    // Looked up at each call, so that what replaces the global one is used.
+    fetch: options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    timeoutMs,
+    retry: retry === false ? { ...retryDefaults, retries: 0 } : { ...retryDefaults, ...retry },
+    logger,
+  }
+  const open: Transport = { ...base, authorize: async () => undefined }
+  if (auth === undefined) return open
+  const requestToken = async (form: Readonly<Record<string, string>>, authorization?: string): Promise<TokenResponse> => {
+    const request = toTokenRequest(form, authorization)
+    return readData(request, await send(open, request, {})) as TokenResponse
+  }
+  const authorize: Transport["authorize"] = async (rejected, signal) => {
+    const token = auth({ baseUrl: base.baseUrl, rejected: rejected?.replace(/^Bearer /, ""), requestToken })
+    return `Bearer ${await abortable(Promise.resolve(token), signal)}`
+  }
+  return { ...base, authorize }
+}
+
+/** Asking for another token changes nothing that counts, so it may be repeated like a read. */
+const toTokenRequest = (form: Readonly<Record<string, string>>, authorization: string | undefined): WireRequest => ({
+  operation: "POST /oauth2/token",
+  method: "POST",
+  path: "/oauth2/token",
+  headers: {
+    "content-type": "application/x-www-form-urlencoded",
+    ...(authorization === undefined ? {} : { authorization }),
+  },
+  body: toSearch(form).slice(1),
+  kind: "read",
+  isOpen: true,
+})
+
+const toWireRequest = ({ method, path, query, body, kind }: RawRequest, options: CallOptions): WireRequest => ({
+  operation: `${method} ${path}`,
+  method,
+  path: `${path}${toSearch({ ...query, ...options.query })}`,
+  headers: body === undefined ? {} : { "content-type": "application/json" },
+  body: body === undefined ? undefined : JSON.stringify(body),
+  kind: kind ?? (method === "GET" ? "read" : "write"),
+  isOpen: false,
+})

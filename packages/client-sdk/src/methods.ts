@@ -1,0 +1,47 @@
+import type { WithResponse } from "./call.ts"
+import { toCall } from "./call.ts"
+import type { Nouns } from "./generated/nouns.ts"
+import { type Page, toList } from "./list.ts"
+import { type Operation, type Operations, readArguments, toRequest, type WireRequest } from "./operation.ts"
+import { type Answer, send, type Transport } from "./send.ts"
+import { SymbolonError } from "./symbolon-error.ts"
+
+/** Every noun with its methods, over one transport. The interfaces are generated from the same contract as the table. */
+export const toNouns = (operations: Operations, transport: Transport): Nouns =>
+  mapValues(operations, (methods) => mapValues(methods, (operation) => toMethod(operation, transport))) as unknown as Nouns
+
+/** The data of an answer; one that is not JSON is not from this API. */
+export const readData = (request: WireRequest, { text, response }: Answer): unknown => {
+  if (text === "") return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const outcome = request.kind === "read" ? "refused" : "unknown"
+    throw new SymbolonError("The answer is not JSON: does the base URL lead to this API?", {
+      code: "unexpected_response",
+      status: response.status,
+      requestId: response.requestId,
+      outcome,
+      operation: request.operation,
+      response,
+      cause,
+    })
+  }
+}
+
+const toMethod = (operation: Operation, transport: Transport) => {
+  const ask = async (given: readonly unknown[], page?: number): Promise<WithResponse<unknown>> => {
+    const { input, ...rest } = readArguments(operation, given)
+    const request = toRequest(operation, { ...rest, input: page === undefined ? input : { ...input, page } })
+    const answer = await send(transport, request, rest.options)
+    return { data: operation.isText ? answer.text : readData(request, answer), response: answer.response }
+  }
+  if (!operation.isList) return (...given: readonly unknown[]) => toCall(ask(given))
+  return (...given: readonly unknown[]) => {
+    const { page } = readArguments(operation, given).input
+    return toList((number) => ask(given, number) as Promise<WithResponse<Page<unknown>>>, typeof page === "number" ? page : 1)
+  }
+}
+
+const mapValues = <A, B>(of: Readonly<Record<string, A>>, to: (value: A) => B): Readonly<Record<string, B>> =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value)]))

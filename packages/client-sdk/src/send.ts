@@ -1,0 +1,86 @@
+import type { CallOptions } from "./call.ts"
+import { readErrorBody } from "./error-body.ts"
+import { type Exchange, exchange, type Fetch } from "./exchange.ts"
+import type { Logger } from "./logger.ts"
+import type { WireRequest } from "./operation.ts"
+import { toResponseInfo, type ResponseInfo } from "./response-info.ts"
+import { type Failure, mayHaveRun, readRetryAfter, type RetryOptions, waitBefore } from "./retry.ts"
+import { SymbolonError } from "./symbolon-error.ts"
+import { wait } from "./wait.ts"
+
+/** What all calls of a client share. */
+export interface Transport {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  readonly timeoutMs: number
+  readonly retry: Required<RetryOptions>
+  readonly logger: Logger | undefined
+  /** The value of the `Authorization` header. `rejected` is one that the server did not take: another is wanted, or the same if there is none. */
+  readonly authorize: (rejected: string | undefined, signal: AbortSignal | undefined) => Promise<string | undefined>
+}
+
+/** An answer of success, as text. */
+export interface Answer {
+  readonly text: string
+  readonly response: ResponseInfo
+}
+
+/** Sends a request until it is answered or may not be repeated; rejects with a {@link SymbolonError} or the reason of the signal. */
+export const send = async (transport: Transport, request: WireRequest, { signal, timeoutMs = transport.timeoutMs }: CallOptions): Promise<Answer> => {
+  signal?.throwIfAborted()
+  const url = `${transport.baseUrl}${request.path}`
+  let rejected: string | undefined
+  let mightHaveRun = false
+  for (let retry = 1; ; ) {
+    const token = request.isOpen ? undefined : await transport.authorize(rejected, signal)
+    const startedAt = performance.now()
+    const result = await exchange(transport.fetch, url, request, token, timeoutMs, signal)
+    const failure = failureOf(result)
+    log(transport, request, result, performance.now() - startedAt)
+    if (failure === undefined) return toAnswer(result)
+    mightHaveRun ||= request.kind !== "read" && mayHaveRun(failure)
+
+    // A 401 was not carried out. One new token is worth one try.
+    if (failure.type === "status" && failure.status === 401 && token !== undefined && rejected === undefined) {
+      rejected = token
+      if ((await transport.authorize(rejected, signal)) !== token) continue
+    }
+    const waitMs = waitBefore(retry, request.kind, failure, transport.retry, Math.random())
+    if (waitMs === undefined) throw toError(request, result, failure, mightHaveRun)
+    transport.logger?.warn({ operation: request.operation, retry, waitMs: Math.round(waitMs) }, "trying again")
+    await wait(waitMs, signal)
+    retry++
+  }
+}
+
+const failureOf = (result: Exchange): Failure | undefined => {
+  if (result.type !== "answer") return { type: result.type }
+  const { status, headers } = result
+  if (status >= 200 && status < 300) return undefined
+  return { type: "status", status, retryAfterSeconds: readRetryAfter(headers.get("retry-after"), headers.get("date")) }
+}
+
+const toAnswer = (result: Exchange): Answer => {
+  if (result.type !== "answer") throw new TypeError("no answer")
+  return { text: result.text, response: toResponseInfo(result.status, result.headers) }
+}
+
+const toError = ({ operation }: WireRequest, result: Exchange, failure: Failure, mightHaveRun: boolean): SymbolonError => {
+  const outcome = mightHaveRun ? "unknown" : "refused"
+  if (result.type !== "answer") {
+    const isTimeout = result.type === "lost" && result.isTimeout
+    const message = isTimeout ? "No answer came in time." : result.type === "unsent" ? "No connection to the server came about." : "The connection broke before the answer."
+    return new SymbolonError(message, { code: isTimeout ? "timeout" : "connection_failed", outcome, operation, cause: result.cause })
+  }
+  const response = toResponseInfo(result.status, result.headers)
+  const { message, ...said } = readErrorBody(result.status, result.text)
+  const retryAfterSeconds = failure.type === "status" ? failure.retryAfterSeconds : undefined
+  return new SymbolonError(message, { ...said, status: result.status, requestId: response.requestId, retryAfterSeconds, outcome, operation, response })
+}
+
+const log = ({ logger }: Transport, { operation }: WireRequest, result: Exchange, ms: number): void => {
+  if (logger === undefined) return
+  const answer = result.type === "answer" ? { status: result.status, requestId: toResponseInfo(result.status, result.headers).requestId } : { failure: result.type }
+  logger.debug({ operation, ...answer, durationMs: Math.round(ms) }, "called")
+}

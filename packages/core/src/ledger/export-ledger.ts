@@ -1,0 +1,42 @@
+import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
+import type { Storage } from "../storage/storage.ts"
+import { signCheckpoint } from "./checkpoint.ts"
+import { type ExportedLeaf, exportLines, type LedgerKeys } from "./export.ts"
+import { rootOf } from "./merkle.ts"
+
+const sliceMost = 1000
+
+/** The ledger's public keys, wire-shaped: what heads an export, and what `GET /ledger/keys` answers. */
+export const ledgerKeys = (serviceKeys: ServiceKeyring, network: string, origin: string): LedgerKeys => ({
+  v: 1,
+  network,
+  origin,
+  keys: (["ledger_status", "ledger_checkpoint"] as const).flatMap((purpose) =>
+    serviceKeys.all(purpose).map((key) => ({
+      key_id: key.keyId,
+      purpose,
+      algorithm: "Ed25519" as const,
+      public_key: key.publicKey,
+      not_before: key.notBefore.toISOString(),
+      not_after: key.notAfter?.toISOString() ?? null,
+    })),
+  ),
+})
+
+/**
+ * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint signed over exactly that.
+ * Reads slice by slice: a ledger of any size takes the same memory, and no transaction is long.
+ */
+export async function* exportLedger(storage: Storage, serviceKeys: ServiceKeyring, ledger: LedgerKeys): AsyncGenerator<string, void, undefined> {
+  const head = await storage.transact("read", (tx) => tx.transactions.head())
+  const { keyId, privateKey } = serviceKeys.signer("ledger_checkpoint")
+  const publicKey = serviceKeys.all("ledger_checkpoint").find((key) => key.keyId === keyId)?.publicKey ?? ""
+  const checkpoint = signCheckpoint({ origin: ledger.origin, size: head.size, root: rootOf(head) }, Buffer.from(publicKey, "base64url"), privateKey)
+  yield* exportLines(ledger, leavesUpTo(storage, head.size), checkpoint)
+}
+
+async function* leavesUpTo(storage: Storage, size: number): AsyncGenerator<ExportedLeaf, void, undefined> {
+  for (let from = 0; from < size; from += sliceMost) {
+    yield* await storage.transact("read", (tx) => tx.transactions.leaves(from, Math.min(sliceMost, size - from)))
+  }
+}

@@ -1,0 +1,50 @@
+import { Invalid } from "@symbolon/core"
+import type * as z from "zod"
+
+type RawIssue = z.core.$ZodRawIssue
+type Issue = z.core.$ZodIssue
+
+/** The refusal that names each field that is wrong, and why. */
+export const invalid = (issues: readonly Issue[]): Invalid => new Invalid({ errors: Object.fromEntries(issues.flatMap((issue) => fieldErrors(issue, []))) })
+
+type FieldError = readonly [field: string, message: string]
+
+const fieldErrors = (issue: Issue, within: readonly PropertyKey[]): readonly FieldError[] => {
+  const path = [...within, ...issue.path]
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [fieldOf([...path, key]), "is not a field of this call"])
+  if (issue.code === "invalid_union" && issue.errors.length > 0) return closest(issue.errors).flatMap((each) => fieldErrors(each, path))
+  return [[fieldOf(path), issue.message]]
+}
+
+/** Of the forms a value may have, the one it comes closest to. */
+const closest = (forms: readonly (readonly Issue[])[]): readonly Issue[] => forms.reduce((best, form) => (form.length < best.length ? form : best))
+
+const fieldOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? "_root" : path.map(String).join("."))
+
+/** What is wrong with a value, in words that follow its field's name. Messages of the contract's own come before these. */
+export const phrase = (issue: RawIssue): string | undefined => {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`
+    case "invalid_value":
+      return issue.input === undefined ? "is required" : `must be one of ${issue.values.map(String).join(", ")}`
+    case "too_small":
+      return `must ${bound(issue.origin, "at least", Number(issue.minimum))}`
+    case "too_big":
+      return `must ${bound(issue.origin, "at most", Number(issue.maximum))}`
+    case "invalid_format":
+      return issue.format === "datetime" ? "must be a moment in ISO 8601, such as 2026-11-21T10:00:00Z" : `is not a valid ${issue.format}`
+    default:
+      return undefined
+  }
+}
+
+const names: Readonly<Record<string, string>> = { int: "a whole number", number: "a number", string: "a text", boolean: "true or false", array: "a list" }
+
+const article = (type: string): string => names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+
+const bound = (origin: string, side: string, many: number): string => {
+  if (origin === "string") return `have ${side} ${many} character${many === 1 ? "" : "s"}`
+  if (origin === "array" || origin === "set") return `have ${side} ${many} item${many === 1 ? "" : "s"}`
+  return `be ${side} ${many}`
+}

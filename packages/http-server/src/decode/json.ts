@@ -1,0 +1,90 @@
+import { isUtf8 } from "node:buffer"
+import { BadRequest } from "@symbolon/core"
+
+/** No body of ours nests deeper by far; what comes back out is written by code that recurs. */
+const deepest = 32
+
+/**
+ * The value of a JSON body. Refused as malformed: what is not UTF-8, not JSON, names a member twice (readers differ on which one
+ * counts), or nests deeper than anything sensible.
+ */
+export const parseJson = (bytes: Uint8Array): { readonly text: string; readonly value: unknown } => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (buffer.length === 0) throw malformed("The body is empty; send JSON.")
+  if (!isUtf8(buffer)) throw malformed("The body is not UTF-8.")
+  const text = buffer.toString("utf8")
+  const value = parsed(text)
+  const members = membersWithin(value, 0)
+  if (Number.isNaN(members)) throw malformed(`The body nests deeper than ${deepest} levels.`)
+  if (colonsOutsideTexts(text) !== members) throw malformed("The body names a member twice.")
+  return { text, value }
+}
+
+const malformed = (reason: string): BadRequest => new BadRequest({ field: "_root", reason })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed("The body is not JSON.")
+  }
+}
+
+/** How many members a value has, at every depth; not a number when it nests too deep. */
+const membersWithin = (value: unknown, depth: number): number => {
+  if (typeof value !== "object" || value === null) return 0
+  if (depth === deepest) return Number.NaN
+  let members = 0
+  if (Array.isArray(value)) for (const each of value) members += membersWithin(each, depth + 1)
+  else for (const name of Object.keys(value)) members += 1 + membersWithin((value as Record<string, unknown>)[name], depth + 1)
+  return members
+}
+
+/** In valid JSON there is one for every member that is written; a member named twice is written twice and parsed once. */
+const colonsOutsideTexts = (json: string): number => {
+  let colons = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json.charCodeAt(at)
+    if (char === colon) colons += 1
+    else if (char === quote) at = endOfText(json, at)
+  }
+  return colons
+}
+
+const colon = 58
+const quote = 34
+const backslash = 92
+
+/** Where the text that begins at `from` ends. */
+const endOfText = (json: string, from: number): number => {
+  let end = json.indexOf('"', from + 1)
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end === -1 ? json.length : end
+}
+
+const isEscaped = (json: string, at: number): boolean => {
+  let backslashes = 0
+  while (json.charCodeAt(at - 1 - backslashes) === backslash) backslashes += 1
+  return backslashes % 2 === 1
+}
+
+/** Escapes that can spell what no store takes: NUL, and halves of a surrogate pair. */
+const suspicious = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i
+
+/**
+ * The fields whose text holds a NUL or half a surrogate pair, by path. Only a body that spells one with an escape is looked at:
+ * there is no other way to send them.
+ */
+export const unstorableFields = (text: string, value: unknown): readonly string[] => (suspicious.test(text) ? fieldsWithin(value, "") : [])
+
+const fieldsWithin = (value: unknown, path: string): readonly string[] => {
+  if (typeof value === "string") return isStorable(value) ? [] : [path === "" ? "_root" : path]
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => {
+    const at = path === "" ? name : `${path}.${name}`
+    return isStorable(name) ? fieldsWithin(each, at) : [path === "" ? "_root" : path]
+  })
+}
+
+/** Whether a store takes the text as it is. */
+export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()

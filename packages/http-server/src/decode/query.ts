@@ -1,0 +1,41 @@
+import { BadRequest, Invalid } from "@symbolon/core"
+import type * as z from "zod"
+import { isStorable } from "./json.ts"
+import { decoder } from "./decoder.ts"
+
+/** Reads the part of a URL behind the question mark. */
+export type DecodeQuery = (query: string) => Readonly<Record<string, unknown>>
+
+const nothing: Readonly<Record<string, unknown>> = {}
+
+/** A decoder for query parameters: unknown ones are ignored, a known one that is no list may be sent once. */
+export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
+  if (schema === undefined) return () => nothing
+  const decode = decoder(schema)
+  const names = Object.keys(schema.shape)
+  const lists = new Set(names.filter((name) => isList(schema.shape[name])))
+  return (query) => {
+    if (query === "") return decode({}) as Readonly<Record<string, unknown>>
+    const sent = parameters(query)
+    const values: Record<string, unknown> = {}
+    for (const name of names) {
+      const all = sent.getAll(name)
+      if (all.length > 1 && !lists.has(name)) throw new Invalid({ errors: { [name]: "was sent more than once" } })
+      if (all.length > 0) values[name] = lists.has(name) ? all : all[0]
+    }
+    return decode(values) as Readonly<Record<string, unknown>>
+  }
+}
+
+/** The parameters of a query; malformed escapes stay as they are, as everywhere on the web. */
+export const parameters = (query: string): URLSearchParams => {
+  const sent = new URLSearchParams(query)
+  for (const value of sent.values()) if (!isStorable(value)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
+  return sent
+}
+
+const isList = (schema: unknown): boolean => {
+  let inner = schema as z.core.$ZodType | undefined
+  while (inner !== undefined && "innerType" in inner._zod.def) inner = inner._zod.def.innerType as z.core.$ZodType
+  return inner?._zod.def.type === "array"
+}

@@ -1,0 +1,42 @@
+import type { MemberView, User } from "@symbolon/core"
+import type { resources } from "@symbolon/core/contract"
+import type * as z from "zod"
+import { instant, instantOrNull } from "./instant.ts"
+
+/** Somebody as they are shown in lists; the uuid alone once the account is gone. */
+export const encodePublicUser = (uuid: string, user: User | undefined): z.output<typeof resources.PublicUser> => ({
+  uuid,
+  username: user?.username ?? null,
+  first_name: user?.firstName ?? null,
+  last_name: user?.lastName ?? null,
+  avatar_image_file_url: null,
+})
+
+/** Specification, "Membership (with organization and tier)", as the organization sees it. */
+export const encodeMember = ({ membership, status, tier, organization, user }: MemberView): z.output<typeof resources.Member> => ({
+  uuid: membership.uuid,
+  user_uuid: membership.userUuid,
+  organization_uuid: membership.organizationUuid,
+  tier_uuid: membership.tierUuid,
+  custom_tier_price_cents: membership.customPriceCents ?? null,
+  custom_tier_payment_interval: membership.customPaymentInterval ?? null,
+  valid_until: instantOrNull(membership.validUntil),
+  renewable_until: instantOrNull(membership.renewableUntil),
+  joined_at: instant(membership.joinedAt),
+  created_at: instant(membership.createdAt),
+  cancelled_at: instantOrNull(membership.cancelledAt),
+  updated_at: instantOrNull(membership.updatedAt),
+  organization_name: organization.name,
+  organization_slug: organization.slug,
+  tier_name: tier.name,
+  tier_slug: tier.slug,
+  tier_price_cents: tier.priceCents,
+  tier_currency: tier.currency,
+  tier_payment_interval: tier.paymentInterval,
+  tier_description: tier.description ?? null,
+  tier_inclusions: [...tier.inclusions],
+  status: status === "retired" ? "ended" : status,
+  ended_at: instantOrNull(membership.endedAt),
+  ended_by: membership.endedBy ?? null,
+  user: encodePublicUser(membership.userUuid, user),
+})

@@ -1,0 +1,93 @@
+import type { Caller, Everywhere, RefusalOf, RefusalTag, Symbolon } from "@symbolon/core"
+import { type Endpoint, bases } from "@symbolon/core/contract"
+import type { Ports } from "@symbolon/core/effect"
+import type { Effect } from "effect"
+import type { Headers } from "./exchange.ts"
+
+/** Any endpoint of the contract. */
+export type AnyEndpoint = Endpoint<unknown, unknown, string>
+
+type Types<E extends AnyEndpoint> = NonNullable<E["~types"]>
+type Input<E extends AnyEndpoint> = Types<E>["input"]
+type Output<E extends AnyEndpoint> = Types<E>["output"]
+
+/** The refusals an endpoint may end in: those it declares, and those that any may. */
+export type Failure<E extends AnyEndpoint> = RefusalOf<Extract<E["errors"][number], RefusalTag> | Everywhere>
+
+const telling = Symbol("telling")
+
+interface How {
+  /** Instead of the endpoint's own. */
+  readonly status?: number
+  readonly headers?: Headers
+  /** The JSON text of the body, for bytes that must not change on their way out. */
+  readonly text?: string
+}
+
+/** An answer with more to say than its body. */
+export interface Telling<Output> {
+  readonly [telling]: How
+  readonly body?: Output
+}
+
+/** Answers `body` with another status, or with headers. */
+export const tell = <Output>(body: Output, how: Omit<How, "text">): Telling<Output> => ({ body, [telling]: how })
+
+/** Answers a JSON text as it is; the caller promises that it is an `Output`. */
+export const verbatim = <Output>(text: string, headers: Headers): Telling<Output> => ({ [telling]: { text, headers } })
+
+/** Reads an answer: its body, and how to send it. */
+export const told = (answer: unknown): { readonly body: unknown; readonly how: How } =>
+  typeof answer === "object" && answer !== null && telling in answer
+    ? { body: (answer as Telling<unknown>).body, how: (answer as Telling<unknown>)[telling] }
+    : { body: answer, how: {} }
+
+type Answer<E extends AnyEndpoint> = Output<E> | Telling<Output<E>>
+type Operation<E extends AnyEndpoint> = Effect.Effect<Answer<E>, Failure<E>, Ports>
+
+/** An endpoint with what answers it. */
+export interface Route {
+  readonly endpoint: AnyEndpoint
+  readonly answer: (symbolon: Symbolon, input: unknown, caller: Caller | undefined) => Promise<unknown>
+}
+
+const made = <E extends AnyEndpoint>(
+  endpoint: E,
+  needsToken: boolean,
+  answer: (symbolon: Symbolon, input: Input<E>, caller: Caller | undefined) => Promise<unknown>,
+): Route => {
+  if ((endpoint.access !== undefined) !== needsToken)
+    throw new Error(`${endpoint.id} ${needsToken ? "takes no token: use openRoute" : "takes a token: use route"}.`)
+  return { endpoint, answer: answer as Route["answer"] }
+}
+
+const known = (caller: Caller | undefined): Caller => {
+  if (caller === undefined) throw new Error("A route that takes a token was reached without one.")
+  return caller
+}
+
+/**
+ * Answers an endpoint with one operation. The endpoint is the one type parameter: a body that lacks a field, an input that is not
+ * declared, or a refusal that is not declared does not compile (`route.types.test.ts`).
+ */
+export const route = <E extends AnyEndpoint>(endpoint: E, handle: (input: Input<E>, caller: Caller) => Operation<E>): Route =>
+  made(endpoint, true, (symbolon, input, caller) => symbolon.run(handle(input, known(caller))))
+
+/** The same for an endpoint that takes no token. */
+export const openRoute = <E extends AnyEndpoint>(endpoint: E, handle: (input: Input<E>) => Operation<E>): Route =>
+  made(endpoint, false, (symbolon, input) => symbolon.run(handle(input)))
+
+type Direct<E extends AnyEndpoint> = Promise<Answer<E>> | Answer<E>
+
+/** Answers from the running core itself instead of by an operation: keys, the test clock. Its refusals are not checked by the compiler. */
+export const directRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (input: Input<E>, symbolon: Symbolon, caller: Caller) => Direct<E>,
+): Route => made(endpoint, true, async (symbolon, input, caller) => handle(input, symbolon, known(caller)))
+
+/** The same for an endpoint that takes no token. */
+export const openDirectRoute = <E extends AnyEndpoint>(endpoint: E, handle: (input: Input<E>, symbolon: Symbolon) => Direct<E>): Route =>
+  made(endpoint, false, async (symbolon, input) => handle(input, symbolon))
+
+/** The whole path below the mount point, with its parameters in braces: `/api/v1/organizations/{organization_slug}`. */
+export const templateOf = (endpoint: Pick<AnyEndpoint, "base" | "path">): string => `${bases[endpoint.base]}${endpoint.path}`

@@ -1,0 +1,25 @@
+import type { Route } from "../route.ts"
+import { activityRoutes } from "./activities.ts"
+import { consoleRoutes } from "./console.ts"
+import { entitlementRoutes } from "./entitlements.ts"
+import { membershipRoutes } from "./memberships.ts"
+import { oauthRoutes } from "./oauth.ts"
+import { organizationRoutes } from "./organizations.ts"
+import { sessionRoutes } from "./sessions.ts"
+import { type MoveClock, testConsoleRoutes } from "./test-console.ts"
+import { tierRoutes } from "./tiers.ts"
+import { walletRoutes } from "./wallets.ts"
+
+/** Everything that answers an endpoint; the test console only where there is a test clock to move. */
+export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] => [
+  ...organizationRoutes,
+  ...tierRoutes,
+  ...membershipRoutes,
+  ...entitlementRoutes,
+  ...walletRoutes,
+  ...activityRoutes,
+  ...sessionRoutes,
+  ...oauthRoutes,
+  ...consoleRoutes,
+  ...(moveClock === undefined ? [] : testConsoleRoutes(moveClock)),
+]

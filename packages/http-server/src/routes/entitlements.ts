@@ -1,0 +1,23 @@
+import { entitlements as endpoints } from "@symbolon/core/contract"
+import { entitlements } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeEntitlementCheck, encodeMemberEntitlements, encodeMembershipEntitlements } from "../encode/entitlement.ts"
+import { route, type Route } from "../route.ts"
+
+const about = (input: { readonly organization_slug: string; readonly user_uuid: string }) => ({
+  organization: input.organization_slug,
+  userUuid: input.user_uuid,
+})
+
+export const entitlementRoutes: readonly Route[] = [
+  route(endpoints.getMembershipEntitlements, (input, caller) =>
+    Effect.map(entitlements.find(caller, about(input)), encodeMembershipEntitlements),
+  ),
+  route(endpoints.checkMembershipEntitlement, (input, caller) =>
+    Effect.map(entitlements.check(caller, { ...about(input), key: input.key }), encodeEntitlementCheck),
+  ),
+  route(endpoints.getMemberEntitlements, (input, caller) => Effect.map(entitlements.find(caller, about(input)), encodeMemberEntitlements)),
+  route(endpoints.checkMemberEntitlement, (input, caller) =>
+    Effect.map(entitlements.check(caller, { ...about(input), key: input.key }), encodeEntitlementCheck),
+  ),
+]

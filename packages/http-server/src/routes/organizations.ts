@@ -1,0 +1,21 @@
+import { organizations as endpoints } from "@symbolon/core/contract"
+import { organizations } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeOrganization } from "../encode/organization.ts"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { route, type Route } from "../route.ts"
+
+export const organizationRoutes: readonly Route[] = [
+  route(endpoints.listOrganizations, (input, caller) =>
+    Effect.map(organizations.list(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeOrganization)),
+  ),
+  route(endpoints.createOrganization, (input, caller) =>
+    Effect.map(
+      organizations.create(caller, { name: input.name, description: input.description ?? undefined, ownerUuid: input.owner_uuid }),
+      encodeOrganization,
+    ),
+  ),
+  route(endpoints.getOrganization, (input, caller) =>
+    Effect.map(organizations.find(caller, { organization: input.organization_slug }), encodeOrganization),
+  ),
+]

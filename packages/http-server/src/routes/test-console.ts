@@ -1,0 +1,46 @@
+import { type Caller, Forbidden, host, type Symbolon } from "@symbolon/core"
+import { console as endpoints, scopesFor } from "@symbolon/core/contract"
+import { accounts, oauth, organizations } from "@symbolon/core/effect"
+import { instant } from "../encode/instant.ts"
+import { encodeOrganization } from "../encode/organization.ts"
+import { directRoute, type Route } from "../route.ts"
+
+/** Moves the test clock of a core, after whatever else does background work has stopped. */
+export type MoveClock = (to: Date, how: { readonly force: boolean }) => Promise<Date>
+
+/** The console of a server with a test clock (decisions, section 9). These calls act as the host: such a server guards nothing. */
+export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
+  directRoute(endpoints.getTestClock, (_input, symbolon) => ({ now: instant(symbolon.clock.now()) })),
+  directRoute(endpoints.setTestClock, async (input, symbolon) => {
+    const to = input.now === undefined ? new Date(symbolon.clock.now().getTime() + (input.advance_ms ?? 0)) : new Date(input.now)
+    return { now: instant(await moveClock(to, { force: input.force })) }
+  }),
+  directRoute(endpoints.createTestUser, async (_input, symbolon) => {
+    const { ids } = symbolon.ports
+    const username = `test-${ids.suffix()}${ids.suffix()}`
+    const password = ids.secret("")
+    const { user, walletAddress } = await symbolon.run(accounts.createUser(host, { username, firstName: "Test", password }))
+    return { uuid: user.uuid, username, password, wallet_address: walletAddress }
+  }),
+  directRoute(endpoints.createTestToken, async (input, symbolon, caller) => {
+    const token = await issueFor(symbolon, caller, input)
+    return { access_token: token.accessToken, token_type: "Bearer" as const, expires_in: token.expiresInSeconds, scope: token.scope }
+  }),
+  directRoute(endpoints.createTestOrganization, async (input, symbolon) =>
+    encodeOrganization(await symbolon.run(organizations.create(host, { name: input.name, description: undefined, ownerUuid: input.owner_uuid }))),
+  ),
+]
+
+interface TokenRequest {
+  readonly user_uuid: string
+  readonly scope?: string | undefined
+  readonly organization_uuid?: string | undefined
+}
+
+/** A token as the caller's own app would get it, with every scope such a token can have unless it asks for some. */
+const issueFor = (symbolon: Symbolon, caller: Caller, request: TokenRequest) => {
+  if (caller.kind === "host") throw new Forbidden({ reason: "This call takes an app's token." })
+  const scopes = request.scope?.split(" ").filter((name) => name !== "") ?? scopesFor(request.organization_uuid === undefined ? "user" : "organization")
+  const { clientId } = caller
+  return symbolon.run(oauth.issueUserToken(host, { clientId, userUuid: request.user_uuid, organization: request.organization_uuid, scopes }))
+}

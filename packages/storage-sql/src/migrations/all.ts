@@ -1,0 +1,10 @@
+import { people } from "./0001-people.ts"
+import { memberships } from "./0002-memberships.ts"
+import { ledger } from "./0003-ledger.ts"
+import { attendance } from "./0004-attendance.ts"
+import { access } from "./0005-access.ts"
+import { work } from "./0006-work.ts"
+import type { Migration } from "./migration.ts"
+
+/** Every step of the schema, in order. */
+export const migrations: readonly Migration[] = [people, memberships, ledger, attendance, access, work]

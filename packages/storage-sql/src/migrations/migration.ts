@@ -1,0 +1,50 @@
+import { sql, type Compilable, type CreateIndexBuilder, type CreateTableBuilder, type Kysely } from "kysely"
+import type { AnyTables, Flavor } from "../flavor.ts"
+import { isOptional, kindOf, type ColumnKind } from "../schema/columns.ts"
+
+/** One step of the schema. Once released it is never changed: what it makes is what is out there. */
+export interface Migration {
+  readonly name: string
+  /** The statements that take the step, in order. Each may run again after a step that broke off. */
+  readonly statements: (draft: Draft) => readonly Compilable[]
+}
+
+/** What migrations are written with. Names are those of the database, in snake case. */
+export interface Draft {
+  readonly db: Kysely<AnyTables>
+  readonly createTable: <Column extends string>(
+    name: string,
+    columns: Readonly<Record<Column, ColumnKind>>,
+    constraints: (table: CreateTableBuilder<string, Column>) => CreateTableBuilder<string, Column>,
+  ) => Compilable
+  readonly createIndex: (name: string, table: string, columns: readonly string[]) => CreateIndexBuilder<string>
+  readonly createUniqueIndex: (name: string, table: string, columns: readonly string[]) => CreateIndexBuilder<string>
+}
+
+/** A {@link Draft} for one flavor. */
+export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
+  const createIndex: Draft["createIndex"] = (name, table, columns) =>
+    db.schema
+      .createIndex(name)
+      .ifNotExists()
+      .on(table)
+      .columns([...columns])
+  return {
+    db,
+    createIndex,
+    createUniqueIndex: (name, table, columns) => createIndex(name, table, columns).unique(),
+    createTable: (name, columns, constraints) => {
+      const bare: CreateTableBuilder<string, never> = db.schema.createTable(name).ifNotExists()
+      const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
+      const table = entries.reduce<CreateTableBuilder<string, string>>(
+        (made, [column, kind]) =>
+          made.addColumn(column, flavor.types[kindOf(kind)], (c) => (isOptional(kind) ? c : c.notNull())),
+        bare,
+      )
+      return flavor.closeTable(constraints(table))
+    },
+  }
+}
+
+/** A condition of an index or a check, as it stands in the database. */
+export const condition = (text: string) => sql<boolean>`${sql.raw(text)}`

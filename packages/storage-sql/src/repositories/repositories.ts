@@ -1,0 +1,64 @@
+import type { Repositories } from "@symbolon/core/storage"
+import { activities } from "./activities.ts"
+import { jobs } from "./jobs.ts"
+import { ledger } from "./ledger.ts"
+import { manifests } from "./manifests.ts"
+import { memberships } from "./memberships.ts"
+import { names } from "./names.ts"
+import { oauthClients } from "./oauth-clients.ts"
+import { oauthSessions } from "./oauth-sessions.ts"
+import type { Opens } from "./opens.ts"
+import { organizations } from "./organizations.ts"
+import { outbox } from "./outbox.ts"
+import { presences } from "./presences.ts"
+import { serviceKeys } from "./service-keys.ts"
+import { sessions } from "./sessions.ts"
+import { staff } from "./staff.ts"
+import { tiers } from "./tiers.ts"
+import { transactions } from "./transactions.ts"
+import { users } from "./users.ts"
+import { wallets } from "./wallets.ts"
+
+/** Compiles every statement for one engine, and answers what binds all repositories to a connection's executor. */
+export const repositoriesOf: Opens<Repositories> = (engine) => {
+  const opened = {
+    names: names(engine),
+    organizations: organizations(engine),
+    staff: staff(engine),
+    users: users(engine),
+    tiers: tiers(engine),
+    wallets: wallets(engine),
+    ledger: ledger(engine),
+    transactions: transactions(engine),
+    memberships: memberships(engine),
+    sessions: sessions(engine),
+    activities: activities(engine),
+    presences: presences(engine),
+    manifests: manifests(engine),
+    oauthClients: oauthClients(engine),
+    oauthSessions: oauthSessions(engine),
+    serviceKeys: serviceKeys(engine),
+    jobs: jobs(engine),
+    outbox: outbox(engine),
+  }
+  return (tx) => ({
+    names: opened.names(tx),
+    organizations: opened.organizations(tx),
+    staff: opened.staff(tx),
+    users: opened.users(tx),
+    tiers: opened.tiers(tx),
+    wallets: opened.wallets(tx),
+    ledger: opened.ledger(tx),
+    transactions: opened.transactions(tx),
+    memberships: opened.memberships(tx),
+    sessions: opened.sessions(tx),
+    activities: opened.activities(tx),
+    presences: opened.presences(tx),
+    manifests: opened.manifests(tx),
+    oauthClients: opened.oauthClients(tx),
+    oauthSessions: opened.oauthSessions(tx),
+    serviceKeys: opened.serviceKeys(tx),
+    jobs: opened.jobs(tx),
+    outbox: opened.outbox(tx),
+  })
+}

@@ -1,0 +1,90 @@
+import type { Leaf, PageRequest, Transaction, TransactionBody, TransactionRepository } from "@symbolon/core/storage"
+import { sql } from "kysely"
+import type { Engine } from "../engine.ts"
+import { first, rows, type Executor } from "../executor.ts"
+import { namesOf, type Read, type Stored } from "../schema/columns.ts"
+import { transactionColumns, type StoredTransaction } from "../schema/ledger.ts"
+import { compiled, execute, statement } from "../statement.ts"
+import { present } from "./ledger.ts"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(transactionColumns)
+
+const statements = {
+  find: statement<{ id: string }>()(({ db }, p) => db.selectFrom("transactions").select(fields).where("id", "=", p.id)),
+  leaves: statement<{ from: number; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("transactions")
+      .select(["logIndex", "text", "signature", "leafHash"])
+      .where("logIndex", ">=", p.from)
+      .orderBy("logIndex")
+      .limit(p.limit),
+  ),
+  // Each side by its own index; what a wallet sent to itself is counted where it was sent.
+  count: statement<{ address: string }>()(({ db }, p) =>
+    db
+      .selectNoFrom((eb) => [
+        eb
+          .selectFrom("transactions")
+          .select(sql<number>`count(*)`.as("sent"))
+          .where("fromAddress", "=", p.address)
+          .as("sent"),
+        eb
+          .selectFrom("transactions")
+          .select(sql<number>`count(*)`.as("received"))
+          .where("toAddress", "=", p.address)
+          .where("fromAddress", "<>", p.address)
+          .as("received"),
+      ]),
+  ),
+  head: statement<object>()(({ db }) => db.selectFrom("ledger").select(["size", "frontier"])),
+}
+
+export const transactions: Opens<TransactionRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => ({
+    find: async (id) => {
+      const row = await first(run.find(tx, { id }))
+      return row && transactionOf(row)
+    },
+    listOf: async (address, page) => {
+      const counted = await first(run.count(tx, { address }))
+      const items = await listOf(engine, tx, address, page)
+      return { items, totalItems: (counted?.sent ?? 0) + (counted?.received ?? 0) }
+    },
+    leaves: async (from, limit) => (await rows(run.leaves(tx, { from, limit }))).map((row): Leaf => ({ kind: "transaction", ...row })),
+    head: async () => present(await first(run.head(tx, {}))),
+  })
+}
+
+// Both sides are walked in order by their own index, as far as the page reaches, and then merged: a wallet that
+// everybody is paid from has a million rows, and sorting them for a page of twenty would be the end of it.
+const listOf = async (
+  { db }: Engine,
+  tx: Executor,
+  address: string,
+  { page, pageSize, sortOrder }: PageRequest<"created_at">,
+): Promise<readonly Transaction[]> => {
+  const all = db.selectFrom("transactions").select(fields).orderBy("createdAt", sortOrder).orderBy("logIndex", sortOrder)
+  const reach = all.limit(page * pageSize)
+  const sent = reach.where("fromAddress", "=", address)
+  const received = reach.where("toAddress", "=", address).where("fromAddress", "<>", address)
+  const both = db
+    .selectFrom(sent.as("sent"))
+    .selectAll()
+    .unionAll(db.selectFrom(received.as("received")).selectAll())
+  const merged = db
+    .selectFrom(both.as("touched"))
+    .selectAll()
+    .orderBy("createdAt", sortOrder)
+    .orderBy("logIndex", sortOrder)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return (await execute(tx, merged)).rows.map(transactionOf)
+}
+
+const transactionOf = (row: Read<Stored<StoredTransaction>>): Transaction => {
+  const { id: _id, fromAddress: _from, fromSequence: _sent, toAddress: _to, toSequence: _received, ...transaction } = row
+  const body: TransactionBody = JSON.parse(row.text)
+  return { body, ...transaction }
+}
