@@ -17,7 +17,9 @@ export const generate = (): Readonly<Record<string, string>> => {
     "nouns.ts": [
       head,
       `import type { Call, CallOptions } from "../call.ts"\nimport type { List } from "../list.ts"\n`,
-      `import type {\n${typesIn(nouns, declared).map((name) => `  ${name},\n`).join("")}} from "./types.ts"\n\n`,
+      `import type {\n${typesIn(nouns, declared)
+        .map((name) => `  ${name},\n`)
+        .join("")}} from "./types.ts"\n\n`,
       nouns,
     ].join(""),
     "operations.ts": `${head}import type { Operations } from "../operation.ts"\n\n/** Every call of the client: what it is on the wire, and how it may be retried. */\n${printOperations(methods)}`,

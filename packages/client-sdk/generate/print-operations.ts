@@ -27,7 +27,11 @@ const printOperation = (method: Method): string => {
     ...(isList ? { isList } : {}),
     ...(isText ? { isText } : {}),
   }
-  return JSON.stringify(row).replace(/"(\w+)":/g, " $1: ").replaceAll(",", ", ").replace(/, {2}/g, ", ").replace(/\}$/, " }")
+  return JSON.stringify(row)
+    .replace(/"(\w+)":/g, " $1: ")
+    .replaceAll(",", ", ")
+    .replace(/, {2}/g, ", ")
+    .replace(/\}$/, " }")
 }
 
 const inputOf = ({ endpoint, query, body, signatures }: Method): string | undefined => {

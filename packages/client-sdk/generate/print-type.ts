@@ -90,7 +90,8 @@ const printObject = (schema: JsonSchema, printing: Printing, indent: string): st
 }
 
 const printArray = (schema: JsonSchema, printing: Printing, indent: string): string => {
-  if (schema.prefixItems !== undefined) return `readonly [${schema.prefixItems.map((item) => printType(item, printing, indent)).join(", ")}]`
+  if (schema.prefixItems !== undefined)
+    return `readonly [${schema.prefixItems.map((item) => printType(item, printing, indent)).join(", ")}]`
   return `readonly ${parenthesized(printType(schema.items ?? {}, printing, indent))}[]`
 }
 
@@ -99,6 +100,7 @@ const union = (types: readonly string[]): string => {
   return [...distinct.filter((type) => type !== "null"), ...distinct.filter((type) => type === "null")].join(" | ")
 }
 
-const parenthesized = (type: string): string => (/^[\w:;]+$|^"[^"]*"$|^\{[^{}]*\}$|^Readonly<[^<>]*<[^<>]*>>$/.test(type) ? type : `(${type})`)
+const parenthesized = (type: string): string =>
+  /^[\w:;]+$|^"[^"]*"$|^\{[^{}]*\}$|^Readonly<[^<>]*<[^<>]*>>$/.test(type) ? type : `(${type})`
 
 const printKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))

@@ -71,7 +71,8 @@ const readMethod = (endpoint: ContractEndpoint, book: TypeBook): readonly Method
 const nameOf = (endpoint: ContractEndpoint): string => {
   if (endpoint.base === "console") return `console.${endpoint.id}`
   const name = names[routeOf(endpoint)]
-  if (name === undefined) throw new Error(`${routeOf(endpoint)} (${endpoint.id}) has no name: give it one in packages/client-sdk/generate/names.ts`)
+  if (name === undefined)
+    throw new Error(`${routeOf(endpoint)} (${endpoint.id}) has no name: give it one in packages/client-sdk/generate/names.ts`)
   return name
 }
 

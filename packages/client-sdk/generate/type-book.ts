@@ -62,7 +62,9 @@ export const typeBook = (): TypeBook => {
 const findSeparate = (books: Readonly<Record<Io, ReadonlyMap<string, JsonSchema>>>, separate: Set<string>): void => {
   const text = (name: string, io: Io): string =>
     declare(name, { ...books[io].get(name), description: "" }, io, (printed) =>
-      printed.replace(/(input|output):(\w+);/g, (_, of: Io, named: string) => (of === "input" && separate.has(named) ? `${named}Input` : named)),
+      printed.replace(/(input|output):(\w+);/g, (_, of: Io, named: string) =>
+        of === "input" && separate.has(named) ? `${named}Input` : named,
+      ),
     )
   const both = [...books.input.keys()].filter((name) => books.output.has(name))
   for (let before = -1; before !== separate.size; ) {

@@ -53,7 +53,8 @@ const request = async ({ clientId, clientSecret, scopes }: ClientCredentials, co
   // RFC 6749, section 2.3.1: both parts are form-encoded before they are joined.
   const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`
   const form = { grant_type: "client_credentials", ...(scope === undefined ? {} : { scope }) }
-  const { access_token, expires_in = 0 } = await context.requestToken(form, authorization)
+  // A server that names no end is believed until it answers 401.
+  const { access_token, expires_in = Number.POSITIVE_INFINITY } = await context.requestToken(form, authorization)
   const lifetimeMs = expires_in * 1000
   return { value: access_token, staleAtMs: Date.now() + lifetimeMs - Math.min(marginMs, lifetimeMs / 10) }
 }

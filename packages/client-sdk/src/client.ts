@@ -4,7 +4,7 @@ import type { Fetch } from "./exchange.ts"
 import type { Nouns } from "./generated/nouns.ts"
 import { operations } from "./generated/operations.ts"
 import type { Logger } from "./logger.ts"
-import { readData, toNouns } from "./methods.ts"
+import { readData, toNouns, unexpected } from "./methods.ts"
 import { toSearch, type WireRequest } from "./operation.ts"
 import { type Kind, retryDefaults, type RetryOptions } from "./retry.ts"
 import { send, type Transport } from "./send.ts"
@@ -38,6 +38,7 @@ export interface RawRequest {
 }
 
 /** See {@link Nouns} for the calls of a client. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor assigns every noun, and a test counts them
 export interface Client extends Nouns {}
 
 /**
@@ -93,7 +94,10 @@ const toTransport = (options: ClientOptions): Transport => {
   if (auth === undefined) return open
   const requestToken = async (form: Readonly<Record<string, string>>, authorization?: string): Promise<TokenResponse> => {
     const request = toTokenRequest(form, authorization)
-    return readData(request, await send(open, request, {})) as TokenResponse
+    const answer = await send(open, request, {})
+    const token = readData(request, answer) as Partial<TokenResponse> | undefined
+    if (typeof token?.access_token !== "string") throw unexpected("The token endpoint gave no token.", request, answer.response)
+    return token as TokenResponse
   }
   const authorize: Transport["authorize"] = async (rejected, signal) => {
     const token = auth({ baseUrl: base.baseUrl, rejected: rejected?.replace(/^Bearer /, ""), requestToken })

@@ -41,7 +41,10 @@ export const readErrorBody = (status: number, text: string): ErrorBody => {
       errors: (asObject(body["errors"]) ?? {}) as Readonly<Record<string, string>>,
       details: asObject(body["details"]) ?? null,
     }
-  const message = `The server answered ${status}, and not in the words of this API.`
+  const isRedirect = status >= 300 && status < 400
+  const message = isRedirect
+    ? "The server redirects: the base URL must lead to it directly."
+    : `The server answered ${status}, and not in the words of this API.`
   return { code: saidByStatus.has(status) ? code : "unexpected_response", message, errors: { _root: message }, details: null }
 }
 
@@ -49,7 +52,9 @@ export const readErrorBody = (status: number, text: string): ErrorBody => {
 const readDetail = (detail: readonly unknown[], code: string): ErrorBody => {
   const complaints = detail.map((one) => {
     const { loc, msg } = asObject(one) ?? {}
-    const path = (Array.isArray(loc) ? loc.map(String) : []).filter((part, i) => i > 0 || !["body", "query", "path", "header"].includes(part))
+    const path = (Array.isArray(loc) ? loc.map(String) : []).filter(
+      (part, i) => i > 0 || !["body", "query", "path", "header"].includes(part),
+    )
     return [path.join(".") || "_root", typeof msg === "string" ? msg : "is not acceptable"] as const
   })
   const message = complaints.map(([field, msg]) => (field === "_root" ? msg : `${field}: ${msg}`)).join("; ")

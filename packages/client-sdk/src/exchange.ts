@@ -1,5 +1,5 @@
 import type { WireRequest } from "./operation.ts"
-import { startDeadline, abortable } from "./wait.ts"
+import { abortable, startDeadline } from "./wait.ts"
 
 /** What the client needs of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -24,28 +24,36 @@ export const exchange = async (
   const deadline = startDeadline(timeoutMs, signal)
   let response: Response | undefined
   try {
-    const init: RequestInit = {
-      method: request.method,
-      headers: { accept: "application/json", ...request.headers, ...(token === undefined ? {} : { authorization: token }) },
-      signal: deadline.signal,
-      // Following a redirect would turn a POST into a GET.
-      redirect: "manual",
-      ...(request.body === undefined ? {} : { body: request.body }),
-    }
-    // The race is for a `fetch` of the caller's that knows nothing of signals.
-    response = await abortable(fetch(url, init), deadline.signal)
-    const text = await abortable(response.text(), deadline.signal)
-    return { type: "answer", status: response.status, headers: response.headers, text }
+    // The races are for a `fetch` of the caller's that knows nothing of signals.
+    response = await abortable(fetch(url, toInit(request, token, deadline.signal)), deadline.signal)
+    return toAnswer(response, await abortable(response.text(), deadline.signal))
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    if (deadline.isOver()) return { type: "lost", cause, isTimeout: true }
     // A refusal stands though its words were lost.
-    if (response !== undefined && response.status >= 300) return { type: "answer", status: response.status, headers: response.headers, text: "" }
+    if (response !== undefined && !response.ok) return toAnswer(response, "")
+    if (deadline.isOver()) return { type: "lost", cause, isTimeout: true }
     return isUnsent(cause) ? { type: "unsent", cause } : { type: "lost", cause, isTimeout: false }
   } finally {
     deadline.end()
   }
 }
+
+const toInit = ({ method, headers, body }: WireRequest, token: string | undefined, signal: AbortSignal): RequestInit => ({
+  method,
+  headers: { accept: "application/json", ...headers, ...(token === undefined ? {} : { authorization: token }) },
+  signal,
+  // Following a redirect would turn a POST into a GET.
+  redirect: "manual",
+  ...(body === undefined ? {} : { body }),
+})
+
+const toAnswer = (response: Response, text: string): Exchange => ({
+  type: "answer",
+  // Browsers hide the status of a redirect that is not followed.
+  status: response.type === "opaqueredirect" ? 302 : response.status,
+  headers: response.headers,
+  text,
+})
 
 /** Node and undici, then Bun: the name was not found, or nobody accepted the connection. */
 const unsentCodes: ReadonlySet<unknown> = new Set([

@@ -1,8 +1,8 @@
-import type { WithResponse } from "./call.ts"
-import { toCall } from "./call.ts"
+import { toCall, type WithResponse } from "./call.ts"
 import type { Nouns } from "./generated/nouns.ts"
 import { type Page, toList } from "./list.ts"
 import { type Operation, type Operations, readArguments, toRequest, type WireRequest } from "./operation.ts"
+import type { ResponseInfo } from "./response-info.ts"
 import { type Answer, send, type Transport } from "./send.ts"
 import { SymbolonError } from "./symbolon-error.ts"
 
@@ -16,18 +16,21 @@ export const readData = (request: WireRequest, { text, response }: Answer): unkn
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const outcome = request.kind === "read" ? "refused" : "unknown"
-    throw new SymbolonError("The answer is not JSON: does the base URL lead to this API?", {
-      code: "unexpected_response",
-      status: response.status,
-      requestId: response.requestId,
-      outcome,
-      operation: request.operation,
-      response,
-      cause,
-    })
+    throw unexpected("The answer is not JSON: does the base URL lead to this API?", request, response, cause)
   }
 }
+
+/** The error of an answer of success that makes no sense. */
+export const unexpected = (message: string, { kind, operation }: WireRequest, response: ResponseInfo, cause?: unknown): SymbolonError =>
+  new SymbolonError(message, {
+    code: "unexpected_response",
+    status: response.status,
+    requestId: response.requestId,
+    outcome: kind === "read" ? "refused" : "unknown",
+    operation,
+    response,
+    cause,
+  })
 
 const toMethod = (operation: Operation, transport: Transport) => {
   const ask = async (given: readonly unknown[], page?: number): Promise<WithResponse<unknown>> => {

@@ -73,7 +73,10 @@ export const toRequest = (operation: Operation, { params, input, options }: Argu
 }
 
 /** What is taken, as query and body. */
-const divide = ({ input = "query", query = [] }: Operation, taken: Readonly<Record<string, unknown>>): readonly [Query, Query | undefined] => {
+const divide = (
+  { input = "query", query = [] }: Operation,
+  taken: Readonly<Record<string, unknown>>,
+): readonly [Query, Query | undefined] => {
   if (input === "query") return [taken as Query, undefined]
   const entries = Object.entries(taken)
   const part = (isQuery: boolean) => Object.fromEntries(entries.filter(([name]) => query.includes(name) === isQuery)) as Query
@@ -96,7 +99,8 @@ const fillPath = (path: string, params: readonly unknown[]): string => {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[i++]
     // "." and ".." survive encoding and would lead to another endpoint.
-    if (typeof value !== "string" || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be a slug or an id, not ${JSON.stringify(value)}`)
+    if (typeof value !== "string" || /^\.{0,2}$/.test(value))
+      throw new TypeError(`${name} must be a slug or an id, not ${JSON.stringify(value)}`)
     return encodeURIComponent(value)
   })
 }

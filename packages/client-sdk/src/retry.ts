@@ -34,12 +34,17 @@ export const isRetryable = (kind: Kind, failure: Failure): boolean => {
   return kind !== "write" && mayHaveRun(failure)
 }
 
-/** Whether the server may have carried out an attempt that failed like this. A 2xx fails when its answer cannot be read. */
-export const mayHaveRun = (failure: Failure): boolean =>
-  failure.type === "lost" || (failure.type === "status" && (failure.status >= 500 || failure.status < 300))
+/** Whether the server may have carried out an attempt that failed like this. */
+export const mayHaveRun = (failure: Failure): boolean => failure.type === "lost" || (failure.type === "status" && failure.status >= 500)
 
 /** How long to wait before repetition number `retry` (from 1), in milliseconds; undefined when it is not to be repeated. `random` is in [0, 1). */
-export const waitBefore = (retry: number, kind: Kind, failure: Failure, settings: Required<RetryOptions>, random: number): number | undefined => {
+export const waitBefore = (
+  retry: number,
+  kind: Kind,
+  failure: Failure,
+  settings: Required<RetryOptions>,
+  random: number,
+): number | undefined => {
   if (retry > settings.retries || !isRetryable(kind, failure)) return undefined
   const told = failure.type === "status" ? failure.retryAfterSeconds : undefined
   if (told !== undefined) {

@@ -27,30 +27,38 @@ export interface Answer {
 }
 
 /** Sends a request until it is answered or may not be repeated; rejects with a {@link SymbolonError} or the reason of the signal. */
-export const send = async (transport: Transport, request: WireRequest, { signal, timeoutMs = transport.timeoutMs }: CallOptions): Promise<Answer> => {
+export const send = async (
+  transport: Transport,
+  request: WireRequest,
+  { signal, timeoutMs = transport.timeoutMs }: CallOptions,
+): Promise<Answer> => {
   signal?.throwIfAborted()
   const url = `${transport.baseUrl}${request.path}`
-  let rejected: string | undefined
+  const authorize = async (rejected?: string) => (request.isOpen ? undefined : transport.authorize(rejected, signal))
+  let token = await authorize()
+  let isRenewed = false
   let mightHaveRun = false
   for (let retry = 1; ; ) {
-    const token = request.isOpen ? undefined : await transport.authorize(rejected, signal)
     const startedAt = performance.now()
     const result = await exchange(transport.fetch, url, request, token, timeoutMs, signal)
-    const failure = failureOf(result)
     log(transport, request, result, performance.now() - startedAt)
+    const failure = failureOf(result)
     if (failure === undefined) return toAnswer(result)
     mightHaveRun ||= request.kind !== "read" && mayHaveRun(failure)
 
-    // A 401 was not carried out. One new token is worth one try.
-    if (failure.type === "status" && failure.status === 401 && token !== undefined && rejected === undefined) {
-      rejected = token
-      if ((await transport.authorize(rejected, signal)) !== token) continue
+    if (failure.type === "status" && failure.status === 401 && token !== undefined && !isRenewed) {
+      // A 401 was not carried out. Another token is worth one more attempt.
+      isRenewed = true
+      const rejected = token
+      token = await authorize(rejected)
+      if (token !== rejected) continue
     }
     const waitMs = waitBefore(retry, request.kind, failure, transport.retry, Math.random())
     if (waitMs === undefined) throw toError(request, result, failure, mightHaveRun)
     transport.logger?.warn({ operation: request.operation, retry, waitMs: Math.round(waitMs) }, "trying again")
     await wait(waitMs, signal)
     retry++
+    token = await authorize()
   }
 }
 
@@ -70,17 +78,33 @@ const toError = ({ operation }: WireRequest, result: Exchange, failure: Failure,
   const outcome = mightHaveRun ? "unknown" : "refused"
   if (result.type !== "answer") {
     const isTimeout = result.type === "lost" && result.isTimeout
-    const message = isTimeout ? "No answer came in time." : result.type === "unsent" ? "No connection to the server came about." : "The connection broke before the answer."
+    const happened = isTimeout
+      ? "No answer came in time."
+      : result.type === "unsent"
+        ? "No connection to the server came about."
+        : "The connection broke before the answer."
+    const message = mightHaveRun ? `${happened} The write may have been carried out: read before repeating it.` : happened
     return new SymbolonError(message, { code: isTimeout ? "timeout" : "connection_failed", outcome, operation, cause: result.cause })
   }
   const response = toResponseInfo(result.status, result.headers)
   const { message, ...said } = readErrorBody(result.status, result.text)
   const retryAfterSeconds = failure.type === "status" ? failure.retryAfterSeconds : undefined
-  return new SymbolonError(message, { ...said, status: result.status, requestId: response.requestId, retryAfterSeconds, outcome, operation, response })
+  return new SymbolonError(message, {
+    ...said,
+    status: result.status,
+    requestId: response.requestId,
+    retryAfterSeconds,
+    outcome,
+    operation,
+    response,
+  })
 }
 
 const log = ({ logger }: Transport, { operation }: WireRequest, result: Exchange, ms: number): void => {
   if (logger === undefined) return
-  const answer = result.type === "answer" ? { status: result.status, requestId: toResponseInfo(result.status, result.headers).requestId } : { failure: result.type }
+  const answer =
+    result.type === "answer"
+      ? { status: result.status, requestId: toResponseInfo(result.status, result.headers).requestId }
+      : { failure: result.type }
   logger.debug({ operation, ...answer, durationMs: Math.round(ms) }, "called")
 }

@@ -68,7 +68,6 @@ export interface ErrorFields {
  */
 export class SymbolonError extends Error {
   override readonly name = "SymbolonError"
-  readonly [brand] = true
   /** What to branch on. */
   readonly code: ErrorCode
   /** Undefined when no answer came. */
@@ -102,6 +101,10 @@ export class SymbolonError extends Error {
     this.outcome = fields.outcome
     this.operation = fields.operation
     this.response = fields.response
+  }
+
+  get [brand](): true {
+    return true
   }
 }
 

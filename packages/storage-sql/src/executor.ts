@@ -3,6 +3,8 @@ export interface Command {
   readonly text: string
   /** Whether it changes anything: a "read" refuses it before the engine is asked. */
   readonly writes: boolean
+  /** Whether it is worth keeping prepared; what migrates runs once. */
+  readonly isKept: boolean
 }
 
 /** What a statement answers. */

@@ -19,6 +19,10 @@ export interface Flavor {
   readonly grammar: Pick<Dialect, "createAdapter" | "createQueryCompiler">
   /** Where the tables are, if not in the connection's own schema. */
   readonly schema: string | undefined
+  /** What must be there before the first table: the schema itself. */
+  readonly prepareSchema: (db: Kysely<AnyTables>) => readonly Compilable[]
+  /** Answers a row if the table is there. */
+  readonly findTable: (db: Kysely<AnyTables>, name: string) => Compilable
   /** Column types. */
   readonly types: Readonly<Record<Kind, RawBuilder<unknown>>>
   /** What is written behind a new table's columns. */

@@ -80,6 +80,12 @@ export const execute = async <R>(executor: Executor, query: Compilable<R>): Prom
   return (await executor.run(command, slots.map((slot) => valueOf(slot, {})))) as Answer<Read<R>>
 }
 
+/** Runs what is run once in the life of a store. */
+export const executeOnce = async <R>(executor: Executor, query: Compilable<R>): Promise<Answer<Read<R>>> => {
+  const { command, slots } = compile(query)
+  return (await executor.run({ ...command, isKept: false }, slots.map((slot) => valueOf(slot, {})))) as Answer<Read<R>>
+}
+
 const kindsOf = (columns: object): Readonly<Record<string, Kind>> => {
   const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
   return Object.fromEntries(entries.map(([name, column]) => [name, kindOf(column)]))
@@ -91,7 +97,7 @@ const rowOf = (kinds: Readonly<Record<string, Kind>>): Readonly<Record<string, P
 const compile = (query: Compilable): { readonly command: Command; readonly slots: readonly Slot[] } => {
   const { sql, parameters, query: root } = query.compile()
   const slots = parameters.map((value): Slot => (isPlace(value) ? { place: value } : { constant: value }))
-  return { command: { text: sql, writes: root.kind !== "SelectQueryNode" }, slots }
+  return { command: { text: sql, writes: root.kind !== "SelectQueryNode", isKept: true }, slots }
 }
 
 const runOf = <P extends object, R>(query: Compilable<R>): Run<P, Read<R>> => {

@@ -27,11 +27,19 @@ export const ledgerKeys = (serviceKeys: ServiceKeyring, network: string, origin:
  * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint signed over exactly that.
  * Reads slice by slice: a ledger of any size takes the same memory, and no transaction is long.
  */
-export async function* exportLedger(storage: Storage, serviceKeys: ServiceKeyring, ledger: LedgerKeys): AsyncGenerator<string, void, undefined> {
+export async function* exportLedger(
+  storage: Storage,
+  serviceKeys: ServiceKeyring,
+  ledger: LedgerKeys,
+): AsyncGenerator<string, void, undefined> {
   const head = await storage.transact("read", (tx) => tx.transactions.head())
   const { keyId, privateKey } = serviceKeys.signer("ledger_checkpoint")
   const publicKey = serviceKeys.all("ledger_checkpoint").find((key) => key.keyId === keyId)?.publicKey ?? ""
-  const checkpoint = signCheckpoint({ origin: ledger.origin, size: head.size, root: rootOf(head) }, Buffer.from(publicKey, "base64url"), privateKey)
+  const checkpoint = signCheckpoint(
+    { origin: ledger.origin, size: head.size, root: rootOf(head) },
+    Buffer.from(publicKey, "base64url"),
+    privateKey,
+  )
   yield* exportLines(ledger, leavesUpTo(storage, head.size), checkpoint)
 }
 

@@ -65,6 +65,7 @@ describe("a fold", () => {
     if (first === undefined || second === undefined) throw new Error("There are changes.")
     const fold = beginFold(loaded())
     expect(() => fold.take(second)).toThrow(/continue the log/)
+    expect(() => fold.take({ ...first, transactions: second.transactions })).toThrow(/continue the log/)
     expect(() => fold.take({ ...first, ledger: emptyLedger })).toThrow(/continue the log/)
     expect(() => beginFold({ ...loaded(), wallets: new Map() }).take(first)).toThrow(/did not need/)
     fold.take(first)

@@ -122,6 +122,14 @@ describe("post", () => {
     expect(Result.getOrThrow(Result.flip(post(view, { ...posting, ...change }, signing)))).toMatchObject(refusal),
   )
 
+  it("refuses what the receiver's balance cannot hold", () => {
+    const full = new Map(
+      [...view.wallets].map(([address, wallet]) => [address, address === member ? { ...wallet, balance: most } : wallet]),
+    )
+    const refused = post({ ...view, wallets: full }, { ...posting, amount: 1 }, signing)
+    expect(Result.getOrThrow(Result.flip(refused))).toMatchObject({ _tag: "BadRequest", field: "amount", reason: "out_of_range" })
+  })
+
   it("sends the change back when the key was rotated", () => {
     const refused = post(view, posting, { ...signing, key: { ...key, version: 2 } })
     expect(Result.getOrThrow(Result.flip(refused))).toEqual(new KeyChanged({ address: treasury, keyVersion: 1 }))

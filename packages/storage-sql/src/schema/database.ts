@@ -23,6 +23,7 @@ import {
   sessionColumns,
   type ManifestCounter,
 } from "./attendance.ts"
+import { migrationLockColumns, takenMigrationColumns, type MigrationLock, type TakenMigration } from "./bookkeeping.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
 import {
   ledgerColumns,
@@ -62,6 +63,8 @@ export interface Database {
   readonly serviceKeys: Stored<StoredServiceKey>
   readonly jobs: Stored<StoredJob>
   readonly outbox: Stored<OutboxEvent>
+  readonly schemaMigrations: Stored<TakenMigration>
+  readonly migrationLock: Stored<MigrationLock>
 }
 
 /** The columns of every table. */
@@ -88,6 +91,8 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   serviceKeys: serviceKeyColumns,
   jobs: storedJobColumns,
   outbox: outboxColumns,
+  schemaMigrations: takenMigrationColumns,
+  migrationLock: migrationLockColumns,
 }
 
 /**

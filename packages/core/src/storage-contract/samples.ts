@@ -1,0 +1,251 @@
+import type { User } from "../accounts/user.ts"
+import { type Activity, defaultDoorSettings } from "../activities/activity.ts"
+import type { Admission, Presence } from "../admission/presence.ts"
+import type { Job } from "../jobs/job.ts"
+import type { IssuedManifest } from "../manifest/issued-manifest.ts"
+import type { Membership } from "../memberships/membership.ts"
+import type { OauthClient, OauthSession } from "../oauth/client.ts"
+import type { Organization, StaffMember } from "../organizations/organization.ts"
+import type { OutboxEvent } from "../outbox/event.ts"
+import type { ServiceKey } from "../service-keys/service-key.ts"
+import type { Session } from "../sessions/session.ts"
+import type { Tier } from "../tiers/tier.ts"
+import type { SealedKey, Wallet } from "../wallets/wallet.ts"
+
+// Records that look like real ones, made from a number: the same number makes the same record in every run.
+
+const noon = Date.UTC(2026, 10, 21, 12)
+
+/** `ms` milliseconds after noon of the day on which all cases play. */
+export const at = (ms: number): Date => new Date(noon + ms)
+
+/** A UUIDv7; those of higher numbers sort after those of lower ones. */
+export const uuid = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
+
+/** A wallet address in the alphabet of bech32; those of higher numbers sort after those of lower ones. */
+export const address = (n: number): string => `sy1${n.toString(8).padStart(38, "0").replace(/[0-7]/g, (digit) => String(Number(digit) + 2))}`
+
+/** Lower-case hex, 64 characters. */
+export const hash = (n: number): string => n.toString(16).padStart(64, "0")
+
+const text = (n: number, length: number): string => n.toString(36).padStart(length, "A")
+
+export const organization = (n: number, change: Partial<Organization> = {}): Organization => ({
+  uuid: uuid(n),
+  slug: `organization-${n}`,
+  name: `Organization ${n}`,
+  description: undefined,
+  website: undefined,
+  timezone: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...change,
+})
+
+export const user = (n: number, change: Partial<User> = {}): User => ({
+  uuid: uuid(n),
+  username: `user-${n}`,
+  firstName: `First ${n}`,
+  lastName: undefined,
+  email: undefined,
+  accountType: "user",
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...change,
+})
+
+export const staffMember = (n: number, of: Pick<StaffMember, "organizationUuid" | "userUuid"> & Partial<StaffMember>): StaffMember => ({
+  uuid: uuid(n),
+  role: "staff",
+  joinedAt: at(n),
+  updatedAt: undefined,
+  ...of,
+})
+
+export const tier = (n: number, of: Pick<Tier, "organizationUuid"> & Partial<Tier>): Tier => ({
+  uuid: uuid(n),
+  slug: `tier-${n}`,
+  name: `Tier ${n}`,
+  description: undefined,
+  priceCents: 0,
+  currency: "EUR",
+  paymentInterval: "monthly",
+  visibility: "public",
+  inclusions: [],
+  entitlements: {},
+  gracePeriodDays: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
+  deletedAt: undefined,
+  ...of,
+})
+
+export const membership = (
+  n: number,
+  of: Pick<Membership, "organizationUuid" | "userUuid" | "tierUuid"> & Partial<Membership>,
+): Membership => ({
+  uuid: uuid(n),
+  customPriceCents: undefined,
+  customPaymentInterval: undefined,
+  validUntil: undefined,
+  renewableUntil: undefined,
+  cancelledAt: undefined,
+  endedAt: undefined,
+  endedBy: undefined,
+  anchorAt: at(0),
+  anchorTerms: 0,
+  joinedAt: at(n),
+  createdAt: at(n),
+  updatedAt: undefined,
+  revision: 1,
+  ...of,
+})
+
+export const sealedKey = (n: number): SealedKey => ({ wrapped: { kekId: `kek-${n}`, blob: text(n, 54) }, box: text(n, 80) })
+
+export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
+  address: address(n),
+  uuid: uuid(n),
+  kind: "user",
+  userUuid: undefined,
+  organizationUuid: undefined,
+  isPrimary: false,
+  publicKey: text(n, 43),
+  keyVersion: 1,
+  balance: 0,
+  sequence: 0,
+  head: hash(n),
+  createdAt: at(n),
+  ...change,
+})
+
+export const activity = (n: number, of: Pick<Activity, "organizationUuid"> & Partial<Activity>): Activity => ({
+  ...defaultDoorSettings,
+  uuid: uuid(n),
+  slug: `activity-${n}`,
+  name: `Activity ${n}`,
+  description: undefined,
+  websiteUrl: undefined,
+  additionalData: undefined,
+  startTime: undefined,
+  endTime: undefined,
+  isSessionCheckinOpen: true,
+  cancelledAt: undefined,
+  timezone: undefined,
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...of,
+})
+
+export const session = (n: number, of: Pick<Session, "organizationUuid" | "activityUuid"> & Partial<Session>): Session => ({
+  ...defaultDoorSettings,
+  uuid: uuid(n),
+  slug: `session-${n}`,
+  name: `Session ${n}`,
+  description: undefined,
+  startTime: at(n * 1000),
+  endTime: at(n * 1000 + 3_600_000),
+  isCheckinOpen: true,
+  cancelledAt: undefined,
+  requiredPriorSessionUuid: undefined,
+  seriesUuid: undefined,
+  sequenceNumber: 1,
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...of,
+})
+
+export const presence = (n: number, of: Pick<Presence, "sessionUuid" | "walletAddress"> & Partial<Presence>): Presence => ({
+  uuid: uuid(n),
+  userUuid: undefined,
+  seat: "walk_in",
+  firstAdmittedAt: at(n),
+  recordedAt: at(n),
+  ...of,
+})
+
+export const admission = (
+  n: number,
+  of: Pick<Admission, "sessionUuid" | "clientId" | "walletAddress"> & Partial<Admission>,
+): Admission => ({
+  uuid: uuid(n),
+  idempotencyKey: `key-${n}`,
+  occurredAt: at(n),
+  recordedAt: at(n),
+  isOffline: false,
+  isReentry: false,
+  manifestVersion: undefined,
+  disputedReason: undefined,
+  ...of,
+})
+
+export const manifest = (sessionUuid: string, manifestVersion: number, change: Partial<IssuedManifest> = {}): IssuedManifest => ({
+  sessionUuid,
+  manifestVersion,
+  generatedAt: at(manifestVersion),
+  validUntil: at(43_200_000 + manifestVersion),
+  keyId: "key-1",
+  signature: text(manifestVersion, 86),
+  text: `{"manifest_version":${manifestVersion}}`,
+  contentHash: hash(manifestVersion),
+  ...change,
+})
+
+export const oauthClient = (n: number, change: Partial<OauthClient> = {}): OauthClient => ({
+  clientId: `client-${n}`,
+  organizationUuid: undefined,
+  name: `Client ${n}`,
+  clientType: "confidential",
+  secretHashes: [hash(n)],
+  grantTypes: ["client_credentials"],
+  scopes: ["organization:read"],
+  redirectUris: [],
+  serviceRole: undefined,
+  isFirstParty: false,
+  createdAt: at(n),
+  disabledAt: undefined,
+  ...change,
+})
+
+export const oauthSession = (n: number, of: Pick<OauthSession, "clientId"> & Partial<OauthSession>): OauthSession => ({
+  sid: uuid(n),
+  userUuid: undefined,
+  organizationUuid: undefined,
+  scopes: ["organization:read"],
+  createdAt: at(n),
+  expiresAt: at(n + 3_600_000),
+  revokedAt: undefined,
+  ...of,
+})
+
+export const serviceKey = (n: number, change: Partial<ServiceKey> = {}): ServiceKey => ({
+  keyId: `key-${n}`,
+  purpose: "checkin_manifest",
+  algorithm: "Ed25519",
+  publicKey: text(n, 43),
+  sealed: sealedKey(n),
+  status: "active",
+  notBefore: at(n),
+  notAfter: undefined,
+  createdAt: at(n),
+  ...change,
+})
+
+export const job = (n: number, change: Partial<Job> = {}): Job => ({
+  uuid: uuid(n),
+  kind: "sweep",
+  key: undefined,
+  payload: {},
+  dueAt: at(n),
+  attempts: 0,
+  createdAt: at(0),
+  ...change,
+})
+
+export const event = (n: number, of: Pick<OutboxEvent, "organizationUuid"> & Partial<OutboxEvent>): OutboxEvent => ({
+  uuid: uuid(n),
+  type: "membership.joined",
+  data: { n },
+  createdAt: at(n),
+  ...of,
+})

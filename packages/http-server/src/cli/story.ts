@@ -1,0 +1,137 @@
+import { Client, clientCredentials } from "@symbolon/client-sdk"
+import { verifyLedger } from "@symbolon/core"
+import { Door } from "@symbolon/door-offline"
+import type { Bootstrap } from "../demo/bootstrap.ts"
+
+/** What the story needs of the world it is told in. */
+export interface Stage {
+  readonly bootstrap: Bootstrap
+  /** Makes one more person, as the operator would with `symbolon users create`. */
+  readonly newcomer: (username: string) => Promise<{ readonly uuid: string; readonly walletAddress: string }>
+  /** The ledger's export, line by line. */
+  readonly exportLedger: () => AsyncIterable<string>
+  /** A step begins. */
+  readonly step: (title: string) => Promise<void> | void
+  /** Something worth reading happened. */
+  readonly say: (text: string) => void
+}
+
+const hourMs = 3_600_000
+
+/** The whole story of Symbolon, over real HTTP: join, door, offline, upload, points, proof. Throws when anything is not as told. */
+export const tellStory = async (stage: Stage): Promise<void> => {
+  const client = clientOf(stage.bootstrap)
+  const member = await join(stage, client)
+  const { door, session } = await openDoor(stage, client)
+  await admitOffline(stage, client, { door, session, member })
+  await sendPoints(stage, client, member)
+  await proveIt(stage)
+}
+
+const clientOf = ({ base_url, client }: Bootstrap): Client =>
+  new Client({ baseUrl: base_url, auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }) })
+
+/** Somebody of the story: a username, and the wallet they hold in the club. */
+interface Member {
+  readonly username: string
+  readonly uuid: string
+  readonly walletAddress: string
+}
+
+const join = async ({ bootstrap, newcomer, step, say }: Stage, client: Client): Promise<Member> => {
+  const club = bootstrap.organization.slug
+  await step("Dana joins the club")
+  const tier = await client.tiers.create(club, { name: "Harbour pass", entitlements: { lounge: true } })
+  say(`The club makes a free tier, ${tier.name}, that opens the lounge.`)
+  const username = `dana-${Date.now().toString(36)}`
+  const { uuid, walletAddress } = await newcomer(username)
+  const member = await client.memberships.add(club, { identifier: { type: "username", value: username }, membership_tier_slug: tier.slug })
+  say(`${username} is ${member.status}, ${member.valid_until === null ? "for good" : `until ${member.valid_until}`}.`)
+  const { granted } = await client.entitlements.check(club, uuid, "lounge")
+  holds(granted, "the lounge is open to a member of the tier")
+  say("Is the lounge open to her? Yes: her tier grants it.")
+  return { username, uuid, walletAddress }
+}
+
+const openDoor = async ({ bootstrap, step, say }: Stage, client: Client) => {
+  await step("A door goes offline")
+  const activity = await client.activities.create(bootstrap.organization.slug, { name: "Harbour night", description: null })
+  const session = await client.sessions.create(activity.slug, {
+    name: "Lighthouse tour",
+    required_entitlement: "member",
+    start_time: new Date(Date.now() - hourMs).toISOString(),
+    end_time: new Date(Date.now() + 6 * hourMs).toISOString(),
+  })
+  const door = new Door({ trustKeys: await client.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
+  const status = door.load(await client.sessions.checkinManifestText(session.slug))
+  say(`It downloads a signed roster (version ${status.manifest_version}), verifies it with the club's public key, and pulls the plug.`)
+  return { door, session }
+}
+
+interface Evening {
+  readonly door: Door
+  readonly session: { readonly slug: string }
+  readonly member: Member
+}
+
+const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, { door, session, member }: Evening): Promise<void> => {
+  await step("People tap, with no network")
+  const [ada] = bootstrap.users
+  const taps = [
+    ["Dana", await walletIn(client, bootstrap, member)],
+    ["Ada", ada?.wallet_address ?? ""],
+    ["Ada again", ada?.wallet_address ?? ""],
+    ["a stranger", "NO-SUCH-CARD"],
+  ] as const
+  for (const [name, tap] of taps) {
+    const verdict = door.admit({ tap })
+    say(`${name}: ${verdict.decision}${verdict.blocked_reason === null ? "" : ` (${verdict.blocked_reason})`}${verdict.undetermined_reason === null ? "" : ` (${verdict.undetermined_reason})`}`)
+  }
+  holds(door.status().pending_uploads === 2, "two admissions wait for upload")
+
+  await step("The network is back")
+  const items = door.outbox(100)
+  const { results } = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
+  for (const result of results) holds("decision" in result && result.decision === "admitted", "the service takes over what the roster justified")
+  door.ack(items)
+  const again = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
+  for (const result of again.results) holds("replayed" in result && result.replayed, "an upload that is repeated counts once")
+  say(`${results.length} admissions uploaded; sending them twice changed nothing. ${door.status().pending_uploads} left.`)
+}
+
+/** A member's wallet in the club: the manifest names people by it. */
+const walletIn = async (client: Client, bootstrap: Bootstrap, member: Member): Promise<string> => {
+  const sent = await client.wallets.transfer(bootstrap.organization.treasury_wallet_address, {
+    to: { type: "username", value: member.username },
+    amount: 1,
+    description: "Welcome",
+    idempotency_key: `welcome-${member.uuid}`,
+  })
+  return sent.to_address
+}
+
+const sendPoints = async ({ bootstrap, step, say }: Stage, client: Client, member: Member): Promise<void> => {
+  await step("Points change hands")
+  const { organization } = bootstrap
+  const minted = await client.console.mintPoints(organization.slug, { amount: 500, description: "Harbour night", idempotency_key: `night-${member.uuid}` })
+  say(`The club issues 500 points into its treasury (entry ${minted.log_index} of the ledger).`)
+  const request = { to: { type: "username", value: member.username }, amount: 120, description: "Thank you for coming", idempotency_key: `thanks-${member.uuid}` } as const
+  const before = await client.wallets.balance(organization.treasury_wallet_address)
+  const sent = await client.wallets.transfer(organization.treasury_wallet_address, request)
+  const again = await client.wallets.transfer(organization.treasury_wallet_address, request)
+  holds(sent.id === again.id, "the same request under the same key is one transfer")
+  const after = await client.wallets.balance(organization.treasury_wallet_address)
+  holds(before.balance - after.balance === request.amount, "the points left the treasury once")
+  say(`Dana gets 120, asked for twice and sent once. Each entry is signed and chained: ${sent.transaction_hash.slice(0, 16)}...`)
+}
+
+const proveIt = async ({ step, say, exportLedger }: Stage): Promise<void> => {
+  await step("Nobody has to trust us")
+  const report = await verifyLedger(exportLedger())
+  holds(report.verdict === "verified", `the ledger verifies (${report.verdict}, ${report.firstError?.code ?? "no error"})`)
+  say(`The whole ledger, ${report.leaves} entries, exported and verified from its own text: ${report.verdict}.`)
+}
+
+function holds(truth: boolean, what: string): asserts truth {
+  if (!truth) throw new Error(`The story broke: it does not hold that ${what}.`)
+}

@@ -1,0 +1,23 @@
+import type { Headers } from "./exchange.ts"
+import { limitHeaderNames } from "./limit-headers.ts"
+
+/** Lets any origin read a reply. No credentials of a browser are involved: a bearer token is sent by a program that has it. */
+export const anyOrigin: Headers = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": [...limitHeaderNames, "retry-after", "x-request-id", "idempotent-replayed", "etag", "www-authenticate"].join(", "),
+}
+
+const halfADaySeconds = "43200"
+
+/** What a preflight is told about a path that takes `allow`. */
+export const preflightHeaders = (allow: string): Headers => ({
+  ...anyOrigin,
+  "access-control-allow-methods": allow,
+  "access-control-allow-headers": "authorization, content-type, if-none-match, x-request-id, traceparent, tracestate",
+  "access-control-max-age": halfADaySeconds,
+  vary: "access-control-request-method, access-control-request-headers",
+})
+
+/** Whether a request asks for leave to send another one (Fetch standard, "CORS-preflight request"). */
+export const isPreflight = (method: string, headers: Headers): boolean =>
+  method === "OPTIONS" && headers["origin"] !== undefined && headers["access-control-request-method"] !== undefined

@@ -1,0 +1,48 @@
+import type { Check, Taken } from "./rate-limits.ts"
+import type { Headers } from "./exchange.ts"
+
+/** Which headers a browser may read of a reply from another origin, besides the harmless ones. */
+export const limitHeaderNames = [
+  "ratelimit-limit",
+  "ratelimit-remaining",
+  "ratelimit-reset",
+  "ratelimit-policy",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-ratelimit-policy",
+] as const
+
+/** Of several allowances the one that runs out first: fewest units left, then the longest wait. */
+const tightest = ({ standings }: Taken): number =>
+  standings.reduce((best, standing, index) => {
+    const than = standings[best]
+    if (than === undefined) return index
+    if (standing.remaining !== than.remaining) return standing.remaining < than.remaining ? index : best
+    return standing.resetSeconds > than.resetSeconds ? index : best
+  }, 0)
+
+/** How an allowance stands, in the headers of the specification, "Limits". None when nothing was looked at. */
+export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers => {
+  const index = tightest(taken)
+  const check = checks[index]
+  const standing = taken.standings[index]
+  if (check === undefined || standing === undefined) return {}
+  const limit = String(check.limit)
+  const remaining = String(standing.remaining)
+  const reset = String(standing.resetSeconds)
+  const policy = `${limit};w=${check.windowMs / 1000}`
+  return {
+    "ratelimit-limit": limit,
+    "ratelimit-remaining": remaining,
+    "ratelimit-reset": reset,
+    "ratelimit-policy": policy,
+    "x-ratelimit-limit": limit,
+    "x-ratelimit-remaining": remaining,
+    "x-ratelimit-reset": reset,
+    "x-ratelimit-policy": policy,
+  }
+}
+
+/** Seconds until a refused request would pass, if nobody else takes the room: the longest of the waits. */
+export const retryAfterSeconds = ({ standings }: Taken): number => Math.max(1, ...standings.map((standing) => standing.retryAfterSeconds))

@@ -1,0 +1,64 @@
+import { type Clock, type Logger, RateLimited, Unavailable } from "@symbolon/core"
+import type { Headers } from "./exchange.ts"
+import { looking } from "./limits.ts"
+import { limitHeaders, retryAfterSeconds } from "./limit-headers.ts"
+import type { Check, RateLimitStore, Taken } from "./rate-limits.ts"
+
+/** Whether requests are counted. Switched off, headers still tell of full allowances. */
+export type LimitsSwitch = "on" | "off"
+
+/** What counting a request came to. */
+export interface Charge {
+  readonly headers: Headers
+  /** Undefined when the request may go on. */
+  readonly refusal: RateLimited | undefined
+}
+
+/** Counts requests in a store. */
+export interface Limiter {
+  /** Takes all the allowances, or none. */
+  readonly charge: (checks: readonly Check[]) => Promise<Charge>
+  /** Tells how they stand and takes nothing. */
+  readonly look: (checks: readonly Check[]) => Promise<Charge>
+  /** Like `look`, but refuses where nothing is left; and where the store cannot tell. */
+  readonly lookStrictly: (checks: readonly Check[]) => Promise<Charge>
+}
+
+/** Opens the limiter. When the store fails it lets requests through and says so in the log, except where it was asked to be strict. */
+export const openLimiter = (store: RateLimitStore, clock: Clock, counting: LimitsSwitch, logger: Logger | undefined): Limiter => {
+  const ask = async (checks: readonly Check[]): Promise<Taken | undefined> => {
+    try {
+      return await store.take(checks, clock.now())
+    } catch (reason) {
+      logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "the rate limit store failed")
+      return undefined
+    }
+  }
+  const look = async (checks: readonly Check[]): Promise<Charge> => {
+    const only = looking(checks)
+    return { headers: limitHeaders(only, (await ask(only)) ?? untouched(only)), refusal: undefined }
+  }
+  return {
+    look,
+    charge: async (checks) => {
+      if (counting === "off" || checks.length === 0) return look(checks)
+      const taken = (await ask(checks)) ?? untouched(checks)
+      const refusal = taken.allowed ? undefined : new RateLimited({ retryAfterSeconds: retryAfterSeconds(taken) })
+      return { headers: limitHeaders(checks, taken), refusal }
+    },
+    lookStrictly: async (checks) => {
+      if (counting === "off") return look(checks)
+      const only = looking(checks)
+      const taken = await ask(only)
+      if (taken === undefined) throw new Unavailable({ reason: "The service cannot count attempts right now.", retryAfterSeconds: 5 })
+      const spent = taken.standings.filter(({ remaining }) => remaining === 0)
+      const refusal = spent.length === 0 ? undefined : new RateLimited({ retryAfterSeconds: Math.max(...spent.map(({ resetSeconds }) => resetSeconds)) })
+      return { headers: limitHeaders(only, taken), refusal }
+    },
+  }
+}
+
+const untouched = (checks: readonly Check[]): Taken => ({
+  allowed: true,
+  standings: checks.map(({ limit }) => ({ remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 })),
+})

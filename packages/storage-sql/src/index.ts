@@ -1,0 +1,11 @@
+/** All SQL of Symbolon, once: the schema, its migrations and the repositories, over an executor and a flavor. @module */
+export * from "./engine.ts"
+export * from "./executor.ts"
+export type * from "./flavor.ts"
+export * from "./migrate.ts"
+export type { Migration, Draft } from "./migrations/migration.ts"
+export { migrations } from "./migrations/all.ts"
+export { repositoriesOf } from "./repositories/repositories.ts"
+export * from "./schema/columns.ts"
+export * from "./schema/database.ts"
+export { execute } from "./statement.ts"

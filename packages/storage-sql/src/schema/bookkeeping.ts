@@ -1,0 +1,19 @@
+import type { Columns } from "./columns.ts"
+
+/** A step of the schema that the store has taken. */
+export interface TakenMigration {
+  readonly name: string
+  readonly appliedAt: Date
+}
+
+/** The one row that whoever migrates holds. */
+export interface MigrationLock {
+  readonly id: number
+  /** Grows with every holder; only who shows the newest may go on. */
+  readonly token: number
+  readonly leaseUntil: Date | undefined
+}
+
+export const takenMigrationColumns: Columns<TakenMigration> = { name: "text", appliedAt: "instant" }
+
+export const migrationLockColumns: Columns<MigrationLock> = { id: "integer", token: "integer", leaseUntil: "instant?" }
