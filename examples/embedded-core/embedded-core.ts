@@ -23,7 +23,11 @@ const tier = await symbolon.tiers.create({
   inclusions: ["A berth in summer"],
   entitlements: { lounge: true },
 })
-const { membership } = await symbolon.memberships.add({ organization: club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+const { membership } = await symbolon.memberships.add({
+  organization: club.slug,
+  member: { type: "username", value: "ada" },
+  tierSlug: tier.slug,
+})
 console.log(`Ada is a member of ${club.name} until ${membership.validUntil?.toISOString()}`)
 
 const { granted } = await symbolon.entitlements.check({ organization: club.slug, userUuid: ada.uuid, key: "lounge" })
@@ -34,7 +38,10 @@ await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKe
 // Refusals are values with a name: branch on `_tag`.
 const refused = await symbolon.memberships
   .add({ organization: club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
-  .then(() => undefined, (reason: unknown) => reason)
+  .then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
 console.log("Adding her twice:", refused instanceof Error && "_tag" in refused ? refused._tag : refused)
 
 if (!granted) throw new Error("The lounge should be open.")

@@ -16,9 +16,15 @@ export const openSymbolon = async (baseUrl: string) =>
 /** Asks what a visitor would ask, and says what came back. */
 export const visit = async (baseUrl: string): Promise<void> => {
   const health = await fetch(`${baseUrl}/health/live`)
-  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as { readonly info: { readonly version: string }; readonly servers: readonly { readonly url: string }[] }
+  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
+    readonly info: { readonly version: string }
+    readonly servers: readonly { readonly url: string }[]
+  }
   const refused = await fetch(`${baseUrl}/api/v1/organizations`)
   const envelope = (await refused.json()) as { readonly code: string }
-  console.log(`live ${health.status}, API ${document.info.version} at ${document.servers[0]?.url}, without a token ${refused.status} ${envelope.code}`)
-  if (!health.ok || refused.status !== 401 || document.servers[0]?.url !== baseUrl) throw new Error("The mounted service answered otherwise than expected.")
+  console.log(
+    `live ${health.status}, API ${document.info.version} at ${document.servers[0]?.url}, without a token ${refused.status} ${envelope.code}`,
+  )
+  if (!health.ok || refused.status !== 401 || document.servers[0]?.url !== baseUrl)
+    throw new Error("The mounted service answered otherwise than expected.")
 }

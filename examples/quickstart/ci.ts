@@ -17,11 +17,16 @@ const freePort = async (): Promise<number> => {
 const dataDir = await mkdtemp(join(tmpdir(), "symbolon-quickstart-"))
 const cli = join(import.meta.dirname, "../../packages/http-server/dist/cli.js")
 const port = await freePort()
-const server = spawn(process.execPath, [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir], { stdio: ["ignore", "inherit", "inherit"] })
+const server = spawn(process.execPath, [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir], {
+  stdio: ["ignore", "inherit", "inherit"],
+})
 
 try {
   for (let tries = 0; ; tries += 1) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/health/ready`).then(({ ok }) => ok, () => false)
+    const isUp = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
     if (isUp) break
     if (tries === 300 || server.exitCode !== null) throw new Error("The server did not come up.")
     await new Promise((wait) => setTimeout(wait, 100))
@@ -29,7 +34,11 @@ try {
   await access(join(dataDir, "bootstrap.json"))
   for (const round of [1, 2]) {
     console.log(`-- round ${round}`)
-    const script = spawn(process.execPath, ["quickstart.ts"], { cwd: import.meta.dirname, stdio: "inherit", env: { ...process.env, SYMBOLON_DATA_DIR: dataDir } })
+    const script = spawn(process.execPath, ["quickstart.ts"], {
+      cwd: import.meta.dirname,
+      stdio: "inherit",
+      env: { ...process.env, SYMBOLON_DATA_DIR: dataDir },
+    })
     const [code] = await once(script, "exit")
     if (code !== 0) throw new Error(`The quickstart ended with ${code}.`)
   }

@@ -41,7 +41,12 @@ await client.memberships.add(club, { user_uuid: dana.uuid, membership_tier_slug:
 
 // 2. Points: issued into the treasury, sent once however often it is asked.
 await client.console.mintPoints(club, { amount: 500, idempotency_key: `night-${username}` })
-const thanks = { to: { type: "username", value: username }, amount: 120, description: "Thank you", idempotency_key: `thanks-${username}` } as const
+const thanks = {
+  to: { type: "username", value: username },
+  amount: 120,
+  description: "Thank you",
+  idempotency_key: `thanks-${username}`,
+} as const
 const sent = await client.wallets.transfer(treasury, thanks)
 const again = await client.wallets.transfer(treasury, thanks)
 console.log(`sent 120 points, ${sent.id === again.id ? "once" : "TWICE"}: ${sent.transaction_hash}`)
@@ -73,5 +78,6 @@ await writeFile(file, await symbolon("export", "ledger", "--data-dir", dataDir))
 const report = JSON.parse(await symbolon("verify-ledger", "--export", file, "--json"))
 console.log(`the ledger: ${report.verdict}, ${report.leaves} entries`)
 
-if (!granted || sent.id !== again.id || items.length !== 2 || report.verdict !== "verified") throw new Error("The story did not go as told.")
+if (!granted || sent.id !== again.id || items.length !== 2 || report.verdict !== "verified")
+  throw new Error("The story did not go as told.")
 console.log("done")

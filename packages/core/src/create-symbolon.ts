@@ -60,7 +60,11 @@ export interface Symbolon extends Facade {
   /** Who an access token speaks for; rejects with `InvalidCredentials`. */
   readonly authenticate: (token: string) => Promise<Caller>
   /** The client_credentials grant; rejects with `OauthRefused`. */
-  readonly issueClientToken: (request: { readonly clientId: string; readonly clientSecret: string; readonly scope: string | undefined }) => Promise<IssuedToken>
+  readonly issueClientToken: (request: {
+    readonly clientId: string
+    readonly clientSecret: string
+    readonly scope: string | undefined
+  }) => Promise<IssuedToken>
   /** The public keys that verify access tokens (RFC 7517). */
   readonly jwks: () => { readonly keys: readonly Readonly<Record<string, unknown>>[] }
   /** The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint; `verifyLedger` reads it. */
@@ -69,7 +73,9 @@ export interface Symbolon extends Facade {
   /** Background work; the server runs it, an embedding program may do so on its own timer. */
   readonly work: Worker
   /** Present when made with a test clock. */
-  readonly testClock: { readonly now: () => Date; readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date> } | undefined
+  readonly testClock:
+    | { readonly now: () => Date; readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date> }
+    | undefined
   readonly settings: Settings
   readonly clock: Clock
   readonly wall: Clock
@@ -106,7 +112,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const committer = openCommitter(storage, clock, systemClock)
   const settings = settingsOf(options)
   const ports: PortsShape = {
-    storage, vault, clock, ids, committer, serviceKeys, settings,
+    storage,
+    vault,
+    clock,
+    ids,
+    committer,
+    serviceKeys,
+    settings,
     wall: systemClock,
     passwords: options.passwords,
     walletKeys: openWalletKeyring(storage, vault),
@@ -122,7 +134,9 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     run,
     authenticate: (token) => run(authenticate(verifier, token)),
     issueClientToken: (request) => run(issueClientToken(request)),
-    jwks: () => ({ keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })) }),
+    jwks: () => ({
+      keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })),
+    }),
     exportLedger: () => exportLedger(storage, serviceKeys, ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))),
     ready: () => readiness(ports),
     work,

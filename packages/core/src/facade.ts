@@ -35,13 +35,17 @@ const operations = {
 type Operations = typeof operations
 
 /** An operation as a plain function of its input. */
-type Promised<Operation> = Operation extends (caller: Caller, input: infer Input) => Effect.Effect<infer A, infer _E, infer _R> ? (input: Input) => Promise<A> : never
+type Promised<Operation> = Operation extends (caller: Caller, input: infer Input) => Effect.Effect<infer A, infer _E, infer _R>
+  ? (input: Input) => Promise<A>
+  : never
 
 /**
  * What one can do, by noun, as plain functions that return Promises. They reject with the tagged refusal itself:
  * branch on `error._tag`, and see `errors/refusals.ts` for each.
  */
-export type Facade = { readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: Promised<Operations[Noun][Verb]> } }
+export type Facade = {
+  readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: Promised<Operations[Noun][Verb]> }
+}
 
 /** Runs an operation; rejects with its refusal. */
 export type Run = <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
@@ -52,10 +56,9 @@ export const facadeOf = (run: Run, caller: Caller = host): Facade =>
     Object.entries(operations).map(([noun, verbs]) => [
       noun,
       Object.fromEntries(
-        Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, unknown, Ports>>).map(([verb, operation]) => [
-          verb,
-          (input: unknown) => run(operation(caller, input)),
-        ]),
+        Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, unknown, Ports>>).map(
+          ([verb, operation]) => [verb, (input: unknown) => run(operation(caller, input))],
+        ),
       ),
     ]),
   ) as unknown as Facade

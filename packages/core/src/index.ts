@@ -4,7 +4,15 @@
  */
 export { createSymbolon, type ReadinessCheck, StaleSchema, type Symbolon, type SymbolonOptions } from "./create-symbolon.ts"
 export type { Facade, Run } from "./facade.ts"
-export { type Caller, type ClientCaller, type Host, host, isServiceStaff, type OrganizationCaller, type UserCaller } from "./access/caller.ts"
+export {
+  type Caller,
+  type ClientCaller,
+  type Host,
+  host,
+  isServiceStaff,
+  type OrganizationCaller,
+  type UserCaller,
+} from "./access/caller.ts"
 export { type Access, permitRole, permitToken, type TokenKind } from "./access/permit.ts"
 export * from "./errors/refusals.ts"
 export { type ErrorEnvelope, envelopes, everywhere, type Everywhere, toEnvelope } from "./errors/envelope.ts"

@@ -72,7 +72,8 @@ type Done<Step, A> = Effect.Effect<A, ErrorOf<Step> | StorageFailed, Exclude<Nee
  * `now` is read once, before the store is asked. `work` may run again and awaits nothing but `tx`. It is not interrupted once begun,
  * and a storage error reaches the adapter as it was, so that the adapter can judge and retry it.
  */
-export const transact = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(work: Work<Step, A>): Done<Step, A> => inside("write", work)
+export const transact = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(work: Work<Step, A>): Done<Step, A> =>
+  inside("write", work)
 
 /** Runs `work` on one snapshot. It cannot write. */
 export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(work: Work<Step, A>): Done<Step, A> => inside("read", work)
@@ -88,7 +89,8 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(mode: 
   type E = ErrorOf<Step> | StorageFailed
   return Effect.uninterruptible(
     Effect.gen(function* () {
-      if (Option.isSome(yield* Effect.serviceOption(Tx))) return yield* Effect.die(new Error("transact inside transact: call a step instead"))
+      if (Option.isSome(yield* Effect.serviceOption(Tx)))
+        return yield* Effect.die(new Error("transact inside transact: call a step instead"))
       const { storage, clock } = yield* Ports
       const context = yield* Effect.context<Exclude<NeedsOf<Step>, Tx>>()
       const now = clock.now()

@@ -7,13 +7,13 @@ const scheme = /^bearer +([\w.~+/-]+=*) *$/i
 export const noToken = "Send an access token: Authorization: Bearer <ACCESS_TOKEN>."
 
 /**
- * The token of a request; undefined when it sends no `Authorization` at all.
+ * The token of a request.
  *
- * @throws {InvalidCredentials} when it sends something else.
+ * @throws {InvalidCredentials} when it sends none, or something else.
  */
-export const bearerToken = ({ authorization }: Headers): string | undefined => {
-  if (authorization === undefined) return undefined
+export const bearerToken = ({ authorization }: Headers): string => {
+  if (authorization === undefined) throw new InvalidCredentials({ reason: noToken })
   const token = scheme.exec(authorization)?.[1]
-  if (token === undefined) throw new InvalidCredentials({ reason: noToken })
+  if (token === undefined) throw new InvalidCredentials({ reason: "The Authorization header holds no bearer token." })
   return token
 }

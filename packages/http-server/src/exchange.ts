@@ -1,5 +1,5 @@
 /** Header values by lower-case name. */
-export type Headers = Readonly<Record<string, string | undefined>>
+export type Headers = Readonly<Record<string, string>>
 
 /** A request as the pipeline sees it, whichever way it came in. A plain record: Node's own objects stay behind the adapters. */
 export interface Request {

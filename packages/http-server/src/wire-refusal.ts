@@ -1,4 +1,5 @@
 import { type ErrorEnvelope, envelopes, type Refusal, toEnvelope } from "@symbolon/core"
+import { noToken } from "./bearer.ts"
 import { type Headers, jsonReply, type Reply } from "./exchange.ts"
 
 /** What only a server on a wire refuses; everything else is one of the core's refusals. */
@@ -11,10 +12,8 @@ const wire = {
 
 export type WireCode = keyof typeof wire
 
-/** The statuses that {@link WireRefused} answers, by code. */
-export const wireStatuses: Readonly<Record<WireCode, number>> = Object.fromEntries(
-  Object.entries(wire).map(([code, { status }]) => [code, status]),
-) as Record<WireCode, number>
+/** The status that a {@link WireRefused} answers. */
+export const wireStatus = (code: WireCode): number => wire[code].status
 
 /** A request refused for how it was sent. */
 export class WireRefused extends Error {
@@ -50,13 +49,16 @@ export const refusalReply = (reason: unknown): Reply => {
   return jsonReply(status, body, headersFor(reason))
 }
 
+const realm = 'Bearer realm="symbolon"'
+
 const headersFor = (refusal: Refusal): Headers => {
   switch (refusal._tag) {
     case "InvalidCredentials":
-      return { "www-authenticate": `Bearer realm="symbolon", error="invalid_token", error_description="${refusal.reason}"` }
+      // RFC 6750 section 3.1: whoever sent nothing made no error yet.
+      return { "www-authenticate": refusal.reason === noToken ? realm : `${realm}, error="invalid_token", error_description="${refusal.reason}"` }
     case "Forbidden":
       return typeof refusal.details?.["scope"] === "string"
-        ? { "www-authenticate": `Bearer realm="symbolon", error="insufficient_scope", scope="${refusal.details["scope"]}"` }
+        ? { "www-authenticate": `${realm}, error="insufficient_scope", scope="${refusal.details["scope"]}"` }
         : {}
     case "RateLimited":
     case "Unavailable":

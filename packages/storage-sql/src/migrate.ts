@@ -1,4 +1,4 @@
-import type { Clock, MigrationState, Migrations } from "@symbolon/core/storage"
+import type { MigrationState, Migrations } from "@symbolon/core/storage"
 import type { Engine } from "./engine.ts"
 import type { Executor } from "./executor.ts"
 import { migrations as known } from "./migrations/all.ts"
@@ -10,7 +10,7 @@ export type TransactBare = <A>(mode: "read" | "write", work: (tx: Executor) => P
 
 export interface MigrationOptions {
   /** Tells when a step was taken and when a lease ends. */
-  readonly clock: Clock
+  readonly clock: { readonly now: () => Date }
   /** How long the lock of a process that died stands. */
   readonly leaseMs?: number
   /** How long to wait for somebody else who migrates. */

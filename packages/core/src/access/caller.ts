@@ -41,7 +41,8 @@ export interface ClientCaller extends WithToken {
 export const host: Host = { kind: "host" }
 
 /** Whether the change counts as made by the service's own staff (`origin: admin` in events). */
-export const isServiceStaff = (caller: Caller): boolean => (caller.kind === "user" || caller.kind === "organization") && caller.isServiceStaff
+export const isServiceStaff = (caller: Caller): boolean =>
+  (caller.kind === "user" || caller.kind === "organization") && caller.isServiceStaff
 
 /** The organization a token is bound to; undefined when it is bound to none. */
 export const boundOrganization = (caller: Caller): string | undefined =>

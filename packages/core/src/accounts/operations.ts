@@ -50,7 +50,8 @@ export const createUser = Effect.fnUntraced(function* (caller: Caller, input: Cr
 const hashed = Effect.fnUntraced(function* (password: string | undefined) {
   if (password === undefined) return undefined
   const { passwords } = yield* Ports
-  if (passwords === undefined) return yield* new Invalid({ errors: { password: "this service keeps no passwords; give createSymbolon a `passwords` port" } })
+  if (passwords === undefined)
+    return yield* new Invalid({ errors: { password: "this service keeps no passwords; give createSymbolon a `passwords` port" } })
   if (password.length < passwordMin || password.length > passwordMax)
     return yield* new Invalid({ errors: { password: `${passwordMin} to ${passwordMax} characters` } })
   return yield* prepare(() => passwords.hash(password))

@@ -33,9 +33,19 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { organizatio
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createActivity.access, path)
     const door = yield* Effect.fromResult(checkedSettings(defaultDoorSettings, settings))
-    const base = { ...unsaid, ...input, ...door, uuid: ids.uuid(), organizationUuid: organization.uuid, cancelledAt: undefined, createdAt: now, updatedAt: undefined }
+    const base = {
+      ...unsaid,
+      ...input,
+      ...door,
+      uuid: ids.uuid(),
+      organizationUuid: organization.uuid,
+      cancelledAt: undefined,
+      createdAt: now,
+      updatedAt: undefined,
+    }
     let activity: Activity = { ...base, slug: slugOf(input.name) }
-    while (!isSlug(activity.slug) || !(yield* tx.activities.add(activity))) activity = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    while (!isSlug(activity.slug) || !(yield* tx.activities.add(activity)))
+      activity = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
     return activity
   })
 })

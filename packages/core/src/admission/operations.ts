@@ -1,7 +1,15 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import * as endpoints from "../contract/endpoints/sessions.ts"
-import { type AdmissionDetails, type CheckinManifest, decideAdmission, isCheckinManifest, justifiesAdmission, openManifest, type Seat } from "../door/index.ts"
+import {
+  type AdmissionDetails,
+  type CheckinManifest,
+  decideAdmission,
+  isCheckinManifest,
+  justifiesAdmission,
+  openManifest,
+  type Seat,
+} from "../door/index.ts"
 import { IdempotencyConflict, IdentifierUnresolved, Invalid } from "../errors/refusals.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolve } from "../identifiers/steps.ts"
@@ -136,7 +144,15 @@ const recordPresence = Effect.fnUntraced(function* (session: Session, person: Pe
   const known = yield* tx.presences.find(session.uuid, person.walletAddress)
   if (known === undefined) {
     const { walletAddress, userUuid } = person
-    const presence: Presence = { uuid: (yield* Ports).ids.uuid(), sessionUuid: session.uuid, walletAddress, userUuid, seat, firstAdmittedAt: at, recordedAt: now }
+    const presence: Presence = {
+      uuid: (yield* Ports).ids.uuid(),
+      sessionUuid: session.uuid,
+      walletAddress,
+      userUuid,
+      seat,
+      firstAdmittedAt: at,
+      recordedAt: now,
+    }
     yield* tx.presences.add(presence)
     return presence
   }

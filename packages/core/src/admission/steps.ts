@@ -87,7 +87,11 @@ const earliest = (one: Date | undefined, other: Date | undefined): Date | undefi
   one === undefined || other === undefined ? (one ?? other) : one < other ? one : other
 
 /** The gates somebody fails at `at`, each with its figures. */
-export const failedGates = (session: Session, { membership, tier }: MembershipHeld, at: Date): Readonly<Partial<Record<GateReason, AdmissionDetails>>> => {
+export const failedGates = (
+  session: Session,
+  { membership, tier }: MembershipHeld,
+  at: Date,
+): Readonly<Partial<Record<GateReason, AdmissionDetails>>> => {
   const key = session.requiredEntitlement
   if (key === undefined) return {}
   const hadJoined = membership !== undefined && membership.joinedAt <= at
@@ -95,7 +99,9 @@ export const failedGates = (session: Session, { membership, tier }: MembershipHe
     case undefined:
       return {}
     case "lapsed":
-      return { membership_lapsed: membership?.renewableUntil === undefined ? {} : { renewable_until: membership.renewableUntil.toISOString() } }
+      return {
+        membership_lapsed: membership?.renewableUntil === undefined ? {} : { renewable_until: membership.renewableUntil.toISOString() },
+      }
     case "no_membership":
       return { membership_required: key === memberKey ? {} : { entitlement: key } }
     case "not_granted":

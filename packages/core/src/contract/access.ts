@@ -6,10 +6,20 @@ const letters = { U: "user", O: "organization", C: "client" } as const
 const tokens = (kinds: string): readonly TokenKind[] => [...kinds].map((letter) => letters[letter as keyof typeof letters])
 
 /** Access of a call that only reads. `kinds`: U a user's token, O an org-scoped one, C an app's. */
-export const reads = (scope: ScopeName, kinds: string, role?: Access["role"]): Access => ({ scope, tokens: tokens(kinds), role, isRead: true })
+export const reads = (scope: ScopeName, kinds: string, role?: Access["role"]): Access => ({
+  scope,
+  tokens: tokens(kinds),
+  role,
+  isRead: true,
+})
 
 /** Access of a call that changes something. */
-export const writes = (scope: ScopeName, kinds: string, role?: Access["role"]): Access => ({ scope, tokens: tokens(kinds), role, isRead: false })
+export const writes = (scope: ScopeName, kinds: string, role?: Access["role"]): Access => ({
+  scope,
+  tokens: tokens(kinds),
+  role,
+  isRead: false,
+})
 
 /** Access of a console call: first-party apps of the organization, or its team. No scope of the published list fits. */
 export const manages = (role: Access["role"]): Access => ({ scope: undefined, tokens: tokens("UOC"), role, isRead: false })

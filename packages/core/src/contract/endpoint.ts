@@ -1,6 +1,7 @@
 import * as z from "zod"
 import type { Access } from "../access/permit.ts"
 import { limits } from "../kernel/limits.ts"
+import { isPlainText } from "../kernel/text.ts"
 
 /** Where a path hangs: the published API, the authorization server, the first-party console. */
 export const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
@@ -60,13 +61,7 @@ export interface Endpoint<Input, Output, Errors extends string> extends Meta, Sc
 type Part<S> = z.ZodObject extends S ? unknown : z.ZodType extends S ? unknown : S extends z.ZodType ? z.output<S> : unknown
 
 /** Defines an endpoint once: router, OpenAPI document, SDK, limits and tests read it from here. */
-export const endpoint = <
-  P extends z.ZodObject,
-  Q extends z.ZodObject,
-  B extends z.ZodType,
-  R extends z.ZodType,
-  const E extends string,
->(
+export const endpoint = <P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType, const E extends string>(
   shape: Meta & { readonly params?: P; readonly query?: Q; readonly body?: B; readonly response: R; readonly errors: readonly E[] },
 ): Endpoint<Part<P> & Part<Q> & Part<B>, z.output<R>, E> => shape
 
@@ -82,6 +77,10 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy
     sort_by: z.enum(sortBy).default(sortBy[0] as S[number]),
     sort_order: z.enum(["asc", "desc"]).default(sortOrder),
   })
+
+/** Text that can be kept everywhere, `min` to `max` characters long. Every text of a request is one. */
+export const text = (max: number, min = 0) =>
+  z.string().min(min).max(max).refine(isPlainText, "holds a character that cannot be kept: NUL, or half of a surrogate pair")
 
 /** A moment on the wire: ISO 8601, UTC, milliseconds. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })

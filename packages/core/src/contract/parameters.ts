@@ -1,10 +1,10 @@
-import * as z from "zod"
+import { text } from "./endpoint.ts"
 
 /** Path parameters. Organizations, activities and sessions take a slug or a uuid until v1 is frozen. */
-export const organization = { organization_slug: z.string().min(1).max(80) }
-export const activity = { activity_slug: z.string().min(1).max(80) }
-export const session = { session_slug: z.string().min(1).max(80) }
-export const wallet = { wallet_address: z.string().min(1).max(128) }
-export const transaction = { transaction_id: z.string().min(1).max(64) }
-export const user = { user_uuid: z.string().min(1).max(64) }
-export const tier = { tier_uuid: z.string().min(1).max(64) }
+export const organization = { organization_slug: text(80, 1) }
+export const activity = { activity_slug: text(80, 1) }
+export const session = { session_slug: text(80, 1) }
+export const wallet = { wallet_address: text(128, 1) }
+export const transaction = { transaction_id: text(64, 1) }
+export const user = { user_uuid: text(64, 1) }
+export const tier = { tier_uuid: text(64, 1) }

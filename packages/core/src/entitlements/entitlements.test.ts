@@ -4,14 +4,25 @@ import type { Tier } from "../tiers/tier.ts"
 import { entitlementsOf, refusedBecause, tierGrants } from "./entitlements.ts"
 
 const now = new Date("2026-11-21T10:00:00Z")
-const tier = { entitlements: { lounge: true, guests: 2, desk: false, none: 0, word: "" }, paymentInterval: "monthly", gracePeriodDays: undefined } as unknown as Tier
+const tier = {
+  entitlements: { lounge: true, guests: 2, desk: false, none: 0, word: "" },
+  paymentInterval: "monthly",
+  gracePeriodDays: undefined,
+} as unknown as Tier
 const terms = { validUntil: undefined, customPriceCents: undefined, customPaymentInterval: undefined }
 const membership = startMembership({ uuid: "m", userUuid: "u", tier, zone: "UTC", ...terms }, now)
 
 describe("tierGrants", () => {
-  it.each([["lounge", true], ["guests", true], ["member", true], ["desk", false], ["none", false], ["word", false], ["other", false], ["toString", false]])("%s: %s", (key, granted) =>
-    expect(tierGrants(tier, key)).toBe(granted),
-  )
+  it.each([
+    ["lounge", true],
+    ["guests", true],
+    ["member", true],
+    ["desk", false],
+    ["none", false],
+    ["word", false],
+    ["other", false],
+    ["toString", false],
+  ])("%s: %s", (key, granted) => expect(tierGrants(tier, key)).toBe(granted))
 })
 
 describe("entitlements over a life", () => {

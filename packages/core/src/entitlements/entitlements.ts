@@ -12,7 +12,11 @@ export const tierGrants = (tier: Pick<Tier, "entitlements">, key: string): boole
   key === memberKey || (Object.hasOwn(tier.entitlements, key) && grants(tier.entitlements[key]))
 
 /** What a membership grants at `now`: `member` and the tier's own while it is active, else nothing. */
-export const entitlementsOf = (membership: Membership | undefined, tier: Pick<Tier, "entitlements"> | undefined, now: Date): Entitlements =>
+export const entitlementsOf = (
+  membership: Membership | undefined,
+  tier: Pick<Tier, "entitlements"> | undefined,
+  now: Date,
+): Entitlements =>
   membership !== undefined && tier !== undefined && isActive(membership, now) ? { ...tier.entitlements, [memberKey]: true } : {}
 
 /** Why a key is not granted. */

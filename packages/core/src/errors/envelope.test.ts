@@ -27,6 +27,9 @@ describe("toEnvelope", () => {
 
   it("names the fields, and gives figures as details", () => {
     expect(toEnvelope(new refusals.Invalid({ errors: { name: "too long" } })).body.errors).toEqual({ name: "too long" })
-    expect(toEnvelope(new refusals.InsufficientBalance({ available: 3 })).body.details).toEqual({ reason: "insufficient_balance", available: 3 })
+    expect(toEnvelope(new refusals.InsufficientBalance({ available: 3 })).body.details).toEqual({
+      reason: "insufficient_balance",
+      available: 3,
+    })
   })
 })

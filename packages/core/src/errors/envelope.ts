@@ -50,11 +50,22 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     details: (e) => ({ retry_after_seconds: e.retryAfterSeconds }),
   },
   Unavailable: { status: 503, code: "unavailable", message: (e) => `${e.reason} Try again in ${e.retryAfterSeconds} s.` },
-  StorageFailed: { status: 500, code: "internal_error", message: () => "Something went wrong on our side. Quote the request id when you report it." },
+  StorageFailed: {
+    status: 500,
+    code: "internal_error",
+    message: () => "Something went wrong on our side. Quote the request id when you report it.",
+  },
 }
 
 /** Refusals that any endpoint may answer and none needs to declare. */
-export const everywhere = ["InvalidCredentials", "Forbidden", "Invalid", "RateLimited", "Unavailable", "StorageFailed"] as const satisfies readonly RefusalTag[]
+export const everywhere = [
+  "InvalidCredentials",
+  "Forbidden",
+  "Invalid",
+  "RateLimited",
+  "Unavailable",
+  "StorageFailed",
+] as const satisfies readonly RefusalTag[]
 export type Everywhere = (typeof everywhere)[number]
 
 /** The status and the body that tell of a refusal. */

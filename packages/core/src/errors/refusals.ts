@@ -16,11 +16,18 @@ export class Invalid extends Data.TaggedError("Invalid")<{ readonly errors: Read
 /** 401: no token, or one that is not good. `reason` is for `WWW-Authenticate`. */
 export class InvalidCredentials extends Data.TaggedError("InvalidCredentials")<{ readonly reason: string }> {}
 /** 403: the token lacks the scope, is of the wrong kind, or its holder lacks the role. */
-export class Forbidden extends Data.TaggedError("Forbidden")<{ readonly reason: string; readonly details?: Readonly<Record<string, unknown>> }> {}
+export class Forbidden extends Data.TaggedError("Forbidden")<{
+  readonly reason: string
+  readonly details?: Readonly<Record<string, unknown>>
+}> {}
 /** 403: acting on somebody else without authority. */
 export class ForbiddenNotAuthorized extends Data.TaggedError("ForbiddenNotAuthorized")<{ readonly reason: string }> {}
 /** 409: conflicts with the present state. */
-export class Conflict extends Data.TaggedError("Conflict")<{ readonly reason: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> }> {}
+export class Conflict extends Data.TaggedError("Conflict")<{
+  readonly reason: string
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+}> {}
 /** 409: an idempotency key was reused for something else. */
 export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly key: string }> {}
 /** 409: too few points. */

@@ -28,6 +28,14 @@ const drained = async (slice: () => Promise<number>): Promise<void> => {
 /** Sees to it that the sweep is in the queue, once. */
 export const scheduleSweep = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
   const now = clock.now()
-  const job = { uuid: ids.uuid(), kind: sweepKind, key: sweepKind, payload: {}, dueAt: new Date(now.getTime() + dayMs), attempts: 0, createdAt: now }
+  const job = {
+    uuid: ids.uuid(),
+    kind: sweepKind,
+    key: sweepKind,
+    payload: {},
+    dueAt: new Date(now.getTime() + dayMs),
+    attempts: 0,
+    createdAt: now,
+  }
   await storage.transact("write", (tx) => tx.jobs.schedule(job))
 }

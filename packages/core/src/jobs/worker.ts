@@ -24,7 +24,12 @@ const pauseMostMs = 3_600_000
 export const pauseAfter = (attempts: number): number => Math.min(pauseFirstMs * 2 ** (attempts - 1), pauseMostMs)
 
 /** Opens the worker over the queue in storage. */
-export const openWorker = (storage: Storage, clock: Clock, handlers: ReadonlyMap<string, JobHandler>, logger: Logger | undefined): Worker => {
+export const openWorker = (
+  storage: Storage,
+  clock: Clock,
+  handlers: ReadonlyMap<string, JobHandler>,
+  logger: Logger | undefined,
+): Worker => {
   const claim = (): Promise<readonly ClaimedJob[]> =>
     storage.transact("write", (tx) => {
       const now = clock.now()

@@ -14,7 +14,10 @@ const exponents: Readonly<Record<string, number>> = Object.fromEntries([
 ])
 
 function list(codes: string, exponent: number): readonly (readonly [string, number])[] {
-  return codes.trim().split(/\s+/).map((code) => [code, exponent] as const)
+  return codes
+    .trim()
+    .split(/\s+/)
+    .map((code) => [code, exponent] as const)
 }
 
 /** Whether `code` is a currency of ISO 4217, in upper case. */

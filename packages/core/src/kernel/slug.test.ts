@@ -16,8 +16,9 @@ describe("slugOf", () => {
 })
 
 describe("isSlug", () => {
-  it.each(["ab", "-abc", "abc-", "a--b", "Abc", "me", "files", "0189b6f0-1111-7111-8111-000000000000", "x".repeat(81)])("refuses %s", (text) =>
-    expect(isSlug(text)).toBe(false),
+  it.each(["ab", "-abc", "abc-", "a--b", "Abc", "me", "files", "0189b6f0-1111-7111-8111-000000000000", "x".repeat(81)])(
+    "refuses %s",
+    (text) => expect(isSlug(text)).toBe(false),
   )
   it.each(["abc", "a-b", "gala-2026", "x".repeat(80)])("takes %s", (text) => expect(isSlug(text)).toBe(true))
 })

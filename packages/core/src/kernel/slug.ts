@@ -3,7 +3,16 @@ import { limits } from "./limits.ts"
 const shape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const reserved: ReadonlySet<string> = new Set([
-  "me", "uploads", "install", "equipped", "template-backgrounds", "transactions", "files", "deliveries", "claim", "drop",
+  "me",
+  "uploads",
+  "install",
+  "equipped",
+  "template-backgrounds",
+  "transactions",
+  "files",
+  "deliveries",
+  "claim",
+  "drop",
 ])
 
 /** Whether `text` has the form of a uuid; until v1 is frozen a path parameter takes either a slug or a uuid. */

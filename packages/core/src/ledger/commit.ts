@@ -38,4 +38,6 @@ export const commitSigned = Effect.fnUntraced(function* <Answer>(from: string, c
 
 /** What a request asks for, as lower-case hex: equal requests under one idempotency key are one request. */
 export const requestDigest = (operation: string, request: Readonly<Record<string, unknown>>): string =>
-  createHash("sha256").update(canonicalize({ operation, request }) ?? "").digest("hex")
+  createHash("sha256")
+    .update(canonicalize({ operation, request }) ?? "")
+    .digest("hex")

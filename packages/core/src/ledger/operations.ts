@@ -43,7 +43,12 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
 /** Issues points into an organization's treasury, out of its issuance wallet, which shows what was issued net. */
 export const mint = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly amount: number; readonly description?: string | undefined; readonly idempotencyKey: string },
+  input: {
+    readonly organization: string
+    readonly amount: number
+    readonly description?: string | undefined
+    readonly idempotencyKey: string
+  },
 ) {
   const { from, to } = yield* read(function* (tx) {
     const organization = yield* organizationFor(caller, console.mintPoints.access, input.organization)

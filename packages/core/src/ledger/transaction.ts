@@ -1,6 +1,16 @@
 /** What a ledger entry means (decisions, section 8). */
 export const transactionTypes = [
-  "mint", "burn", "transfer", "reward", "ticket_transfer", "spend", "adjustment", "expiration", "reversal", "refund", "key_rotation",
+  "mint",
+  "burn",
+  "transfer",
+  "reward",
+  "ticket_transfer",
+  "spend",
+  "adjustment",
+  "expiration",
+  "reversal",
+  "refund",
+  "key_rotation",
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 

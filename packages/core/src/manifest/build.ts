@@ -31,7 +31,8 @@ export const instantText = (at: Date): string => `${at.toISOString().slice(0, 19
 const holder = (hasTicket: boolean): string => `{"card_identifiers":[],"has_ticket":${hasTicket}}`
 
 /** A JSON object whose members come in sorted order already; addresses are plain ASCII, so no text needs escaping. */
-const members = (entries: readonly (readonly [string, string])[]): string => `{${entries.map(([name, text]) => `"${name}":${text}`).join(",")}}`
+const members = (entries: readonly (readonly [string, string])[]): string =>
+  `{${entries.map(([name, text]) => `"${name}":${text}`).join(",")}}`
 
 /**
  * The canonical text (RFC 8785) of a session's manifest, written straight: members in sorted order and rosters by address.
@@ -72,6 +73,12 @@ export const manifestText = (source: ManifestSource, stamp: ManifestStamp): stri
 /** A digest of what a manifest says apart from its version and times. */
 export const contentHashOf = (source: ManifestSource): string => {
   const still = new Date(0)
-  const text = manifestText(source, { manifestVersion: 0, generatedAt: still, validUntil: still, clockToleranceSeconds: 0, opensBeforeSeconds: 0 })
+  const text = manifestText(source, {
+    manifestVersion: 0,
+    generatedAt: still,
+    validUntil: still,
+    clockToleranceSeconds: 0,
+    opensBeforeSeconds: 0,
+  })
   return createHash("sha256").update(text).digest("hex")
 }

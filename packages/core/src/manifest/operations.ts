@@ -73,7 +73,8 @@ const holdersOf = Effect.fnUntraced(function* ({ organizationUuid, requiredEntit
   const tx = yield* Tx
   const holders: RosterHolder[] = []
   if (key === undefined) return holders
-  const tierUuids = key === memberKey ? undefined : (yield* tx.tiers.all(organizationUuid)).filter((tier) => tierGrants(tier, key)).map(({ uuid }) => uuid)
+  const tierUuids =
+    key === memberKey ? undefined : (yield* tx.tiers.all(organizationUuid)).filter((tier) => tierGrants(tier, key)).map(({ uuid }) => uuid)
   for (let slice: readonly RosterHolder[] | undefined; slice === undefined || slice.length === rosterSlice; ) {
     slice = yield* tx.memberships.holders({ organizationUuid, tierUuids, at, after: holders.at(-1)?.walletAddress, limit: rosterSlice })
     holders.push(...slice)

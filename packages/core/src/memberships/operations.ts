@@ -45,7 +45,8 @@ export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember
     const organization = yield* organizationFor(caller, endpoints.addMember.access, input.organization)
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
     if (tier === undefined) return yield* new NotFound({ what: "membership tier" })
-    if (input.validUntil instanceof Date && input.validUntil <= now) return yield* new Invalid({ errors: { valid_until: "must lie ahead" } })
+    if (input.validUntil instanceof Date && input.validUntil <= now)
+      return yield* new Invalid({ errors: { valid_until: "must lie ahead" } })
     const user = yield* person(input.member)
     const membership = yield* enrol(user, { ...input, tier, organization }, key, now)
     yield* tx.outbox.append([membershipJoined((yield* Ports).ids.uuid(), { ...membership, tierSlug: tier.slug }, caller, now)])
@@ -97,7 +98,11 @@ const alreadyMember = (membership: Membership, now: Date) =>
 /** The members of an organization with tier and person, three reads whatever the size of the page. */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly standing: Standing; readonly page: PageRequest<"created_at" | "joined_at" | "valid_until"> },
+  input: {
+    readonly organization: string
+    readonly standing: Standing
+    readonly page: PageRequest<"created_at" | "joined_at" | "valid_until">
+  },
 ) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.listMembers.access, input.organization)
@@ -114,4 +119,5 @@ export const list = Effect.fnUntraced(function* (
 
 const distinct = (uuids: readonly string[]): readonly string[] => [...new Set(uuids)]
 
-const byUuid = <T extends { readonly uuid: string }>(rows: readonly T[]): ReadonlyMap<string, T> => new Map(rows.map((row) => [row.uuid, row]))
+const byUuid = <T extends { readonly uuid: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.map((row) => [row.uuid, row]))

@@ -31,7 +31,8 @@ export const startMembership = (start: Start, now: Date): Membership => {
     customPriceCents: start.customPriceCents,
     customPaymentInterval: start.customPaymentInterval,
     validUntil,
-    renewableUntil: validUntil && addDays(validUntil, interval === "one_time" ? 0 : (tier.gracePeriodDays ?? defaultGraceDays[interval]), zone),
+    renewableUntil:
+      validUntil && addDays(validUntil, interval === "one_time" ? 0 : (tier.gracePeriodDays ?? defaultGraceDays[interval]), zone),
     cancelledAt: undefined,
     endedAt: undefined,
     endedBy: undefined,

@@ -26,7 +26,12 @@ export const activities = (tables: Tables): ActivityRepository => ({
   list: async (organizationUuid, page) => {
     const rows = tables.activities.rows().filter((row) => row.organizationUuid === organizationUuid)
     const keys = { created_at: "createdAt", name: "name", start_time: "startTime" } as const
-    return pageOf(rows, page, (row) => row[keys[page.sortBy]], ({ uuid }) => uuid)
+    return pageOf(
+      rows,
+      page,
+      (row) => row[keys[page.sortBy]],
+      ({ uuid }) => uuid,
+    )
   },
 })
 
@@ -37,7 +42,12 @@ export const sessions = (tables: Tables): SessionRepository => {
     find: async (slugOrUuid) => findNamed(tables.sessions, slugOrUuid),
     lock: async (uuid) => tables.sessions.get(uuid),
     list: async (activityUuid, page) =>
-      pageOf(ofActivity(activityUuid), page, (row) => (page.sortBy === "start_time" ? row.startTime : row.createdAt), ({ uuid }) => uuid),
+      pageOf(
+        ofActivity(activityUuid),
+        page,
+        (row) => (page.sortBy === "start_time" ? row.startTime : row.createdAt),
+        ({ uuid }) => uuid,
+      ),
     countOf: async (activityUuid) => ofActivity(activityUuid).length,
   }
 }
@@ -90,7 +100,10 @@ export const presences = (tables: Tables): PresenceRepository => {
 
 export const manifests = (tables: Tables): ManifestRepository => {
   const of = (sessionUuid: string) =>
-    tables.manifests.rows().filter((row) => row.sessionUuid === sessionUuid).toSorted((a, b) => a.manifestVersion - b.manifestVersion)
+    tables.manifests
+      .rows()
+      .filter((row) => row.sessionUuid === sessionUuid)
+      .toSorted((a, b) => a.manifestVersion - b.manifestVersion)
   const keyOf = (sessionUuid: string, version: number) => place(sessionUuid, String(version))
   return {
     nextVersion: async (sessionUuid) => {
@@ -102,7 +115,10 @@ export const manifests = (tables: Tables): ManifestRepository => {
     find: async (sessionUuid, version) => tables.manifests.get(keyOf(sessionUuid, version)),
     newest: async (sessionUuid) => of(sessionUuid).at(-1),
     sweep: async (before, limit) => {
-      const old = tables.manifests.rows().filter(({ validUntil }) => validUntil < before).slice(0, limit)
+      const old = tables.manifests
+        .rows()
+        .filter(({ validUntil }) => validUntil < before)
+        .slice(0, limit)
       for (const row of old) tables.manifests.delete(keyOf(row.sessionUuid, row.manifestVersion))
       return old.length
     },

@@ -16,11 +16,16 @@ export const ledger = (tables: Tables, outbox: OutboxRepository): LedgerReposito
     ledger: tables.ledger.get(headKey) ?? emptyHead,
   }),
   write: async (writes) => {
-    const taken = new Set(tables.transactions.rows().flatMap(({ body }) => [`${body.from_address}>${body.from_sequence}`, `${body.to_address}<${body.to_sequence}`]))
+    const taken = new Set(
+      tables.transactions
+        .rows()
+        .flatMap(({ body }) => [`${body.from_address}>${body.from_sequence}`, `${body.to_address}<${body.to_sequence}`]),
+    )
     for (const transaction of writes.transactions) {
       const { id, from_address, from_sequence, to_address, to_sequence } = transaction.body
       const places = [`${from_address}>${from_sequence}`, `${to_address}<${to_sequence}`]
-      if (tables.transactions.has(id) || places.some((place) => taken.has(place))) throw new Error(`Transaction ${id} takes a place that is taken.`)
+      if (tables.transactions.has(id) || places.some((place) => taken.has(place)))
+        throw new Error(`Transaction ${id} takes a place that is taken.`)
       for (const place of places) taken.add(place)
       tables.transactions.set(id, transaction)
     }
@@ -29,7 +34,8 @@ export const ledger = (tables: Tables, outbox: OutboxRepository): LedgerReposito
       tables.outcomes.set(outcome.key, outcome)
     }
     for (const wallet of writes.wallets) {
-      if (wallet.balance < 0 && wallet.kind !== "issuance" && wallet.kind !== "system") throw new Error(`The balance of ${wallet.address} would be negative.`)
+      if (wallet.balance < 0 && wallet.kind !== "issuance" && wallet.kind !== "system")
+        throw new Error(`The balance of ${wallet.address} would be negative.`)
       const row = tables.wallets.get(wallet.address)
       if (row === undefined) throw new Error(`There is no wallet ${wallet.address}.`)
       tables.wallets.set(wallet.address, { ...row, balance: wallet.balance, sequence: wallet.sequence, head: wallet.head })
@@ -43,7 +49,12 @@ export const transactions = (tables: Tables): TransactionRepository => ({
   find: async (id) => tables.transactions.get(id),
   listOf: async (address, page) => {
     const rows = tables.transactions.rows().filter(({ body }) => body.from_address === address || body.to_address === address)
-    return pageOf(rows, page, ({ createdAt }) => createdAt, ({ logIndex }) => logIndex)
+    return pageOf(
+      rows,
+      page,
+      ({ createdAt }) => createdAt,
+      ({ logIndex }) => logIndex,
+    )
   },
   leaves: async (from, limit) =>
     tables.transactions

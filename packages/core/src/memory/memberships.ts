@@ -9,7 +9,8 @@ export const tiers = (tables: Tables): TierRepository => {
     tables.tiers.rows().filter((tier) => tier.organizationUuid === organizationUuid && tier.deletedAt === undefined)
   return {
     add: async (tier) => {
-      if (tables.tiers.rows().some(({ organizationUuid, slug }) => organizationUuid === tier.organizationUuid && slug === tier.slug)) return false
+      if (tables.tiers.rows().some(({ organizationUuid, slug }) => organizationUuid === tier.organizationUuid && slug === tier.slug))
+        return false
       tables.tiers.set(tier.uuid, tier)
       return true
     },
@@ -20,7 +21,12 @@ export const tiers = (tables: Tables): TierRepository => {
     list: async ({ organizationUuid, visibility }, page) => {
       const rows = present(organizationUuid).filter((tier) => visibility === undefined || tier.visibility === visibility)
       const keys = { created_at: "createdAt", name: "name", price_cents: "priceCents" } as const
-      return pageOf(rows, page, (tier) => tier[keys[page.sortBy]], ({ uuid }) => uuid)
+      return pageOf(
+        rows,
+        page,
+        (tier) => tier[keys[page.sortBy]],
+        ({ uuid }) => uuid,
+      )
     },
   }
 }
@@ -34,7 +40,9 @@ const stands: Readonly<Record<Standing, (membership: Membership, at: Date) => bo
 
 export const memberships = (tables: Tables): MembershipRepository => {
   const open = (organizationUuid: string, userUuid: string) =>
-    tables.memberships.rows().find((row) => row.organizationUuid === organizationUuid && row.userUuid === userUuid && row.endedAt === undefined)
+    tables.memberships
+      .rows()
+      .find((row) => row.organizationUuid === organizationUuid && row.userUuid === userUuid && row.endedAt === undefined)
   return {
     add: async (membership) => {
       if (membership.endedAt === undefined && open(membership.organizationUuid, membership.userUuid) !== undefined) return false
@@ -50,7 +58,12 @@ export const memberships = (tables: Tables): MembershipRepository => {
     list: async ({ organizationUuid, standing, at }, page) => {
       const rows = tables.memberships.rows().filter((row) => row.organizationUuid === organizationUuid && stands[standing](row, at))
       const keys = { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } as const
-      return pageOf(rows, page, (row) => row[keys[page.sortBy]], ({ uuid }) => uuid)
+      return pageOf(
+        rows,
+        page,
+        (row) => row[keys[page.sortBy]],
+        ({ uuid }) => uuid,
+      )
     },
     holders: async ({ organizationUuid, tierUuids, at, after, limit }) => {
       const walletOf = (userUuid: string) =>

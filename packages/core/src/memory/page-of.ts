@@ -10,7 +10,12 @@ const compare = (a: SortKey, b: SortKey): number => {
 }
 
 /** One page of `rows`: sorted by `keyOf`, ties by `idOf`, both in the order asked for. */
-export const pageOf = <Row>(rows: readonly Row[], page: PageRequest, keyOf: (row: Row) => SortKey, idOf: (row: Row) => SortKey): Page<Row> => {
+export const pageOf = <Row>(
+  rows: readonly Row[],
+  page: PageRequest,
+  keyOf: (row: Row) => SortKey,
+  idOf: (row: Row) => SortKey,
+): Page<Row> => {
   const sign = page.sortOrder === "asc" ? 1 : -1
   const sorted = rows.toSorted((a, b) => sign * (compare(keyOf(a), keyOf(b)) || compare(idOf(a), idOf(b))))
   const from = (page.page - 1) * page.pageSize

@@ -14,8 +14,10 @@ export const names = (tables: Tables): NameRepository => ({
   },
 })
 
-const bySlugOrUuid = <Row extends { readonly slug: string; readonly uuid: string }>(rows: readonly Row[], slugOrUuid: string): Row | undefined =>
-  rows.find(({ slug }) => slug === slugOrUuid) ?? rows.find(({ uuid }) => uuid === slugOrUuid)
+const bySlugOrUuid = <Row extends { readonly slug: string; readonly uuid: string }>(
+  rows: readonly Row[],
+  slugOrUuid: string,
+): Row | undefined => rows.find(({ slug }) => slug === slugOrUuid) ?? rows.find(({ uuid }) => uuid === slugOrUuid)
 
 const holderKey = (organizationUuid: string, userUuid: string) => `${organizationUuid}/${userUuid}`
 
@@ -24,12 +26,19 @@ export const organizations = (tables: Tables): OrganizationRepository => ({
   find: async (slugOrUuid) => bySlugOrUuid(tables.organizations.rows(), slugOrUuid),
   list: async ({ userUuid, organizationUuid, at }, page) => {
     const isMember = (uuid: string) =>
-      tables.memberships.rows().some((row) => row.organizationUuid === uuid && row.userUuid === userUuid && row.endedAt === undefined && isLive(row, at))
+      tables.memberships
+        .rows()
+        .some((row) => row.organizationUuid === uuid && row.userUuid === userUuid && row.endedAt === undefined && isLive(row, at))
     const isVisible = ({ uuid }: Organization) =>
       (organizationUuid === undefined || uuid === organizationUuid) &&
       (userUuid === undefined || tables.staff.has(holderKey(uuid, userUuid)) || isMember(uuid))
     const rows = tables.organizations.rows().filter(isVisible)
-    return pageOf(rows, page, (row) => (page.sortBy === "name" ? row.name : row.createdAt), ({ uuid }) => uuid)
+    return pageOf(
+      rows,
+      page,
+      (row) => (page.sortBy === "name" ? row.name : row.createdAt),
+      ({ uuid }) => uuid,
+    )
   },
 })
 

@@ -48,7 +48,11 @@ export const accessTokenVerifier = (keys: readonly ServiceKey[], baseUrl: string
 
   const remember = (digest: string, claims: AccessClaims): AccessClaims => {
     good.set(digest, claims)
-    if (good.size > rememberedMost) for (const oldest of good.keys()) { good.delete(oldest); break }
+    if (good.size > rememberedMost)
+      for (const oldest of good.keys()) {
+        good.delete(oldest)
+        break
+      }
     return claims
   }
 

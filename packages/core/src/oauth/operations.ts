@@ -119,7 +119,12 @@ const openSession = Effect.fnUntraced(function* ({ client, userUuid, organizatio
 /** A token for a user as a first-party app would get it. For the host alone: a test server's console, and later the sign-in. */
 export const issueUserToken = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly clientId: string; readonly userUuid: string; readonly organization: string | undefined; readonly scopes: readonly string[] },
+  input: {
+    readonly clientId: string
+    readonly userUuid: string
+    readonly organization: string | undefined
+    readonly scopes: readonly string[]
+  },
 ) {
   if (caller.kind !== "host") return yield* new Forbidden({ reason: "Only the service itself signs people in." })
   const found = yield* read(function* (tx) {
@@ -129,7 +134,12 @@ export const issueUserToken = Effect.fnUntraced(function* (
     const organization = input.organization === undefined ? undefined : yield* organizationOf(input.organization)
     return { client, organization }
   })
-  return yield* openSession({ client: found.client, userUuid: input.userUuid, organizationUuid: found.organization?.uuid, scopes: input.scopes })
+  return yield* openSession({
+    client: found.client,
+    userUuid: input.userUuid,
+    organizationUuid: found.organization?.uuid,
+    scopes: input.scopes,
+  })
 })
 
 const refused = () => new InvalidCredentials({ reason: "The access token is missing, malformed, expired or revoked." })
@@ -144,7 +154,12 @@ export const authenticate = Effect.fnUntraced(function* (verifier: AccessTokenVe
   if (claims === undefined) return yield* refused()
   return yield* read(function* (tx, now) {
     const found = yield* tx.oauthSessions.find(claims.sid)
-    if (found === undefined || found.session.revokedAt !== undefined || found.session.expiresAt <= now || found.client.disabledAt !== undefined)
+    if (
+      found === undefined ||
+      found.session.revokedAt !== undefined ||
+      found.session.expiresAt <= now ||
+      found.client.disabledAt !== undefined
+    )
       return yield* refused()
     const { session, client } = found
     const common = { clientId: client.clientId, scopes: new Set(claims.scope.split(" ")), sid: session.sid }

@@ -29,7 +29,8 @@ export const create = Effect.fnUntraced(function* (
   const treasury = yield* prepareKey()
   const issuance = yield* prepareKey()
   return yield* transact(function* (tx, now) {
-    if ((yield* tx.users.find(input.ownerUuid)) === undefined) return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
+    if ((yield* tx.users.find(input.ownerUuid)) === undefined)
+      return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
     const uuid = ids.uuid()
     const organization: Organization = {
       uuid,
@@ -42,7 +43,14 @@ export const create = Effect.fnUntraced(function* (
       updatedAt: undefined,
     }
     yield* tx.organizations.add(organization)
-    yield* tx.staff.add({ uuid: ids.uuid(), organizationUuid: uuid, userUuid: input.ownerUuid, role: "owner", joinedAt: now, updatedAt: undefined })
+    yield* tx.staff.add({
+      uuid: ids.uuid(),
+      organizationUuid: uuid,
+      userUuid: input.ownerUuid,
+      role: "owner",
+      joinedAt: now,
+      updatedAt: undefined,
+    })
     yield* openTreasury(uuid, { treasury, issuance }, now)
     return { ...organization, ownerUuid: input.ownerUuid, role: roleIn(caller, input.ownerUuid) } satisfies OrganizationView
   })
@@ -50,7 +58,8 @@ export const create = Effect.fnUntraced(function* (
 
 const noAccess = { scope: undefined, tokens: [], role: undefined, isRead: false } as const
 
-const roleIn = (caller: Caller, ownerUuid: string): Role | undefined => (caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined)
+const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
+  caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
 /** One organization, by slug or uuid. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string }) {

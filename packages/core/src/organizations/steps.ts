@@ -16,7 +16,8 @@ export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
 export const authorise = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, organization: Organization) {
   if (access === undefined || caller.kind === "host") return
   yield* Effect.fromResult(permitToken(access, caller))
-  const staffRole = caller.kind === "client" || access.role === undefined ? undefined : yield* staffRoleOf(organization.uuid, caller.userUuid)
+  const staffRole =
+    caller.kind === "client" || access.role === undefined ? undefined : yield* staffRoleOf(organization.uuid, caller.userUuid)
   yield* Effect.fromResult(permitRole(access, caller, organization.uuid, staffRole))
 })
 
@@ -41,7 +42,10 @@ export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organizatio
 })
 
 /** Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random suffix. */
-export const claimName = Effect.fnUntraced(function* (name: string, holder: { readonly kind: "organization" | "user"; readonly uuid: string }) {
+export const claimName = Effect.fnUntraced(function* (
+  name: string,
+  holder: { readonly kind: "organization" | "user"; readonly uuid: string },
+) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   let slug = slugOf(name)

@@ -8,7 +8,8 @@ const at = (ms: number) => new Date(1_800_000_000_000 + ms)
 /** The rule as plainly as it can be said: every spent unit in one list. */
 const naive = () => {
   const spent: { key: string; at: number }[] = []
-  const within = (check: Check, now: number) => spent.filter((unit) => unit.key === check.key && unit.at + check.windowMs > now).map((unit) => unit.at)
+  const within = (check: Check, now: number) =>
+    spent.filter((unit) => unit.key === check.key && unit.at + check.windowMs > now).map((unit) => unit.at)
   return {
     spent,
     within,
@@ -23,7 +24,10 @@ const naive = () => {
 const limitOf = { a: { limit: 5, windowMs: 1000 }, b: { limit: 2, windowMs: 300 }, c: { limit: 9, windowMs: 5000 } } as const
 const request = fc.record({
   dt: fc.integer({ min: 0, max: 700 }),
-  costs: fc.record({ a: fc.integer({ min: 0, max: 3 }), b: fc.integer({ min: 0, max: 2 }), c: fc.integer({ min: 0, max: 4 }) }, { requiredKeys: [] }),
+  costs: fc.record(
+    { a: fc.integer({ min: 0, max: 3 }), b: fc.integer({ min: 0, max: 2 }), c: fc.integer({ min: 0, max: 4 }) },
+    { requiredKeys: [] },
+  ),
 })
 const checksOf = (costs: Partial<Record<keyof typeof limitOf, number>>): Check[] =>
   (Object.keys(limitOf) as (keyof typeof limitOf)[]).flatMap((key) =>
@@ -45,34 +49,42 @@ describe("memoryRateLimitStore", () => {
           checks.forEach((check, index) => {
             const within = model.within(check, now)
             expect(taken.standings[index]?.remaining).toBe(check.limit - within.length)
-            expect(taken.standings[index]?.resetSeconds).toBe(within[0] === undefined ? 0 : Math.ceil((within[0] + check.windowMs - now) / 1000))
+            expect(taken.standings[index]?.resetSeconds).toBe(
+              within[0] === undefined ? 0 : Math.ceil((within[0] + check.windowMs - now) / 1000),
+            )
           })
         }
         for (const [key, { limit, windowMs }] of Object.entries(limitOf))
           for (const { at: from } of model.spent)
-            expect(model.spent.filter((unit) => unit.key === key && unit.at >= from && unit.at < from + windowMs).length).toBeLessThanOrEqual(limit)
+            expect(
+              model.spent.filter((unit) => unit.key === key && unit.at >= from && unit.at < from + windowMs).length,
+            ).toBeLessThanOrEqual(limit)
       }),
       { numRuns: 300 },
     ))
 
   it("lets in whoever waits as long as they were told, and not a second sooner when nobody else takes", () =>
     fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 5 }), async (gaps, cost) => {
-        const store = memoryRateLimitStore()
-        const check: Check = { key: "k", cost, limit: 7, windowMs: 60_000, isOpenEnded: true }
-        let now = 0
-        for (const gap of gaps) {
-          now += gap
-          const taken = await store.take([check], at(now))
-          const wait = taken.standings[0]?.retryAfterSeconds ?? 0
-          expect(wait > 0).toBe(!taken.allowed)
-          if (taken.allowed) continue
-          const early = (await store.take([{ ...check, cost: 0 }], at(now + (wait - 1) * 1000))).standings[0]?.remaining ?? 0
-          expect(early).toBeLessThan(cost)
-          now += wait * 1000
-          expect((await store.take([check], at(now))).allowed).toBe(true)
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (gaps, cost) => {
+          const store = memoryRateLimitStore()
+          const check: Check = { key: "k", cost, limit: 7, windowMs: 60_000, isOpenEnded: true }
+          let now = 0
+          for (const gap of gaps) {
+            now += gap
+            const taken = await store.take([check], at(now))
+            const wait = taken.standings[0]?.retryAfterSeconds ?? 0
+            expect(wait > 0).toBe(!taken.allowed)
+            if (taken.allowed) continue
+            const early = (await store.take([{ ...check, cost: 0 }], at(now + (wait - 1) * 1000))).standings[0]?.remaining ?? 0
+            expect(early).toBeLessThan(cost)
+            now += wait * 1000
+            expect((await store.take([check], at(now))).allowed).toBe(true)
+          }
+        },
+      ),
     ))
 
   it("spends in all allowances or in none", async () => {
@@ -107,7 +119,10 @@ describe("memoryRateLimitStore", () => {
     const store = memoryRateLimitStore({ keysMost: 3 })
     const stranger = (key: string): Check => ({ key, cost: 1, limit: 2, windowMs: 1000, isOpenEnded: true })
     for (const key of ["a", "b", "c"]) expect((await store.take([stranger(key)], at(0))).allowed).toBe(true)
-    expect(await store.take([stranger("d")], at(1))).toEqual({ allowed: false, standings: [{ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 }] })
+    expect(await store.take([stranger("d")], at(1))).toEqual({
+      allowed: false,
+      standings: [{ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 }],
+    })
     expect((await store.take([stranger("a")], at(1))).allowed).toBe(true)
     expect((await store.take([{ ...stranger("known"), isOpenEnded: false }], at(1))).allowed).toBe(true)
     expect((await store.take([stranger("d")], at(2000))).allowed).toBe(true)

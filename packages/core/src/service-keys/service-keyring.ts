@@ -40,7 +40,11 @@ const present = <T>(value: T | undefined): T => {
   return value
 }
 
-const activeOrMade = async (storage: Storage, world: Pick<World, "clock" | "ids" | "vault">, purpose: KeyPurpose): Promise<readonly ServiceKey[]> => {
+const activeOrMade = async (
+  storage: Storage,
+  world: Pick<World, "clock" | "ids" | "vault">,
+  purpose: KeyPurpose,
+): Promise<readonly ServiceKey[]> => {
   const list = () => storage.transact("read", (tx) => tx.serviceKeys.list(purpose))
   const known = await list()
   if (known.some(({ status }) => status === "active")) return known
@@ -72,6 +76,7 @@ const opened = async (vault: World["vault"], key: ServiceKey): Promise<KeyObject
   const privateKey = createPrivateKey({ key: Buffer.from(await unseal(vault, key.sealed, key.keyId)), format: "der", type: "pkcs8" })
   // Checked once: a row whose halves do not belong together must not sign anything.
   const half = createPublicKey(privateKey).export({ format: "jwk" })
-  if ((key.algorithm === "Ed25519" ? half.x : JSON.stringify(half)) !== key.publicKey) throw new Error(`The halves of key ${key.keyId} do not match.`)
+  if ((key.algorithm === "Ed25519" ? half.x : JSON.stringify(half)) !== key.publicKey)
+    throw new Error(`The halves of key ${key.keyId} do not match.`)
   return privateKey
 }

@@ -50,7 +50,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { activity: p
       updatedAt: undefined,
     }
     let session: Session = { ...base, slug: slugOf(input.name) }
-    while (!isSlug(session.slug) || !(yield* tx.sessions.add(session))) session = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    while (!isSlug(session.slug) || !(yield* tx.sessions.add(session)))
+      session = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
     return session
   })
 })

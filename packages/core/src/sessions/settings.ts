@@ -17,8 +17,10 @@ export const checkedSettings = (inherited: DoorSettings, sent: SentSettings): Re
     admitsFrozenCards: sent.admitsFrozenCards ?? inherited.admitsFrozenCards,
   }
   // There are no reward templates yet, so none can be named.
-  if (door.ticketTemplateUuid !== undefined) return Result.fail(new Invalid({ errors: { ticket_template_uuid: "there is no such reward template" } }))
-  if (door.requiresTicket) return Result.fail(new BadRequest({ field: "requires_ticket", reason: "A ticket cannot be required while none is named." }))
+  if (door.ticketTemplateUuid !== undefined)
+    return Result.fail(new Invalid({ errors: { ticket_template_uuid: "there is no such reward template" } }))
+  if (door.requiresTicket)
+    return Result.fail(new BadRequest({ field: "requires_ticket", reason: "A ticket cannot be required while none is named." }))
   return Result.succeed(door)
 }
 

@@ -1,7 +1,10 @@
 import type { Session } from "./session.ts"
 
 /** When a session's door opens and closes, half-open; undefined when the window is not enforced (decisions, section 4). */
-export const checkinWindow = (session: Session, opensBeforeSeconds: number): { readonly opensAt: Date; readonly closesAt: Date } | undefined =>
+export const checkinWindow = (
+  session: Session,
+  opensBeforeSeconds: number,
+): { readonly opensAt: Date; readonly closesAt: Date } | undefined =>
   session.enforcesCheckinWindow
     ? { opensAt: new Date(session.startTime.getTime() - opensBeforeSeconds * 1000), closesAt: session.endTime }
     : undefined

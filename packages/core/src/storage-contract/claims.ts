@@ -51,7 +51,8 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 const recordOf = (map: ReadonlyMap<unknown, unknown>): object => Object.fromEntries([...map].map(([key, value]) => [String(key), value]))
 
-const membersOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value).filter(([, member]) => member !== undefined))
+const membersOf = (value: object): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(value).filter(([, member]) => member !== undefined))
 
 /** At most 600 characters of a value, for a message. */
 const shown = (value: unknown): string => {

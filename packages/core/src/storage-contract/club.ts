@@ -25,9 +25,29 @@ const purses = people.map((person, at) => wallet(71 + at, { userUuid: person.uui
  * with a session each, two apps, and a treasury of 1,000 points. Numbers from 100 on are free for what a case adds.
  */
 export const club = {
-  home, away, people, gold, silver, foreign, regatta, gala, race, dinner, scanner, tablet, issuance, treasury, purses,
-  ann: pick(people, 0), bob: pick(people, 1), cid: pick(people, 2), dan: pick(people, 3),
-  annsPurse: pick(purses, 0), bobsPurse: pick(purses, 1), cidsPurse: pick(purses, 2), dansPurse: pick(purses, 3),
+  home,
+  away,
+  people,
+  gold,
+  silver,
+  foreign,
+  regatta,
+  gala,
+  race,
+  dinner,
+  scanner,
+  tablet,
+  issuance,
+  treasury,
+  purses,
+  ann: pick(people, 0),
+  bob: pick(people, 1),
+  cid: pick(people, 2),
+  dan: pick(people, 3),
+  annsPurse: pick(purses, 0),
+  bobsPurse: pick(purses, 1),
+  cidsPurse: pick(purses, 2),
+  dansPurse: pick(purses, 3),
 } as const
 
 /** Writes the club into an empty store. */
@@ -41,8 +61,14 @@ export const found = (storage: Storage): Promise<void> =>
       claim(await tx.names.claim(person.username, { kind: "user", uuid: person.uuid }), "a free name can be claimed")
       await tx.users.add(person, undefined)
     }
-    claim(await tx.staff.add(staffMember(15, { organizationUuid: home.uuid, userUuid: club.ann.uuid, role: "owner" })), "an owner can be added")
-    claim(await tx.staff.add(staffMember(16, { organizationUuid: away.uuid, userUuid: club.bob.uuid, role: "owner" })), "an owner can be added")
+    claim(
+      await tx.staff.add(staffMember(15, { organizationUuid: home.uuid, userUuid: club.ann.uuid, role: "owner" })),
+      "an owner can be added",
+    )
+    claim(
+      await tx.staff.add(staffMember(16, { organizationUuid: away.uuid, userUuid: club.bob.uuid, role: "owner" })),
+      "an owner can be added",
+    )
     await furnish(tx)
   })
 

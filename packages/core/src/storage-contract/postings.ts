@@ -86,4 +86,5 @@ export const batch = (transfer: Transfer, change: Partial<Writes> = {}): Writes 
   ...change,
 })
 
-const canonical = (body: TransactionBody): string => JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+const canonical = (body: TransactionBody): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))))

@@ -23,7 +23,11 @@ export const at = (ms: number): Date => new Date(noon + ms)
 export const uuid = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
 
 /** A wallet address in the alphabet of bech32; those of higher numbers sort after those of lower ones. */
-export const address = (n: number): string => `sy1${n.toString(8).padStart(38, "0").replace(/[0-7]/g, (digit) => String(Number(digit) + 2))}`
+export const address = (n: number): string =>
+  `sy1${n
+    .toString(8)
+    .padStart(38, "0")
+    .replace(/[0-7]/g, (digit) => String(Number(digit) + 2))}`
 
 /** Lower-case hex, 64 characters. */
 export const hash = (n: number): string => n.toString(16).padStart(64, "0")

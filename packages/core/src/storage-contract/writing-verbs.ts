@@ -2,8 +2,25 @@ import type { Repositories } from "../storage/storage.ts"
 import { club } from "./club.ts"
 import { batch } from "./postings.ts"
 import {
-  activity, admission, at, event, job, manifest, membership, oauthClient, oauthSession, organization, presence, sealedKey, serviceKey, session,
-  staffMember, tier, user, uuid, wallet,
+  activity,
+  admission,
+  at,
+  event,
+  job,
+  manifest,
+  membership,
+  oauthClient,
+  oauthSession,
+  organization,
+  presence,
+  sealedKey,
+  serviceKey,
+  session,
+  staffMember,
+  tier,
+  user,
+  uuid,
+  wallet,
 } from "./samples.ts"
 
 const ofHome = { organizationUuid: club.home.uuid }
@@ -25,7 +42,10 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "activities.add", call: (tx) => tx.activities.add(activity(100, ofHome)) },
   { name: "presences.add", call: (tx) => tx.presences.add(presence(100, inRace)) },
   { name: "presences.moveEarlier", call: (tx) => tx.presences.moveEarlier(uuid(100), at(0)) },
-  { name: "presences.addAdmission", call: (tx) => tx.presences.addAdmission(admission(100, { ...inRace, clientId: club.scanner.clientId })) },
+  {
+    name: "presences.addAdmission",
+    call: (tx) => tx.presences.addAdmission(admission(100, { ...inRace, clientId: club.scanner.clientId })),
+  },
   { name: "presences.dispute", call: (tx) => tx.presences.dispute(uuid(100), "card_frozen") },
   { name: "manifests.nextVersion", call: (tx) => tx.manifests.nextVersion(club.race.uuid) },
   { name: "manifests.keep", call: (tx) => tx.manifests.keep(manifest(club.race.uuid, 1)) },

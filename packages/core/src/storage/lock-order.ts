@@ -3,6 +3,17 @@
  * a single reversed pair turns thousands of commits a second into a handful.
  */
 export const lockOrder = [
-  "idempotency key", "organization", "tier", "membership", "card", "session", "presence", "supply", "delivery", "holding", "wallet", "ledger",
+  "idempotency key",
+  "organization",
+  "tier",
+  "membership",
+  "card",
+  "session",
+  "presence",
+  "supply",
+  "delivery",
+  "holding",
+  "wallet",
+  "ledger",
 ] as const
 export type LockKind = (typeof lockOrder)[number]

@@ -11,7 +11,8 @@ export const moveClock = async (clock: TestClock, worker: Worker, to: Date, forc
   if (to < clock.now() && !force) throw new BadRequest({ field: "now", reason: "The clock moves forward only; send force to set it back." })
   let steps = 0
   for (let due = await worker.nextDue(); due !== undefined && due <= to; due = await worker.nextDue()) {
-    if (++steps > limits.testClockStepsMost) throw new Error(`More than ${limits.testClockStepsMost} steps: a job due at ${due.toISOString()} does not end.`)
+    if (++steps > limits.testClockStepsMost)
+      throw new Error(`More than ${limits.testClockStepsMost} steps: a job due at ${due.toISOString()} does not end.`)
     if (due > clock.now()) clock.set(due)
     await worker.runDue()
   }

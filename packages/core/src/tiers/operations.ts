@@ -18,7 +18,15 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { organizatio
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createMembershipTier.access, path)
-    const base = { ...defaultTier, ...input, uuid: ids.uuid(), organizationUuid: organization.uuid, createdAt: now, updatedAt: undefined, deletedAt: undefined }
+    const base = {
+      ...defaultTier,
+      ...input,
+      uuid: ids.uuid(),
+      organizationUuid: organization.uuid,
+      createdAt: now,
+      updatedAt: undefined,
+      deletedAt: undefined,
+    }
     let tier: Tier = { ...base, slug: slugOf(input.name) }
     while (!isSlug(tier.slug) || !(yield* tx.tiers.add(tier))) tier = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
     return tier

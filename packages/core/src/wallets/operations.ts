@@ -26,13 +26,17 @@ export const balance = Effect.fnUntraced(function* (caller: Caller, input: { rea
 /** A user's wallets; for a token bound to an organization, its treasury. The host names whose. */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly of?: { readonly userUuid: string } | { readonly treasuryOf: string } | undefined; readonly page: PageRequest<"created_at"> },
+  input: {
+    readonly of?: { readonly userUuid: string } | { readonly treasuryOf: string } | undefined
+    readonly page: PageRequest<"created_at">
+  },
 ) {
   const access = accessOf(endpoints.listWallets)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
     if (caller.kind === "user") return yield* tx.wallets.list({ userUuid: caller.userUuid }, input.page)
-    if (caller.kind === "host") return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
+    if (caller.kind === "host")
+      return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
     const organization = yield* organizationOf(caller.organizationUuid ?? "")
     yield* authorise(caller, access, organization)
     return yield* tx.wallets.list({ treasuryOf: organization.uuid }, input.page)

@@ -30,7 +30,12 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
 })
 
 /** The user's wallet in an organization (their primary one without), made from `key` on first need and kept for ever. */
-export const walletOfUser = Effect.fnUntraced(function* (userUuid: string, organizationUuid: string | undefined, key: PreparedKey, now: Date) {
+export const walletOfUser = Effect.fnUntraced(function* (
+  userUuid: string,
+  organizationUuid: string | undefined,
+  key: PreparedKey,
+  now: Date,
+) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const known = yield* tx.wallets.ofUser(userUuid, organizationUuid)

@@ -16,7 +16,10 @@ export const openWalletKeyring = (storage: Storage, vault: KeyVault): WalletKeyr
   const known = new Map<string, Promise<SigningKey | undefined>>()
 
   const load = async (address: string): Promise<SigningKey | undefined> => {
-    const found = await storage.transact("read", async (tx) => ({ wallet: await tx.wallets.find(address), sealed: await tx.wallets.sealedKey(address) }))
+    const found = await storage.transact("read", async (tx) => ({
+      wallet: await tx.wallets.find(address),
+      sealed: await tx.wallets.sealedKey(address),
+    }))
     if (found.wallet === undefined || found.sealed === undefined) return undefined
     return openKey(vault, { address, version: found.wallet.keyVersion }, found.sealed)
   }
@@ -25,7 +28,11 @@ export const openWalletKeyring = (storage: Storage, vault: KeyVault): WalletKeyr
     // A Map keeps the order of insertion: what was used last stands last, so the first is the one to let go.
     known.delete(address)
     known.set(address, key)
-    if (known.size > keysMost) for (const oldest of known.keys()) { known.delete(oldest); break }
+    if (known.size > keysMost)
+      for (const oldest of known.keys()) {
+        known.delete(oldest)
+        break
+      }
     return key
   }
 
@@ -33,7 +40,10 @@ export const openWalletKeyring = (storage: Storage, vault: KeyVault): WalletKeyr
     open: (address) => {
       const key = known.get(address) ?? load(address)
       // What failed or found nothing must be asked again next time.
-      key.then((opened) => opened ?? known.delete(address), () => known.delete(address))
+      key.then(
+        (opened) => opened ?? known.delete(address),
+        () => known.delete(address),
+      )
       return remember(address, key)
     },
     forget: (address) => void known.delete(address),

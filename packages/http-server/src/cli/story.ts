@@ -85,14 +85,17 @@ const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, { d
   ] as const
   for (const [name, tap] of taps) {
     const verdict = door.admit({ tap })
-    say(`${name}: ${verdict.decision}${verdict.blocked_reason === null ? "" : ` (${verdict.blocked_reason})`}${verdict.undetermined_reason === null ? "" : ` (${verdict.undetermined_reason})`}`)
+    say(
+      `${name}: ${verdict.decision}${verdict.blocked_reason === null ? "" : ` (${verdict.blocked_reason})`}${verdict.undetermined_reason === null ? "" : ` (${verdict.undetermined_reason})`}`,
+    )
   }
   holds(door.status().pending_uploads === 2, "two admissions wait for upload")
 
   await step("The network is back")
   const items = door.outbox(100)
   const { results } = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
-  for (const result of results) holds("decision" in result && result.decision === "admitted", "the service takes over what the roster justified")
+  for (const result of results)
+    holds("decision" in result && result.decision === "admitted", "the service takes over what the roster justified")
   door.ack(items)
   const again = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
   for (const result of again.results) holds("replayed" in result && result.replayed, "an upload that is repeated counts once")
@@ -113,9 +116,18 @@ const walletIn = async (client: Client, bootstrap: Bootstrap, member: Member): P
 const sendPoints = async ({ bootstrap, step, say }: Stage, client: Client, member: Member): Promise<void> => {
   await step("Points change hands")
   const { organization } = bootstrap
-  const minted = await client.console.mintPoints(organization.slug, { amount: 500, description: "Harbour night", idempotency_key: `night-${member.uuid}` })
+  const minted = await client.console.mintPoints(organization.slug, {
+    amount: 500,
+    description: "Harbour night",
+    idempotency_key: `night-${member.uuid}`,
+  })
   say(`The club issues 500 points into its treasury (entry ${minted.log_index} of the ledger).`)
-  const request = { to: { type: "username", value: member.username }, amount: 120, description: "Thank you for coming", idempotency_key: `thanks-${member.uuid}` } as const
+  const request = {
+    to: { type: "username", value: member.username },
+    amount: 120,
+    description: "Thank you for coming",
+    idempotency_key: `thanks-${member.uuid}`,
+  } as const
   const before = await client.wallets.balance(organization.treasury_wallet_address)
   const sent = await client.wallets.transfer(organization.treasury_wallet_address, request)
   const again = await client.wallets.transfer(organization.treasury_wallet_address, request)

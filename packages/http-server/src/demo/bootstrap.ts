@@ -37,7 +37,10 @@ const treasuryPoints = 1_000_000
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** Makes the demo organization in an empty store and writes `bootstrap.json`; a later start reads it back and changes nothing. */
-export const bootstrapDemo = async (symbolon: Symbolon, where: { readonly dataDir: string; readonly baseUrl: string }): Promise<Bootstrap> => {
+export const bootstrapDemo = async (
+  symbolon: Symbolon,
+  where: { readonly dataDir: string; readonly baseUrl: string },
+): Promise<Bootstrap> => {
   const file = join(where.dataDir, "bootstrap.json")
   const known = await readIfThere(file)
   // The address may have changed since; everything else is as it was.
@@ -65,9 +68,17 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
   const club = await symbolon.organizations.create({ name: "Harbour Club", description: "The demo organization.", ownerUuid: admin.uuid })
   const organization = club.slug
   const free = await makeTier(symbolon, organization, "Friend", { priceCents: 0, paymentInterval: "one_time", entitlements: {} })
-  const priced = await makeTier(symbolon, organization, "Crew", { priceCents: 50_000, paymentInterval: "monthly", entitlements: { lounge: true } })
+  const priced = await makeTier(symbolon, organization, "Crew", {
+    priceCents: 50_000,
+    paymentInterval: "monthly",
+    entitlements: { lounge: true },
+  })
   const users = []
-  for (const [username, firstName] of [["demo-ada", "Ada"], ["demo-ben", "Ben"], ["demo-cleo", "Cleo"]] as const) {
+  for (const [username, firstName] of [
+    ["demo-ada", "Ada"],
+    ["demo-ben", "Ben"],
+    ["demo-cleo", "Cleo"],
+  ] as const) {
     const user = await makeUser(symbolon, username, firstName)
     await symbolon.memberships.add({ organization, member: { type: "user_id", value: user.uuid }, tierSlug: free.slug })
     const held = await symbolon.wallets.list({ of: { userUuid: user.uuid }, page: { ...firstPage, pageSize: 100 } })
@@ -117,7 +128,12 @@ const makeDoors = async (symbolon: Symbolon, organization: string) => {
   const now = symbolon.clock.now().getTime()
   const times = { startTime: new Date(now - hourMs), endTime: new Date(now + 7 * 24 * hourMs) }
   const sessions = [
-    await symbolon.sessions.create({ activity: activity.slug, ...times, name: "Members evening", settings: { requiredEntitlement: "member" } }),
+    await symbolon.sessions.create({
+      activity: activity.slug,
+      ...times,
+      name: "Members evening",
+      settings: { requiredEntitlement: "member" },
+    }),
     await symbolon.sessions.create({ activity: activity.slug, ...times, name: "Open quay", settings: { maxAttendees: 100 } }),
   ]
   return { activity: { uuid: activity.uuid, slug: activity.slug }, sessions: sessions.map(({ uuid, slug }) => ({ uuid, slug })) }

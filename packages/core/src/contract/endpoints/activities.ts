@@ -1,7 +1,8 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page } from "../endpoint.ts"
+import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
+import { isPlainJson, isPlainText } from "../../kernel/text.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
 import { Activity } from "../resources/activity.ts"
@@ -9,8 +10,8 @@ import { Activity } from "../resources/activity.ts"
 /** Door settings in a body; what is left out takes its default. */
 export const doorSettings = {
   requires_ticket: z.boolean().optional(),
-  ticket_template_uuid: z.string().nullable().optional(),
-  required_entitlement: z.string().min(1).max(64).nullable().optional(),
+  ticket_template_uuid: text(limits.nameMax).nullable().optional(),
+  required_entitlement: text(64, 1).nullable().optional(),
   max_attendees: z.int().min(1).nullable().optional(),
   enforces_checkin_window: z.boolean().optional(),
   allow_reentry: z.boolean().optional(),
@@ -44,10 +45,10 @@ export const createActivity = endpoint({
   params: z.object(parameters.organization),
   body: z.strictObject({
     ...doorSettings,
-    name: z.string().trim().min(1).max(limits.nameMax),
-    description: z.string().max(limits.descriptionMax).nullable(),
-    website_url: z.url().max(limits.nameMax).nullable().optional(),
-    additional_data: z.record(z.string(), z.unknown()).nullable().optional(),
+    name: text(limits.nameMax, 1).trim().min(1),
+    description: text(limits.descriptionMax).nullable(),
+    website_url: z.url().refine(isPlainText, "holds a character that cannot be kept").max(limits.nameMax).nullable().optional(),
+    additional_data: z.record(z.string(), z.unknown()).refine(isPlainJson, "holds a character that cannot be kept").nullable().optional(),
     start_time: dateTime.nullable().optional(),
     end_time: dateTime.nullable().optional(),
     is_session_checkin_open: z.boolean().default(true),

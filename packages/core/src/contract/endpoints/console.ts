@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { manages } from "../access.ts"
-import { dateTime, endpoint } from "../endpoint.ts"
+import { dateTime, endpoint, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Organization } from "../resources/organization.ts"
@@ -18,8 +18,8 @@ export const mintPoints = endpoint({
   params: z.object(parameters.organization),
   body: z.strictObject({
     amount: z.int().min(1).max(limits.amountMax),
-    description: z.string().max(limits.descriptionMax).default(""),
-    idempotency_key: z.string().min(1).max(limits.idempotencyKeyMax),
+    description: text(limits.descriptionMax).default(""),
+    idempotency_key: text(limits.idempotencyKeyMax, 1),
   }),
   response: Transaction,
   errors: ["NotFound", "IdempotencyConflict", "Conflict"],
@@ -48,7 +48,10 @@ export const setTestClock = endpoint({
   status: 200,
   body: z
     .strictObject({ now: dateTime.optional(), advance_ms: z.int().min(0).optional(), force: z.boolean().default(false) })
-    .refine((body) => (body.now === undefined) !== (body.advance_ms === undefined), { path: ["now"], message: "send exactly one of now and advance_ms" }),
+    .refine((body) => (body.now === undefined) !== (body.advance_ms === undefined), {
+      path: ["now"],
+      message: "send exactly one of now and advance_ms",
+    }),
   response: now,
   errors: ["BadRequest"],
 })
@@ -72,7 +75,11 @@ export const createTestToken = endpoint({
   path: "/test/tokens",
   summary: "A token for a user, as a first-party app would get it.",
   status: 200,
-  body: z.strictObject({ user_uuid: z.string(), scope: z.string().max(1024).optional(), organization_uuid: z.string().optional() }),
+  body: z.strictObject({
+    user_uuid: text(limits.nameMax),
+    scope: text(1024).optional(),
+    organization_uuid: text(limits.nameMax).optional(),
+  }),
   response: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
   errors: ["NotFound"],
 })
@@ -84,7 +91,7 @@ export const createTestOrganization = endpoint({
   path: "/test/organizations",
   summary: "Makes another organization, owned by a user.",
   status: 201,
-  body: z.strictObject({ name: z.string().trim().min(1).max(limits.organizationNameMax), owner_uuid: z.string() }),
+  body: z.strictObject({ name: text(limits.organizationNameMax, 1).trim().min(1), owner_uuid: text(limits.nameMax) }),
   response: Organization,
   errors: ["NotFound"],
 })

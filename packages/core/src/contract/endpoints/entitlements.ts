@@ -1,12 +1,19 @@
 import * as z from "zod"
 import { reads } from "../access.ts"
-import { endpoint } from "../endpoint.ts"
+import { endpoint, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { EntitlementCheck, MemberEntitlements, MembershipEntitlements } from "../resources/entitlement.ts"
 
 const about = z.object({ ...parameters.organization, ...parameters.user })
-const ofKey = about.extend({ key: z.string().min(1).max(64) })
-const common = { base: "api", method: "GET", access: reads("entitlement:read", "UOC"), bucket: "read", status: 200, errors: ["NotFound"] } as const
+const ofKey = about.extend({ key: text(64, 1) })
+const common = {
+  base: "api",
+  method: "GET",
+  access: reads("entitlement:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  errors: ["NotFound"],
+} as const
 
 export const getMembershipEntitlements = endpoint({
   ...common,

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page } from "../endpoint.ts"
+import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
+import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import { Member } from "../resources/membership.ts"
@@ -35,9 +36,9 @@ export const addMember = endpoint({
   params: z.object(parameters.organization),
   body: z
     .strictObject({
-      user_uuid: z.string().optional(),
+      user_uuid: text(limits.nameMax).optional(),
       identifier: IdentifierRef.optional(),
-      membership_tier_slug: z.string(),
+      membership_tier_slug: text(limits.nameMax),
       valid_until: dateTime.nullable().optional(),
       custom_tier_price_cents: PriceCents.nullable().optional(),
       custom_tier_payment_interval: PaymentInterval.nullable().optional(),

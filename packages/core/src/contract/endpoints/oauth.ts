@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { endpoint } from "../endpoint.ts"
+import { endpoint, text } from "../endpoint.ts"
 
 export const token = endpoint({
   id: "token",
@@ -16,10 +16,10 @@ export const token = endpoint({
   status: 200,
   bodyType: "form",
   body: z.object({
-    grant_type: z.string().max(128),
-    scope: z.string().max(1024).optional(),
-    client_id: z.string().max(64).optional(),
-    client_secret: z.string().max(256).optional(),
+    grant_type: text(128),
+    scope: text(1024).optional(),
+    client_id: text(64).optional(),
+    client_secret: text(256).optional(),
   }),
   response: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
   errors: [],
@@ -47,7 +47,7 @@ export const listScopes = endpoint({
   access: undefined,
   bucket: "read",
   status: 200,
-  query: z.object({ scope: z.string().max(1024).optional() }),
+  query: z.object({ scope: text(1024).optional() }),
   response: z.object({ scopes: z.array(z.object({ name: z.string(), description: z.string(), audience: z.array(z.string()) })) }),
   errors: [],
 })

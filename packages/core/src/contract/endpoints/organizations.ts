@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, listQuery, page } from "../endpoint.ts"
+import { endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Organization } from "../resources/organization.ts"
@@ -29,9 +29,9 @@ export const createOrganization = endpoint({
   bucket: "write",
   status: 201,
   body: z.strictObject({
-    name: z.string().trim().min(1).max(limits.organizationNameMax),
-    description: z.string().max(limits.organizationDescriptionMax).nullable().optional(),
-    owner_uuid: z.string(),
+    name: text(limits.organizationNameMax, 1).trim().min(1),
+    description: text(limits.organizationDescriptionMax).nullable().optional(),
+    owner_uuid: text(limits.nameMax),
   }),
   response: Organization,
   errors: ["ForbiddenNotAuthorized"],

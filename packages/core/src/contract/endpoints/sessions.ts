@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page } from "../endpoint.ts"
+import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
@@ -34,8 +34,8 @@ export const createSession = endpoint({
   params: z.object(parameters.activity),
   body: z.strictObject({
     ...doorSettings,
-    name: z.string().trim().min(1).max(limits.nameMax),
-    description: z.string().max(limits.descriptionMax).nullable().optional(),
+    name: text(limits.nameMax, 1).trim().min(1),
+    description: text(limits.descriptionMax).nullable().optional(),
     start_time: dateTime,
     end_time: dateTime,
     is_checkin_open: z.boolean().default(true),
@@ -96,10 +96,7 @@ export const admit = endpoint({
   bucket: "expensive",
   status: 200,
   params: z.object(parameters.session),
-  body: z.union([
-    AdmissionRequest,
-    z.strictObject({ admissions: z.array(AdmissionRequest).min(1).max(limits.admissionsPerCallMax) }),
-  ]),
+  body: z.union([AdmissionRequest, z.strictObject({ admissions: z.array(AdmissionRequest).min(1).max(limits.admissionsPerCallMax) })]),
   response: z.union([
     AdmissionResult,
     z.object({ results: z.array(z.union([AdmissionResult, z.object({ error: z.record(z.string(), z.unknown()) })])) }),

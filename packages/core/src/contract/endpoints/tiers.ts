@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, listQuery, page } from "../endpoint.ts"
+import { endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Currency, Entitlements, MembershipTier, PaymentInterval, PriceCents } from "../resources/tier.ts"
@@ -31,13 +31,13 @@ export const createMembershipTier = endpoint({
   status: 201,
   params: z.object(parameters.organization),
   body: z.strictObject({
-    name: z.string().trim().min(1).max(limits.tierNameMax),
-    description: z.string().max(limits.tierDescriptionMax).nullable().optional(),
+    name: text(limits.tierNameMax, 1).trim().min(1),
+    description: text(limits.tierDescriptionMax).nullable().optional(),
     price_cents: PriceCents.default(0),
     currency: Currency.default("PHP"),
     payment_interval: PaymentInterval.default("one_time"),
     visibility: z.enum(["public", "private"]).default("public"),
-    inclusions: z.array(z.string().max(limits.tierInclusionMax)).max(limits.tierInclusionsMax).default([]),
+    inclusions: z.array(text(limits.tierInclusionMax)).max(limits.tierInclusionsMax).default([]),
     entitlements: Entitlements.default({}),
     grace_period_days: z.int().min(0).max(365).nullable().optional(),
   }),

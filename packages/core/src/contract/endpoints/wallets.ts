@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, listQuery, page } from "../endpoint.ts"
+import { endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
@@ -90,10 +90,10 @@ export const transferPoints = endpoint({
   body: z.strictObject({
     to: IdentifierRef,
     amount: z.int().min(1).max(limits.amountMax),
-    description: z.string().max(limits.descriptionMax).default(""),
-    reference_id: z.string().max(limits.nameMax).default(""),
-    tags: z.array(z.string().max(limits.nameMax)).max(50).default([]),
-    idempotency_key: z.string().min(1).max(limits.idempotencyKeyMax),
+    description: text(limits.descriptionMax).default(""),
+    reference_id: text(limits.nameMax).default(""),
+    tags: z.array(text(limits.nameMax)).max(50).default([]),
+    idempotency_key: text(limits.idempotencyKeyMax, 1),
   }),
   response: Transaction,
   errors: ["NotFound", "IdentifierUnresolved", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict"],

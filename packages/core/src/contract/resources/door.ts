@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { dateTime } from "../endpoint.ts"
+import { dateTime, text } from "../endpoint.ts"
 import { IdentifierRef } from "./identifier.ts"
 import { limits } from "../../kernel/limits.ts"
 
@@ -33,12 +33,12 @@ export const TrustKeys = z
 export const AdmissionRequest = z
   .strictObject({
     identifier: IdentifierRef,
-    idempotency_key: z.string().min(1).max(limits.idempotencyKeyMax),
+    idempotency_key: text(limits.idempotencyKeyMax, 1),
     occurred_at: dateTime.optional(),
     manifest_version: z.int().min(1).nullable().optional(),
-    key_id: z.string().max(limits.nameMax).nullable().optional(),
+    key_id: text(limits.nameMax).nullable().optional(),
     offline: z.boolean().default(false),
-    device_reference: z.string().max(limits.nameMax).nullable().optional(),
+    device_reference: text(limits.nameMax).nullable().optional(),
   })
   .meta({ id: "AdmissionRequest" })
 

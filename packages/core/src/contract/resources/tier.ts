@@ -1,17 +1,22 @@
 import * as z from "zod"
-import { dateTime } from "../endpoint.ts"
+import { dateTime, text } from "../endpoint.ts"
 import { isCurrency } from "../../kernel/money.ts"
 import { limits } from "../../kernel/limits.ts"
 
-export const PaymentInterval = z.enum(["one_time", "weekly", "monthly", "quarterly", "semiannual", "yearly"]).meta({ id: "PaymentInterval" })
+export const PaymentInterval = z
+  .enum(["one_time", "weekly", "monthly", "quarterly", "semiannual", "yearly"])
+  .meta({ id: "PaymentInterval" })
 export const Currency = z.string().refine(isCurrency, "is not a currency of ISO 4217, in upper case").meta({ example: "PHP" })
 export const PriceCents = z.int().min(0).max(limits.priceCentsMax)
 
 /** What a tier grants, by key; `member` is reserved: every active member has it. */
 export const Entitlements = z
   .record(
-    z.string().regex(/^[a-z][a-z0-9_.-]{0,63}$/, "keys are lower-case words of at most 64 characters").refine((key) => key !== "member", "`member` is reserved: every active member has it"),
-    z.union([z.boolean(), z.number(), z.string().max(limits.nameMax)]),
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9_.-]{0,63}$/, "keys are lower-case words of at most 64 characters")
+      .refine((key) => key !== "member", "`member` is reserved: every active member has it"),
+    z.union([z.boolean(), z.number(), text(limits.nameMax)]),
   )
   .refine((all) => Object.keys(all).length <= limits.tierEntitlementsMax, `at most ${limits.tierEntitlementsMax} keys`)
 

@@ -73,7 +73,10 @@ export const transactions: readonly StorageCase[] = [
   storageCase("transactions: what a work throws arrives unchanged, whatever it is", async (storage) => {
     for (const mode of ["read", "write"] as const) {
       for (const thrown of [new TypeError("mine"), { _tag: "Refused" }, Symbol("mine"), undefined]) {
-        const reason = await rejects(storage.transact(mode, () => Promise.reject(thrown)), `a ${mode} whose work throws`)
+        const reason = await rejects(
+          storage.transact(mode, () => Promise.reject(thrown)),
+          `a ${mode} whose work throws`,
+        )
         claim(reason === thrown, `a ${mode} must reject with the very value its work threw, but rejected with ${String(reason)}`)
       }
     }
@@ -95,8 +98,14 @@ export const transactions: readonly StorageCase[] = [
   ),
   storageCase("transactions: what a read was refused is not written", async (storage) => {
     await found(storage)
-    await rejects(read(storage, (tx) => tx.outbox.append([event(100, ofHome)])), "a read that writes")
-    await rejects(read(storage, (tx) => tx.memberships.add(annsMembership)), "a read that writes")
+    await rejects(
+      read(storage, (tx) => tx.outbox.append([event(100, ofHome)])),
+      "a read that writes",
+    )
+    await rejects(
+      read(storage, (tx) => tx.memberships.add(annsMembership)),
+      "a read that writes",
+    )
     same(await read(storage, (tx) => tx.outbox.list(undefined, 10)), [], "the outbox")
     same(await read(storage, (tx) => tx.memberships.findOpen(club.home.uuid, club.ann.uuid)), undefined, "the membership")
   }),
@@ -119,7 +128,10 @@ export const transactions: readonly StorageCase[] = [
     const [seen] = await Promise.all([Promise.all(reads), Promise.all(writes)])
     for (const [first = [], ...later] of seen) {
       claim(first.length % 2 === 0, `a read saw half of a write: ${first.length} events`)
-      claim(later.every((list) => equal(list, first)), "a read saw the store change")
+      claim(
+        later.every((list) => equal(list, first)),
+        "a read saw the store change",
+      )
     }
     same((await read(storage, (tx) => tx.outbox.list(undefined, 100))).length, 20, "events in the end")
   }),
@@ -150,9 +162,17 @@ export const transactions: readonly StorageCase[] = [
         }),
       ),
     )
-    same(outcomes.map(({ status }) => status === "fulfilled"), [true, false, false, true, false, false, true, false, false], "who succeeded")
+    same(
+      outcomes.map(({ status }) => status === "fulfilled"),
+      [true, false, false, true, false, false, true, false, false],
+      "who succeeded",
+    )
     const kept = await read(storage, (tx) => tx.outbox.list(undefined, 100))
-    same(kept.map((one) => one.uuid), [100, 103, 106].map(uuid), "what was kept")
+    same(
+      kept.map((one) => one.uuid),
+      [100, 103, 106].map(uuid),
+      "what was kept",
+    )
   }),
   storageCase("transactions: after a verb rejected, the work is kept whole or not at all", async (storage) => {
     await found(storage)
@@ -160,9 +180,16 @@ export const transactions: readonly StorageCase[] = [
       await tx.outbox.append([event(100, ofHome)])
       await tx.outbox.append([event(100, ofHome)]).catch(() => undefined)
       await tx.outbox.append([event(101, ofHome)])
-    }).then(() => true, () => false)
+    }).then(
+      () => true,
+      () => false,
+    )
     const kept = await read(storage, (tx) => tx.outbox.list(undefined, 100))
-    same(kept.map((one) => one.uuid), isKept ? [uuid(100), uuid(101)] : [], `a transaction that ${isKept ? "resolved" : "rejected"} has written`)
+    same(
+      kept.map((one) => one.uuid),
+      isKept ? [uuid(100), uuid(101)] : [],
+      `a transaction that ${isKept ? "resolved" : "rejected"} has written`,
+    )
   }),
   {
     name: "transactions: close waits for the work that runs",

@@ -1,0 +1,109 @@
+import { type Access, BadRequest, type Caller, Invalid, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
+import { Result } from "effect"
+import { bearerToken } from "./bearer.ts"
+import { decoder } from "./decode/decoder.ts"
+import { parseJson, unstorableFields } from "./decode/json.ts"
+import { expectMediaType } from "./decode/media-type.ts"
+import { parameters, queryDecoder } from "./decode/query.ts"
+import { type Reply, type Request, textReply } from "./exchange.ts"
+import type { Charge, Limiter } from "./limiter.ts"
+import { limitsOf, strangerChecks } from "./limits.ts"
+import type { Exchange, Plan } from "./plan.ts"
+import { type Route, templateOf, told } from "./route.ts"
+import { WireRefused } from "./wire-refusal.ts"
+
+/** What every call needs. */
+export interface CallParts {
+  readonly symbolon: Symbolon
+  readonly limiter: Limiter
+  /** Names that `default_backend` may take. */
+  readonly backends: readonly string[]
+}
+
+/**
+ * The plan of a call: who asks, whether they may ask yet, whether their token will do, what they ask; then one operation, and its
+ * answer. What can be said of the endpoint without a request is worked out here, once.
+ */
+export const planCall = (route: Route, parts: CallParts): Plan => {
+  const { endpoint } = route
+  const { symbolon, limiter } = parts
+  const template = templateOf(endpoint)
+  const { calls, shown } = limitsOf(endpoint)
+  const stranger = strangerChecks(template)
+  const decodeInput = inputDecoder(route, parts)
+
+  const identify = async (exchange: Exchange): Promise<Caller> => {
+    try {
+      return await symbolon.authenticate(bearerToken(exchange.request.headers))
+    } catch (reason) {
+      if (reason instanceof InvalidCredentials) admit(exchange, await limiter.charge(stranger(exchange)))
+      throw reason
+    }
+  }
+
+  return {
+    method: endpoint.method,
+    template,
+    isCrossOrigin: endpoint.base !== "console",
+    shown,
+    answer: async (exchange, params) => {
+      if (endpoint.access !== undefined) exchange.caller = await identify(exchange)
+      admit(exchange, await limiter.charge(calls(exchange)))
+      if (endpoint.access !== undefined && exchange.caller !== undefined) permit(endpoint.access, exchange.caller)
+      const input = await decodeInput(exchange.request, params)
+      return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller))
+    },
+  }
+}
+
+/** Notes how the allowance stands; ends the request when there is nothing left. */
+export const admit = (exchange: Exchange, { headers, refusal }: Charge): void => {
+  exchange.limits = headers
+  if (refusal !== undefined) throw refusal
+}
+
+const permit = (access: Access, caller: Caller): void => {
+  const permitted = permitToken(access, caller)
+  if (Result.isFailure(permitted)) throw permitted.failure
+}
+
+type Params = Readonly<Record<string, string | undefined>>
+
+const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: Request, params: Params) => Promise<unknown>) => {
+  const decodeParams = endpoint.params === undefined ? (params: Params) => params : decoder(endpoint.params)
+  const decodeQuery = queryDecoder(endpoint.query)
+  const decodeBody = endpoint.body === undefined ? undefined : decoder(endpoint.body)
+  return async (request, params) => {
+    const path = decodeParams(params) as object
+    if (endpoint.base === "api") checkBackend(request.query, backends)
+    const query = decodeQuery(request.query)
+    if (decodeBody === undefined) return { ...query, ...path }
+    const { text, value } = parseJson(await bodyOf(request, "application/json", limits.bodyBytesMax))
+    const unstorable = unstorableFields(text, value)
+    if (unstorable.length > 0) throw new Invalid({ errors: Object.fromEntries(unstorable.map((field) => [field, "holds characters that cannot be stored"])) })
+    return { ...(decodeBody(value) as object), ...query, ...path }
+  }
+}
+
+/** The body of a request, after its size and media type were looked at. */
+export const bodyOf = async (request: Request, mediaType: Parameters<typeof expectMediaType>[1], most: number): Promise<Uint8Array> => {
+  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge(most)
+  expectMediaType(request.headers, mediaType)
+  return request.readBody(most)
+}
+
+/** The refusal of a body that is longer than `most` bytes; the connection ends with it, since the rest is not read. */
+export const tooLarge = (most: number): WireRefused =>
+  new WireRefused("payload_too_large", { message: `The body is larger than the ${most} bytes this call takes.`, closes: true })
+
+/** `default_backend` names a storage backend that is configured (decisions, section 1). Nothing else hangs on it. */
+const checkBackend = (query: string, backends: readonly string[]): void => {
+  if (!query.includes("default_backend")) return
+  for (const name of parameters(query).getAll("default_backend"))
+    if (!backends.includes(name)) throw new BadRequest({ field: "default_backend", reason: `There is no such backend; known: ${backends.join(", ")}.` })
+}
+
+const reply = (status: number, answer: unknown): Reply => {
+  const { body, how } = told(answer)
+  return textReply(how.status ?? status, how.text ?? JSON.stringify(body), how.headers)
+}

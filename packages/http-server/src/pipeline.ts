@@ -1,0 +1,134 @@
+import { type Logger, NotFound } from "@symbolon/core"
+import type { ClientIp } from "./client-ip.ts"
+import { anyOrigin, isPreflight, preflightHeaders } from "./cors.ts"
+import type { Headers, Reply, Request } from "./exchange.ts"
+import type { Limiter } from "./limiter.ts"
+import { admit } from "./call.ts"
+import { preflightChecks, strangerChecks } from "./limits.ts"
+import type { Exchange, Plan } from "./plan.ts"
+import { requestId } from "./request-id.ts"
+import { type Found, openRouter } from "./router.ts"
+import { isUnexpected, refusalReply, WireRefused } from "./wire-refusal.ts"
+
+/** What the pipeline runs on. */
+export interface PipelineParts {
+  readonly plans: readonly Plan[]
+  readonly limiter: Limiter
+  readonly clientIp: ClientIp
+  readonly logger: Logger | undefined
+}
+
+/** Answers a request; never rejects. */
+export type Answer = (request: Request) => Promise<Reply>
+
+const nowhere = strangerChecks("*")
+
+/**
+ * Everything that happens to a request around its plan: its id, its place, what a path answers by itself (404, 405, OPTIONS), the
+ * envelope of what went wrong, the headers every reply carries, and one line in the log.
+ */
+export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts): Answer => {
+  const find = openRouter(plans)
+
+  const answerAt = async (exchange: Exchange, found: Found | undefined, plan: Plan | undefined): Promise<Reply> => {
+    const { request } = exchange
+    if (plan !== undefined && found !== undefined) return plan.answer(exchange, found.params)
+    if (found === undefined) {
+      admit(exchange, await limiter.charge(nowhere(exchange)))
+      throw new NotFound({ what: "endpoint" })
+    }
+    const { template, allow } = found.place
+    const checks = isPreflight(request.method, request.headers) ? preflightChecks(template) : strangerChecks(template)
+    admit(exchange, await limiter.charge(checks(exchange)))
+    if (request.method === "OPTIONS") return options(found, exchange)
+    throw new WireRefused("method_not_allowed", { headers: { allow } })
+  }
+
+  return async (request) => {
+    const started = performance.now()
+    const exchange: Exchange = {
+      request,
+      id: requestId(request.headers["x-request-id"]),
+      ip: clientIp(request),
+      caller: undefined,
+      clientId: undefined,
+      limits: undefined,
+    }
+    let found: Found | undefined
+    let plan: Plan | undefined
+    let reply: Reply
+    let failure: unknown
+    try {
+      found = find(request.path)
+      plan = found?.place.plans.get(request.method === "HEAD" ? "GET" : request.method)
+      reply = await answerAt(exchange, found, plan)
+    } catch (reason) {
+      failure = reason
+      reply = refusalReply(reason)
+    }
+    const shown = plan === undefined ? nowhere : plan.shown
+    if (exchange.limits === undefined && shown !== undefined) exchange.limits = (await limiter.look(shown(exchange))).headers
+    const done = finished(reply, exchange, isCrossOrigin(found))
+    if (logger !== undefined) tell(logger, exchange, { found, status: done.status, ms: performance.now() - started, failure })
+    return done
+  }
+}
+
+const isCrossOrigin = (found: Found | undefined): boolean => {
+  if (found === undefined) return true
+  for (const plan of found.place.plans.values()) return plan.isCrossOrigin
+  return false
+}
+
+const options = (found: Found, { request }: Exchange): Reply => {
+  const { allow } = found.place
+  const headers = isCrossOrigin(found) && isPreflight(request.method, request.headers) ? preflightHeaders(allow) : {}
+  return { status: 204, headers: { allow, ...headers }, body: undefined }
+}
+
+const none: Headers = {}
+
+/** The reply as it is sent: with the headers that all replies carry, and without its body when the caller has it already. */
+const finished = (reply: Reply, { request, id, limits }: Exchange, crossOrigin: boolean): Reply => {
+  const { etag } = reply.headers
+  const isKnown = etag !== undefined && reply.status === 200 && knows(request.headers["if-none-match"], etag)
+  const body = isKnown ? undefined : reply.body
+  const headers: Record<string, string> = {
+    ...reply.headers,
+    "x-request-id": id,
+    "x-content-type-options": "nosniff",
+    ...(limits ?? none),
+    ...(crossOrigin ? anyOrigin : none),
+  }
+  if (!isKnown && reply.status !== 204) headers["content-length"] = String(body === undefined ? 0 : Buffer.byteLength(body))
+  return { status: isKnown ? 304 : reply.status, headers, body }
+}
+
+const knows = (sent: string | undefined, etag: string): boolean =>
+  sent !== undefined && (sent === "*" || sent.split(",").some((each) => each.trim().replace(/^W\//, "") === etag))
+
+interface Told {
+  readonly found: Found | undefined
+  readonly status: number
+  readonly ms: number
+  readonly failure: unknown
+}
+
+/** One line per request: which, who, how it ended. Never a token, a body, a query or the values of a path. */
+const tell = (logger: Logger, { id, request, caller, clientId }: Exchange, { found, status, ms, failure }: Told): void => {
+  const line = {
+    request_id: id,
+    method: request.method,
+    route: found?.place.template ?? null,
+    status,
+    duration_ms: Math.round(ms * 1000) / 1000,
+    client: caller === undefined || caller.kind === "host" ? (clientId ?? null) : caller.clientId,
+  }
+  if (failure === undefined || !isUnexpected(failure)) logger.info(line, "request")
+  else logger.error({ ...line, ...causeOf(failure) }, "request failed")
+}
+
+const causeOf = (failure: unknown): Readonly<Record<string, unknown>> => {
+  const cause = typeof failure === "object" && failure !== null && "cause" in failure && failure.cause !== undefined ? failure.cause : failure
+  return cause instanceof Error ? { error: cause.message, stack: cause.stack } : { error: String(cause) }
+}

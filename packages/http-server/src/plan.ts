@@ -1,0 +1,29 @@
+import type { Caller } from "@symbolon/core"
+import type { Headers, Reply, Request } from "./exchange.ts"
+import type { ChecksOf } from "./limits.ts"
+
+/** One request on its way: what the stages learn of it, for the headers and the log. Written in place, by the stages alone. */
+export interface Exchange {
+  readonly request: Request
+  readonly id: string
+  /** The address it is counted for. */
+  readonly ip: string
+  /** Undefined until a good token was seen. */
+  caller: Caller | undefined
+  /** The OAuth client behind it, for the log. */
+  clientId: string | undefined
+  /** How the caller's allowance stands; undefined until something was counted. */
+  limits: Headers | undefined
+}
+
+/** What answers a method on a path; everything that does not depend on the request was worked out before. */
+export interface Plan {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
+  /** The path with its parameters in braces. */
+  readonly template: string
+  /** Whether a page of another origin may read the reply. */
+  readonly isCrossOrigin: boolean
+  /** What the headers tell of when the plan counted nothing; undefined where there are none at all (health). */
+  readonly shown: ChecksOf | undefined
+  readonly answer: (exchange: Exchange, params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply
+}

@@ -1,0 +1,47 @@
+import findMyWay from "find-my-way"
+import { BadRequest } from "@symbolon/core"
+import type { Plan } from "./plan.ts"
+
+/** What stands at a path. */
+export interface Place {
+  readonly template: string
+  readonly plans: ReadonlyMap<string, Plan>
+  /** The methods it takes, for `Allow`. */
+  readonly allow: string
+}
+
+/** A path that was found, with its decoded parameters. */
+export interface Found {
+  readonly place: Place
+  readonly params: Readonly<Record<string, string | undefined>>
+}
+
+/** Longer parameters name nothing here. */
+const longestParameter = 512
+
+/**
+ * Finds what stands at a path, whatever the method: so that a wrong method can be told from a wrong path.
+ *
+ * The function it returns answers undefined for a path where nothing stands, and throws {@link BadRequest} for one that cannot be decoded.
+ */
+export const openRouter = (plans: readonly Plan[]): ((path: string) => Found | undefined) => {
+  const router = findMyWay({ maxParamLength: longestParameter, onBadUrl: () => undefined })
+  for (const [template, here] of Map.groupBy(plans, (plan) => plan.template)) {
+    const place: Place = { template, plans: new Map(here.map((plan) => [plan.method, plan])), allow: allowed(here) }
+    router.on("GET", template.replaceAll(/\{(\w+)\}/g, ":$1"), () => undefined, place)
+  }
+  return (path) => {
+    if (path.includes("%00")) throw new BadRequest({ field: "_root", reason: "The path holds a NUL character." })
+    const found = router.find("GET", path)
+    if (found === null) return undefined
+    const place = found.store as Place | null
+    if (place === null) throw new BadRequest({ field: "_root", reason: "The path cannot be decoded." })
+    return Object.values(found.params).includes("") ? undefined : { place, params: found.params }
+  }
+}
+
+const allowed = (plans: readonly Plan[]): string => {
+  const methods = new Set<string>(plans.map(({ method }) => method))
+  if (methods.has("GET")) methods.add("HEAD")
+  return [...methods, "OPTIONS"].sort().join(", ")
+}

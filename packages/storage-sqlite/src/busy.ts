@@ -1,0 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises"
+
+/** Another process held the file for longer than we wait. */
+export class DatabaseBusy extends Error {
+  override readonly name = "DatabaseBusy"
+  constructor(waitedMs: number, cause: unknown) {
+    super(`Another process has held the database's lock for ${Math.round(waitedMs)} ms.`, { cause })
+  }
+}
+
+/** How long to wait for another process, and who hears of a long wait. */
+export interface Patience {
+  readonly busyForMs: number
+  readonly onWarning: (message: string) => void
+}
+
+const [firstPauseMs, longestPauseMs] = [1, 20]
+const warnAfterMs = 1_000
+
+/**
+ * Calls `attempt` until SQLite is not busy. The waiting is ours, not SQLite's: its own `busy_timeout` would hold the whole
+ * process, timers and sockets included, for as long as another one writes.
+ */
+export const untilFree = async (attempt: () => void, { busyForMs, onWarning }: Patience): Promise<void> => {
+  const startedAt = performance.now()
+  let hasWarned = false
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return attempt()
+    } catch (reason) {
+      if (!isBusy(reason)) throw reason
+      const waitedMs = performance.now() - startedAt
+      if (waitedMs >= busyForMs) throw new DatabaseBusy(waitedMs, reason)
+      if (waitedMs >= warnAfterMs && !hasWarned) {
+        hasWarned = true
+        onWarning(`Waiting for another process that holds the database's lock for more than ${warnAfterMs} ms.`)
+      }
+    }
+    // Not all at once: two processes that wait for the same lock should not knock together.
+    await pause(pauseMs * (0.5 + Math.random() / 2))
+  }
+}
+
+const isBusy = (reason: unknown): boolean =>
+  reason instanceof Error && "code" in reason && typeof reason.code === "string" && reason.code.startsWith("SQLITE_BUSY")

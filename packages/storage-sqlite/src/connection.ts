@@ -1,0 +1,115 @@
+import { ReadOnly, TransactionOver, type Answer, type Command, type Executor, type Row } from "@symbolon/storage-sql"
+import Database from "better-sqlite3"
+import { bind, readRow, shapeOf, type RowShape } from "./row.ts"
+
+interface Prepared {
+  readonly statement: Database.Statement<unknown[]>
+  /** Undefined when it answers no rows. */
+  readonly shape: RowShape | undefined
+}
+
+/** One connection to the file, with a prepared statement for each text it was asked. */
+export interface Connection {
+  readonly database: Database.Database
+  /** Runs a text without values or rows, prepared as well. */
+  readonly command: (text: string) => void
+  readonly run: (command: Command, values: readonly unknown[]) => Answer<Row>
+  readonly runEach: (command: Command, rows: readonly (readonly unknown[])[]) => number
+  readonly close: () => void
+}
+
+/** How long opening may wait for another process that is just making the file; afterwards nothing waits inside SQLite. */
+const openWithinMs = 5_000
+
+/** The writer's connection. It makes the file if it is missing, and chooses WAL and a sync of the disk with every commit. */
+export const openWriter = (file: string): Connection => {
+  const connection = connect(file, { timeout: openWithinMs })
+  connection.database.pragma("journal_mode = WAL")
+  connection.database.pragma("synchronous = FULL")
+  connection.database.pragma("busy_timeout = 0")
+  return connection
+}
+
+/** A connection that reads. */
+export const openReader = (file: string): Connection => {
+  const connection = connect(file, { timeout: 0, fileMustExist: true })
+  connection.database.pragma("query_only = ON")
+  return connection
+}
+
+const connect = (file: string, options: Database.Options): Connection => {
+  const database = new Database(file, options)
+  database.pragma("foreign_keys = ON")
+  const kept = new Map<string, Prepared>()
+
+  const prepare = ({ text, isKept }: Pick<Command, "text" | "isKept">): Prepared => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    const statement = database.prepare<unknown[]>(text)
+    const prepared = { statement: statement.reader ? statement.raw(true) : statement, shape: statement.reader ? shapeOf(statement.columns()) : undefined }
+    if (isKept) kept.set(text, prepared)
+    return prepared
+  }
+
+  return {
+    database,
+    command: (text) => {
+      prepare({ text, isKept: true }).statement.run()
+    },
+    run: (command, values) => {
+      const { statement, shape } = prepare(command)
+      const bound = values.map(bind)
+      if (shape === undefined) return { rows: [], changed: statement.run(...bound).changes }
+      const rows = statement.all(...bound).map((row) => readRow(shape, valuesOf(row)))
+      return { rows, changed: rows.length }
+    },
+    runEach: (command, rows) => {
+      const { statement } = prepare(command)
+      let changed = 0
+      for (const values of rows) changed += statement.run(...values.map(bind)).changes
+      return changed
+    },
+    close: () => {
+      database.close()
+    },
+  }
+}
+
+const valuesOf = (row: unknown): readonly unknown[] => {
+  if (Array.isArray(row)) return row
+  throw new TypeError("better-sqlite3 was told to answer arrays")
+}
+
+/** An executor whose life is one transaction. */
+export interface BoundExecutor extends Executor {
+  /** From now on every verb rejects. */
+  readonly end: () => void
+  /** From now on verbs run again. */
+  readonly begin: () => void
+}
+
+/** The executor of a connection. It runs at once, so that a `work` which awaits nothing else never gives up the event loop. */
+export const executorOf = (connection: Connection, mode: "read" | "write"): BoundExecutor => {
+  let isOpen = false
+  const guard = ({ writes }: Command): void => {
+    if (!isOpen) throw new TransactionOver()
+    if (writes && mode === "read") throw new ReadOnly()
+  }
+  return {
+    mode,
+    begin: () => {
+      isOpen = true
+    },
+    end: () => {
+      isOpen = false
+    },
+    run: async (command, values) => {
+      guard(command)
+      return connection.run(command, values)
+    },
+    runEach: async (command, rows) => {
+      guard(command)
+      return connection.runEach(command, rows)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Flavor } from "@symbolon/storage-sql"
+import { sql, SqliteAdapter, SqliteQueryCompiler } from "kysely"
+
+/**
+ * SQLite: strict tables; instants are integers of milliseconds, booleans 0 and 1, JSON is text. One writer at a time has the
+ * whole database, so there is nothing to lock. Sets run the same prepared statement again for each row.
+ */
+export const sqliteFlavor: Flavor = {
+  grammar: {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  schema: undefined,
+  prepareSchema: () => [],
+  findTable: (db, name) => db.selectFrom("sqlite_schema").select("name").where("type", "=", "table").where("name", "=", name),
+  types: { text: sql`text`, integer: sql`integer`, boolean: sql`integer`, instant: sql`integer`, json: sql`text` },
+  closeTable: (table) => table.modifyEnd(sql`strict`),
+  locked: (query) => query,
+  lockedIfFree: (query) => query,
+  among: (column, keys) => sql`${column} in (select value from json_each(${keys}))`,
+  insertEach: (db, { table, places }) => db.insertInto(table).values(places),
+  updateEach: (db, { table, places }, key) => {
+    const { [key]: wanted, ...changed } = places
+    return db.updateTable(table).set(changed).where(key, "=", wanted)
+  },
+}

@@ -1,0 +1,5 @@
+/** Symbolon in a SQLite file. @module */
+export { DatabaseBusy } from "./busy.ts"
+export { openSqlite, type SqliteOptions } from "./sqlite-storage.ts"
+export { WorkWaited } from "./turns.ts"
+export { MigrationLockHeld, MigrationLockLost, NestedTransaction, NewerSchema, ReadOnly, StorageClosed, TransactionOver } from "@symbolon/storage-sql"

@@ -1,0 +1,107 @@
+import type { MigratedStorage, Repositories } from "@symbolon/core/storage"
+import { engineOf, migrationsOf, openNesting, repositoriesOf, StorageClosed, type TransactBare } from "@symbolon/storage-sql"
+import type { Patience } from "./busy.ts"
+import type { Binding, Bindings } from "./binding.ts"
+import { executorOf, openWriter, type Connection } from "./connection.ts"
+import { sqliteFlavor } from "./flavor.ts"
+import { openReaders } from "./readers.ts"
+import { withinOneTurn } from "./turns.ts"
+import { openWriterQueue } from "./writer.ts"
+
+/** How to open a store in a file. */
+export interface SqliteOptions {
+  /**
+   * The path of the database, which is made if it is missing; its directory is not. `":memory:"` keeps everything in memory
+   * until the store is closed; reads then take turns with writes, since they have to share the one connection.
+   */
+  readonly file: string
+  /** Rejects a `work` that awaits anything but `tx`. For tests. */
+  readonly strict?: boolean
+  /** Tells when a migration was taken; the system's clock unless a test brings its own. */
+  readonly clock?: { readonly now: () => Date }
+  /** How long a write waits for another process before it is rejected: 10 s. */
+  readonly busyForMs?: number
+  /** Told of what an operator should know; by default, nobody is. */
+  readonly onWarning?: (message: string) => void
+}
+
+/** What one kind of transaction runs on. */
+interface Lane {
+  readonly transact: <A>(work: (binding: Binding) => Promise<A>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+const memory = ":memory:"
+
+/**
+ * Opens a store in one SQLite file, for one server (command-line tools may work beside it).
+ *
+ * @example
+ * const storage = openSqlite({ file: "symbolon.db" })
+ * await storage.migrations.up()
+ */
+export const openSqlite = ({ file, strict = false, clock = systemClock, busyForMs = 10_000, onWarning = ignore }: SqliteOptions): MigratedStorage => {
+  const engine = engineOf(sqliteFlavor)
+  const bindTo = repositoriesOf(engine)
+  const patience: Patience = { busyForMs, onWarning }
+  const nesting = openNesting()
+  const connection = openWriter(file)
+  const bindings = (to: Connection, mode: "read" | "write"): (() => Binding) => {
+    const bind = (): Binding => {
+      const executor = executorOf(to, mode)
+      return { executor, tx: bindTo(executor) }
+    }
+    if (strict) return bind
+    const binding = bind()
+    return () => binding
+  }
+  const { writes, reads } = lanesOf(file, connection, bindings, patience)
+  let closing: Promise<void> | undefined
+
+  const run = <A>(mode: "read" | "write", work: (binding: Binding) => Promise<A>): Promise<A> =>
+    nesting.outermost(async (inside) => {
+      if (closing !== undefined) throw new StorageClosed()
+      const lane = mode === "write" ? writes : reads
+      return lane.transact((binding) => {
+        const running = inside(() => work(binding))
+        return strict ? withinOneTurn(running) : running
+      })
+    })
+
+  const transactBare: TransactBare = (mode, work) => run(mode, ({ executor }) => work(executor))
+
+  return {
+    transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
+    migrations: migrationsOf(engine, transactBare, { clock }),
+    ping: async () => {
+      await transactBare("read", (tx) => tx.run({ text: "select 1 as one", writes: false, isKept: true }, []))
+    },
+    close: () => {
+      closing ??= (async () => {
+        await Promise.all([reads.close(), writes.close()])
+        connection.close()
+      })()
+      return closing
+    },
+  }
+}
+
+const lanesOf = (
+  file: string,
+  connection: Connection,
+  bindings: Bindings,
+  patience: Patience,
+): { readonly writes: Lane; readonly reads: Lane } => {
+  const writer = openWriterQueue(connection, patience)
+  const queued = (mode: "read" | "write"): Lane => {
+    const bind = bindings(connection, mode)
+    return { transact: (work) => writer.write(bind(), work), close: writer.idle }
+  }
+  if (file === memory) return { writes: queued("write"), reads: queued("read") }
+  const readers = openReaders(file, bindings, patience)
+  return { writes: queued("write"), reads: { transact: readers.read, close: readers.close } }
+}
+
+const systemClock = { now: () => new Date() }
+
+const ignore = (): void => undefined
