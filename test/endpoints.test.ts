@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { endpoints, routeOf } from "../packages/client-sdk/generate/read-contract.ts"
-import { withoutMethod } from "../packages/client-sdk/generate/names.ts"
+import { names, withoutMethod } from "../packages/client-sdk/generate/names.ts"
 import { operations } from "../packages/client-sdk/src/generated/operations.ts"
 import { counted, routesOf, uncounted } from "./endpoints.ts"
 
@@ -132,7 +132,7 @@ const published = [...routesOf(counted), ...routesOf(uncounted)]
 const contract = endpoints.filter(({ base }) => base !== "console").map(routeOf)
 
 /** The client's methods as `METHOD /path`; a method that gives the raw text of another's answer counts once. */
-const client = new Set(Object.values(operations).flatMap((methods) => Object.values(methods).map(routeOf)))
+const client = new Set(Object.values(operations).flatMap((methods) => Object.values(methods).map((method) => routeOf(method))))
 
 const without = (all: Iterable<string>, these: Iterable<string>): readonly string[] => {
   const gone = new Set(these)
@@ -169,5 +169,7 @@ describe("the contract", () => {
 describe("the client", () => {
   it("has a method for every endpoint of the contract", () =>
     expect(without(endpoints.map(routeOf), [...client, ...withoutMethod])).toEqual([]))
+  it("has a name ready for every published endpoint", () =>
+    expect(without(published, [...Object.keys(names), ...withoutMethod])).toEqual([]))
   it("has no method for anything else", () => expect(without(client, endpoints.map(routeOf))).toEqual([]))
 })

@@ -24,22 +24,22 @@ export interface Method {
 const isEndpoint = (value: unknown): value is ContractEndpoint =>
   typeof value === "object" && value !== null && "id" in value && "method" in value && "path" in value && "response" in value
 
-/** Every endpoint that the contract defines, in its order. */
+/** Every endpoint that the contract defines, in no order to rely on. */
 export const endpoints: readonly ContractEndpoint[] = Object.values(contract as Readonly<Record<string, unknown>>)
   .flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group) : []))
   .filter(isEndpoint)
 
 /** `METHOD /path`, with `/oauth2` or `/console` before what is not of the published API. */
-export const routeOf = ({ base, method, path }: Pick<ContractEndpoint, "base" | "method" | "path">): string =>
+export const routeOf = ({ base, method, path }: { readonly base: string; readonly method: string; readonly path: string }): string =>
   `${method} ${base === "api" ? "" : `/${base}`}${path}`
 
-/** The methods of the client, in the order of their names; the types they need go into the book. */
+/** The methods of the client, in the order of their names, the console's by path; the types they need go into the book. */
 export const readMethods = (book: TypeBook): readonly Method[] => {
   const order = Object.keys(names)
   const rank = (endpoint: ContractEndpoint): number => (endpoint.base === "console" ? order.length : order.indexOf(routeOf(endpoint)))
   return endpoints
     .filter((endpoint) => !withoutMethod.has(routeOf(endpoint)))
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => rank(a) - rank(b) || (a.path + a.method < b.path + b.method ? -1 : 1))
     .flatMap((endpoint) => readMethod(endpoint, book))
 }
 

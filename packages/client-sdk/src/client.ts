@@ -82,6 +82,8 @@ export class Client {
 
 const toTransport = (options: ClientOptions): Transport => {
   const { auth, timeoutMs = 30_000, retry, logger } = options
+  // Throws here rather than at the first call, where it would look like a broken connection.
+  if (!/^https?:$/.test(new URL(options.baseUrl).protocol)) throw new TypeError(`baseUrl must be http or https: ${options.baseUrl}`)
   const base = {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     // Looked up at each call, so that what replaces the global one is used.

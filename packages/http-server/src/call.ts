@@ -6,11 +6,13 @@ import { parseJson, unstorableFields } from "./decode/json.ts"
 import { expectMediaType } from "./decode/media-type.ts"
 import { parameters, queryDecoder } from "./decode/query.ts"
 import { type Reply, type Request, textReply } from "./exchange.ts"
-import type { Charge, Limiter } from "./limiter.ts"
+import type { Limiter } from "./limiter.ts"
 import { limitsOf, strangerChecks } from "./limits.ts"
-import type { Exchange, Plan } from "./plan.ts"
+import { oauthRefusalReply } from "./oauth/refusal-reply.ts"
+import { admit, type Exchange, type Plan } from "./plan.ts"
 import { type Route, templateOf, told } from "./route.ts"
-import { WireRefused } from "./wire-refusal.ts"
+import { tooLarge } from "./too-large.ts"
+import { refusalReply } from "./wire-refusal.ts"
 
 /** What every call needs. */
 export interface CallParts {
@@ -46,6 +48,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
     template,
     isCrossOrigin: endpoint.base !== "console",
     shown,
+    refuse: endpoint.base === "oauth2" ? oauthRefusalReply : refusalReply,
     answer: async (exchange, params) => {
       if (endpoint.access !== undefined) exchange.caller = await identify(exchange)
       admit(exchange, await limiter.charge(calls(exchange)))
@@ -54,12 +57,6 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
       return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller))
     },
   }
-}
-
-/** Notes how the allowance stands; ends the request when there is nothing left. */
-export const admit = (exchange: Exchange, { headers, refusal }: Charge): void => {
-  exchange.limits = headers
-  if (refusal !== undefined) throw refusal
 }
 
 const permit = (access: Access, caller: Caller): void => {
@@ -91,10 +88,6 @@ export const bodyOf = async (request: Request, mediaType: Parameters<typeof expe
   expectMediaType(request.headers, mediaType)
   return request.readBody(most)
 }
-
-/** The refusal of a body that is longer than `most` bytes; the connection ends with it, since the rest is not read. */
-export const tooLarge = (most: number): WireRefused =>
-  new WireRefused("payload_too_large", { message: `The body is larger than the ${most} bytes this call takes.`, closes: true })
 
 /** `default_backend` names a storage backend that is configured (decisions, section 1). Nothing else hangs on it. */
 const checkBackend = (query: string, backends: readonly string[]): void => {

@@ -3,9 +3,8 @@ import type { ClientIp } from "./client-ip.ts"
 import { anyOrigin, isPreflight, preflightHeaders } from "./cors.ts"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
-import { admit } from "./call.ts"
 import { preflightChecks, strangerChecks } from "./limits.ts"
-import type { Exchange, Plan } from "./plan.ts"
+import { admit, type Exchange, type Plan } from "./plan.ts"
 import { requestId } from "./request-id.ts"
 import { type Found, openRouter } from "./router.ts"
 import { isUnexpected, refusalReply, WireRefused } from "./wire-refusal.ts"
@@ -64,7 +63,7 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
       reply = await answerAt(exchange, found, plan)
     } catch (reason) {
       failure = reason
-      reply = refusalReply(reason)
+      reply = (plan ?? anyPlan(found))?.refuse(reason, exchange) ?? refusalReply(reason)
     }
     const shown = plan === undefined ? nowhere : plan.shown
     if (exchange.limits === undefined && shown !== undefined) exchange.limits = (await limiter.look(shown(exchange))).headers
@@ -74,11 +73,10 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
   }
 }
 
-const isCrossOrigin = (found: Found | undefined): boolean => {
-  if (found === undefined) return true
-  for (const plan of found.place.plans.values()) return plan.isCrossOrigin
-  return false
-}
+/** The plans of one path speak one language. */
+const anyPlan = (found: Found | undefined): Plan | undefined => found?.place.plans.values().next().value
+
+const isCrossOrigin = (found: Found | undefined): boolean => anyPlan(found)?.isCrossOrigin ?? true
 
 const options = (found: Found, { request }: Exchange): Reply => {
   const { allow } = found.place

@@ -1,5 +1,6 @@
 import type { Caller } from "@symbolon/core"
 import type { Headers, Reply, Request } from "./exchange.ts"
+import type { Charge } from "./limiter.ts"
 import type { ChecksOf } from "./limits.ts"
 
 /** One request on its way: what the stages learn of it, for the headers and the log. Written in place, by the stages alone. */
@@ -10,7 +11,7 @@ export interface Exchange {
   readonly ip: string
   /** Undefined until a good token was seen. */
   caller: Caller | undefined
-  /** The OAuth client behind it, for the log. */
+  /** The client that a request to the authorization server names; undefined elsewhere. */
   clientId: string | undefined
   /** How the caller's allowance stands; undefined until something was counted. */
   limits: Headers | undefined
@@ -23,7 +24,15 @@ export interface Plan {
   readonly template: string
   /** Whether a page of another origin may read the reply. */
   readonly isCrossOrigin: boolean
-  /** What the headers tell of when the plan counted nothing; undefined where there are none at all (health). */
+  /** What the headers tell of when nothing was counted; undefined where there are none at all (health). */
   readonly shown: ChecksOf | undefined
   readonly answer: (exchange: Exchange, params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply
+  /** Tells of a refusal in the language of the path. */
+  readonly refuse: (reason: unknown, exchange: Exchange) => Reply
+}
+
+/** Notes how the allowance stands; ends the request when there is nothing left. */
+export const admit = (exchange: Exchange, { headers, refusal }: Charge): void => {
+  exchange.limits = headers
+  if (refusal !== undefined) throw refusal
 }

@@ -21,19 +21,17 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
   { columns, by }: Sorting<SortBy>,
 ): Promise<Page<Read<O>>> => {
   const column = by[page.sortBy]
-  const counted = await execute(executor, query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>())
-  const { rows: items } = await execute(
-    executor,
-    query
-      .orderBy(sql.ref(column), (order) => {
-        const directed = page.sortOrder === "asc" ? order.asc() : order.desc()
-        // Said only where it matters: SQLite walks no index for an order whose nulls it must move.
-        if (!isOptional(columns[column] ?? "text")) return directed
-        return page.sortOrder === "asc" ? directed.nullsLast() : directed.nullsFirst()
-      })
-      .orderBy(sql.ref("uuid"), page.sortOrder)
-      .limit(page.pageSize)
-      .offset((page.page - 1) * page.pageSize),
-  )
+  const counting = query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
+  const reading = query
+    .orderBy(sql.ref(column), (order) => {
+      const directed = page.sortOrder === "asc" ? order.asc() : order.desc()
+      // Said only where it matters: SQLite walks no index for an order whose nulls it must move.
+      if (!isOptional(columns[column] ?? "text")) return directed
+      return page.sortOrder === "asc" ? directed.nullsLast() : directed.nullsFirst()
+    })
+    .orderBy(sql.ref("uuid"), page.sortOrder)
+    .limit(page.pageSize)
+    .offset((page.page - 1) * page.pageSize)
+  const [counted, { rows: items }] = await Promise.all([execute(executor, counting), execute(executor, reading)])
   return { items, totalItems: counted.rows[0]?.total ?? 0 }
 }

@@ -24,7 +24,8 @@ const openWithinMs = 5_000
 /** The writer's connection. It makes the file if it is missing, and chooses WAL and a sync of the disk with every commit. */
 export const openWriter = (file: string): Connection => {
   const connection = connect(file, { timeout: openWithinMs })
-  connection.database.pragma("journal_mode = WAL")
+  const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
+  if (journal !== "wal" && journal !== "memory") throw new Error(`SQLite cannot keep a write-ahead log at ${file}: is it on a network disk?`)
   connection.database.pragma("synchronous = FULL")
   connection.database.pragma("busy_timeout = 0")
   return connection
@@ -86,30 +87,43 @@ export interface BoundExecutor extends Executor {
   readonly end: () => void
   /** From now on verbs run again. */
   readonly begin: () => void
+  /** What the first statement that failed in this transaction was rejected with. */
+  readonly failure: () => { readonly reason: unknown } | undefined
 }
 
 /** The executor of a connection. It runs at once, so that a `work` which awaits nothing else never gives up the event loop. */
 export const executorOf = (connection: Connection, mode: "read" | "write"): BoundExecutor => {
   let isOpen = false
+  let failed: { readonly reason: unknown } | undefined
   const guard = ({ writes }: Command): void => {
     if (!isOpen) throw new TransactionOver()
     if (writes && mode === "read") throw new ReadOnly()
+  }
+  const noting = <A>(statement: () => A): A => {
+    try {
+      return statement()
+    } catch (reason) {
+      failed ??= { reason }
+      throw reason
+    }
   }
   return {
     mode,
     begin: () => {
       isOpen = true
+      failed = undefined
     },
     end: () => {
       isOpen = false
     },
+    failure: () => failed,
     run: async (command, values) => {
       guard(command)
-      return connection.run(command, values)
+      return noting(() => connection.run(command, values))
     },
     runEach: async (command, rows) => {
       guard(command)
-      return connection.runEach(command, rows)
+      return noting(() => connection.runEach(command, rows))
     },
   }
 }

@@ -17,11 +17,14 @@ const decoders: Readonly<Record<string, Decode>> = {
   json: (value) => JSON.parse(String(value)),
 }
 
-/** The shape of rows with these columns. SQLite does not tell what an integer stands for, so the name does. */
-export const shapeOf = (columns: readonly { readonly name: string }[]): RowShape => {
-  const names = columns.map(({ name }) => camelCase(name))
-  return { names, decoders: names.map((name) => decoders[kindsByName.get(name) ?? "text"]) }
-}
+/**
+ * The shape of rows with these columns. SQLite does not tell what an integer stands for, so the name of the table's column does,
+ * and where there is none behind it, as behind an expression, the name that the statement gives it.
+ */
+export const shapeOf = (columns: readonly { readonly name: string; readonly column: string | null }[]): RowShape => ({
+  names: columns.map(({ name }) => camelCase(name)),
+  decoders: columns.map(({ name, column }) => decoders[kindsByName.get(camelCase(column ?? name)) ?? "text"]),
+})
 
 /** A row as the core knows it: null is undefined. */
 export const readRow = ({ names, decoders: read }: RowShape, values: readonly unknown[]): Row => {

@@ -31,11 +31,10 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
       await nextTurn()
       try {
         await untilFree(() => connection.command("begin immediate"), patience)
+        await commitGroup()
       } catch (reason) {
         for (const { reject } of queue.splice(0)) reject(reason)
-        continue
       }
-      await commitGroup()
     }
     draining = undefined
   }
@@ -45,17 +44,18 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
     const until = performance.now() + turnForMs
     try {
       for (let one = queue.shift(); one !== undefined; one = performance.now() < until ? queue.shift() : undefined) {
-        const { reject } = one
-        settled.push({ keep: () => undefined, reject })
         const keep = await one.run()
-        settled[settled.length - 1] = { keep, reject }
-        // A full disk or the like makes SQLite undo the whole transaction by itself; then nobody's work is kept.
-        if (!connection.database.inTransaction) throw new Error("SQLite gave up the transaction that this write shared with others")
+        // A full disk or the like makes SQLite undo everything by itself. Whoever met it knows why; the others did nothing wrong.
+        if (!connection.database.inTransaction) {
+          keep()
+          throw new Error("SQLite gave up the transaction that this write shared with others. It may be tried again.")
+        }
+        settled.push({ keep, reject: one.reject })
       }
       connection.command("commit")
     } catch (reason) {
-      if (connection.database.inTransaction) connection.command("rollback")
       for (const { reject } of settled) reject(reason)
+      if (connection.database.inTransaction) connection.command("rollback")
       return
     }
     for (const { keep } of settled) keep()
@@ -68,6 +68,9 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
     try {
       const answer = await work(binding)
       executor.end()
+      // As on engines that undo a transaction at its first error: who swallowed one must not find half of the work kept.
+      const failure = executor.failure()
+      if (failure !== undefined) throw failure.reason
       connection.command("release work")
       return answer
     } catch (reason) {

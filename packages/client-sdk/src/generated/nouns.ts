@@ -295,6 +295,27 @@ export interface OauthApi {
 /** The calls of `client.console`. */
 export interface ConsoleApi {
   /**
+   * Issues points into the organization's treasury.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
+   */
+  mintPoints(organizationSlug: string, input: MintPointsInput, options?: CallOptions): Call<Transaction>
+
+  /**
+   * The time on the test clock.
+   *
+   * `GET /console/v1/test/clock`.
+   */
+  getTestClock(options?: CallOptions): Call<GetTestClockResponse>
+
+  /**
+   * Moves the test clock; answers when the background work due by then has run.
+   *
+   * `POST /console/v1/test/clock`.
+   */
+  setTestClock(input?: SetTestClockInput, options?: CallOptions): Call<SetTestClockResponse>
+
+  /**
    * Makes another organization, owned by a user.
    *
    * `POST /console/v1/test/organizations`.
@@ -314,27 +335,6 @@ export interface ConsoleApi {
    * `POST /console/v1/test/users`.
    */
   createTestUser(options?: CallOptions): Call<CreateTestUserResponse>
-
-  /**
-   * The time on the test clock.
-   *
-   * `GET /console/v1/test/clock`.
-   */
-  getTestClock(options?: CallOptions): Call<GetTestClockResponse>
-
-  /**
-   * Issues points into the organization's treasury.
-   *
-   * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
-   */
-  mintPoints(organizationSlug: string, input: MintPointsInput, options?: CallOptions): Call<Transaction>
-
-  /**
-   * Moves the test clock; answers when the background work due by then has run.
-   *
-   * `POST /console/v1/test/clock`.
-   */
-  setTestClock(input?: SetTestClockInput, options?: CallOptions): Call<SetTestClockResponse>
 }
 
 /** Every noun of the client. */

@@ -54,11 +54,11 @@ export const operations: Operations = {
     scopes: { base: "oauth2", method: "GET", path: "/scopes", kind: "read", input: "query", isOpen: true },
   },
   console: {
+    mintPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
+    getTestClock: { base: "console", method: "GET", path: "/test/clock", kind: "read" },
+    setTestClock: { base: "console", method: "POST", path: "/test/clock", kind: "write", input: "body" },
     createTestOrganization: { base: "console", method: "POST", path: "/test/organizations", kind: "write", input: "body" },
     createTestToken: { base: "console", method: "POST", path: "/test/tokens", kind: "write", input: "body" },
     createTestUser: { base: "console", method: "POST", path: "/test/users", kind: "write", input: "empty" },
-    getTestClock: { base: "console", method: "GET", path: "/test/clock", kind: "read" },
-    mintPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
-    setTestClock: { base: "console", method: "POST", path: "/test/clock", kind: "write", input: "body" },
   },
 }

@@ -34,8 +34,10 @@ export interface Activity {
 
 /** What `memberships.add` takes. */
 export interface AddMemberInput {
+  /** At most 255 characters. */
   readonly user_uuid?: string | undefined
   readonly identifier?: IdentifierRef | undefined
+  /** At most 255 characters. */
   readonly membership_tier_slug: string
   /** ISO 8601 date and time. */
   readonly valid_until?: string | null | undefined
@@ -109,6 +111,7 @@ export interface CheckinManifest {
 /** What `activities.create` takes. */
 export interface CreateActivityInput {
   readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
   readonly ticket_template_uuid?: string | null | undefined
   /** At most 64 characters. */
   readonly required_entitlement?: string | null | undefined
@@ -160,12 +163,14 @@ export interface CreateOrganizationInput {
   readonly name: string
   /** At most 500 characters. */
   readonly description?: string | null | undefined
+  /** At most 255 characters. */
   readonly owner_uuid: string
 }
 
 /** What `sessions.create` takes. */
 export interface CreateSessionInput {
   readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
   readonly ticket_template_uuid?: string | null | undefined
   /** At most 64 characters. */
   readonly required_entitlement?: string | null | undefined
@@ -190,14 +195,17 @@ export interface CreateSessionInput {
 export interface CreateTestOrganizationInput {
   /** At most 100 characters. */
   readonly name: string
+  /** At most 255 characters. */
   readonly owner_uuid: string
 }
 
 /** What `console.createTestToken` takes. */
 export interface CreateTestTokenInput {
+  /** At most 255 characters. */
   readonly user_uuid: string
   /** At most 1024 characters. */
   readonly scope?: string | undefined
+  /** At most 255 characters. */
   readonly organization_uuid?: string | undefined
 }
 

@@ -8,7 +8,7 @@ export type JobHandler = (job: ClaimedJob) => Promise<Date | undefined>
 
 /** Runs due work. Any number of processes may; none does another's job. */
 export interface Worker {
-  /** Runs everything due by now, one after the other; answers how many jobs ran. */
+  /** Takes a few of the jobs due by now and runs them one after the other; answers how many. Ask again until it answers 0. */
   readonly runDue: () => Promise<number>
   /** When there will be something to do; undefined when nothing waits. */
   readonly nextDue: () => Promise<Date | undefined>
@@ -60,12 +60,9 @@ export const openWorker = (
 
   return {
     runDue: async () => {
-      let ran = 0
-      for (let jobs = await claim(); jobs.length > 0; jobs = await claim()) {
-        for (const job of jobs) await run(job)
-        ran += jobs.length
-      }
-      return ran
+      const jobs = await claim()
+      for (const job of jobs) await run(job)
+      return jobs.length
     },
     nextDue: () => storage.transact("read", (tx) => tx.jobs.nextDue()),
   }

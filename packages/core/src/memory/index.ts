@@ -1,2 +1,2 @@
 /** The reference storage adapter: in memory, for tests and as the oracle of the storage contract. @module */
-export { openMemory, WorkWaited } from "./open-memory.ts"
+export { type MemoryOptions, openMemory, WorkWaited } from "./open-memory.ts"

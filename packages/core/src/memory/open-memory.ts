@@ -1,5 +1,6 @@
 import type { Repositories, Storage } from "../storage/storage.ts"
 import { activities, manifests, presences, sessions } from "./doors.ts"
+import { guard } from "./guard.ts"
 import { ledger, outbox, transactions } from "./ledger.ts"
 import { memberships, tiers } from "./memberships.ts"
 import { names, organizations, staff, users } from "./people.ts"
@@ -11,87 +12,87 @@ import { wallets } from "./wallets.ts"
 export class WorkWaited extends Error {
   override readonly name = "WorkWaited"
   constructor() {
-    super("The work of a transaction awaited something besides `tx`. Hash, wrap keys and fetch before the transaction begins.")
+    super(
+      "The work of a transaction awaits nothing but `tx`, and this one let the event loop turn. " +
+        "Hash, wrap keys and fetch before the transaction begins, and never call `transact` inside it.",
+    )
   }
+}
+
+/** How {@link openMemory} treats those who break the rules. */
+export interface MemoryOptions {
+  /** A `work` that awaits anything but `tx`, another `transact` included, fails with {@link WorkWaited}. On in tests; default false. */
+  readonly strict?: boolean
 }
 
 /**
  * The reference adapter: everything in memory, nothing kept. Transactions run one after the other, which is a snapshot for each
  * and the simplest order there is: the oracle the other adapters are compared with.
  *
- * With `strict`, a `work` that awaits anything but `tx` fails, as it must in tests.
+ * @example
+ * const symbolon = await createSymbolon({ storage: openMemory({ strict: true }), vault, testClock })
  */
-export const openMemory = ({ strict = false }: { readonly strict?: boolean } = {}): Storage => {
+export const openMemory = ({ strict = false }: MemoryOptions = {}): Storage => {
   let undo: (() => void)[] = []
-  let mode: "read" | "write" = "read"
-  const tables = openTables({
-    note: (step) => undo.push(step),
-    mustWrite: () => {
-      if (mode === "read") throw new Error("A read transaction cannot write.")
-    },
-  })
-  const repositories = repositoriesOver(tables)
+  const repositories = repositoriesOver(openTables({ note: (step) => undo.push(step) }))
   let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
 
-  const run = async <A>(wanted: "read" | "write", work: (tx: Repositories) => Promise<A>): Promise<A> => {
-    ;[undo, mode] = [[], wanted]
-    const turns = strict ? countTurns() : undefined
+  const run = async <A>(mode: "read" | "write", work: (tx: Repositories) => Promise<A>): Promise<A> => {
+    undo = []
+    const { tx, shut, check } = guard(repositories, mode)
+    const loop = strict ? watchLoop() : undefined
     try {
-      const answer = await work(repositories)
-      if (turns !== undefined && turns() > 0) throw new WorkWaited()
+      const answer = await (loop === undefined ? work(tx) : Promise.race([work(tx), loop.turned]))
+      check()
       return answer
     } catch (reason) {
       for (const step of undo.toReversed()) step()
       throw reason
     } finally {
-      mode = "read"
+      shut()
+      loop?.stop()
     }
   }
 
   return {
-    transact: (wanted, work) => {
-      const mine = last.then(() => run(wanted, work))
+    transact: (mode, work) => {
+      if (isClosed) return Promise.reject(new Error("The storage is closed."))
+      const mine = last.then(() => run(mode, work))
       last = mine.catch(() => undefined)
       return mine
     },
     close: async () => {
+      isClosed = true
       await last
     },
   }
 }
 
-/** How many turns of the event loop passed since: none, while only promises that are already settled are awaited. */
-const countTurns = (): (() => number) => {
-  let turns = 0
-  const watch = setImmediate(() => {
-    turns += 1
-  })
-  return () => {
-    clearImmediate(watch)
-    return turns
-  }
+/** `turned` rejects as soon as the event loop turns, which it does not while only settled promises are awaited. */
+const watchLoop = (): { readonly turned: Promise<never>; readonly stop: () => void } => {
+  const { promise: turned, reject } = Promise.withResolvers<never>()
+  const watch = setImmediate(() => reject(new WorkWaited()))
+  return { turned, stop: () => clearImmediate(watch) }
 }
 
-const repositoriesOver = (tables: Tables): Repositories => {
-  const events = outbox(tables)
-  return {
-    names: names(tables),
-    organizations: organizations(tables),
-    staff: staff(tables),
-    users: users(tables),
-    tiers: tiers(tables),
-    wallets: wallets(tables),
-    ledger: ledger(tables, events),
-    transactions: transactions(tables),
-    memberships: memberships(tables),
-    sessions: sessions(tables),
-    activities: activities(tables),
-    presences: presences(tables),
-    manifests: manifests(tables),
-    oauthClients: oauthClients(tables),
-    oauthSessions: oauthSessions(tables),
-    serviceKeys: serviceKeys(tables),
-    jobs: jobs(tables),
-    outbox: events,
-  }
-}
+const repositoriesOver = (tables: Tables): Repositories => ({
+  names: names(tables),
+  organizations: organizations(tables),
+  staff: staff(tables),
+  users: users(tables),
+  tiers: tiers(tables),
+  wallets: wallets(tables),
+  ledger: ledger(tables),
+  transactions: transactions(tables),
+  memberships: memberships(tables),
+  sessions: sessions(tables),
+  activities: activities(tables),
+  presences: presences(tables),
+  manifests: manifests(tables),
+  oauthClients: oauthClients(tables),
+  oauthSessions: oauthSessions(tables),
+  serviceKeys: serviceKeys(tables),
+  jobs: jobs(tables),
+  outbox: outbox(tables),
+})

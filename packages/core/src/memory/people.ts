@@ -1,67 +1,45 @@
-import { isLive } from "../memberships/membership.ts"
-import type { User } from "../accounts/user.ts"
 import type { UserRepository } from "../accounts/user-repository.ts"
-import type { Organization, StaffMember } from "../organizations/organization.ts"
+import { isLive } from "../memberships/membership.ts"
 import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
-import { pageOf } from "./page-of.ts"
-import type { Tables } from "./tables.ts"
+import { pageOf, rowsOf } from "./page-of.ts"
+import { place } from "./table.ts"
+import { addNew, type Tables } from "./tables.ts"
 
 export const names = (tables: Tables): NameRepository => ({
-  claim: async (name, holder) => {
-    if (tables.names.has(name)) return false
-    tables.names.set(name, { name, ...holder })
-    return true
-  },
+  claim: async (name) => tables.names.add({ name }),
 })
-
-const bySlugOrUuid = <Row extends { readonly slug: string; readonly uuid: string }>(
-  rows: readonly Row[],
-  slugOrUuid: string,
-): Row | undefined => rows.find(({ slug }) => slug === slugOrUuid) ?? rows.find(({ uuid }) => uuid === slugOrUuid)
-
-const holderKey = (organizationUuid: string, userUuid: string) => `${organizationUuid}/${userUuid}`
 
 export const organizations = (tables: Tables): OrganizationRepository => ({
-  add: async (organization) => tables.organizations.set(organization.uuid, organization),
-  find: async (slugOrUuid) => bySlugOrUuid(tables.organizations.rows(), slugOrUuid),
+  add: async (organization) => addNew(tables.organizations, organization, "organization"),
+  find: async (slugOrUuid) => tables.organizations.at(slugOrUuid) ?? tables.organizations.get(slugOrUuid),
   list: async ({ userUuid, organizationUuid, at }, page) => {
-    const isMember = (uuid: string) =>
-      tables.memberships
-        .rows()
-        .some((row) => row.organizationUuid === uuid && row.userUuid === userUuid && row.endedAt === undefined && isLive(row, at))
-    const isVisible = ({ uuid }: Organization) =>
-      (organizationUuid === undefined || uuid === organizationUuid) &&
-      (userUuid === undefined || tables.staff.has(holderKey(uuid, userUuid)) || isMember(uuid))
-    const rows = tables.organizations.rows().filter(isVisible)
-    return pageOf(
-      rows,
-      page,
-      (row) => (page.sortBy === "name" ? row.name : row.createdAt),
-      ({ uuid }) => uuid,
-    )
+    const live = tables.memberships.rows().filter((row) => row.userUuid === userUuid && isLive(row, at))
+    const homes = new Set(live.map((row) => row.organizationUuid))
+    const isVisible = (uuid: string) => userUuid === undefined || homes.has(uuid) || tables.staff.get(place(uuid, userUuid)) !== undefined
+    const rows = tables.organizations.rows().filter(({ uuid }) => isVisible(uuid) && (organizationUuid ?? uuid) === uuid)
+    const keyOf = { created_at: "createdAt", name: "name" } as const
+    return pageOf(rows, page, (row) => row[keyOf[page.sortBy]], ({ uuid }) => uuid)
   },
 })
 
-export const staff = (tables: Tables): StaffRepository => ({
-  add: async (member: StaffMember) => {
-    const key = holderKey(member.organizationUuid, member.userUuid)
-    if (tables.staff.has(key)) return false
-    tables.staff.set(key, member)
-    return true
-  },
-  find: async (organizationUuid, userUuid) => tables.staff.get(holderKey(organizationUuid, userUuid)),
-  owner: async (uuid) => tables.staff.rows().find(({ organizationUuid, role }) => organizationUuid === uuid && role === "owner"),
-  rolesOf: async (uuid) => tables.staff.rows().filter(({ userUuid }) => userUuid === uuid),
-  owners: async (uuids) => tables.staff.rows().filter(({ organizationUuid, role }) => role === "owner" && uuids.includes(organizationUuid)),
-})
+export const staff = (tables: Tables): StaffRepository => {
+  const owners = () => tables.staff.rows().filter(({ role }) => role === "owner")
+  return {
+    add: async (member) => tables.staff.add(member),
+    find: async (organizationUuid, userUuid) => tables.staff.get(place(organizationUuid, userUuid)),
+    owner: async (uuid) => owners().find(({ organizationUuid }) => organizationUuid === uuid),
+    owners: async (uuids) => owners().filter(({ organizationUuid }) => uuids.includes(organizationUuid)),
+    rolesOf: async (uuid) => tables.staff.rows().filter(({ userUuid }) => userUuid === uuid),
+  }
+}
 
 export const users = (tables: Tables): UserRepository => ({
-  add: async (user: User, passwordHash) => {
-    tables.users.set(user.uuid, user)
-    if (passwordHash !== undefined) tables.passwords.set(user.uuid, passwordHash)
+  add: async (user, hash) => {
+    addNew(tables.users, user, "user")
+    if (hash !== undefined) addNew(tables.passwords, { userUuid: user.uuid, hash }, "password")
   },
   find: async (uuid) => tables.users.get(uuid),
-  findByUsername: async (name) => tables.users.rows().find(({ username }) => username === name),
-  findAll: async (uuids) => tables.users.rows().filter(({ uuid }) => uuids.includes(uuid)),
-  passwordHash: async (uuid) => tables.passwords.get(uuid),
+  findByUsername: async (username) => tables.users.at(username),
+  findAll: async (uuids) => rowsOf(tables.users.get, uuids),
+  passwordHash: async (uuid) => tables.passwords.get(uuid)?.hash,
 })

@@ -1,38 +1,60 @@
-/** What a table wrote in the running transaction, newest last: how to take it back. */
+/** How to take back what the running transaction wrote, oldest first. */
 export interface UndoLog {
   readonly note: (undo: () => void) => void
-  readonly mustWrite: () => void
 }
 
-/** Rows by key. Rows are never changed, only replaced, so that undoing is putting the old one back. */
+/**
+ * Rows by key. A row may also take *places*: texts that no other row of the table has, which is how the table holds what must
+ * be unique, and how a row is found by something else than its key. Rows are replaced, never changed.
+ */
 export interface Table<Row> {
   readonly get: (key: string) => Row | undefined
-  readonly has: (key: string) => boolean
-  readonly set: (key: string, row: Row) => void
-  readonly delete: (key: string) => void
+  /** The row that takes a place. */
+  readonly at: (place: string) => Row | undefined
   readonly rows: () => readonly Row[]
+  /** `false`, and nothing is written, when the key or one of the places is taken. */
+  readonly add: (row: Row) => boolean
+  /** Writes the row over the one of the same key; throws when another row has one of its places. */
+  readonly put: (row: Row) => void
+  readonly delete: (key: string) => void
 }
 
-export const table = <Row>(log: UndoLog): Table<Row> => {
+/** A place, or a key, made of several parts. */
+export const place = (...parts: readonly (string | number)[]): string => parts.join("\u0000")
+
+export const table = <Row>(log: UndoLog, keyOf: (row: Row) => string, placesOf: (row: Row) => readonly string[] = () => []): Table<Row> => {
   const rows = new Map<string, Row>()
-  const restore = (key: string) => {
-    const before = rows.get(key)
-    const existed = rows.has(key)
-    log.note(() => (existed && before !== undefined ? rows.set(key, before) : rows.delete(key)))
+  const holders = new Map<string, string>()
+
+  const swap = (key: string, before: Row | undefined, after: Row | undefined): void => {
+    for (const taken of before === undefined ? [] : placesOf(before)) holders.delete(taken)
+    for (const taken of after === undefined ? [] : placesOf(after)) holders.set(taken, key)
+    if (after === undefined) rows.delete(key)
+    else rows.set(key, after)
   }
+  const change = (key: string, after: Row | undefined): void => {
+    const before = rows.get(key)
+    swap(key, before, after)
+    log.note(() => swap(key, after, before))
+  }
+  const isFree = (row: Row): boolean => placesOf(row).every((wanted) => (holders.get(wanted) ?? keyOf(row)) === keyOf(row))
+
   return {
     get: (key) => rows.get(key),
-    has: (key) => rows.has(key),
-    set: (key, row) => {
-      log.mustWrite()
-      restore(key)
-      rows.set(key, row)
-    },
-    delete: (key) => {
-      log.mustWrite()
-      restore(key)
-      rows.delete(key)
+    at: (wanted) => {
+      const key = holders.get(wanted)
+      return key === undefined ? undefined : rows.get(key)
     },
     rows: () => [...rows.values()],
+    add: (row) => {
+      if (rows.has(keyOf(row)) || !isFree(row)) return false
+      change(keyOf(row), row)
+      return true
+    },
+    put: (row) => {
+      if (!isFree(row)) throw new Error(`Another row has a place of ${keyOf(row)}.`)
+      change(keyOf(row), row)
+    },
+    delete: (key) => change(key, undefined),
   }
 }

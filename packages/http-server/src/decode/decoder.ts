@@ -9,7 +9,7 @@ export type Decode = (value: unknown) => unknown
  * compiler cannot do is parsed, and so is what turns out wrong, for the words.
  */
 export const decoder = (schema: z.ZodType): Decode => {
-  let fast: z.ZodType | undefined
+  let fast: Readable | undefined
   return (value) => {
     fast ??= compiled(schema)
     const read = fast.safeParse(value)
@@ -20,7 +20,9 @@ export const decoder = (schema: z.ZodType): Decode => {
   }
 }
 
-const compiled = (schema: z.ZodType): Pick<z.ZodType, "safeParse"> => {
+type Readable = Pick<z.ZodType, "safeParse">
+
+const compiled = (schema: z.ZodType): Readable => {
   try {
     return z.compile(schema)
   } catch {

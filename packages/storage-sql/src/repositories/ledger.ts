@@ -1,6 +1,6 @@
 import type { LedgerHead, LedgerRepository, Needs, Outcome, OutboxEvent, Transaction, View, Wallet, Writes } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { done, first, rows, type Executor } from "../executor.ts"
+import { first, rows, type Executor } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import { ledgerColumns, outcomeColumns, transactionColumns, walletColumns, type StoredLedger, type StoredTransaction } from "../schema/ledger.ts"
 import { outboxColumns } from "../schema/work.ts"
@@ -59,13 +59,16 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
 
 type Statements = ReturnType<typeof compiled<typeof statements>>
 
-// Outcomes are read last, under the lock of the ledger's row: whoever posted the same key before has committed by then,
-// so that the key is found, and does not surface later as a broken constraint.
+// Asked all at once, which is one journey to the database, and answered in this order. Outcomes are read last, under the lock of
+// the ledger's row: whoever posted the same key before has committed by then, so that the key is found, and does not surface
+// later as a broken constraint.
 const load = async (run: Statements, tx: Executor, { keys, wallets: addresses }: Needs): Promise<View> => {
   const [readWallets, readHead] = tx.mode === "write" ? [run.lockWallets, run.lockHead] : [run.wallets, run.head]
-  const wallets = addresses.length === 0 ? [] : await rows(readWallets(tx, { addresses }))
-  const head = await first(readHead(tx, {}))
-  const outcomes = keys.length === 0 ? [] : await rows(run.outcomes(tx, { keys }))
+  const [wallets, head, outcomes] = await Promise.all([
+    addresses.length === 0 ? [] : rows(readWallets(tx, { addresses })),
+    first(readHead(tx, {})),
+    keys.length === 0 ? [] : rows(run.outcomes(tx, { keys })),
+  ])
   return {
     keys: new Map(outcomes.map((outcome) => [outcome.key, outcome])),
     wallets: new Map(wallets.map((wallet) => [wallet.address, wallet])),
@@ -74,13 +77,15 @@ const load = async (run: Statements, tx: Executor, { keys, wallets: addresses }:
 }
 
 const write = async (run: Statements, tx: Executor, { transactions, outcomes, events, wallets, ledger: head }: Writes): Promise<void> => {
-  await run.addTransactions(tx, transactions.map(storedTransaction))
-  await run.addOutcomes(tx, outcomes)
-  await run.addEvents(tx, events)
-  // Every writer updates in the one order of locks, also when it did not load what it writes.
-  const moved = await run.moveWallets(tx, wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1)))
+  const [, , , moved] = await Promise.all([
+    run.addTransactions(tx, transactions.map(storedTransaction)),
+    run.addOutcomes(tx, outcomes),
+    run.addEvents(tx, events),
+    // In the one order of locks, also for who did not load what it writes.
+    run.moveWallets(tx, wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))),
+    run.moveHead(tx, { ...head, id: ledgerId }),
+  ])
   if (moved !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${moved} exist`)
-  await done(run.moveHead(tx, { ...head, id: ledgerId }))
 }
 
 const storedTransaction = (transaction: Transaction): StoredTransaction => {

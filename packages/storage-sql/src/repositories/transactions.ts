@@ -48,8 +48,7 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
       return row && transactionOf(row)
     },
     listOf: async (address, page) => {
-      const counted = await first(run.count(tx, { address }))
-      const items = await listOf(engine, tx, address, page)
+      const [counted, items] = await Promise.all([first(run.count(tx, { address })), listOf(engine, tx, address, page)])
       return { items, totalItems: (counted?.sent ?? 0) + (counted?.received ?? 0) }
     },
     leaves: async (from, limit) => (await rows(run.leaves(tx, { from, limit }))).map((row): Leaf => ({ kind: "transaction", ...row })),

@@ -1,0 +1,92 @@
+import { deepEqual } from "node:assert/strict"
+import { verify } from "node:crypto"
+import { decideAdmission, manifestDoorState, openManifest, readTrustKeys, type Tap, verifyManifest } from "@symbolon/core/door"
+import { Door } from "@symbolon/door-offline"
+import { cardOf, generatedAt, newSigningKey, responseOf, sourceOf } from "../fixtures/manifest.ts"
+import type { Bench, Suite } from "../harness/bench.ts"
+import { computing } from "../harness/sides.ts"
+
+const holders = 10_000
+const tapAt = generatedAt.getTime() + 60_000
+
+/** One tap. The floor finds whose card it is and decides nothing; the readers' floor makes the text of the card from its bytes first. */
+export const doorDecision: Suite = {
+  name: "door-decision",
+  open: async () => ({ benches: [rule(), bareTap(), freshTap()], close: async () => {} }),
+}
+
+const world = () => {
+  const key = newSigningKey()
+  const source = sourceOf(holders)
+  const { text } = responseOf(source, key, { cards: true })
+  const cards = shuffled(source.holders.map(({ walletAddress }) => cardOf(walletAddress)))
+  const wallets = new Map(source.holders.map(({ walletAddress }) => [cardOf(walletAddress), walletAddress]))
+  const host = { verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, key.publicKey, given) }
+  return { key, text, cards, wallets, host }
+}
+
+/** The pure rule of server and door alone. */
+const rule = (): Bench => {
+  const { key, text, cards, wallets, host } = world()
+  const verified = verifyManifest(text, { keys: readTrustKeys(key.trustKeys), host })
+  const open = verified.ok ? openManifest(verified.manifest) : null
+  if (open === null) throw new Error("The manifest of the bench should open.")
+  const state = manifestDoorState(open)
+  const taps = cards.map((value): Tap => ({ type: "card", value }))
+  const ours = (turn: number) => decideAdmission(state, at(taps, turn), tapAt)
+  const floor = (turn: number) => wallets.get(at(cards, turn))
+  return {
+    name: "door rule, 10000 holders",
+    a: computing("decideAdmission", ours),
+    b: computing("Map.get", floor),
+    unit: "/s",
+    aim: 0.3,
+    agree: () =>
+      cards.forEach((_, turn) => {
+        const verdict = ours(turn)
+        deepEqual([verdict.decision, verdict.wallet_address], ["admitted", floor(turn)])
+      }),
+  }
+}
+
+/** The whole of `admit`. Everybody has been in once, so that no side keeps a journal that grows with the rounds. */
+const tapping = (name: string, reader: (cards: readonly string[]) => (turn: number) => string): Bench => {
+  const { key, text, cards, wallets, host } = world()
+  const door = new Door({ trustKeys: key.trustKeys, now: () => tapAt, ...host })
+  door.load(text)
+  const read = reader(cards)
+  const ours = (turn: number) => door.admit({ tap: read(turn) })
+  const floor = (turn: number) => wallets.get(read(turn))
+  return {
+    name: `door tap, ${name}, ${holders} holders`,
+    a: computing("Door.admit", ours),
+    b: computing("Map.get", floor),
+    unit: "/s",
+    agree: () => {
+      const tapAll = (decision: string) =>
+        cards.forEach((_, turn) => {
+          const verdict = ours(turn)
+          deepEqual([verdict.decision, verdict.wallet_address], [decision, floor(turn)])
+        })
+      tapAll("admitted")
+      tapAll("blocked")
+    },
+  }
+}
+
+const bareTap = (): Bench => tapping("ready text", (cards) => (turn) => at(cards, turn))
+
+const freshTap = (): Bench =>
+  tapping("fresh bytes", (cards) => {
+    const bytes = cards.map((card) => Buffer.from(card, "hex"))
+    return (turn) => at(bytes, turn).toString("hex").toUpperCase()
+  })
+
+const at = <A>(items: readonly A[], turn: number): A => {
+  const item = items[turn % items.length]
+  if (item === undefined) throw new Error("There is nothing to take turns with.")
+  return item
+}
+
+/** Taps come in no order that helps a cache; a stride that shares no divisor with the number visits each once. */
+const shuffled = <A>(items: readonly A[]): readonly A[] => items.map((_, n) => at(items, n * 7919))

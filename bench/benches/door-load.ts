@@ -1,0 +1,38 @@
+import { deepEqual, equal } from "node:assert/strict"
+import { verify } from "node:crypto"
+import { Door } from "@symbolon/door-offline"
+import { generatedAt, newSigningKey, responseOf, sizes, sourceOf } from "../fixtures/manifest.ts"
+import type { Bench, Suite } from "../harness/bench.ts"
+import { computing } from "../harness/sides.ts"
+
+/** Taking a manifest into force at a door whose host verifies natively. The floor only parses and verifies what it knows to be well. */
+export const doorLoad: Suite = {
+  name: "door-load",
+  open: async () => ({ benches: sizes.map(load), close: async () => {} }),
+}
+
+const load = (holders: number): Bench => {
+  const key = newSigningKey()
+  const { payload, signature, text } = responseOf(sourceOf(holders), key, { cards: true })
+  const { trustKeys, publicKey } = key
+  const options = { trustKeys, now: () => generatedAt.getTime(), verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, publicKey, given) }
+  const ours = () => new Door(options).load(text)
+  const floor = () => {
+    const parsed = JSON.parse(text) as { readonly payload: { readonly manifest_version: number; readonly roster: object } }
+    if (!verify(null, Buffer.from(payload), publicKey, signature)) throw new Error("The signature does not hold.")
+    return parsed
+  }
+  return {
+    name: `door verify + load, ${holders} holders`,
+    a: computing("Door.load", ours),
+    b: computing("JSON.parse + verify", floor),
+    unit: "/s",
+    aim: 0.83,
+    agree: () => {
+      const parsed = floor().payload
+      deepEqual(JSON.parse(payload), parsed)
+      equal(Object.keys(parsed.roster).length, holders)
+      equal(ours().manifest_version, parsed.manifest_version)
+    },
+  }
+}

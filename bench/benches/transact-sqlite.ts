@@ -1,0 +1,79 @@
+import { deepEqual, equal } from "node:assert/strict"
+import { join } from "node:path"
+import { openSqlite } from "@symbolon/storage-sqlite"
+import { openRawSqlite, type RawSqlite } from "../fixtures/raw-sqlite.ts"
+import { ada, claim, findAda, openTurns, prepareStore } from "../fixtures/rows.ts"
+import { openScratch } from "../fixtures/scratch.ts"
+import type { Bench, Suite } from "../harness/bench.ts"
+import { waiting } from "../harness/sides.ts"
+
+const many = 64
+
+/** What `transact` adds to better-sqlite3, each on a file of its own with `synchronous=FULL`. */
+export const transactSqlite: Suite = {
+  name: "transact-sqlite",
+  open: async () => {
+    const { dir, remove } = await openScratch()
+    const files = { ours: join(dir, "ours.db"), raw: join(dir, "raw.db") }
+    const storage = openSqlite({ file: files.ours })
+    await prepareStore(storage)
+    const other = openSqlite({ file: files.raw })
+    await prepareStore(other)
+    await other.close()
+    const raw = openRawSqlite(files.raw)
+    const close = async (): Promise<void> => {
+      await storage.close()
+      raw.database.close()
+      await remove()
+    }
+    return { benches: benchesOn(storage, raw), close }
+  },
+}
+
+const benchesOn = (storage: ReturnType<typeof openSqlite>, raw: RawSqlite): readonly Bench[] => {
+  const ourTurn = openTurns()
+  const rawTurn = openTurns()
+  const write = () => claim(storage, ourTurn())
+  const rawWrite = async () => raw.claim(rawTurn())
+  const rawWriteMany = async () => raw.claimAll(Array.from({ length: many }, rawTurn))
+  const names = () => raw.database.prepare("select count(*) from names").pluck().get()
+  const agreeOnWrites = async (): Promise<void> => {
+    const before = Number(names())
+    await rawWrite()
+    await rawWriteMany()
+    equal(names(), before + 1 + many)
+    await Promise.all(Array.from({ length: many }, write))
+  }
+  const agreeOnReads = async (): Promise<void> => {
+    deepEqual(await findAda(storage), ada)
+    deepEqual(raw.find(), ada)
+    deepEqual(raw.findOnSnapshot(), ada)
+  }
+  const read = () => findAda(storage)
+  return [
+    {
+      name: "SQLite, one row written",
+      a: waiting("transact, 1 caller", write), b: waiting("better-sqlite3, a commit each", rawWrite), unit: "/s", agree: agreeOnWrites,
+    },
+    {
+      name: "SQLite, one row written, 64 callers",
+      a: waiting("transact, 64 callers", write, { callers: many }), b: waiting("better-sqlite3, a commit each", rawWrite), unit: "/s", agree: agreeOnWrites,
+    },
+    {
+      name: "SQLite, one row written, 64 callers",
+      a: waiting("transact, 64 callers", write, { callers: many }), b: waiting("better-sqlite3, a commit for 64", rawWriteMany, { each: many }), unit: "/s", agree: agreeOnWrites,
+    },
+    {
+      name: "SQLite, one row read",
+      a: waiting("transact, 1 caller", read), b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()), unit: "/s", agree: agreeOnReads,
+    },
+    {
+      name: "SQLite, one row read, 64 callers",
+      a: waiting("transact, 64 callers", read, { callers: many }), b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()), unit: "/s", agree: agreeOnReads,
+    },
+    {
+      name: "SQLite, one row read",
+      a: waiting("transact, 1 caller", read), b: waiting("better-sqlite3, bare get", async () => raw.find()), unit: "/s", agree: agreeOnReads,
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+import type { Bench, Sample } from "./bench.ts"
+
+/** Fewer rounds say too little. */
+export const leastRounds = 9
+
+/** What a bench said. */
+export interface Comparison {
+  readonly bench: Bench
+  readonly rounds: number
+  /** Medians over the rounds. */
+  readonly a: Sample
+  readonly b: Sample
+  /** Of a's value to b's in the same round. */
+  readonly ratio: { readonly median: number; readonly least: number; readonly most: number }
+}
+
+/**
+ * Runs both sides by turns, A B, B A, A B, ..., in short slices. Absolute figures drift with whatever else the machine
+ * does; two slices side by side drift together, so the ratio is taken within each round and only then the median of rounds.
+ */
+export const compare = async (bench: Bench, rounds: number): Promise<Comparison> => {
+  await bench.agree()
+  // The first slice of each finds its length and warms the code.
+  await bench.a.measure()
+  await bench.b.measure()
+  const pairs: (readonly [Sample, Sample])[] = []
+  for (let round = 0; round < rounds; round += 1) pairs.push(await (round % 2 === 0 ? forth(bench) : back(bench)))
+  const ratios = pairs.map(([a, b]) => a.value / b.value)
+  return {
+    bench,
+    rounds,
+    a: medianSample(pairs.map(([a]) => a)),
+    b: medianSample(pairs.map(([, b]) => b)),
+    ratio: { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) },
+  }
+}
+
+const forth = async ({ a, b }: Bench): Promise<readonly [Sample, Sample]> => {
+  const first = await a.measure()
+  return [first, await b.measure()]
+}
+
+const back = async ({ a, b }: Bench): Promise<readonly [Sample, Sample]> => {
+  const first = await b.measure()
+  return [await a.measure(), first]
+}
+
+const medianSample = (samples: readonly Sample[]): Sample => {
+  const cpus = samples.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))
+  const value = median(samples.map((sample) => sample.value))
+  return cpus.length === 0 ? { value } : { value, cpu: median(cpus) }
+}
+
+const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
+  if (upper === undefined || lower === undefined) throw new Error("There is no median of nothing.")
+  return (lower + upper) / 2
+}

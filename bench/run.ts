@@ -1,0 +1,46 @@
+/**
+ * Measures what we do against the limit or a peer that does the same work in the same run.
+ *
+ *     node bench/run.ts [--only part-of-a-name] [--rounds 9] [--write]
+ *
+ * Needs a build (`npm run build`). `--write` writes bench/RESULTS.md. It is never a gate: figures are for people to read.
+ */
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { doorDecision } from "./benches/door-decision.ts"
+import { doorLoad } from "./benches/door-load.ts"
+import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
+import { manifestBuild } from "./benches/manifest.ts"
+import { transactPostgres } from "./benches/transact-postgres.ts"
+import { transactSqlite } from "./benches/transact-sqlite.ts"
+import type { Suite } from "./harness/bench.ts"
+import { type Comparison, compare, leastRounds } from "./harness/compare.ts"
+import { load, machine } from "./harness/machine.ts"
+import { results } from "./harness/results.ts"
+import { plainTable } from "./harness/table.ts"
+
+const suites: readonly Suite[] = [manifestBuild, doorLoad, doorDecision, transactSqlite, transactPostgres, ledgerSqlite]
+
+const { values } = parseArgs({ options: { only: { type: "string" }, rounds: { type: "string", default: String(leastRounds) }, write: { type: "boolean", default: false } } })
+const rounds = Number(values.rounds)
+if (!Number.isInteger(rounds) || rounds < leastRounds) throw new Error(`--rounds takes a whole number, at least ${leastRounds}.`)
+const chosen = suites.filter(({ name }) => values.only === undefined || name.includes(values.only))
+if (chosen.length === 0) throw new Error(`There is no bench ${values.only}: ${suites.map(({ name }) => name).join(", ")}.`)
+
+const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
+  console.error(`▸ ${suite.name}`)
+  const { benches, close } = await suite.open()
+  try {
+    const comparisons: Comparison[] = []
+    for (const bench of benches) comparisons.push(await compare(bench, rounds))
+    return comparisons
+  } finally {
+    await close()
+  }
+}
+
+const comparisons: Comparison[] = []
+for (const suite of chosen) comparisons.push(...(await runSuite(suite)))
+console.log(`\n${plainTable(comparisons)}\n\n${machine()}\n${rounds} rounds, load ${load()}`)
+if (values.write) writeFileSync(join(import.meta.dirname, "RESULTS.md"), results(comparisons, rounds))

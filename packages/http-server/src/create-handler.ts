@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Logger, Symbolon } from "@symbolon/core"
+import { planCall } from "./call.ts"
+import { clientIpBehind } from "./client-ip.ts"
+import { allEndpoints } from "./endpoints.ts"
+import { type Fetch, fetchAdapter } from "./fetch-adapter.ts"
+import { healthPlans } from "./health.ts"
+import { type Limiter, type LimitsSwitch, openLimiter } from "./limiter.ts"
+import { nodeListener } from "./node-adapter.ts"
+import { planToken } from "./oauth/token.ts"
+import { type OpenApiDocument, openApiOf } from "./openapi.ts"
+import { channelPlan } from "./pages/channel.ts"
+import { docsPlans } from "./pages/docs.ts"
+import { openApiPlans } from "./pages/openapi-plans.ts"
+import { type Answer, openPipeline } from "./pipeline.ts"
+import type { Plan } from "./plan.ts"
+import { memoryRateLimitStore, type RateLimitStore } from "./rate-limits.ts"
+import { allRoutes } from "./routes/all-routes.ts"
+import type { MoveClock } from "./routes/test-console.ts"
+
+/** What a handler is made of. Only `symbolon` has no default. */
+export interface HandlerOptions {
+  readonly symbolon: Symbolon
+  /** Where it is reached, with the prefix it is mounted under and without a trailing slash. Default: the core's own. */
+  readonly baseUrl?: string
+  /** Whether requests are counted; headers tell of allowances either way. Default `on`, with a test clock `off`. */
+  readonly limits?: LimitsSwitch
+  /** Default: in the memory of this process. */
+  readonly rateLimitStore?: RateLimitStore
+  /** Addresses and networks whose `X-Forwarded-For` is believed. Default: none. */
+  readonly trustedProxies?: readonly string[]
+  /** Storage backends that `default_backend` may name. Default: `primary` alone. */
+  readonly backends?: readonly string[]
+  /** Gets one line per request. Default: none. */
+  readonly logger?: Logger
+  /** A body must have arrived whole after this long. Default 30 s. */
+  readonly bodyTimeoutMs?: number
+  /** Moves the test clock; for a server that does background work meanwhile. Default: the core's own. */
+  readonly moveClock?: MoveClock
+}
+
+/** A Symbolon that answers HTTP, to be mounted wherever there is a server. */
+export interface Handler {
+  /** For frameworks of the Fetch standard. */
+  readonly fetch: Fetch
+  /** For `node:http`, and for Express and its kin: `app.use("/members", handler.listener)`. */
+  readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** The published API and the authorization server, as OpenAPI 3.1. */
+  readonly openapi: () => OpenApiDocument
+  /** The console, as OpenAPI 3.1. */
+  readonly consoleOpenapi: () => OpenApiDocument
+  /** From now on `/health/ready` answers 503, and connections end with their reply. */
+  readonly drain: () => void
+  /** Drains, and resolves when no request is under way any more. Leaves the core open: who made it closes it. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Makes the handler of a core.
+ *
+ * @example
+ * const handler = createHandler({ symbolon, baseUrl: "https://club.example/members" })
+ * express().use("/members", handler.listener).listen(8080)
+ */
+export const createHandler = (options: HandlerOptions): Handler => {
+  const { symbolon, logger, bodyTimeoutMs = 30_000 } = options
+  const baseUrl = (options.baseUrl ?? symbolon.settings.baseUrl).replace(/\/+$/, "")
+  const limiter = openLimiter(
+    options.rateLimitStore ?? memoryRateLimitStore(),
+    symbolon.clock,
+    options.limits ?? (symbolon.testClock === undefined ? "on" : "off"),
+    logger,
+  )
+  let isDraining = false
+  const documents = documentsOf(symbolon.testClock !== undefined, baseUrl)
+  const plans = plansOf(options, { baseUrl, limiter, documents, isDraining: () => isDraining })
+  const pipeline = openPipeline({ plans, limiter, clientIp: clientIpBehind(options.trustedProxies ?? []), logger })
+  const { answer, idle } = counting(pipeline)
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, "")
+  const drain = (): void => {
+    isDraining = true
+  }
+  return {
+    fetch: fetchAdapter(answer, { basePath, bodyTimeoutMs }),
+    listener: nodeListener(answer, { basePath, bodyTimeoutMs, isDraining: () => isDraining }),
+    ...documents,
+    drain,
+    close: async () => {
+      drain()
+      await idle()
+    },
+  }
+}
+
+/** Knows when nothing is under way. */
+const counting = (answer: Answer): { readonly answer: Answer; readonly idle: () => Promise<void> } => {
+  let running = 0
+  let rested: (() => void) | undefined
+  return {
+    answer: async (request) => {
+      running += 1
+      const reply = await answer(request)
+      running -= 1
+      if (running === 0) rested?.()
+      return reply
+    },
+    idle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => (rested = resolve))),
+  }
+}
+
+interface PlanParts {
+  readonly baseUrl: string
+  readonly limiter: Limiter
+  readonly documents: Pick<Handler, "openapi" | "consoleOpenapi">
+  readonly isDraining: () => boolean
+}
+
+const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDraining }: PlanParts): readonly Plan[] => {
+  const { symbolon, logger, backends = ["primary"] } = options
+  const moveClock = options.moveClock ?? symbolon.testClock?.moveTo
+  const calls = { symbolon, limiter, backends }
+  return [
+    ...allRoutes(symbolon.testClock === undefined ? undefined : moveClock).map((route) => planCall(route, calls)),
+    planToken(calls),
+    ...healthPlans({ symbolon, isDraining, logger }),
+    ...openApiPlans({ ...documents, limiter }),
+    ...docsPlans({ baseUrl, limiter }),
+    channelPlan,
+  ]
+}
+
+const documentsOf = (hasTestClock: boolean, baseUrl: string): PlanParts["documents"] => {
+  const endpoints = allEndpoints.filter(({ testOnly }) => hasTestClock || testOnly !== true)
+  const ofBase = (isConsole: boolean) => endpoints.filter(({ base }) => (base === "console") === isConsole)
+  return {
+    openapi: () => openApiOf(ofBase(false), { baseUrl, title: "Symbolon" }),
+    consoleOpenapi: () => openApiOf(ofBase(true), { baseUrl, title: "Symbolon console" }),
+  }
+}

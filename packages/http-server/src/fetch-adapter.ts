@@ -1,0 +1,64 @@
+import { BadRequest } from "@symbolon/core"
+import type { Reply, Request } from "./exchange.ts"
+import type { Answer } from "./pipeline.ts"
+import { splitTarget } from "./target.ts"
+import { tooLarge } from "./too-large.ts"
+import { WireRefused } from "./wire-refusal.ts"
+
+/** What a request of the Fetch standard cannot tell. */
+export interface FetchInfo {
+  /** Address of the other end of the connection, for the limits; without it all callers without a token are counted as one. */
+  readonly ip?: string
+}
+
+/** Answers requests of the Fetch standard. */
+export type Fetch = (request: globalThis.Request, info?: FetchInfo) => Promise<Response>
+
+/** Makes the `fetch` side of a handler. */
+export const fetchAdapter =
+  (answer: Answer, { basePath, bodyTimeoutMs }: { readonly basePath: string; readonly bodyTimeoutMs: number }): Fetch =>
+  async (request, info = {}) => {
+    const { path, query } = splitTarget(request.url.replace(/#.*$/, ""), basePath)
+    const plain: Request = {
+      method: request.method,
+      path: path === "" ? "/" : path,
+      query,
+      headers: Object.fromEntries(request.headers),
+      peer: info.ip ?? "",
+      readBody: (most) => withTimeout(collect(request, most), bodyTimeoutMs),
+    }
+    return responseOf(await answer(plain), request.method)
+  }
+
+const responseOf = ({ status, headers, body }: Reply, method: string): Response => {
+  const isEmpty = method === "HEAD" || status === 204 || status === 304 || body === undefined
+  return new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), { status, headers })
+}
+
+const collect = async (request: globalThis.Request, most: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body !== null)
+    try {
+      for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+        size += chunk.length
+        if (size > most) throw tooLarge(most)
+        chunks.push(chunk)
+      }
+    } catch (reason) {
+      throw reason instanceof WireRefused ? reason : new BadRequest({ field: "_root", reason: "The body broke off." })
+    }
+  return Buffer.concat(chunks)
+}
+
+const withTimeout = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new WireRefused("request_timeout", { closes: true })), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

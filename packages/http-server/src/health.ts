@@ -1,0 +1,46 @@
+import type { Logger, ReadinessCheck, Symbolon } from "@symbolon/core"
+import { jsonReply } from "./exchange.ts"
+import type { Plan } from "./plan.ts"
+import { refusalReply } from "./wire-refusal.ts"
+
+interface HealthParts {
+  readonly symbolon: Pick<Symbolon, "ready">
+  /** Whether the server is about to stop and wants no new work. */
+  readonly isDraining: () => boolean
+  readonly logger: Logger | undefined
+}
+
+/** The probes: live while the process answers; ready while it wants work, and its store, schema, keys and clock are well. Neither is counted. */
+export const healthPlans = ({ symbolon, isDraining, logger }: HealthParts): readonly Plan[] => {
+  const ready = sharing(() => symbolon.ready())
+  return [
+    probe("/health/live", () => jsonReply(200, { status: "live" })),
+    probe("/health/ready", async () => {
+      if (isDraining()) return jsonReply(503, { status: "draining", checks: [] })
+      const checks = await ready()
+      const failed = checks.filter(({ ok }) => !ok)
+      if (failed.length > 0) logger?.error({ failed }, "not ready")
+      // What exactly is wrong may name hosts and files; that is for the log.
+      const shown = checks.map(({ name, ok }) => ({ name, ok }))
+      return jsonReply(failed.length === 0 ? 200 : 503, { status: failed.length === 0 ? "ready" : "unready", checks: shown })
+    }),
+  ]
+}
+
+const probe = (template: string, answer: Plan["answer"]): Plan => ({
+  method: "GET",
+  template,
+  isCrossOrigin: false,
+  shown: undefined,
+  refuse: refusalReply,
+  answer,
+})
+
+/** Everybody who asks while an answer is on its way gets that one: anybody may ask, and each looks into the store. */
+const sharing = (look: () => Promise<readonly ReadinessCheck[]>): (() => Promise<readonly ReadinessCheck[]>) => {
+  let looking: Promise<readonly ReadinessCheck[]> | undefined
+  return () =>
+    (looking ??= look().finally(() => {
+      looking = undefined
+    }))
+}

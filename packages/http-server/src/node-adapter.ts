@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Headers, Reply, Request } from "./exchange.ts"
+import type { Answer } from "./pipeline.ts"
+import { readNodeBody } from "./read-node-body.ts"
+import { splitTarget } from "./target.ts"
+
+/** How the Node listener behaves. */
+export interface NodeOptions {
+  /** Path of the base URL, stripped where the mounting framework has not done so; empty for none. */
+  readonly basePath: string
+  /** A body must have arrived whole after this long. */
+  readonly bodyTimeoutMs: number
+  /** Whether connections are to end with their reply. */
+  readonly isDraining: () => boolean
+}
+
+/** Answers Node's own requests, with no object of the Fetch standard in between. */
+export const nodeListener =
+  (answer: Answer, options: NodeOptions) =>
+  (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    void answer(nodeRequest(incoming, outgoing, options)).then((reply) => send(incoming, outgoing, reply, options.isDraining()))
+  }
+
+const nodeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, { basePath, bodyTimeoutMs }: NodeOptions): Request => {
+  const { path, query } = splitTarget(incoming.url ?? "/", isMounted(incoming) ? "" : basePath)
+  return {
+    method: incoming.method ?? "GET",
+    path,
+    query,
+    // Set-Cookie alone is a list, and nobody sends that to a server.
+    headers: incoming.headers as Headers,
+    peer: incoming.socket.remoteAddress ?? "",
+    readBody: (most) => readNodeBody(incoming, outgoing, { most, timeoutMs: bodyTimeoutMs }),
+  }
+}
+
+/** Express and its kin strip the prefix themselves and keep it here. */
+const isMounted = (incoming: IncomingMessage): boolean => "baseUrl" in incoming && typeof incoming.baseUrl === "string" && incoming.baseUrl !== ""
+
+const send = (incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: Reply, isDraining: boolean): void => {
+  if (outgoing.headersSent || outgoing.destroyed) return
+  if (isDraining) outgoing.shouldKeepAlive = false
+  outgoing.writeHead(status, headers)
+  if (headers["connection"] !== "close" || incoming.complete) outgoing.end(body)
+  else endGently(incoming, outgoing, body)
+}
+
+const lingerMs = 500
+
+/**
+ * Ends a connection whose request is not read to its end. The reply goes out first; what still arrives is thrown away for a moment,
+ * because a connection closed under a writing client takes the reply with it.
+ */
+const endGently = (incoming: IncomingMessage, outgoing: ServerResponse, body: Reply["body"]): void => {
+  const end = (): void => {
+    clearTimeout(timer)
+    outgoing.end()
+  }
+  const timer = setTimeout(end, lingerMs)
+  incoming.once("end", end).once("close", end).resume()
+  if (body !== undefined) outgoing.write(body)
+}

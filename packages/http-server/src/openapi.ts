@@ -1,0 +1,92 @@
+import { scopes } from "@symbolon/core/contract"
+import { limitHeaderNames } from "./limit-headers.ts"
+import { type Components, type JsonSchema, openComponents } from "./openapi/json-schemas.ts"
+import { operationOf } from "./openapi/operation.ts"
+import { type AnyEndpoint, templateOf } from "./route.ts"
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.1"
+  readonly info: JsonSchema
+  readonly servers: readonly JsonSchema[]
+  readonly tags: readonly JsonSchema[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+}
+
+/** The version of the published API (specification, "Versioning"). */
+export const apiVersion = "1.0.0-preview"
+
+/** Writes the document of some endpoints, as they answer under `baseUrl`. */
+export const openApiOf = (endpoints: readonly AnyEndpoint[], { baseUrl, title }: { readonly baseUrl: string; readonly title: string }): OpenApiDocument => {
+  const components = openComponents()
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const endpoint of endpoints) {
+    const here = (paths[templateOf(endpoint)] ??= {})
+    here[endpoint.method.toLowerCase()] = operationOf(endpoint, components)
+  }
+  const tags = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((operation) => operation["tags"] as readonly string[])))
+  return {
+    openapi: "3.1.1",
+    info: { title, version: apiVersion, license: { name: "MIT", identifier: "MIT" }, description },
+    servers: [{ url: baseUrl }],
+    tags: [...tags].sort().map((name) => ({ name })),
+    paths,
+    components: { ...shared(components), securitySchemes: securitySchemes(baseUrl) },
+  }
+}
+
+const description = [
+  "Memberships, rewards and attendance.",
+  "Every reply carries `X-Request-Id` and the rate limit headers; failures carry the error envelope.",
+  "Clients must tolerate new fields and new enum values. HEAD answers wherever GET does.",
+].join("\n\n")
+
+const shared = (components: Components): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => ({
+  schemas: { ...components.named(), ErrorEnvelope: errorEnvelope, OauthError: oauthError },
+  parameters: { default_backend: { name: "default_backend", in: "query", required: false, schema: { type: "string", default: "primary" } } },
+  headers: {
+    "x-request-id": { description: "Names this request in our logs; your own is kept.", schema: { type: "string" } },
+    "retry-after": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+    ...Object.fromEntries(limitHeaderNames.map((name) => [name, limitHeader(name)])),
+  },
+})
+
+const limitHeader = (name: string): JsonSchema => {
+  if (name.endsWith("policy")) return { description: "`<limit>;w=<seconds>`", schema: { type: "string" } }
+  if (name.endsWith("reset")) return { description: "Seconds until something comes back.", schema: { type: "integer", minimum: 0 } }
+  if (name.endsWith("remaining")) return { description: "What is left of the allowance.", schema: { type: "integer", minimum: 0 } }
+  return { description: "The allowance.", schema: { type: "integer", minimum: 1 } }
+}
+
+const errorEnvelope: JsonSchema = {
+  type: "object",
+  description: "`_root` in `errors` stands for what is not tied to one field. Read figures from `details`, not from `errors`.",
+  properties: {
+    errors: { type: "object", additionalProperties: { type: "string" } },
+    message: { type: "string" },
+    code: { type: ["string", "null"] },
+    details: { type: ["object", "null"] },
+  },
+  required: ["errors", "message", "code", "details"],
+}
+
+const oauthError: JsonSchema = {
+  type: "object",
+  properties: { error: { type: "string" }, error_description: { type: "string" } },
+  required: ["error", "error_description"],
+}
+
+const securitySchemes = (baseUrl: string): Readonly<Record<string, JsonSchema>> => ({
+  bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  clientBasic: { type: "http", scheme: "basic", description: "client_secret_basic (RFC 6749 section 2.3.1)" },
+  oauth2: {
+    type: "oauth2",
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${baseUrl}/oauth2/token`,
+        scopes: Object.fromEntries(Object.entries(scopes).map(([name, scope]) => [name, scope.description])),
+      },
+    },
+  },
+})

@@ -1,0 +1,25 @@
+import { envelopes, everywhere, type RefusalTag } from "@symbolon/core"
+import type { AnyEndpoint } from "../route.ts"
+import { type WireCode, wireStatus } from "../wire-refusal.ts"
+
+/** The codes an endpoint may answer, by status. */
+export type CodesByStatus = ReadonlyMap<number, readonly string[]>
+
+const ofRefusal = (tag: string): readonly [number, string] => {
+  const row = envelopes[tag as RefusalTag] as (typeof envelopes)[RefusalTag] | undefined
+  if (row === undefined) throw new Error(`${tag} has no row in the table of refusals.`)
+  return [row.status, row.code]
+}
+
+const ofWire = (code: WireCode): readonly [number, string] => [wireStatus(code), code]
+
+/** Every way an endpoint can refuse: what it declares, what any call may answer, and what its body may be refused for. */
+export const codesOf = (endpoint: AnyEndpoint): CodesByStatus => {
+  const anybody = endpoint.access === undefined ? everywhere.filter((tag) => tag !== "InvalidCredentials" && tag !== "Forbidden") : everywhere
+  const pairs = [
+    ...["BadRequest", ...anybody, ...endpoint.errors].map(ofRefusal),
+    ...(endpoint.body === undefined ? [] : (["request_timeout", "payload_too_large", "unsupported_media_type"] as const).map(ofWire)),
+  ].sort(([a], [b]) => a - b)
+  const groups = Map.groupBy(pairs, ([status]) => status)
+  return new Map([...groups].map(([status, group]) => [status, [...new Set(group.map(([, code]) => code))]]))
+}

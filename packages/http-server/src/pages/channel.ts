@@ -1,0 +1,16 @@
+import { jsonReply } from "../exchange.ts"
+import { strangerChecks } from "../limits.ts"
+import type { Plan } from "../plan.ts"
+import { refusalReply } from "../wire-refusal.ts"
+
+const template = "/webhooks/in/channel"
+
+/** The callback of a messaging channel: answers 200 to anybody and acts on nothing in the body, which is not even read. Never refused. */
+export const channelPlan: Plan = {
+  method: "POST",
+  template,
+  isCrossOrigin: false,
+  shown: strangerChecks(template),
+  refuse: refusalReply,
+  answer: () => jsonReply(200, { message: "Received." }),
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { NotFound } from "@symbolon/core"
+import type { Headers, Reply } from "../exchange.ts"
+import type { Limiter } from "../limiter.ts"
+import type { Plan } from "../plan.ts"
+import { staticPlan } from "./static-plan.ts"
+
+/** The files of swagger-ui-dist that the page asks for, and our own that starts it. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui-standalone-preset.js": "text/javascript; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+}
+const startFile = "start.js"
+
+/** All paths are relative to the page, so that it works below any prefix. The validator badge would ask a third party: off. */
+const startScript = `window.ui = SwaggerUIBundle({
+  urls: [
+    { url: "openapi.json", name: "Published API" },
+    { url: "console/v1/openapi.json", name: "Console" },
+  ],
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: "StandaloneLayout",
+})
+`
+
+/** The documentation page: Swagger UI from our own disk. No request leaves the machine; the policy forbids it to the browser too. */
+export const docsPlans = ({ baseUrl, limiter }: { readonly baseUrl: string; readonly limiter: Limiter }): readonly Plan[] => {
+  const version = assetVersion()
+  return [
+    staticPlan({ template: "/docs", limiter, answer: () => page(version, baseUrl) }),
+    staticPlan({ template: "/docs/assets/{version}/{file}", limiter, answer: ({ file = "" }) => asset(file) }),
+  ]
+}
+
+const require = createRequire(import.meta.url)
+
+/** Changes with every release of either script, so that a browser may keep the files for ever. */
+const assetVersion = (): string => {
+  const { version } = require("swagger-ui-dist/package.json") as { readonly version: string }
+  return createHash("sha256").update(version).update(startScript).digest("hex").slice(0, 16)
+}
+
+const page = (version: string, baseUrl: string): Reply => {
+  const at = (file: string): string => `docs/assets/${version}/${file}`
+  const body = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Symbolon API</title>
+    <link rel="icon" href="${at("favicon-32x32.png")}" />
+    <link rel="stylesheet" href="${at("swagger-ui.css")}" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="${at("swagger-ui-bundle.js")}"></script>
+    <script src="${at("swagger-ui-standalone-preset.js")}"></script>
+    <script src="${at(startFile)}"></script>
+  </body>
+</html>
+`
+  return { status: 200, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache", ...policy(baseUrl) }, body }
+}
+
+const policy = (baseUrl: string): Headers => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+})
+
+const asset = async (file: string): Promise<Reply> => {
+  const headers = { "cache-control": "public, max-age=31536000, immutable" }
+  if (file === startFile) return { status: 200, headers: { "content-type": "text/javascript; charset=utf-8", ...headers }, body: startScript }
+  const mediaType = mediaTypes[file]
+  // The list decides, never the disk: a name outside of it is no file, whatever it spells.
+  if (mediaType === undefined || !Object.hasOwn(mediaTypes, file)) throw new NotFound({ what: "file" })
+  const body = await readFile(join(dirname(require.resolve("swagger-ui-dist/package.json")), file))
+  return { status: 200, headers: { "content-type": mediaType, ...headers }, body }
+}

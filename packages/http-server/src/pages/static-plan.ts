@@ -1,0 +1,28 @@
+import type { Reply } from "../exchange.ts"
+import type { Limiter } from "../limiter.ts"
+import { strangerChecks } from "../limits.ts"
+import { admit, type Plan } from "../plan.ts"
+import { refusalReply } from "../wire-refusal.ts"
+
+interface StaticPlan {
+  readonly template: string
+  readonly limiter: Limiter
+  readonly isCrossOrigin?: boolean
+  readonly answer: (params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply
+}
+
+/** The plan of a page that is the same for everybody; counted for its address, as everything without a token is. */
+export const staticPlan = ({ template, limiter, isCrossOrigin = false, answer }: StaticPlan): Plan => {
+  const checks = strangerChecks(template)
+  return {
+    method: "GET",
+    template,
+    isCrossOrigin,
+    shown: checks,
+    refuse: refusalReply,
+    answer: async (exchange, params) => {
+      admit(exchange, await limiter.charge(checks(exchange)))
+      return answer(params)
+    },
+  }
+}

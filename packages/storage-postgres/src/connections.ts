@@ -1,0 +1,52 @@
+import type { Repositories } from "@symbolon/core/storage"
+import pg from "pg"
+import type { PoolClient, PoolConfig } from "pg"
+import { types } from "./codec.ts"
+import { executorOf, type BoundExecutor, type Texts } from "./executor.ts"
+
+/** The repositories bound to a connection, and the executor that opens and ends them. */
+export interface Binding {
+  readonly executor: BoundExecutor
+  readonly tx: Repositories
+}
+
+/** A connection for the time of one transaction. */
+export interface Lease {
+  readonly client: PoolClient
+  readonly bindings: { readonly read: Binding; readonly write: Binding }
+}
+
+/** The connections of a store. */
+export interface Connections {
+  readonly lease: () => Promise<Lease>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A pool of our own. What it reads values with is its own too, and queries are sent without waiting for the answers of those
+ * before them. A connection that breaks is dropped: whoever holds it learns so from their next query.
+ */
+export const openConnections = (config: PoolConfig, texts: Texts, bindTo: (executor: BoundExecutor) => Repositories, onWarning: (message: string) => void): Connections => {
+  const pool = new pg.Pool({ application_name: "symbolon", ...config, types, pipeline: true })
+  const bound = new WeakMap<PoolClient, Lease>()
+  pool.on("error", (reason) => onWarning(`An idle connection to the database broke: ${reason.message}`))
+  // A connection that breaks while somebody holds it says so twice; unheard, the second time would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined))
+
+  const bind = (client: PoolClient, mode: "read" | "write"): Binding => {
+    const executor = executorOf(client, mode, texts)
+    return { executor, tx: bindTo(executor) }
+  }
+
+  return {
+    lease: async () => {
+      const client = await pool.connect()
+      const known = bound.get(client)
+      if (known !== undefined) return known
+      const made = { client, bindings: { read: bind(client, "read"), write: bind(client, "write") } }
+      bound.set(client, made)
+      return made
+    },
+    close: () => pool.end(),
+  }
+}

