@@ -5,7 +5,7 @@ export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
   /** What the tokens should allow; all that the app was granted when left out. */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** A token is renewed this long before it ends, or after nine tenths of a short life. */

@@ -6,7 +6,7 @@ import { operations } from "./generated/operations.ts"
 import type { Logger } from "./logger.ts"
 import { readData, toNouns, unexpected } from "./methods.ts"
 import { toSearch, type WireRequest } from "./operation.ts"
-import { type Kind, retryDefaults, type RetryOptions } from "./retry.ts"
+import { type Kind, type RetryOptions, toRetrySettings } from "./retry.ts"
 import { send, type Transport } from "./send.ts"
 import { abortable } from "./wait.ts"
 
@@ -15,14 +15,14 @@ export interface ClientOptions {
   /** Where the service is, without `/api/v1`: `https://members.example`. */
   readonly baseUrl: string
   /** Where tokens come from: `clientCredentials(...)`, `bearer(...)`, or a function of yours. Without it, only open endpoints answer. */
-  readonly auth?: Auth
+  readonly auth?: Auth | undefined
   /** Instead of the global `fetch`: for a proxy, a test, or a server in the same process. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** How long one attempt of a call may take. Default 30 s; `Infinity` for ever. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** What is tried again, and how soon; `false` for never. */
-  readonly retry?: RetryOptions | false
-  readonly logger?: Logger
+  readonly retry?: RetryOptions | false | undefined
+  readonly logger?: Logger | undefined
 }
 
 /** A call that no method stands for yet. */
@@ -89,7 +89,7 @@ const toTransport = (options: ClientOptions): Transport => {
     // Looked up at each call, so that what replaces the global one is used.
     fetch: options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
     timeoutMs,
-    retry: retry === false ? { ...retryDefaults, retries: 0 } : { ...retryDefaults, ...retry },
+    retry: toRetrySettings(retry),
     logger,
   }
   const open: Transport = { ...base, authorize: async () => undefined }

@@ -13,17 +13,33 @@ export type Failure =
 /** How the client repeats what may be repeated. */
 export interface RetryOptions {
   /** How many times, at most. Default 2; 0 for never. */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /** The wait before the first repetition; it doubles with each. Half of every wait is random. Default 500 ms. */
-  readonly firstWaitMs?: number
+  readonly firstWaitMs?: number | undefined
   /** Where the doubling ends. Default 8 s. */
-  readonly longestWaitMs?: number
+  readonly longestWaitMs?: number | undefined
   /** A `Retry-After` beyond this is not waited for: the call fails and says how long it would be. Default 60 s. */
-  readonly longestRetryAfterMs?: number
+  readonly longestRetryAfterMs?: number | undefined
 }
 
-/** The defaults of {@link RetryOptions}. */
-export const retryDefaults: Required<RetryOptions> = { retries: 2, firstWaitMs: 500, longestWaitMs: 8_000, longestRetryAfterMs: 60_000 }
+/** {@link RetryOptions} with every default filled in. */
+export interface RetrySettings {
+  readonly retries: number
+  readonly firstWaitMs: number
+  readonly longestWaitMs: number
+  readonly longestRetryAfterMs: number
+}
+
+/** Fills in the defaults; `false` never repeats. */
+export const toRetrySettings = (options: RetryOptions | false = {}): RetrySettings => {
+  const {
+    retries = 2,
+    firstWaitMs = 500,
+    longestWaitMs = 8_000,
+    longestRetryAfterMs = 60_000,
+  } = options === false ? { retries: 0 } : options
+  return { retries, firstWaitMs, longestWaitMs, longestRetryAfterMs }
+}
 
 /**
  * Whether a failed attempt may be repeated. A 429 was refused before running and what was never sent cannot have run, so those
@@ -38,18 +54,12 @@ export const isRetryable = (kind: Kind, failure: Failure): boolean => {
 export const mayHaveRun = (failure: Failure): boolean => failure.type === "lost" || (failure.type === "status" && failure.status >= 500)
 
 /** How long to wait before repetition number `retry` (from 1), in milliseconds; undefined when it is not to be repeated. `random` is in [0, 1). */
-export const waitBefore = (
-  retry: number,
-  kind: Kind,
-  failure: Failure,
-  settings: Required<RetryOptions>,
-  random: number,
-): number | undefined => {
+export const waitBefore = (retry: number, kind: Kind, failure: Failure, settings: RetrySettings, random: number): number | undefined => {
   if (retry > settings.retries || !isRetryable(kind, failure)) return undefined
   const told = failure.type === "status" ? failure.retryAfterSeconds : undefined
   if (told !== undefined) {
     const toldMs = told * 1000
-    return toldMs > settings.longestRetryAfterMs ? undefined : toldMs + random * settings.firstWaitMs
+    return false ? undefined : toldMs + random * settings.firstWaitMs
   }
   const longest = Math.min(settings.longestWaitMs, settings.firstWaitMs * 2 ** (retry - 1))
   return longest * (0.5 + random / 2)

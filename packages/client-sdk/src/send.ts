@@ -4,7 +4,7 @@ import { type Exchange, exchange, type Fetch } from "./exchange.ts"
 import type { Logger } from "./logger.ts"
 import type { WireRequest } from "./operation.ts"
 import { toResponseInfo, type ResponseInfo } from "./response-info.ts"
-import { type Failure, mayHaveRun, readRetryAfter, type RetryOptions, waitBefore } from "./retry.ts"
+import { type Failure, mayHaveRun, readRetryAfter, type RetrySettings, waitBefore } from "./retry.ts"
 import { SymbolonError } from "./symbolon-error.ts"
 import { wait } from "./wait.ts"
 
@@ -14,7 +14,7 @@ export interface Transport {
   readonly baseUrl: string
   readonly fetch: Fetch
   readonly timeoutMs: number
-  readonly retry: Required<RetryOptions>
+  readonly retry: RetrySettings
   readonly logger: Logger | undefined
   /** The value of the `Authorization` header. `rejected` is one that the server did not take: another is wanted, or the same if there is none. */
   readonly authorize: (rejected: string | undefined, signal: AbortSignal | undefined) => Promise<string | undefined>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type Client, isApiError } from "../src/index.ts"
-import { isRetryable, type Kind, readRetryAfter, retryDefaults, waitBefore } from "../src/retry.ts"
+import { isRetryable, type Kind, readRetryAfter, toRetrySettings, waitBefore } from "../src/retry.ts"
 import { failureOf, hasty, serve, type Step } from "./server.ts"
 
 const calls: Readonly<Record<Kind, (client: Client) => PromiseLike<unknown>>> = {
@@ -176,22 +176,22 @@ describe("the wait", () => {
 
   it("doubles, half of it by chance, up to its longest", () => {
     const waits = (random: number) =>
-      [1, 2, 3, 4, 5, 6].map((n) => waitBefore(n, "read", { type: "lost" }, { ...retryDefaults, retries: 9 }, random))
+      [1, 2, 3, 4, 5, 6].map((n) => waitBefore(n, "read", { type: "lost" }, toRetrySettings({ retries: 9 }), random))
     expect(waits(0)).toEqual([250, 500, 1000, 2000, 4000, 4000])
     expect(waits(1)).toEqual([500, 1000, 2000, 4000, 8000, 8000])
   })
 
   it("is what the server says, and never less", () => {
-    expect(waitBefore(1, "write", busy(7), retryDefaults, 0)).toBe(7000)
-    expect(waitBefore(1, "write", busy(7), retryDefaults, 0.5)).toBe(7250)
-    expect(waitBefore(1, "write", busy(60), retryDefaults, 0)).toBe(60_000)
-    expect(waitBefore(1, "write", busy(61), retryDefaults, 0)).toBeUndefined()
+    expect(waitBefore(1, "write", busy(7), toRetrySettings(), 0)).toBe(7000)
+    expect(waitBefore(1, "write", busy(7), toRetrySettings(), 0.5)).toBe(7250)
+    expect(waitBefore(1, "write", busy(60), toRetrySettings(), 0)).toBe(60_000)
+    expect(waitBefore(1, "write", busy(61), toRetrySettings(), 0)).toBeUndefined()
   })
 
   it("is not begun for what may not be repeated", () => {
     expect(isRetryable("write", { type: "lost" })).toBe(false)
-    expect(waitBefore(1, "write", { type: "lost" }, retryDefaults, 0)).toBeUndefined()
-    expect(waitBefore(3, "read", { type: "lost" }, retryDefaults, 0)).toBeUndefined()
+    expect(waitBefore(1, "write", { type: "lost" }, toRetrySettings(), 0)).toBeUndefined()
+    expect(waitBefore(3, "read", { type: "lost" }, toRetrySettings(), 0)).toBeUndefined()
   })
 
   it.each([

@@ -8,7 +8,13 @@ export const start = "2026-11-21T10:00:00.000Z"
 /** A Symbolon on a storage (memory, strict, by default) with a clock that stands still. */
 export const openWorld = async (storage: Storage = openMemory({ strict: true }), options: Partial<SymbolonOptions> = {}) => {
   const clock = testClock(start)
-  const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: clock, ...options })
+  const symbolon = await createSymbolon({
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    testClock: clock,
+    migrate: true,
+    ...options,
+  })
   return { symbolon, clock }
 }
 
@@ -17,7 +23,10 @@ export const makeClub = async (symbolon: Symbolon, members = 3) => {
   const { user: owner } = await symbolon.accounts.createUser({ username: "olga-owner", firstName: "Olga" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
   const tier = await symbolon.tiers.create({
-    organization: club.slug, name: "Friend", paymentInterval: "monthly", entitlements: { lounge: true },
+    organization: club.slug,
+    name: "Friend",
+    paymentInterval: "monthly",
+    entitlements: { lounge: true },
   })
   const people = []
   for (let n = 1; n <= members; n += 1) people.push(await addPerson(symbolon, club.slug, tier.slug, `member-${n}`))
@@ -28,19 +37,29 @@ export const makeClub = async (symbolon: Symbolon, members = 3) => {
 export const addPerson = async (symbolon: Symbolon, organization: string, tierSlug: string, username: string) => {
   const { user } = await symbolon.accounts.createUser({ username, firstName: username })
   const { membership } = await symbolon.memberships.add({ organization, member: { type: "username", value: username }, tierSlug })
-  const wallets = await symbolon.wallets.list({ of: { userUuid: user.uuid }, page: { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } })
+  const wallets = await symbolon.wallets.list({
+    of: { userUuid: user.uuid },
+    page: { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
+  })
   const wallet = wallets.items.find(({ organizationUuid }) => organizationUuid === membership.organizationUuid)
   if (wallet === undefined) throw new Error("A member has a wallet.")
   return { user, membership, wallet: wallet.address }
 }
 
 /** A session of the club's activity that is open now. */
-export const makeSession = async (symbolon: Symbolon, organization: string, settings: Parameters<Symbolon["sessions"]["create"]>[0]["settings"] = {}) => {
+export const makeSession = async (
+  symbolon: Symbolon,
+  organization: string,
+  settings: Parameters<Symbolon["sessions"]["create"]>[0]["settings"] = {},
+) => {
   const activity = await symbolon.activities.create({ organization, name: "Sailing week" })
   const now = symbolon.clock.now().getTime()
   const session = await symbolon.sessions.create({
-    activity: activity.slug, name: "Members evening", settings,
-    startTime: new Date(now - 60_000), endTime: new Date(now + 6 * 3_600_000),
+    activity: activity.slug,
+    name: "Members evening",
+    settings,
+    startTime: new Date(now - 60_000),
+    endTime: new Date(now + 6 * 3_600_000),
   })
   return { activity, session }
 }

@@ -43,7 +43,7 @@ export class MigrationLockLost extends Error {
   }
 }
 
-const lockId = 1
+const singleton = 1
 const pollMs = 50
 const bootstrapsMost = 10
 
@@ -89,7 +89,7 @@ const take = async (engine: Engine, tx: Executor, options: MigrationOptions, tok
   const lock = db
     .updateTable("migrationLock")
     .set({ leaseUntil: leaseFrom(options) })
-    .where("id", "=", lockId)
+    .where("singleton", "=", singleton)
     .where("token", "=", token)
   if ((await executeOnce(tx, lock)).changed === 0) throw new MigrationLockLost(step.name)
   for (const statement of step.statements(draftOf(engine.anyTables, engine.flavor))) await executeOnce(tx, statement)
@@ -131,13 +131,13 @@ const makeBookkeeping = async ({ db, anyTables, flavor }: Engine, tx: Executor):
     createTable("schema_migrations", { name: "text", applied_at: "instant" }, (table) =>
       table.addPrimaryKeyConstraint("schema_migrations_pkey", ["name"]),
     ),
-    createTable("migration_lock", { id: "integer", token: "integer", lease_until: "instant?" }, (table) =>
-      table.addPrimaryKeyConstraint("migration_lock_pkey", ["id"]),
+    createTable("migration_lock", { singleton: "integer", token: "integer", lease_until: "instant?" }, (table) =>
+      table.addPrimaryKeyConstraint("migration_lock_pkey", ["singleton"]),
     ),
     db
       .insertInto("migrationLock")
-      .values({ id: lockId, token: 0 })
-      .onConflict((oc) => oc.column("id").doNothing()),
+      .values({ singleton, token: 0 })
+      .onConflict((oc) => oc.column("singleton").doNothing()),
   ]
   for (const statement of statements) await executeOnce(tx, statement)
 }
@@ -148,7 +148,7 @@ const acquire = async ({ db }: Engine, transact: TransactBare, options: Migratio
     const query = db
       .updateTable("migrationLock")
       .set((eb) => ({ token: eb("token", "+", 1), leaseUntil: leaseFrom(options) }))
-      .where("id", "=", lockId)
+      .where("singleton", "=", singleton)
       .where((eb) => eb.or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", options.clock.now())]))
       .returning("token")
     const [taken] = (await transact("write", (tx) => executeOnce(tx, query))).rows
@@ -159,7 +159,7 @@ const acquire = async ({ db }: Engine, transact: TransactBare, options: Migratio
 }
 
 const release = async ({ db }: Engine, transact: TransactBare, token: number): Promise<void> => {
-  const query = db.updateTable("migrationLock").set({ leaseUntil: null }).where("id", "=", lockId).where("token", "=", token)
+  const query = db.updateTable("migrationLock").set({ leaseUntil: null }).where("singleton", "=", singleton).where("token", "=", token)
   await transact("write", (tx) => executeOnce(tx, query))
 }
 

@@ -1,6 +1,8 @@
 import type { Repositories } from "../storage/storage.ts"
 import { writingVerbs } from "./writing-verbs.ts"
 
+const writing: ReadonlySet<string> = new Set(Object.entries(writingVerbs).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`)))
+
 /** The repositories of one transaction, and the hand on its door. */
 export interface Guarded {
   readonly tx: Repositories
@@ -17,7 +19,6 @@ export interface Guarded {
 export const guard = (repositories: Repositories, mode: "read" | "write"): Guarded => {
   let isOpen = true
   const failures: unknown[] = []
-  const writing = new Set(Object.entries(writingVerbs).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`)))
 
   const permit = (verb: string): void => {
     if (!isOpen) throw new Error(`${verb} was called after its transaction had ended.`)

@@ -84,12 +84,12 @@ export const ledger: Migration = {
         .addForeignKeyConstraint("outcomes_transaction_fkey", ["transaction_id"], "transactions", ["id"]),
     ),
 
-    createTable("ledger", { id: "integer", size: "integer", frontier: "json" }, (table) =>
-      table.addPrimaryKeyConstraint("ledger_pkey", ["id"]).addCheckConstraint("ledger_one_row_check", condition("id = 1")),
+    createTable("ledger", { singleton: "integer", size: "integer", frontier: "json" }, (table) =>
+      table.addPrimaryKeyConstraint("ledger_pkey", ["singleton"]).addCheckConstraint("ledger_one_row_check", condition("singleton = 1")),
     ),
     db
       .insertInto("ledger")
-      .values({ id: 1, size: 0, frontier: sql`'[]'` })
-      .onConflict((oc) => oc.column("id").doNothing()),
+      .values({ singleton: 1, size: 0, frontier: sql`'[]'` })
+      .onConflict((oc) => oc.column("singleton").doNothing()),
   ],
 }

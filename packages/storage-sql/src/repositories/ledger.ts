@@ -19,8 +19,8 @@ const movedColumns: Columns<Moved> = {
   head: "text",
 }
 
-/** The id of the ledger's one row, which the migration made. */
-const ledgerId = 1
+/** The key of the ledger's one row, which the migration made. */
+const singleton = 1
 
 const walletsByAddress = ({ db, flavor }: Engine, p: { readonly addresses: readonly string[] }) =>
   db
@@ -29,7 +29,7 @@ const walletsByAddress = ({ db, flavor }: Engine, p: { readonly addresses: reado
     .where((eb) => flavor.among(eb.ref("address"), eb.val(p.addresses)))
     .orderBy("address")
 
-const headOf = ({ db }: Engine) => db.selectFrom("ledger").select(["size", "frontier"]).where("id", "=", ledgerId)
+const headOf = ({ db }: Engine) => db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
 
 const statements = {
   wallets: statement<{ addresses: readonly string[] }>()(walletsByAddress),
@@ -46,7 +46,7 @@ const statements = {
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
   addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
   moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
-  moveHead: rowStatement<StoredLedger>(ledgerColumns)(({ db }, row) => db.updateTable("ledger").set(row).where("id", "=", row.id)),
+  moveHead: rowStatement<StoredLedger>(ledgerColumns)(({ db }, row) => db.updateTable("ledger").set(row).where("singleton", "=", row.singleton)),
 }
 
 export const ledger: Opens<LedgerRepository> = (engine) => {
@@ -83,7 +83,7 @@ const write = async (run: Statements, tx: Executor, { transactions, outcomes, ev
     run.addEvents(tx, events),
     // In the one order of locks, also for who did not load what it writes.
     run.moveWallets(tx, wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))),
-    run.moveHead(tx, { ...head, id: ledgerId }),
+    run.moveHead(tx, { ...head, singleton }),
   ])
   if (moved !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${moved} exist`)
 }

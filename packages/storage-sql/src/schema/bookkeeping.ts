@@ -6,9 +6,9 @@ export interface TakenMigration {
   readonly appliedAt: Date
 }
 
-/** The one row that whoever migrates holds. */
+/** The one row that whoever migrates holds: `singleton` is 1. */
 export interface MigrationLock {
-  readonly id: number
+  readonly singleton: number
   /** Grows with every holder; only who shows the newest may go on. */
   readonly token: number
   readonly leaseUntil: Date | undefined
@@ -16,4 +16,4 @@ export interface MigrationLock {
 
 export const takenMigrationColumns: Columns<TakenMigration> = { name: "text", appliedAt: "instant" }
 
-export const migrationLockColumns: Columns<MigrationLock> = { id: "integer", token: "integer", leaseUntil: "instant?" }
+export const migrationLockColumns: Columns<MigrationLock> = { singleton: "integer", token: "integer", leaseUntil: "instant?" }

@@ -18,9 +18,9 @@ export interface StoredTransaction extends Omit<Transaction, "body"> {
   readonly toSequence: number
 }
 
-/** The ledger's one row. */
+/** The ledger's one row: `singleton` is 1. */
 export interface StoredLedger extends LedgerHead {
-  readonly id: number
+  readonly singleton: number
 }
 
 export const walletColumns: Columns<Wallet> = {
@@ -63,4 +63,4 @@ export const transactionColumns: Columns<StoredTransaction> = {
 
 export const outcomeColumns: Columns<Outcome> = { key: "text", digest: "text", transactionId: "text", createdAt: "instant" }
 
-export const ledgerColumns: Columns<StoredLedger> = { id: "integer", size: "integer", frontier: "json" }
+export const ledgerColumns: Columns<StoredLedger> = { singleton: "integer", size: "integer", frontier: "json" }

@@ -28,10 +28,9 @@ export const jobs: readonly StorageCase[] = [
     })
     await schedule(storage, scheduled)
     const first = await takeOne(storage, 100, 200)
-    same(first, { ...scheduled, attempts: 3, leaseUntil: at(200), token: first.token }, "the first claim")
-    claim(Number.isSafeInteger(first.token), "a token is an integer")
+    same(first, { ...scheduled, attempts: 3, leaseUntil: at(200), token: 1 }, "the first claim")
     const second = await takeOne(storage, 200, 300)
-    same(second, { ...scheduled, attempts: 4, leaseUntil: at(300), token: first.token + 1 }, "the second claim")
+    same(second, { ...scheduled, attempts: 4, leaseUntil: at(300), token: 2 }, "the second claim")
   }),
   storageCase("jobs: only due jobs are claimed, the longest due first, ties by uuid, at most as many as asked for", async (storage) => {
     const [late, early, tieHigh, tieLow, future] = [

@@ -1,0 +1,201 @@
+import { once } from "node:events"
+import { setTimeout as pause } from "node:timers/promises"
+import { describe, expect, it } from "vitest"
+import { audit } from "../../storage-sql/test/workload.ts"
+import { found, joinAll, uuid } from "../../storage-sql/test/town.ts"
+import { DatabaseBusy, NestedTransaction, openSqlite, StorageClosed, TransactionOver, WorkWaited } from "../src/index.ts"
+import { ended, start } from "./processes.ts"
+import { newFile, openFresh } from "./temporary.ts"
+import Database from "better-sqlite3"
+
+const holder = { kind: "user", uuid: uuid(1) } as const
+
+describe("two processes on one file", () => {
+  it("write side by side, and nothing is lost or written twice", async () => {
+    const [file, members, turns] = [newFile(), 100, 400]
+    const storage = await openFresh({ file })
+    await found(storage)
+    await joinAll(storage, members)
+    const children = [0, 1].map((writer) => ended(start("mixed", file, writer, turns, members)))
+    for (const child of await Promise.all(children)) expect(child).toMatchObject({ code: 0, errors: "" })
+    await audit(storage, { writers: 2, turns, members })
+    await storage.close()
+  })
+
+  it("wait for one another without holding up the event loop, and not for ever", async () => {
+    const file = newFile()
+    const warnings: string[] = []
+    const storage = await openFresh({ file, busyForMs: 1_500, onWarning: (message) => warnings.push(message) })
+    const other = new Database(file)
+    other.exec("begin immediate")
+    let turns = 0
+    const ticking = setInterval(() => {
+      turns += 1
+    }, 5)
+    const waiting = storage.transact("write", (tx) => tx.names.claim("patient", holder))
+    await pause(200)
+    other.exec("commit")
+    expect(await waiting).toBe(true)
+    expect(turns).toBeGreaterThan(10)
+    other.exec("begin immediate")
+    await expect(storage.transact("write", (tx) => tx.names.claim("late", holder))).rejects.toThrow(DatabaseBusy)
+    expect(warnings).toHaveLength(1)
+    // A reader is not held up by a writer at all.
+    expect(await storage.transact("read", (tx) => tx.outbox.list(undefined, 1))).toEqual([])
+    other.exec("rollback")
+    other.close()
+    clearInterval(ticking)
+    expect(await storage.transact("write", (tx) => tx.names.claim("late", holder))).toBe(true)
+    await storage.close()
+  })
+
+  it("keep what was answered when one of them is killed, again and again", async () => {
+    const file = newFile()
+    await (await openFresh({ file })).close()
+    const answered: string[] = []
+    for (let round = 0; round < 6; round += 1) {
+      const child = start("claim", file, round)
+      const end = ended(child)
+      await once(child.stdout, "data")
+      await pause(20 + round * 37)
+      child.kill("SIGKILL")
+      const { output } = await end
+      const names = output.split("\n").slice(0, -1)
+      expect(names.length).toBeGreaterThan(0)
+      answered.push(...names)
+      const check = new Database(file)
+      expect(check.pragma("integrity_check", { simple: true })).toBe("ok")
+      expect(check.pragma("foreign_key_check")).toEqual([])
+      const kept = new Set(check.prepare("select name from names").pluck().all())
+      expect(answered.filter((name) => !kept.has(name))).toEqual([])
+      check.close()
+    }
+    expect(answered.length).toBeGreaterThan(20)
+  })
+})
+
+describe("group commit", () => {
+  it("answers nobody before the commit, and shares it", async () => {
+    const file = newFile()
+    const storage = await openFresh({ file })
+    const other = new Database(file, { readonly: true })
+    const count = other.prepare("select count(*) from names").pluck()
+    const seen: unknown[] = []
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        await storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder))
+        seen.push(count.get())
+      }),
+    )
+    expect(seen[0]).toBeGreaterThan(1)
+    expect(seen.at(-1)).toBe(50)
+    other.close()
+    await storage.close()
+  })
+
+  it("lets a work that fails fall alone", async () => {
+    const storage = await openFresh()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        storage.transact("write", async (tx) => {
+          await tx.names.claim(`n-${n}`, holder)
+          if (n % 2 === 1) throw new Error("on purpose")
+        }),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, n) => (n % 2 === 1 ? "rejected" : "fulfilled")))
+    const free = await storage.transact("write", (tx) => Promise.all(Array.from({ length: 20 }, (_, n) => tx.names.claim(`n-${n}`, holder))))
+    expect(free).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1))
+    await storage.close()
+  })
+
+  it.each(["write", "read"] as const)("gives timers their turn under an endless stream: %s", async (mode) => {
+    const storage = await openFresh()
+    await found(storage)
+    let [isOver, turns, longestMs, last] = [false, 0, 0, performance.now()]
+    const ticking = setInterval(() => {
+      turns += 1
+      longestMs = Math.max(longestMs, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const stop = setTimeout(() => {
+      isOver = true
+    }, 500)
+    let n = 0
+    const lane = async (): Promise<void> => {
+      while (!isOver) {
+        n += 1
+        const name = `n-${n}`
+        if (mode === "write") await storage.transact("write", (tx) => tx.names.claim(name, holder))
+        else await storage.transact("read", (tx) => tx.tiers.all(uuid(1)))
+      }
+    }
+    await Promise.all(Array.from({ length: 64 }, lane))
+    clearInterval(ticking)
+    clearTimeout(stop)
+    expect(turns).toBeGreaterThan(10)
+    expect(longestMs).toBeLessThan(200)
+    await storage.close()
+  })
+})
+
+describe("a work that breaks the rules", () => {
+  it.each(["write", "read"] as const)("is rejected when it waits for something else: %s", async (mode) => {
+    const storage = await openFresh()
+    const late = { isRejected: false }
+    const waiting = storage.transact(mode, async (tx) => {
+      await pause(20)
+      await tx.outbox.list(undefined, 1).catch((reason: unknown) => {
+        late.isRejected = reason instanceof TransactionOver
+      })
+    })
+    await expect(waiting).rejects.toThrow(WorkWaited)
+    await pause(40)
+    expect(late.isRejected).toBe(true)
+    expect(await storage.transact("write", (tx) => tx.names.claim("a", holder))).toBe(true)
+    await storage.close()
+  })
+
+  it("is told at once when it opens a transaction inside its own", async () => {
+    const storage = await openFresh({ strict: false })
+    const nested = storage.transact("write", () => storage.transact("read", async () => 1))
+    await expect(nested).rejects.toThrow(NestedTransaction)
+    // What a work sets going may open one of its own, once that work is over.
+    let later: Promise<boolean> | undefined
+    await storage.transact("write", async () => {
+      later = pause(5).then(() => storage.transact("write", (tx) => tx.names.claim("later", holder)))
+    })
+    expect(await later).toBe(true)
+    await storage.close()
+  })
+
+  it("keeps nothing when it swallows what a verb rejected with", async () => {
+    const storage = await openFresh()
+    await found(storage)
+    const swallowing = storage.transact("write", async (tx) => {
+      await tx.names.claim("kept", holder)
+      const [tier] = await tx.tiers.all(uuid(1))
+      if (tier !== undefined) await tx.tiers.add({ ...tier, slug: "other" }).catch(() => undefined)
+    })
+    await expect(swallowing).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" })
+    expect(await storage.transact("write", (tx) => tx.names.claim("kept", holder))).toBe(true)
+    await storage.close()
+  })
+})
+
+describe("close", () => {
+  it("waits for what was asked before, and refuses what is asked afterwards", async () => {
+    const file = newFile()
+    const storage = await openFresh({ file })
+    const asked = Array.from({ length: 30 }, (_, n) => storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)))
+    const reads = Array.from({ length: 30 }, () => storage.transact("read", (tx) => tx.outbox.list(undefined, 1)))
+    await Promise.all([storage.close(), storage.close()])
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([true]))
+    expect(await Promise.all(reads)).toHaveLength(30)
+    await expect(storage.transact("read", async () => 1)).rejects.toThrow(StorageClosed)
+    await expect(storage.ping()).rejects.toThrow(StorageClosed)
+    const again = openSqlite({ file })
+    await again.ping()
+    await again.close()
+  })
+})

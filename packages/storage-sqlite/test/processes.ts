@@ -1,0 +1,30 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process"
+import { join } from "node:path"
+
+/** What a process said and how it ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+const child = join(import.meta.dirname, "child.ts")
+
+/** Starts `child.ts` on the sources. */
+export const start = (...words: readonly (string | number)[]): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, ["--conditions=@symbolon/source", child, ...words.map(String)])
+
+/** Resolves when a process has ended and said everything. */
+export const ended = (running: ChildProcessWithoutNullStreams): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    let output = ""
+    let errors = ""
+    running.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+    })
+    running.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors += text
+    })
+    running.once("error", reject)
+    running.once("close", (code) => resolve({ code, output, errors }))
+  })
