@@ -59,7 +59,7 @@ export const waitBefore = (retry: number, kind: Kind, failure: Failure, settings
   const told = failure.type === "status" ? failure.retryAfterSeconds : undefined
   if (told !== undefined) {
     const toldMs = told * 1000
-    return false ? undefined : toldMs + random * settings.firstWaitMs
+    return toldMs > settings.longestRetryAfterMs ? undefined : toldMs + random * settings.firstWaitMs
   }
   const longest = Math.min(settings.longestWaitMs, settings.firstWaitMs * 2 ** (retry - 1))
   return longest * (0.5 + random / 2)

@@ -25,6 +25,12 @@ describe("a signal ends a call", () => {
     expect(server.seen).toHaveLength(1)
   })
 
+  it("that is a write under way, which says so with the same reason", async () => {
+    await using server = await serve(["hang"])
+    const { signal, reason } = soon(60)
+    expect(await failureOf(hasty(server.baseUrl).memberships.add("a", { membership_tier_slug: "b" }, { signal }))).toBe(reason)
+  })
+
   it("that waits for its token", async () => {
     const { signal, reason } = soon(20)
     const client = hasty("http://symbolon.test", { auth: bearer(never) })

@@ -51,7 +51,8 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
     refuse: endpoint.base === "oauth2" ? oauthRefusalReply : refusalReply,
     answer: async (exchange, params) => {
       if (endpoint.access !== undefined) exchange.caller = await identify(exchange)
-      admit(exchange, await limiter.charge(calls(exchange)))
+      const checks = calls(exchange)
+      if (checks.length > 0) admit(exchange, await limiter.charge(checks))
       if (endpoint.access !== undefined && exchange.caller !== undefined) permit(endpoint.access, exchange.caller)
       const input = await decodeInput(exchange.request, params)
       return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller))

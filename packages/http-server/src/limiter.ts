@@ -41,7 +41,7 @@ export const openLimiter = (store: RateLimitStore, clock: Clock, counting: Limit
   return {
     look,
     charge: async (checks) => {
-      if (counting === "off" || checks.length === 0) return look(checks)
+      if (counting === "off") return look(checks)
       const taken = (await ask(checks)) ?? untouched(checks)
       const refusal = taken.allowed ? undefined : new RateLimited({ retryAfterSeconds: retryAfterSeconds(taken) })
       return { headers: limitHeaders(checks, taken), refusal }

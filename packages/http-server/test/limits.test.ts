@@ -41,7 +41,7 @@ describe("limits over HTTP", () => {
     expect(limitsIn(await send("/webhooks/in/channel", { method: "POST" }))).toBe("30/30;w=60 0")
     expect(limitsIn(await call("GET", "/console/v1/test/clock"))).toBe("294/300;w=60 60")
     expect(limitsIn(await call("POST", "/console/v1/test/users", {}))).toBe("57/60;w=60 60")
-    expect(limitsIn(await send("/oauth2/token", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))).toBe("5/5;w=60 0")
+    expect(limitsIn(await send("/oauth2/token", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))).toBe("19/20;w=60 60")
     expect((await send("/health/live")).headers.get("ratelimit-limit")).toBeNull()
   })
 

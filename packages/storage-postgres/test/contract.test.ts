@@ -1,11 +1,16 @@
-import { storageContract } from "@symbolon/core/storage-contract"
+import { modelCheck, storageContract } from "@symbolon/core/storage-contract"
 import { describe, expect, it } from "vitest"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
+const open = () => databases.openFresh()
+
+it("is not an empty contract", () => expect(storageContract.length).toBeGreaterThan(150))
 
 describe("the storage contract", () => {
-  for (const { name, run } of storageContract) it(name, () => run(() => databases.openFresh()))
+  for (const { name, run } of storageContract) it(name, () => run(open))
+
+  it("does what memory does", () => modelCheck(open, { runs: 25 }))
 
   it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))
 })

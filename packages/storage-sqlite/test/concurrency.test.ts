@@ -1,13 +1,15 @@
 import { once } from "node:events"
+import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { audit } from "../../storage-sql/test/workload.ts"
 import { found, joinAll, uuid } from "../../storage-sql/test/town.ts"
 import { DatabaseBusy, NestedTransaction, openSqlite, StorageClosed, TransactionOver, WorkWaited } from "../src/index.ts"
-import { ended, start } from "./processes.ts"
+import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { newFile, openFresh } from "./temporary.ts"
 import Database from "better-sqlite3"
 
+const child = join(import.meta.dirname, "child.ts")
 const holder = { kind: "user", uuid: uuid(1) } as const
 
 describe("two processes on one file", () => {
@@ -16,7 +18,7 @@ describe("two processes on one file", () => {
     const storage = await openFresh({ file })
     await found(storage)
     await joinAll(storage, members)
-    const children = [0, 1].map((writer) => ended(start("mixed", file, writer, turns, members)))
+    const children = [0, 1].map((writer) => ended(startModule(child, ["mixed", file, writer, turns, members])))
     for (const child of await Promise.all(children)) expect(child).toMatchObject({ code: 0, errors: "" })
     await audit(storage, { writers: 2, turns, members })
     await storage.close()
@@ -54,11 +56,11 @@ describe("two processes on one file", () => {
     await (await openFresh({ file })).close()
     const answered: string[] = []
     for (let round = 0; round < 6; round += 1) {
-      const child = start("claim", file, round)
-      const end = ended(child)
-      await once(child.stdout, "data")
+      const claiming = startModule(child, ["claim", file, round])
+      const end = ended(claiming)
+      await once(claiming.stdout, "data")
       await pause(20 + round * 37)
-      child.kill("SIGKILL")
+      claiming.kill("SIGKILL")
       const { output } = await end
       const names = output.split("\n").slice(0, -1)
       expect(names.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-import { storageContract } from "@symbolon/core/storage-contract"
-import { describe, it } from "vitest"
+import { modelCheck, storageContract } from "@symbolon/core/storage-contract"
+import { describe, expect, it } from "vitest"
 import { openFresh } from "./temporary.ts"
 
 const places = {
@@ -7,8 +7,12 @@ const places = {
   "in memory": () => openFresh({ file: ":memory:" }),
 }
 
+it("is not an empty contract", () => expect(storageContract.length).toBeGreaterThan(150))
+
 for (const [place, open] of Object.entries(places)) {
   describe(`the storage contract, ${place}`, () => {
     for (const { name, run } of storageContract) it(name, () => run(open))
+
+    it("does what memory does", () => modelCheck(open, { runs: 50 }))
   })
 }

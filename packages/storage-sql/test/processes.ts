@@ -1,5 +1,4 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process"
-import { join } from "node:path"
 
 /** What a process said and how it ended. */
 export interface Ended {
@@ -8,11 +7,9 @@ export interface Ended {
   readonly errors: string
 }
 
-const child = join(import.meta.dirname, "child.ts")
-
-/** Starts `child.ts` on the sources. */
-export const start = (...words: readonly (string | number)[]): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, ["--conditions=@symbolon/source", child, ...words.map(String)])
+/** Starts a module in a process of its own, on the sources. */
+export const startModule = (file: string, words: readonly (string | number)[]): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, ["--conditions=@symbolon/source", file, ...words.map(String)])
 
 /** Resolves when a process has ended and said everything. */
 export const ended = (running: ChildProcessWithoutNullStreams): Promise<Ended> =>

@@ -1,0 +1,54 @@
+import { standings } from "../../memberships/membership-repository.ts"
+import { keyPurposes } from "../../service-keys/service-key.ts"
+import type { Repositories } from "../../storage/storage.ts"
+import { club } from "../club.ts"
+import { at } from "../samples.ts"
+import type { Past } from "./verb.ts"
+
+const everything = { page: 1, pageSize: 1000, sortOrder: "asc" } as const
+const byCreation = { ...everything, sortBy: "created_at" } as const
+const moments = [0, 55, 105, 1000].map(at)
+
+/** All that the read verbs tell of a store, under a name each; lists without an order are put in one. One verb at a time. */
+export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Record<string, unknown>>> => ({
+  organizations: await tx.organizations.list({ at: at(0) }, byCreation),
+  people: await each(club.people, async ({ uuid }) => [
+    await tx.organizations.list({ at: at(55), userUuid: uuid }, byCreation),
+    sorted(await tx.staff.rolesOf(uuid)),
+    await tx.wallets.list({ userUuid: uuid }, byCreation),
+  ]),
+  homes: await each([club.home, club.away], async ({ uuid }) => [
+    sorted(await tx.tiers.all(uuid)),
+    await tx.activities.list(uuid, byCreation),
+    await tx.wallets.ofOrganization(uuid, "treasury"),
+    await each(moments, (moment) =>
+      each(standings, (standing) => tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation)),
+    ),
+  ]),
+  doors: await each([club.race, club.dinner], async ({ uuid }) => [
+    await tx.presences.count(uuid, undefined),
+    await tx.presences.list(uuid, undefined, 1000),
+    await each(club.purses, ({ address }) => tx.presences.admissionsOf(uuid, address)),
+    await tx.manifests.newest(uuid),
+    await each([1, 2, 3, 4, 5], (version) => tx.manifests.find(uuid, version)),
+  ]),
+  sessions: await tx.sessions.list(club.regatta.uuid, byCreation),
+  head: await tx.transactions.head(),
+  leaves: await tx.transactions.leaves(0, 1000),
+  treasury: await tx.transactions.listOf(club.treasury.address, byCreation),
+  purses: sorted(await tx.wallets.findAll([club.treasury, club.issuance, ...club.purses].map(({ address }) => address))),
+  outbox: await tx.outbox.list(undefined, 1000),
+  keys: await each(keyPurposes, (purpose) => tx.serviceKeys.list(purpose)),
+  signIns: await each(past.sids, (sid) => tx.oauthSessions.find(sid)),
+  names: await each(["aft", "bow", "cox"], async (name) => [await tx.users.findByUsername(name), await tx.organizations.find(name)]),
+  nextDue: await tx.jobs.nextDue(),
+})
+
+const each = async <T, A>(list: readonly T[], tell: (item: T) => Promise<A>): Promise<readonly A[]> => {
+  const told: A[] = []
+  for (const item of list) told.push(await tell(item))
+  return told
+}
+
+const sorted = <Row extends { readonly uuid: string }>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))

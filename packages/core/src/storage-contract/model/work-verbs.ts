@@ -1,0 +1,113 @@
+import * as fc from "fast-check"
+import { club } from "../club.ts"
+import { batch, outcome } from "../postings.ts"
+import { at, event, job, oauthSession, serviceKey } from "../samples.ts"
+import { around, type Verb } from "./verb.ts"
+
+const moment = fc.integer({ min: 0, max: 20 })
+
+const scheduling: fc.Arbitrary<Verb> = fc.tuple(moment, fc.constantFrom(undefined, undefined, "a", "b")).map(([due, key]) => ({
+  text: `jobs.schedule(due ${due}, key ${key ?? "none"})`,
+  call: (tx, { n }) => tx.jobs.schedule(job(n, { dueAt: at(due), key, payload: { n } })),
+}))
+
+const claiming: fc.Arbitrary<Verb> = fc.tuple(moment, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 3 })).map(([now, lease, limit]) => ({
+  text: `jobs.claim(at ${now} until ${now + lease}, ${limit})`,
+  call: async (tx, { note }) => {
+    const claims = await tx.jobs.claim({ now: at(now), leaseUntil: at(now + lease), limit })
+    note({ claims })
+    return claims
+  },
+}))
+
+const finishing: fc.Arbitrary<Verb> = fc
+  .tuple(fc.constantFrom("complete", "retry", "bury"), fc.nat(20), fc.constantFrom(0, 0, 0, 1, -1), moment)
+  .map(([verb, index, step, due]) => ({
+    text: `jobs.${verb}(claim ${index}, token ${step < 0 ? step : `+${step}`})`,
+    call: async (tx, { past }) => {
+      const claimed = around(past.claims, index)
+      if (claimed === undefined) return undefined
+      const token = claimed.token + step
+      if (verb === "complete") return tx.jobs.complete(claimed.uuid, token)
+      return verb === "bury" ? tx.jobs.bury(claimed.uuid, token, "failed") : tx.jobs.retry(claimed.uuid, token, at(due), "failed")
+    },
+  }))
+
+const looking: fc.Arbitrary<Verb> = fc.constant({ text: "jobs.nextDue()", call: (tx) => tx.jobs.nextDue() })
+
+const purses = fc.constantFrom(club.treasury, club.issuance, ...club.purses)
+
+const posting: fc.Arbitrary<Verb> = fc
+  .record({ from: purses, to: purses, amount: fc.integer({ min: 1, max: 600 }), key: fc.constantFrom("a", "b", undefined), isStale: fc.nat(9).map((n) => n === 0) })
+  .filter(({ from, to }) => from !== to)
+  .map(({ from, to, amount, key, isStale }) => ({
+    text: `ledger: ${amount} from ${from.kind} to ${to.kind}, key ${key ?? "none"}${isStale ? ", stale" : ""}`,
+    call: async (tx, { n }) => {
+      const view = await tx.ledger.load({ keys: key === undefined ? [] : [key], wallets: [from.address, to.address] })
+      const [sender, receiver] = [isStale ? from : view.wallets.get(from.address), view.wallets.get(to.address)]
+      if (sender === undefined || receiver === undefined || view.keys.size > 0) return view
+      const size = view.ledger.size
+      const outcomes = key === undefined ? [] : [outcome(key, size)]
+      await tx.ledger.write(
+        batch({ from: sender, to: receiver, amount, logIndex: size }, { outcomes, events: [event(n, { organizationUuid: club.home.uuid })] }),
+      )
+      return [view, await tx.transactions.head(), await tx.transactions.leaves(Math.max(size - 2, 0), 2)]
+    },
+  }))
+
+const reading: fc.Arbitrary<Verb> = fc.record({ purse: purses, sortOrder: fc.constantFrom("asc", "desc"), page: fc.integer({ min: 1, max: 3 }) }).map(
+  ({ purse, ...asked }) => ({
+    text: `transactions.listOf(${purse.kind})`,
+    call: (tx) => tx.transactions.listOf(purse.address, { ...asked, pageSize: 2, sortBy: "created_at" }),
+  }),
+)
+
+const signingIn: fc.Arbitrary<Verb> = fc.tuple(fc.constantFrom(club.scanner, club.tablet), moment).map(([client, expires]) => ({
+  text: `oauthSessions.open(${client.clientId}, expires ${expires})`,
+  call: async (tx, { n, note }) => {
+    const session = oauthSession(n, { clientId: client.clientId, expiresAt: at(expires) })
+    await tx.oauthSessions.open(session)
+    note({ sids: [session.sid] })
+  },
+}))
+
+const signingOut: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment).map(([index, now]) => ({
+  text: `oauthSessions.end(session ${index})`,
+  call: async (tx, { past }) => {
+    const sid = around(past.sids, index)
+    return sid === undefined ? undefined : [await tx.oauthSessions.end(sid, at(now), "signed out"), await tx.oauthSessions.find(sid)]
+  },
+}))
+
+const sweeping: fc.Arbitrary<Verb> = moment.map((before) => ({
+  text: `sweep(before ${before})`,
+  call: async (tx) => [await tx.oauthSessions.sweep(at(before), 100), await tx.manifests.sweep(at(before), 100)],
+}))
+
+const telling: fc.Arbitrary<Verb> = fc.tuple(fc.boolean(), fc.jsonValue({ noUnicodeString: true, maxDepth: 2 })).map(([isTwice, data]) => ({
+  text: `outbox.append(${isTwice ? "one event twice" : "one event"})`,
+  call: (tx, { n }) => {
+    const one = event(n, { organizationUuid: club.home.uuid, data: { data: JSON.parse(JSON.stringify(data)) } })
+    return tx.outbox.append(isTwice ? [one, one] : [one])
+  },
+}))
+
+const keying: fc.Arbitrary<Verb> = fc.constantFrom("tokens", "ledger_status").map((purpose) => ({
+  text: `serviceKeys.addActive(${purpose})`,
+  call: async (tx, { n }) => [await tx.serviceKeys.addActive(serviceKey(n, { purpose })), await tx.serviceKeys.list(purpose)],
+}))
+
+/** Jobs, the ledger, sign-ins, events and keys. */
+export const workVerbs: fc.Arbitrary<Verb> = fc.oneof(
+  { weight: 3, arbitrary: scheduling },
+  { weight: 4, arbitrary: claiming },
+  { weight: 4, arbitrary: finishing },
+  looking,
+  { weight: 5, arbitrary: posting },
+  reading,
+  signingIn,
+  signingOut,
+  sweeping,
+  telling,
+  keying,
+)

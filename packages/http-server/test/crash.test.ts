@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Client, clientCredentials } from "@symbolon/client-sdk"
+import { createSymbolon, localKeyVault, verifyLedger } from "@symbolon/core"
+import { testClock } from "@symbolon/core/testing"
+import { openSqlite } from "@symbolon/storage-sqlite"
+import { expect, it } from "vitest"
+import type { Bootstrap } from "../src/demo/bootstrap.ts"
+
+/** What the server answered as done, and must therefore still be there after it was killed. */
+interface Acknowledged {
+  readonly members: Set<string>
+  readonly transfers: Map<string, string>
+}
+
+const cli = join(import.meta.dirname, "../src/cli.ts")
+const rounds = 5
+const loadForMs = 1200
+const writers = 8
+
+it("survives kill -9 under a write load: everything answered is there, an event for each change and no other, the ledger verifies", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "symbolon-crash-"))
+  const acknowledged: Acknowledged = { members: new Set(), transfers: new Map() }
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const { server, baseUrl } = await serve(dataDir)
+      const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8")) as Bootstrap
+      const load = writeLoad(clientOf(baseUrl, bootstrap), bootstrap, `r${round}`, acknowledged)
+      await new Promise((wait) => setTimeout(wait, loadForMs))
+      server.kill("SIGKILL")
+      await once(server, "exit")
+      await load
+      await inspect(dataDir, bootstrap, acknowledged)
+    }
+    expect(acknowledged.members.size).toBeGreaterThan(rounds)
+    expect(acknowledged.transfers.size).toBeGreaterThan(rounds)
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+}, 120_000)
+
+const serve = async (dataDir: string): Promise<{ readonly server: ChildProcess; readonly baseUrl: string }> => {
+  const args = ["--conditions=@symbolon/source", cli, "serve", "--demo", "--test-clock", "--port", "0", "--data-dir", dataDir, "--json"]
+  const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
+  let text = ""
+  for await (const chunk of server.stdout) {
+    text += String(chunk)
+    const baseUrl = /"base_url"\s*:\s*"(http:[^"]+)"/.exec(text)?.[1]
+    if (baseUrl !== undefined) {
+      server.stdout.resume()
+      return { server, baseUrl }
+    }
+  }
+  throw new Error(`The server ended before it listened: ${text}`)
+}
+
+const clientOf = (baseUrl: string, { client }: Bootstrap): Client =>
+  new Client({ baseUrl, retry: false, auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }) })
+
+/** Several writers until the server is gone; what fails afterwards was never answered. */
+const writeLoad = async (client: Client, bootstrap: Bootstrap, round: string, acknowledged: Acknowledged): Promise<void> => {
+  const club = bootstrap.organization.slug
+  const tier = bootstrap.tiers[0]?.slug ?? ""
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; ; n += 1) {
+      const user = await client.console.createTestUser()
+      const member = await client.memberships.add(club, { user_uuid: user.uuid, membership_tier_slug: tier })
+      acknowledged.members.add(member.uuid)
+      const key = `${round}-${writer}-${n}`
+      const sent = await client.wallets.transfer(bootstrap.organization.treasury_wallet_address, {
+        to: { type: "user_id", value: user.uuid },
+        amount: 1,
+        idempotency_key: key,
+      })
+      acknowledged.transfers.set(key, sent.id)
+    }
+  }
+  await Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)))
+}
+
+const inspect = async (dataDir: string, bootstrap: Bootstrap, acknowledged: Acknowledged): Promise<void> => {
+  const symbolon = await createSymbolon({
+    storage: openSqlite({ file: join(dataDir, "symbolon.db") }),
+    vault: await localKeyVault(join(dataDir, "vault.key")),
+    baseUrl: bootstrap.base_url,
+    testClock: testClock(new Date()),
+  })
+  const members = new Map<string, string>()
+  for (let page = 1; ; page += 1) {
+    const found = await symbolon.memberships.list({
+      organization: bootstrap.organization.slug,
+      standing: "current",
+      page: { page, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
+    })
+    for (const { membership } of found.items) members.set(membership.uuid, membership.userUuid)
+    if (found.items.length < 100) break
+  }
+  const events = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000_000))
+  const joined = events.filter(({ type }) => type === "membership.joined").map(({ data }) => String(data["user_uuid"]))
+  expect(joined.toSorted()).toEqual([...members.values()].toSorted())
+  for (const uuid of acknowledged.members) expect(members.has(uuid), `member ${uuid} was answered and is gone`).toBe(true)
+  for (const id of acknowledged.transfers.values()) await symbolon.ledger.findTransaction({ transaction: id })
+  const report = await verifyLedger(symbolon.exportLedger())
+  expect(report).toMatchObject({ verdict: "verified", firstError: undefined })
+  expect([...report.wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
+  await symbolon.close()
+}

@@ -1,0 +1,123 @@
+import { envelopes } from "@symbolon/core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { allEndpoints } from "../src/endpoints.ts"
+import type { OpenApiDocument } from "../src/openapi.ts"
+import { templateOf } from "../src/route.ts"
+import { allRoutes } from "../src/routes/all-routes.ts"
+import { wireStatus } from "../src/wire-refusal.ts"
+import { faultsOf } from "./json-schema.ts"
+import { openWorld, type World } from "./world.ts"
+
+let world: World
+let documents: readonly OpenApiDocument[]
+beforeAll(async () => {
+  world = await openWorld()
+  documents = [world.handler.openapi(), world.handler.consoleOpenapi()]
+})
+afterAll(() => world.close())
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly required?: boolean }[]
+  readonly responses: Readonly<Record<string, { readonly headers: object }>>
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+}
+const operations = () => documents.flatMap((document) => Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as unknown as Operation }))))
+const refsIn = (value: unknown): readonly string[] =>
+  typeof value !== "object" || value === null ? [] : Object.entries(value).flatMap(([name, each]) => (name === "$ref" && typeof each === "string" ? [each] : refsIn(each)))
+
+describe("the OpenAPI documents", () => {
+  it("hold each endpoint of the contract once, and no other", () => {
+    const told = operations().map(({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`)
+    expect(told.sort()).toEqual(allEndpoints.map((endpoint) => `${endpoint.id} ${endpoint.method} ${templateOf(endpoint)}`).sort())
+    expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(allEndpoints.length)
+    expect(Object.keys(documents[0]?.paths ?? {}).some((path) => path.startsWith("/console"))).toBe(false)
+    expect(Object.keys(documents[1]?.paths ?? {}).every((path) => path.startsWith("/console/v1/"))).toBe(true)
+  })
+  it("are what the server answers: a route for each endpoint, and the token endpoint beside them", () => {
+    const routed = [...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id), "token"]
+    expect(routed.sort()).toEqual(allEndpoints.map(({ id }) => id).sort())
+  })
+  it("leave the test console out where there is no test clock", async () => {
+    expect(JSON.stringify(documents[1]?.paths)).toContain("/test/clock")
+    const { createHandler } = await import("../src/create-handler.ts")
+    const plain = createHandler({ symbolon: { ...world.symbolon, testClock: undefined } })
+    expect(Object.keys(plain.consoleOpenapi().paths)).toEqual(["/console/v1/organizations/{organization_slug}/points"])
+    expect((await plain.fetch(new Request("http://symbolon.test/console/v1/test/clock"))).status).toBe(404)
+  })
+  it("resolve every reference", () => {
+    for (const document of documents)
+      for (const ref of refsIn(document)) {
+        const target = ref.replace("#/", "").split("/").reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document)
+        expect({ ref, target }).toMatchObject({ target: expect.any(Object) })
+      }
+    expect(refsIn(documents[0]).length).toBeGreaterThan(100)
+  })
+  it("name the parameters of each path, and document every status from the table of refusals", () => {
+    const statuses = new Set([...Object.values(envelopes).map(({ status }) => status), ...(["method_not_allowed", "payload_too_large", "request_timeout", "unsupported_media_type"] as const).map(wireStatus)])
+    for (const { path, operation } of operations()) {
+      const named = operation.parameters.filter((parameter) => parameter.in === "path")
+      expect(named.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+      expect(named.every(({ required }) => required === true)).toBe(true)
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        if (Number(status) >= 400) expect(statuses).toContain(Number(status))
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "ratelimit-policy"]))
+      }
+      expect(operation.responses).toHaveProperty("429")
+      expect(operation.summary).not.toBe("")
+    }
+  })
+  it("document what every endpoint can answer", () => {
+    for (const { operation, path } of operations()) {
+      const statuses = Object.keys(operation.responses)
+      if (operation.security.some((each) => "bearer" in each)) expect(statuses).toEqual(expect.arrayContaining(["401", "403", "422", "429", "500"]))
+      if (path.startsWith("/api/v1")) expect(JSON.stringify(operation.parameters)).toContain("default_backend")
+    }
+  })
+  it("tell the version, where the server is, and how to get a token", () => {
+    expect(documents[0]).toMatchObject({
+      openapi: "3.1.1",
+      info: { version: "1.0.0-preview" },
+      servers: [{ url: "http://symbolon.test" }],
+      components: { securitySchemes: { bearer: { scheme: "bearer" }, oauth2: { flows: { clientCredentials: { tokenUrl: "http://symbolon.test/oauth2/token" } } } } },
+    })
+  })
+  it("are served with an ETag", async () => {
+    const reply = await world.send("/openapi.json")
+    const etag = reply.headers.get("etag") ?? ""
+    expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(documents[0])))
+    expect((await world.send("/openapi.json", { headers: { "if-none-match": `W/${etag}` } })).status).toBe(304)
+  })
+  it("would notice an answer that does not fit (the check of every other test here)", () => {
+    const schemas = documents[0]?.components["schemas"] as Record<string, Record<string, unknown>>
+    const schema = { $ref: "#/components/schemas/Organization" }
+    expect(faultsOf({ uuid: 5 }, schema, schemas)).toEqual(expect.arrayContaining(["$: lacks slug", "$.uuid: is 5, not string"]))
+    const whole = { uuid: "u", slug: "s", name: "n", description: null, website: null, logo_image_file_uuid: null, logo_image_file_url: null, timezone: null, owner_uuid: null, role: null, created_at: "2026-11-21T10:00:00.000Z", updated_at: null }
+    expect(faultsOf(whole, schema, schemas)).toEqual([])
+    expect(faultsOf({ ...whole, created_at: "today" }, schema, schemas)).toHaveLength(1)
+    expect(faultsOf({ ...whole, colour: "red" }, schema, schemas)).toHaveLength(1)
+  })
+})
+
+describe("the documentation page", () => {
+  it("asks nobody but this server, and its policy says so", async () => {
+    const page = await world.send("/docs")
+    const html = await page.text()
+    const policy = page.headers.get("content-security-policy") ?? ""
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self' http://symbolon.test")
+    expect(policy).not.toContain("unsafe")
+    expect(html.match(/https?:\/\//g)).toBeNull()
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? "")
+    expect(files).toHaveLength(5)
+    for (const file of files) {
+      const reply = await world.send(`/${file}`)
+      expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
+      expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(100)
+    }
+  })
+  it("serves the files it names and no others", async () => {
+    for (const file of ["index.html", "..%2fpackage.json", "..%2f..%2fpackage.json", "constructor", "__proto__", "swagger-ui.js.map"]) expect((await world.send(`/docs/assets/x/${file}`)).status).toBe(404)
+  })
+})

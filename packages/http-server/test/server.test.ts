@@ -1,0 +1,175 @@
+import { Agent, request as httpRequest } from "node:http"
+import { connect } from "node:net"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { createHandler, type Handler } from "../src/create-handler.ts"
+import { type Listening, serve } from "../src/serve.ts"
+import { openWorkLoop } from "../src/work-loop.ts"
+import { openWorld, type World } from "./world.ts"
+
+let world: World
+let handler: Handler
+let listening: Listening
+/** Lets a test hold requests to `/health/ready` for as long as it likes. */
+let held: Promise<void> | undefined
+beforeEach(async () => {
+  world = await openWorld()
+  held = undefined
+  const slow = { ...world.symbolon, ready: async () => (await held, world.symbolon.ready()) }
+  handler = createHandler({ symbolon: slow, limits: "off", bodyTimeoutMs: 300 })
+  listening = await serve({ handler, port: 0, drainMs: 1000 })
+})
+afterEach(async () => {
+  await listening.stop()
+  await world.close()
+})
+
+const portOf = () => Number(new URL(listening.url).port)
+
+/** Writes bytes to the server and collects what comes back until it hangs up, or for `ms`. */
+const raw = (text: string, ms = 5000): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let seen = ""
+    const socket = connect(portOf(), "127.0.0.1", () => socket.write(text))
+    const timer = setTimeout(() => socket.destroy(), ms)
+    socket.on("data", (chunk) => (seen += chunk.toString("latin1")))
+    socket.on("error", reject)
+    socket.on("close", () => {
+      clearTimeout(timer)
+      resolve(seen)
+    })
+  })
+const post = (length: number, more = "") =>
+  `POST /api/v1/organizations/harbour-club/membership-tiers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`
+const isAlive = async () => (await fetch(`${listening.url}/health/live`)).status === 200
+
+describe("stopping", () => {
+  it("lets a running request end, takes no more, and is not ready meanwhile", async () => {
+    let release = (): void => undefined
+    held = new Promise((resolve) => (release = resolve))
+    const running = fetch(`${listening.url}/health/ready`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const stopped = listening.stop()
+    await expect(fetch(`${listening.url}/health/live`)).rejects.toThrow()
+    // Whoever is connected already is told that it is over.
+    release()
+    const reply = await running
+    expect([reply.status, reply.headers.get("connection")]).toEqual([200, "close"])
+    await stopped
+    expect((await handler.fetch(new Request("http://x/health/ready"))).status).toBe(503)
+  })
+  it("cuts off what does not end in time", async () => {
+    held = new Promise(() => undefined)
+    const running = fetch(`${listening.url}/health/ready`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const began = performance.now()
+    await Promise.all([listening.stop(), expect(running).rejects.toThrow()])
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+  it("resolves the handler's close when nothing is under way", async () => {
+    let release = (): void => undefined
+    held = new Promise((resolve) => (release = resolve))
+    const running = handler.fetch(new Request("http://x/health/ready"))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    let isClosed = false
+    const closed = handler.close().then(() => (isClosed = true))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(isClosed).toBe(false)
+    release()
+    await Promise.all([running, closed])
+  })
+})
+
+describe("connections", () => {
+  it("are kept for the next request", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ports = new Set<number | undefined>()
+    for (let asked = 0; asked < 5; asked += 1)
+      await new Promise<void>((resolve, reject) => {
+        const sent = httpRequest({ agent, port: portOf(), path: asked % 2 === 0 ? "/health/live" : "/nowhere" }, (reply) => {
+          ports.add(reply.socket.localPort)
+          reply.resume().on("end", () => resolve())
+        })
+        sent.on("error", reject).end()
+      })
+    agent.destroy()
+    expect(ports.size).toBe(1)
+  })
+  it("are kept after a body that nobody wanted", async () => {
+    const seen = await raw(`POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(seen.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"])
+  })
+  it("end early under a body that is too large, after the reply", async () => {
+    const seen = await raw(post(5_000_000_000) + "x".repeat(10_000))
+    expect(seen).toMatch(/^HTTP\/1\.1 413 /)
+    expect(seen).toContain('"code":"payload_too_large"')
+    expect(seen.toLowerCase()).toContain("connection: close")
+  })
+  it("end when a body comes too slowly", async () => {
+    const began = performance.now()
+    const seen = await raw(`${post(100)}{"na`)
+    expect(seen).toMatch(/^HTTP\/1\.1 408 /)
+    expect(seen).toContain('"code":"request_timeout"')
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+  it("that break off in the middle of a body leave nothing behind", async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(portOf(), "127.0.0.1", () => socket.write(`${post(100)}{"na`, () => socket.destroy()))
+      socket.on("close", () => resolve())
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await handler.close()
+    expect((await world.symbolon.tiers.list({ organization: "harbour-club", page: { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } })).totalItems).toBe(0)
+  })
+  it("tell a sender that waits for leave to go on, or why not", async () => {
+    const body = '{"name":"Friend"}'
+    expect(await raw(`${post(body.length, "Expect: 100-continue\r\nConnection: close\r\n")}${body}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
+    expect(await raw(post(5_000_000, "Expect: 100-continue\r\n"), 1000)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+  it("answer what is no request, or has too much head", async () => {
+    expect(await raw("hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+    expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!")).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await raw("GET / HTTP/1.1\r\nHost: x\r\nX: a\x00b\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await isAlive()).toBe(true)
+  })
+  it("answer pipelined requests in their order, and hang up on a flood of them", async () => {
+    const one = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+    const few = await raw(one("/health/ready") + one("/nowhere") + one("/health/live", "Connection: close\r\n"))
+    expect(few.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"])
+    held = new Promise(() => undefined)
+    expect(await raw(one("/health/ready").repeat(1000)).catch(() => "")).toBe("")
+    expect(await isAlive()).toBe(true)
+  })
+})
+
+describe("background work", () => {
+  it("runs when due, stands still while something else wants to be alone, and stops", async () => {
+    const ran: string[] = []
+    const work = {
+      runDue: () => Promise.resolve(ran.push("run")),
+      nextDue: () => Promise.resolve(new Date(world.symbolon.clock.now().getTime() + 20)),
+    }
+    const loop = openWorkLoop({ work, clock: world.symbolon.clock }, undefined)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(ran.length).toBeGreaterThan(1)
+    const before = await loop.alone(async () => {
+      const so = ran.length
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      return [so, ran.length]
+    })
+    expect(before[0]).toBe(before[1])
+    await loop.stop()
+    const after = ran.length
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(ran.length).toBe(after)
+  })
+  it("goes on after a failure, and says so", async () => {
+    const told: string[] = []
+    const failing = { runDue: () => Promise.reject(new Error("gone")), nextDue: () => Promise.resolve(undefined) }
+    const loop = openWorkLoop({ work: failing, clock: world.symbolon.clock }, { info: () => undefined, error: (fields) => void told.push(String(fields["reason"])) })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await loop.stop()
+    expect(told).toEqual(["gone"])
+  })
+})
