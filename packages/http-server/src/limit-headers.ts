@@ -1,4 +1,4 @@
-import type { Check, Taken } from "./rate-limits.ts"
+import type { Check, Taken } from "@symbolon/core"
 import type { Headers } from "./exchange.ts"
 
 /** Which headers a browser may read of a reply from another origin, besides the harmless ones. */

@@ -1,8 +1,7 @@
-import { type Clock, type Logger, RateLimited, Unavailable } from "@symbolon/core"
+import { type Check, type Clock, type Logger, RateLimited, type RateLimitStore, type Taken, Unavailable } from "@symbolon/core"
 import type { Headers } from "./exchange.ts"
 import { looking } from "./limits.ts"
 import { limitHeaders, retryAfterSeconds } from "./limit-headers.ts"
-import type { Check, RateLimitStore, Taken } from "./rate-limits.ts"
 
 /** Whether requests are counted. Switched off, headers still tell of full allowances. */
 export type LimitsSwitch = "on" | "off"

@@ -1,6 +1,5 @@
-import type { Caller } from "@symbolon/core"
+import { type BucketName, buckets, type Caller, type Check } from "@symbolon/core"
 import type { EndpointLimit } from "@symbolon/core/contract"
-import { type BucketName, buckets, type Check } from "./rate-limits.ts"
 import { type AnyEndpoint, templateOf } from "./route.ts"
 
 /** Who a request is counted for. */

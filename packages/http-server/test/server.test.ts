@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from "node:http"
 import { connect } from "node:net"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
-import { type Listening, serve } from "../src/serve.ts"
+import { listen, type Listening } from "../src/listen.ts"
 import { openWorkLoop } from "../src/work-loop.ts"
 import { openWorld, type World } from "./world.ts"
 
@@ -16,7 +16,8 @@ beforeEach(async () => {
   held = undefined
   const slow = { ...world.symbolon, ready: async () => (await held, world.symbolon.ready()) }
   handler = createHandler({ symbolon: slow, limits: "off", bodyTimeoutMs: 300 })
-  listening = await serve({ handler, port: 0, drainMs: 1000 })
+  listening = await listen({ port: 0, drainMs: 1000 })
+  listening.answer(handler)
 })
 afterEach(async () => {
   await listening.stop()
@@ -41,6 +42,18 @@ const raw = (text: string, ms = 5000): Promise<string> =>
 const post = (length: number, more = "") =>
   `POST /api/v1/organizations/harbour-club/membership-tiers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`
 const isAlive = async () => (await fetch(`${listening.url}/health/live`)).status === 200
+
+describe("starting", () => {
+  it("tells whoever comes too early to come again", async () => {
+    const early = await listen({ port: 0 })
+    const reply = await fetch(`${early.url}/api/v1/organizations`)
+    expect([reply.status, reply.headers.get("retry-after"), ((await reply.json()) as { code: string }).code]).toEqual([503, "1", "unavailable"])
+    early.answer(handler)
+    expect((await fetch(`${early.url}/health/live`)).status).toBe(200)
+    await expect(listen({ port: Number(new URL(early.url).port) })).rejects.toThrow("EADDRINUSE")
+    await early.stop()
+  })
+})
 
 describe("stopping", () => {
   it("lets a running request end, takes no more, and is not ready meanwhile", async () => {

@@ -6,8 +6,8 @@ import type {
   AddMemberInput,
   AdmissionRequest,
   AdmissionResult,
+  AdmissionResults,
   AdmitAdmissionsInput,
-  AdmitResultsResponse,
   Balance,
   CheckinManifest,
   CreateActivityInput,
@@ -214,7 +214,7 @@ export interface SessionsApi {
    *
    * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
    */
-  admit(sessionSlug: string, input: AdmitAdmissionsInput, options?: CallOptions): Call<AdmitResultsResponse>
+  admit(sessionSlug: string, input: AdmitAdmissionsInput, options?: CallOptions): Call<AdmissionResults>
 }
 
 /** The calls of `client.wallets`. */

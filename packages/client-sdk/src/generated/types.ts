@@ -82,17 +82,17 @@ export interface AdmissionResult {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
+/** `AdmissionResults`, as it is on the wire. */
+export interface AdmissionResults {
+  readonly results: readonly (AdmissionResult | {
+    readonly error: Readonly<Record<string, unknown>>
+  })[]
+}
+
 /** What `sessions.admit` takes. */
 export interface AdmitAdmissionsInput {
   /** At most 100. */
   readonly admissions: readonly AdmissionRequest[]
-}
-
-/** What `sessions.admit` answers. */
-export interface AdmitResultsResponse {
-  readonly results: readonly (AdmissionResult | {
-    readonly error: Readonly<Record<string, unknown>>
-  })[]
 }
 
 /** `Balance`, as it is on the wire. */

@@ -12,7 +12,12 @@ export const activities = (tables: Tables): ActivityRepository => ({
   list: async (uuid, page) => {
     const rows = tables.activities.rows().filter(({ organizationUuid }) => organizationUuid === uuid)
     const keyOf = { created_at: "createdAt", name: "name", start_time: "startTime" } as const
-    return pageOf(rows, page, (row) => row[keyOf[page.sortBy]], (row) => row.uuid)
+    return pageOf(
+      rows,
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      (row) => row.uuid,
+    )
   },
 })
 
@@ -24,7 +29,12 @@ export const sessions = (tables: Tables): SessionRepository => {
     lock: async (uuid) => tables.sessions.get(uuid),
     list: async (activityUuid, page) => {
       const keyOf = { created_at: "createdAt", start_time: "startTime" } as const
-      return pageOf(of(activityUuid), page, (row) => row[keyOf[page.sortBy]], ({ uuid }) => uuid)
+      return pageOf(
+        of(activityUuid),
+        page,
+        (row) => row[keyOf[page.sortBy]],
+        ({ uuid }) => uuid,
+      )
     },
     countOf: async (activityUuid) => of(activityUuid).length,
   }
@@ -76,7 +86,10 @@ export const manifests = (tables: Tables): ManifestRepository => ({
       .toSorted((a, b) => a.manifestVersion - b.manifestVersion)
       .at(-1),
   sweep: async (before, limit) => {
-    const old = tables.manifests.rows().filter(({ validUntil }) => validUntil < before).slice(0, limit)
+    const old = tables.manifests
+      .rows()
+      .filter(({ validUntil }) => validUntil < before)
+      .slice(0, limit)
     for (const { sessionUuid, manifestVersion } of old) tables.manifests.delete(place(sessionUuid, manifestVersion))
     return old.length
   },

@@ -1,7 +1,9 @@
 import type { Repositories } from "../storage/storage.ts"
 import { writingVerbs } from "./writing-verbs.ts"
 
-const writing: ReadonlySet<string> = new Set(Object.entries(writingVerbs).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`)))
+const writing: ReadonlySet<string> = new Set(
+  Object.entries(writingVerbs).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`)),
+)
 
 /** The repositories of one transaction, and the hand on its door. */
 export interface Guarded {

@@ -13,7 +13,8 @@ export const ledger = (tables: Tables): LedgerRepository => ({
     ledger: tables.ledger.get(theLedger) ?? emptyHead,
   }),
   write: async (writes) => {
-    for (const transaction of writes.transactions) addNew(tables.transactions, transaction, "transaction, or its place in a chain or the log,")
+    for (const transaction of writes.transactions)
+      addNew(tables.transactions, transaction, "transaction, or its place in a chain or the log,")
     for (const outcome of writes.outcomes) addNew(tables.outcomes, outcome, "outcome")
     for (const event of writes.events) addNew(tables.outbox, event, "event")
     for (const wallet of writes.wallets) {
@@ -29,7 +30,12 @@ export const transactions = (tables: Tables): TransactionRepository => ({
   find: async (id) => tables.transactions.get(id),
   listOf: async (address, page) => {
     const rows = tables.transactions.rows().filter(({ body }) => body.from_address === address || body.to_address === address)
-    return pageOf(rows, page, ({ createdAt }) => createdAt, ({ logIndex }) => logIndex)
+    return pageOf(
+      rows,
+      page,
+      ({ createdAt }) => createdAt,
+      ({ logIndex }) => logIndex,
+    )
   },
   leaves: async (from, limit) =>
     tables.transactions

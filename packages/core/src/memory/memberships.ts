@@ -17,7 +17,12 @@ export const tiers = (tables: Tables): TierRepository => {
     list: async ({ organizationUuid, visibility }, page) => {
       const rows = present(organizationUuid).filter((tier) => (visibility ?? tier.visibility) === tier.visibility)
       const keyOf = { created_at: "createdAt", name: "name", price_cents: "priceCents" } as const
-      return pageOf(rows, page, (tier) => tier[keyOf[page.sortBy]], ({ uuid }) => uuid)
+      return pageOf(
+        rows,
+        page,
+        (tier) => tier[keyOf[page.sortBy]],
+        ({ uuid }) => uuid,
+      )
     },
   }
 }
@@ -40,7 +45,12 @@ export const memberships = (tables: Tables): MembershipRepository => ({
   list: async ({ organizationUuid, standing, at }, page) => {
     const rows = tables.memberships.rows().filter((row) => row.organizationUuid === organizationUuid && stands[standing](row, at))
     const keyOf = { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } as const
-    return pageOf(rows, page, (row) => row[keyOf[page.sortBy]], ({ uuid }) => uuid)
+    return pageOf(
+      rows,
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      ({ uuid }) => uuid,
+    )
   },
   holders: async ({ organizationUuid, tierUuids, at, after, limit }) => {
     const isOnOne = (tierUuid: string) => tierUuids === undefined || tierUuids.includes(tierUuid)

@@ -18,7 +18,12 @@ export const organizations = (tables: Tables): OrganizationRepository => ({
     const isVisible = (uuid: string) => userUuid === undefined || homes.has(uuid) || tables.staff.get(place(uuid, userUuid)) !== undefined
     const rows = tables.organizations.rows().filter(({ uuid }) => isVisible(uuid) && (organizationUuid ?? uuid) === uuid)
     const keyOf = { created_at: "createdAt", name: "name" } as const
-    return pageOf(rows, page, (row) => row[keyOf[page.sortBy]], ({ uuid }) => uuid)
+    return pageOf(
+      rows,
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      ({ uuid }) => uuid,
+    )
   },
 })
 

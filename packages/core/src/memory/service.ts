@@ -24,7 +24,10 @@ export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
     return true
   },
   sweep: async (before, limit) => {
-    const old = tables.oauthSessions.rows().filter(({ expiresAt }) => expiresAt < before).slice(0, limit)
+    const old = tables.oauthSessions
+      .rows()
+      .filter(({ expiresAt }) => expiresAt < before)
+      .slice(0, limit)
     for (const { sid } of old) tables.oauthSessions.delete(sid)
     return old.length
   },
@@ -70,7 +73,9 @@ export const jobs = (tables: Tables): JobRepository => {
       return true
     },
     nextDue: async () => {
-      const [first] = unfinished().map(({ dueAt, leaseUntil }) => leaseUntil ?? dueAt).toSorted(compare)
+      const [first] = unfinished()
+        .map(({ dueAt, leaseUntil }) => leaseUntil ?? dueAt)
+        .toSorted(compare)
       return first
     },
   }

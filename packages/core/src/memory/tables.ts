@@ -27,52 +27,50 @@ export type Tables = ReturnType<typeof openTables>
 
 export const openTables = (log: UndoLog) => ({
   names: table<{ readonly name: string }>(log, ({ name }) => name),
-  organizations: table<Organization>(log, ({ uuid }) => uuid, ({ slug }) => [slug]),
+  organizations: table<Organization>(log, uuidOf, ({ slug }) => [slug]),
   staff: table<StaffMember>(log, ({ organizationUuid, userUuid }) => place(organizationUuid, userUuid)),
-  users: table<User>(log, ({ uuid }) => uuid, ({ username }) => [username]),
+  users: table<User>(log, uuidOf, ({ username }) => [username]),
   passwords: table<{ readonly userUuid: string; readonly hash: string }>(log, ({ userUuid }) => userUuid),
-  tiers: table<Tier>(log, ({ uuid }) => uuid, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
-  memberships: table<Membership>(
-    log,
-    ({ uuid }) => uuid,
-    ({ organizationUuid, userUuid, endedAt }) => (endedAt === undefined ? [place(organizationUuid, userUuid)] : []),
-  ),
+  tiers: table<Tier>(log, uuidOf, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
+  memberships: table<Membership>(log, uuidOf, (row) => (row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [])),
   wallets: table<Wallet>(log, ({ address }) => address, walletPlaces),
   walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(log, ({ address }) => address),
   outcomes: table<Outcome>(log, ({ key }) => key),
-  transactions: table<Transaction>(
-    log,
-    ({ body }) => body.id,
-    ({ body, logIndex }) => [
-      place("from", body.from_address, body.from_sequence),
-      place("to", body.to_address, body.to_sequence),
-      place("log", logIndex),
-    ],
-  ),
+  transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
-  activities: table<Activity>(log, ({ uuid }) => uuid, ({ slug }) => [slug]),
-  sessions: table<Session>(log, ({ uuid }) => uuid, ({ slug }) => [slug]),
-  presences: table<Presence>(log, ({ uuid }) => uuid, ({ sessionUuid, walletAddress }) => [place(sessionUuid, walletAddress)]),
-  admissions: table<Admission>(
-    log,
-    ({ uuid }) => uuid,
-    ({ sessionUuid, clientId, idempotencyKey }) => [place(sessionUuid, clientId, idempotencyKey)],
-  ),
+  activities: table<Activity>(log, uuidOf, ({ slug }) => [slug]),
+  sessions: table<Session>(log, uuidOf, ({ slug }) => [slug]),
+  presences: table<Presence>(log, uuidOf, ({ sessionUuid, walletAddress }) => [place(sessionUuid, walletAddress)]),
+  admissions: table<Admission>(log, uuidOf, (row) => [place(row.sessionUuid, row.clientId, row.idempotencyKey)]),
   manifests: table<IssuedManifest>(log, ({ sessionUuid, manifestVersion }) => place(sessionUuid, manifestVersion)),
   manifestVersions: table<{ readonly sessionUuid: string; readonly version: number }>(log, ({ sessionUuid }) => sessionUuid),
   oauthClients: table<OauthClient>(log, ({ clientId }) => clientId),
   oauthSessions: table<OauthSession>(log, ({ sid }) => sid),
-  serviceKeys: table<ServiceKey>(log, ({ keyId }) => keyId, ({ purpose, status }) => (status === "active" ? [purpose] : [])),
-  jobs: table<QueuedJob>(log, ({ uuid }) => uuid, ({ key, isBuried }) => (key === undefined || isBuried ? [] : [key])),
-  outbox: table<OutboxEvent>(log, ({ uuid }) => uuid),
+  serviceKeys: table<ServiceKey>(
+    log,
+    ({ keyId }) => keyId,
+    ({ purpose, status }) => (status === "active" ? [purpose] : []),
+  ),
+  jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) => (key === undefined || isBuried ? [] : [key])),
+  outbox: table<OutboxEvent>(log, uuidOf),
 })
+
+const uuidOf = ({ uuid }: { readonly uuid: string }): string => uuid
 
 /** Key of the ledger's one row. */
 export const theLedger = "ledger"
 
 /** The place of a wallet that its holder has one of, or none. */
-export const walletPlace = (kind: Exclude<Wallet["kind"], "card">, holder: string | undefined, organizationUuid: string | undefined): string =>
-  place(kind, holder ?? "", organizationUuid ?? "")
+export const walletPlace = (
+  kind: Exclude<Wallet["kind"], "card">,
+  holder: string | undefined,
+  organizationUuid: string | undefined,
+): string => place(kind, holder ?? "", organizationUuid ?? "")
+
+function transactionPlaces({ body, logIndex }: Transaction): readonly string[] {
+  const { from_address, from_sequence, to_address, to_sequence } = body
+  return [place("from", from_address, from_sequence), place("to", to_address, to_sequence), place("log", logIndex)]
+}
 
 function walletPlaces({ kind, userUuid, organizationUuid, isPrimary }: Wallet): readonly string[] {
   if (kind === "card") return []

@@ -16,7 +16,12 @@ export const wallets = (tables: Tables): WalletRepository => ({
   list: async (of, page) => {
     const isListed = ({ kind, userUuid, organizationUuid }: Wallet) =>
       "userUuid" in of ? kind === "user" && userUuid === of.userUuid : kind === "treasury" && organizationUuid === of.treasuryOf
-    return pageOf(tables.wallets.rows().filter(isListed), page, ({ createdAt }) => createdAt, ({ uuid }) => uuid)
+    return pageOf(
+      tables.wallets.rows().filter(isListed),
+      page,
+      ({ createdAt }) => createdAt,
+      ({ uuid }) => uuid,
+    )
   },
   sealedKey: async (address) => tables.walletKeys.get(address)?.key,
 })

@@ -107,7 +107,8 @@ const undone = new Error("on purpose")
 const compareStores = async ({ oracle, past }: Model, real: Storage): Promise<void> => {
   const [found, expected] = await Promise.all([real, oracle].map((storage) => storage.transact("read", (tx) => dump(tx, past))))
   for (const [name, value] of Object.entries(expected ?? {})) same(found?.[name], value, `${name}, in the end`)
-  const rest = (storage: Storage) => storage.transact("write", (tx) => tx.jobs.claim({ now: at(10_000), leaseUntil: at(20_000), limit: 1000 }))
+  const rest = (storage: Storage) =>
+    storage.transact("write", (tx) => tx.jobs.claim({ now: at(10_000), leaseUntil: at(20_000), limit: 1000 }))
   const [jobs, expectedJobs] = await Promise.all([rest(real), rest(oracle)])
   same(jobs, expectedJobs, "jobs, in the end")
 }

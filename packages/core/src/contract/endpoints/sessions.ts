@@ -4,7 +4,7 @@ import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
-import { AdmissionRequest, AdmissionResult, CheckinManifest, TrustKeys } from "../resources/door.ts"
+import { AdmissionList, AdmissionRequest, AdmissionResult, AdmissionResults, CheckinManifest, TrustKeys } from "../resources/door.ts"
 import { doorSettings } from "./activities.ts"
 
 export const listActivitySessions = endpoint({
@@ -97,9 +97,6 @@ export const admit = endpoint({
   status: 200,
   params: z.object(parameters.session),
   body: z.union([AdmissionRequest, z.strictObject({ admissions: z.array(AdmissionRequest).min(1).max(limits.admissionsPerCallMax) })]),
-  response: z.union([
-    AdmissionResult,
-    z.object({ results: z.array(z.union([AdmissionResult, z.object({ error: z.record(z.string(), z.unknown()) })])) }),
-  ]),
+  response: z.union([AdmissionResult, AdmissionResults]),
   errors: ["NotFound", "IdentifierUnresolved", "IdempotencyConflict"],
 })

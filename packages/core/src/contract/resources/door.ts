@@ -59,3 +59,13 @@ export const AdmissionResult = z
     details: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: "AdmissionResult" })
+
+/** What a door uploads after it was offline; judged in the given order, each by itself. */
+export const AdmissionList = z
+  .strictObject({ admissions: z.array(AdmissionRequest).min(1).max(limits.admissionsPerCallMax) })
+  .meta({ id: "AdmissionList" })
+
+/** The answers in the same order; an entry that could not be judged carries its error envelope. */
+export const AdmissionResults = z
+  .object({ results: z.array(z.union([AdmissionResult, z.object({ error: z.record(z.string(), z.unknown()) })])) })
+  .meta({ id: "AdmissionResults" })

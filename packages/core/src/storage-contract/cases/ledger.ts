@@ -6,7 +6,7 @@ import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
 import { batch, head, moved, outcome, transaction, transactionId } from "../postings.ts"
-import { address, at, event, hash } from "../samples.ts"
+import { address, at, event, hash, sealedKey, wallet } from "../samples.ts"
 import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
 const { treasury, issuance, annsPurse, bobsPurse, cidsPurse, home } = club
@@ -14,9 +14,13 @@ const first = { from: treasury, to: annsPurse, amount: 10, logIndex: 0 }
 const ofHome = { organizationUuid: home.uuid }
 
 const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
-const load = (storage: Storage, keys: readonly string[], wallets: readonly string[]) => write(storage, (tx) => tx.ledger.load({ keys, wallets }))
+const load = (storage: Storage, keys: readonly string[], wallets: readonly string[]) =>
+  write(storage, (tx) => tx.ledger.load({ keys, wallets }))
 const leaves = (storage: Storage, from = 0, limit = 100) => read(storage, (tx) => tx.transactions.leaves(from, limit))
-const ofWallet = (of: string): List<"created_at", Transaction> => (tx, page) => tx.transactions.listOf(of, page)
+const ofWallet =
+  (of: string): List<"created_at", Transaction> =>
+  (tx, page) =>
+    tx.transactions.listOf(of, page)
 
 /** Three transfers in one batch: treasury to Ann, treasury to Bob, Ann to Bob. */
 const three = (): { readonly writes: Writes; readonly transactions: readonly Transaction[]; readonly wallets: readonly Wallet[] } => {
@@ -50,7 +54,11 @@ export const ledger: readonly StorageCase[] = [
   storageCase("ledger: load takes a batch's 256 wallets and keys", async (storage) => {
     await found(storage)
     const wallets = [...Array.from({ length: 512 }, (_, n) => address(1000 + n)), annsPurse.address]
-    const view = await load(storage, Array.from({ length: 256 }, (_, n) => `key-${n}`), wallets)
+    const view = await load(
+      storage,
+      Array.from({ length: 256 }, (_, n) => `key-${n}`),
+      wallets,
+    )
     same([...view.wallets.keys()], [annsPurse.address], "the wallets")
     same(view.keys.size, 0, "the outcomes")
   }),
@@ -68,7 +76,14 @@ export const ledger: readonly StorageCase[] = [
       same(await tx.outbox.list(undefined, 10), [event(100, ofHome), event(101, ofHome)], "the events")
     })
     const view = await load(storage, ["a:1", "b:2"], [])
-    same(view.keys, new Map([["a:1", outcome("a:1", 0)], ["b:2", outcome("b:2", 1)]]), "the outcomes")
+    same(
+      view.keys,
+      new Map([
+        ["a:1", outcome("a:1", 0)],
+        ["b:2", outcome("b:2", 1)],
+      ]),
+      "the outcomes",
+    )
   }),
   storageCase("ledger: a batch without anything to write but the head is fine", async (storage) => {
     await found(storage)
@@ -77,12 +92,28 @@ export const ledger: readonly StorageCase[] = [
   }),
   storageCase("ledger: a transaction comes back with all its fields, its text verbatim", async (storage) => {
     await found(storage)
-    const meta = { description: "Grüße, 世界 🎟️ \"quoted\" \\ back", tags: ["été", "", "🎟️"], salt: "c2FsdHNhbHRzYWx0c2FsdA" }
+    const meta = { description: 'Grüße, 世界 🎟️ "quoted" \\ back', tags: ["été", "", "🎟️"], salt: "c2FsdHNhbHRzYWx0c2FsdA" }
     const plain = transaction(first)
-    const body = { ...plain.body, data_hash: hash(5), meta_hash: hash(6), reference_id: "öre-1", original_transaction_id: transactionId(7), amount: 2 ** 53 - 1 }
+    const body = {
+      ...plain.body,
+      data_hash: hash(5),
+      meta_hash: hash(6),
+      reference_id: "öre-1",
+      original_transaction_id: transactionId(7),
+      amount: 2 ** 53 - 1,
+    }
     const text = JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     const one: Transaction = {
-      ...plain, body, text, meta, status: "failed", encryptedData: "eyJ", failureReason: "no \n luck", reversalReason: "because", failedAt: at(77), confirmedAt: undefined,
+      ...plain,
+      body,
+      text,
+      meta,
+      status: "failed",
+      encryptedData: "eyJ",
+      failureReason: "no \n luck",
+      reversalReason: "because",
+      failedAt: at(77),
+      confirmedAt: undefined,
     }
     await post(storage, { ...batch(first), transactions: [one] })
     same(await read(storage, (tx) => tx.transactions.find(one.body.id)), one, "the transaction")
@@ -90,7 +121,10 @@ export const ledger: readonly StorageCase[] = [
   storageCase("ledger: balances up to 2^53-1, and below zero for an issuance wallet", async (storage) => {
     await found(storage)
     const most = Number.MAX_SAFE_INTEGER
-    const wallets = [{ ...issuance, balance: -most, sequence: most }, { ...treasury, balance: most, sequence: 3, head: hash(9) }]
+    const wallets = [
+      { ...issuance, balance: -most, sequence: most },
+      { ...treasury, balance: most, sequence: 3, head: hash(9) },
+    ]
     await post(storage, { transactions: [], outcomes: [], events: [], wallets, ledger: { size: most, frontier: [hash(1), hash(2)] } })
     const view = await load(storage, [], [issuance.address, treasury.address])
     same(view.wallets, new Map(wallets.map((wallet) => [wallet.address, wallet])), "the wallets")
@@ -108,12 +142,26 @@ export const ledger: readonly StorageCase[] = [
     await post(storage, batch(first, { outcomes: [outcome("a:1", 0)] }))
     const { writes } = three()
     const bad: Writes = {
-      ...writes, transactions: writes.transactions.slice(1), events: [event(100, ofHome)], outcomes: [outcome("b:2", 1), outcome("a:1", 2)],
+      ...writes,
+      transactions: writes.transactions.slice(1),
+      events: [event(100, ofHome)],
+      outcomes: [outcome("b:2", 1), outcome("a:1", 2)],
     }
     await rejects(post(storage, bad), "a batch with a used outcome key")
     await isUntouched(storage, 1)
     const view = await load(storage, ["b:2"], [treasury.address, bobsPurse.address])
-    same(view, { keys: new Map(), wallets: new Map([[treasury.address, moved(first)[0]], [bobsPurse.address, bobsPurse]]), ledger: head(1) }, "the view")
+    same(
+      view,
+      {
+        keys: new Map(),
+        wallets: new Map([
+          [treasury.address, moved(first)[0]],
+          [bobsPurse.address, bobsPurse],
+        ]),
+        ledger: head(1),
+      },
+      "the view",
+    )
     same(await read(storage, (tx) => tx.outbox.list(undefined, 10)), [], "the outbox")
   }),
   storageCase("ledger: of two batches judged on the same view one is written", async (storage) => {
@@ -123,18 +171,87 @@ export const ledger: readonly StorageCase[] = [
     same(outcomes.filter(({ status }) => status === "fulfilled").length, 1, "how many were written")
     await isUntouched(storage, 1)
   }),
+  storageCase("ledger: a batch of 256 transfers, with as many outcomes, events and wallets", async (storage) => {
+    await found(storage)
+    const purses = Array.from({ length: 256 }, (_, n) => wallet(1000 + n, { kind: "card" }))
+    await write(storage, async (tx) => {
+      for (const purse of purses) await tx.wallets.add(purse, sealedKey(1))
+    })
+    let payer: Wallet = treasury
+    const steps = purses.map((to, logIndex) => {
+      const transfer = { from: payer, to, amount: 1, logIndex }
+      const [after, paid] = moved(transfer)
+      payer = after
+      return {
+        transaction: transaction(transfer),
+        paid,
+        outcome: outcome(`key-${logIndex}`, logIndex),
+        event: event(1000 + logIndex, ofHome),
+      }
+    })
+    await post(storage, {
+      transactions: steps.map((step) => step.transaction),
+      outcomes: steps.map((step) => step.outcome),
+      events: steps.map((step) => step.event),
+      wallets: [payer, ...steps.map(({ paid }) => paid)],
+      ledger: head(256),
+    })
+    const view = await load(
+      storage,
+      steps.map((step) => step.outcome.key),
+      [treasury.address, ...purses.map((purse) => purse.address)],
+    )
+    same([view.keys.size, view.wallets.size, view.ledger.size], [256, 257, 256], "outcomes, wallets and leaves")
+    same(view.wallets.get(treasury.address), payer, "the treasury")
+    same(
+      await read(storage, (tx) => tx.outbox.list(undefined, 1000)),
+      steps.map((step) => step.event),
+      "the events",
+    )
+    same(
+      (await leaves(storage, 0, 1000)).map(({ text }) => text),
+      steps.map((step) => step.transaction.text),
+      "the leaves",
+    )
+  }),
   storageCase("ledger: concurrent load and write of 50 changes lose no point, no leaf and no link", async (storage) => {
     await found(storage)
     const purses = [annsPurse, bobsPurse, cidsPurse, club.dansPurse]
-    await Promise.all(Array.from({ length: 50 }, (_, n) => transfer(storage, treasury, purses[n % purses.length] ?? annsPurse, 1 + (n % 3))))
     const all = [treasury, issuance, ...purses]
-    const wallets = [...(await load(storage, [], all.map((wallet) => wallet.address))).wallets.values()]
-    same(wallets.reduce((sum, { balance }) => sum + balance, 0), 0, "the sum of all balances")
-    const log = await leaves(storage)
-    same(log.map(({ logIndex }) => logIndex), Array.from({ length: 50 }, (_, n) => n), "log indexes")
-    same(wallets.find((wallet) => wallet.address === treasury.address)?.sequence, 50, "the treasury's sequence")
+    // Both ways between the same two wallets, so that an adapter which locks in the order of asking runs into itself.
+    const change = (n: number) => {
+      if (n % 3 === 0) return transfer(storage, issuance, treasury, 2)
+      return transfer(storage, treasury, n % 3 === 1 ? issuance : (purses[n % purses.length] ?? annsPurse), 1)
+    }
+    await Promise.all(Array.from({ length: 50 }, (_, n) => change(n)))
+    const wallets = [
+      ...(
+        await load(
+          storage,
+          [],
+          all.map(({ address }) => address),
+        )
+      ).wallets.values(),
+    ]
+    same(
+      wallets.reduce((sum, { balance }) => sum + balance, 0),
+      0,
+      "the sum of all balances",
+    )
+    const counting = Array.from({ length: 50 }, (_, n) => n)
+    same(
+      (await leaves(storage)).map(({ logIndex }) => logIndex),
+      counting,
+      "log indexes",
+    )
+    same(wallets.find((one) => one.address === treasury.address)?.sequence, 50, "the treasury's sequence")
     const chain = await allOf(storage, ofWallet(treasury.address), "created_at")
-    same(chain.map(({ body }) => body.from_sequence), Array.from({ length: 50 }, (_, n) => n + 1), "the treasury's chain")
+    const sequences = chain.map(({ body }) => (body.from_address === treasury.address ? body.from_sequence : body.to_sequence))
+    same(
+      sequences,
+      counting.map((n) => n + 1),
+      "the treasury's chain",
+    )
   }),
 ]
 
@@ -199,7 +316,13 @@ export const transactionLists: readonly StorageCase[] = [
     await found(storage)
     const { writes, transactions } = three()
     await post(storage, { ...writes, transactions: transactions.toReversed() })
-    const all = transactions.map(({ logIndex, text, signature, leafHash }) => ({ logIndex, kind: "transaction", text, signature, leafHash }))
+    const all = transactions.map(({ logIndex, text, signature, leafHash }) => ({
+      logIndex,
+      kind: "transaction",
+      text,
+      signature,
+      leafHash,
+    }))
     same(await leaves(storage), all, "all leaves")
     same(await leaves(storage, 0, 2), all.slice(0, 2), "the first two")
     same(await leaves(storage, 2, 2), all.slice(2), "from the third on")

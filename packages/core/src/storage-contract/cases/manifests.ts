@@ -50,13 +50,20 @@ export const manifests: readonly StorageCase[] = [
   storageCase("manifests: a version is kept once", async (storage) => {
     await found(storage)
     await issue(storage, race.uuid)
-    await rejects(write(storage, (tx) => tx.manifests.keep(manifest(race.uuid, 1, { text: "another" }))), "keeping a version twice")
+    await rejects(
+      write(storage, (tx) => tx.manifests.keep(manifest(race.uuid, 1, { text: "another" }))),
+      "keeping a version twice",
+    )
     same(await find(storage, 1), manifest(race.uuid, 1), "the manifest")
   }),
   storageCase("manifests: 50 concurrent issues get 50 versions", async (storage) => {
     await found(storage)
     const versions = await Promise.all(Array.from({ length: 50 }, () => issue(storage, race.uuid)))
-    same(versions.toSorted((a, b) => a - b), Array.from({ length: 50 }, (_, n) => n + 1), "the versions")
+    same(
+      versions.toSorted((a, b) => a - b),
+      Array.from({ length: 50 }, (_, n) => n + 1),
+      "the versions",
+    )
   }),
   storageCase("manifests: sweep forgets those that ended before a moment, at most as many as asked for", async (storage) => {
     await found(storage)

@@ -1,5 +1,4 @@
 import type { Organization } from "../../organizations/organization.ts"
-import type { User } from "../../accounts/user.ts"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { addOrganization, addPerson, club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
@@ -9,12 +8,15 @@ import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 const { home, away, ann, bob, cid, dan } = club
 
 /** The organizations visible to somebody, as a list. */
-const visibleTo = (of: { userUuid?: string; organizationUuid?: string; at?: Date }): List<"created_at" | "name", Organization> =>
-  (tx, page) => tx.organizations.list({ at: at(0), ...of }, page)
+const visibleTo =
+  (of: { userUuid?: string; organizationUuid?: string; at?: Date }): List<"created_at" | "name", Organization> =>
+  (tx, page) =>
+    tx.organizations.list({ at: at(0), ...of }, page)
 
 export const names: readonly StorageCase[] = [
   storageCase("names: who claims a name first has it for good, organization or user", async (storage) => {
-    const claimIt = (name: string, kind: "organization" | "user", n: number) => write(storage, (tx) => tx.names.claim(name, { kind, uuid: uuid(n) }))
+    const claimIt = (name: string, kind: "organization" | "user", n: number) =>
+      write(storage, (tx) => tx.names.claim(name, { kind, uuid: uuid(n) }))
     claim(await claimIt("harbour", "organization", 1), "a free name must be claimed")
     claim(!(await claimIt("harbour", "organization", 2)), "a second organization must be refused")
     claim(!(await claimIt("harbour", "user", 3)), "a user must be refused an organization's name")
@@ -32,7 +34,12 @@ export const names: readonly StorageCase[] = [
 
 export const organizations: readonly StorageCase[] = [
   storageCase("organizations: found by slug and by uuid, with all its fields and with none", async (storage) => {
-    const full = organization(100, { description: "Ålesund — 港", website: "https://example.org/?a=1&b=ü", timezone: "Europe/Oslo", updatedAt: at(1) })
+    const full = organization(100, {
+      description: "Ålesund — 港",
+      website: "https://example.org/?a=1&b=ü",
+      timezone: "Europe/Oslo",
+      updatedAt: at(1),
+    })
     const bare = organization(101)
     await write(storage, async (tx) => {
       await addOrganization(tx, full)
@@ -47,8 +54,14 @@ export const organizations: readonly StorageCase[] = [
   }),
   storageCase("organizations: the same uuid or slug cannot be added again", async (storage) => {
     await found(storage)
-    await rejects(write(storage, (tx) => tx.organizations.add({ ...home, slug: "another" })), "a uuid that is there")
-    await rejects(write(storage, (tx) => tx.organizations.add({ ...home, uuid: uuid(100) })), "a slug that is there")
+    await rejects(
+      write(storage, (tx) => tx.organizations.add({ ...home, slug: "another" })),
+      "a uuid that is there",
+    )
+    await rejects(
+      write(storage, (tx) => tx.organizations.add({ ...home, uuid: uuid(100) })),
+      "a slug that is there",
+    )
     same((await allOf(storage, visibleTo({}), "name")).length, 2, "organizations")
   }),
   storageCase("organizations: without a user the list shows all of them", async (storage) => {
@@ -66,7 +79,8 @@ export const organizations: readonly StorageCase[] = [
       await tx.memberships.add(row(102, ann.uuid))
       await tx.memberships.add(row(103, bob.uuid))
     })
-    const visible = async (userUuid: string, ms: number) => (await allOf(storage, visibleTo({ userUuid, at: at(ms) }), "name")).map(({ uuid }) => uuid)
+    const visible = async (userUuid: string, ms: number) =>
+      (await allOf(storage, visibleTo({ userUuid, at: at(ms) }), "name")).map(({ uuid }) => uuid)
     same(await visible(ann.uuid, 0), [home.uuid], "on the team and a member: once")
     same(await visible(bob.uuid, 0), [home.uuid, away.uuid], "a member here, on the team there")
     same(await visible(cid.uuid, 9), [home.uuid], "an active member")
@@ -74,8 +88,16 @@ export const organizations: readonly StorageCase[] = [
     same(await visible(cid.uuid, 20), [], "no longer renewable")
     same(await visible(dan.uuid, 4), [home.uuid], "before the membership ended")
     same(await visible(dan.uuid, 5), [], "when it has ended")
-    same(await allOf(storage, visibleTo({ userUuid: bob.uuid, organizationUuid: away.uuid }), "name"), [away], "of one organization, theirs")
-    same(await allOf(storage, visibleTo({ userUuid: cid.uuid, organizationUuid: away.uuid }), "name"), [], "of one organization, not theirs")
+    same(
+      await allOf(storage, visibleTo({ userUuid: bob.uuid, organizationUuid: away.uuid }), "name"),
+      [away],
+      "of one organization, theirs",
+    )
+    same(
+      await allOf(storage, visibleTo({ userUuid: cid.uuid, organizationUuid: away.uuid }), "name"),
+      [],
+      "of one organization, not theirs",
+    )
   }),
   storageCase("organizations: sorted by creation and by name, by code point, ties by uuid", async (storage) => {
     const [a, b, c, d, e, f] = [
@@ -132,7 +154,11 @@ export const staff: readonly StorageCase[] = [
     const second = staffMember(100, { organizationUuid: away.uuid, userUuid: ann.uuid, role: "staff" })
     await write(storage, (tx) => tx.staff.add(second))
     await read(storage, async (tx) => {
-      sameSet(await tx.staff.rolesOf(ann.uuid), [staffMember(15, { organizationUuid: home.uuid, userUuid: ann.uuid, role: "owner" }), second], "both places")
+      sameSet(
+        await tx.staff.rolesOf(ann.uuid),
+        [staffMember(15, { organizationUuid: home.uuid, userUuid: ann.uuid, role: "owner" }), second],
+        "both places",
+      )
       same(await tx.staff.rolesOf(dan.uuid), [], "nobody's places")
     })
   }),
@@ -162,8 +188,14 @@ export const users: readonly StorageCase[] = [
   }),
   storageCase("users: the same uuid or username cannot be added again", async (storage) => {
     await found(storage)
-    await rejects(write(storage, (tx) => tx.users.add({ ...ann, username: "another" }, undefined)), "a uuid that is there")
-    await rejects(write(storage, (tx) => tx.users.add({ ...ann, uuid: uuid(100) }, undefined)), "a username that is there")
+    await rejects(
+      write(storage, (tx) => tx.users.add({ ...ann, username: "another" }, undefined)),
+      "a uuid that is there",
+    )
+    await rejects(
+      write(storage, (tx) => tx.users.add({ ...ann, uuid: uuid(100) }, undefined)),
+      "a username that is there",
+    )
     same(await read(storage, (tx) => tx.users.findByUsername(ann.username)), ann, "who has the name")
   }),
   storageCase("users: many at once: none, some twice, 1,000, unknown ones left out", async (storage) => {
@@ -177,7 +209,11 @@ export const users: readonly StorageCase[] = [
       same(await tx.users.findAll([]), [], "of no uuids")
       sameSet(await tx.users.findAll([ann.uuid, uuid(999), bob.uuid, ann.uuid]), [ann, bob], "of some, one twice")
       const many = Array.from({ length: 1000 }, (_, n) => uuid(1000 + n))
-      sameSet((await tx.users.findAll(many)).map((one) => one.uuid), uuids, "of 1,000")
+      sameSet(
+        (await tx.users.findAll(many)).map((one) => one.uuid),
+        uuids,
+        "of 1,000",
+      )
     })
   }),
 ]

@@ -13,7 +13,8 @@ const add = async (storage: Storage, ...rows: readonly Presence[]): Promise<void
   for (const row of rows) claim(await write(storage, (tx) => tx.presences.add(row)), `adding the presence ${row.uuid} must answer true`)
 }
 const admit = async (storage: Storage, ...rows: readonly Admission[]): Promise<void> => {
-  for (const row of rows) claim(await write(storage, (tx) => tx.presences.addAdmission(row)), `adding the admission ${row.uuid} must answer true`)
+  for (const row of rows)
+    claim(await write(storage, (tx) => tx.presences.addAdmission(row)), `adding the admission ${row.uuid} must answer true`)
 }
 const find = (storage: Storage) => read(storage, (tx) => tx.presences.find(race.uuid, annsPurse.address))
 const count = (storage: Storage, before?: Date) => read(storage, (tx) => tx.presences.count(race.uuid, before))
@@ -33,7 +34,10 @@ export const presences: readonly StorageCase[] = [
   storageCase("presences: add answers false, and writes nothing, when the person is present already", async (storage) => {
     await found(storage)
     await add(storage, presence(100, annInRace))
-    claim(!(await write(storage, (tx) => tx.presences.add(presence(101, { ...annInRace, seat: "ticket" })))), "a second presence must be refused")
+    claim(
+      !(await write(storage, (tx) => tx.presences.add(presence(101, { ...annInRace, seat: "ticket" })))),
+      "a second presence must be refused",
+    )
     same(await find(storage), presence(100, annInRace), "the presence")
     await add(storage, presence(102, { ...annInRace, sessionUuid: dinner.uuid }))
   }),
@@ -58,9 +62,12 @@ export const presences: readonly StorageCase[] = [
     await found(storage)
     same(await count(storage), { walkIns: 0, ticketHolders: 0 }, "of an empty session")
     const seats = ["walk_in", "ticket", "walk_in", "none"] as const
-    await add(storage, ...club.purses.map(({ address }, n) =>
-      presence(100 + n, { sessionUuid: race.uuid, walletAddress: address, seat: seats[n] ?? "none", firstAdmittedAt: at(n) }),
-    ))
+    await add(
+      storage,
+      ...club.purses.map(({ address }, n) =>
+        presence(100 + n, { sessionUuid: race.uuid, walletAddress: address, seat: seats[n] ?? "none", firstAdmittedAt: at(n) }),
+      ),
+    )
     await add(storage, presence(110, { ...annInRace, sessionUuid: dinner.uuid }))
     same(await count(storage), { walkIns: 2, ticketHolders: 1 }, "of all")
     same(await count(storage, at(2)), { walkIns: 1, ticketHolders: 1 }, "before the third, its moment excluded")
@@ -68,7 +75,9 @@ export const presences: readonly StorageCase[] = [
   }),
   storageCase("presences: list is by wallet address, after one, at most as many as asked for", async (storage) => {
     await found(storage)
-    const rows = [annsPurse, bobsPurse, cidsPurse, dansPurse].map(({ address }, n) => presence(109 - n, { sessionUuid: race.uuid, walletAddress: address }))
+    const rows = [annsPurse, bobsPurse, cidsPurse, dansPurse].map(({ address }, n) =>
+      presence(109 - n, { sessionUuid: race.uuid, walletAddress: address }),
+    )
     await add(storage, ...rows.toReversed(), presence(110, { ...annInRace, sessionUuid: dinner.uuid }))
     const list = (after: string | undefined, limit: number) => read(storage, (tx) => tx.presences.list(race.uuid, after, limit))
     same(await list(undefined, 10), rows, "everybody")
@@ -80,7 +89,13 @@ export const presences: readonly StorageCase[] = [
     await found(storage)
     await add(storage, presence(100, annInRace))
     const full = admission(101, {
-      ...annAtScanner, idempotencyKey: "Schlüssel 🎟️ 1", occurredAt: at(-1), isOffline: true, isReentry: true, manifestVersion: 2 ** 40, disputedReason: "card_frozen",
+      ...annAtScanner,
+      idempotencyKey: "Schlüssel 🎟️ 1",
+      occurredAt: at(-1),
+      isOffline: true,
+      isReentry: true,
+      manifestVersion: 2 ** 40,
+      disputedReason: "card_frozen",
     })
     const bare = admission(102, { ...annAtScanner, clientId: tablet.clientId })
     await admit(storage, full, bare)
@@ -91,16 +106,24 @@ export const presences: readonly StorageCase[] = [
       same(await tx.presences.findAdmission(dinner.uuid, scanner.clientId, full.idempotencyKey), undefined, "another session's key")
     })
   }),
-  storageCase("presences: addAdmission answers false, and writes nothing, when that client used the key for that session", async (storage) => {
-    await found(storage)
-    const row = admission(100, { ...annAtScanner, idempotencyKey: "key" })
-    await admit(storage, row)
-    const again = { ...row, uuid: uuid(101), walletAddress: bobsPurse.address }
-    claim(!(await write(storage, (tx) => tx.presences.addAdmission(again))), "the same key must be refused")
-    same(await read(storage, (tx) => tx.presences.findAdmission(race.uuid, scanner.clientId, "key")), row, "the admission")
-    same(await read(storage, (tx) => tx.presences.admissionsOf(race.uuid, bobsPurse.address)), [], "the refused one")
-    await admit(storage, { ...row, uuid: uuid(102), clientId: tablet.clientId }, { ...row, uuid: uuid(103), sessionUuid: dinner.uuid }, { ...row, uuid: uuid(104), idempotencyKey: "KEY" })
-  }),
+  storageCase(
+    "presences: addAdmission answers false, and writes nothing, when that client used the key for that session",
+    async (storage) => {
+      await found(storage)
+      const row = admission(100, { ...annAtScanner, idempotencyKey: "key" })
+      await admit(storage, row)
+      const again = { ...row, uuid: uuid(101), walletAddress: bobsPurse.address }
+      claim(!(await write(storage, (tx) => tx.presences.addAdmission(again))), "the same key must be refused")
+      same(await read(storage, (tx) => tx.presences.findAdmission(race.uuid, scanner.clientId, "key")), row, "the admission")
+      same(await read(storage, (tx) => tx.presences.admissionsOf(race.uuid, bobsPurse.address)), [], "the refused one")
+      await admit(
+        storage,
+        { ...row, uuid: uuid(102), clientId: tablet.clientId },
+        { ...row, uuid: uuid(103), sessionUuid: dinner.uuid },
+        { ...row, uuid: uuid(104), idempotencyKey: "KEY" },
+      )
+    },
+  ),
   storageCase("presences: of concurrent admissions under one key exactly one is true", async (storage) => {
     await found(storage)
     const tries = Array.from({ length: 10 }, (_, n) =>
@@ -117,14 +140,19 @@ export const presences: readonly StorageCase[] = [
       admission(102, { ...annAtScanner, idempotencyKey: "c", occurredAt: at(4), recordedAt: at(5) }),
     ]
     await admit(storage, a, b, c)
-    await admit(storage, admission(103, { ...annAtScanner, walletAddress: bobsPurse.address }), admission(104, { ...annAtScanner, sessionUuid: dinner.uuid }))
+    await admit(
+      storage,
+      admission(103, { ...annAtScanner, walletAddress: bobsPurse.address }),
+      admission(104, { ...annAtScanner, sessionUuid: dinner.uuid }),
+    )
     same(await read(storage, (tx) => tx.presences.admissionsOf(race.uuid, annsPurse.address)), [c, b, a], "the admissions")
   }),
   storageCase("presences: dispute sets and clears the reason of one admission", async (storage) => {
     await found(storage)
     const [one, other] = [admission(100, annAtScanner), admission(101, annAtScanner)]
     await admit(storage, one, other)
-    const dispute = (admissionUuid: string, reason: string | undefined) => write(storage, (tx) => tx.presences.dispute(admissionUuid, reason))
+    const dispute = (admissionUuid: string, reason: string | undefined) =>
+      write(storage, (tx) => tx.presences.dispute(admissionUuid, reason))
     const admissions = () => read(storage, (tx) => tx.presences.admissionsOf(race.uuid, annsPurse.address))
     await dispute(one.uuid, "card_frozen")
     same(await admissions(), [{ ...one, disputedReason: "card_frozen" }, other], "after setting")

@@ -14,8 +14,15 @@ export const oauthClients: readonly StorageCase[] = [
   storageCase("oauthClients: a client comes back as it was written, with all fields and with none", async (storage) => {
     await found(storage)
     const full = oauthClient(100, {
-      ...ofHome, clientType: "public", secretHashes: [hash(1), hash(2)], grantTypes: ["authorization_code", "refresh_token"],
-      scopes: ["b", "a"], redirectUris: ["https://example.org/cb?x=1", "app:/cb"], serviceRole: "manager", isFirstParty: true, disabledAt: at(3),
+      ...ofHome,
+      clientType: "public",
+      secretHashes: [hash(1), hash(2)],
+      grantTypes: ["authorization_code", "refresh_token"],
+      scopes: ["b", "a"],
+      redirectUris: ["https://example.org/cb?x=1", "app:/cb"],
+      serviceRole: "manager",
+      isFirstParty: true,
+      disabledAt: at(3),
     })
     const bare = oauthClient(101, { secretHashes: [], scopes: [], grantTypes: [] })
     await write(storage, async (tx) => {
@@ -40,7 +47,10 @@ export const oauthClients: readonly StorageCase[] = [
   }),
   storageCase("oauthClients: the same client id cannot be added again", async (storage) => {
     await found(storage)
-    await rejects(write(storage, (tx) => tx.oauthClients.add({ ...scanner, name: "another" })), "a client id that is there")
+    await rejects(
+      write(storage, (tx) => tx.oauthClients.add({ ...scanner, name: "another" })),
+      "a client id that is there",
+    )
     same(await read(storage, (tx) => tx.oauthClients.find(scanner.clientId)), scanner, "the client")
   }),
 ]
@@ -99,7 +109,13 @@ export const oauthSessions: readonly StorageCase[] = [
 
 export const serviceKeys: readonly StorageCase[] = [
   storageCase("serviceKeys: a key comes back as it was written, under its purpose", async (storage) => {
-    const full = serviceKey(100, { purpose: "tokens", algorithm: "RS256", publicKey: `{"kty":"RSA","n":"AQAB"}`, notAfter: at(9), sealed: sealedKey(3) })
+    const full = serviceKey(100, {
+      purpose: "tokens",
+      algorithm: "RS256",
+      publicKey: `{"kty":"RSA","n":"AQAB"}`,
+      notAfter: at(9),
+      sealed: sealedKey(3),
+    })
     const bare = serviceKey(101, { purpose: "ledger_status" })
     for (const key of [full, bare]) claim(await write(storage, (tx) => tx.serviceKeys.addActive(key)), "a first key must be added")
     for (const purpose of keyPurposes) {
@@ -117,15 +133,31 @@ export const serviceKeys: readonly StorageCase[] = [
     const isAdded = await Promise.all([100, 101].map((n) => write(storage, (tx) => tx.serviceKeys.addActive(serviceKey(n)))))
     same(isAdded.filter(Boolean).length, 1, "how many were added")
     const keys = await read(storage, (tx) => tx.serviceKeys.list("checkin_manifest"))
-    same(keys.map(({ keyId }) => keyId), [isAdded[0] === true ? "key-100" : "key-101"], "the key that was added")
+    same(
+      keys.map(({ keyId }) => keyId),
+      [isAdded[0] === true ? "key-100" : "key-101"],
+      "the key that was added",
+    )
   }),
 ]
 
 export const outbox: readonly StorageCase[] = [
   storageCase("outbox: events come back as they were written, in order of uuid", async (storage) => {
     await found(storage)
-    const data = { origin: "admin", schema_version: 1, text: "Zoë 世界 🎟️ \"\\\n", list: [1, [2, { three: null }], 4.5, -1e21], none: null, yes: true, record: {} }
-    const [a, b, c] = [event(102, { ...ofHome, data }), event(100, { organizationUuid: away.uuid, type: "reward.redeemed" }), event(101, ofHome)]
+    const data = {
+      origin: "admin",
+      schema_version: 1,
+      text: 'Zoë 世界 🎟️ "\\\n',
+      list: [1, [2, { three: null }], 4.5, -1e21],
+      none: null,
+      yes: true,
+      record: {},
+    }
+    const [a, b, c] = [
+      event(102, { ...ofHome, data }),
+      event(100, { organizationUuid: away.uuid, type: "reward.redeemed" }),
+      event(101, ofHome),
+    ]
     await write(storage, async (tx) => {
       await tx.outbox.append([a, b])
       await tx.outbox.append([])
@@ -146,7 +178,10 @@ export const outbox: readonly StorageCase[] = [
   storageCase("outbox: the same event cannot be appended again, and none of its batch is", async (storage) => {
     await found(storage)
     await write(storage, (tx) => tx.outbox.append([event(100, ofHome)]))
-    await rejects(write(storage, (tx) => tx.outbox.append([event(101, ofHome), event(100, ofHome)])), "an event that is there")
+    await rejects(
+      write(storage, (tx) => tx.outbox.append([event(101, ofHome), event(100, ofHome)])),
+      "an event that is there",
+    )
     same(await read(storage, (tx) => tx.outbox.list(undefined, 10)), [event(100, ofHome)], "the events")
   }),
 ]

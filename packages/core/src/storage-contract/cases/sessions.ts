@@ -12,21 +12,45 @@ const ofAway = { organizationUuid: away.uuid }
 const inRegatta = { ...ofHome, activityUuid: regatta.uuid }
 
 const settings = {
-  requiresTicket: true, ticketTemplateUuid: uuid(900), requiredEntitlement: "lounge", maxAttendees: 0,
-  enforcesCheckinWindow: false, allowReentry: true, admitsFrozenCards: true,
+  requiresTicket: true,
+  ticketTemplateUuid: uuid(900),
+  requiredEntitlement: "lounge",
+  maxAttendees: 0,
+  enforcesCheckinWindow: false,
+  allowReentry: true,
+  admitsFrozenCards: true,
 } as const
 
-const activitiesOf = (organizationUuid: string): List<"created_at" | "name" | "start_time", Activity> => (tx, page) =>
-  tx.activities.list(organizationUuid, page)
-const sessionsOf = (activityUuid: string): List<"start_time" | "created_at", Session> => (tx, page) => tx.sessions.list(activityUuid, page)
+const activitiesOf =
+  (organizationUuid: string): List<"created_at" | "name" | "start_time", Activity> =>
+  (tx, page) =>
+    tx.activities.list(organizationUuid, page)
+const sessionsOf =
+  (activityUuid: string): List<"start_time" | "created_at", Session> =>
+  (tx, page) =>
+    tx.sessions.list(activityUuid, page)
 
 export const activities: readonly StorageCase[] = [
   storageCase("activities: found by slug and by uuid, with all fields and with none", async (storage) => {
     await found(storage)
-    const additionalData = { "ключ": [1, 2.5, -3e10, true, null, "\"\\\n\t"], nested: { deep: { deeper: [{}, []] } }, "": "empty", __proto__x: 1 }
+    const additionalData = {
+      ключ: [1, 2.5, -3e10, true, null, '"\\\n\t'],
+      nested: { deep: { deeper: [{}, []] } },
+      "": "empty",
+      __proto__x: 1,
+    }
     const full = activity(100, {
-      ...ofHome, ...settings, description: "", websiteUrl: "https://example.org", additionalData, startTime: at(1000), endTime: at(2000),
-      isSessionCheckinOpen: false, cancelledAt: at(3), timezone: "Asia/Manila", updatedAt: at(4),
+      ...ofHome,
+      ...settings,
+      description: "",
+      websiteUrl: "https://example.org",
+      additionalData,
+      startTime: at(1000),
+      endTime: at(2000),
+      isSessionCheckinOpen: false,
+      cancelledAt: at(3),
+      timezone: "Asia/Manila",
+      updatedAt: at(4),
     })
     claim(await write(storage, (tx) => tx.activities.add(full)), "an activity must be added")
     await read(storage, async (tx) => {
@@ -45,30 +69,41 @@ export const activities: readonly StorageCase[] = [
     same(await read(storage, (tx) => tx.activities.find(second.uuid)), undefined, "the refused activity")
     same(await read(storage, (tx) => tx.activities.find(regatta.slug)), regatta, "the holder of the slug")
   }),
-  storageCase("activities: listed by organization, sorted by creation, name and start, unscheduled ones last, ties by uuid", async (storage) => {
-    await found(storage)
-    const [a, b, c, d] = [
-      activity(103, { ...ofAway, name: "b", createdAt: at(0), startTime: at(50) }),
-      activity(102, { ...ofAway, name: "a", createdAt: at(1), startTime: undefined }),
-      activity(101, { ...ofAway, name: "b", createdAt: at(0), startTime: undefined }),
-      activity(100, { ...ofAway, name: "c", createdAt: at(2), startTime: at(50) }),
-    ]
-    await write(storage, async (tx) => {
-      for (const one of [a, b, c, d]) await tx.activities.add(one)
-    })
-    await sortsBy(storage, activitiesOf(away.uuid), "created_at", [c, a, b, d])
-    await sortsBy(storage, activitiesOf(away.uuid), "name", [b, c, a, d])
-    await sortsBy(storage, activitiesOf(away.uuid), "start_time", [d, a, c, b])
-    same(await allOf(storage, activitiesOf(home.uuid), "name"), [regatta, gala], "the other organization's")
-  }),
+  storageCase(
+    "activities: listed by organization, sorted by creation, name and start, unscheduled ones last, ties by uuid",
+    async (storage) => {
+      await found(storage)
+      const [a, b, c, d] = [
+        activity(103, { ...ofAway, name: "b", createdAt: at(0), startTime: at(50) }),
+        activity(102, { ...ofAway, name: "a", createdAt: at(1), startTime: undefined }),
+        activity(101, { ...ofAway, name: "b", createdAt: at(0), startTime: undefined }),
+        activity(100, { ...ofAway, name: "c", createdAt: at(2), startTime: at(50) }),
+      ]
+      await write(storage, async (tx) => {
+        for (const one of [a, b, c, d]) await tx.activities.add(one)
+      })
+      await sortsBy(storage, activitiesOf(away.uuid), "created_at", [c, a, b, d])
+      await sortsBy(storage, activitiesOf(away.uuid), "name", [b, c, a, d])
+      await sortsBy(storage, activitiesOf(away.uuid), "start_time", [d, a, c, b])
+      same(await allOf(storage, activitiesOf(home.uuid), "name"), [regatta, gala], "the other organization's")
+    },
+  ),
 ]
 
 export const sessions: readonly StorageCase[] = [
   storageCase("sessions: found by slug and by uuid, locked by uuid, with all fields and with none", async (storage) => {
     await found(storage)
     const full = session(100, {
-      ...inRegatta, ...settings, maxAttendees: 100_000, description: "été", isCheckinOpen: false, cancelledAt: at(1),
-      requiredPriorSessionUuid: race.uuid, seriesUuid: uuid(901), sequenceNumber: 12, updatedAt: at(2),
+      ...inRegatta,
+      ...settings,
+      maxAttendees: 100_000,
+      description: "été",
+      isCheckinOpen: false,
+      cancelledAt: at(1),
+      requiredPriorSessionUuid: race.uuid,
+      seriesUuid: uuid(901),
+      sequenceNumber: 12,
+      updatedAt: at(2),
     })
     const alone = session(101, { ...ofHome, activityUuid: undefined })
     for (const one of [full, alone]) claim(await write(storage, (tx) => tx.sessions.add(one)), "a session must be added")
@@ -116,7 +151,13 @@ export const sessions: readonly StorageCase[] = [
         if ((await tx.presences.count(race.uuid, undefined)).walkIns >= seats) return false
         const walletAddress = club.purses[n]?.address ?? ""
         return tx.presences.add({
-          uuid: uuid(100 + n), sessionUuid: race.uuid, walletAddress, userUuid: undefined, seat: "walk_in", firstAdmittedAt: at(n), recordedAt: at(n),
+          uuid: uuid(100 + n),
+          sessionUuid: race.uuid,
+          walletAddress,
+          userUuid: undefined,
+          seat: "walk_in",
+          firstAdmittedAt: at(n),
+          recordedAt: at(n),
         })
       })
     same((await Promise.all([0, 1, 2, 3].map(enter))).filter(Boolean).length, seats, "how many were let in")

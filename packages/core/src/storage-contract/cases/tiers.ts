@@ -13,16 +13,25 @@ const ofAway = { organizationUuid: away.uuid }
 const add = async (storage: Storage, ...rows: readonly Tier[]): Promise<void> => {
   for (const row of rows) claim(await write(storage, (tx) => tx.tiers.add(row)), `adding ${row.slug} must answer true`)
 }
-const list = (of: { organizationUuid: string; visibility?: "public" | "private" }): List<"created_at" | "name" | "price_cents", Tier> =>
-  (tx, page) => tx.tiers.list(of, page)
+const list =
+  (of: { organizationUuid: string; visibility?: "public" | "private" }): List<"created_at" | "name" | "price_cents", Tier> =>
+  (tx, page) =>
+    tx.tiers.list(of, page)
 
 export const tiers: readonly StorageCase[] = [
   storageCase("tiers: found by uuid and by slug, with all fields and with none", async (storage) => {
     await found(storage)
     const full = tier(100, {
-      ...ofHome, description: "Δ", priceCents: 99_999_999_999, currency: "JPY", paymentInterval: "semiannual", visibility: "private",
-      inclusions: ["a", "ñ 🎟️", "a"], entitlements: { lounge: true, parking: false, guests: 2, ratio: 0.1, none: 0, "clé": "été" },
-      gracePeriodDays: 0, updatedAt: at(2),
+      ...ofHome,
+      description: "Δ",
+      priceCents: 99_999_999_999,
+      currency: "JPY",
+      paymentInterval: "semiannual",
+      visibility: "private",
+      inclusions: ["a", "ñ 🎟️", "a"],
+      entitlements: { lounge: true, parking: false, guests: 2, ratio: 0.1, none: 0, clé: "été" },
+      gracePeriodDays: 0,
+      updatedAt: at(2),
     })
     await add(storage, full)
     await read(storage, async (tx) => {

@@ -154,25 +154,39 @@ export const transactions: readonly StorageCase[] = [
   storageCase("transactions: a write that fails does not take its neighbours along", async (storage) => {
     await found(storage)
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 9 }, (_, n) =>
+      Array.from({ length: 12 }, (_, n) =>
         write(storage, async (tx) => {
           await tx.outbox.append([event(100 + n, ofHome)])
-          if (n % 3 === 1) throw new Error("on purpose")
-          if (n % 3 === 2) await tx.outbox.append([event(100 + n, ofHome)])
+          if (n % 4 === 1) throw new Error("on purpose")
+          if (n % 4 === 3) await tx.outbox.append([event(100 + n, ofHome)])
         }),
       ),
     )
+    const isEven = (_: unknown, n: number) => n % 2 === 0
     same(
       outcomes.map(({ status }) => status === "fulfilled"),
-      [true, false, false, true, false, false, true, false, false],
+      outcomes.map(isEven),
       "who succeeded",
     )
     const kept = await read(storage, (tx) => tx.outbox.list(undefined, 100))
     same(
       kept.map((one) => one.uuid),
-      [100, 103, 106].map(uuid),
+      outcomes.map((_, n) => uuid(100 + n)).filter(isEven),
       "what was kept",
     )
+  }),
+  storageCase("transactions: 400 at once are all answered", async (storage) => {
+    await found(storage)
+    const events = Array.from({ length: 200 }, (_, n) => event(100 + n, ofHome))
+    const writes = events.map((one) => write(storage, (tx) => tx.outbox.append([one])))
+    const reads = events.map(() => read(storage, async (tx) => (await tx.outbox.list(undefined, 1000)).length))
+    const counts = await Promise.all(reads)
+    await Promise.all(writes)
+    claim(
+      counts.every((count) => count >= 0 && count <= events.length),
+      "reads answer what is committed",
+    )
+    same(await read(storage, (tx) => tx.outbox.list(undefined, 1000)), events, "the events")
   }),
   storageCase("transactions: after a verb rejected, the work is kept whole or not at all", async (storage) => {
     await found(storage)

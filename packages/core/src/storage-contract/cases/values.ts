@@ -10,13 +10,25 @@ const ofHome = { organizationUuid: club.home.uuid }
 export const values: readonly StorageCase[] = [
   storageCase("values: instants keep their milliseconds, long ago and far ahead", async (storage) => {
     await found(storage)
-    const moments = ["2026-11-21T10:00:00.001Z", "2026-11-21T10:00:00.999Z", "1969-12-31T23:59:59.999Z", "0099-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
+    const moments = [
+      "2026-11-21T10:00:00.001Z",
+      "2026-11-21T10:00:00.999Z",
+      "1969-12-31T23:59:59.999Z",
+      "0099-01-01T00:00:00.000Z",
+      "9999-12-31T23:59:59.999Z",
+    ]
     const rows = moments.map((moment, n) => event(100 + n, { ...ofHome, createdAt: new Date(moment) }))
     await write(storage, (tx) => tx.outbox.append(rows))
     same(await read(storage, (tx) => tx.outbox.list(undefined, 10)), rows, "the events")
   }),
   storageCase("values: instants sort and compare by time, not by their text", async (storage) => {
-    const years = ["0099-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
+    const years = [
+      "0099-01-01T00:00:00.000Z",
+      "1969-12-31T23:59:59.999Z",
+      "1970-01-01T00:00:00.000Z",
+      "2026-01-01T00:00:00.000Z",
+      "9999-12-31T23:59:59.999Z",
+    ]
     const rows = years.map((year, n) => organization(109 - n, { createdAt: new Date(year) }))
     await write(storage, async (tx) => {
       for (const row of rows) await addOrganization(tx, row)
@@ -35,7 +47,7 @@ export const values: readonly StorageCase[] = [
     const documents: readonly OutboxEvent["data"][] = [
       {},
       { a: { b: { c: [[], {}, [[1], { d: null }]] } } },
-      { "": 0, " ": false, "a.b": "", "$set": "x", "постоянно": "\u{1F39F}", "constructor": [null] },
+      { "": 0, " ": false, "a.b": "", $set: "x", постоянно: "\u{1F39F}", constructor: [null] },
       { max: Number.MAX_SAFE_INTEGER, min: Number.MIN_SAFE_INTEGER, small: 1e-7, large: 1.5e300, third: 0.1 },
       { looksLikeDate: "2026-11-21T10:00:00.000Z", looksLikeNumber: "12", looksLikeNull: "null", looksLikeJson: `{"a":1}` },
     ]

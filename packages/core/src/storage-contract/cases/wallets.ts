@@ -9,21 +9,33 @@ import type { Storage } from "../../storage/storage.ts"
 const { home, away, ann, bob, annsPurse, bobsPurse, treasury, issuance } = club
 
 const add = async (storage: Storage, ...rows: readonly Wallet[]): Promise<void> => {
-  for (const row of rows) claim(await write(storage, (tx) => tx.wallets.add(row, sealedKey(1))), `adding a ${row.kind} wallet must answer true`)
+  for (const row of rows)
+    claim(await write(storage, (tx) => tx.wallets.add(row, sealedKey(1))), `adding a ${row.kind} wallet must answer true`)
 }
 const refuses = async (storage: Storage, row: Wallet, what: string): Promise<void> => {
   claim(!(await write(storage, (tx) => tx.wallets.add(row, sealedKey(1)))), `${what} must be refused`)
   same(await read(storage, (tx) => tx.wallets.find(row.address)), undefined, `${what}: the wallet`)
   same(await read(storage, (tx) => tx.wallets.sealedKey(row.address)), undefined, `${what}: its key`)
 }
-const ofUser = (userUuid: string): List<"created_at", Wallet> => (tx, page) => tx.wallets.list({ userUuid }, page)
-const treasuriesOf = (treasuryOf: string): List<"created_at", Wallet> => (tx, page) => tx.wallets.list({ treasuryOf }, page)
+const ofUser =
+  (userUuid: string): List<"created_at", Wallet> =>
+  (tx, page) =>
+    tx.wallets.list({ userUuid }, page)
+const treasuriesOf =
+  (treasuryOf: string): List<"created_at", Wallet> =>
+  (tx, page) =>
+    tx.wallets.list({ treasuryOf }, page)
 
 export const wallets: readonly StorageCase[] = [
   storageCase("wallets: a wallet and its sealed key come back as they were written", async (storage) => {
     await found(storage)
     const full = wallet(100, {
-      userUuid: ann.uuid, organizationUuid: away.uuid, keyVersion: 3, balance: Number.MAX_SAFE_INTEGER, sequence: Number.MAX_SAFE_INTEGER, head: hash(7),
+      userUuid: ann.uuid,
+      organizationUuid: away.uuid,
+      keyVersion: 3,
+      balance: Number.MAX_SAFE_INTEGER,
+      sequence: Number.MAX_SAFE_INTEGER,
+      head: hash(7),
     })
     claim(await write(storage, (tx) => tx.wallets.add(full, sealedKey(77))), "a wallet must be added")
     await read(storage, async (tx) => {
@@ -70,7 +82,11 @@ export const wallets: readonly StorageCase[] = [
     const cards = [100, 101, 102].map((n) => wallet(n, { kind: "card", organizationUuid: home.uuid }))
     const owned = [103, 104].map((n) => wallet(n, { kind: "card", organizationUuid: away.uuid, userUuid: ann.uuid }))
     await add(storage, ...cards, ...owned)
-    sameSet(await read(storage, (tx) => tx.wallets.findAll([...cards, ...owned].map((card) => card.address))), [...cards, ...owned], "the cards")
+    sameSet(
+      await read(storage, (tx) => tx.wallets.findAll([...cards, ...owned].map((card) => card.address))),
+      [...cards, ...owned],
+      "the cards",
+    )
     same(await read(storage, (tx) => tx.wallets.ofUser(ann.uuid, away.uuid)), undefined, "the user's wallet where they have a card alone")
     same(await allOf(storage, ofUser(ann.uuid), "created_at"), [annsPurse], "the user's list")
   }),
@@ -89,7 +105,11 @@ export const wallets: readonly StorageCase[] = [
     })
     await read(storage, async (tx) => {
       same(await tx.wallets.findAll([]), [], "of no addresses")
-      sameSet(await tx.wallets.findAll([annsPurse.address, address(999), bobsPurse.address, annsPurse.address]), [annsPurse, bobsPurse], "of some")
+      sameSet(
+        await tx.wallets.findAll([annsPurse.address, address(999), bobsPurse.address, annsPurse.address]),
+        [annsPurse, bobsPurse],
+        "of some",
+      )
       sameSet(await tx.wallets.findAll(Array.from({ length: 1000 }, (_, n) => address(1000 + n))), cards, "of 1,000")
     })
   }),

@@ -9,15 +9,17 @@ const clients = fc.constantFrom(club.scanner, club.tablet)
 const moment = fc.integer({ min: 0, max: 20 })
 const slugs = fc.constantFrom("activity-31", "session-41", "regatta", "gala")
 
-const entering: fc.Arbitrary<Verb> = fc.tuple(rooms, purses, fc.constantFrom("ticket", "walk_in", "none"), moment).map(([room, purse, seat, when]) => ({
-  text: `presences.add(${room.slug}, ${seat})`,
-  call: async (tx, { n, note }) => {
-    await tx.sessions.lock(room.uuid)
-    const row = presence(n, { sessionUuid: room.uuid, walletAddress: purse.address, seat, firstAdmittedAt: at(when) })
-    note({ presences: [row.uuid] })
-    return [await tx.presences.add(row), await tx.presences.count(room.uuid, undefined)]
-  },
-}))
+const entering: fc.Arbitrary<Verb> = fc
+  .tuple(rooms, purses, fc.constantFrom("ticket", "walk_in", "none"), moment)
+  .map(([room, purse, seat, when]) => ({
+    text: `presences.add(${room.slug}, ${seat})`,
+    call: async (tx, { n, note }) => {
+      await tx.sessions.lock(room.uuid)
+      const row = presence(n, { sessionUuid: room.uuid, walletAddress: purse.address, seat, firstAdmittedAt: at(when) })
+      note({ presences: [row.uuid] })
+      return [await tx.presences.add(row), await tx.presences.count(room.uuid, undefined)]
+    },
+  }))
 
 const correcting: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment, rooms, moment).map(([index, when, room, before]) => ({
   text: `presences.moveEarlier(presence ${index}, ${when})`,
@@ -28,16 +30,22 @@ const correcting: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment, rooms, momen
   },
 }))
 
-const admitting: fc.Arbitrary<Verb> = fc.tuple(rooms, purses, clients, fc.constantFrom("a", "b", "c"), moment).map(([room, purse, client, key, when]) => ({
-  text: `presences.addAdmission(${room.slug}, ${client.clientId}, ${key})`,
-  call: async (tx, { n, note }) => {
-    const row = admission(n, {
-      sessionUuid: room.uuid, walletAddress: purse.address, clientId: client.clientId, idempotencyKey: key, occurredAt: at(when),
-    })
-    note({ admissions: [row.uuid] })
-    return [await tx.presences.addAdmission(row), await tx.presences.findAdmission(room.uuid, client.clientId, key)]
-  },
-}))
+const admitting: fc.Arbitrary<Verb> = fc
+  .tuple(rooms, purses, clients, fc.constantFrom("a", "b", "c"), moment)
+  .map(([room, purse, client, key, when]) => ({
+    text: `presences.addAdmission(${room.slug}, ${client.clientId}, ${key})`,
+    call: async (tx, { n, note }) => {
+      const row = admission(n, {
+        sessionUuid: room.uuid,
+        walletAddress: purse.address,
+        clientId: client.clientId,
+        idempotencyKey: key,
+        occurredAt: at(when),
+      })
+      note({ admissions: [row.uuid] })
+      return [await tx.presences.addAdmission(row), await tx.presences.findAdmission(room.uuid, client.clientId, key)]
+    },
+  }))
 
 const disputing: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), fc.boolean(), rooms, purses).map(([index, isDisputed, room, purse]) => ({
   text: `presences.dispute(admission ${index}, ${isDisputed})`,
@@ -59,11 +67,17 @@ const issuing: fc.Arbitrary<Verb> = fc.tuple(rooms, moment).map(([room, until]) 
 
 const repeating: fc.Arbitrary<Verb> = fc.tuple(rooms, fc.integer({ min: 1, max: 5 })).map(([room, version]) => ({
   text: `manifests.keep(${room.slug}, ${version})`,
-  call: async (tx) => ((await tx.manifests.find(room.uuid, version)) === undefined ? undefined : tx.manifests.keep(manifest(room.uuid, version))),
+  call: async (tx) =>
+    (await tx.manifests.find(room.uuid, version)) === undefined ? undefined : tx.manifests.keep(manifest(room.uuid, version)),
 }))
 
 const planning: fc.Arbitrary<Verb> = fc
-  .record({ slug: slugs, starts: fc.option(moment, { nil: undefined }), sortOrder: fc.constantFrom("asc", "desc"), isSession: fc.boolean() })
+  .record({
+    slug: slugs,
+    starts: fc.option(moment, { nil: undefined }),
+    sortOrder: fc.constantFrom("asc", "desc"),
+    isSession: fc.boolean(),
+  })
   .map(({ slug, starts, sortOrder, isSession }) => ({
     text: `${isSession ? "sessions" : "activities"}.add(${slug})`,
     call: async (tx, { n }) => {

@@ -37,19 +37,34 @@ const changing: fc.Arbitrary<Verb> = fc
   }))
 
 const listing: fc.Arbitrary<Verb> = fc
-  .record({ ...page, home: homes, standing: fc.constantFrom(...standings), moment, sortBy: fc.constantFrom("created_at", "joined_at", "valid_until") })
+  .record({
+    ...page,
+    home: homes,
+    standing: fc.constantFrom(...standings),
+    moment,
+    sortBy: fc.constantFrom("created_at", "joined_at", "valid_until"),
+  })
   .map(({ home, standing, moment: when, ...asked }) => ({
     text: `memberships.list(${home.slug}, ${standing}, ${asked.sortBy} ${asked.sortOrder})`,
     call: (tx) => tx.memberships.list({ organizationUuid: home.uuid, standing, at: when }, asked),
   }))
 
 const calling: fc.Arbitrary<Verb> = fc
-  .tuple(homes, fc.option(fc.uniqueArray(tiers), { nil: undefined }), moment, fc.option(fc.constantFrom(...club.purses), { nil: undefined }))
+  .tuple(
+    homes,
+    fc.option(fc.uniqueArray(tiers), { nil: undefined }),
+    moment,
+    fc.option(fc.constantFrom(...club.purses), { nil: undefined }),
+  )
   .map(([home, onTiers, when, after]) => ({
     text: `memberships.holders(${home.slug})`,
     call: (tx) =>
       tx.memberships.holders({
-        organizationUuid: home.uuid, tierUuids: onTiers?.map(({ uuid }) => uuid), at: when, after: after?.address, limit: 3,
+        organizationUuid: home.uuid,
+        tierUuids: onTiers?.map(({ uuid }) => uuid),
+        at: when,
+        after: after?.address,
+        limit: 3,
       }),
   }))
 
@@ -80,7 +95,10 @@ const browsing: fc.Arbitrary<Verb> = fc
   .map(({ home, person, moment: when, ...asked }) => ({
     text: `organizations.list and tiers.list(${asked.sortOrder})`,
     call: async (tx) => [
-      await tx.organizations.list({ at: when, ...(person === undefined ? {} : { userUuid: person.uuid }) }, { ...asked, sortBy: "created_at" }),
+      await tx.organizations.list(
+        { at: when, ...(person === undefined ? {} : { userUuid: person.uuid }) },
+        { ...asked, sortBy: "created_at" },
+      ),
       await tx.tiers.list({ organizationUuid: home.uuid }, { ...asked, sortBy: "price_cents" }),
     ],
   }))

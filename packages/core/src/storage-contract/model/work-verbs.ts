@@ -11,14 +11,16 @@ const scheduling: fc.Arbitrary<Verb> = fc.tuple(moment, fc.constantFrom(undefine
   call: (tx, { n }) => tx.jobs.schedule(job(n, { dueAt: at(due), key, payload: { n } })),
 }))
 
-const claiming: fc.Arbitrary<Verb> = fc.tuple(moment, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 3 })).map(([now, lease, limit]) => ({
-  text: `jobs.claim(at ${now} until ${now + lease}, ${limit})`,
-  call: async (tx, { note }) => {
-    const claims = await tx.jobs.claim({ now: at(now), leaseUntil: at(now + lease), limit })
-    note({ claims })
-    return claims
-  },
-}))
+const claiming: fc.Arbitrary<Verb> = fc
+  .tuple(moment, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 3 }))
+  .map(([now, lease, limit]) => ({
+    text: `jobs.claim(at ${now} until ${now + lease}, ${limit})`,
+    call: async (tx, { note }) => {
+      const claims = await tx.jobs.claim({ now: at(now), leaseUntil: at(now + lease), limit })
+      note({ claims })
+      return claims
+    },
+  }))
 
 const finishing: fc.Arbitrary<Verb> = fc
   .tuple(fc.constantFrom("complete", "retry", "bury"), fc.nat(20), fc.constantFrom(0, 0, 0, 1, -1), moment)
@@ -38,7 +40,13 @@ const looking: fc.Arbitrary<Verb> = fc.constant({ text: "jobs.nextDue()", call: 
 const purses = fc.constantFrom(club.treasury, club.issuance, ...club.purses)
 
 const posting: fc.Arbitrary<Verb> = fc
-  .record({ from: purses, to: purses, amount: fc.integer({ min: 1, max: 600 }), key: fc.constantFrom("a", "b", undefined), isStale: fc.nat(9).map((n) => n === 0) })
+  .record({
+    from: purses,
+    to: purses,
+    amount: fc.integer({ min: 1, max: 600 }),
+    key: fc.constantFrom("a", "b", undefined),
+    isStale: fc.nat(9).map((n) => n === 0),
+  })
   .filter(({ from, to }) => from !== to)
   .map(({ from, to, amount, key, isStale }) => ({
     text: `ledger: ${amount} from ${from.kind} to ${to.kind}, key ${key ?? "none"}${isStale ? ", stale" : ""}`,
@@ -49,18 +57,21 @@ const posting: fc.Arbitrary<Verb> = fc
       const size = view.ledger.size
       const outcomes = key === undefined ? [] : [outcome(key, size)]
       await tx.ledger.write(
-        batch({ from: sender, to: receiver, amount, logIndex: size }, { outcomes, events: [event(n, { organizationUuid: club.home.uuid })] }),
+        batch(
+          { from: sender, to: receiver, amount, logIndex: size },
+          { outcomes, events: [event(n, { organizationUuid: club.home.uuid })] },
+        ),
       )
       return [view, await tx.transactions.head(), await tx.transactions.leaves(Math.max(size - 2, 0), 2)]
     },
   }))
 
-const reading: fc.Arbitrary<Verb> = fc.record({ purse: purses, sortOrder: fc.constantFrom("asc", "desc"), page: fc.integer({ min: 1, max: 3 }) }).map(
-  ({ purse, ...asked }) => ({
+const reading: fc.Arbitrary<Verb> = fc
+  .record({ purse: purses, sortOrder: fc.constantFrom("asc", "desc"), page: fc.integer({ min: 1, max: 3 }) })
+  .map(({ purse, ...asked }) => ({
     text: `transactions.listOf(${purse.kind})`,
     call: (tx) => tx.transactions.listOf(purse.address, { ...asked, pageSize: 2, sortBy: "created_at" }),
-  }),
-)
+  }))
 
 const signingIn: fc.Arbitrary<Verb> = fc.tuple(fc.constantFrom(club.scanner, club.tablet), moment).map(([client, expires]) => ({
   text: `oauthSessions.open(${client.clientId}, expires ${expires})`,

@@ -4,8 +4,7 @@ import type { Handler } from "./create-handler.ts"
 import { acceptContinue } from "./read-node-body.ts"
 
 /** How the server listens and stops. */
-export interface ServeOptions {
-  readonly handler: Pick<Handler, "listener" | "drain">
+export interface ListenOptions {
   /** Default 127.0.0.1. */
   readonly host?: string
   /** 0 takes any free one. */
@@ -16,12 +15,15 @@ export interface ServeOptions {
 
 /** A server that listens. */
 export interface Listening {
-  readonly server: Server
   /** `http://host:port`, as it was bound. */
   readonly url: string
+  /** From now on `handler` answers; what came before was told to come again. */
+  readonly answer: (handler: Pick<Handler, "listener" | "drain">) => void
   /** Takes no more connections, lets running requests end, and cuts off those that do not. Resolves when all are gone. */
   readonly stop: () => Promise<void>
 }
+
+type Listener = Handler["listener"]
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 60_000
@@ -30,8 +32,37 @@ const headerBytesMost = 16_384
 /** Requests one connection may have under way; a client that pipelines more than this is not waiting for answers. */
 const pipelinedMost = 32
 
-/** Listens on a port with Node's own HTTP server, with bounds on all that a stranger decides. */
-export const serve = async ({ handler, host = "127.0.0.1", port, drainMs = 10_000 }: ServeOptions): Promise<Listening> => {
+/**
+ * Listens on a port with Node's own HTTP server, with bounds on all that a stranger decides. The port is taken before there is
+ * anything to answer with, since what answers may have to know its address.
+ *
+ * @example
+ * const listening = await listen({ port: 8080 })
+ * listening.answer(createHandler({ symbolon, baseUrl: listening.url }))
+ */
+export const listen = async ({ host = "127.0.0.1", port, drainMs = 10_000 }: ListenOptions): Promise<Listening> => {
+  let current: Pick<Handler, "listener" | "drain"> = { listener: comeAgain, drain: () => undefined }
+  const server = boundedServer((incoming, outgoing) => current.listener(incoming, outgoing))
+  await bound(server, host, port)
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    answer: (handler) => {
+      current = handler
+    },
+    stop: () => {
+      current.drain()
+      return stopped(server, drainMs)
+    },
+  }
+}
+
+const comeAgain: Listener = (_incoming, outgoing) => {
+  const message = "The service is starting. Try again in 1 s."
+  const body = JSON.stringify({ errors: { _root: message }, message, code: "unavailable", details: null })
+  outgoing.writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" }).end(body)
+}
+
+const boundedServer = (listener: Listener): Server => {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -41,27 +72,17 @@ export const serve = async ({ handler, host = "127.0.0.1", port, drainMs = 10_00
     // Without this, a reply of two writes waits for the acknowledgement of the first.
     noDelay: true,
   })
-  const listener = bounded(handler.listener)
-  server.on("request", listener)
+  const answer = withoutFloods(listener)
+  server.on("request", answer)
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     acceptContinue(incoming)
-    listener(incoming, outgoing)
+    answer(incoming, outgoing)
   })
   server.on("clientError", answerGarbage)
-  await listening(server, host, port)
-  return {
-    server,
-    url: urlOf(server.address() as AddressInfo),
-    stop: () => {
-      handler.drain()
-      return stopped(server, drainMs)
-    },
-  }
+  return server
 }
 
-type Listener = Handler["listener"]
-
-const bounded = (listener: Listener): Listener => {
+const withoutFloods = (listener: Listener): Listener => {
   const underWay = new WeakMap<Socket, number>()
   return (incoming, outgoing) => {
     const { socket } = incoming
@@ -88,7 +109,7 @@ const answerGarbage = (reason: NodeJS.ErrnoException, socket: Socket): void => {
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
 }
 
-const listening = (server: Server, host: string, port: number): Promise<void> =>
+const bound = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once("error", reject)
     server.listen(port, host, () => {
@@ -97,7 +118,11 @@ const listening = (server: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-const urlOf = ({ address, family, port }: AddressInfo): string => `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
+/** Where to reach it: an address that stands for all of the machine's is reached on its own. */
+const urlOf = ({ address, family, port }: AddressInfo): string => {
+  if (address === "0.0.0.0" || address === "::") return `http://127.0.0.1:${port}`
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
+}
 
 const stopped = (server: Server, drainMs: number): Promise<void> =>
   new Promise((resolve) => {

@@ -1,0 +1,12 @@
+/**
+ * Symbolon over HTTP: a handler to mount, and a server to run.
+ * @module
+ */
+export { createHandler, type Handler, type HandlerOptions } from "./create-handler.ts"
+export type { Fetch, FetchInfo } from "./fetch-adapter.ts"
+export type { LimitsSwitch } from "./limiter.ts"
+export { logLevels, type LogLevel, openLog } from "./log.ts"
+export { apiVersion, type OpenApiDocument } from "./openapi.ts"
+export type { MoveClock } from "./routes/test-console.ts"
+export { listen, type Listening, type ListenOptions } from "./listen.ts"
+export { openWorkLoop, type WorkLoop } from "./work-loop.ts"

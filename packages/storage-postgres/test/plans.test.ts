@@ -1,0 +1,95 @@
+import { engineOf, repositoriesOf, type Command, type Executor } from "@symbolon/storage-sql"
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { load } from "../../storage-sql/test/load.ts"
+import { verbCalls } from "../../storage-sql/test/verb-calls.ts"
+import { types } from "../src/codec.ts"
+import { executorOf, rememberTexts } from "../src/executor.ts"
+import { postgresFlavor } from "../src/flavor.ts"
+import { openPostgres } from "../src/index.ts"
+import { openDatabases } from "./database.ts"
+
+/** A node of a plan, as far as we look at it. */
+interface Node {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly Plans?: readonly Node[]
+}
+
+const databases = await openDatabases()
+const bindTo = repositoriesOf(engineOf(postgresFlavor(undefined)))
+const pool = new pg.Pool({ connectionString: await databases.create(), max: 1, types, pipeline: true })
+let client: pg.PoolClient
+let nodes: Node[] = []
+
+const flat = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
+
+/** Notes the plan that a prepared statement ends up with, whatever its values, and then runs it. */
+const explaining = (executor: Executor): Executor => {
+  const explain = async ({ text }: Command): Promise<void> => {
+    const { rows } = await client.query<{ "QUERY PLAN": readonly [{ readonly Plan: Node }] }>(`explain (generic_plan, format json) ${text}`)
+    nodes.push(...rows.flatMap((row) => flat(row["QUERY PLAN"][0].Plan)))
+  }
+  return {
+    mode: executor.mode,
+    run: async (command, values) => {
+      await explain(command)
+      return executor.run(command, values)
+    },
+    runEach: async (command, rows) => {
+      await explain(command)
+      return executor.runEach(command, rows)
+    },
+  }
+}
+
+/** The plans of a verb, in a transaction that is undone. */
+const plansOf = async (name: string, settings: readonly string[]): Promise<readonly Node[]> => {
+  nodes = []
+  await client.query("begin")
+  for (const setting of settings) await client.query(`set local ${setting}`)
+  const executor = executorOf(client, "write", rememberTexts(false))
+  executor.begin()
+  await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
+  await client.query("rollback")
+  return nodes
+}
+
+const scanned = (plan: readonly Node[]): readonly string[] =>
+  plan.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"] ?? "")
+
+beforeAll(async () => {
+  const storage = openPostgres({ connectionString: pool.options.connectionString })
+  await storage.migrations.up()
+  await load(storage, 20_000)
+  await storage.close()
+  client = await pool.connect()
+  await client.query("vacuum analyze")
+}, 120_000)
+
+afterAll(async () => {
+  client.release()
+  await pool.end()
+})
+
+describe("with 20,000 members", () => {
+  // Small tables are read whole, and rightly so. Where the planner may not, it does so only for want of an index.
+  it.each(verbCalls)("$name has an index for what it looks for", async ({ name }) => {
+    expect(scanned(await plansOf(name, ["enable_seqscan = off"])).filter((table) => table !== "ledger")).toEqual([])
+  })
+
+  const large = new Set(["users", "wallets", "memberships", "presences", "admissions", "transactions", "outcomes", "jobs", "outbox"])
+
+  it.each(verbCalls)("$name reads no large table whole, left to the planner", async ({ name }) => {
+    expect(scanned(await plansOf(name, [])).filter((table) => large.has(table))).toEqual([])
+  })
+
+  it.each(["memberships.holders", "memberships.holders of tiers", "presences.list", "outbox.list", "jobs.claim", "jobs.nextDue", "transactions.leaves"])(
+    "%s sorts nothing",
+    async (name) => {
+      const plan = await plansOf(name, [])
+      expect(plan.length).toBeGreaterThan(0)
+      expect(plan.map((node) => node["Node Type"]).filter((type) => type.includes("Sort"))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,59 @@
+import type { OutboxEvent, Storage } from "@symbolon/core/storage"
+import { address, at, firstMember, found, joinAll, organization, presence, session, uuid } from "./town.ts"
+import { pay } from "./workload.ts"
+
+const chunk = 500
+
+const inChunks = async (count: number, store: (from: number, to: number) => Promise<void>): Promise<void> => {
+  for (let from = 0; from < count; from += chunk) await store(from, Math.min(from + chunk, count))
+}
+
+const numbers = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, n) => from + n)
+
+const event = (n: number): OutboxEvent => ({
+  uuid: uuid(n),
+  type: "membership.joined",
+  organizationUuid: organization.uuid,
+  data: { user_uuid: uuid(n) },
+  createdAt: at(n),
+})
+
+/** A town with `members` members, of whom a quarter attended and were paid, with as many jobs and events. */
+export const load = async (storage: Storage, members: number): Promise<void> => {
+  await found(storage)
+  await joinAll(storage, members)
+  const quarter = Math.floor(members / 4)
+  await inChunks(members, (from, to) =>
+    storage.transact("write", async (tx) => {
+      await tx.outbox.append(numbers(from, to).map(event))
+      await Promise.all(
+        numbers(from, to).map((n) =>
+          tx.jobs.schedule({ uuid: uuid(n), kind: "sweep", key: `job-${n}`, payload: {}, dueAt: at(n * 60_000), attempts: 0, createdAt: at(0) }),
+        ),
+      )
+    }),
+  )
+  await inChunks(quarter, (from, to) =>
+    storage.transact("write", async (tx) => {
+      await Promise.all(
+        numbers(from, to).flatMap((n) => [
+          tx.presences.add(presence(firstMember + n)),
+          tx.presences.addAdmission({
+            uuid: uuid(n),
+            sessionUuid: session.uuid,
+            clientId: "door",
+            idempotencyKey: `tap-${n}`,
+            walletAddress: address(firstMember + n),
+            occurredAt: at(n),
+            recordedAt: at(n),
+            isOffline: false,
+            isReentry: false,
+            manifestVersion: undefined,
+            disputedReason: undefined,
+          }),
+        ]),
+      )
+      await pay(tx, numbers(from, to).map((n) => firstMember + n), (n) => `t-${from + n}`)
+    }),
+  )
+}

@@ -1,0 +1,177 @@
+import type { PageRequest, Repositories } from "@symbolon/core/storage"
+import { activity, address, at, firstMember, membership, organization, places, presence, sealedKey, session, tier, user, uuid, wallet } from "./town.ts"
+import { pay } from "./workload.ts"
+
+/** A verb as an application calls it. */
+export interface VerbCall {
+  /** `<repository>.<verb>`, and what is special about this call. */
+  readonly name: string
+  readonly call: (tx: Repositories) => Promise<unknown>
+}
+
+const [someone, stranger] = [firstMember + 77, 900_000]
+const org = organization.uuid
+
+const page = <SortBy extends string>(sortBy: SortBy, sortOrder: "asc" | "desc" = "asc"): PageRequest<SortBy> => ({ page: 2, pageSize: 20, sortBy, sortOrder })
+
+const organizations: readonly VerbCall[] = [
+  { name: "names.claim", call: (tx) => tx.names.claim("somebody", { kind: "user", uuid: uuid(1) }) },
+  { name: "organizations.add", call: (tx) => tx.organizations.add({ ...organization, uuid: uuid(stranger), slug: "other" }) },
+  { name: "organizations.find", call: (tx) => tx.organizations.find(org) },
+  { name: "organizations.list of a member", call: (tx) => tx.organizations.list({ userUuid: uuid(someone), at: at(0) }, page("name")) },
+  { name: "organizations.list of one", call: (tx) => tx.organizations.list({ organizationUuid: org, at: at(0) }, page("created_at")) },
+  { name: "staff.add", call: (tx) => tx.staff.add({ uuid: uuid(stranger), organizationUuid: org, userUuid: uuid(someone), role: "door", joinedAt: at(0), updatedAt: undefined }) },
+  { name: "staff.find", call: (tx) => tx.staff.find(org, uuid(someone)) },
+  { name: "staff.owner", call: (tx) => tx.staff.owner(org) },
+  { name: "staff.owners", call: (tx) => tx.staff.owners([org]) },
+  { name: "staff.rolesOf", call: (tx) => tx.staff.rolesOf(uuid(someone)) },
+  { name: "users.add", call: (tx) => tx.users.add(user(stranger), "hash") },
+  { name: "users.find", call: (tx) => tx.users.find(uuid(someone)) },
+  { name: "users.findByUsername", call: (tx) => tx.users.findByUsername(`user-${someone}`) },
+  { name: "users.findAll", call: (tx) => tx.users.findAll([uuid(someone), uuid(firstMember)]) },
+  { name: "users.passwordHash", call: (tx) => tx.users.passwordHash(uuid(someone)) },
+]
+
+const memberships: readonly VerbCall[] = [
+  { name: "tiers.add", call: (tx) => tx.tiers.add({ ...tier, uuid: uuid(stranger), slug: "silver" }) },
+  { name: "tiers.find", call: (tx) => tx.tiers.find(tier.uuid) },
+  { name: "tiers.findBySlug", call: (tx) => tx.tiers.findBySlug(org, tier.slug) },
+  { name: "tiers.findAll", call: (tx) => tx.tiers.findAll([tier.uuid]) },
+  { name: "tiers.all", call: (tx) => tx.tiers.all(org) },
+  { name: "tiers.list", call: (tx) => tx.tiers.list({ organizationUuid: org, visibility: "public" }, page("price_cents")) },
+  { name: "memberships.add", call: (tx) => tx.memberships.add({ ...membership(stranger), userUuid: uuid(places.owner) }) },
+  { name: "memberships.findOpen", call: (tx) => tx.memberships.findOpen(org, uuid(someone)) },
+  { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...membership(someone), revision: 2 }) },
+  ...(["active", "lapsed", "current", "ended"] as const).map((standing) => ({
+    name: `memberships.list ${standing}`,
+    call: (tx: Repositories) => tx.memberships.list({ organizationUuid: org, standing, at: at(0) }, page("created_at", "desc")),
+  })),
+  { name: "memberships.list by joining", call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("joined_at")) },
+  { name: "memberships.list by validity", call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("valid_until")) },
+  { name: "memberships.holders", call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: undefined, at: at(0), after: address(someone), limit: 100 }) },
+  { name: "memberships.holders of tiers", call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: [tier.uuid], at: at(0), after: undefined, limit: 100 }) },
+]
+
+const ledger: readonly VerbCall[] = [
+  { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(stranger, { kind: "card" }), sealedKey) },
+  { name: "wallets.find", call: (tx) => tx.wallets.find(address(someone)) },
+  { name: "wallets.findAll", call: (tx) => tx.wallets.findAll([address(someone), address(places.treasury)]) },
+  { name: "wallets.ofUser", call: (tx) => tx.wallets.ofUser(uuid(someone), org) },
+  { name: "wallets.ofUser, the primary one", call: (tx) => tx.wallets.ofUser(uuid(someone), undefined) },
+  { name: "wallets.ofOrganization", call: (tx) => tx.wallets.ofOrganization(org, "treasury") },
+  { name: "wallets.ofOrganization, of none", call: (tx) => tx.wallets.ofOrganization(undefined, "system") },
+  { name: "wallets.list of a user", call: (tx) => tx.wallets.list({ userUuid: uuid(someone) }, page("created_at")) },
+  { name: "wallets.list of a treasury", call: (tx) => tx.wallets.list({ treasuryOf: org }, page("created_at")) },
+  { name: "wallets.sealedKey", call: (tx) => tx.wallets.sealedKey(address(someone)) },
+  { name: "ledger.load", call: (tx) => tx.ledger.load({ keys: ["key:t-1"], wallets: [address(places.treasury), address(someone)] }) },
+  { name: "ledger.write", call: (tx) => pay(tx, [someone, firstMember], (n) => `verb-call-${n}`) },
+  { name: "transactions.find", call: (tx) => tx.transactions.find("t-1") },
+  { name: "transactions.listOf, of the treasury", call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")) },
+  { name: "transactions.listOf, of a member", call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")) },
+  { name: "transactions.leaves", call: (tx) => tx.transactions.leaves(100, 100) },
+]
+
+const doors: readonly VerbCall[] = [
+  { name: "activities.add", call: (tx) => tx.activities.add({ ...activity, uuid: uuid(stranger), slug: "other" }) },
+  { name: "activities.find", call: (tx) => tx.activities.find(activity.slug) },
+  { name: "activities.list", call: (tx) => tx.activities.list(org, page("name")) },
+  { name: "activities.list by start", call: (tx) => tx.activities.list(org, page("start_time")) },
+  { name: "sessions.add", call: (tx) => tx.sessions.add({ ...session, uuid: uuid(stranger), slug: "other" }) },
+  { name: "sessions.find", call: (tx) => tx.sessions.find(session.slug) },
+  { name: "sessions.lock", call: (tx) => tx.sessions.lock(session.uuid) },
+  { name: "sessions.list", call: (tx) => tx.sessions.list(activity.uuid, page("start_time")) },
+  { name: "sessions.countOf", call: (tx) => tx.sessions.countOf(activity.uuid) },
+  { name: "presences.find", call: (tx) => tx.presences.find(session.uuid, address(someone)) },
+  { name: "presences.add", call: (tx) => tx.presences.add({ ...presence(places.treasury), uuid: uuid(stranger) }) },
+  { name: "presences.moveEarlier", call: (tx) => tx.presences.moveEarlier(uuid(someone), at(0)) },
+  { name: "presences.count", call: (tx) => tx.presences.count(session.uuid, undefined) },
+  { name: "presences.count before", call: (tx) => tx.presences.count(session.uuid, at(1_000)) },
+  { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
+  { name: "presences.findAdmission", call: (tx) => tx.presences.findAdmission(session.uuid, "door", "tap-1") },
+  {
+    name: "presences.addAdmission",
+    call: (tx) =>
+      tx.presences.addAdmission({
+        uuid: uuid(stranger),
+        sessionUuid: session.uuid,
+        clientId: "other",
+        idempotencyKey: "tap-1",
+        walletAddress: address(someone),
+        occurredAt: at(0),
+        recordedAt: at(0),
+        isOffline: true,
+        isReentry: false,
+        manifestVersion: 1,
+        disputedReason: undefined,
+      }),
+  },
+  { name: "presences.admissionsOf", call: (tx) => tx.presences.admissionsOf(session.uuid, address(someone)) },
+  { name: "presences.dispute", call: (tx) => tx.presences.dispute(uuid(77), "card_frozen") },
+  { name: "manifests.nextVersion", call: (tx) => tx.manifests.nextVersion(session.uuid) },
+  {
+    name: "manifests.keep",
+    call: (tx) =>
+      tx.manifests.keep({ sessionUuid: session.uuid, manifestVersion: 1, generatedAt: at(0), validUntil: at(1), keyId: "k", signature: "s", text: "{}", contentHash: "h" }),
+  },
+  { name: "manifests.find", call: (tx) => tx.manifests.find(session.uuid, 1) },
+  { name: "manifests.newest", call: (tx) => tx.manifests.newest(session.uuid) },
+  { name: "manifests.sweep", call: (tx) => tx.manifests.sweep(at(0), 100) },
+]
+
+const service: readonly VerbCall[] = [
+  {
+    name: "oauthClients.add",
+    call: (tx) =>
+      tx.oauthClients.add({
+        clientId: "client",
+        organizationUuid: org,
+        name: "App",
+        clientType: "public",
+        secretHashes: [],
+        grantTypes: [],
+        scopes: [],
+        redirectUris: [],
+        serviceRole: undefined,
+        isFirstParty: false,
+        createdAt: at(0),
+        disabledAt: undefined,
+      }),
+  },
+  { name: "oauthClients.find", call: (tx) => tx.oauthClients.find("client") },
+  { name: "oauthClients.all", call: (tx) => tx.oauthClients.all(org) },
+  {
+    name: "oauthSessions.open",
+    call: (tx) =>
+      tx.oauthSessions.open({ sid: "sid", clientId: "client", userUuid: undefined, organizationUuid: org, scopes: [], createdAt: at(0), expiresAt: at(1), revokedAt: undefined }),
+  },
+  { name: "oauthSessions.find", call: (tx) => tx.oauthSessions.find("sid") },
+  { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end("sid", at(0), "logout") },
+  { name: "oauthSessions.sweep", call: (tx) => tx.oauthSessions.sweep(at(0), 100) },
+  {
+    name: "serviceKeys.addActive",
+    call: (tx) =>
+      tx.serviceKeys.addActive({
+        keyId: "key",
+        purpose: "tokens",
+        algorithm: "RS256",
+        publicKey: "{}",
+        sealed: sealedKey,
+        status: "active",
+        notBefore: at(0),
+        notAfter: undefined,
+        createdAt: at(0),
+      }),
+  },
+  { name: "serviceKeys.list", call: (tx) => tx.serviceKeys.list("tokens") },
+  { name: "jobs.schedule", call: (tx) => tx.jobs.schedule({ uuid: uuid(stranger), kind: "sweep", key: "job-1", payload: {}, dueAt: at(0), attempts: 0, createdAt: at(0) }) },
+  { name: "jobs.claim", call: (tx) => tx.jobs.claim({ now: at(600_000), leaseUntil: at(700_000), limit: 8 }) },
+  { name: "jobs.complete", call: (tx) => tx.jobs.complete(uuid(0), 1) },
+  { name: "jobs.retry", call: (tx) => tx.jobs.retry(uuid(1), 1, at(900_000), "later") },
+  { name: "jobs.bury", call: (tx) => tx.jobs.bury(uuid(2), 1, "never") },
+  { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue() },
+  { name: "outbox.append", call: (tx) => tx.outbox.append([{ uuid: uuid(stranger), type: "membership.left", organizationUuid: org, data: {}, createdAt: at(0) }]) },
+  { name: "outbox.list", call: (tx) => tx.outbox.list(uuid(1_000), 100) },
+]
+
+/** Every verb of the repositories, so that the plans of all statements can be looked at; the ledger's one row is left out. */
+export const verbCalls: readonly VerbCall[] = [...organizations, ...memberships, ...ledger, ...doors, ...service]

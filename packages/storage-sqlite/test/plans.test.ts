@@ -1,0 +1,81 @@
+import { engineOf, repositoriesOf, type Executor } from "@symbolon/storage-sql"
+import { beforeAll, describe, expect, it } from "vitest"
+import { load } from "../../storage-sql/test/load.ts"
+import { verbCalls } from "../../storage-sql/test/verb-calls.ts"
+import { executorOf, openWriter, type Connection } from "../src/connection.ts"
+import { sqliteFlavor } from "../src/flavor.ts"
+import { bind } from "../src/row.ts"
+import { newFile, openFresh } from "./temporary.ts"
+
+const file = newFile()
+const steps: string[] = []
+const bindTo = repositoriesOf(engineOf(sqliteFlavor))
+let connection: Connection
+
+/** Notes how SQLite goes about each statement, and then runs it. */
+const explaining = (executor: Executor): Executor => {
+  const explain = (text: string, values: readonly unknown[]): void => {
+    const plan = connection.database.prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(...values.map(bind))
+    steps.push(...plan.map(({ detail }) => detail))
+  }
+  return {
+    mode: executor.mode,
+    run: (command, values) => {
+      explain(command.text, values)
+      return executor.run(command, values)
+    },
+    runEach: (command, rows) => {
+      if (rows[0] !== undefined) explain(command.text, rows[0])
+      return executor.runEach(command, rows)
+    },
+  }
+}
+
+beforeAll(async () => {
+  const storage = await openFresh({ file })
+  await load(storage, 20_000)
+  await storage.close()
+  connection = openWriter(file)
+}, 120_000)
+
+describe("with 20,000 members", () => {
+  it("the plans of every verb are looked at", () => {
+    const tx = bindTo(executorOf(connection, "write"))
+    const verbs = Object.entries(tx).flatMap(([noun, repository]) => Object.keys(repository).map((verb) => `${noun}.${verb}`))
+    const called = new Set(verbCalls.map(({ name }) => name.split(/[ ,]/)[0]))
+    expect(verbs.length).toBeGreaterThan(70)
+    expect(verbs.filter((verb) => !called.has(verb))).toEqual(["transactions.head"])
+  })
+
+  it.each(verbCalls)("$name scans no table", async ({ call }) => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    await call(bindTo(explaining(executor)))
+    const tables = new Set(connection.database.prepare("select name from sqlite_schema where type = 'table'").pluck().all())
+    // The next due job is the first entry of its index: a scan that ends where it begins.
+    const scanned = steps.filter((step) => tables.has(/^SCAN (\w+)(?! USING INDEX jobs_next_due)\b/.exec(step)?.[1]))
+    expect(scanned).toEqual([])
+  })
+
+  it.each([
+    "memberships.list active",
+    "memberships.list by joining",
+    "memberships.holders",
+    "memberships.holders of tiers",
+    "presences.list",
+    "presences.admissionsOf",
+    "outbox.list",
+    "jobs.claim",
+    "jobs.nextDue",
+    "transactions.leaves",
+    "ledger.load",
+  ])("%s sorts nothing", async (name) => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
+    expect(steps.length).toBeGreaterThan(0)
+    expect(steps.filter((step) => step.includes("TEMP B-TREE"))).toEqual([])
+  })
+})
