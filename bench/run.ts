@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { doorDecision } from "./benches/door-decision.ts"
 import { doorLoad } from "./benches/door-load.ts"
+import { http } from "./benches/http.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
 import { manifestBuild } from "./benches/manifest.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
@@ -20,9 +21,15 @@ import { load, machine } from "./harness/machine.ts"
 import { results } from "./harness/results.ts"
 import { plainTable } from "./harness/table.ts"
 
-const suites: readonly Suite[] = [manifestBuild, doorLoad, doorDecision, transactSqlite, transactPostgres, ledgerSqlite]
+const suites: readonly Suite[] = [manifestBuild, doorLoad, doorDecision, http, transactSqlite, transactPostgres, ledgerSqlite]
 
-const { values } = parseArgs({ options: { only: { type: "string" }, rounds: { type: "string", default: String(leastRounds) }, write: { type: "boolean", default: false } } })
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    rounds: { type: "string", default: String(leastRounds) },
+    write: { type: "boolean", default: false },
+  },
+})
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < leastRounds) throw new Error(`--rounds takes a whole number, at least ${leastRounds}.`)
 const chosen = suites.filter(({ name }) => values.only === undefined || name.includes(values.only))

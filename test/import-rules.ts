@@ -59,7 +59,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
   storage: { from: ["kernel"], types: ["noun", "repository", "ports"] },
   "unit-of-work": { from: ["errors"], types: ["ports", "repository", "storage", "keeper"], effect: "any" },
-  "storage-contract": { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"], packages: ["fast-check"] },
+  "storage-contract": { from: ["kernel", "errors", "noun", "storage", "memory"], types: ["repository", "ports"], packages: ["fast-check"] },
   memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
   /** The clock, ids and keys of a real machine. */
   system: { from: ["kernel", "noun"], types: ["ports"], packages: ["node:", "uuid", "@paralleldrive/cuid2", "@scure/base"] },
@@ -86,7 +86,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   },
 
   // the other packages
-  "storage-sql": { packages: ["kysely", "@symbolon/core"], packageTypes: ["@symbolon/core/storage"] },
+  "storage-sql": { packages: ["kysely", "node:async_hooks", "@symbolon/core"], packageTypes: ["@symbolon/core/storage"] },
   "storage-sqlite": { packages: ["@symbolon/storage-sql", "kysely", "better-sqlite3", "node:"], packageTypes: ["@symbolon/core/storage"] },
   "storage-postgres": { packages: ["@symbolon/storage-sql", "kysely", "pg", "node:"], packageTypes: ["@symbolon/core/storage"] },
   "http-server": {

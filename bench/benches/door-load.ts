@@ -15,7 +15,11 @@ const load = (holders: number): Bench => {
   const key = newSigningKey()
   const { payload, signature, text } = responseOf(sourceOf(holders), key, { cards: true })
   const { trustKeys, publicKey } = key
-  const options = { trustKeys, now: () => generatedAt.getTime(), verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, publicKey, given) }
+  const options = {
+    trustKeys,
+    now: () => generatedAt.getTime(),
+    verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, publicKey, given),
+  }
   const ours = () => new Door(options).load(text)
   const floor = () => {
     const parsed = JSON.parse(text) as { readonly payload: { readonly manifest_version: number; readonly roster: object } }

@@ -59,11 +59,17 @@ const benchesOn = (storage: ReturnType<typeof openPostgres>, raw: RawPostgres): 
   const pair = (callers: number): readonly Bench[] => [
     {
       name: `PostgreSQL, one row written, ${callers} caller${callers === 1 ? "" : "s"}`,
-      a: waiting("transact", write, { callers }), b: waiting("pg, begin to commit", rawWrite, { callers }), unit: "/s", agree: agreeOnWrites,
+      a: waiting("transact", write, { callers }),
+      b: waiting("pg, begin to commit", rawWrite, { callers }),
+      unit: "/s",
+      agree: agreeOnWrites,
     },
     {
       name: `PostgreSQL, one row read, ${callers} caller${callers === 1 ? "" : "s"}`,
-      a: waiting("transact", read, { callers }), b: waiting("pg, begin to commit", raw.find, { callers }), unit: "/s", agree: agreeOnReads,
+      a: waiting("transact", read, { callers }),
+      b: waiting("pg, begin to commit", raw.find, { callers }),
+      unit: "/s",
+      agree: agreeOnReads,
     },
   ]
   return [...pair(1), ...pair(many)]

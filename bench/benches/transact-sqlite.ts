@@ -53,27 +53,45 @@ const benchesOn = (storage: ReturnType<typeof openSqlite>, raw: RawSqlite): read
   return [
     {
       name: "SQLite, one row written",
-      a: waiting("transact, 1 caller", write), b: waiting("better-sqlite3, a commit each", rawWrite), unit: "/s", agree: agreeOnWrites,
+      a: waiting("transact, 1 caller", write),
+      b: waiting("better-sqlite3, a commit each", rawWrite),
+      unit: "/s",
+      agree: agreeOnWrites,
     },
     {
       name: "SQLite, one row written, 64 callers",
-      a: waiting("transact, 64 callers", write, { callers: many }), b: waiting("better-sqlite3, a commit each", rawWrite), unit: "/s", agree: agreeOnWrites,
+      a: waiting("transact, 64 callers", write, { callers: many }),
+      b: waiting("better-sqlite3, a commit each", rawWrite),
+      unit: "/s",
+      agree: agreeOnWrites,
     },
     {
       name: "SQLite, one row written, 64 callers",
-      a: waiting("transact, 64 callers", write, { callers: many }), b: waiting("better-sqlite3, a commit for 64", rawWriteMany, { each: many }), unit: "/s", agree: agreeOnWrites,
+      a: waiting("transact, 64 callers", write, { callers: many }),
+      b: waiting("better-sqlite3, a commit for 64", rawWriteMany, { each: many }),
+      unit: "/s",
+      agree: agreeOnWrites,
     },
     {
       name: "SQLite, one row read",
-      a: waiting("transact, 1 caller", read), b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()), unit: "/s", agree: agreeOnReads,
+      a: waiting("transact, 1 caller", read),
+      b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()),
+      unit: "/s",
+      agree: agreeOnReads,
     },
     {
       name: "SQLite, one row read, 64 callers",
-      a: waiting("transact, 64 callers", read, { callers: many }), b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()), unit: "/s", agree: agreeOnReads,
+      a: waiting("transact, 64 callers", read, { callers: many }),
+      b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()),
+      unit: "/s",
+      agree: agreeOnReads,
     },
     {
       name: "SQLite, one row read",
-      a: waiting("transact, 1 caller", read), b: waiting("better-sqlite3, bare get", async () => raw.find()), unit: "/s", agree: agreeOnReads,
+      a: waiting("transact, 1 caller", read),
+      b: waiting("better-sqlite3, bare get", async () => raw.find()),
+      unit: "/s",
+      agree: agreeOnReads,
     },
   ]
 }

@@ -8,4 +8,7 @@ export const machine = (): string => {
 }
 
 /** How busy the machine is: 1, 5 and 15 minutes. */
-export const load = (): string => loadavg().map((average) => average.toFixed(2)).join(" ")
+export const load = (): string =>
+  loadavg()
+    .map((average) => average.toFixed(2))
+    .join(" ")

@@ -49,7 +49,11 @@ export interface Waiting {
 }
 
 /** Work that waits, timed by the clock; its CPU time is told beside. */
-export const waiting = (name: string, once: (turn: number) => Promise<unknown>, { callers = 1, each = 1, cpu = ownCpu }: Waiting = {}): Side => {
+export const waiting = (
+  name: string,
+  once: (turn: number) => Promise<unknown>,
+  { callers = 1, each = 1, cpu = ownCpu }: Waiting = {},
+): Side => {
   let turn = 0
   const run = async (times: number): Promise<number> => {
     let left = times

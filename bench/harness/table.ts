@@ -7,7 +7,14 @@ const headings = ["bench", "A", "B", "A's rate", "B's rate", "A / B [min..max]",
 export const plainTable = (comparisons: readonly Comparison[]): string => {
   const rows = [headings, ...comparisons.map(cells)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n")
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")
 }
 
 /** The same as Markdown. */

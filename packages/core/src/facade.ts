@@ -14,7 +14,7 @@ import * as tiers from "./tiers/operations.ts"
 import type { Ports } from "./unit-of-work.ts"
 import * as wallets from "./wallets/operations.ts"
 
-const { ledgerOrigin: _, publicKeys: __, ...ledgerOperations } = ledger
+const { publicKeys: _, ...ledgerOperations } = ledger
 
 /** All operations by noun. */
 const operations = {

@@ -39,6 +39,8 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
   locked: (query) => query.forNoKeyUpdate(),
   lockedIfFree: (query) => query.forNoKeyUpdate().skipLocked(),
   among: (column, keys) => sql`${column} = any(${keys})`,
+  // As an array, so that it is neither asked twice nor taken for a large part of the table when its limit is not known yet.
+  amongFound: (column, query) => sql`${column} = any(array${query})`,
   insertEach: (db, each) =>
     db
       .insertInto(each.table)

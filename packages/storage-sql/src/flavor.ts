@@ -33,6 +33,8 @@ export interface Flavor {
   readonly lockedIfFree: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
   /** Whether `column` is one of a set of keys, handed in as one value whatever their number. */
   readonly among: (column: Expression<string>, keys: Expression<readonly string[]>) => Expression<SqlBool>
+  /** Whether `column` is one of those that `query` finds, which is asked once and before anything else. */
+  readonly amongFound: (column: Expression<string>, query: Expression<unknown>) => Expression<SqlBool>
   /** Inserts all rows: one statement over arrays, or one run again for each row. */
   readonly insertEach: (db: Kysely<AnyTables>, each: Each) => Compilable
   /** Overwrites the rows of a given key. */

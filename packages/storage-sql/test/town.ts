@@ -2,6 +2,7 @@ import type {
   Activity,
   DoorSettings,
   Membership,
+  OauthClient,
   Organization,
   Presence,
   Repositories,
@@ -164,6 +165,21 @@ export const presence = (n: number): Presence => ({
   recordedAt: at(n),
 })
 
+export const oauthClient: OauthClient = {
+  clientId: "client",
+  organizationUuid: organization.uuid,
+  name: "App",
+  clientType: "public",
+  secretHashes: [],
+  grantTypes: [],
+  scopes: [],
+  redirectUris: [],
+  serviceRole: undefined,
+  isFirstParty: false,
+  createdAt: at(0),
+  disabledAt: undefined,
+}
+
 /** Makes the organization with its tier, activity, session, owner and own wallets. */
 export const found = (storage: Storage): Promise<void> =>
   storage.transact("write", async (tx) => {
@@ -180,6 +196,7 @@ export const found = (storage: Storage): Promise<void> =>
     await tx.tiers.add(tier)
     await tx.activities.add(activity)
     await tx.sessions.add(session)
+    await tx.oauthClients.add(oauthClient)
     await tx.wallets.add(wallet(places.treasury, { kind: "treasury", balance: 1_000_000_000 }), sealedKey)
     await tx.wallets.add(wallet(places.issuance, { kind: "issuance", balance: -1_000_000_000 }), sealedKey)
   })

@@ -1,5 +1,5 @@
 import type { PageRequest, Repositories } from "@symbolon/core/storage"
-import { activity, address, at, firstMember, membership, organization, places, presence, sealedKey, session, tier, user, uuid, wallet } from "./town.ts"
+import { activity, address, at, firstMember, membership, oauthClient, organization, places, presence, sealedKey, session, tier, user, uuid, wallet } from "./town.ts"
 import { pay } from "./workload.ts"
 
 /** A verb as an application calls it. */
@@ -121,28 +121,14 @@ const doors: readonly VerbCall[] = [
 const service: readonly VerbCall[] = [
   {
     name: "oauthClients.add",
-    call: (tx) =>
-      tx.oauthClients.add({
-        clientId: "client",
-        organizationUuid: org,
-        name: "App",
-        clientType: "public",
-        secretHashes: [],
-        grantTypes: [],
-        scopes: [],
-        redirectUris: [],
-        serviceRole: undefined,
-        isFirstParty: false,
-        createdAt: at(0),
-        disabledAt: undefined,
-      }),
+    call: (tx) => tx.oauthClients.add({ ...oauthClient, clientId: "other" }),
   },
-  { name: "oauthClients.find", call: (tx) => tx.oauthClients.find("client") },
+  { name: "oauthClients.find", call: (tx) => tx.oauthClients.find(oauthClient.clientId) },
   { name: "oauthClients.all", call: (tx) => tx.oauthClients.all(org) },
   {
     name: "oauthSessions.open",
     call: (tx) =>
-      tx.oauthSessions.open({ sid: "sid", clientId: "client", userUuid: undefined, organizationUuid: org, scopes: [], createdAt: at(0), expiresAt: at(1), revokedAt: undefined }),
+      tx.oauthSessions.open({ sid: "sid", clientId: oauthClient.clientId, userUuid: undefined, organizationUuid: org, scopes: [], createdAt: at(0), expiresAt: at(1), revokedAt: undefined }),
   },
   { name: "oauthSessions.find", call: (tx) => tx.oauthSessions.find("sid") },
   { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end("sid", at(0), "logout") },

@@ -18,6 +18,7 @@ export const sqliteFlavor: Flavor = {
   locked: (query) => query,
   lockedIfFree: (query) => query,
   among: (column, keys) => sql`${column} in (select value from json_each(${keys}))`,
+  amongFound: (column, query) => sql`${column} in ${query}`,
   insertEach: (db, { table, places }) => db.insertInto(table).values(places),
   updateEach: (db, { table, places }, key) => {
     const { [key]: wanted, ...changed } = places

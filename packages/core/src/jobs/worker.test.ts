@@ -13,7 +13,15 @@ const open = (handler: JobHandler) => {
   const worker = openWorker(storage, clock, new Map([["test", handler]]), undefined)
   const schedule = (uuid: string, dueInMs: number, kind = "test") =>
     storage.transact("write", (tx) =>
-      tx.jobs.schedule({ uuid, kind, key: uuid, payload: {}, dueAt: new Date(Date.parse(start) + dueInMs), attempts: 0, createdAt: clock.now() }),
+      tx.jobs.schedule({
+        uuid,
+        kind,
+        key: uuid,
+        payload: {},
+        dueAt: new Date(Date.parse(start) + dueInMs),
+        attempts: 0,
+        createdAt: clock.now(),
+      }),
     )
   return { clock, worker, schedule, move: (ms: number, force = false) => moveClock(clock, worker, new Date(Date.parse(start) + ms), force) }
 }
@@ -78,5 +86,6 @@ describe("a worker", () => {
 })
 
 describe("pauseAfter", () => {
-  it("doubles from a second to an hour", () => expect([1, 2, 3, 12, 13, 40].map(pauseAfter)).toEqual([1000, 2000, 4000, 2_048_000, 3_600_000, 3_600_000]))
+  it("doubles from a second to an hour", () =>
+    expect([1, 2, 3, 12, 13, 40].map(pauseAfter)).toEqual([1000, 2000, 4000, 2_048_000, 3_600_000, 3_600_000]))
 })

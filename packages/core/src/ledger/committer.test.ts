@@ -15,12 +15,21 @@ const noting = (key: string, watched: readonly string[] = []): Change<number> =>
   needs: { keys: [key, ...watched], wallets: [] },
   judge: (view, now) => ({
     ok: true,
-    writes: { transactions: [], outcomes: [{ key, digest: key, transactionId: key, createdAt: now }], events: [], wallets: [], ledger: view.ledger },
+    writes: {
+      transactions: [],
+      outcomes: [{ key, digest: key, transactionId: key, createdAt: now }],
+      events: [],
+      wallets: [],
+      ledger: view.ledger,
+    },
     answer: watched.filter((one) => view.keys.has(one)).length,
   }),
 })
 
-const refusing: Change<never> = { needs: { keys: [], wallets: [] }, judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }) }
+const refusing: Change<never> = {
+  needs: { keys: [], wallets: [] },
+  judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }),
+}
 
 const kept = (storage: Storage, keys: readonly string[]) =>
   storage.transact("read", async (tx) => [...(await tx.ledger.load({ keys, wallets: [] })).keys.keys()])

@@ -6,23 +6,6 @@ import { rootOf } from "./merkle.ts"
 
 const sliceMost = 1000
 
-/** The ledger's public keys, wire-shaped: what heads an export, and what `GET /ledger/keys` answers. */
-export const ledgerKeys = (serviceKeys: ServiceKeyring, network: string, origin: string): LedgerKeys => ({
-  v: 1,
-  network,
-  origin,
-  keys: (["ledger_status", "ledger_checkpoint"] as const).flatMap((purpose) =>
-    serviceKeys.all(purpose).map((key) => ({
-      key_id: key.keyId,
-      purpose,
-      algorithm: "Ed25519" as const,
-      public_key: key.publicKey,
-      not_before: key.notBefore.toISOString(),
-      not_after: key.notAfter?.toISOString() ?? null,
-    })),
-  ),
-})
-
 /**
  * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint signed over exactly that.
  * Reads slice by slice: a ledger of any size takes the same memory, and no transaction is long.

@@ -13,7 +13,7 @@ import { Ports, read, Tx } from "../unit-of-work.ts"
 import { visibleWallet, walletFor } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import { commitSigned, requestDigest } from "./commit.ts"
-import { ledgerKeys } from "./export-ledger.ts"
+import { ledgerKeys, ledgerOrigin } from "./ledger-keys.ts"
 import { postingChange } from "./posting-change.ts"
 import type { TransactionMeta, TransactionType } from "./transaction.ts"
 
@@ -142,6 +142,3 @@ export const publicKeys = Effect.fnUntraced(function* () {
   const { serviceKeys, settings } = yield* Ports
   return ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))
 })
-
-/** What a checkpoint calls this log (C2SP tlog-checkpoint): the address of the service without its scheme. */
-export const ledgerOrigin = (baseUrl: string): string => `${baseUrl.replace(/^https?:\/\//, "")}/ledger`

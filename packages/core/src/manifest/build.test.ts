@@ -47,17 +47,15 @@ describe("manifestText", () => {
               session: { ...session, enforcesCheckinWindow: enforced },
               activity: undefined,
               holders: listed.toSorted().map((walletAddress) => ({ walletAddress, userUuid: "u" })),
-              presences: present
-                .toSorted()
-                .map((walletAddress) => ({
-                  uuid: "p",
-                  sessionUuid: "s",
-                  walletAddress,
-                  userUuid: undefined,
-                  seat: "walk_in" as const,
-                  firstAdmittedAt: at,
-                  recordedAt: at,
-                })),
+              presences: present.toSorted().map((walletAddress) => ({
+                uuid: "p",
+                sessionUuid: "s",
+                walletAddress,
+                userUuid: undefined,
+                seat: "walk_in" as const,
+                firstAdmittedAt: at,
+                recordedAt: at,
+              })),
             },
             stamp,
           )

@@ -1,9 +1,5 @@
 import type { Page, PageRequest } from "../kernel/page.ts"
-import type { Membership } from "./membership.ts"
-
-/** Which members of an organization a list shows: `current` is `active` and `lapsed` together. */
-export const standings = ["current", "ended", "active", "lapsed"] as const
-export type Standing = (typeof standings)[number]
+import type { Membership, Standing } from "./membership.ts"
 
 /** A person on a roster. */
 export interface RosterHolder {

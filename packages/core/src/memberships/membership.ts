@@ -43,3 +43,7 @@ export const isActive = (membership: Membership, now: Date): boolean => statusOf
 
 /** Whether it still takes the one place a user has in an organization. */
 export const isLive = (membership: Membership, now: Date): boolean => statusOf(membership, now) !== "retired"
+
+/** Which members of an organization a list shows: `current` is `active` and `lapsed` together. */
+export const standings = ["current", "ended", "active", "lapsed"] as const
+export type Standing = (typeof standings)[number]

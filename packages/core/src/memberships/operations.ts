@@ -14,7 +14,7 @@ import { Ports, read, transact, Tx } from "../unit-of-work.ts"
 import { type PreparedKey, prepareKey } from "../wallets/prepare.ts"
 import { walletOfUser } from "../wallets/steps.ts"
 import { isLive, type Membership, type MembershipStatus, statusOf } from "./membership.ts"
-import type { Standing } from "./membership-repository.ts"
+import type { Standing } from "./membership.ts"
 import { settleLapse, startMembership } from "./start.ts"
 
 /** A membership as the organization sees it. */

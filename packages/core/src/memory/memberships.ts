@@ -1,5 +1,6 @@
 import { isActive, isLive, type Membership } from "../memberships/membership.ts"
-import type { MembershipRepository, Standing } from "../memberships/membership-repository.ts"
+import type { Standing } from "../memberships/membership.ts"
+import type { MembershipRepository } from "../memberships/membership-repository.ts"
 import type { TierRepository } from "../tiers/tier-repository.ts"
 import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"

@@ -6,7 +6,8 @@ import { type AccessClaims, accessTokenVerifier, signAccessToken } from "./acces
 const now = new Date("2026-11-21T10:00:00Z")
 const seconds = now.getTime() / 1000
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 })
-const key = (keyId: string, publicKey = pair.publicKey) => ({ keyId, publicKey: JSON.stringify(publicKey.export({ format: "jwk" })) }) as unknown as ServiceKey
+const key = (keyId: string, publicKey = pair.publicKey) =>
+  ({ keyId, publicKey: JSON.stringify(publicKey.export({ format: "jwk" })) }) as unknown as ServiceKey
 const verifier = accessTokenVerifier([key("k1")], "https://club.example")
 const claims: AccessClaims = {
   iss: "https://club.example/oauth2",
@@ -19,7 +20,8 @@ const claims: AccessClaims = {
   iat: seconds,
   exp: seconds + 3600,
 }
-const signed = (changed: Partial<AccessClaims> = {}, keyId = "k1") => signAccessToken({ ...claims, ...changed }, { keyId, privateKey: pair.privateKey })
+const signed = (changed: Partial<AccessClaims> = {}, keyId = "k1") =>
+  signAccessToken({ ...claims, ...changed }, { keyId, privateKey: pair.privateKey })
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 describe("accessTokenVerifier", () => {
@@ -35,10 +37,15 @@ describe("accessTokenVerifier", () => {
     ["four parts", async () => `${await signed()}.x`],
     ["a changed claim", async () => (await signed()).replace(/\.[^.]+\./, `.${encode({ ...claims, scope: "wallet:transfer" })}.`)],
     ["alg none", () => `${encode({ alg: "none", typ: "at+jwt", kid: "k1" })}.${encode(claims)}.`],
-    ["HS256 under the public key", () => {
-      const input = `${encode({ alg: "HS256", typ: "at+jwt", kid: "k1" })}.${encode(claims)}`
-      return `${input}.${createHmac("sha256", pair.publicKey.export({ format: "pem", type: "spki" })).update(input).digest("base64url")}`
-    }],
+    [
+      "HS256 under the public key",
+      () => {
+        const input = `${encode({ alg: "HS256", typ: "at+jwt", kid: "k1" })}.${encode(claims)}`
+        return `${input}.${createHmac("sha256", pair.publicKey.export({ format: "pem", type: "spki" }))
+          .update(input)
+          .digest("base64url")}`
+      },
+    ],
     ["a key nobody knows", () => signed({}, "k2")],
     ["another issuer", () => signed({ iss: "https://evil.example/oauth2" })],
     ["another audience", () => signed({ aud: "https://club.example/console/v1" })],

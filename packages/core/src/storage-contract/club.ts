@@ -18,7 +18,7 @@ const scanner = oauthClient(51, { organizationUuid: home.uuid })
 const tablet = oauthClient(52, { organizationUuid: home.uuid })
 const issuance = wallet(61, { kind: "issuance", organizationUuid: home.uuid, balance: -1000 })
 const treasury = wallet(62, { kind: "treasury", organizationUuid: home.uuid, balance: 1000 })
-const purses = people.map((person, at) => wallet(71 + at, { userUuid: person.uuid, organizationUuid: home.uuid }))
+const purses = people.map((person, n) => wallet(71 + n, { userUuid: person.uuid, organizationUuid: home.uuid }))
 
 /**
  * A small club and its surroundings: two organizations, four people with a wallet in the first, three tiers, two activities

@@ -1,7 +1,8 @@
 import type { Job, JobRepository } from "@symbolon/core/storage"
-import { sql } from "kysely"
+import { sql, type ExpressionBuilder } from "kysely"
 import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
+import type { Database } from "../schema/database.ts"
 import { jobColumns, storedJobColumns, type StoredJob } from "../schema/work.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
@@ -15,6 +16,17 @@ interface Held {
 const claimableAt = sql<Date>`coalesce(lease_until, due_at)`
 const isAlive = sql<boolean>`not is_buried`
 
+const due = (eb: ExpressionBuilder<Database, "jobs">, p: { readonly now: Date; readonly limit: number }) =>
+  eb
+    .selectFrom("jobs")
+    .select("uuid")
+    .where(isAlive)
+    .where("dueAt", "<=", p.now)
+    .where((of) => of.or([of("leaseUntil", "is", null), of("leaseUntil", "<=", p.now)]))
+    .orderBy("dueAt")
+    .orderBy("uuid")
+    .limit(p.limit)
+
 // A lease is lost to whoever claimed later; giving a job back or burying it ends the lease as well.
 const statements = {
   schedule: rowStatement<StoredJob>(storedJobColumns)(({ db }, row) =>
@@ -25,27 +37,13 @@ const statements = {
   ),
   claim: statement<{ now: Date; leaseUntil: Date; limit: number }>()(({ db, flavor }, p) =>
     db
-      .with("due", (cte) =>
-        flavor.lockedIfFree(
-          cte
-            .selectFrom("jobs")
-            .select("uuid")
-            .where(isAlive)
-            .where("dueAt", "<=", p.now)
-            .where((eb) => eb.or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", p.now)]))
-            .orderBy("dueAt")
-            .orderBy("uuid")
-            .limit(p.limit),
-        ),
-      )
       .updateTable("jobs")
-      .from("due")
       .set((eb) => ({ attempts: eb("attempts", "+", 1), token: eb("token", "+", 1), leaseUntil: p.leaseUntil }))
-      .whereRef("jobs.uuid", "=", "due.uuid")
+      .where((eb) => flavor.amongFound(eb.ref("uuid"), flavor.lockedIfFree(due(eb, p))))
       // Asked again of the row itself, for engines that cannot pass over what others hold.
-      .where((eb) => eb.or([eb("jobs.leaseUntil", "is", null), eb("jobs.leaseUntil", "<=", p.now)]))
-      .returning(namesOf(jobColumns).map((name) => `jobs.${name}` as const))
-      .returning(["jobs.token"]),
+      .where((eb) => eb.or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", p.now)]))
+      .returning(namesOf(jobColumns))
+      .returning("token"),
   ),
   complete: statement<Held>()(({ db }, p) =>
     db

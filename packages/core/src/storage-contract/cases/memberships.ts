@@ -1,5 +1,5 @@
 import type { Membership } from "../../memberships/membership.ts"
-import { standings } from "../../memberships/membership-repository.ts"
+import { standings } from "../../memberships/membership.ts"
 import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"

@@ -1,4 +1,4 @@
-import { standings } from "../../memberships/membership-repository.ts"
+import { standings } from "../../memberships/membership.ts"
 import { keyPurposes } from "../../service-keys/service-key.ts"
 import type { Repositories } from "../../storage/storage.ts"
 import { club } from "../club.ts"

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { standings } from "../../memberships/membership-repository.ts"
+import { standings } from "../../memberships/membership.ts"
 import { club } from "../club.ts"
 import { at, membership, organization, sealedKey, staffMember, tier, user, wallet } from "../samples.ts"
 import { around, type Verb } from "./verb.ts"

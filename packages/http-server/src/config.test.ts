@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { type ConfigRefused, type ConfigSources, loadConfig } from "./config.ts"
+import { nearest } from "./config/nearest.ts"
+
+let cwd: string
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "symbolon-config-"))
+})
+afterEach(() => rm(cwd, { recursive: true }))
+
+const load = async (sources: Partial<ConfigSources> = {}) => loadConfig({ flags: {}, env: {}, cwd, ...sources })
+const problems = async (sources: Partial<ConfigSources>) =>
+  load(sources).then(
+    () => [],
+    (reason: ConfigRefused) => reason.problems,
+  )
+const write = (name: string, text: string) => writeFile(join(cwd, name), text)
+
+describe("loadConfig", () => {
+  it("has a default for everything", async () => {
+    expect(await load()).toEqual({
+      config: { host: "127.0.0.1", port: 8080, baseUrl: undefined, dataDir: ".symbolon", databaseUrl: undefined, migrate: false, testClock: false, limits: "on", trustedProxies: [], logLevel: "info", drainSeconds: 10 },
+      warnings: [],
+    })
+  })
+  it("takes flags before environment before file before defaults", async () => {
+    await write("symbolon.config.json", JSON.stringify({ port: 1, host: "file", dataDir: "file", logLevel: "warn" }))
+    const { config } = await load({ flags: { port: "3" }, env: { SYMBOLON_PORT: "2", PORT: "9", HOST: "env", SYMBOLON_MIGRATE: "1" } })
+    expect(config).toMatchObject({ port: 3, host: "env", dataDir: "file", logLevel: "warn", migrate: true })
+    expect((await load({ env: { PORT: "9", SYMBOLON_PORT: "2" } })).config.port).toBe(2)
+  })
+  it("reads modules, and the file it is told to", async () => {
+    await write("symbolon.config.mjs", "export default { port: 4, trustedProxies: ['10.0.0.0/8'] }")
+    await write("other.ts", "const port: number = 5\nexport default { port }")
+    expect((await load()).config).toMatchObject({ port: 4, trustedProxies: ["10.0.0.0/8"] })
+    expect((await load({ file: "other.ts" })).config.port).toBe(5)
+    expect((await load({ env: { SYMBOLON_CONFIG: "other.ts" } })).config.port).toBe(5)
+  })
+  it("names all mistakes at once, as they were written", async () => {
+    await write("symbolon.config.json", JSON.stringify({ logLevel: "loud", prot: 1 }))
+    const told = await problems({ flags: { port: "eighty" }, env: { SYMBOLON_BASE_URL: "ftp://x", SYMBOLON_TEST_CLOCK: "maybe", SYMBOLON_DATABASE_URL: "mysql://user:secret@x" } })
+    const file = join(cwd, "symbolon.config.json")
+    expect(told).toEqual([
+      '--port "eighty" must be a whole number',
+      'SYMBOLON_BASE_URL "ftp://x" must be a URL that begins with http:// or https://',
+      "SYMBOLON_DATABASE_URL must be a URL that begins with postgres://",
+      'SYMBOLON_TEST_CLOCK "maybe" must be true or false',
+      `${file}: logLevel "loud" must be one of trace, debug, info, warn, error, silent`,
+      `${file}: prot is no setting. Did you mean port?`,
+    ])
+  })
+  it.each([
+    [{ port: "70000" }, "--port 70000 must be 0 to 65535"],
+    [{ port: "1.5" }, "--port 1.5 must be a whole number"],
+    [{ trustedProxies: "10.0.0.0/8, nonsense" }, '--trusted-proxies ["10.0.0.0/8","nonsense"] must hold addresses and networks such as 10.0.0.0/8'],
+    [{ limits: "maybe" }, '--limits "maybe" must be on or off'],
+  ])("refuses %j", async (flags, problem) => {
+    expect(await problems({ flags })).toEqual([problem])
+  })
+  it("names a file that is broken, or no object", async () => {
+    await write("symbolon.config.json", "{")
+    expect((await problems({}))[0]).toMatch(/symbolon\.config\.json cannot be read/)
+    await write("symbolon.config.json", "[]")
+    expect((await problems({}))[0]).toMatch(/does not hold an object/)
+    expect((await problems({ file: "nowhere.json" }))[0]).toMatch(/nowhere\.json cannot be read/)
+  })
+  it("refuses test switches in production", async () => {
+    expect(await problems({ env: { NODE_ENV: "production", SYMBOLON_TEST_CLOCK: "true" } })).toEqual(["SYMBOLON_TEST_CLOCK is refused with NODE_ENV=production."])
+    expect(await problems({ flags: { limits: "off" }, env: { NODE_ENV: "production" } })).toEqual(["--limits off is refused with NODE_ENV=production."])
+  })
+  it("switches limits off with a test clock, unless told otherwise", async () => {
+    expect((await load({ flags: { testClock: true } })).config.limits).toBe("off")
+    expect((await load({ flags: { testClock: true, limits: "on" } })).config.limits).toBe("on")
+  })
+  it("warns of variables that look like ours", async () => {
+    expect((await load({ env: { SYMBOLON_PROT: "1", OTHER: "x" } })).warnings).toEqual(["SYMBOLON_PROT is no setting of symbolon. Did you mean SYMBOLON_PORT?"])
+  })
+  it("strips the end of a base URL", async () => {
+    expect((await load({ flags: { baseUrl: "https://club.example/members//" } })).config.baseUrl).toBe("https://club.example/members")
+  })
+})
+
+describe("nearest", () => {
+  it.each([["serv", "serve"], ["migrat", "migrate"], ["SERVE", "serve"], ["xyz", undefined], ["", undefined]])("%s: %s", (word, found) => expect(nearest(word, ["serve", "migrate", "openapi"])).toBe(found))
+})

@@ -1,0 +1,135 @@
+import { type ConfigFile, readConfigFile } from "./config/config-file.ts"
+import { didYouMean } from "./config/nearest.ts"
+import { type ConfigInput, ConfigShape, defaults, type Setting, type Spelling, spellings } from "./config/settings.ts"
+import type { LimitsSwitch } from "./limiter.ts"
+import type { LogLevel } from "./log.ts"
+
+/** A configuration, complete and checked. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Undefined takes the address that was bound. */
+  readonly baseUrl: string | undefined
+  readonly dataDir: string
+  /** Undefined keeps everything in a SQLite file in the data directory. */
+  readonly databaseUrl: string | undefined
+  readonly migrate: boolean
+  readonly testClock: boolean
+  readonly limits: LimitsSwitch
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: LogLevel
+  readonly drainSeconds: number
+}
+
+/** Where a configuration comes from, the strongest first. */
+export interface ConfigSources {
+  /** Settings by name, as text or as a switch. */
+  readonly flags: Readonly<Partial<Record<Setting, string | boolean>>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where a configuration file is looked for. */
+  readonly cwd: string
+  /** The file to read instead of looking for one. */
+  readonly file?: string | undefined
+}
+
+/** A configuration that does not hold; all that is wrong with it, each named as it was written. */
+export class ConfigRefused extends Error {
+  override readonly name = "ConfigRefused"
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}:\n${problems.map((each) => `  ${each}`).join("\n")}`)
+    this.problems = problems
+  }
+}
+
+interface Sent {
+  readonly value: unknown
+  /** How it was written: `--port`, `SYMBOLON_PORT`, or a key of a file. */
+  readonly as: string
+}
+
+/**
+ * Puts a configuration together: flags before environment before file before defaults.
+ *
+ * @throws {ConfigRefused} naming every mistake at once.
+ */
+export const loadConfig = async ({ flags, env, cwd, file: named }: ConfigSources): Promise<{ readonly config: Config; readonly warnings: readonly string[] }> => {
+  const problems: string[] = []
+  const file = await readConfigFile(cwd, named ?? env["SYMBOLON_CONFIG"]).catch((reason: Error) => void problems.push(reason.message))
+  const sent = new Map<Setting, Sent>()
+  for (const name of settingNames) {
+    const found = sentFor(name, { flags, env, file: file ?? undefined })
+    if (found !== undefined) sent.set(name, found)
+  }
+  const read = ConfigShape.safeParse(Object.fromEntries([...sent].map(([name, { value }]) => [name, value])))
+  if (!read.success) for (const issue of read.error.issues) problems.push(problemOf(issue.path[0] as Setting, issue.message, sent))
+  for (const key of Object.keys(file?.values ?? {}))
+    if (!Object.hasOwn(spellings, key)) problems.push(`${file?.path}: ${key} is no setting.${didYouMean(key, settingNames)}`)
+  const config = complete(read.data ?? {})
+  if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
+  if (problems.length > 0) throw new ConfigRefused(problems)
+  return { config, warnings: strangeVariables(env) }
+}
+
+const settingNames = Object.keys(spellings) as readonly Setting[]
+
+const sentFor = (
+  name: Setting,
+  { flags, env, file }: Pick<ConfigSources, "flags" | "env"> & { readonly file: ConfigFile | undefined },
+): Sent | undefined => {
+  const spelling = spellings[name]
+  const flag = flags[name]
+  if (flag !== undefined) return { value: fromText(flag, spelling), as: `--${spelling.flag}` }
+  const variable = spelling.env.find((each) => env[each] !== undefined && env[each] !== "")
+  if (variable !== undefined) return { value: fromText(env[variable] ?? "", spelling), as: variable }
+  const value = file?.values[name]
+  return value === undefined ? undefined : { value, as: `${file?.path}: ${name}` }
+}
+
+const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false }
+
+/** What a text stands for; text that stands for nothing is handed on as it is, for the schema to refuse. */
+const fromText = (text: string | boolean, { kind }: Spelling): unknown => {
+  if (typeof text === "boolean") return text
+  if (kind === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text)
+  if (kind === "switch") return switches[text.toLowerCase()] ?? text
+  if (kind === "list") return text.split(",").map((each) => each.trim()).filter((each) => each !== "")
+  return text
+}
+
+const problemOf = (name: Setting, message: string, sent: ReadonlyMap<Setting, Sent>): string => {
+  const { as = name, value } = sent.get(name) ?? {}
+  const shown = spellings[name].isSecret === true ? "" : ` ${JSON.stringify(value)}`
+  return `${as}${shown} ${message}`
+}
+
+const complete = (read: ConfigInput): Config => {
+  const testClock = read.testClock ?? defaults.testClock
+  return {
+    host: read.host ?? defaults.host,
+    port: read.port ?? defaults.port,
+    baseUrl: read.baseUrl,
+    dataDir: read.dataDir ?? defaults.dataDir,
+    databaseUrl: read.databaseUrl,
+    migrate: read.migrate ?? defaults.migrate,
+    testClock,
+    limits: read.limits ?? (testClock ? "off" : "on"),
+    trustedProxies: read.trustedProxies ?? defaults.trustedProxies,
+    logLevel: read.logLevel ?? defaults.logLevel,
+    drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
+  }
+}
+
+/** A clock that anybody may move, and no limits, are for tests (decisions, sections 6 and 9). */
+const notInProduction = ({ testClock, limits }: Config, sent: ReadonlyMap<Setting, Sent>): readonly string[] => {
+  if (testClock) return [`${sent.get("testClock")?.as ?? "testClock"} is refused with NODE_ENV=production.`]
+  return limits === "off" ? [`${sent.get("limits")?.as ?? "limits"} off is refused with NODE_ENV=production.`] : []
+}
+
+/** Variables that look like ours and are not: a warning, since another program's may begin alike. */
+const strangeVariables = (env: ConfigSources["env"]): readonly string[] => {
+  const known = new Set([...Object.values(spellings).flatMap((spelling) => spelling.env), "SYMBOLON_CONFIG"])
+  return Object.keys(env)
+    .filter((name) => name.startsWith("SYMBOLON_") && !known.has(name))
+    .map((name) => `${name} is no setting of symbolon.${didYouMean(name, known)}`)
+}
