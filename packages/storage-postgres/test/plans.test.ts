@@ -19,6 +19,7 @@ interface Node {
 const databases = await openDatabases()
 const bindTo = repositoriesOf(engineOf(postgresFlavor(undefined)))
 const pool = new pg.Pool({ connectionString: await databases.create(), max: 1, types, pipeline: true })
+pool.on("error", () => undefined)
 let client: pg.PoolClient
 let nodes: Node[] = []
 

@@ -63,6 +63,7 @@ export const memberships: Migration = {
     createIndex("memberships_by_tier", "memberships", ["tier_uuid"]),
     createIndex("memberships_by_creation", "memberships", ["organization_uuid", "created_at", "uuid"]),
     createIndex("memberships_by_joining", "memberships", ["organization_uuid", "joined_at", "uuid"]),
-    createIndex("memberships_by_validity", "memberships", ["organization_uuid", "valid_until", "uuid"]),
+    // The last two for those who only count: what a membership is worth is then told by the index alone.
+    createIndex("memberships_by_validity", "memberships", ["organization_uuid", "valid_until", "uuid", "renewable_until", "ended_at"]),
   ],
 }

@@ -1,0 +1,10 @@
+/** All an adapter's author writes: every case of the contract, in whatever runner they like. Run it with `node --test`. */
+import { test } from "node:test"
+import { modelCheck, storageContract } from "@symbolon/core/storage-contract"
+import { openMyStorage } from "./my-storage.ts"
+
+const open = () => Promise.resolve(openMyStorage())
+
+for (const { name, run } of storageContract) test(name, () => run(open))
+
+test("does what the reference adapter does, whatever the verbs", () => modelCheck(open, { runs: 25 }))
