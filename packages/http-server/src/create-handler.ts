@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Logger, memoryRateLimitStore, type RateLimitStore, type Symbolon } from "@symbolon/core"
 import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
-import { allEndpoints } from "./endpoints.ts"
 import { type Fetch, fetchAdapter } from "./fetch-adapter.ts"
 import { healthPlans } from "./health.ts"
 import { type Limiter, type LimitsSwitch, openLimiter } from "./limiter.ts"
 import { nodeListener } from "./node-adapter.ts"
 import { planToken } from "./oauth/token.ts"
-import { type OpenApiDocument, openApiOf } from "./openapi.ts"
+import type { OpenApiDocument } from "./openapi.ts"
+import { type Documents, documentsOf } from "./openapi/documents.ts"
 import { channelPlan } from "./pages/channel.ts"
 import { docsPlans } from "./pages/docs.ts"
 import { openApiPlans } from "./pages/openapi-plans.ts"
@@ -71,7 +71,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
     logger,
   )
   let isDraining = false
-  const documents = documentsOf(symbolon.testClock !== undefined, baseUrl)
+  const documents = documentsOf({ baseUrl, hasTestClock: symbolon.testClock !== undefined })
   const plans = plansOf(options, { baseUrl, limiter, documents, isDraining: () => isDraining })
   const pipeline = openPipeline({ plans, limiter, clientIp: clientIpBehind(options.trustedProxies ?? []), logger })
   const { answer, idle } = counting(pipeline)
@@ -110,7 +110,7 @@ const counting = (answer: Answer): { readonly answer: Answer; readonly idle: () 
 interface PlanParts {
   readonly baseUrl: string
   readonly limiter: Limiter
-  readonly documents: Pick<Handler, "openapi" | "consoleOpenapi">
+  readonly documents: Documents
   readonly isDraining: () => boolean
 }
 
@@ -126,13 +126,4 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
     ...docsPlans({ baseUrl, limiter }),
     channelPlan,
   ]
-}
-
-const documentsOf = (hasTestClock: boolean, baseUrl: string): PlanParts["documents"] => {
-  const endpoints = allEndpoints.filter(({ testOnly }) => hasTestClock || testOnly !== true)
-  const ofBase = (isConsole: boolean) => endpoints.filter(({ base }) => (base === "console") === isConsole)
-  return {
-    openapi: () => openApiOf(ofBase(false), { baseUrl, title: "Symbolon" }),
-    consoleOpenapi: () => openApiOf(ofBase(true), { baseUrl, title: "Symbolon console" }),
-  }
 }

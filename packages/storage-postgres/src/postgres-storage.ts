@@ -51,20 +51,20 @@ export const openPostgres = (options: PostgresOptions): MigratedStorage => {
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
-  const run = <A>(mode: "read" | "write", work: Work<A>): Promise<A> =>
-    nesting.outermost((inside) => {
-      if (closing !== undefined) throw new StorageClosed()
-      const transaction = retrying(async () => {
-        const lease = await connections.lease()
-        return transactOn(lease, mode, (binding) => inside(() => work(binding)))
-      }, onRetry)
-      running.add(transaction)
-      const forget = (): void => {
-        running.delete(transaction)
-      }
-      transaction.then(forget, forget)
-      return transaction
-    })
+  const run = async <A>(mode: "read" | "write", work: Work<A>): Promise<A> => {
+    nesting.refuse()
+    if (closing !== undefined) throw new StorageClosed()
+    const transaction = retrying(async () => {
+      const lease = await connections.lease()
+      return transactOn(lease, mode, (binding) => nesting.inside(() => work(binding)))
+    }, onRetry)
+    const forget = (): void => {
+      running.delete(transaction)
+    }
+    running.add(transaction)
+    transaction.then(forget, forget)
+    return transaction
+  }
 
   const transactBare: TransactBare = (mode, work) => run(mode, ({ executor }) => work(executor))
 

@@ -18,28 +18,27 @@ export class StorageClosed extends Error {
 
 /** Keeps transactions from opening inside one another. */
 export interface Nesting {
-  /** Calls `open` unless a transaction is around it; `open` runs its work through what it is given, in its caller's context. */
-  readonly outermost: <A>(open: (inside: <B>(work: () => Promise<B>) => Promise<B>) => Promise<A>) => Promise<A>
+  /** Throws if a transaction of this store is around the caller. */
+  readonly refuse: () => void
+  /** Runs a work, as the inside of a transaction. */
+  readonly inside: <A>(work: () => Promise<A>) => Promise<A>
 }
 
 /** A {@link Nesting} for one store. */
 export const openNesting = (): Nesting => {
   const around = new AsyncLocalStorage<{ isOpen: boolean }>()
   return {
-    outermost: async (open) => {
+    refuse: () => {
       if (around.getStore()?.isOpen === true) throw new NestedTransaction()
-      // A work may be run by a queue that somebody else set going: it must see the context of who asked for it.
-      const inContext = AsyncLocalStorage.snapshot()
-      return open((work) =>
-        inContext(async () => {
-          const transaction = { isOpen: true }
-          try {
-            return await around.run(transaction, work)
-          } finally {
-            transaction.isOpen = false
-          }
-        }),
-      )
+    },
+    inside: async (work) => {
+      // What a work sets going may outlive it, and may then open a transaction of its own.
+      const transaction = { isOpen: true }
+      try {
+        return await around.run(transaction, work)
+      } finally {
+        transaction.isOpen = false
+      }
     },
   }
 }

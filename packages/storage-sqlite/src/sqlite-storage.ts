@@ -58,15 +58,15 @@ export const openSqlite = ({ file, strict = false, clock = systemClock, busyForM
   const { writes, reads } = lanesOf(file, connection, bindings, patience)
   let closing: Promise<void> | undefined
 
-  const run = <A>(mode: "read" | "write", work: (binding: Binding) => Promise<A>): Promise<A> =>
-    nesting.outermost(async (inside) => {
-      if (closing !== undefined) throw new StorageClosed()
-      const lane = mode === "write" ? writes : reads
-      return lane.transact((binding) => {
-        const running = inside(() => work(binding))
-        return strict ? withinOneTurn(running) : running
-      })
+  const run = async <A>(mode: "read" | "write", work: (binding: Binding) => Promise<A>): Promise<A> => {
+    nesting.refuse()
+    if (closing !== undefined) throw new StorageClosed()
+    const lane = mode === "write" ? writes : reads
+    return lane.transact((binding) => {
+      const running = nesting.inside(() => work(binding))
+      return strict ? withinOneTurn(running) : running
     })
+  }
 
   const transactBare: TransactBare = (mode, work) => run(mode, ({ executor }) => work(executor))
 

@@ -3,12 +3,6 @@ import { untilFree, type Patience } from "./busy.ts"
 import type { Connection } from "./connection.ts"
 import { nextTurn, turnForMs } from "./turns.ts"
 
-interface Waiting {
-  /** Runs the work under its savepoint; what it answers tells the caller, and is called once all is durable. */
-  readonly run: () => Promise<() => void>
-  readonly reject: (reason: unknown) => void
-}
-
 /** The one way to write: whoever waits shares a commit with those who wait beside them. */
 export interface Writer {
   /** All of `work` is kept or none of it; answers when it is on the disk. */
@@ -17,13 +11,23 @@ export interface Writer {
   readonly idle: () => Promise<void>
 }
 
+/** A place in the queue. */
+interface Place {
+  /** It is this work's turn; rejects when no turn can come. */
+  readonly turn: PromiseWithResolvers<void>
+  /** The work has run, and kept to its savepoint. */
+  readonly left: PromiseWithResolvers<void>
+  /** The group is on the disk; rejects when it was lost. */
+  readonly kept: PromiseWithResolvers<void>
+}
+
 /**
  * Group commit: waiting works run one after the other between one `begin immediate` and one `commit`, each under a savepoint
  * of its own, for at most a few milliseconds; so many share one sync of the disk. Nobody is answered before the commit. Between
  * two commits the event loop gets a turn, without which a steady stream of writes would starve timers and sockets.
  */
 export const openWriterQueue = (connection: Connection, patience: Patience): Writer => {
-  const queue: Waiting[] = []
+  const queue: Place[] = []
   let draining: Promise<void> | undefined
 
   const drain = async (): Promise<void> => {
@@ -33,72 +37,77 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
         await untilFree(() => connection.command("begin immediate"), patience)
         await commitGroup()
       } catch (reason) {
-        for (const { reject } of queue.splice(0)) reject(reason)
+        for (const { turn } of queue.splice(0)) turn.reject(reason)
       }
     }
     draining = undefined
   }
 
   const commitGroup = async (): Promise<void> => {
-    const settled: { readonly keep: () => void; readonly reject: Waiting["reject"] }[] = []
+    const group: Place[] = []
     const until = performance.now() + turnForMs
     try {
-      for (let one = queue.shift(); one !== undefined; one = performance.now() < until ? queue.shift() : undefined) {
-        const keep = await one.run()
+      for (let place = queue.shift(); place !== undefined; place = performance.now() < until ? queue.shift() : undefined) {
+        place.turn.resolve()
+        await place.left.promise
         // A full disk or the like makes SQLite undo everything by itself. Whoever met it knows why; the others did nothing wrong.
         if (!connection.database.inTransaction) {
-          keep()
+          place.kept.resolve()
           throw new Error("SQLite gave up the transaction that this write shared with others. It may be tried again.")
         }
-        settled.push({ keep, reject: one.reject })
+        group.push(place)
       }
       connection.command("commit")
     } catch (reason) {
-      for (const { reject } of settled) reject(reason)
+      for (const { kept } of group) kept.reject(reason)
       if (connection.database.inTransaction) connection.command("rollback")
       return
     }
-    for (const { keep } of settled) keep()
+    for (const { kept } of group) kept.resolve()
   }
 
-  const underSavepoint = async <A>(binding: Binding, work: (binding: Binding) => Promise<A>): Promise<A> => {
-    const { executor } = binding
-    connection.command("savepoint work")
-    executor.begin()
-    try {
-      const answer = await work(binding)
-      executor.end()
-      // As on engines that undo a transaction at its first error: who swallowed one must not find half of the work kept.
-      const failure = executor.failure()
-      if (failure !== undefined) throw failure.reason
-      connection.command("release work")
-      return answer
-    } catch (reason) {
-      executor.end()
-      if (connection.database.inTransaction) {
-        connection.command("rollback to work")
-        connection.command("release work")
-      }
-      throw reason
-    }
+  const queueUp = (): Place => {
+    const place = { turn: Promise.withResolvers<void>(), left: Promise.withResolvers<void>(), kept: Promise.withResolvers<void>() }
+    queue.push(place)
+    draining ??= drain()
+    return place
   }
 
   return {
-    write: (binding, work) =>
-      new Promise((resolve, reject) => {
-        const run = async (): Promise<() => void> => {
-          try {
-            const answer = await underSavepoint(binding, work)
-            return () => resolve(answer)
-          } catch (reason) {
-            return () => reject(reason)
-          }
-        }
-        queue.push({ run, reject })
-        draining ??= drain()
-      }),
+    // Each work is run from its caller's own call, not from the queue's, so that it sees the caller's async context.
+    write: async (binding, work) => {
+      const { turn, left, kept } = queueUp()
+      await turn.promise
+      const [outcome] = await Promise.allSettled([underSavepoint(connection, binding, work)])
+      left.resolve()
+      await kept.promise
+      if (outcome.status === "rejected") throw outcome.reason
+      return outcome.value
+    },
     idle: async () => {
       while (draining !== undefined) await draining
     },
+  }
+}
+
+const underSavepoint = async <A>(connection: Connection, binding: Binding, work: (binding: Binding) => Promise<A>): Promise<A> => {
+  const { executor } = binding
+  connection.command("savepoint work")
+  executor.begin()
+  try {
+    const answer = await work(binding)
+    executor.end()
+    // As on engines that undo a transaction at its first error: who swallowed one must not find half of the work kept.
+    const failure = executor.failure()
+    if (failure !== undefined) throw failure.reason
+    connection.command("release work")
+    return answer
+  } catch (reason) {
+    executor.end()
+    if (connection.database.inTransaction) {
+      connection.command("rollback to work")
+      connection.command("release work")
+    }
+    throw reason
   }
 }

@@ -25,7 +25,8 @@ export interface MembershipRepository {
   ) => Promise<Page<Membership>>
   /**
    * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that organization,
-   * in ascending order of wallet address, after `after`, at most `limit`. Those without a wallet there are left out.
+   * in ascending order of wallet address, after `after`, at most `limit`. Each person once;
+   * those without a wallet there are left out.
    */
   readonly holders: (of: {
     readonly organizationUuid: string

@@ -58,7 +58,7 @@ export const memberships = (tables: Tables): MembershipRepository => ({
     const active = tables.memberships
       .rows()
       .filter((row) => row.organizationUuid === organizationUuid && isActive(row, at) && isOnOne(row.tierUuid))
-    const holders = active.flatMap(({ userUuid }) => {
+    const holders = [...new Set(active.map((row) => row.userUuid))].flatMap((userUuid) => {
       const wallet = tables.wallets.at(walletPlace("user", userUuid, organizationUuid))
       return wallet === undefined ? [] : [{ walletAddress: wallet.address, userUuid }]
     })

@@ -217,6 +217,16 @@ export const memberships: readonly StorageCase[] = [
     same(await holders({ limit: 2, after: club.bobsPurse.address }), [of(2)], "after the second")
     same(await holders({ after: club.cidsPurse.address }), [], "after the last")
   }),
+  storageCase("memberships: holders name a person once, who has several rows", async (storage) => {
+    await found(storage)
+    const ending = { ...annsRow, endedAt: at(50), endedBy: "left" as const }
+    await add(storage, ending, { ...ending, uuid: uuid(101), tierUuid: silver.uuid }, { ...annsRow, uuid: uuid(102) })
+    for (const tierUuids of [undefined, [gold.uuid, silver.uuid]]) {
+      const of = { organizationUuid: home.uuid, tierUuids, at: at(0), after: undefined, limit: 10 }
+      const holders = await read(storage, (tx) => tx.memberships.holders(of))
+      same(holders, [{ walletAddress: club.annsPurse.address, userUuid: ann.uuid }], "the holders")
+    }
+  }),
   storageCase("memberships: holders leave out those without a wallet in that organization", async (storage) => {
     await found(storage)
     const row = { ...annsRow, uuid: uuid(104), organizationUuid: away.uuid, tierUuid: foreign.uuid }

@@ -1,0 +1,82 @@
+import type { Setting } from "../config/settings.ts"
+
+/** A flag of one command, beside the settings. */
+export interface Flag {
+  readonly kind: "text" | "switch" | "list"
+  /** What stands for the value in help. */
+  readonly hint?: string
+  readonly help: string
+}
+
+/** What a command is run with. */
+export interface Invocation {
+  readonly positionals: readonly string[]
+  /** The command's own flags that were given. */
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+  /** The settings that were given as flags. */
+  readonly settings: Readonly<Partial<Record<Setting, string | boolean>>>
+  /** The configuration file that was named. */
+  readonly configFile: string | undefined
+  /** Whether the result is to be JSON. */
+  readonly isJson: boolean
+  readonly io: Io
+}
+
+/** Where a command reads and writes. Results go out, everything else goes to err. */
+export interface Io {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  readonly readIn: () => AsyncIterable<string>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Resolves when somebody wants the process to stop. */
+  readonly stopAsked: () => Promise<void>
+}
+
+/** A command: what it is called, how it is used, what it does. */
+export interface Command {
+  /** One or two words. */
+  readonly name: string
+  readonly summary: string
+  /** Whole lines to copy, the most useful first. */
+  readonly examples: readonly string[]
+  /** Names of what stands behind the command; those in brackets may be left out. */
+  readonly positionals?: readonly string[]
+  readonly flags?: Readonly<Record<string, Flag>>
+  readonly settings?: readonly Setting[]
+  /** Answers the exit code: 0 done, 1 not done. Usage is checked before. */
+  readonly run: (invocation: Invocation) => Promise<number>
+}
+
+/** A command that cannot be understood: exit code 2. */
+export class UsageFault extends Error {
+  override readonly name = "UsageFault"
+}
+
+/** Something that went wrong and is worth no stack: exit code 1. */
+export class CommandFailed extends Error {
+  override readonly name = "CommandFailed"
+}
+
+/** The text of a flag; undefined when it was not given. */
+export const textOf = ({ flags }: Pick<Invocation, "flags">, name: string): string | undefined => {
+  const value = flags[name]
+  return typeof value === "string" ? value : undefined
+}
+
+/** The text of a flag that must be given. */
+export const requiredText = (invocation: Pick<Invocation, "flags">, name: string): string => {
+  const value = textOf(invocation, name)
+  if (value === undefined) throw new UsageFault(`--${name} is required.`)
+  return value
+}
+
+/** All values of a flag that may be given more than once. */
+export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): readonly string[] => {
+  const value = flags[name]
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}
+
+/** Prints a result: as JSON, or as the lines a person reads. */
+export const print = ({ isJson, io }: Pick<Invocation, "isJson" | "io">, result: unknown, lines: readonly string[]): void =>
+  io.out(isJson ? `${JSON.stringify(result, null, 2)}\n` : lines.map((line) => `${line}\n`).join(""))

@@ -1,0 +1,83 @@
+import { access, constants, stat } from "node:fs/promises"
+import { join } from "node:path"
+import type { Config } from "../config.ts"
+import { listen } from "../listen.ts"
+import { type Command, print } from "./command.ts"
+import { readNote } from "./data-dir.ts"
+import { configOf, isFresh, openCore, openStorage } from "./open.ts"
+
+interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+type Look = () => Promise<string>
+
+/** `symbolon doctor` */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Looks at Node, configuration, data directory, port, database, schema, keys and clock; exit code 1 when something is not well.",
+  examples: ["symbolon doctor", "symbolon doctor --json"],
+  settings: ["host", "port", "baseUrl", "dataDir", "databaseUrl", "testClock", "limits", "trustedProxies", "logLevel"],
+  run: async (invocation) => {
+    const config = await configOf(invocation)
+    const findings: Finding[] = []
+    const look = async (name: string, at: Look): Promise<void> => {
+      findings.push(await at().then((detail) => ({ name, ok: true, detail }), (reason: unknown) => ({ name, ok: false, detail: reason instanceof Error ? reason.message : String(reason) })))
+    }
+    await look("node", () => Promise.resolve(process.version))
+    await look("data directory", () => dataDirectory(config.dataDir))
+    await look("vault key", () => vaultKey(config.dataDir))
+    await look("port", () => freePort(config))
+    findings.push(...(await core(config)))
+    const ok = findings.every((finding) => finding.ok)
+    print(invocation, { ok, findings }, findings.map((finding) => `${finding.ok ? "well    " : "NOT WELL"}  ${finding.name.padEnd(14)}  ${finding.detail}`))
+    return ok ? 0 : 1
+  },
+}
+
+const dataDirectory = async (dataDir: string): Promise<string> => {
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK)
+    return dataDir
+  } catch (reason) {
+    if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return `${dataDir} (made at the first start)`
+    throw reason
+  }
+}
+
+const vaultKey = async (dataDir: string): Promise<string> => {
+  const file = join(dataDir, "vault.key")
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) return "made at the first start"
+  // Windows has no such bits.
+  if (process.platform !== "win32" && (found.mode & 0o077) !== 0) throw new Error(`${file} can be read by others: chmod 600 ${file}`)
+  return "for its owner alone; back it up apart from the database"
+}
+
+const freePort = async ({ host, port }: Config): Promise<string> => {
+  const own = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+  if (own?.ok === true) return `${port} is served, by us`
+  const listening = await listen({ host, port })
+  await listening.stop()
+  return `${port} is free`
+}
+
+/** What the core says of itself; a store that was never used is left as it is. */
+const core = async (config: Config): Promise<readonly Finding[]> => {
+  try {
+    const note = await readNote(config.dataDir)
+    const storage = openStorage(config)
+    if (await isFresh(storage).catch((reason: unknown) => storage.close().then(() => Promise.reject(reason)))) {
+      await storage.close()
+      return [{ name: "storage", ok: true, detail: "answers; empty, set up at the first start" }]
+    }
+    const symbolon = await openCore({ ...config, testClock: note?.network === "test" }, { storage, baseUrl: config.baseUrl ?? note?.base_url ?? "http://127.0.0.1", migrate: false })
+    const checks = await symbolon.ready()
+    await symbolon.close()
+    return checks
+  } catch (reason) {
+    return [{ name: "storage", ok: false, detail: reason instanceof Error ? reason.message : String(reason) }]
+  }
+}

@@ -1,0 +1,49 @@
+import { type Setting, spellings } from "../config/settings.ts"
+import type { Command } from "./command.ts"
+
+type Row = readonly [left: string, right: string]
+
+/** What `symbolon --help` says. */
+export const generalHelp = (commands: readonly Command[], version: string): string =>
+  page([
+    section(`symbolon ${version}: memberships, rewards and attendance`, []),
+    section("Examples", [
+      ["symbolon serve --demo", "a server with a demo organization, on http://127.0.0.1:8080"],
+      ["symbolon demo", "tells the whole story in the terminal"],
+      ["symbolon doctor", "what is well and what is not"],
+    ]),
+    section("Commands", commands.map(({ name, summary }) => [name, summary])),
+    section("Everywhere", everywhere),
+    "Settings come from flags, then SYMBOLON_* variables, then symbolon.config.json (or .js, .ts), then defaults.\nsymbolon COMMAND --help says more about a command.",
+  ])
+
+/** What `symbolon COMMAND --help` says, examples first. */
+export const commandHelp = (command: Command): string => {
+  const { name, summary, examples, positionals = [], flags = {}, settings = [] } = command
+  return page([
+    `symbolon ${[name, ...positionals].join(" ")}\n  ${summary}`,
+    section("Examples", examples.map((example) => [example, ""])),
+    section("Flags", Object.entries(flags).map(([flag, { hint, help }]) => [`--${flag}${hint === undefined ? "" : ` ${hint}`}`, help])),
+    section("Settings", settings.map(settingRow)),
+    section("Everywhere", everywhere),
+  ])
+}
+
+const everywhere: readonly Row[] = [
+  ["--json", "the result as JSON"],
+  ["--config FILE", "another configuration file"],
+  ["-h, --help", "this"],
+]
+
+const settingRow = (name: Setting): Row => {
+  const { flag, env, hint, help } = spellings[name]
+  return [`--${flag}${hint === "" ? "" : ` ${hint}`}`, `${help}; ${env.join(" or ")}`]
+}
+
+const section = (title: string, rows: readonly Row[]): string => {
+  if (rows.length === 0) return title.includes(":") ? title : ""
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return [title, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())].join("\n")
+}
+
+const page = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`

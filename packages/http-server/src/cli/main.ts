@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs"
+import { envelopes, type Refusal, StaleSchema, toEnvelope } from "@symbolon/core"
+import { ConfigRefused } from "../config.ts"
+import { didYouMean } from "../config/nearest.ts"
+import { NotADemo } from "../demo/bootstrap.ts"
+import { type Command, CommandFailed, type Io, UsageFault } from "./command.ts"
+import { allCommands } from "./all-commands.ts"
+import { commandHelp, generalHelp } from "./help.ts"
+import { processIo } from "./process-io.ts"
+import { readArguments } from "./read-arguments.ts"
+
+const usage = 2
+const failed = 1
+
+/** Runs a command line; answers its exit code: 0 done, 1 not done, 2 not understood (`verify-ledger` has more). Never rejects. */
+export const main = async (args: readonly string[], io: Io = processIo()): Promise<number> => {
+  try {
+    return await run(args, io)
+  } catch (reason) {
+    io.err(`${messageOf(reason, io)}\n`)
+    return reason instanceof UsageFault || reason instanceof ConfigRefused ? usage : failed
+  }
+}
+
+const run = async (args: readonly string[], io: Io): Promise<number> => {
+  const [first, second] = args
+  if (first === "--version" || first === "-v") return say(io, `${version()}\n`)
+  if (first === undefined || isHelp(first) || first === "help") return say(io, generalHelp(allCommands, version()))
+  const command = find(first, second)
+  const rest = args.slice(command.name.split(" ").length)
+  if (rest.some(isHelp)) return say(io, commandHelp(command))
+  return command.run({ ...readArguments(command, rest), io })
+}
+
+const say = (io: Io, text: string): number => {
+  io.out(text)
+  return 0
+}
+
+const isHelp = (arg: string): boolean => arg === "--help" || arg === "-h"
+
+/** The command of the first word, or of the first two. */
+const find = (first: string, second: string | undefined): Command => {
+  const exact = allCommands.find(({ name }) => name === `${first} ${second}`) ?? allCommands.find(({ name }) => name === first)
+  if (exact !== undefined) return exact
+  const under = allCommands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  if (under.length > 0 && (second === undefined || second.startsWith("-"))) throw new UsageFault(`symbolon ${first} needs one more word: ${under.join(", ")}.`)
+  const said = under.length > 0 ? `${first} ${second}` : first
+  const names = under.length > 0 ? under : allCommands.flatMap(({ name }) => [name, name.split(" ")[0] ?? name])
+  throw new UsageFault(`symbolon has no command ${said}.${didYouMean(said, names)} See symbolon --help.`)
+}
+
+const version = (): string => (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { readonly version: string }).version
+
+const messageOf = (reason: unknown, { env }: Io): string => {
+  if (isRefusal(reason)) return refusalText(reason)
+  if (!(reason instanceof Error)) return String(reason)
+  if (reason instanceof UsageFault || reason instanceof CommandFailed || reason instanceof ConfigRefused || reason instanceof NotADemo) return reason.message
+  if (reason instanceof StaleSchema) return `The database is older than this version: ${reason.pending.join(", ")}.\nRun symbolon migrate up, or start with --migrate.`
+  return env["SYMBOLON_LOG_LEVEL"] === "debug" || env["SYMBOLON_LOG_LEVEL"] === "trace" ? (reason.stack ?? reason.message) : reason.message
+}
+
+const isRefusal = (reason: unknown): reason is Refusal =>
+  typeof reason === "object" && reason !== null && "_tag" in reason && Object.hasOwn(envelopes, String(reason._tag))
+
+const refusalText = (refusal: Refusal): string => {
+  if (refusal._tag === "StorageFailed") return `The store failed: ${refusal.cause instanceof Error ? refusal.cause.message : String(refusal.cause)}`
+  const { body } = toEnvelope(refusal)
+  const fields = Object.entries(body.errors).filter(([field]) => field !== "_root")
+  return [body.message, ...fields.map(([field, message]) => `  ${field}: ${message}`)].join("\n")
+}

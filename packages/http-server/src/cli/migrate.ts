@@ -1,0 +1,44 @@
+import { type Command, print } from "./command.ts"
+import { configOf, openStorage } from "./open.ts"
+
+const settings = ["dataDir", "databaseUrl"] as const
+
+/** `symbolon migrate status` */
+export const migrateStatus: Command = {
+  name: "migrate status",
+  summary: "Says which steps of the schema the database has taken; exit code 1 when some are missing.",
+  examples: ["symbolon migrate status", "symbolon migrate status --database-url postgres://localhost/symbolon --json"],
+  settings,
+  run: async (invocation) => {
+    const storage = openStorage(await configOf(invocation))
+    try {
+      const steps = await storage.migrations.status()
+      const pending = steps.filter(({ appliedAt }) => appliedAt === undefined)
+      print(invocation, { up_to_date: pending.length === 0, migrations: steps.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt?.toISOString() ?? null })) }, [
+        ...steps.map(({ name, appliedAt }) => `${appliedAt?.toISOString() ?? "missing                 "}  ${name}`),
+        pending.length === 0 ? "The schema is up to date." : "Run symbolon migrate up.",
+      ])
+      return pending.length === 0 ? 0 : 1
+    } finally {
+      await storage.close()
+    }
+  },
+}
+
+/** `symbolon migrate up` */
+export const migrateUp: Command = {
+  name: "migrate up",
+  summary: "Brings the schema of the database up to date. Several processes may do so at once.",
+  examples: ["symbolon migrate up", "symbolon migrate up --database-url postgres://localhost/symbolon"],
+  settings,
+  run: async (invocation) => {
+    const storage = openStorage(await configOf(invocation))
+    try {
+      const applied = await storage.migrations.up()
+      print(invocation, { applied }, applied.length === 0 ? ["The schema was up to date."] : applied.map((name) => `applied  ${name}`))
+      return 0
+    } finally {
+      await storage.close()
+    }
+  },
+}

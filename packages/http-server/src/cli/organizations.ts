@@ -1,0 +1,47 @@
+import { type Command, print, requiredText, textOf } from "./command.ts"
+import { toolSettings, withCore } from "./open.ts"
+
+/** `symbolon orgs create` */
+export const createOrganization: Command = {
+  name: "orgs create",
+  summary: "Founds an organization, with its treasury.",
+  examples: ['symbolon orgs create "Harbour Club" --owner ada'],
+  positionals: ["NAME"],
+  flags: {
+    owner: { kind: "text", hint: "USER", help: "username or uuid of its owner; required" },
+    description: { kind: "text", hint: "TEXT", help: "" },
+  },
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const owner = await symbolon.accounts.findUser({ user: requiredText(invocation, "owner") })
+      const { uuid, slug, name } = await symbolon.organizations.create({
+        name: invocation.positionals[0] ?? "",
+        description: textOf(invocation, "description"),
+        ownerUuid: owner.uuid,
+      })
+      print(invocation, { uuid, slug, name, owner_uuid: owner.uuid }, [`${slug}  ${uuid}`])
+      return 0
+    }),
+}
+
+const pageSize = 100
+
+/** `symbolon orgs list` */
+export const listOrganizations: Command = {
+  name: "orgs list",
+  summary: "Lists the organizations, one a line.",
+  examples: ["symbolon orgs list", "symbolon orgs list --json"],
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const all = []
+      for (let page = 1; ; page += 1) {
+        const { items } = await symbolon.organizations.list({ page: { page, pageSize, sortBy: "name", sortOrder: "asc" } })
+        all.push(...items.map(({ uuid, slug, name, createdAt }) => ({ uuid, slug, name, created_at: createdAt.toISOString() })))
+        if (items.length < pageSize) break
+      }
+      print(invocation, all, all.map(({ slug, uuid, name }) => `${slug}  ${uuid}  ${name}`))
+      return 0
+    }),
+}

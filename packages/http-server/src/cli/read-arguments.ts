@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util"
+import { didYouMean } from "../config/nearest.ts"
+import { type Setting, spellings } from "../config/settings.ts"
+import { type Command, type Invocation, UsageFault } from "./command.ts"
+
+/** What stands on a command line behind the command. */
+export type Arguments = Pick<Invocation, "positionals" | "flags" | "settings" | "configFile" | "isJson">
+
+interface Option {
+  readonly type: "string" | "boolean"
+  readonly multiple?: boolean
+}
+
+/** Options that every command takes. */
+const everywhere: Readonly<Record<string, Option>> = { json: { type: "boolean" }, config: { type: "string" } }
+
+/**
+ * Reads the arguments of a command.
+ *
+ * @throws {UsageFault} for a flag it does not take, a value that is missing, or too many or too few positionals.
+ */
+export const readArguments = (command: Command, args: readonly string[]): Arguments => {
+  const options = optionsOf(command)
+  const { values, positionals } = parsed(command, args, options)
+  checkPositionals(command, positionals)
+  const settings = Object.fromEntries(
+    (command.settings ?? []).flatMap((name) => {
+      const value = values[spellings[name].flag]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  ) as Partial<Record<Setting, string | boolean>>
+  const flags = Object.fromEntries(Object.keys(command.flags ?? {}).map((name) => [name, values[name]]))
+  return { positionals, flags, settings, configFile: values["config"] as string | undefined, isJson: values["json"] === true }
+}
+
+const optionsOf = ({ flags = {}, settings = [] }: Command): Readonly<Record<string, Option>> => ({
+  ...everywhere,
+  ...Object.fromEntries(Object.entries(flags).map(([name, { kind }]) => [name, { type: kind === "switch" ? "boolean" : "string", multiple: kind === "list" }])),
+  ...Object.fromEntries(settings.map((name) => [spellings[name].flag, { type: spellings[name].kind === "switch" ? "boolean" : "string" }])),
+})
+
+type Values = Readonly<Record<string, string | boolean | string[] | undefined>>
+
+const parsed = (command: Command, args: readonly string[], options: Readonly<Record<string, Option>>): { readonly values: Values; readonly positionals: readonly string[] } => {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, allowNegative: true, tokens: true })
+  for (const token of tokens)
+    if (token.kind === "option" && !Object.hasOwn(options, token.name))
+      throw new UsageFault(`symbolon ${command.name} has no flag ${token.rawName}.${didYouMean(token.rawName, Object.keys(options).map((name) => `--${name}`))}`)
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true })
+    return { values: values as Values, positionals }
+  } catch (reason) {
+    throw new UsageFault(reason instanceof Error ? (reason.message.split("\n")[0] ?? "") : String(reason))
+  }
+}
+
+const checkPositionals = ({ name, positionals = [] }: Command, given: readonly string[]): void => {
+  const missing = positionals.filter((each) => !each.startsWith("[")).slice(given.length)
+  if (missing.length > 0) throw new UsageFault(`symbolon ${name} needs ${missing.join(" ")}.`)
+  const extra = given[positionals.length]
+  if (extra !== undefined) throw new UsageFault(`symbolon ${name} does not know what to do with ${extra}.`)
+}

@@ -1,0 +1,20 @@
+import { allEndpoints } from "../endpoints.ts"
+import { type OpenApiDocument, openApiOf } from "../openapi.ts"
+
+/** The two documents of a service. */
+export interface Documents {
+  /** The published API and the authorization server. */
+  readonly openapi: () => OpenApiDocument
+  /** The console. */
+  readonly consoleOpenapi: () => OpenApiDocument
+}
+
+/** The documents of a service at `baseUrl`; they are written when somebody asks. The test console is in them where it is mounted. */
+export const documentsOf = ({ baseUrl, hasTestClock }: { readonly baseUrl: string; readonly hasTestClock: boolean }): Documents => {
+  const endpoints = allEndpoints.filter(({ testOnly }) => hasTestClock || testOnly !== true)
+  const ofBase = (isConsole: boolean) => endpoints.filter(({ base }) => (base === "console") === isConsole)
+  return {
+    openapi: () => openApiOf(ofBase(false), { baseUrl, title: "Symbolon" }),
+    consoleOpenapi: () => openApiOf(ofBase(true), { baseUrl, title: "Symbolon console" }),
+  }
+}
