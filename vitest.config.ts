@@ -3,24 +3,41 @@ import { configDefaults, defineConfig } from "vitest/config"
 /** Tests run on the sources, so that no build stands between a change and its test. */
 const source = {
   resolve: { conditions: ["@symbolon/source"] },
-  ssr: { resolve: { conditions: ["@symbolon/source", "node", "import", "module", "default"] } },
+  ssr: { resolve: { conditions: ["@symbolon/source", "node"] } },
 }
 
-const project = (name: string, include: readonly string[], testTimeout = 20_000, exclude: readonly string[] = []) => ({
+interface More {
+  readonly testTimeout?: number
+  readonly exclude?: readonly string[]
+  readonly globalSetup?: string
+}
+
+const project = (name: string, include: readonly string[], { testTimeout = 20_000, exclude = [], globalSetup }: More = {}) => ({
   ...source,
-  test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude], testTimeout, hookTimeout: 60_000 },
+  test: {
+    name,
+    include: [...include],
+    exclude: [...configDefaults.exclude, ...exclude],
+    testTimeout,
+    hookTimeout: 60_000,
+    ...(globalSetup === undefined ? {} : { globalSetup }),
+  },
 })
 
 export default defineConfig({
   test: {
     projects: [
-      project("core", ["packages/core/{src,test}/**/*.test.ts"], 20_000, ["packages/core/src/door/**"]),
+      project("core", ["packages/core/{src,test}/**/*.test.ts"], { exclude: ["packages/core/src/door/**"], testTimeout: 60_000 }),
       project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"]),
-      project("sqlite", ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"], 60_000),
-      project("postgres", ["packages/storage-postgres/**/*.test.ts"], 120_000),
-      project("http", ["packages/http-server/**/*.test.ts"], 60_000),
-      project("sdk", ["packages/client-sdk/**/*.test.ts"], 60_000),
-      project("house", ["test/**/*.test.ts"], 120_000),
+      project("sqlite", ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"], { testTimeout: 60_000 }),
+      project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
+        testTimeout: 120_000,
+        // One PostgreSQL for the whole run, started from npm binaries.
+        globalSetup: "packages/storage-postgres/test/global-setup.ts",
+      }),
+      project("http", ["packages/http-server/**/*.test.ts"], { testTimeout: 60_000 }),
+      project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000 }),
+      project("house", ["test/**/*.test.ts"], { testTimeout: 120_000 }),
     ],
   },
 })

@@ -29,6 +29,8 @@ export interface Io {
   readonly readIn: () => AsyncIterable<string>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** Whether a person reads along. */
+  readonly isTerminal: boolean
   /** Resolves when somebody wants the process to stop. */
   readonly stopAsked: () => Promise<void>
 }

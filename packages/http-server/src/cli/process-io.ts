@@ -10,6 +10,7 @@ export const processIo = (): Io => {
     readIn: () => process.stdin.setEncoding("utf8") as AsyncIterable<string>,
     env: process.env,
     cwd: process.cwd(),
+    isTerminal: process.stdout.isTTY,
     stopAsked,
   }
 }
