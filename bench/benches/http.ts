@@ -1,7 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict"
+import { join } from "node:path"
 import type { LoadAnswer, LoadQuestion } from "../http/load.ts"
 import type { ServerName } from "../http/listeners.ts"
-import { type Answering, startProcess } from "../http/processes.ts"
+import { type Answering, startProcess } from "../harness/processes.ts"
 import type { ServerAnswer, ServerQuestion } from "../http/server.ts"
 import type { Bench, Side, Suite } from "../harness/bench.ts"
 import { rate } from "../harness/sides.ts"
@@ -46,8 +47,8 @@ const calls: readonly Call[] = [
 export const http: Suite = {
   name: "http",
   open: async () => {
-    const load: Load = startProcess("load.ts")
-    const running = new Map(servers.map((name): readonly [ServerName, Server] => [name, startProcess("server.ts", name)]))
+    const load: Load = startProcess(moduleOf("load.ts"))
+    const running = new Map(servers.map((name): readonly [ServerName, Server] => [name, startProcess(moduleOf("server.ts"), name)]))
     const close = async (): Promise<void> => [load, ...running.values()].forEach(({ stop }) => stop())
     const server = (name: ServerName): Server => {
       const found = running.get(name)
@@ -65,6 +66,8 @@ export const http: Suite = {
     return { benches: calls.flatMap((call) => [bench(call, "raw"), bench(call, "fastify")]), close }
   },
 }
+
+const moduleOf = (file: string): string => join(import.meta.dirname, "..", "http", file)
 
 const loaded = (name: string, server: Server, load: Load, call: Call): Side => ({
   name,

@@ -3,7 +3,7 @@
  * this speaks over bare sockets: every reply to one request has the same length, which the first of them tells.
  */
 import { connect, type Socket } from "node:net"
-import { answerParent } from "./processes.ts"
+import { answerParent } from "../harness/processes.ts"
 
 /** What to send, and for how long. */
 export interface LoadQuestion {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { access, constants, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { Config } from "../config.ts"
@@ -66,6 +67,7 @@ const freePort = async ({ host, port }: Config): Promise<string> => {
 
 /** What the core says of itself; a store that was never used is left as it is. */
 const core = async (config: Config): Promise<readonly Finding[]> => {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "symbolon.db"))) return [{ name: "storage", ok: true, detail: "set up at the first start" }]
   try {
     const note = await readNote(config.dataDir)
     const storage = openStorage(config)

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { envelopes, type Refusal, StaleSchema, toEnvelope } from "@symbolon/core"
 import { ConfigRefused } from "../config.ts"
 import { didYouMean } from "../config/nearest.ts"
@@ -50,7 +50,8 @@ const find = (first: string, second: string | undefined): Command => {
   throw new UsageFault(`symbolon has no command ${said}.${didYouMean(said, names)} See symbolon --help.`)
 }
 
-const version = (): string => (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { readonly version: string }).version
+/** By the package's own name, since the file that asks is another one once it is built. */
+const version = (): string => (createRequire(import.meta.url)("@symbolon/http-server/package.json") as { readonly version: string }).version
 
 const messageOf = (reason: unknown, { env }: Io): string => {
   if (isRefusal(reason)) return refusalText(reason)

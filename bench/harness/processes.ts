@@ -1,5 +1,4 @@
 import { fork } from "node:child_process"
-import { join } from "node:path"
 
 /** A process that answers questions, one at a time. */
 export interface Answering<Question, Reply> {
@@ -7,12 +6,12 @@ export interface Answering<Question, Reply> {
   readonly stop: () => void
 }
 
-/** Starts a module of this folder under the same Node. */
+/** Starts a module under the same Node. */
 export const startProcess = <Question extends string | object, Reply>(
   file: string,
   ...args: readonly string[]
 ): Answering<Question, Reply> => {
-  const child = fork(join(import.meta.dirname, file), args)
+  const child = fork(file, args)
   return {
     ask: (question) =>
       new Promise((resolve, reject) => {
