@@ -23,7 +23,7 @@ export interface Rule {
 export type Role = string
 
 /** Sums and seals: packages that compute and touch nothing. */
-const computing = ["node:crypto", "canonicalize", "@scure/base", "@noble/ed25519", "@noble/hashes/", "temporal-polyfill", "jose"]
+const computing = ["node:crypto", "canonicalize", "@scure/base", "temporal-polyfill", "jose"]
 const judgement = { names: ["Result", "Data"], verbs: [] }
 const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
 const slowNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "promise", "tryPromise"] }
@@ -31,7 +31,7 @@ const slowNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "
 export const rules: Readonly<Record<Role, Rule>> = {
   // core, from the ground up
   kernel: { packages: ["temporal-polyfill"] },
-  door: { packages: ["@noble/ed25519", "@noble/hashes", "@noble/hashes/", "canonicalize"] },
+  door: {},
   errors: { from: ["kernel"], types: ["noun"], effect: judgement },
   ports: { from: ["kernel"], types: ["noun"] },
   /** A domain's own files: what the thing is, and the pure rules about it. */
@@ -117,8 +117,6 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@symbolon/storage-sqlite",
       "@symbolon/storage-postgres",
       "@node-rs/argon2",
-      "@clack/prompts",
-      "citty",
       "node:",
       "pino",
     ],

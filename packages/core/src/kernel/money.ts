@@ -22,6 +22,3 @@ function list(codes: string, exponent: number): readonly (readonly [string, numb
 
 /** Whether `code` is a currency of ISO 4217, in upper case. */
 export const isCurrency = (code: string): boolean => Object.hasOwn(exponents, code)
-
-/** How many minor units make one: 10 to this power. `undefined` for an unknown currency. */
-export const minorDigits = (code: string): number | undefined => (Object.hasOwn(exponents, code) ? exponents[code] : undefined)
