@@ -131,7 +131,7 @@ export const styleBreaches = (modules: readonly Module[]): Complaints =>
   })
 
 /** Every check over every module. */
-export const allComplaints = (modules: readonly Module[]): Complaints =>
+const allComplaints = (modules: readonly Module[]): Complaints =>
   [forbiddenImports, strangeEffects, ambientCalls, sqlClocks, styleBreaches].flatMap((check) => check(modules))
 
 const packageOf = (path: string): string | undefined => /^packages\/([^/]+)\//.exec(path)?.[1]

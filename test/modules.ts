@@ -112,7 +112,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /** The folder of a module. */
-export const folderOf = (path: string): string => dirname(path)
+const folderOf = (path: string): string => dirname(path)
 
 interface Named {
   readonly type: string

@@ -8,11 +8,16 @@ const contract = (env: Record<string, string>) => {
     encoding: "utf8",
     maxBuffer: 2 ** 26,
   })
-  return { status, failed: [...stdout.matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name]) => name), passed: [...stdout.matchAll(/^ok \d+ - /gm)].length }
+  return {
+    status,
+    failed: [...stdout.matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name]) => name),
+    passed: [...stdout.matchAll(/^ok \d+ - /gm)].length,
+  }
 }
 
 const sound = contract({})
 console.log(`a sound adapter: ${sound.passed} cases pass, ${sound.failed.length} fail`)
 const broken = contract({ BREAK: "membership" })
 console.log(`memberships.add broken on purpose: ${broken.failed.length} fail\n  ${broken.failed.join("\n  ")}`)
-if (sound.status !== 0 || sound.passed < 100 || broken.status === 0 || broken.failed.length === 0) throw new Error("The contract did not judge as it should.")
+if (sound.status !== 0 || sound.passed < 100 || broken.status === 0 || broken.failed.length === 0)
+  throw new Error("The contract did not judge as it should.")

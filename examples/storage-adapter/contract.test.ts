@@ -5,6 +5,6 @@ import { openMyStorage } from "./my-storage.ts"
 
 const open = () => Promise.resolve(openMyStorage())
 
-for (const { name, run } of storageContract) test(name, () => run(open))
+for (const { name, run } of storageContract) void test(name, () => run(open))
 
-test("does what the reference adapter does, whatever the verbs", () => modelCheck(open, { runs: 25 }))
+void test("does what the reference adapter does, whatever the verbs", () => modelCheck(open, { runs: 25 }))

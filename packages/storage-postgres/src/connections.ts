@@ -26,7 +26,12 @@ export interface Connections {
  * A pool of our own. What it reads values with is its own too, and queries are sent without waiting for the answers of those
  * before them. A connection that breaks is dropped: whoever holds it learns so from their next query.
  */
-export const openConnections = (config: PoolConfig, texts: Texts, bindTo: (executor: BoundExecutor) => Repositories, onWarning: (message: string) => void): Connections => {
+export const openConnections = (
+  config: PoolConfig,
+  texts: Texts,
+  bindTo: (executor: BoundExecutor) => Repositories,
+  onWarning: (message: string) => void,
+): Connections => {
   const pool = new pg.Pool({ application_name: "symbolon", ...config, types, pipeline: true })
   const bound = new WeakMap<PoolClient, Lease>()
   pool.on("error", (reason) => onWarning(`An idle connection to the database broke: ${reason.message}`))

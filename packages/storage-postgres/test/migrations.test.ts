@@ -60,7 +60,9 @@ describe("migrations", () => {
     const claim = { kind: "user", uuid: "u" } as const
     expect(await one.transact("write", (tx) => tx.names.claim("a", claim))).toBe(true)
     expect(await other.transact("write", (tx) => tx.names.claim("a", claim))).toBe(true)
-    expect(await ask(url, "select table_schema, count(*)::text from information_schema.tables where table_name = 'names' group by 1 order by 1")).toEqual([
+    expect(
+      await ask(url, "select table_schema, count(*)::text from information_schema.tables where table_name = 'names' group by 1 order by 1"),
+    ).toEqual([
       { table_schema: "club_1", count: "1" },
       { table_schema: "club_2", count: "1" },
     ])
@@ -74,6 +76,8 @@ describe("migrations", () => {
     await storage.migrations.up()
     await storage.close()
     expect(await ask(url, "select relname from pg_class where relkind = 'S'")).toEqual([])
-    expect(await ask(url, "select column_name from information_schema.columns where table_schema = 'public' and column_default is not null")).toEqual([])
+    expect(
+      await ask(url, "select column_name from information_schema.columns where table_schema = 'public' and column_default is not null"),
+    ).toEqual([])
   })
 })

@@ -46,7 +46,11 @@ const explaining = (executor: Executor, isOfInterest: (text: string) => boolean)
 }
 
 /** The plans of a verb, in a transaction that is undone. */
-const plansOf = async (name: string, settings: readonly string[], isOfInterest: (text: string) => boolean = () => true): Promise<readonly Node[]> => {
+const plansOf = async (
+  name: string,
+  settings: readonly string[],
+  isOfInterest: (text: string) => boolean = () => true,
+): Promise<readonly Node[]> => {
   nodes = []
   await client.query("begin")
   try {
@@ -91,12 +95,17 @@ describe("with 20,000 members", () => {
     expect(scanned(await plansOf(name, [], (text) => !isCounting(text))).filter((table) => large.has(table))).toEqual([])
   })
 
-  it.each(["memberships.holders", "memberships.holders of tiers", "presences.list", "outbox.list", "jobs.claim", "jobs.nextDue", "transactions.leaves"])(
-    "%s sorts nothing",
-    async (name) => {
-      const plan = await plansOf(name, [])
-      expect(plan.length).toBeGreaterThan(0)
-      expect(plan.map((node) => node["Node Type"]).filter((type) => type.includes("Sort"))).toEqual([])
-    },
-  )
+  it.each([
+    "memberships.holders",
+    "memberships.holders of tiers",
+    "presences.list",
+    "outbox.list",
+    "jobs.claim",
+    "jobs.nextDue",
+    "transactions.leaves",
+  ])("%s sorts nothing", async (name) => {
+    const plan = await plansOf(name, [])
+    expect(plan.length).toBeGreaterThan(0)
+    expect(plan.map((node) => node["Node Type"]).filter((type) => type.includes("Sort"))).toEqual([])
+  })
 })

@@ -58,7 +58,10 @@ const start = async (settings: readonly string[]): Promise<PostgresServer> => {
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--no-sync"],
-    postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", ...settings].flatMap((setting) => ["-c", setting]),
+    postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", ...settings].flatMap((setting) => [
+      "-c",
+      setting,
+    ]),
     onLog: note,
     onError: note,
   })

@@ -26,7 +26,9 @@ export interface Flavor {
   /** Column types. */
   readonly types: Readonly<Record<Kind, RawBuilder<unknown>>>
   /** What is written behind a new table's columns. */
-  readonly closeTable: <Table extends string, Column extends string>(table: CreateTableBuilder<Table, Column>) => CreateTableBuilder<Table, Column>
+  readonly closeTable: <Table extends string, Column extends string>(
+    table: CreateTableBuilder<Table, Column>,
+  ) => CreateTableBuilder<Table, Column>
   /** Locks what is read until the transaction ends, but not against those who only refer to it. */
   readonly locked: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
   /** The same, passing over rows that others hold. */

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 
-const forbidden = /\bnow\(\)|current_timestamp|current_time\b|current_date|localtime|clock_timestamp|statement_timestamp|datetime\(\s*'now'|unixepoch|julianday|Date\.now|new Date\(\)|defaultTo\(/i
+const forbidden =
+  /\bnow\(\)|current_timestamp|current_time\b|current_date|localtime|clock_timestamp|statement_timestamp|datetime\(\s*'now'|unixepoch|julianday|Date\.now|new Date\(\)|defaultTo\(/i
 
 const packages = join(import.meta.dirname, "../..")
 const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: packages }).filter((file) => !file.endsWith(".test.ts"))

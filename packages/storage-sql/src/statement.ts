@@ -77,13 +77,19 @@ export const compiled = <S extends Readonly<Record<string, (engine: Engine) => u
 /** Runs what was built for this one call: lists with optional filters. The executor keeps statements by their text. */
 export const execute = async <R>(executor: Executor, query: Compilable<R>): Promise<Answer<Read<R>>> => {
   const { command, slots } = compile(query)
-  return (await executor.run(command, slots.map((slot) => valueOf(slot, {})))) as Answer<Read<R>>
+  return (await executor.run(
+    command,
+    slots.map((slot) => valueOf(slot, {})),
+  )) as Answer<Read<R>>
 }
 
 /** Runs what is run once in the life of a store. */
 export const executeOnce = async <R>(executor: Executor, query: Compilable<R>): Promise<Answer<Read<R>>> => {
   const { command, slots } = compile(query)
-  return (await executor.run({ ...command, isKept: false }, slots.map((slot) => valueOf(slot, {})))) as Answer<Read<R>>
+  return (await executor.run(
+    { ...command, isKept: false },
+    slots.map((slot) => valueOf(slot, {})),
+  )) as Answer<Read<R>>
 }
 
 const kindsOf = (columns: object): Readonly<Record<string, Kind>> => {
@@ -102,14 +108,21 @@ const compile = (query: Compilable): { readonly command: Command; readonly slots
 
 const runOf = <P extends object, R>(query: Compilable<R>): Run<P, Read<R>> => {
   const { command, slots } = compile(query)
-  return (executor, values) => executor.run(command, slots.map((slot) => valueOf(slot, values))) as Promise<Answer<Read<R>>>
+  return (executor, values) =>
+    executor.run(
+      command,
+      slots.map((slot) => valueOf(slot, values)),
+    ) as Promise<Answer<Read<R>>>
 }
 
 const runEachOf = <P extends object>(query: Compilable): RunEach<P> => {
   const { command, slots } = compile(query)
   return async (executor, rows) => {
     if (rows.length === 0) return 0
-    return executor.runEach(command, rows.map((row) => slots.map((slot) => valueOf(slot, row))))
+    return executor.runEach(
+      command,
+      rows.map((row) => slots.map((slot) => valueOf(slot, row))),
+    )
   }
 }
 

@@ -28,7 +28,15 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       await tx.outbox.append(numbers(from, to).map(event))
       await Promise.all(
         numbers(from, to).map((n) =>
-          tx.jobs.schedule({ uuid: uuid(n), kind: "sweep", key: `job-${n}`, payload: {}, dueAt: at(n * 60_000), attempts: 0, createdAt: at(0) }),
+          tx.jobs.schedule({
+            uuid: uuid(n),
+            kind: "sweep",
+            key: `job-${n}`,
+            payload: {},
+            dueAt: at(n * 60_000),
+            attempts: 0,
+            createdAt: at(0),
+          }),
         ),
       )
     }),
@@ -53,7 +61,11 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
           }),
         ]),
       )
-      await pay(tx, numbers(from, to).map((n) => firstMember + n), (n) => `t-${from + n}`)
+      await pay(
+        tx,
+        numbers(from, to).map((n) => firstMember + n),
+        (n) => `t-${from + n}`,
+      )
     }),
   )
 }

@@ -43,7 +43,9 @@ export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Rec
     expect(Object.keys(tables).length).toBeGreaterThan(20)
     for (const [table, columns] of Object.entries(tables)) {
       const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
-      const expected = entries.map(([name, kind]) => [snakeCase(name), { isOptional: isOptional(kind), type: typeOf[kind.replace("?", "")] }] as const)
+      const expected = entries.map(
+        ([name, kind]) => [snakeCase(name), { isOptional: isOptional(kind), type: typeOf[kind.replace("?", "")] }] as const,
+      )
       expect([table, await here.columns(snakeCase(table))]).toEqual([table, new Map(expected)])
     }
   })

@@ -115,7 +115,8 @@ export const user = (n: number): User => ({
 })
 
 /** An address whose order is not that of the numbers, as with real ones. */
-export const address = (n: number): string => `sy1${((n * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, "0")}${hash(n).slice(30)}`
+export const address = (n: number): string =>
+  `sy1${((n * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, "0")}${hash(n).slice(30)}`
 
 export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   address: address(n),

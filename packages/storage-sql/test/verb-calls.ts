@@ -1,5 +1,21 @@
 import type { PageRequest, Repositories } from "@symbolon/core/storage"
-import { activity, address, at, firstMember, membership, oauthClient, organization, places, presence, sealedKey, session, tier, user, uuid, wallet } from "./town.ts"
+import {
+  activity,
+  address,
+  at,
+  firstMember,
+  membership,
+  oauthClient,
+  organization,
+  places,
+  presence,
+  sealedKey,
+  session,
+  tier,
+  user,
+  uuid,
+  wallet,
+} from "./town.ts"
 import { pay } from "./workload.ts"
 
 /** A verb as an application calls it. */
@@ -12,7 +28,12 @@ export interface VerbCall {
 const [someone, stranger] = [firstMember + 77, 900_000]
 const org = organization.uuid
 
-const page = <SortBy extends string>(sortBy: SortBy, sortOrder: "asc" | "desc" = "asc"): PageRequest<SortBy> => ({ page: 2, pageSize: 20, sortBy, sortOrder })
+const page = <SortBy extends string>(sortBy: SortBy, sortOrder: "asc" | "desc" = "asc"): PageRequest<SortBy> => ({
+  page: 2,
+  pageSize: 20,
+  sortBy,
+  sortOrder,
+})
 
 const organizations: readonly VerbCall[] = [
   { name: "names.claim", call: (tx) => tx.names.claim("somebody", { kind: "user", uuid: uuid(1) }) },
@@ -20,7 +41,18 @@ const organizations: readonly VerbCall[] = [
   { name: "organizations.find", call: (tx) => tx.organizations.find(org) },
   { name: "organizations.list of a member", call: (tx) => tx.organizations.list({ userUuid: uuid(someone), at: at(0) }, page("name")) },
   { name: "organizations.list of one", call: (tx) => tx.organizations.list({ organizationUuid: org, at: at(0) }, page("created_at")) },
-  { name: "staff.add", call: (tx) => tx.staff.add({ uuid: uuid(stranger), organizationUuid: org, userUuid: uuid(someone), role: "door", joinedAt: at(0), updatedAt: undefined }) },
+  {
+    name: "staff.add",
+    call: (tx) =>
+      tx.staff.add({
+        uuid: uuid(stranger),
+        organizationUuid: org,
+        userUuid: uuid(someone),
+        role: "door",
+        joinedAt: at(0),
+        updatedAt: undefined,
+      }),
+  },
   { name: "staff.find", call: (tx) => tx.staff.find(org, uuid(someone)) },
   { name: "staff.owner", call: (tx) => tx.staff.owner(org) },
   { name: "staff.owners", call: (tx) => tx.staff.owners([org]) },
@@ -46,10 +78,22 @@ const memberships: readonly VerbCall[] = [
     name: `memberships.list ${standing}`,
     call: (tx: Repositories) => tx.memberships.list({ organizationUuid: org, standing, at: at(0) }, page("created_at", "desc")),
   })),
-  { name: "memberships.list by joining", call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("joined_at")) },
-  { name: "memberships.list by validity", call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("valid_until")) },
-  { name: "memberships.holders", call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: undefined, at: at(0), after: address(someone), limit: 100 }) },
-  { name: "memberships.holders of tiers", call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: [tier.uuid], at: at(0), after: undefined, limit: 100 }) },
+  {
+    name: "memberships.list by joining",
+    call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("joined_at")),
+  },
+  {
+    name: "memberships.list by validity",
+    call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("valid_until")),
+  },
+  {
+    name: "memberships.holders",
+    call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: undefined, at: at(0), after: address(someone), limit: 100 }),
+  },
+  {
+    name: "memberships.holders of tiers",
+    call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: [tier.uuid], at: at(0), after: undefined, limit: 100 }),
+  },
 ]
 
 const ledger: readonly VerbCall[] = [
@@ -66,7 +110,10 @@ const ledger: readonly VerbCall[] = [
   { name: "ledger.load", call: (tx) => tx.ledger.load({ keys: ["key:t-1"], wallets: [address(places.treasury), address(someone)] }) },
   { name: "ledger.write", call: (tx) => pay(tx, [someone, firstMember], (n) => `verb-call-${n}`) },
   { name: "transactions.find", call: (tx) => tx.transactions.find("t-1") },
-  { name: "transactions.listOf, of the treasury", call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")) },
+  {
+    name: "transactions.listOf, of the treasury",
+    call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")),
+  },
   { name: "transactions.listOf, of a member", call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")) },
   { name: "transactions.leaves", call: (tx) => tx.transactions.leaves(100, 100) },
 ]
@@ -111,7 +158,16 @@ const doors: readonly VerbCall[] = [
   {
     name: "manifests.keep",
     call: (tx) =>
-      tx.manifests.keep({ sessionUuid: session.uuid, manifestVersion: 1, generatedAt: at(0), validUntil: at(1), keyId: "k", signature: "s", text: "{}", contentHash: "h" }),
+      tx.manifests.keep({
+        sessionUuid: session.uuid,
+        manifestVersion: 1,
+        generatedAt: at(0),
+        validUntil: at(1),
+        keyId: "k",
+        signature: "s",
+        text: "{}",
+        contentHash: "h",
+      }),
   },
   { name: "manifests.find", call: (tx) => tx.manifests.find(session.uuid, 1) },
   { name: "manifests.newest", call: (tx) => tx.manifests.newest(session.uuid) },
@@ -128,7 +184,16 @@ const service: readonly VerbCall[] = [
   {
     name: "oauthSessions.open",
     call: (tx) =>
-      tx.oauthSessions.open({ sid: "sid", clientId: oauthClient.clientId, userUuid: undefined, organizationUuid: org, scopes: [], createdAt: at(0), expiresAt: at(1), revokedAt: undefined }),
+      tx.oauthSessions.open({
+        sid: "sid",
+        clientId: oauthClient.clientId,
+        userUuid: undefined,
+        organizationUuid: org,
+        scopes: [],
+        createdAt: at(0),
+        expiresAt: at(1),
+        revokedAt: undefined,
+      }),
   },
   { name: "oauthSessions.find", call: (tx) => tx.oauthSessions.find("sid") },
   { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end("sid", at(0), "logout") },
@@ -149,13 +214,20 @@ const service: readonly VerbCall[] = [
       }),
   },
   { name: "serviceKeys.list", call: (tx) => tx.serviceKeys.list("tokens") },
-  { name: "jobs.schedule", call: (tx) => tx.jobs.schedule({ uuid: uuid(stranger), kind: "sweep", key: "job-1", payload: {}, dueAt: at(0), attempts: 0, createdAt: at(0) }) },
+  {
+    name: "jobs.schedule",
+    call: (tx) =>
+      tx.jobs.schedule({ uuid: uuid(stranger), kind: "sweep", key: "job-1", payload: {}, dueAt: at(0), attempts: 0, createdAt: at(0) }),
+  },
   { name: "jobs.claim", call: (tx) => tx.jobs.claim({ now: at(600_000), leaseUntil: at(700_000), limit: 8 }) },
   { name: "jobs.complete", call: (tx) => tx.jobs.complete(uuid(0), 1) },
   { name: "jobs.retry", call: (tx) => tx.jobs.retry(uuid(1), 1, at(900_000), "later") },
   { name: "jobs.bury", call: (tx) => tx.jobs.bury(uuid(2), 1, "never") },
   { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue() },
-  { name: "outbox.append", call: (tx) => tx.outbox.append([{ uuid: uuid(stranger), type: "membership.left", organizationUuid: org, data: {}, createdAt: at(0) }]) },
+  {
+    name: "outbox.append",
+    call: (tx) => tx.outbox.append([{ uuid: uuid(stranger), type: "membership.left", organizationUuid: org, data: {}, createdAt: at(0) }]),
+  },
   { name: "outbox.list", call: (tx) => tx.outbox.list(uuid(1_000), 100) },
 ]
 

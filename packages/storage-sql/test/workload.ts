@@ -109,7 +109,15 @@ const admit = async (tx: Repositories, doing: Doing): Promise<void> => {
 
 const work = async (tx: Repositories, doing: Doing): Promise<void> => {
   const n = numberOf(doing)
-  await tx.jobs.schedule({ uuid: uuid(n), kind: "sweep", key: `sweep-${doing.turn % 5}`, payload: {}, dueAt: at(0), attempts: 0, createdAt: at(0) })
+  await tx.jobs.schedule({
+    uuid: uuid(n),
+    kind: "sweep",
+    key: `sweep-${doing.turn % 5}`,
+    payload: {},
+    dueAt: at(0),
+    attempts: 0,
+    createdAt: at(0),
+  })
   for (const job of await tx.jobs.claim({ now: at(1), leaseUntil: at(1_000), limit: 2 })) await tx.jobs.complete(job.uuid, job.token)
 }
 
@@ -120,7 +128,12 @@ export const write = (storage: Storage, doing: Doing): Promise<void> =>
     if (doing.turn % 3 === 0) await renew(tx, doing)
     if (doing.turn % 3 === 1) await admit(tx, doing)
     if (doing.turn % 4 === 0) await tx.manifests.nextVersion(session.uuid)
-    if (doing.turn % 2 === 0) await pay(tx, [member(doing, 3), member(doing, 4)].filter((one, i, all) => all.indexOf(one) === i), (i) => `t-${n}-${i}`)
+    if (doing.turn % 2 === 0)
+      await pay(
+        tx,
+        [member(doing, 3), member(doing, 4)].filter((one, i, all) => all.indexOf(one) === i),
+        (i) => `t-${n}-${i}`,
+      )
     if (doing.turn % 5 === 0) await work(tx, doing)
     await tx.outbox.append([
       { uuid: uuid(n), type: "membership.renewed", organizationUuid: organization.uuid, data: { n }, createdAt: at(n) },
@@ -128,7 +141,10 @@ export const write = (storage: Storage, doing: Doing): Promise<void> =>
   })
 
 /** Writes `turns` times, `abreast` at a time. */
-export const writeMany = async (storage: Storage, of: { readonly writer: number; readonly turns: number; readonly abreast: number; readonly members: number }): Promise<void> => {
+export const writeMany = async (
+  storage: Storage,
+  of: { readonly writer: number; readonly turns: number; readonly abreast: number; readonly members: number },
+): Promise<void> => {
   let next = 0
   const lane = async (): Promise<void> => {
     while (next < of.turns) {
@@ -141,7 +157,10 @@ export const writeMany = async (storage: Storage, of: { readonly writer: number;
 }
 
 /** Rejects unless the books balance and nothing was lost or written twice. */
-export const audit = (storage: Storage, of: { readonly writers: number; readonly turns: number; readonly members: number }): Promise<void> =>
+export const audit = (
+  storage: Storage,
+  of: { readonly writers: number; readonly turns: number; readonly members: number },
+): Promise<void> =>
   storage.transact("read", async (tx) => {
     const addresses = Array.from({ length: of.members }, (_, n) => address(firstMember + n))
     const wallets = await tx.wallets.findAll([...addresses, address(places.treasury), address(places.issuance)])
@@ -154,8 +173,12 @@ export const audit = (storage: Storage, of: { readonly writers: number; readonly
       "the last leaf": [leaves.at(-1)?.logIndex, size - 1],
       "what the treasury sent": [treasury?.sequence, size],
       "what it paid": [treasury === undefined ? undefined : 1_000_000_000 - treasury.balance, size],
-      "its transactions": [(await tx.transactions.listOf(address(places.treasury), { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" })).totalItems, size],
-      "events": [(await tx.outbox.list(undefined, of.writers * of.turns + 1)).length, of.writers * of.turns],
+      "its transactions": [
+        (await tx.transactions.listOf(address(places.treasury), { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" }))
+          .totalItems,
+        size,
+      ],
+      events: [(await tx.outbox.list(undefined, of.writers * of.turns + 1)).length, of.writers * of.turns],
     }
     for (const [what, [found, expected]] of Object.entries(facts)) {
       if (found !== expected) throw new Error(`${what}: found ${found}, expected ${expected}`)

@@ -25,7 +25,8 @@ const openWithinMs = 5_000
 export const openWriter = (file: string): Connection => {
   const connection = connect(file, { timeout: openWithinMs })
   const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
-  if (journal !== "wal" && journal !== "memory") throw new Error(`SQLite cannot keep a write-ahead log at ${file}: is it on a network disk?`)
+  if (journal !== "wal" && journal !== "memory")
+    throw new Error(`SQLite cannot keep a write-ahead log at ${file}: is it on a network disk?`)
   connection.database.pragma("synchronous = FULL")
   connection.database.pragma("busy_timeout = 0")
   return connection
@@ -47,7 +48,10 @@ const connect = (file: string, options: Database.Options): Connection => {
     const known = kept.get(text)
     if (known !== undefined) return known
     const statement = database.prepare<unknown[]>(text)
-    const prepared = { statement: statement.reader ? statement.raw(true) : statement, shape: statement.reader ? shapeOf(statement.columns()) : undefined }
+    const prepared = {
+      statement: statement.reader ? statement.raw(true) : statement,
+      shape: statement.reader ? shapeOf(statement.columns()) : undefined,
+    }
     if (isKept) kept.set(text, prepared)
     return prepared
   }

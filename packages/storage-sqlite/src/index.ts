@@ -2,4 +2,12 @@
 export { DatabaseBusy } from "./busy.ts"
 export { openSqlite, type SqliteOptions } from "./sqlite-storage.ts"
 export { WorkWaited } from "./turns.ts"
-export { MigrationLockHeld, MigrationLockLost, NestedTransaction, NewerSchema, ReadOnly, StorageClosed, TransactionOver } from "@symbolon/storage-sql"
+export {
+  MigrationLockHeld,
+  MigrationLockLost,
+  NestedTransaction,
+  NewerSchema,
+  ReadOnly,
+  StorageClosed,
+  TransactionOver,
+} from "@symbolon/storage-sql"

@@ -40,7 +40,13 @@ const memory = ":memory:"
  * const storage = openSqlite({ file: "symbolon.db" })
  * await storage.migrations.up()
  */
-export const openSqlite = ({ file, strict = false, clock = systemClock, busyForMs = 10_000, onWarning = ignore }: SqliteOptions): MigratedStorage => {
+export const openSqlite = ({
+  file,
+  strict = false,
+  clock = systemClock,
+  busyForMs = 10_000,
+  onWarning = ignore,
+}: SqliteOptions): MigratedStorage => {
   const engine = engineOf(sqliteFlavor)
   const bindTo = repositoriesOf(engine)
   const patience: Patience = { busyForMs, onWarning }

@@ -106,7 +106,9 @@ describe("group commit", () => {
       ),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, n) => (n % 2 === 1 ? "rejected" : "fulfilled")))
-    const free = await storage.transact("write", (tx) => Promise.all(Array.from({ length: 20 }, (_, n) => tx.names.claim(`n-${n}`, holder))))
+    const free = await storage.transact("write", (tx) =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => tx.names.claim(`n-${n}`, holder))),
+    )
     expect(free).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1))
     await storage.close()
   })

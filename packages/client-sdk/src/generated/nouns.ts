@@ -4,10 +4,10 @@ import type { List } from "../list.ts"
 import type {
   Activity,
   AddMemberInput,
+  AdmissionList,
   AdmissionRequest,
   AdmissionResult,
   AdmissionResults,
-  AdmitAdmissionsInput,
   Balance,
   CheckinManifest,
   CreateActivityInput,
@@ -214,7 +214,7 @@ export interface SessionsApi {
    *
    * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
    */
-  admit(sessionSlug: string, input: AdmitAdmissionsInput, options?: CallOptions): Call<AdmissionResults>
+  admit(sessionSlug: string, input: AdmissionList, options?: CallOptions): Call<AdmissionResults>
 }
 
 /** The calls of `client.wallets`. */

@@ -46,6 +46,12 @@ export interface AddMemberInput {
   readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
 }
 
+/** `AdmissionList`, as it is on the wire. */
+export interface AdmissionList {
+  /** At most 100. */
+  readonly admissions: readonly AdmissionRequest[]
+}
+
 /** `AdmissionRequest`, as it is on the wire. */
 export interface AdmissionRequest {
   readonly identifier: IdentifierRef
@@ -87,12 +93,6 @@ export interface AdmissionResults {
   readonly results: readonly (AdmissionResult | {
     readonly error: Readonly<Record<string, unknown>>
   })[]
-}
-
-/** What `sessions.admit` takes. */
-export interface AdmitAdmissionsInput {
-  /** At most 100. */
-  readonly admissions: readonly AdmissionRequest[]
 }
 
 /** `Balance`, as it is on the wire. */

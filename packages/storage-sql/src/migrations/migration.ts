@@ -37,8 +37,7 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
       const bare: CreateTableBuilder<string, never> = db.schema.createTable(name).ifNotExists()
       const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
       const table = entries.reduce<CreateTableBuilder<string, string>>(
-        (made, [column, kind]) =>
-          made.addColumn(column, flavor.types[kindOf(kind)], (c) => (isOptional(kind) ? c : c.notNull())),
+        (made, [column, kind]) => made.addColumn(column, flavor.types[kindOf(kind)], (c) => (isOptional(kind) ? c : c.notNull())),
         bare,
       )
       return flavor.closeTable(constraints(table))

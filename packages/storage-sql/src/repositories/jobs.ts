@@ -46,11 +46,7 @@ const statements = {
       .returning("token"),
   ),
   complete: statement<Held>()(({ db }, p) =>
-    db
-      .deleteFrom("jobs")
-      .where("uuid", "=", p.uuid)
-      .where("token", "=", p.token)
-      .where("leaseUntil", "is not", null),
+    db.deleteFrom("jobs").where("uuid", "=", p.uuid).where("token", "=", p.token).where("leaseUntil", "is not", null),
   ),
   retry: statement<Held & { dueAt: Date; reason: string }>()(({ db }, p) =>
     db

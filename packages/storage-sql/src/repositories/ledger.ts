@@ -2,7 +2,14 @@ import type { LedgerHead, LedgerRepository, Needs, Outcome, OutboxEvent, Transac
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
-import { ledgerColumns, outcomeColumns, transactionColumns, walletColumns, type StoredLedger, type StoredTransaction } from "../schema/ledger.ts"
+import {
+  ledgerColumns,
+  outcomeColumns,
+  transactionColumns,
+  walletColumns,
+  type StoredLedger,
+  type StoredTransaction,
+} from "../schema/ledger.ts"
 import { outboxColumns } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
@@ -46,7 +53,9 @@ const statements = {
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
   addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
   moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
-  moveHead: rowStatement<StoredLedger>(ledgerColumns)(({ db }, row) => db.updateTable("ledger").set(row).where("singleton", "=", row.singleton)),
+  moveHead: rowStatement<StoredLedger>(ledgerColumns)(({ db }, row) =>
+    db.updateTable("ledger").set(row).where("singleton", "=", row.singleton),
+  ),
 }
 
 export const ledger: Opens<LedgerRepository> = (engine) => {
@@ -82,7 +91,10 @@ const write = async (run: Statements, tx: Executor, { transactions, outcomes, ev
     run.addOutcomes(tx, outcomes),
     run.addEvents(tx, events),
     // In the one order of locks, also for who did not load what it writes.
-    run.moveWallets(tx, wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))),
+    run.moveWallets(
+      tx,
+      wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+    ),
     run.moveHead(tx, { ...head, singleton }),
   ])
   if (moved !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${moved} exist`)

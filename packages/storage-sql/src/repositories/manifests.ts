@@ -20,11 +20,7 @@ const statements = {
   ),
   keep: rowStatement<IssuedManifest>(manifestColumns)(({ db }, row) => db.insertInto("manifests").values(row)),
   find: statement<{ sessionUuid: string; manifestVersion: number }>()(({ db }, p) =>
-    db
-      .selectFrom("manifests")
-      .select(fields)
-      .where("sessionUuid", "=", p.sessionUuid)
-      .where("manifestVersion", "=", p.manifestVersion),
+    db.selectFrom("manifests").select(fields).where("sessionUuid", "=", p.sessionUuid).where("manifestVersion", "=", p.manifestVersion),
   ),
   newest: statement<{ sessionUuid: string }>()(({ db }, p) =>
     db.selectFrom("manifests").select(fields).where("sessionUuid", "=", p.sessionUuid).orderBy("manifestVersion", "desc").limit(1),

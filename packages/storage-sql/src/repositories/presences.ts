@@ -19,11 +19,7 @@ const seats = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
 
 const statements = {
   find: statement<{ sessionUuid: string; walletAddress: string }>()(({ db }, p) =>
-    db
-      .selectFrom("presences")
-      .select(presenceFields)
-      .where("sessionUuid", "=", p.sessionUuid)
-      .where("walletAddress", "=", p.walletAddress),
+    db.selectFrom("presences").select(presenceFields).where("sessionUuid", "=", p.sessionUuid).where("walletAddress", "=", p.walletAddress),
   ),
   add: rowStatement<Presence>(presenceColumns)(({ db }, row) =>
     db
@@ -39,9 +35,7 @@ const statements = {
       .where("firstAdmittedAt", ">", p.firstAdmittedAt),
   ),
   count: statement<{ sessionUuid: string }>()(seats),
-  countBefore: statement<{ sessionUuid: string; before: Date }>()((engine, p) =>
-    seats(engine, p).where("firstAdmittedAt", "<", p.before),
-  ),
+  countBefore: statement<{ sessionUuid: string; before: Date }>()((engine, p) => seats(engine, p).where("firstAdmittedAt", "<", p.before)),
   list: statement<{ sessionUuid: string; after: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("presences")

@@ -14,12 +14,7 @@ const statements = {
       .onConflict((oc) => oc.column("purpose").where("status", "=", sql.lit("active")).doNothing()),
   ),
   list: statement<{ purpose: KeyPurpose }>()(({ db }, p) =>
-    db
-      .selectFrom("serviceKeys")
-      .select(namesOf(serviceKeyColumns))
-      .where("purpose", "=", p.purpose)
-      .orderBy("createdAt")
-      .orderBy("keyId"),
+    db.selectFrom("serviceKeys").select(namesOf(serviceKeyColumns)).where("purpose", "=", p.purpose).orderBy("createdAt").orderBy("keyId"),
   ),
 }
 

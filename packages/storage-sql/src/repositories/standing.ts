@@ -22,10 +22,7 @@ export const isLapsed =
 export const isLive =
   (at: Date): Condition =>
   (eb) =>
-    eb.and([
-      notEnded(at)(eb),
-      eb.or([eb("validUntil", "is", null), eb("validUntil", ">", at), eb("renewableUntil", ">", at)]),
-    ])
+    eb.and([notEnded(at)(eb), eb.or([eb("validUntil", "is", null), eb("validUntil", ">", at), eb("renewableUntil", ">", at)])])
 
 /** Not live any more. */
 export const isEnded =

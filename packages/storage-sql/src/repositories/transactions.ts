@@ -22,20 +22,15 @@ const statements = {
   ),
   // Each side by its own index; what a wallet sent to itself is counted where it was sent.
   count: statement<{ address: string }>()(({ db }, p) =>
-    db
-      .selectNoFrom((eb) => [
-        eb
-          .selectFrom("transactions")
-          .select(sql<number>`count(*)`.as("sent"))
-          .where("fromAddress", "=", p.address)
-          .as("sent"),
-        eb
-          .selectFrom("transactions")
-          .select(sql<number>`count(*)`.as("received"))
-          .where("toAddress", "=", p.address)
-          .where("fromAddress", "<>", p.address)
-          .as("received"),
-      ]),
+    db.selectNoFrom((eb) => [
+      eb.selectFrom("transactions").select(sql<number>`count(*)`.as("sent")).where("fromAddress", "=", p.address).as("sent"),
+      eb
+        .selectFrom("transactions")
+        .select(sql<number>`count(*)`.as("received"))
+        .where("toAddress", "=", p.address)
+        .where("fromAddress", "<>", p.address)
+        .as("received"),
+    ]),
   ),
   head: statement<object>()(({ db }) => db.selectFrom("ledger").select(["size", "frontier"])),
 }

@@ -13,7 +13,13 @@ import type {
   Tier,
   Wallet,
 } from "@symbolon/core/storage"
-import { oauthClientColumns, serviceKeyColumns, storedOauthSessionColumns, type StoredOauthSession, type StoredServiceKey } from "./access.ts"
+import {
+  oauthClientColumns,
+  serviceKeyColumns,
+  storedOauthSessionColumns,
+  type StoredOauthSession,
+  type StoredServiceKey,
+} from "./access.ts"
 import {
   activityColumns,
   admissionColumns,

@@ -96,7 +96,7 @@ export const admit = endpoint({
   bucket: "expensive",
   status: 200,
   params: z.object(parameters.session),
-  body: z.union([AdmissionRequest, z.strictObject({ admissions: z.array(AdmissionRequest).min(1).max(limits.admissionsPerCallMax) })]),
+  body: z.union([AdmissionRequest, AdmissionList]),
   response: z.union([AdmissionResult, AdmissionResults]),
   errors: ["NotFound", "IdentifierUnresolved", "IdempotencyConflict"],
 })
