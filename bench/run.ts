@@ -37,7 +37,7 @@ const chosen = suites.filter(({ name }) => values.only === undefined || name.inc
 if (chosen.length === 0) throw new Error(`There is no bench ${values.only}: ${suites.map(({ name }) => name).join(", ")}.`)
 
 const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
-  console.error(`▸ ${suite.name}`)
+  const begun = performance.now()
   const { benches, close } = await suite.open()
   try {
     const comparisons: Comparison[] = []
@@ -45,6 +45,7 @@ const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
     return comparisons
   } finally {
     await close()
+    console.error(`▸ ${suite.name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
   }
 }
 

@@ -8,7 +8,7 @@ import type { Bench, Side, Suite } from "../harness/bench.ts"
 import { rate } from "../harness/sides.ts"
 
 const connections = 32
-const sliceMs = 500
+const sliceMs = 300
 const servers: readonly ServerName[] = ["ours", "raw", "fastify"]
 
 type Server = Answering<ServerQuestion, ServerAnswer>

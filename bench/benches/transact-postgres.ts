@@ -9,29 +9,23 @@ import { waiting } from "../harness/sides.ts"
 
 const many = 64
 
-/** What `transact` adds to `pg`, each on a database of its own and ten connections, on a server that waits for its disk. */
+/** What `transact` adds to `pg`: both on one database, each with ten connections, on a server that waits for its disk. */
 export const transactPostgres: Suite = {
   name: "transact-postgres",
   open: async () => {
     const server = await startPostgres({ isDurable: true })
-    const names = { ours: `bench_${process.pid}_ours`, raw: `bench_${process.pid}_raw` }
+    const name = `bench_${process.pid}`
     const admin = new pg.Client({ connectionString: server.url })
     await admin.connect()
-    const urlOf = async (name: string): Promise<string> => {
-      await admin.query(`create database ${name}`)
-      return Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-    }
-    const storage = openPostgres({ connectionString: await urlOf(names.ours) })
+    await admin.query(`create database ${name}`)
+    const connectionString = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+    const storage = openPostgres({ connectionString })
     await prepareStore(storage)
-    const rawUrl = await urlOf(names.raw)
-    const other = openPostgres({ connectionString: rawUrl })
-    await prepareStore(other)
-    await other.close()
-    const raw = openRawPostgres(rawUrl)
+    const raw = openRawPostgres(connectionString)
     const close = async (): Promise<void> => {
       await storage.close()
       await raw.pool.end()
-      for (const name of Object.values(names)) await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.query(`drop database if exists ${name} with (force)`)
       await admin.end()
       await server.stop()
     }
@@ -40,10 +34,9 @@ export const transactPostgres: Suite = {
 }
 
 const benchesOn = (storage: ReturnType<typeof openPostgres>, raw: RawPostgres): readonly Bench[] => {
-  const ourTurn = openTurns()
-  const rawTurn = openTurns()
-  const write = () => claim(storage, ourTurn())
-  const rawWrite = () => raw.claim(rawTurn())
+  const turn = openTurns()
+  const write = () => claim(storage, turn())
+  const rawWrite = () => raw.claim(turn())
   const read = () => findAda(storage)
   const agreeOnWrites = async (): Promise<void> => {
     const count = async () => Number((await raw.pool.query("select count(*) from names")).rows[0].count)
@@ -51,6 +44,7 @@ const benchesOn = (storage: ReturnType<typeof openPostgres>, raw: RawPostgres): 
     await rawWrite()
     equal(await count(), before + 1)
     await write()
+    equal(await count(), before + 2)
   }
   const agreeOnReads = async (): Promise<void> => {
     deepEqual(await findAda(storage), ada)

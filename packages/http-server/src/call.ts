@@ -78,7 +78,8 @@ const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: 
     if (decodeBody === undefined) return { ...query, ...path }
     const { text, value } = parseJson(await bodyOf(request, "application/json", limits.bodyBytesMax))
     const unstorable = unstorableFields(text, value)
-    if (unstorable.length > 0) throw new Invalid({ errors: Object.fromEntries(unstorable.map((field) => [field, "holds characters that cannot be stored"])) })
+    if (unstorable.length > 0)
+      throw new Invalid({ errors: Object.fromEntries(unstorable.map((field) => [field, "holds characters that cannot be stored"])) })
     return { ...(decodeBody(value) as object), ...query, ...path }
   }
 }
@@ -94,7 +95,8 @@ export const bodyOf = async (request: Request, mediaType: Parameters<typeof expe
 const checkBackend = (query: string, backends: readonly string[]): void => {
   if (!query.includes("default_backend")) return
   for (const name of parameters(query).getAll("default_backend"))
-    if (!backends.includes(name)) throw new BadRequest({ field: "default_backend", reason: `There is no such backend; known: ${backends.join(", ")}.` })
+    if (!backends.includes(name))
+      throw new BadRequest({ field: "default_backend", reason: `There is no such backend; known: ${backends.join(", ")}.` })
 }
 
 const reply = (status: number, answer: unknown): Reply => {

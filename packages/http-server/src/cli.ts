@@ -16,13 +16,16 @@ if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
 function startAgain(): void {
   const pinned = pinnedNode()
   if (pinned === undefined) {
-    console.error(`symbolon needs Node ${wanted.join(".")} or newer; this is ${process.versions.node}.\nInstall one from https://nodejs.org, or add the npm package \`node\` beside symbolon.`)
+    console.error(
+      `symbolon needs Node ${wanted.join(".")} or newer; this is ${process.versions.node}.\nInstall one from https://nodejs.org, or add the npm package \`node\` beside symbolon.`,
+    )
     process.exitCode = 1
     return
   }
   const child = spawn(pinned, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" })
   // A terminal sends its signals to the child itself.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void (process.stdin.isTTY ? undefined : child.kill(signal)))
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => void (process.stdin.isTTY ? undefined : child.kill(signal)))
   child.on("exit", (code) => {
     process.exitCode = code ?? 1
   })

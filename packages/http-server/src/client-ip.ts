@@ -60,7 +60,8 @@ const network64 = (address: string): string => {
   const [head = "", tail] = address.toLowerCase().split("::")
   const before = head === "" ? [] : head.split(":")
   const after = tail === undefined || tail === "" ? [] : tail.split(":")
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length - (after.some((group) => group.includes(".")) ? 1 : 0))
+  const missing =
+    tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length - (after.some((group) => group.includes(".")) ? 1 : 0))
   const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after]
   return groups
     .slice(0, 4)

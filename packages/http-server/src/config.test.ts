@@ -22,7 +22,19 @@ const write = (name: string, text: string) => writeFile(join(cwd, name), text)
 describe("loadConfig", () => {
   it("has a default for everything", async () => {
     expect(await load()).toEqual({
-      config: { host: "127.0.0.1", port: 8080, baseUrl: undefined, dataDir: ".symbolon", databaseUrl: undefined, migrate: false, testClock: false, limits: "on", trustedProxies: [], logLevel: "info", drainSeconds: 10 },
+      config: {
+        host: "127.0.0.1",
+        port: 8080,
+        baseUrl: undefined,
+        dataDir: ".symbolon",
+        databaseUrl: undefined,
+        migrate: false,
+        testClock: false,
+        limits: "on",
+        trustedProxies: [],
+        logLevel: "info",
+        drainSeconds: 10,
+      },
       warnings: [],
     })
   })
@@ -41,7 +53,10 @@ describe("loadConfig", () => {
   })
   it("names all mistakes at once, as they were written", async () => {
     await write("symbolon.config.json", JSON.stringify({ logLevel: "loud", prot: 1 }))
-    const told = await problems({ flags: { port: "eighty" }, env: { SYMBOLON_BASE_URL: "ftp://x", SYMBOLON_TEST_CLOCK: "maybe", SYMBOLON_DATABASE_URL: "mysql://user:secret@x" } })
+    const told = await problems({
+      flags: { port: "eighty" },
+      env: { SYMBOLON_BASE_URL: "ftp://x", SYMBOLON_TEST_CLOCK: "maybe", SYMBOLON_DATABASE_URL: "mysql://user:secret@x" },
+    })
     const file = join(cwd, "symbolon.config.json")
     expect(told).toEqual([
       '--port "eighty" must be a whole number',
@@ -55,7 +70,10 @@ describe("loadConfig", () => {
   it.each([
     [{ port: "70000" }, "--port 70000 must be 0 to 65535"],
     [{ port: "1.5" }, "--port 1.5 must be a whole number"],
-    [{ trustedProxies: "10.0.0.0/8, nonsense" }, '--trusted-proxies ["10.0.0.0/8","nonsense"] must hold addresses and networks such as 10.0.0.0/8'],
+    [
+      { trustedProxies: "10.0.0.0/8, nonsense" },
+      '--trusted-proxies ["10.0.0.0/8","nonsense"] must hold addresses and networks such as 10.0.0.0/8',
+    ],
     [{ limits: "maybe" }, '--limits "maybe" must be on or off'],
   ])("refuses %j", async (flags, problem) => {
     expect(await problems({ flags })).toEqual([problem])
@@ -68,15 +86,21 @@ describe("loadConfig", () => {
     expect((await problems({ file: "nowhere.json" }))[0]).toMatch(/nowhere\.json cannot be read/)
   })
   it("refuses test switches in production", async () => {
-    expect(await problems({ env: { NODE_ENV: "production", SYMBOLON_TEST_CLOCK: "true" } })).toEqual(["SYMBOLON_TEST_CLOCK is refused with NODE_ENV=production."])
-    expect(await problems({ flags: { limits: "off" }, env: { NODE_ENV: "production" } })).toEqual(["--limits off is refused with NODE_ENV=production."])
+    expect(await problems({ env: { NODE_ENV: "production", SYMBOLON_TEST_CLOCK: "true" } })).toEqual([
+      "SYMBOLON_TEST_CLOCK is refused with NODE_ENV=production.",
+    ])
+    expect(await problems({ flags: { limits: "off" }, env: { NODE_ENV: "production" } })).toEqual([
+      "--limits off is refused with NODE_ENV=production.",
+    ])
   })
   it("switches limits off with a test clock, unless told otherwise", async () => {
     expect((await load({ flags: { testClock: true } })).config.limits).toBe("off")
     expect((await load({ flags: { testClock: true, limits: "on" } })).config.limits).toBe("on")
   })
   it("warns of variables that look like ours", async () => {
-    expect((await load({ env: { SYMBOLON_PROT: "1", OTHER: "x" } })).warnings).toEqual(["SYMBOLON_PROT is no setting of symbolon. Did you mean SYMBOLON_PORT?"])
+    expect((await load({ env: { SYMBOLON_PROT: "1", OTHER: "x" } })).warnings).toEqual([
+      "SYMBOLON_PROT is no setting of symbolon. Did you mean SYMBOLON_PORT?",
+    ])
   })
   it("strips the end of a base URL", async () => {
     expect((await load({ flags: { baseUrl: "https://club.example/members//" } })).config.baseUrl).toBe("https://club.example/members")
@@ -84,5 +108,11 @@ describe("loadConfig", () => {
 })
 
 describe("nearest", () => {
-  it.each([["serv", "serve"], ["migrat", "migrate"], ["SERVE", "serve"], ["xyz", undefined], ["", undefined]])("%s: %s", (word, found) => expect(nearest(word, ["serve", "migrate", "openapi"])).toBe(found))
+  it.each([
+    ["serv", "serve"],
+    ["migrat", "migrate"],
+    ["SERVE", "serve"],
+    ["xyz", undefined],
+    ["", undefined],
+  ])("%s: %s", (word, found) => expect(nearest(word, ["serve", "migrate", "openapi"])).toBe(found))
 })

@@ -37,7 +37,9 @@ export class ConfigRefused extends Error {
   override readonly name = "ConfigRefused"
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}:\n${problems.map((each) => `  ${each}`).join("\n")}`)
+    super(
+      `The configuration has ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}:\n${problems.map((each) => `  ${each}`).join("\n")}`,
+    )
     this.problems = problems
   }
 }
@@ -53,7 +55,12 @@ interface Sent {
  *
  * @throws {ConfigRefused} naming every mistake at once.
  */
-export const loadConfig = async ({ flags, env, cwd, file: named }: ConfigSources): Promise<{ readonly config: Config; readonly warnings: readonly string[] }> => {
+export const loadConfig = async ({
+  flags,
+  env,
+  cwd,
+  file: named,
+}: ConfigSources): Promise<{ readonly config: Config; readonly warnings: readonly string[] }> => {
   const problems: string[] = []
   const file = await readConfigFile(cwd, named ?? env["SYMBOLON_CONFIG"]).catch((reason: Error) => void problems.push(reason.message))
   const sent = new Map<Setting, Sent>()
@@ -93,7 +100,11 @@ const fromText = (text: string | boolean, { kind }: Spelling): unknown => {
   if (typeof text === "boolean") return text
   if (kind === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text)
   if (kind === "switch") return switches[text.toLowerCase()] ?? text
-  if (kind === "list") return text.split(",").map((each) => each.trim()).filter((each) => each !== "")
+  if (kind === "list")
+    return text
+      .split(",")
+      .map((each) => each.trim())
+      .filter((each) => each !== "")
   return text
 }
 

@@ -4,7 +4,14 @@ import { limitHeaderNames } from "./limit-headers.ts"
 /** Lets any origin read a reply. No credentials of a browser are involved: a bearer token is sent by a program that has it. */
 export const anyOrigin: Headers = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": [...limitHeaderNames, "retry-after", "x-request-id", "idempotent-replayed", "etag", "www-authenticate"].join(", "),
+  "access-control-expose-headers": [
+    ...limitHeaderNames,
+    "retry-after",
+    "x-request-id",
+    "idempotent-replayed",
+    "etag",
+    "www-authenticate",
+  ].join(", "),
 }
 
 const halfADaySeconds = "43200"

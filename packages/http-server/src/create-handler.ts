@@ -81,7 +81,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
   }
   return {
     fetch: fetchAdapter(answer, { basePath, bodyTimeoutMs }),
-    listener: nodeListener(answer, { basePath, bodyTimeoutMs, isDraining: () => isDraining }),
+    listener: nodeListener(answer, { basePath, bodyTimeoutMs, isDraining: () => isDraining, logger }),
     ...documents,
     drain,
     close: async () => {

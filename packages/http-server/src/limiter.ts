@@ -51,7 +51,8 @@ export const openLimiter = (store: RateLimitStore, clock: Clock, counting: Limit
       const taken = await ask(only)
       if (taken === undefined) throw new Unavailable({ reason: "The service cannot count attempts right now.", retryAfterSeconds: 5 })
       const spent = taken.standings.filter(({ remaining }) => remaining === 0)
-      const refusal = spent.length === 0 ? undefined : new RateLimited({ retryAfterSeconds: Math.max(...spent.map(({ resetSeconds }) => resetSeconds)) })
+      const refusal =
+        spent.length === 0 ? undefined : new RateLimited({ retryAfterSeconds: Math.max(...spent.map(({ resetSeconds }) => resetSeconds)) })
       return { headers: limitHeaders(only, taken), refusal }
     },
   }

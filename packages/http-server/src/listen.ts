@@ -105,7 +105,12 @@ const answerGarbage = (reason: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable || socket.bytesWritten > 0) return void socket.destroy()
   const [status, message] = garbage[reason.code ?? ""] ?? malformed
   const body = JSON.stringify({ errors: { _root: message }, message, code: "bad_request", details: null })
-  const head = [`HTTP/1.1 ${status}`, "content-type: application/json; charset=utf-8", `content-length: ${Buffer.byteLength(body)}`, "connection: close"]
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ]
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
 }
 

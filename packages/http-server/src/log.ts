@@ -7,7 +7,17 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Names of what must never be read in a log. Nothing of ours hands them in; should something ever do, they are blacked out. */
 const secrets = [
-  "authorization", "cookie", "password", "secret", "client_secret", "clientSecret", "access_token", "accessToken", "refresh_token", "token", "databaseUrl",
+  "authorization",
+  "cookie",
+  "password",
+  "secret",
+  "client_secret",
+  "clientSecret",
+  "access_token",
+  "accessToken",
+  "refresh_token",
+  "token",
+  "databaseUrl",
 ]
 
 /** A log of JSON lines, one object each. */

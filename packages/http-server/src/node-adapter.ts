@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Logger } from "@symbolon/core"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Answer } from "./pipeline.ts"
 import { readNodeBody } from "./read-node-body.ts"
@@ -12,13 +13,20 @@ export interface NodeOptions {
   readonly bodyTimeoutMs: number
   /** Whether connections are to end with their reply. */
   readonly isDraining: () => boolean
+  readonly logger: Logger | undefined
 }
 
 /** Answers Node's own requests, with no object of the Fetch standard in between. */
 export const nodeListener =
   (answer: Answer, options: NodeOptions) =>
   (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void answer(nodeRequest(incoming, outgoing, options)).then((reply) => send(incoming, outgoing, reply, options.isDraining()))
+    answer(nodeRequest(incoming, outgoing, options))
+      .then((reply) => send(incoming, outgoing, reply, options.isDraining()))
+      .catch((reason: unknown) => {
+        // A reply that cannot be sent must not end the server.
+        options.logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "a reply could not be sent")
+        outgoing.destroy()
+      })
   }
 
 const nodeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, { basePath, bodyTimeoutMs }: NodeOptions): Request => {
@@ -35,7 +43,8 @@ const nodeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, { base
 }
 
 /** Express and its kin strip the prefix themselves and keep it here. */
-const isMounted = (incoming: IncomingMessage): boolean => "baseUrl" in incoming && typeof incoming.baseUrl === "string" && incoming.baseUrl !== ""
+const isMounted = (incoming: IncomingMessage): boolean =>
+  "baseUrl" in incoming && typeof incoming.baseUrl === "string" && incoming.baseUrl !== ""
 
 const send = (incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: Reply, isDraining: boolean): void => {
   if (outgoing.headersSent || outgoing.destroyed) return

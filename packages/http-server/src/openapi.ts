@@ -18,14 +18,19 @@ export interface OpenApiDocument {
 export const apiVersion = "1.0.0-preview"
 
 /** Writes the document of some endpoints, as they answer under `baseUrl`. */
-export const openApiOf = (endpoints: readonly AnyEndpoint[], { baseUrl, title }: { readonly baseUrl: string; readonly title: string }): OpenApiDocument => {
+export const openApiOf = (
+  endpoints: readonly AnyEndpoint[],
+  { baseUrl, title }: { readonly baseUrl: string; readonly title: string },
+): OpenApiDocument => {
   const components = openComponents()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const endpoint of endpoints) {
     const here = (paths[templateOf(endpoint)] ??= {})
     here[endpoint.method.toLowerCase()] = operationOf(endpoint, components)
   }
-  const tags = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((operation) => operation["tags"] as readonly string[])))
+  const tags = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((operation) => operation["tags"] as readonly string[])),
+  )
   return {
     openapi: "3.1.1",
     info: { title, version: apiVersion, license: { name: "MIT", identifier: "MIT" }, description },
@@ -44,7 +49,9 @@ const description = [
 
 const shared = (components: Components): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => ({
   schemas: { ...components.named(), ErrorEnvelope: errorEnvelope, OauthError: oauthError },
-  parameters: { default_backend: { name: "default_backend", in: "query", required: false, schema: { type: "string", default: "primary" } } },
+  parameters: {
+    default_backend: { name: "default_backend", in: "query", required: false, schema: { type: "string", default: "primary" } },
+  },
   headers: {
     "x-request-id": { description: "Names this request in our logs; your own is kept.", schema: { type: "string" } },
     "retry-after": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },

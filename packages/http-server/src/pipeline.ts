@@ -127,6 +127,7 @@ const tell = (logger: Logger, { id, request, caller, clientId }: Exchange, { fou
 }
 
 const causeOf = (failure: unknown): Readonly<Record<string, unknown>> => {
-  const cause = typeof failure === "object" && failure !== null && "cause" in failure && failure.cause !== undefined ? failure.cause : failure
+  const cause =
+    typeof failure === "object" && failure !== null && "cause" in failure && failure.cause !== undefined ? failure.cause : failure
   return cause instanceof Error ? { error: cause.message, stack: cause.stack } : { error: String(cause) }
 }

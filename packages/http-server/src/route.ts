@@ -70,24 +70,24 @@ const known = (caller: Caller | undefined): Caller => {
  * Answers an endpoint with one operation. The endpoint is the one type parameter: a body that lacks a field, an input that is not
  * declared, or a refusal that is not declared does not compile (`route.types.test.ts`).
  */
-export const route = <E extends AnyEndpoint>(endpoint: E, handle: (input: Input<E>, caller: Caller) => Operation<E>): Route =>
-  made(endpoint, true, (symbolon, input, caller) => symbolon.run(handle(input, known(caller))))
+export const route = <E extends AnyEndpoint>(endpoint: E, answer: (input: Input<E>, caller: Caller) => Operation<E>): Route =>
+  made(endpoint, true, (symbolon, input, caller) => symbolon.run(answer(input, known(caller))))
 
 /** The same for an endpoint that takes no token. */
-export const openRoute = <E extends AnyEndpoint>(endpoint: E, handle: (input: Input<E>) => Operation<E>): Route =>
-  made(endpoint, false, (symbolon, input) => symbolon.run(handle(input)))
+export const openRoute = <E extends AnyEndpoint>(endpoint: E, answer: (input: Input<E>) => Operation<E>): Route =>
+  made(endpoint, false, (symbolon, input) => symbolon.run(answer(input)))
 
 type Direct<E extends AnyEndpoint> = Promise<Answer<E>> | Answer<E>
 
 /** Answers from the running core itself instead of by an operation: keys, the test clock. Its refusals are not checked by the compiler. */
 export const directRoute = <E extends AnyEndpoint>(
   endpoint: E,
-  handle: (input: Input<E>, symbolon: Symbolon, caller: Caller) => Direct<E>,
-): Route => made(endpoint, true, async (symbolon, input, caller) => handle(input, symbolon, known(caller)))
+  answer: (input: Input<E>, symbolon: Symbolon, caller: Caller) => Direct<E>,
+): Route => made(endpoint, true, async (symbolon, input, caller) => answer(input, symbolon, known(caller)))
 
 /** The same for an endpoint that takes no token. */
-export const openDirectRoute = <E extends AnyEndpoint>(endpoint: E, handle: (input: Input<E>, symbolon: Symbolon) => Direct<E>): Route =>
-  made(endpoint, false, async (symbolon, input) => handle(input, symbolon))
+export const openDirectRoute = <E extends AnyEndpoint>(endpoint: E, answer: (input: Input<E>, symbolon: Symbolon) => Direct<E>): Route =>
+  made(endpoint, false, async (symbolon, input) => answer(input, symbolon))
 
 /** The whole path below the mount point, with its parameters in braces: `/api/v1/organizations/{organization_slug}`. */
 export const templateOf = (endpoint: Pick<AnyEndpoint, "base" | "path">): string => `${bases[endpoint.base]}${endpoint.path}`

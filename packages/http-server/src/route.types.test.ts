@@ -20,8 +20,24 @@ const withBody = endpoint({
   response: z.object({ a: z.string(), b: z.string().nullable() }),
   errors: ["NotFound"],
 })
-const withoutBody = endpoint({ ...common, id: "withoutBody", method: "GET", path: "/b", access, response: z.object({ a: z.string() }), errors: [] })
-const open = endpoint({ ...common, id: "open", method: "GET", path: "/c", access: undefined, response: z.object({ a: z.string() }), errors: [] })
+const withoutBody = endpoint({
+  ...common,
+  id: "withoutBody",
+  method: "GET",
+  path: "/b",
+  access,
+  response: z.object({ a: z.string() }),
+  errors: [],
+})
+const open = endpoint({
+  ...common,
+  id: "open",
+  method: "GET",
+  path: "/c",
+  access: undefined,
+  response: z.object({ a: z.string() }),
+  errors: [],
+})
 
 type Refused<E> = Effect.Effect<{ a: string; b: null }, E, Ports>
 declare const notFound: Refused<NotFound>

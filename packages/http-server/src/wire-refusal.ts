@@ -30,10 +30,15 @@ export class WireRefused extends Error {
 }
 
 const isRefusal = (reason: unknown): reason is Refusal =>
-  typeof reason === "object" && reason !== null && "_tag" in reason && typeof reason._tag === "string" && Object.hasOwn(envelopes, reason._tag)
+  typeof reason === "object" &&
+  reason !== null &&
+  "_tag" in reason &&
+  typeof reason._tag === "string" &&
+  Object.hasOwn(envelopes, reason._tag)
 
 /** Whether the fault is ours, for the log to tell of. */
-export const isUnexpected = (reason: unknown): boolean => !(reason instanceof WireRefused) && (!isRefusal(reason) || reason._tag === "StorageFailed")
+export const isUnexpected = (reason: unknown): boolean =>
+  !(reason instanceof WireRefused) && (!isRefusal(reason) || reason._tag === "StorageFailed")
 
 const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope({ _tag: "StorageFailed" } as Refusal)
 
@@ -55,7 +60,9 @@ const headersFor = (refusal: Refusal): Headers => {
   switch (refusal._tag) {
     case "InvalidCredentials":
       // RFC 6750 section 3.1: whoever sent nothing made no error yet.
-      return { "www-authenticate": refusal.reason === noToken ? realm : `${realm}, error="invalid_token", error_description="${refusal.reason}"` }
+      return {
+        "www-authenticate": refusal.reason === noToken ? realm : `${realm}, error="invalid_token", error_description="${refusal.reason}"`,
+      }
     case "Forbidden":
       return typeof refusal.details?.["scope"] === "string"
         ? { "www-authenticate": `${realm}, error="insufficient_scope", scope="${refusal.details["scope"]}"` }

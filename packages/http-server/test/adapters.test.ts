@@ -27,11 +27,31 @@ const samples = (token: string): readonly Sample[] => {
     { path: "/api/v1/organizations/%zz", headers: { authorization } },
     { path: "/api/v1/organizations" },
     { path: "/api/v1/organizations", headers: { authorization: "Bearer nonsense" } },
-    { path: "/api/v1/organizations/harbour-club/membership-tiers", method: "POST", headers: { authorization, ...json }, body: '{"name":5}' },
+    {
+      path: "/api/v1/organizations/harbour-club/membership-tiers",
+      method: "POST",
+      headers: { authorization, ...json },
+      body: '{"name":5}',
+    },
     { path: "/api/v1/organizations/harbour-club/membership-tiers", method: "POST", headers: { authorization, ...json }, body: "{" },
-    { path: "/api/v1/organizations/harbour-club/membership-tiers", method: "POST", headers: { authorization, "content-type": "text/plain" }, body: "x" },
-    { path: "/api/v1/organizations/harbour-club/membership-tiers", method: "POST", headers: { authorization, ...json }, body: `{"name":"${"x".repeat(1_100_000)}"}` },
-    { path: "/oauth2/token", method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "grant_type=password" },
+    {
+      path: "/api/v1/organizations/harbour-club/membership-tiers",
+      method: "POST",
+      headers: { authorization, "content-type": "text/plain" },
+      body: "x",
+    },
+    {
+      path: "/api/v1/organizations/harbour-club/membership-tiers",
+      method: "POST",
+      headers: { authorization, ...json },
+      body: `{"name":"${"x".repeat(1_100_000)}"}`,
+    },
+    {
+      path: "/oauth2/token",
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=password",
+    },
     { path: "/oauth2/.well-known/jwks.json" },
     { path: "/oauth2/token" },
     { path: "/api/v1/ledger/keys" },
@@ -82,7 +102,11 @@ describe("one handler, whichever way a request comes in", () => {
       const authorization = `Bearer ${mounted.token}`
       expect((await at("/api/v1/organizations", { headers: { authorization } })).status).toBe(200)
       expect((await at("/api/v1/nowhere")).status).toBe(404)
-      const made = await at("/api/v1/organizations/harbour-club/membership-tiers", { method: "POST", headers: { authorization, ...json }, body: '{"name":"Friend"}' })
+      const made = await at("/api/v1/organizations/harbour-club/membership-tiers", {
+        method: "POST",
+        headers: { authorization, ...json },
+        body: '{"name":"Friend"}',
+      })
       expect(made.status).toBe(201)
       const document = (await (await at("/openapi.json")).json()) as { servers: { url: string }[] }
       expect(document.servers).toEqual([{ url: "http://symbolon.test/members" }])
@@ -109,13 +133,16 @@ describe("one handler, whichever way a request comes in", () => {
   it("takes a target in absolute form", async () => {
     const status = await new Promise((resolve, reject) => {
       const { hostname, port } = new URL(world.url)
-      httpRequest({ hostname, port, path: "http://proxied.test/health/live" }, (reply) => resolve(reply.resume().statusCode)).on("error", reject).end()
+      httpRequest({ hostname, port, path: "http://proxied.test/health/live" }, (reply) => resolve(reply.resume().statusCode))
+        .on("error", reject)
+        .end()
     })
     expect(status).toBe(200)
   })
 
   it("makes up a request id, or keeps a harmless one", async () => {
-    const idOf = async (id?: string) => (await world.send("/health/live", id === undefined ? {} : { headers: { "x-request-id": id } })).headers.get("x-request-id")
+    const idOf = async (id?: string) =>
+      (await world.send("/health/live", id === undefined ? {} : { headers: { "x-request-id": id } })).headers.get("x-request-id")
     expect(await idOf("abc-1:2_3.4")).toBe("abc-1:2_3.4")
     for (const bad of [undefined, "a b", "x".repeat(129), "<script>", ""]) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/)
   })

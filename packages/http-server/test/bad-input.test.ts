@@ -10,13 +10,20 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Nothing that was refused has written anything.
-  const kept = await world.symbolon.tiers.list({ organization: world.club.slug, page: { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } })
+  const kept = await world.symbolon.tiers.list({
+    organization: world.club.slug,
+    page: { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
+  })
   expect(kept.items.map(({ name }) => name)).toEqual([])
   await world.close()
 })
 
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  world.send(tiers, { method: "POST", headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json", ...headers }, body })
+  world.send(tiers, {
+    method: "POST",
+    headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json", ...headers },
+    body,
+  })
 
 describe("a body that is not what it should be", () => {
   it.each([
@@ -34,7 +41,9 @@ describe("a body that is not what it should be", () => {
   })
 
   it("not UTF-8: 400", async () => {
-    expect(await read(await post(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), 400)).toMatchObject({ code: "bad_request" })
+    expect(await read(await post(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), 400)).toMatchObject({
+      code: "bad_request",
+    })
   })
 
   it.each([
@@ -42,9 +51,17 @@ describe("a body that is not what it should be", () => {
     ["a text", '"x"', { _root: "must be an object" }],
     ["null", "null", { _root: "must be an object" }],
     ["a missing field", "{}", { name: "is required" }],
-    ["wrong types", '{"name": 5, "price_cents": "much", "inclusions": "all"}', { name: "must be a text", price_cents: "must be a number", inclusions: "must be a list" }],
+    [
+      "wrong types",
+      '{"name": 5, "price_cents": "much", "inclusions": "all"}',
+      { name: "must be a text", price_cents: "must be a number", inclusions: "must be a list" },
+    ],
     ["no whole number", '{"name": "F", "price_cents": 1.5}', { price_cents: "must be a whole number" }],
-    ["out of bounds", '{"name": "", "price_cents": -1, "grace_period_days": 999}', { name: "must have at least 1 character", price_cents: "must be at least 0", grace_period_days: "must be at most 365" }],
+    [
+      "out of bounds",
+      '{"name": "", "price_cents": -1, "grace_period_days": 999}',
+      { name: "must have at least 1 character", price_cents: "must be at least 0", grace_period_days: "must be at most 365" },
+    ],
     ["an unknown word", '{"name": "F", "visibility": "hidden"}', { visibility: "must be one of public, private" }],
     ["an unknown member", '{"name": "F", "colour": "red"}', { colour: "is not a field of this call" }],
     ["a member called __proto__", '{"name": "F", "__proto__": {"x": 1}}', { ["__proto__"]: "is not a field of this call" }],
@@ -61,12 +78,24 @@ describe("a body that is not what it should be", () => {
 
   it("names the fields of the nearer of two forms", async () => {
     const admit = (body: unknown) => world.call("POST", "/api/v1/sessions/none/admit", body)
-    expect((await read(await admit({ idempotency_key: "k", identifier: { type: "card", value: "x" }, colour: 1 }), 422)).errors).toEqual({ colour: "is not a field of this call" })
-    expect((await read(await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }), 422)).errors).toEqual({ "admissions.0.idempotency_key": "is required" })
-    expect((await read(await admit({ idempotency_key: "k", identifier: { type: "face", value: "x" } }), 422)).errors).toEqual({ "identifier.type": "must be one of card, wallet, username, user_id, link" })
+    expect((await read(await admit({ idempotency_key: "k", identifier: { type: "card", value: "x" }, colour: 1 }), 422)).errors).toEqual({
+      colour: "is not a field of this call",
+    })
+    expect((await read(await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }), 422)).errors).toEqual({
+      "admissions.0.idempotency_key": "is required",
+    })
+    expect((await read(await admit({ idempotency_key: "k", identifier: { type: "face", value: "x" } }), 422)).errors).toEqual({
+      "identifier.type": "must be one of card, wallet, username, user_id, link",
+    })
   })
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=latin1", "application/jsonp"])("%s: 415", async (type) => {
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json; charset=latin1",
+    "application/jsonp",
+  ])("%s: 415", async (type) => {
     expect(await read(await post('{"name":"F"}', { "content-type": type }), 415)).toMatchObject({ code: "unsupported_media_type" })
   })
   it("without a media type, or compressed: 415", async () => {
@@ -87,23 +116,50 @@ describe("a body that is not what it should be", () => {
     const chunks = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
     })
-    const streamed = await world.send(tiers, { method: "POST", headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json" }, body: chunks, duplex: "half" } as RequestInit)
+    const streamed = await world.send(tiers, {
+      method: "POST",
+      headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json" },
+      body: chunks,
+      duplex: "half",
+    } as RequestInit)
     expect(await read(streamed, 413)).toMatchObject({ code: "payload_too_large" })
   })
 })
 
 describe("a path or a query that is not what it should be", () => {
-  it.each(["/", "/api", "/api/v1", "/api/v2/organizations", "/api/v1/organization", "/api/v1/organizations/", "/api/v1/organizations/x/", "//api/v1/organizations", "/api/v1/organizations/../organizations/none/x"])("%s: 404", async (path) => {
-    expect(await read(await world.call("GET", path), 404)).toMatchObject({ code: "not_found", errors: { _root: expect.any(String) }, details: null })
+  it.each([
+    "/",
+    "/api",
+    "/api/v1",
+    "/api/v2/organizations",
+    "/api/v1/organization",
+    "/api/v1/organizations/",
+    "/api/v1/organizations/x/",
+    "//api/v1/organizations",
+    "/api/v1/organizations/../organizations/none/x",
+  ])("%s: 404", async (path) => {
+    expect(await read(await world.call("GET", path), 404)).toMatchObject({
+      code: "not_found",
+      errors: { _root: expect.any(String) },
+      details: null,
+    })
   })
   it("an organization that is not there: 404", async () => {
-    expect(await read(await world.call("GET", "/api/v1/organizations/none"), 404)).toMatchObject({ code: "not_found", message: expect.stringContaining("organization") })
+    expect(await read(await world.call("GET", "/api/v1/organizations/none"), 404)).toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("organization"),
+    })
   })
-  it.each(["/api/v1/organizations/%zz", "/api/v1/organizations/%ff", "/api/v1/organizations/a%00b", "/api/v1/organizations?page=%00"])("%s: 400", async (path) => {
-    expect(await read(await world.call("GET", path), 400)).toMatchObject({ code: "bad_request" })
-  })
+  it.each(["/api/v1/organizations/%zz", "/api/v1/organizations/%ff", "/api/v1/organizations/a%00b", "/api/v1/organizations?page=%00"])(
+    "%s: 400",
+    async (path) => {
+      expect(await read(await world.call("GET", path), 400)).toMatchObject({ code: "bad_request" })
+    },
+  )
   it("a name longer than any: 422 or 404, never 500", async () => {
-    expect(await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(81)}`), 422)).toMatchObject({ errors: { organization_slug: "must have at most 80 characters" } })
+    expect(await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(81)}`), 422)).toMatchObject({
+      errors: { organization_slug: "must have at most 80 characters" },
+    })
     await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(2000)}`), 404)
     await read(await world.call("GET", "/api/v1/organizations/a%2Fb"), 404)
   })
@@ -124,12 +180,24 @@ describe("a path or a query that is not what it should be", () => {
     expect(await read(await world.call("GET", `/api/v1/organizations?${query}`), 422)).toMatchObject({ code: "validation_error", errors })
   })
   it("takes the page it is asked for, ignores parameters it does not know, and a page beyond the last is empty", async () => {
-    expect(await read(await world.call("GET", "/api/v1/organizations?page=2&page_size=1&colour=red&colour=blue&sort_by=name&sort_order=desc"), 200)).toEqual({ total_items: 1, total_pages: 1, current_page: 2, items: [] })
+    expect(
+      await read(
+        await world.call("GET", "/api/v1/organizations?page=2&page_size=1&colour=red&colour=blue&sort_by=name&sort_order=desc"),
+        200,
+      ),
+    ).toEqual({ total_items: 1, total_pages: 1, current_page: 2, items: [] })
   })
   it("knows default_backend everywhere, and only the backends there are", async () => {
     await read(await world.call("GET", "/api/v1/organizations?default_backend=primary"), 200)
-    for (const [method, path] of [["GET", "/api/v1/organizations"], ["GET", "/api/v1/wallets"], ["GET", `/api/v1/organizations/${world.club.slug}`]] as const)
-      expect(await read(await world.call(method, `${path}?default_backend=other`), 400)).toMatchObject({ code: "bad_request", errors: { default_backend: expect.any(String) } })
+    for (const [method, path] of [
+      ["GET", "/api/v1/organizations"],
+      ["GET", "/api/v1/wallets"],
+      ["GET", `/api/v1/organizations/${world.club.slug}`],
+    ] as const)
+      expect(await read(await world.call(method, `${path}?default_backend=other`), 400)).toMatchObject({
+        code: "bad_request",
+        errors: { default_backend: expect.any(String) },
+      })
     expect(await read(await post("{}", {}), 422)).toBeDefined()
     expect(await read(await world.send("/api/v1/ledger/keys?default_backend=other"), 400)).toMatchObject({ code: "bad_request" })
   })
@@ -146,34 +214,47 @@ describe("a method that a path does not take", () => {
   ])("%s %s: 405 with Allow", async (method, path, allow) => {
     const reply = await fetch(`${world.url}${path}`, { method })
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, allow])
-    expect(await reply.json()).toMatchObject(path.startsWith("/oauth2") ? { error: "invalid_request" } : { code: "method_not_allowed", details: null })
+    expect(await reply.json()).toMatchObject(
+      path.startsWith("/oauth2") ? { error: "invalid_request" } : { code: "method_not_allowed", details: null },
+    )
   })
   it("HEAD answers as GET does, without the body", async () => {
     for (const path of ["/api/v1/organizations", "/api/v1/organizations/none", "/docs", "/health/live", "/openapi.json"]) {
       const [get, head] = [await world.call("GET", path), await world.call("HEAD", path)]
-      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([get.status, get.headers.get("content-length"), ""])
+      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+        get.status,
+        get.headers.get("content-length"),
+        "",
+      ])
     }
   })
 })
 
 describe("a token that is not what it should be", () => {
-  const withToken = (authorization: string | undefined) => world.send("/api/v1/organizations", authorization === undefined ? {} : { headers: { authorization } })
+  const withToken = (authorization: string | undefined) =>
+    world.send("/api/v1/organizations", authorization === undefined ? {} : { headers: { authorization } })
 
   it("none: 401, and how to send one", async () => {
     const reply = await withToken(undefined)
     expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="symbolon"')
     expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials", message: expect.stringContaining("Authorization: Bearer") })
   })
-  it.each(["Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Basic YTpi", "bearer é", "Bearer x y", `Bearer ${"x".repeat(9000)}`])("%s: 401 invalid_token", async (authorization) => {
-    const reply = await withToken(Buffer.from(authorization).toString("latin1"))
-    expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer realm="symbolon", error="invalid_token"/)
-    expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials" })
-  })
+  it.each(["Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Basic YTpi", "bearer é", "Bearer x y", `Bearer ${"x".repeat(9000)}`])(
+    "%s: 401 invalid_token",
+    async (authorization) => {
+      const reply = await withToken(Buffer.from(authorization).toString("latin1"))
+      expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer realm="symbolon", error="invalid_token"/)
+      expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials" })
+    },
+  )
   it("tampered, unsigned, or expired: 401", async () => {
     const [head = "", body = "", signature = ""] = world.token.split(".")
     const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")
-    const claims = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, "base64url").toString()), scope: "everything" })).toString("base64url")
-    for (const token of [`${head}.${claims}.${signature}`, `${none}.${body}.`, `${head}.${body}.${signature.slice(0, -4)}AAAA`]) await read(await withToken(`Bearer ${token}`), 401)
+    const claims = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, "base64url").toString()), scope: "everything" })).toString(
+      "base64url",
+    )
+    for (const token of [`${head}.${claims}.${signature}`, `${none}.${body}.`, `${head}.${body}.${signature.slice(0, -4)}AAAA`])
+      await read(await withToken(`Bearer ${token}`), 401)
     const now = world.symbolon.clock.now()
     await world.symbolon.testClock?.moveTo(new Date(now.getTime() + 3_600_000))
     await read(await withToken(`Bearer ${world.token}`), 401)
@@ -181,12 +262,18 @@ describe("a token that is not what it should be", () => {
     await read(await withToken(`Bearer ${world.token}`), 200)
   })
   it("lacks the scope: 403 that names it", async () => {
-    const reply = await world.send("/api/v1/organizations", { headers: { authorization: `Bearer ${await world.tokenFor(["wallet:read"])}` } })
+    const reply = await world.send("/api/v1/organizations", {
+      headers: { authorization: `Bearer ${await world.tokenFor(["wallet:read"])}` },
+    })
     expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="symbolon", error="insufficient_scope", scope="organization:read"')
     expect(await read(reply, 403)).toMatchObject({ code: "forbidden", details: { scope: "organization:read" } })
   })
   it("is of the wrong kind: 403, before the body is looked at", async () => {
-    const reply = await world.send(tiers, { method: "POST", headers: { authorization: `Bearer ${world.userToken}`, "content-type": "text/plain" }, body: "x" })
+    const reply = await world.send(tiers, {
+      method: "POST",
+      headers: { authorization: `Bearer ${world.userToken}`, "content-type": "text/plain" },
+      body: "x",
+    })
     expect(await read(reply, 403)).toMatchObject({ code: "forbidden", details: { token_kinds: ["organization", "client"] } })
   })
 })

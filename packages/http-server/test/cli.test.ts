@@ -21,7 +21,10 @@ interface Ran {
   readonly err: string
 }
 
-const run = async (args: string, { input = "", env = {} }: { readonly input?: string; readonly env?: Record<string, string> } = {}): Promise<Ran> => {
+const run = async (
+  args: string,
+  { input = "", env = {} }: { readonly input?: string; readonly env?: Record<string, string> } = {},
+): Promise<Ran> => {
   let out = ""
   let err = ""
   const io = {
@@ -42,7 +45,8 @@ const run = async (args: string, { input = "", env = {} }: { readonly input?: st
 
 describe("the command line", () => {
   it("helps, examples first", async () => {
-    for (const args of ["", "--help", "-h", "help"]) expect(await run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^symbolon .*\n\nExamples\n[\s\S]*Commands\n/), err: "" })
+    for (const args of ["", "--help", "-h", "help"])
+      expect(await run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^symbolon .*\n\nExamples\n[\s\S]*Commands\n/), err: "" })
     for (const { name, examples } of allCommands) {
       const { code, out } = await run(`${name} --help`)
       expect(code).toBe(0)
@@ -71,11 +75,16 @@ describe("the command line", () => {
     await writeFile(join(cwd, "symbolon.config.json"), JSON.stringify({ logLevel: "loud" }))
     const { code, err } = await run("serve --port eighty", { env: { SYMBOLON_BASE_URL: "nowhere", SYMBOLON_PROT: "1" } })
     expect(code).toBe(2)
-    expect(err).toMatch(/^The configuration has 3 mistakes:\n {2}--port "eighty" must .*\n {2}SYMBOLON_BASE_URL "nowhere" must .*\n {2}.*symbolon\.config\.json: logLevel "loud" must .*\n$/)
+    expect(err).toMatch(
+      /^The configuration has 3 mistakes:\n {2}--port "eighty" must .*\n {2}SYMBOLON_BASE_URL "nowhere" must .*\n {2}.*symbolon\.config\.json: logLevel "loud" must .*\n$/,
+    )
     expect(existsSync(join(cwd, ".symbolon"))).toBe(false)
   })
   it("refuses a test clock in production", async () => {
-    expect(await run("serve --test-clock", { env: { NODE_ENV: "production" } })).toMatchObject({ code: 2, err: expect.stringContaining("--test-clock is refused with NODE_ENV=production") })
+    expect(await run("serve --test-clock", { env: { NODE_ENV: "production" } })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--test-clock is refused with NODE_ENV=production"),
+    })
   })
 })
 
@@ -89,7 +98,12 @@ describe("commands on a store", () => {
     expect(await run("migrate status")).toMatchObject({ code: 0, out: expect.stringContaining("The schema is up to date.") })
 
     const ada = JSON.parse((await run("users create ada --first-name Ada --json")).out)
-    expect(ada).toEqual({ uuid: expect.any(String), username: "ada", wallet_address: expect.stringMatching(/^sy1/), password: expect.any(String) })
+    expect(ada).toEqual({
+      uuid: expect.any(String),
+      username: "ada",
+      wallet_address: expect.stringMatching(/^sy1/),
+      password: expect.any(String),
+    })
     expect(await run("users create ada --first-name Ada")).toMatchObject({ code: 1, err: "Somebody has this name already.\n" })
     expect(await run("users create x --first-name X")).toMatchObject({ code: 1, err: expect.stringContaining("username: 3 to 80") })
     const ben = await run("users create ben --first-name Ben --password-stdin", { input: "a-long-password\nmore" })
@@ -100,26 +114,45 @@ describe("commands on a store", () => {
     const club = JSON.parse((await run('orgs create "Harbour Club" --owner ada --json')).out)
     expect(club).toEqual({ uuid: expect.any(String), slug: "harbour-club", name: "Harbour Club", owner_uuid: ada.uuid })
     expect((await run("orgs list")).out).toBe(`harbour-club  ${club.uuid}  Harbour Club\n`)
-    const client = JSON.parse((await run('clients create --org harbour-club --name Till --service-role manager --scope wallet:read --json')).out)
+    const client = JSON.parse(
+      (await run("clients create --org harbour-club --name Till --service-role manager --scope wallet:read --json")).out,
+    )
     expect(client).toMatchObject({ client_secret: expect.stringMatching(/^sy_cs_/), scopes: ["wallet:read"] })
 
     const { out: ledger } = await run("export ledger")
     expect(JSON.parse(ledger.split("\n")[0] ?? "").ledger).toMatchObject({ network: "main", origin: "127.0.0.1:8080/ledger" })
     await writeFile(join(cwd, "ledger.ndjson"), ledger)
-    expect(await run("verify-ledger --export ledger.ndjson --json")).toMatchObject({ code: 0, out: expect.stringContaining('"verdict": "verified"') })
+    expect(await run("verify-ledger --export ledger.ndjson --json")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('"verdict": "verified"'),
+    })
     expect((await run("verify-ledger", { input: ledger })).code).toBe(0)
-    const unanchored = ledger.split("\n").filter((line) => !line.startsWith('{"checkpoint"')).join("\n")
-    expect(JSON.parse((await run("verify-ledger --json", { input: unanchored })).out)).toMatchObject({ verdict: "unanchored", first_error: null })
+    const unanchored = ledger
+      .split("\n")
+      .filter((line) => !line.startsWith('{"checkpoint"'))
+      .join("\n")
+    expect(JSON.parse((await run("verify-ledger --json", { input: unanchored })).out)).toMatchObject({
+      verdict: "unanchored",
+      first_error: null,
+    })
     expect((await run("verify-ledger", { input: unanchored })).code).toBe(3)
-    expect(await run("verify-ledger --json", { input: "nonsense" })).toMatchObject({ code: 1, out: expect.stringContaining('"code": "bad_json"') })
+    expect(await run("verify-ledger --json", { input: "nonsense" })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('"code": "bad_json"'),
+    })
     expect(await run("verify-ledger --export nowhere")).toMatchObject({ code: 1, err: expect.stringContaining("nowhere cannot be read") })
     expect((await stat(join(cwd, ".symbolon", "vault.key"))).mode & 0o777).toBe(0o600)
     expect(JSON.parse((await run("doctor --json")).out)).toMatchObject({ ok: true })
   })
 
   it("prints the documents", async () => {
-    expect(JSON.parse((await run("openapi --base-url https://club.example")).out)).toMatchObject({ openapi: "3.1.1", servers: [{ url: "https://club.example" }] })
-    expect(Object.keys(JSON.parse((await run("openapi --console")).out).paths)).toEqual(["/console/v1/organizations/{organization_slug}/points"])
+    expect(JSON.parse((await run("openapi --base-url https://club.example")).out)).toMatchObject({
+      openapi: "3.1.1",
+      servers: [{ url: "https://club.example" }],
+    })
+    expect(Object.keys(JSON.parse((await run("openapi --console")).out).paths)).toEqual([
+      "/console/v1/organizations/{organization_slug}/points",
+    ])
     expect((await run("openapi --console --test-clock")).out).toContain("/console/v1/test/clock")
   })
 
@@ -140,8 +173,14 @@ describe("commands on a store", () => {
 
 const cli = join(import.meta.dirname, "../src/cli.ts")
 
-const start = async (args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly started: Record<string, string>; readonly err: () => string }> => {
-  const child = spawn(process.execPath, ["--conditions=@symbolon/source", cli, "serve", "--json", "--port", "0", "--data-dir", join(cwd, "data"), ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] })
+const start = async (
+  args: readonly string[],
+): Promise<{ readonly child: ChildProcess; readonly started: Record<string, string>; readonly err: () => string }> => {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@symbolon/source", cli, "serve", "--json", "--port", "0", "--data-dir", join(cwd, "data"), ...args],
+    { cwd, stdio: ["ignore", "pipe", "pipe"] },
+  )
   let out = ""
   let err = ""
   child.stderr.on("data", (chunk) => (err += String(chunk)))
@@ -187,13 +226,29 @@ describe("symbolon serve", () => {
     expect(started).toMatchObject({ test_clock: true, limits: "off" })
     const demo = JSON.parse(await readFile(started["bootstrap"] ?? "", "utf8"))
     const { client_id, client_secret } = demo.client
-    const token = async () => ((await (await fetch(demo.token_endpoint, { method: "POST", body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }) })).json()) as { access_token: string }).access_token
+    const token = async () =>
+      (
+        (await (
+          await fetch(demo.token_endpoint, {
+            method: "POST",
+            body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }),
+          })
+        ).json()) as { access_token: string }
+      ).access_token
     const call = async (path: string, body?: unknown) =>
-      (await fetch(`${started["base_url"]}${path}`, { method: body === undefined ? "GET" : "POST", headers: { authorization: `Bearer ${await token()}`, "content-type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json() as Promise<Record<string, string>>
+      (
+        await fetch(`${started["base_url"]}${path}`, {
+          method: body === undefined ? "GET" : "POST",
+          headers: { authorization: `Bearer ${await token()}`, "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+      ).json() as Promise<Record<string, string>>
     const { now = "" } = await call("/console/v1/test/clock")
     expect(Math.abs(new Date(now).getTime() - Date.now())).toBeLessThan(60_000)
     const month = 30 * 86_400_000
-    expect(await call("/console/v1/test/clock", { advance_ms: month })).toEqual({ now: new Date(new Date(now).getTime() + month).toISOString() })
+    expect(await call("/console/v1/test/clock", { advance_ms: month })).toEqual({
+      now: new Date(new Date(now).getTime() + month).toISOString(),
+    })
     const made = JSON.parse((await run(`users create dora --first-name Dora --data-dir data --json`)).out)
     expect(made.wallet_address).toMatch(/^tsy1/)
     const { out: ledger } = await run("export ledger --data-dir data")
@@ -207,7 +262,13 @@ describe("symbolon serve", () => {
     await run("migrate up --data-dir data")
     const { DatabaseSync } = await import("node:sqlite")
     const database = new DatabaseSync(join(cwd, "data", "symbolon.db"))
-    const table = String((database.prepare("select name from sqlite_master where name like '%migration%' and type = 'table' and sql like '%name%'").get() as { name: string } | undefined)?.name)
+    const table = String(
+      (
+        database.prepare("select name from sqlite_master where name like '%migration%' and type = 'table' and sql like '%name%'").get() as
+          | { name: string }
+          | undefined
+      )?.name,
+    )
     database.exec(`delete from ${table} where name like '0006%'`)
     database.close()
     await expect(start([])).rejects.toThrow("Run symbolon migrate up, or start with --migrate.")

@@ -8,21 +8,30 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const preflight = (path: string, method = "GET") =>
-  fetch(`${world.url}${path}`, { method: "OPTIONS", headers: { origin: "https://page.test", "access-control-request-method": method, "access-control-request-headers": "authorization" } })
+  fetch(`${world.url}${path}`, {
+    method: "OPTIONS",
+    headers: { origin: "https://page.test", "access-control-request-method": method, "access-control-request-headers": "authorization" },
+  })
 
 describe("cross-origin requests", () => {
   it("may be sent from anywhere with a bearer token, and read with the limits", async () => {
     const allowed = await preflight("/api/v1/wallets/x/transfer", "POST")
-    expect([allowed.status, allowed.headers.get("access-control-allow-origin"), allowed.headers.get("access-control-allow-methods")]).toEqual([204, "*", "OPTIONS, POST"])
+    expect([
+      allowed.status,
+      allowed.headers.get("access-control-allow-origin"),
+      allowed.headers.get("access-control-allow-methods"),
+    ]).toEqual([204, "*", "OPTIONS, POST"])
     expect(allowed.headers.get("access-control-allow-headers")).toContain("authorization")
     expect([allowed.headers.get("access-control-allow-credentials"), await allowed.text()]).toEqual([null, ""])
     const reply = await world.call("GET", "/api/v1/organizations", undefined, { origin: "https://page.test" })
     expect(reply.headers.get("access-control-allow-origin")).toBe("*")
     const exposed = reply.headers.get("access-control-expose-headers") ?? ""
-    for (const name of ["ratelimit-limit", "ratelimit-reset", "x-ratelimit-policy", "retry-after", "x-request-id"]) expect(exposed).toContain(name)
+    for (const name of ["ratelimit-limit", "ratelimit-reset", "x-ratelimit-policy", "retry-after", "x-request-id"])
+      expect(exposed).toContain(name)
   })
   it("may read refusals too", async () => {
-    for (const path of ["/api/v1/organizations", "/nowhere", "/api/v1/organizations/%zz"]) expect((await world.send(path)).headers.get("access-control-allow-origin")).toBe("*")
+    for (const path of ["/api/v1/organizations", "/nowhere", "/api/v1/organizations/%zz"])
+      expect((await world.send(path)).headers.get("access-control-allow-origin")).toBe("*")
   })
   it("may read what the authorization server publishes, but neither tokens nor the console", async () => {
     expect((await world.send("/oauth2/scopes")).headers.get("access-control-allow-origin")).toBe("*")
@@ -36,7 +45,11 @@ describe("cross-origin requests", () => {
   })
   it("find OPTIONS answered without a preflight too, and no preflight where there is no path", async () => {
     const plain = await fetch(`${world.url}/api/v1/organizations`, { method: "OPTIONS" })
-    expect([plain.status, plain.headers.get("allow"), plain.headers.get("access-control-allow-methods")]).toEqual([204, "GET, HEAD, OPTIONS, POST", null])
+    expect([plain.status, plain.headers.get("allow"), plain.headers.get("access-control-allow-methods")]).toEqual([
+      204,
+      "GET, HEAD, OPTIONS, POST",
+      null,
+    ])
     expect((await preflight("/nowhere")).status).toBe(404)
   })
 })

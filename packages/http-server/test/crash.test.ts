@@ -43,7 +43,20 @@ it("survives kill -9 under a write load: everything answered is there, an event 
 }, 120_000)
 
 const serve = async (dataDir: string): Promise<{ readonly server: ChildProcess; readonly baseUrl: string }> => {
-  const args = ["--conditions=@symbolon/source", cli, "serve", "--demo", "--test-clock", "--port", "0", "--data-dir", dataDir, "--json", "--log-level", "silent"]
+  const args = [
+    "--conditions=@symbolon/source",
+    cli,
+    "serve",
+    "--demo",
+    "--test-clock",
+    "--port",
+    "0",
+    "--data-dir",
+    dataDir,
+    "--json",
+    "--log-level",
+    "silent",
+  ]
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
   let text = ""
   for await (const chunk of server.stdout) {

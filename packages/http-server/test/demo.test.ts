@@ -5,7 +5,9 @@ it("symbolon demo tells the whole story, on SQLite and over HTTP", async () => {
   const lines: string[] = []
   await tellDemo({ write: (line) => lines.push(line), paceMs: 0 })
   const told = lines.join("\n")
-  expect(told).toMatch(/1\. Dana joins[^]*2\. A door goes offline[^]*3\. People tap[^]*4\. The network is back[^]*5\. Points[^]*6\. Nobody has to trust us/)
+  expect(told).toMatch(
+    /1\. Dana joins[^]*2\. A door goes offline[^]*3\. People tap[^]*4\. The network is back[^]*5\. Points[^]*6\. Nobody has to trust us/,
+  )
   expect(told).toContain("Dana: admitted")
   expect(told).toContain("Ada again: blocked (already_admitted)")
   expect(told).toContain("a stranger: undetermined (not_on_roster)")

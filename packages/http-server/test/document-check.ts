@@ -33,10 +33,15 @@ const operationAt = (document: OpenApiDocument, method: string, path: string): r
 const check = async (reply: Response, { document, operation }: Found): Promise<void> => {
   const told = operation.responses[String(reply.status)]
   if (reply.status === 304) return
-  if (told === undefined) throw new Error(`${operation.operationId} answered ${reply.status}, which its document does not know: ${await reply.text()}`)
+  if (told === undefined)
+    throw new Error(`${operation.operationId} answered ${reply.status}, which its document does not know: ${await reply.text()}`)
   const text = await reply.text()
   const schema = told.content?.["application/json"]?.schema
   if (text === "" || schema === undefined) return
-  const faults = faultsOf(JSON.parse(text), schema, (document.components["schemas"] ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>)
+  const faults = faultsOf(
+    JSON.parse(text),
+    schema,
+    (document.components["schemas"] ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  )
   if (faults.length > 0) throw new Error(`${operation.operationId} ${reply.status} does not fit its document:\n${faults.join("\n")}`)
 }

@@ -11,18 +11,36 @@ describe("health", () => {
   it("is ready when storage, migrations, keys and clock are well; and never counted", async () => {
     world = await openWorld({ limits: "on" })
     const reply = await world.send("/health/ready")
-    expect(await reply.json()).toEqual({ status: "ready", checks: ["storage", "migrations", "keys", "clock"].map((name) => ({ name, ok: true })) })
+    expect(await reply.json()).toEqual({
+      status: "ready",
+      checks: ["storage", "migrations", "keys", "clock"].map((name) => ({ name, ok: true })),
+    })
     expect([...reply.headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([])
     for (let asked = 0; asked < 50; asked += 1) expect((await world.send("/health/live")).status).toBe(200)
   })
   it("names what is not well and keeps the details for the log", async () => {
     world = await openWorld()
     const told: unknown[] = []
-    const checks = [{ name: "storage", ok: false, detail: "db.internal:5432 refused" }, { name: "keys", ok: true, detail: "" }] as const
-    const handler = createHandler({ symbolon: { ...world.symbolon, ready: () => Promise.resolve(checks) }, logger: { info: () => undefined, error: (fields) => void told.push(fields) } })
+    const checks = [
+      { name: "storage", ok: false, detail: "db.internal:5432 refused" },
+      { name: "keys", ok: true, detail: "" },
+    ] as const
+    const handler = createHandler({
+      symbolon: { ...world.symbolon, ready: () => Promise.resolve(checks) },
+      logger: { info: () => undefined, error: (fields) => void told.push(fields) },
+    })
     const reply = await ask(handler, "/health/ready")
     const text = await reply.text()
-    expect([reply.status, JSON.parse(text)]).toEqual([503, { status: "unready", checks: [{ name: "storage", ok: false }, { name: "keys", ok: true }] }])
+    expect([reply.status, JSON.parse(text)]).toEqual([
+      503,
+      {
+        status: "unready",
+        checks: [
+          { name: "storage", ok: false },
+          { name: "keys", ok: true },
+        ],
+      },
+    ])
     expect(text).not.toContain("db.internal")
     expect(JSON.stringify(told)).toContain("db.internal")
     expect((await ask(handler, "/health/live")).status).toBe(200)

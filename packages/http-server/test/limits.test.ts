@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { allEndpoints } from "../src/endpoints.ts"
 import { limitsOf } from "../src/limits.ts"
+import { templateOf } from "../src/route.ts"
 import { read } from "./read.ts"
 import { openWorld, type World } from "./world.ts"
 
@@ -41,7 +42,9 @@ describe("limits over HTTP", () => {
     expect(limitsIn(await send("/webhooks/in/channel", { method: "POST" }))).toBe("30/30;w=60 0")
     expect(limitsIn(await call("GET", "/console/v1/test/clock"))).toBe("294/300;w=60 60")
     expect(limitsIn(await call("POST", "/console/v1/test/users", {}))).toBe("57/60;w=60 60")
-    expect(limitsIn(await send("/oauth2/token", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))).toBe("19/20;w=60 60")
+    expect(limitsIn(await send("/oauth2/token", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))).toBe(
+      "19/20;w=60 60",
+    )
     expect((await send("/health/live")).headers.get("ratelimit-limit")).toBeNull()
   })
 
@@ -74,7 +77,8 @@ describe("limits over HTTP", () => {
 
   it("counts strangers by address and path, also those with a bad token", async () => {
     world = await openWorld({ limits: "on", trustedProxies: ["127.0.0.0/8"] })
-    const from = (ip: string, path = "/api/v1/organizations/a", authorization = "Bearer bad") => world.send(path, { headers: { authorization, "x-forwarded-for": ip } })
+    const from = (ip: string, path = "/api/v1/organizations/a", authorization = "Bearer bad") =>
+      world.send(path, { headers: { authorization, "x-forwarded-for": ip } })
     for (let spent = 1; spent <= 30; spent += 1) expect((await from("192.0.2.1", `/api/v1/organizations/${spent}`)).status).toBe(401)
     expect((await from("192.0.2.1")).status).toBe(429)
     expect((await from("192.0.2.1", "/api/v1/organizations")).status).toBe(401)
@@ -88,7 +92,8 @@ describe("limits over HTTP", () => {
 
   it("believes nobody's X-Forwarded-For unless told to", async () => {
     world = await openWorld({ limits: "on" })
-    for (let spent = 1; spent <= 30; spent += 1) await world.send("/api/v1/organizations", { headers: { "x-forwarded-for": `192.0.2.${spent}` } })
+    for (let spent = 1; spent <= 30; spent += 1)
+      await world.send("/api/v1/organizations", { headers: { "x-forwarded-for": `192.0.2.${spent}` } })
     expect((await world.send("/api/v1/organizations", { headers: { "x-forwarded-for": "198.51.100.1" } })).status).toBe(429)
   })
 
@@ -103,7 +108,11 @@ describe("limits over HTTP", () => {
     const reply = await world.call("GET", "/api/v1/organizations")
     expect([reply.status, limitsIn(reply)]).toEqual([200, "300/300;w=60 0"])
     const token = await world.send("/oauth2/token", { method: "POST", body: new URLSearchParams({ grant_type: "client_credentials" }) })
-    expect([token.status, token.headers.get("retry-after"), (await token.json() as { error: string }).error]).toEqual([503, "5", "temporarily_unavailable"])
+    expect([token.status, token.headers.get("retry-after"), ((await token.json()) as { error: string }).error]).toEqual([
+      503,
+      "5",
+      "temporarily_unavailable",
+    ])
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("never lets more through than the allowance in any minute, and never less (run %i)", async (seed) => {
@@ -116,8 +125,8 @@ describe("limits over HTTP", () => {
       const replies = await Promise.all(Array.from({ length: 1 + next(12) }, () => world.send("/api/v1/ledger/keys")))
       passed.push(...replies.filter(({ status }) => status === 200).map(() => now))
       const within = passed.filter((at) => at > now - 60_000).length
-      expect(within).toBeLessThanOrEqual(30)
-      if (replies.some(({ status }) => status === 429)) expect(within).toBe(30)
+      const wasRefused = replies.some(({ status }) => status === 429)
+      expect(wasRefused ? within === 30 : within <= 30, `${within} passed`).toBe(true)
     }
   })
 })
@@ -134,18 +143,34 @@ const randomFrom = (seed: number) => {
 }
 
 describe("limits of the contract", () => {
-  const caller = { kind: "client", clientId: "c", organizationUuid: "o", serviceRole: undefined, scopes: new Set<string>(), sid: "s" } as const
-  const spelled = (endpoint: (typeof allEndpoints)[number]) => limitsOf(endpoint).calls({ ip: "192.0.2.1", caller: endpoint.access === undefined ? undefined : caller, clientId: "app" }).map(({ key, limit, windowMs, cost }) => `${key} ${cost} of ${limit}/${windowMs / 1000}`)
+  const caller = {
+    kind: "client",
+    clientId: "c",
+    organizationUuid: "o",
+    serviceRole: undefined,
+    scopes: new Set<string>(),
+    sid: "s",
+  } as const
+  const spelled = (endpoint: (typeof allEndpoints)[number]) =>
+    limitsOf(endpoint)
+      .calls({ ip: "192.0.2.1", caller: endpoint.access === undefined ? undefined : caller, clientId: "app" })
+      .map(({ key, limit, windowMs, cost }) => `${key} ${cost} of ${limit}/${windowMs / 1000}`)
+
+  const bucketsOf: Readonly<Record<string, string>> = {
+    read: "read:u:-:c:c 1 of 300/60",
+    write: "write:u:-:c:c 1 of 60/60",
+    expensive: "expensive:u:-:c:c 1 of 20/60",
+  }
 
   it("are read off every endpoint", async () => {
     world = await openWorld()
     expect(allEndpoints.length).toBeGreaterThan(30)
     for (const endpoint of allEndpoints) {
-      const own = { read: "read:u:-:c:c 1 of 300/60", write: "write:u:-:c:c 1 of 60/60", expensive: "expensive:u:-:c:c 1 of 20/60" }
       const { bucket, access, limits = [], id } = endpoint
       if (limits.length > 0) continue
-      const expected = bucket === "none" ? [] : access === undefined ? [expect.stringMatching(/^unauthenticated:ip:192.0.2.1:p:\/.* 1 of 30\/60$/)] : bucket.split("+").map((name) => own[name as keyof typeof own])
-      expect({ id, takes: spelled(endpoint) }).toEqual({ id, takes: expected })
+      const stranger = [`unauthenticated:ip:192.0.2.1:p:${templateOf(endpoint)} 1 of 30/60`]
+      const own = bucket.split("+").flatMap((name) => bucketsOf[name] ?? [])
+      expect({ id, takes: spelled(endpoint) }).toEqual({ id, takes: access === undefined ? stranger : own })
     }
   })
 
@@ -153,7 +178,11 @@ describe("limits of the contract", () => {
     world = await openWorld()
     const of = (id: string) => allEndpoints.find((endpoint) => endpoint.id === id)?.bucket
     expect([of("admit"), of("getCheckinManifest")]).toEqual(["expensive", "read+expensive"])
-    expect(allEndpoints.filter(({ method, bucket, limits }) => limits === undefined && method === "GET" && !bucket.startsWith("read") && bucket !== "none")).toEqual([])
+    expect(
+      allEndpoints.filter(
+        ({ method, bucket, limits }) => limits === undefined && method === "GET" && !bucket.startsWith("read") && bucket !== "none",
+      ),
+    ).toEqual([])
   })
 
   it("of the token endpoint are keyed on client and address, and on the address for failures", async () => {
@@ -161,6 +190,10 @@ describe("limits of the contract", () => {
     const token = allEndpoints.find(({ id }) => id === "token")
     if (token === undefined) throw new Error("no token endpoint")
     expect(spelled(token)).toEqual(["token:c:app:ip:192.0.2.1 1 of 20/60"])
-    expect(limitsOf(token).failures?.({ ip: "192.0.2.1", caller: undefined }).map(({ key, limit }) => `${key} ${limit}`)).toEqual(["token-failed-auth:ip:192.0.2.1 5"])
+    expect(
+      limitsOf(token)
+        .failures?.({ ip: "192.0.2.1", caller: undefined })
+        .map(({ key, limit }) => `${key} ${limit}`),
+    ).toEqual(["token-failed-auth:ip:192.0.2.1 5"])
   })
 })

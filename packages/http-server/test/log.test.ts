@@ -19,7 +19,16 @@ describe("the log", () => {
     await world.call("GET", `/api/v1/organizations/${world.club.slug}?page=1`, undefined, { "x-request-id": "one" })
     await world.send("/nowhere", { headers: { "x-request-id": "two" } })
     expect(parsed()).toMatchObject([
-      { level: "info", request_id: "one", method: "GET", route: "/api/v1/organizations/{organization_slug}", status: 200, duration_ms: expect.any(Number), client: world.client.clientId, msg: "request" },
+      {
+        level: "info",
+        request_id: "one",
+        method: "GET",
+        route: "/api/v1/organizations/{organization_slug}",
+        status: 200,
+        duration_ms: expect.any(Number),
+        client: world.client.clientId,
+        msg: "request",
+      },
       { request_id: "two", route: null, status: 404, client: null },
     ])
   })
@@ -28,14 +37,21 @@ describe("the log", () => {
     const { log, lines } = capture()
     world = await openWorld({ logger: log })
     const { clientId, clientSecret } = world.client
-    const form = (fields: Record<string, string>) => ({ method: "POST", body: new URLSearchParams({ grant_type: "client_credentials", ...fields }) })
-    const token = (await (await world.send("/oauth2/token", form({ client_id: clientId, client_secret: clientSecret }))).json()) as { access_token: string }
+    const form = (fields: Record<string, string>) => ({
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "client_credentials", ...fields }),
+    })
+    const token = (await (await world.send("/oauth2/token", form({ client_id: clientId, client_secret: clientSecret }))).json()) as {
+      access_token: string
+    }
     await world.send("/oauth2/token", form({ client_id: clientId, client_secret: "guessed-secret" }))
     await world.send(`/oauth2/token?client_secret=${clientSecret}`, form({}))
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`
     await world.send("/oauth2/token", { ...form({}), headers: { authorization: basic } })
     const user = (await (await world.call("POST", "/console/v1/test/users", {})).json()) as { password: string; wallet_address: string }
-    const usersToken = (await (await world.call("POST", "/console/v1/test/tokens", { user_uuid: world.ada.uuid })).json()) as { access_token: string }
+    const usersToken = (await (await world.call("POST", "/console/v1/test/tokens", { user_uuid: world.ada.uuid })).json()) as {
+      access_token: string
+    }
     await world.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", { name: "a-name-in-a-body" })
     await world.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", '{"name": "a-name-in-a-bad-body"')
     await world.call("GET", `/api/v1/wallets/${user.wallet_address}/balance?secret=in-the-query`)
@@ -43,23 +59,58 @@ describe("the log", () => {
     await world.send("/api/v1/wallets/unknown-wallet", { headers: { authorization: `Bearer ${usersToken.access_token}` } })
     const text = lines.join("")
     expect(lines.length).toBe(11)
-    for (const secret of [token.access_token, world.token, usersToken.access_token, clientSecret, "guessed-secret", basic.slice(6), user.password, "a-name-in", "in-the-query", "made-up-token", user.wallet_address, "unknown-wallet"])
+    for (const secret of [
+      token.access_token,
+      world.token,
+      usersToken.access_token,
+      clientSecret,
+      "guessed-secret",
+      basic.slice(6),
+      user.password,
+      "a-name-in",
+      "in-the-query",
+      "made-up-token",
+      user.wallet_address,
+      "unknown-wallet",
+    ])
       expect(text.includes(secret), secret).toBe(false)
   })
 
   it("tells of a fault of ours with its stack, which the reply never shows", async () => {
     const { log, parsed } = capture()
     world = await openWorld({ logger: log })
-    const broken = { ...world.symbolon, run: () => Promise.reject(new Error("the disk is full of eels")), issueClientToken: () => Promise.reject(new Error("eels again")) }
+    const broken = {
+      ...world.symbolon,
+      run: () => Promise.reject(new Error("the disk is full of eels")),
+      issueClientToken: () => Promise.reject(new Error("eels again")),
+    }
     const { createHandler } = await import("../src/create-handler.ts")
     const handler = createHandler({ symbolon: broken, logger: log })
-    const reply = await handler.fetch(new Request("http://x/api/v1/organizations", { headers: { authorization: `Bearer ${world.token}`, "x-request-id": "eel" } }))
+    const reply = await handler.fetch(
+      new Request("http://x/api/v1/organizations", { headers: { authorization: `Bearer ${world.token}`, "x-request-id": "eel" } }),
+    )
     const text = await reply.text()
     expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("ratelimit-policy")]).toEqual([500, "eel", "300;w=60"])
-    expect(JSON.parse(text)).toEqual({ code: "internal_error", details: null, message: expect.stringContaining("request id"), errors: { _root: expect.any(String) } })
+    expect(JSON.parse(text)).toEqual({
+      code: "internal_error",
+      details: null,
+      message: expect.stringContaining("request id"),
+      errors: { _root: expect.any(String) },
+    })
     expect(text).not.toMatch(/eels|at .*\.ts/)
-    expect(parsed().at(-1)).toMatchObject({ level: "error", request_id: "eel", status: 500, error: "the disk is full of eels", stack: expect.stringContaining("log.test.ts") })
-    const token = await handler.fetch(new Request("http://x/oauth2/token", { method: "POST", body: new URLSearchParams({ grant_type: "client_credentials", client_id: "a", client_secret: "b" }) }))
+    expect(parsed().at(-1)).toMatchObject({
+      level: "error",
+      request_id: "eel",
+      status: 500,
+      error: "the disk is full of eels",
+      stack: expect.stringContaining("log.test.ts"),
+    })
+    const token = await handler.fetch(
+      new Request("http://x/oauth2/token", {
+        method: "POST",
+        body: new URLSearchParams({ grant_type: "client_credentials", client_id: "a", client_secret: "b" }),
+      }),
+    )
     expect([token.status, ((await token.json()) as { error: string }).error]).toEqual([500, "server_error"])
     expect(parsed().at(-1)).toMatchObject({ level: "error", error: "eels again" })
   })

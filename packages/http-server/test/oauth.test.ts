@@ -7,9 +7,14 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`
+const basic = (id: string, secret: string) =>
+  `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`
 const ask = (fields: Record<string, string> | string, headers: Record<string, string> = {}, query = "") =>
-  world.send(`/oauth2/token${query}`, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded", ...headers }, body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString() })
+  world.send(`/oauth2/token${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
+  })
 const grant = { grant_type: "client_credentials" }
 const told = async (reply: Response) => {
   const body = (await reply.json()) as Record<string, unknown>
@@ -24,7 +29,10 @@ const told = async (reply: Response) => {
 describe("POST /oauth2/token", () => {
   it("issues a token by Basic and by post, and the token works", async () => {
     const { clientId, clientSecret } = world.client
-    for (const reply of [await ask(grant, { authorization: basic(clientId, clientSecret) }), await ask({ ...grant, client_id: clientId, client_secret: clientSecret })]) {
+    for (const reply of [
+      await ask(grant, { authorization: basic(clientId, clientSecret) }),
+      await ask({ ...grant, client_id: clientId, client_secret: clientSecret }),
+    ]) {
       const body = (await reply.json()) as Record<string, string>
       expect(body).toMatchObject({ token_type: "Bearer", expires_in: 3600 })
       expect((await world.send("/api/v1/organizations", { headers: { authorization: `Bearer ${body["access_token"]}` } })).status).toBe(200)
@@ -32,7 +40,10 @@ describe("POST /oauth2/token", () => {
     const narrow = await ask({ ...grant, scope: "wallet:read" }, { authorization: basic(clientId, clientSecret) })
     expect(await narrow.json()).toMatchObject({ scope: "wallet:read" })
     // The body may name the client that Basic proves.
-    expect(await told(await ask({ ...grant, client_id: clientId }, { authorization: basic(clientId, clientSecret) }))).toEqual([200, undefined])
+    expect(await told(await ask({ ...grant, client_id: clientId }, { authorization: basic(clientId, clientSecret) }))).toEqual([
+      200,
+      undefined,
+    ])
   })
 
   it("refuses in the words of RFC 6749", async () => {
@@ -49,10 +60,21 @@ describe("POST /oauth2/token", () => {
     expect(await told(await ask(JSON.stringify(grant), { ...good, "content-type": "application/json" }))).toEqual([415, "invalid_request"])
     expect(await told(await ask(`grant_type=client_credentials&x=${"y".repeat(20_000)}`, good))).toEqual([413, "invalid_request"])
     const { oauth } = world.symbolon
-    const open = await oauth.registerClient({ organization: world.club.slug, name: "Page", clientType: "public", grantTypes: ["authorization_code"], scopes: [], redirectUris: ["https://page.test/"] })
+    const open = await oauth.registerClient({
+      organization: world.club.slug,
+      name: "Page",
+      clientType: "public",
+      grantTypes: ["authorization_code"],
+      scopes: [],
+      redirectUris: ["https://page.test/"],
+    })
     expect(await told(await ask({ ...grant, client_id: open.client.clientId, client_secret: "x" }))).toEqual([401, "invalid_client"])
     const reply = await fetch(`${world.url}/oauth2/token`)
-    expect([reply.status, reply.headers.get("allow"), ((await reply.json()) as { error: string }).error]).toEqual([405, "OPTIONS, POST", "invalid_request"])
+    expect([reply.status, reply.headers.get("allow"), ((await reply.json()) as { error: string }).error]).toEqual([
+      405,
+      "OPTIONS, POST",
+      "invalid_request",
+    ])
   })
 
   it("answers a wrong secret 401, with a challenge where Basic was tried", async () => {
@@ -63,7 +85,8 @@ describe("POST /oauth2/token", () => {
     const posted = await ask({ ...grant, client_id: clientId, client_secret: "wrong" })
     expect(posted.headers.get("www-authenticate")).toBeNull()
     expect(await told(posted)).toEqual([401, "invalid_client"])
-    for (const authorization of ["Basic !", "Basic YWJj", `Basic ${Buffer.from("%zz:x").toString("base64")}`]) expect(await told(await ask(grant, { authorization }))).toEqual([401, "invalid_client"])
+    for (const authorization of ["Basic !", "Basic YWJj", `Basic ${Buffer.from("%zz:x").toString("base64")}`])
+      expect(await told(await ask(grant, { authorization }))).toEqual([401, "invalid_client"])
   })
 
   it("stops reading after five failures a minute, from that address", async () => {
@@ -71,14 +94,20 @@ describe("POST /oauth2/token", () => {
     const failing = () => ask(grant, { authorization: basic(clientId, "wrong") })
     for (let failed = 1; failed <= 5; failed += 1) expect(await told(await failing())).toEqual([401, "invalid_client"])
     const refused = await ask(grant, { authorization: basic(clientId, clientSecret) })
-    expect([refused.headers.get("retry-after"), refused.headers.get("ratelimit-policy"), refused.headers.get("ratelimit-remaining")]).toEqual(["60", "5;w=60", "0"])
+    expect([
+      refused.headers.get("retry-after"),
+      refused.headers.get("ratelimit-policy"),
+      refused.headers.get("ratelimit-remaining"),
+    ]).toEqual(["60", "5;w=60", "0"])
     expect(await told(refused)).toEqual([429, "rate_limit_exceeded"])
     await world.symbolon.testClock?.moveTo(new Date(world.symbolon.clock.now().getTime() + 60_000))
     expect(await told(await ask(grant, { authorization: basic(clientId, clientSecret) }))).toEqual([200, undefined])
   })
 
   it("tells no more than five callers at once that they failed", async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(grant, { authorization: basic(`nobody-${index}`, "wrong") })))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => ask(grant, { authorization: basic(`nobody-${index}`, "wrong") })),
+    )
     const answers = await Promise.all(replies.map(told))
     expect([answers.filter(([status]) => status === 401).length, answers.filter(([status]) => status === 429).length]).toEqual([5, 15])
   })
@@ -105,7 +134,9 @@ describe("what the authorization server publishes", () => {
   it("scopes in words, all or those asked for", async () => {
     const all = (await (await world.send("/oauth2/scopes")).json()) as { scopes: { name: string }[] }
     expect(all.scopes.length).toBeGreaterThan(10)
-    expect(await (await world.send("/oauth2/scopes?scope=wallet:read+nothing")).json()).toEqual({ scopes: [{ name: "wallet:read", description: "See wallets and their balance", audience: ["user", "organization", "client"] }] })
+    expect(await (await world.send("/oauth2/scopes?scope=wallet:read+nothing")).json()).toEqual({
+      scopes: [{ name: "wallet:read", description: "See wallets and their balance", audience: ["user", "organization", "client"] }],
+    })
     const long = await world.send(`/oauth2/scopes?scope=${"x".repeat(2000)}`)
     expect([long.status, ((await long.json()) as { error: string }).error]).toEqual([400, "invalid_request"])
   })

@@ -47,7 +47,11 @@ describe("starting", () => {
   it("tells whoever comes too early to come again", async () => {
     const early = await listen({ port: 0 })
     const reply = await fetch(`${early.url}/api/v1/organizations`)
-    expect([reply.status, reply.headers.get("retry-after"), ((await reply.json()) as { code: string }).code]).toEqual([503, "1", "unavailable"])
+    expect([reply.status, reply.headers.get("retry-after"), ((await reply.json()) as { code: string }).code]).toEqual([
+      503,
+      "1",
+      "unavailable",
+    ])
     early.answer(handler)
     expect((await fetch(`${early.url}/health/live`)).status).toBe(200)
     await expect(listen({ port: Number(new URL(early.url).port) })).rejects.toThrow("EADDRINUSE")
@@ -62,7 +66,7 @@ describe("stopping", () => {
     const running = fetch(`${listening.url}/health/ready`)
     await new Promise((resolve) => setTimeout(resolve, 50))
     const stopped = listening.stop()
-    await expect(fetch(`${listening.url}/health/live`)).rejects.toThrow()
+    await expect(fetch(`${listening.url}/health/live`)).rejects.toThrow("fetch failed")
     // Whoever is connected already is told that it is over.
     release()
     const reply = await running
@@ -75,7 +79,7 @@ describe("stopping", () => {
     const running = fetch(`${listening.url}/health/ready`)
     await new Promise((resolve) => setTimeout(resolve, 50))
     const began = performance.now()
-    await Promise.all([listening.stop(), expect(running).rejects.toThrow()])
+    await Promise.all([listening.stop(), expect(running).rejects.toThrow("fetch failed")])
     expect(performance.now() - began).toBeLessThan(3000)
   })
   it("resolves the handler's close when nothing is under way", async () => {
@@ -108,7 +112,9 @@ describe("connections", () => {
     expect(ports.size).toBe(1)
   })
   it("are kept after a body that nobody wanted", async () => {
-    const seen = await raw(`POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const seen = await raw(
+      `POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
     expect(seen.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"])
   })
   it("end early under a body that is too large, after the reply", async () => {
@@ -131,17 +137,28 @@ describe("connections", () => {
     })
     await new Promise((resolve) => setTimeout(resolve, 50))
     await handler.close()
-    expect((await world.symbolon.tiers.list({ organization: "harbour-club", page: { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } })).totalItems).toBe(0)
+    expect(
+      (
+        await world.symbolon.tiers.list({
+          organization: "harbour-club",
+          page: { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" },
+        })
+      ).totalItems,
+    ).toBe(0)
   })
   it("tell a sender that waits for leave to go on, or why not", async () => {
     const body = '{"name":"Friend"}'
-    expect(await raw(`${post(body.length, "Expect: 100-continue\r\nConnection: close\r\n")}${body}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
+    expect(await raw(`${post(body.length, "Expect: 100-continue\r\nConnection: close\r\n")}${body}`)).toMatch(
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /,
+    )
     expect(await raw(post(5_000_000, "Expect: 100-continue\r\n"), 1000)).toMatch(/^HTTP\/1\.1 413 /)
   })
   it("answer what is no request, or has too much head", async () => {
     expect(await raw("hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
     expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
-    expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 400 /,
+    )
     expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!")).toMatch(/^HTTP\/1\.1 400 /)
     expect(await raw("GET / HTTP/1.1\r\nHost: x\r\nX: a\x00b\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /)
     expect(await isAlive()).toBe(true)
@@ -180,7 +197,10 @@ describe("background work", () => {
   it("goes on after a failure, and says so", async () => {
     const told: string[] = []
     const failing = { runDue: () => Promise.reject(new Error("gone")), nextDue: () => Promise.resolve(undefined) }
-    const loop = openWorkLoop({ work: failing, clock: world.symbolon.clock }, { info: () => undefined, error: (fields) => void told.push(String(fields["reason"])) })
+    const loop = openWorkLoop(
+      { work: failing, clock: world.symbolon.clock },
+      { info: () => undefined, error: (fields) => void told.push(String(fields["reason"])) },
+    )
     await new Promise((resolve) => setTimeout(resolve, 20))
     await loop.stop()
     expect(told).toEqual(["gone"])

@@ -41,7 +41,13 @@ interface WorldOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
 export const openWorld = async ({ mount, ...options }: WorldOptions = {}): Promise<World> => {
   const clock = testClock(start)
   const baseUrl = options.baseUrl ?? "http://symbolon.test"
-  const symbolon = await createSymbolon({ storage: openMemory(), vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: clock, baseUrl, passwords: noPasswords })
+  const symbolon = await createSymbolon({
+    storage: openMemory(),
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    testClock: clock,
+    baseUrl,
+    passwords: noPasswords,
+  })
   const handler = createHandler({ symbolon, limits: "off", ...options, baseUrl })
   const server = (mount ?? ((each: Handler) => createServer(each.listener)))(handler)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -55,7 +61,15 @@ export const openWorld = async ({ mount, ...options }: WorldOptions = {}): Promi
     (await symbolon.oauth.issueUserToken({ clientId: client.clientId, userUuid, organization, scopes })).accessToken
   const send = checkedFetch(url, handler)
   return {
-    symbolon, handler, url, owner, club, client, token, tokenFor, send,
+    symbolon,
+    handler,
+    url,
+    owner,
+    club,
+    client,
+    token,
+    tokenFor,
+    send,
     ada: { uuid: ada.uuid, walletAddress },
     userToken: await tokenFor(scopesFor("user"), { userUuid: ada.uuid }),
     call: (method, path, body, headers) =>
@@ -87,7 +101,10 @@ export const registerClient = async (symbolon: Symbolon, organization: string) =
   return { clientId: client.clientId, clientSecret: clientSecret ?? "" }
 }
 
-const noPasswords = { hash: (password: string) => Promise.resolve(`plain:${password}`), verify: (known: string, password: string) => Promise.resolve(known === `plain:${password}`) }
+const noPasswords = {
+  hash: (password: string) => Promise.resolve(`plain:${password}`),
+  verify: (known: string, password: string) => Promise.resolve(known === `plain:${password}`),
+}
 
 /** The host, for operations that a test asks for directly. */
 export { host }

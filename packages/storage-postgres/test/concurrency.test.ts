@@ -12,20 +12,12 @@ const databases = await openDatabases()
 const child = join(import.meta.dirname, "child.ts")
 const holder = { kind: "user", uuid: uuid(1) } as const
 
-const migrated = async (): Promise<string> => {
-  const url = await databases.create()
-  const storage = openPostgres({ connectionString: url })
-  await storage.migrations.up()
-  await storage.close()
-  return url
-}
-
 describe("two processes on one database", () => {
   it.each([
     ["with many members", 400],
     ["with few members, so that they meet all the time", 4],
   ])("write side by side without one deadlock, %s", async (_, members) => {
-    const [url, turns] = [await migrated(), 600]
+    const [url, turns] = [await databases.createMigrated(), 600]
     const storage = openPostgres({ connectionString: url })
     await found(storage)
     await joinAll(storage, members)
@@ -36,16 +28,15 @@ describe("two processes on one database", () => {
   })
 
   it("post the same key: the second finds what the first did", async () => {
-    const url = await migrated()
-    const stores = [0, 1].map(() => openPostgres({ connectionString: url }))
-    const [one] = stores
-    if (one === undefined) throw new Error("two stores")
+    const url = await databases.createMigrated()
+    const one = openPostgres({ connectionString: url })
+    const other = openPostgres({ connectionString: url })
     await found(one)
     await joinAll(one, 4)
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        stores[n % 2]?.transact("write", async (tx) => {
-          const id = `t-${n % 10}`
+        (n % 2 === 0 ? one : other).transact("write", async (tx) => {
+          const id = `t-${Math.floor(n / 4)}`
           const view = await tx.ledger.load({ keys: [`key:${id}`], wallets: [address(firstMember)] })
           if (view.keys.size > 0) return "found"
           await pay(tx, [firstMember], () => id)
@@ -55,13 +46,13 @@ describe("two processes on one database", () => {
     )
     expect(outcomes.filter((outcome) => outcome === "posted")).toHaveLength(10)
     expect((await one.transact("read", (tx) => tx.transactions.head())).size).toBe(10)
-    for (const storage of stores) await storage.close()
+    await Promise.all([one.close(), other.close()])
   })
 })
 
 describe("locks", () => {
   it("of a membership hold until the transaction ends, and a read takes none", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url })
     await found(storage)
     await joinAll(storage, 1)
@@ -81,7 +72,7 @@ describe("locks", () => {
   })
 
   it("are not in the way of those who only refer to the row", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url })
     await found(storage)
     await joinAll(storage, 2)
@@ -100,7 +91,7 @@ describe("locks", () => {
 
 describe("transact inside transact", () => {
   it("is refused at once", async () => {
-    const storage = openPostgres({ connectionString: await migrated(), max: 1 })
+    const storage = openPostgres({ connectionString: await databases.createMigrated(), max: 1 })
     await expect(storage.transact("write", () => storage.transact("read", async () => 1))).rejects.toThrow(NestedTransaction)
     await storage.close()
   })
@@ -108,7 +99,7 @@ describe("transact inside transact", () => {
 
 describe("the engine undoes a transaction", () => {
   it("and it runs again, which is counted", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const retries: Retry[] = []
     const storage = openPostgres({ connectionString: url, onRetry: (retry) => retries.push(retry) })
     let runs = 0
@@ -129,7 +120,7 @@ describe("the engine undoes a transaction", () => {
   })
 
   it("for ever: the error reaches the caller in the end", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const retries: Retry[] = []
     const storage = openPostgres({ connectionString: url, onRetry: (retry) => retries.push(retry) })
     const failure = Object.assign(new Error("could not serialize"), { code: "40001" })
@@ -142,7 +133,7 @@ describe("the engine undoes a transaction", () => {
   })
 
   it("because a statement failed: nothing is kept, even if the work swallowed the error", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url })
     await found(storage)
     const swallowing = storage.transact("write", async (tx) => {
@@ -157,7 +148,7 @@ describe("the engine undoes a transaction", () => {
 
 describe("connections", () => {
   it("that the server closes are replaced, and take nobody with them", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const warnings: string[] = []
     const storage = openPostgres({ connectionString: url, max: 3, onWarning: (message) => warnings.push(message) })
     await Promise.all([storage.ping(), storage.ping(), storage.ping()])
@@ -175,7 +166,7 @@ describe("connections", () => {
       await admin.query(kill)
       return open.names.claim("b", holder)
     })
-    await expect(held).rejects.toThrow()
+    await expect(held).rejects.toThrow(/terminat|connection/i)
     expect(tx).toBeDefined()
     expect(await storage.transact("write", (open) => open.names.claim("a", holder))).toBe(true)
     await admin.end()
@@ -183,7 +174,7 @@ describe("connections", () => {
   })
 
   it("are given back by works that fail, and a verb called too late finds its transaction over", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url, max: 1 })
     let late: Promise<unknown> = Promise.resolve()
     const failing = storage.transact("write", async (tx) => {
@@ -198,7 +189,7 @@ describe("connections", () => {
   })
 
   it("drain at close", async () => {
-    const url = await migrated()
+    const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url, max: 2 })
     const asked = Array.from({ length: 20 }, (_, n) => storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)))
     const reads = Array.from({ length: 20 }, () => storage.transact("read", (tx) => tx.outbox.list(undefined, 1)))
@@ -210,7 +201,7 @@ describe("connections", () => {
 
   it.each([true, false])("keep prepared statements unless told not to: %s", async (prepareStatements) => {
     const asked = vi.spyOn(pg.Client.prototype, "query")
-    const storage = openPostgres({ connectionString: await migrated(), prepareStatements })
+    const storage = openPostgres({ connectionString: await databases.createMigrated(), prepareStatements })
     await found(storage)
     await joinAll(storage, 4)
     await writeMany(storage, { writer: 0, turns: 20, abreast: 4, members: 4 })

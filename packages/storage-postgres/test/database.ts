@@ -1,59 +1,85 @@
 import { randomBytes } from "node:crypto"
 import type { MigratedStorage } from "@symbolon/core/storage"
+import { tables } from "@symbolon/storage-sql"
 import pg from "pg"
 import { afterAll, inject } from "vitest"
 import { openPostgres, type PostgresOptions, type Retry } from "../src/index.ts"
 import { startPostgres } from "./server.ts"
 import type {} from "./global-setup.ts"
 
-/** Databases for the tests of one file, on one server; all of them are dropped when the file is done. */
+/** Databases for the tests of one file, on one server; they go when the file is done. */
 export interface Databases {
   /** The url of a new, empty database. */
   readonly create: () => Promise<string>
-  /** A store that holds nothing, its schema up to date. */
+  /** The url of a new database, its schema up to date. */
+  readonly createMigrated: () => Promise<string>
+  /** A store that holds nothing, its schema up to date. Its database is emptied and used again when it is closed. */
   readonly openFresh: (options?: PostgresOptions) => Promise<MigratedStorage>
   /** Every transaction that a store of {@link openFresh} had to run again. */
   readonly retries: readonly Retry[]
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Takes everything out of a database but what its migrations put there. */
+const emptying = Object.keys(tables)
+  .filter((table) => !["ledger", "schemaMigrations", "migrationLock"].includes(table))
+  .map((table) => `delete from ${snakeCase(table)};`)
+  .toReversed()
+  .concat("update ledger set size = 0, frontier = '[]'")
+  .join("\n")
+
+const ask = async (connectionString: string, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
 }
 
 /** Takes the server of the run, or starts one for this file when the run has none. */
 export const openDatabases = async (): Promise<Databases> => {
   const provided: string | undefined = inject("postgresUrl")
   const server = provided === undefined ? await startPostgres() : { url: provided, stop: async () => undefined }
-  const admin = new pg.Client({ connectionString: server.url })
-  await admin.connect()
   const created: string[] = []
   const retries: Retry[] = []
-  let template: string | undefined
+  const free: string[] = []
 
-  const create = async (from = "template0"): Promise<string> => {
+  const create = async (): Promise<string> => {
     const name = `symbolon_${randomBytes(6).toString("hex")}`
-    await admin.query(`create database ${name} template ${from}`)
+    await ask(server.url, `create database ${name} template template0`)
     created.push(name)
-    return name
+    return Object.assign(new URL(server.url), { pathname: `/${name}` }).href
   }
 
-  const urlOf = (name: string): string => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-
-  const migrated = async (): Promise<string> => {
-    const name = await create()
-    const storage = openPostgres({ connectionString: urlOf(name) })
+  const createMigrated = async (): Promise<string> => {
+    const url = await create()
+    const storage = openPostgres({ connectionString: url })
     await storage.migrations.up()
     await storage.close()
-    return name
+    return url
   }
 
   afterAll(async () => {
-    for (const name of created) await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
+    // A server of the run's own goes as a whole.
+    if (process.env["DATABASE_URL"] !== undefined)
+      for (const name of created) await ask(server.url, `drop database if exists ${name} with (force)`)
     await server.stop()
   })
 
   return {
-    create: async () => urlOf(await create()),
+    create,
+    createMigrated,
     openFresh: async (options = {}) => {
-      template ??= await migrated()
-      return openPostgres({ connectionString: urlOf(await create(template)), onRetry: (retry) => retries.push(retry), ...options })
+      const url = free.pop() ?? (await createMigrated())
+      const storage = openPostgres({ connectionString: url, onRetry: (retry) => retries.push(retry), ...options })
+      return {
+        ...storage,
+        close: async () => {
+          await storage.close()
+          await ask(url, emptying)
+          free.push(url)
+        },
+      }
     },
     retries,
   }

@@ -53,6 +53,8 @@ export const bind = (value: unknown): Bound => {
       if (value === null) return null
       if (value instanceof Date) return value.getTime()
       if (Array.isArray(value)) return JSON.stringify(value)
+      break
+    default:
   }
   throw new TypeError(`SQLite has no place for a ${typeof value}`)
 }

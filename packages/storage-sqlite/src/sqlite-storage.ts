@@ -1,4 +1,4 @@
-import type { MigratedStorage, Repositories } from "@symbolon/core/storage"
+import type { MigratedStorage } from "@symbolon/core/storage"
 import { engineOf, migrationsOf, openNesting, repositoriesOf, StorageClosed, type TransactBare } from "@symbolon/storage-sql"
 import type { Patience } from "./busy.ts"
 import type { Binding, Bindings } from "./binding.ts"

@@ -45,5 +45,6 @@ const place = async (): Promise<Place> => {
   }
 }
 
-describe("migrations", () =>
-  migrationCases(place, { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "INTEGER", json: "TEXT" }))
+describe("migrations", () => {
+  migrationCases(place, { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "INTEGER", json: "TEXT" })
+})

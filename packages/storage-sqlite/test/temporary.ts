@@ -2,16 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { MigratedStorage } from "@symbolon/core/storage"
+import { afterAll } from "vitest"
 import { openSqlite, type SqliteOptions } from "../src/index.ts"
 
-/** A directory of its own for each caller, removed when the process ends. */
-export const temporaryDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), "symbolon-sqlite-"))
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
-
-const root = temporaryDirectory()
+// One directory for each test file, removed when its tests are done.
+const root = mkdtempSync(join(tmpdir(), "symbolon-sqlite-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 let files = 0
 
 /** A path where nothing is yet. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { breakages } from "../../test/breakages/index.ts"
 import { openMemory } from "../memory/index.ts"
 import { writingVerbs as refusedByMemory } from "../memory/writing-verbs.ts"
@@ -22,7 +22,9 @@ describe("the contract notices a storage in which", () => {
       expect(noticed).toContain(noticedBy)
     })
   }
-  test.runIf(showsTable)("(the table)", () => console.log(table.join("\n")))
+  afterAll(() => {
+    if (showsTable) console.log(table.join("\n"))
+  })
 })
 
 describe("the model check", () => {

@@ -25,7 +25,12 @@ export const doctor: Command = {
     const config = await configOf(invocation)
     const findings: Finding[] = []
     const look = async (name: string, at: Look): Promise<void> => {
-      findings.push(await at().then((detail) => ({ name, ok: true, detail }), (reason: unknown) => ({ name, ok: false, detail: reason instanceof Error ? reason.message : String(reason) })))
+      findings.push(
+        await at().then(
+          (detail) => ({ name, ok: true, detail }),
+          (reason: unknown) => ({ name, ok: false, detail: reason instanceof Error ? reason.message : String(reason) }),
+        ),
+      )
     }
     await look("node", () => Promise.resolve(process.version))
     await look("data directory", () => dataDirectory(config.dataDir))
@@ -33,7 +38,11 @@ export const doctor: Command = {
     await look("port", () => freePort(config))
     findings.push(...(await core(config)))
     const ok = findings.every((finding) => finding.ok)
-    print(invocation, { ok, findings }, findings.map((finding) => `${finding.ok ? "well    " : "NOT WELL"}  ${finding.name.padEnd(14)}  ${finding.detail}`))
+    print(
+      invocation,
+      { ok, findings },
+      findings.map((finding) => `${finding.ok ? "well    " : "NOT WELL"}  ${finding.name.padEnd(14)}  ${finding.detail}`),
+    )
     return ok ? 0 : 1
   },
 }
@@ -67,7 +76,8 @@ const freePort = async ({ host, port }: Config): Promise<string> => {
 
 /** What the core says of itself; a store that was never used is left as it is. */
 const core = async (config: Config): Promise<readonly Finding[]> => {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "symbolon.db"))) return [{ name: "storage", ok: true, detail: "set up at the first start" }]
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "symbolon.db")))
+    return [{ name: "storage", ok: true, detail: "set up at the first start" }]
   try {
     const note = await readNote(config.dataDir)
     const storage = openStorage(config)
@@ -75,7 +85,10 @@ const core = async (config: Config): Promise<readonly Finding[]> => {
       await storage.close()
       return [{ name: "storage", ok: true, detail: "answers; empty, set up at the first start" }]
     }
-    const symbolon = await openCore({ ...config, testClock: note?.network === "test" }, { storage, baseUrl: config.baseUrl ?? note?.base_url ?? "http://127.0.0.1", migrate: false })
+    const symbolon = await openCore(
+      { ...config, testClock: note?.network === "test" },
+      { storage, baseUrl: config.baseUrl ?? note?.base_url ?? "http://127.0.0.1", migrate: false },
+    )
     const checks = await symbolon.ready()
     await symbolon.close()
     return checks

@@ -12,7 +12,10 @@ export const generalHelp = (commands: readonly Command[], version: string): stri
       ["symbolon demo", "tells the whole story in the terminal"],
       ["symbolon doctor", "what is well and what is not"],
     ]),
-    section("Commands", commands.map(({ name, summary }) => [name, summary])),
+    section(
+      "Commands",
+      commands.map(({ name, summary }) => [name, summary]),
+    ),
     section("Everywhere", everywhere),
     "Settings come from flags, then SYMBOLON_* variables, then symbolon.config.json (or .js, .ts), then defaults.\nsymbolon COMMAND --help says more about a command.",
   ])
@@ -22,8 +25,14 @@ export const commandHelp = (command: Command): string => {
   const { name, summary, examples, positionals = [], flags = {}, settings = [] } = command
   return page([
     `symbolon ${[name, ...positionals].join(" ")}\n  ${summary}`,
-    section("Examples", examples.map((example) => [example, ""])),
-    section("Flags", Object.entries(flags).map(([flag, { hint, help }]) => [`--${flag}${hint === undefined ? "" : ` ${hint}`}`, help])),
+    section(
+      "Examples",
+      examples.map((example) => [example, ""]),
+    ),
+    section(
+      "Flags",
+      Object.entries(flags).map(([flag, { hint, help }]) => [`--${flag}${hint === undefined ? "" : ` ${hint}`}`, help]),
+    ),
     section("Settings", settings.map(settingRow)),
     section("Everywhere", everywhere),
   ])

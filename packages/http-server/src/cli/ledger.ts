@@ -47,7 +47,8 @@ async function* linesOf(invocation: Invocation): AsyncGenerator<string, void, un
     const broken = new Promise<never>((_resolve, reject) => input.once("error", reject))
     broken.catch(() => undefined)
     const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
-    for (let next = await Promise.race([lines.next(), broken]); next.done !== true; next = await Promise.race([lines.next(), broken])) yield next.value
+    for (let next = await Promise.race([lines.next(), broken]); next.done !== true; next = await Promise.race([lines.next(), broken]))
+      yield next.value
   } catch (reason) {
     throw new CommandFailed(`${file ?? "Standard input"} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
   }

@@ -6,14 +6,14 @@ import { NotADemo } from "../demo/bootstrap.ts"
 import { type Command, CommandFailed, type Io, UsageFault } from "./command.ts"
 import { allCommands } from "./all-commands.ts"
 import { commandHelp, generalHelp } from "./help.ts"
-import { processIo } from "./process-io.ts"
+import { nodeIo } from "./node-io.ts"
 import { readArguments } from "./read-arguments.ts"
 
 const usage = 2
 const failed = 1
 
 /** Runs a command line; answers its exit code: 0 done, 1 not done, 2 not understood (`verify-ledger` has more). Never rejects. */
-export const main = async (args: readonly string[], io: Io = processIo()): Promise<number> => {
+export const main = async (args: readonly string[], io: Io = nodeIo()): Promise<number> => {
   try {
     return await run(args, io)
   } catch (reason) {
@@ -44,7 +44,8 @@ const find = (first: string, second: string | undefined): Command => {
   const exact = allCommands.find(({ name }) => name === `${first} ${second}`) ?? allCommands.find(({ name }) => name === first)
   if (exact !== undefined) return exact
   const under = allCommands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
-  if (under.length > 0 && (second === undefined || second.startsWith("-"))) throw new UsageFault(`symbolon ${first} needs one more word: ${under.join(", ")}.`)
+  if (under.length > 0 && (second === undefined || second.startsWith("-")))
+    throw new UsageFault(`symbolon ${first} needs one more word: ${under.join(", ")}.`)
   const said = under.length > 0 ? `${first} ${second}` : first
   const names = under.length > 0 ? under : allCommands.flatMap(({ name }) => [name, name.split(" ")[0] ?? name])
   throw new UsageFault(`symbolon has no command ${said}.${didYouMean(said, names)} See symbolon --help.`)
@@ -56,8 +57,10 @@ const version = (): string => (createRequire(import.meta.url)("@symbolon/http-se
 const messageOf = (reason: unknown, { env }: Io): string => {
   if (isRefusal(reason)) return refusalText(reason)
   if (!(reason instanceof Error)) return String(reason)
-  if (reason instanceof UsageFault || reason instanceof CommandFailed || reason instanceof ConfigRefused || reason instanceof NotADemo) return reason.message
-  if (reason instanceof StaleSchema) return `The database is older than this version: ${reason.pending.join(", ")}.\nRun symbolon migrate up, or start with --migrate.`
+  if (reason instanceof UsageFault || reason instanceof CommandFailed || reason instanceof ConfigRefused || reason instanceof NotADemo)
+    return reason.message
+  if (reason instanceof StaleSchema)
+    return `The database is older than this version: ${reason.pending.join(", ")}.\nRun symbolon migrate up, or start with --migrate.`
   return env["SYMBOLON_LOG_LEVEL"] === "debug" || env["SYMBOLON_LOG_LEVEL"] === "trace" ? (reason.stack ?? reason.message) : reason.message
 }
 
@@ -65,7 +68,8 @@ const isRefusal = (reason: unknown): reason is Refusal =>
   typeof reason === "object" && reason !== null && "_tag" in reason && Object.hasOwn(envelopes, String(reason._tag))
 
 const refusalText = (refusal: Refusal): string => {
-  if (refusal._tag === "StorageFailed") return `The store failed: ${refusal.cause instanceof Error ? refusal.cause.message : String(refusal.cause)}`
+  if (refusal._tag === "StorageFailed")
+    return `The store failed: ${refusal.cause instanceof Error ? refusal.cause.message : String(refusal.cause)}`
   const { body } = toEnvelope(refusal)
   const fields = Object.entries(body.errors).filter(([field]) => field !== "_root")
   return [body.message, ...fields.map(([field, message]) => `  ${field}: ${message}`)].join("\n")

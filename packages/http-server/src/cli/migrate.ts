@@ -14,10 +14,17 @@ export const migrateStatus: Command = {
     try {
       const steps = await storage.migrations.status()
       const pending = steps.filter(({ appliedAt }) => appliedAt === undefined)
-      print(invocation, { up_to_date: pending.length === 0, migrations: steps.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt?.toISOString() ?? null })) }, [
-        ...steps.map(({ name, appliedAt }) => `${appliedAt?.toISOString() ?? "missing                 "}  ${name}`),
-        pending.length === 0 ? "The schema is up to date." : "Run symbolon migrate up.",
-      ])
+      print(
+        invocation,
+        {
+          up_to_date: pending.length === 0,
+          migrations: steps.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt?.toISOString() ?? null })),
+        },
+        [
+          ...steps.map(({ name, appliedAt }) => `${appliedAt?.toISOString() ?? "missing                 "}  ${name}`),
+          pending.length === 0 ? "The schema is up to date." : "Run symbolon migrate up.",
+        ],
+      )
       return pending.length === 0 ? 0 : 1
     } finally {
       await storage.close()

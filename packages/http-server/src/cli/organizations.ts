@@ -41,7 +41,11 @@ export const listOrganizations: Command = {
         all.push(...items.map(({ uuid, slug, name, createdAt }) => ({ uuid, slug, name, created_at: createdAt.toISOString() })))
         if (items.length < pageSize) break
       }
-      print(invocation, all, all.map(({ slug, uuid, name }) => `${slug}  ${uuid}  ${name}`))
+      print(
+        invocation,
+        all,
+        all.map(({ slug, uuid, name }) => `${slug}  ${uuid}  ${name}`),
+      )
       return 0
     }),
 }

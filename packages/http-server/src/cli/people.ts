@@ -33,7 +33,11 @@ export const createUser: Command = {
         password,
       })
       const made = { uuid: user.uuid, username: user.username, wallet_address: walletAddress, ...(given === undefined ? { password } : {}) }
-      print(invocation, made, Object.entries(made).map(([name, value]) => `${name.padEnd(14)}  ${value}`))
+      print(
+        invocation,
+        made,
+        Object.entries(made).map(([name, value]) => `${name.padEnd(14)}  ${value}`),
+      )
       return 0
     }),
 }
@@ -58,8 +62,20 @@ export const showUser: Command = {
     withCore(invocation, async (symbolon) => {
       const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
       const { uuid, username, firstName, lastName, email, accountType, createdAt } = user
-      const shown = { uuid, username, first_name: firstName, last_name: lastName ?? null, email: email ?? null, account_type: accountType, created_at: createdAt.toISOString() }
-      print(invocation, shown, Object.entries(shown).map(([name, value]) => `${name.padEnd(12)}  ${value ?? ""}`.trimEnd()))
+      const shown = {
+        uuid,
+        username,
+        first_name: firstName,
+        last_name: lastName ?? null,
+        email: email ?? null,
+        account_type: accountType,
+        created_at: createdAt.toISOString(),
+      }
+      print(
+        invocation,
+        shown,
+        Object.entries(shown).map(([name, value]) => `${name.padEnd(12)}  ${value ?? ""}`.trimEnd()),
+      )
       return 0
     }),
 }

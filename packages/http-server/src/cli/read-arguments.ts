@@ -35,17 +35,28 @@ export const readArguments = (command: Command, args: readonly string[]): Argume
 
 const optionsOf = ({ flags = {}, settings = [] }: Command): Readonly<Record<string, Option>> => ({
   ...everywhere,
-  ...Object.fromEntries(Object.entries(flags).map(([name, { kind }]) => [name, { type: kind === "switch" ? "boolean" : "string", multiple: kind === "list" }])),
+  ...Object.fromEntries(
+    Object.entries(flags).map(([name, { kind }]) => [name, { type: kind === "switch" ? "boolean" : "string", multiple: kind === "list" }]),
+  ),
   ...Object.fromEntries(settings.map((name) => [spellings[name].flag, { type: spellings[name].kind === "switch" ? "boolean" : "string" }])),
 })
 
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>
 
-const parsed = (command: Command, args: readonly string[], options: Readonly<Record<string, Option>>): { readonly values: Values; readonly positionals: readonly string[] } => {
+const parsed = (
+  command: Command,
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+): { readonly values: Values; readonly positionals: readonly string[] } => {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, allowNegative: true, tokens: true })
   for (const token of tokens)
     if (token.kind === "option" && !Object.hasOwn(options, token.name))
-      throw new UsageFault(`symbolon ${command.name} has no flag ${token.rawName}.${didYouMean(token.rawName, Object.keys(options).map((name) => `--${name}`))}`)
+      throw new UsageFault(
+        `symbolon ${command.name} has no flag ${token.rawName}.${didYouMean(
+          token.rawName,
+          Object.keys(options).map((name) => `--${name}`),
+        )}`,
+      )
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true })
     return { values: values as Values, positionals }

@@ -22,7 +22,10 @@ export interface Running {
  * Starts a server. The port is taken first, since tokens name the address; whoever asks before everything is there is told to come
  * again. What was opened is closed when a later step fails.
  */
-export const runServer = async (config: Config, { isDemo, logger }: { readonly isDemo: boolean; readonly logger: Logger }): Promise<Running> => {
+export const runServer = async (
+  config: Config,
+  { isDemo, logger }: { readonly isDemo: boolean; readonly logger: Logger },
+): Promise<Running> => {
   const listening = await listen({ host: config.host, port: config.port, drainMs: config.drainSeconds * 1000 }).catch(explainPort)
   const closers: (() => Promise<void>)[] = [listening.stop]
   const stop = async (): Promise<void> => {
@@ -57,7 +60,8 @@ export const runServer = async (config: Config, { isDemo, logger }: { readonly i
 }
 
 const explainPort = (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {
-  if (reason.code === "EADDRINUSE") throw new CommandFailed(`Port ${reason.port} is taken. Choose another one: --port ${(reason.port ?? 8080) + 1}`)
+  if (reason.code === "EADDRINUSE")
+    throw new CommandFailed(`Port ${reason.port} is taken. Choose another one: --port ${(reason.port ?? 8080) + 1}`)
   if (reason.code === "EACCES") throw new CommandFailed(`Port ${reason.port} is not for ordinary users. Choose another one: --port 8080`)
   throw reason
 }

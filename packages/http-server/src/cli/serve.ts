@@ -16,7 +16,19 @@ export const serve: Command = {
     "symbolon serve --demo --test-clock --port 0 --json",
   ],
   flags: { demo: { kind: "switch", help: "makes a demo organization in an empty store and writes bootstrap.json" } },
-  settings: ["host", "port", "baseUrl", "dataDir", "databaseUrl", "migrate", "testClock", "limits", "trustedProxies", "logLevel", "drainSeconds"],
+  settings: [
+    "host",
+    "port",
+    "baseUrl",
+    "dataDir",
+    "databaseUrl",
+    "migrate",
+    "testClock",
+    "limits",
+    "trustedProxies",
+    "logLevel",
+    "drainSeconds",
+  ],
   run: async (invocation) => {
     const { io, flags } = invocation
     const config = await configOf(invocation)
@@ -31,7 +43,11 @@ export const serve: Command = {
       limits: config.limits,
       bootstrap: bootstrap === undefined ? null : join(config.dataDir, "bootstrap.json"),
     }
-    print(invocation, started, [`Symbolon listens on ${baseUrl}`, `Documentation: ${baseUrl}/docs`, ...whatToTry(bootstrap, relative(io.cwd, config.dataDir))])
+    print(invocation, started, [
+      `Symbolon listens on ${baseUrl}`,
+      `Documentation: ${baseUrl}/docs`,
+      ...whatToTry(bootstrap, relative(io.cwd, config.dataDir)),
+    ])
     await stopAsked
     io.err("Stopping.\n")
     await stop()

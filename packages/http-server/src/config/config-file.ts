@@ -24,7 +24,8 @@ export const readConfigFile = async (cwd: string, named: string | undefined): Pr
   const values = await contents(path).catch((reason: unknown) => {
     throw new Error(`${path} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
   })
-  if (typeof values !== "object" || values === null || Array.isArray(values)) throw new Error(`${path} does not hold an object of settings.`)
+  if (typeof values !== "object" || values === null || Array.isArray(values))
+    throw new Error(`${path} does not hold an object of settings.`)
   return { path, values: values as Readonly<Record<string, unknown>> }
 }
 

@@ -6,7 +6,10 @@ import { logLevels } from "../log.ts"
 export const ConfigShape = z.strictObject({
   host: z.string("must be a text").min(1, "must not be empty").optional(),
   port: z.int("must be a whole number").min(0, "must be 0 to 65535").max(65_535, "must be 0 to 65535").optional(),
-  baseUrl: z.url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" }).transform((url) => url.replace(/\/+$/, "")).optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
   dataDir: z.string("must be a path").min(1, "must not be empty").optional(),
   databaseUrl: z.url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with postgres://" }).optional(),
   migrate: z.boolean("must be true or false").optional(),
@@ -50,15 +53,46 @@ export interface Spelling {
 export const spellings: { readonly [Name in Setting]-?: Spelling } = {
   host: { flag: "host", env: ["SYMBOLON_HOST", "HOST"], kind: "text", hint: "ADDRESS", help: "where to listen (127.0.0.1)" },
   port: { flag: "port", env: ["SYMBOLON_PORT", "PORT"], kind: "number", hint: "PORT", help: "port to listen on, 0 for any (8080)" },
-  baseUrl: { flag: "base-url", env: ["SYMBOLON_BASE_URL"], kind: "text", hint: "URL", help: "how others reach the service; tokens name it (http://host:port)" },
+  baseUrl: {
+    flag: "base-url",
+    env: ["SYMBOLON_BASE_URL"],
+    kind: "text",
+    hint: "URL",
+    help: "how others reach the service; tokens name it (http://host:port)",
+  },
   dataDir: { flag: "data-dir", env: ["SYMBOLON_DATA_DIR"], kind: "text", hint: "DIR", help: "database, keys and files (.symbolon)" },
-  databaseUrl: { flag: "database-url", env: ["SYMBOLON_DATABASE_URL", "DATABASE_URL"], kind: "text", hint: "URL", help: "PostgreSQL instead of a SQLite file in the data directory", isSecret: true },
+  databaseUrl: {
+    flag: "database-url",
+    env: ["SYMBOLON_DATABASE_URL"],
+    kind: "text",
+    hint: "URL",
+    help: "PostgreSQL instead of a SQLite file in the data directory",
+    isSecret: true,
+  },
   migrate: { flag: "migrate", env: ["SYMBOLON_MIGRATE"], kind: "switch", hint: "", help: "bring the schema up to date first" },
-  testClock: { flag: "test-clock", env: ["SYMBOLON_TEST_CLOCK"], kind: "switch", hint: "", help: "a clock that stands still until it is moved over HTTP; never in production" },
+  testClock: {
+    flag: "test-clock",
+    env: ["SYMBOLON_TEST_CLOCK"],
+    kind: "switch",
+    hint: "",
+    help: "a clock that stands still until it is moved over HTTP; never in production",
+  },
   limits: { flag: "limits", env: ["SYMBOLON_LIMITS"], kind: "text", hint: "on|off", help: "count requests (on; off with a test clock)" },
-  trustedProxies: { flag: "trusted-proxies", env: ["SYMBOLON_TRUSTED_PROXIES"], kind: "list", hint: "LIST", help: "addresses and networks whose X-Forwarded-For is believed" },
+  trustedProxies: {
+    flag: "trusted-proxies",
+    env: ["SYMBOLON_TRUSTED_PROXIES"],
+    kind: "list",
+    hint: "LIST",
+    help: "addresses and networks whose X-Forwarded-For is believed",
+  },
   logLevel: { flag: "log-level", env: ["SYMBOLON_LOG_LEVEL"], kind: "text", hint: "LEVEL", help: `${logLevels.join(", ")} (info)` },
-  drainSeconds: { flag: "drain-seconds", env: ["SYMBOLON_DRAIN_SECONDS"], kind: "number", hint: "S", help: "how long running requests may take when the server stops (10)" },
+  drainSeconds: {
+    flag: "drain-seconds",
+    env: ["SYMBOLON_DRAIN_SECONDS"],
+    kind: "number",
+    hint: "S",
+    help: "how long running requests may take when the server stops (10)",
+  },
 }
 
 function isNetwork(text: string): boolean {

@@ -1,5 +1,6 @@
 /** A moment from the wire; the schema has looked at its form. */
-export const dateOrUndefined = (text: string | null | undefined): Date | undefined => (text === null || text === undefined ? undefined : new Date(text))
+export const dateOrUndefined = (text: string | null | undefined): Date | undefined =>
+  text === null || text === undefined ? undefined : new Date(text)
 
 /** The same where `null` says something of its own. */
 export const dateOrNull = (text: string | null | undefined): Date | null | undefined => (text === null ? null : dateOrUndefined(text))

@@ -5,7 +5,8 @@ type RawIssue = z.core.$ZodRawIssue
 type Issue = z.core.$ZodIssue
 
 /** The refusal that names each field that is wrong, and why. */
-export const invalid = (issues: readonly Issue[]): Invalid => new Invalid({ errors: Object.fromEntries(issues.flatMap((issue) => fieldErrors(issue, []))) })
+export const invalid = (issues: readonly Issue[]): Invalid =>
+  new Invalid({ errors: Object.fromEntries(issues.flatMap((issue) => fieldErrors(issue, []))) })
 
 type FieldError = readonly [field: string, message: string]
 
@@ -17,7 +18,8 @@ const fieldErrors = (issue: Issue, within: readonly PropertyKey[]): readonly Fie
 }
 
 /** Of the forms a value may have, the one it comes closest to. */
-const closest = (forms: readonly (readonly Issue[])[]): readonly Issue[] => forms.reduce((best, form) => (form.length < best.length ? form : best))
+const closest = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
+  forms.reduce((best, form) => (form.length < best.length ? form : best))
 
 const fieldOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? "_root" : path.map(String).join("."))
 
@@ -39,7 +41,13 @@ export const phrase = (issue: RawIssue): string | undefined => {
   }
 }
 
-const names: Readonly<Record<string, string>> = { int: "a whole number", number: "a number", string: "a text", boolean: "true or false", array: "a list" }
+const names: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  number: "a number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+}
 
 const article = (type: string): string => names[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 

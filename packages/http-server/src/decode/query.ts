@@ -30,7 +30,8 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
 /** The parameters of a query; malformed escapes stay as they are, as everywhere on the web. */
 export const parameters = (query: string): URLSearchParams => {
   const sent = new URLSearchParams(query)
-  for (const value of sent.values()) if (!isStorable(value)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
+  for (const value of sent.values())
+    if (!isStorable(value)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
   return sent
 }
 

@@ -19,7 +19,8 @@ export const clientCredentials = (authorization: string | undefined, form: Reado
   const secret = form.get("client_secret")
   if (authorization === undefined) return named === undefined ? undefined : { clientId: named, clientSecret: secret }
   const basic = basicCredentials(authorization)
-  if (secret !== undefined) throw new OauthRefused({ error: "invalid_request", description: "Send the client's secret in one way, not in two." })
+  if (secret !== undefined)
+    throw new OauthRefused({ error: "invalid_request", description: "Send the client's secret in one way, not in two." })
   if (named !== undefined && named !== basic.clientId)
     throw new OauthRefused({ error: "invalid_request", description: "The body names another client than the Authorization header." })
   return basic

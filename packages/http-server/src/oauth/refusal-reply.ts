@@ -26,7 +26,12 @@ const told = (reason: unknown, triedBasic: boolean): Told => {
   }
   if (reason instanceof RateLimited) {
     const wait = reason.retryAfterSeconds
-    return { status: 429, error: "rate_limit_exceeded", description: `Too many requests. Try again in ${wait} s.`, headers: { "retry-after": String(wait) } }
+    return {
+      status: 429,
+      error: "rate_limit_exceeded",
+      description: `Too many requests. Try again in ${wait} s.`,
+      headers: { "retry-after": String(wait) },
+    }
   }
   if (reason instanceof Unavailable) {
     const wait = String(reason.retryAfterSeconds)

@@ -46,7 +46,8 @@ export const planToken = ({ symbolon, limiter }: { readonly symbolon: Symbolon; 
 
 const grant = (symbolon: Symbolon, { client, grantType, scope }: TokenRequest) => {
   if (grantType === undefined) throw new OauthRefused({ error: "invalid_request", description: "grant_type is required." })
-  if (grantType !== "client_credentials") throw new OauthRefused({ error: "unsupported_grant_type", description: "Supported: client_credentials." })
+  if (grantType !== "client_credentials")
+    throw new OauthRefused({ error: "unsupported_grant_type", description: "Supported: client_credentials." })
   if (client?.clientSecret === undefined)
     throw new OauthRefused({ error: "invalid_client", description: "Send the client's id and secret, by HTTP Basic or in the body." })
   return symbolon.issueClientToken({ clientId: client.clientId, clientSecret: client.clientSecret, scope })

@@ -27,13 +27,18 @@ export const openComponents = (): Components => {
 
   return {
     schema: (of, side) => {
-      const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(of, { io: side, unrepresentable: "any" }) as JsonSchema & {
+      const {
+        $schema: _,
+        $defs = {},
+        ...schema
+      } = z.toJSONSchema(of, { io: side, unrepresentable: "any" }) as JsonSchema & {
         readonly $defs?: Readonly<Record<string, JsonSchema>>
       }
       for (const [name, definition] of Object.entries($defs)) keep(name, moved(definition))
       return moved(schema)
     },
-    named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as JsonSchema])),
+    named: () =>
+      Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as JsonSchema])),
   }
 }
 

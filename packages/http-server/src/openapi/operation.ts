@@ -5,9 +5,22 @@ import type { Components, JsonSchema } from "./json-schemas.ts"
 import { codesOf } from "./refusals.ts"
 
 const reasons: Readonly<Record<number, string>> = {
-  200: "OK", 201: "Created", 202: "Accepted", 304: "Not modified", 400: "Malformed request", 401: "No good token", 403: "Not allowed", 404: "Not there, or not yours to see",
-  408: "The body came too slowly", 409: "Conflicts with the present state", 413: "The body is too large", 415: "The body is of another media type",
-  422: "The fields named in `errors` are not acceptable", 429: "Too many requests; nothing was done", 500: "Server error", 503: "Try again later",
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  304: "Not modified",
+  400: "Malformed request",
+  401: "No good token",
+  403: "Not allowed",
+  404: "Not there, or not yours to see",
+  408: "The body came too slowly",
+  409: "Conflicts with the present state",
+  413: "The body is too large",
+  415: "The body is of another media type",
+  422: "The fields named in `errors` are not acceptable",
+  429: "Too many requests; nothing was done",
+  500: "Server error",
+  503: "Try again later",
 }
 
 /** Headers of every reply, by reference. */
@@ -19,7 +32,11 @@ export const operationOf = (endpoint: AnyEndpoint, components: Components): Json
   tags: [tagOf(endpoint)],
   summary: endpoint.summary,
   ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-  parameters: [...parametersOf(endpoint.params, "path", components), ...parametersOf(endpoint.query, "query", components), ...common(endpoint)],
+  parameters: [
+    ...parametersOf(endpoint.params, "path", components),
+    ...parametersOf(endpoint.query, "query", components),
+    ...common(endpoint),
+  ],
   ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint, endpoint.body, components) }),
   responses: responsesOf(endpoint, components),
   security: securityOf(endpoint),
@@ -28,7 +45,8 @@ export const operationOf = (endpoint: AnyEndpoint, components: Components): Json
   ...accessOf(endpoint),
 })
 
-const tagOf = ({ base, path }: AnyEndpoint): string => (base === "oauth2" ? "oauth2" : (path.split("/").findLast((part) => /^[a-z-]+$/.test(part)) ?? base))
+const tagOf = ({ base, path }: AnyEndpoint): string =>
+  base === "oauth2" ? "oauth2" : (path.split("/").findLast((part) => /^[a-z-]+$/.test(part)) ?? base)
 
 const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", components: Components): readonly JsonSchema[] => {
   if (of === undefined) return []
@@ -36,29 +54,45 @@ const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", comp
     readonly properties?: Readonly<Record<string, JsonSchema>>
     readonly required?: readonly string[]
   }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === "path" || required.includes(name), schema }))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema,
+  }))
 }
 
-const common = ({ base }: AnyEndpoint): readonly JsonSchema[] => (base === "api" ? [{ $ref: "#/components/parameters/default_backend" }] : [])
+const common = ({ base }: AnyEndpoint): readonly JsonSchema[] =>
+  base === "api" ? [{ $ref: "#/components/parameters/default_backend" }] : []
 
 const requestBody = ({ bodyType }: AnyEndpoint, body: z.ZodType, components: Components): JsonSchema => ({
   required: true,
-  content: { [bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json"]: { schema: components.schema(body, "input") } },
+  content: {
+    [bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json"]: { schema: components.schema(body, "input") },
+  },
 })
 
 const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema => {
-  const success = { description: reasons[endpoint.status] ?? "Done", headers, content: { "application/json": { schema: components.schema(endpoint.response, "output") } } }
+  const success = {
+    description: reasons[endpoint.status] ?? "Done",
+    headers,
+    content: { "application/json": { schema: components.schema(endpoint.response, "output") } },
+  }
   const replayed = endpoint.errors.includes("IdempotencyConflict") && endpoint.status === 201
   const refused = [...codesOf(endpoint)].map(([status, codes]) => [
     String(status),
     {
       description: `${reasons[status] ?? "Refused"} (${endpoint.base === "oauth2" ? "see RFC 6749 section 5.2" : codes.map((code) => `\`${code}\``).join(", ")})`,
       headers: status === 429 || status === 503 ? { ...headers, "retry-after": { $ref: "#/components/headers/retry-after" } } : headers,
-      content: { "application/json": { schema: { $ref: `#/components/schemas/${endpoint.base === "oauth2" ? "OauthError" : "ErrorEnvelope"}` } } },
+      content: {
+        "application/json": { schema: { $ref: `#/components/schemas/${endpoint.base === "oauth2" ? "OauthError" : "ErrorEnvelope"}` } },
+      },
     },
   ])
   return {
-    ...(replayed ? { "200": { ...success, description: "The same request was done before under its idempotency key; `Idempotent-Replayed: true`" } } : {}),
+    ...(replayed
+      ? { "200": { ...success, description: "The same request was done before under its idempotency key; `Idempotent-Replayed: true`" } }
+      : {}),
     [String(endpoint.status)]: success,
     ...Object.fromEntries([...refused, ...oauthUnauthorized(endpoint)]),
   }
@@ -67,7 +101,16 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
 /** A client that cannot prove itself: the one 401 of an endpoint that takes no token. */
 const oauthUnauthorized = (endpoint: AnyEndpoint): readonly (readonly [string, JsonSchema])[] =>
   endpoint.bodyType === "form"
-    ? [["401", { description: "`invalid_client`", headers, content: { "application/json": { schema: { $ref: "#/components/schemas/OauthError" } } } }]]
+    ? [
+        [
+          "401",
+          {
+            description: "`invalid_client`",
+            headers,
+            content: { "application/json": { schema: { $ref: "#/components/schemas/OauthError" } } },
+          },
+        ],
+      ]
     : []
 
 const securityOf = ({ access, bodyType }: AnyEndpoint): readonly JsonSchema[] => {

@@ -15,7 +15,8 @@ const ofWire = (code: WireCode): readonly [number, string] => [wireStatus(code),
 
 /** Every way an endpoint can refuse: what it declares, what any call may answer, and what its body may be refused for. */
 export const codesOf = (endpoint: AnyEndpoint): CodesByStatus => {
-  const anybody = endpoint.access === undefined ? everywhere.filter((tag) => tag !== "InvalidCredentials" && tag !== "Forbidden") : everywhere
+  const anybody =
+    endpoint.access === undefined ? everywhere.filter((tag) => tag !== "InvalidCredentials" && tag !== "Forbidden") : everywhere
   const pairs = [
     ...["BadRequest", ...anybody, ...endpoint.errors].map(ofRefusal),
     ...(endpoint.body === undefined ? [] : (["request_timeout", "payload_too_large", "unsupported_media_type"] as const).map(ofWire)),

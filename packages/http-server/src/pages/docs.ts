@@ -88,7 +88,8 @@ const policy = (baseUrl: string): Headers => ({
 
 const asset = async (file: string): Promise<Reply> => {
   const headers = { "cache-control": "public, max-age=31536000, immutable" }
-  if (file === startFile) return { status: 200, headers: { "content-type": "text/javascript; charset=utf-8", ...headers }, body: startScript }
+  if (file === startFile)
+    return { status: 200, headers: { "content-type": "text/javascript; charset=utf-8", ...headers }, body: startScript }
   const mediaType = mediaTypes[file]
   // The list decides, never the disk: a name outside of it is no file, whatever it spells.
   if (mediaType === undefined || !Object.hasOwn(mediaTypes, file)) throw new NotFound({ what: "file" })

@@ -1,4 +1,12 @@
-import { type AdmissionRequest, type Caller, IdempotencyConflict, IdentifierUnresolved, Invalid, type Symbolon, toEnvelope } from "@symbolon/core"
+import {
+  type AdmissionRequest,
+  type Caller,
+  IdempotencyConflict,
+  IdentifierUnresolved,
+  Invalid,
+  type Symbolon,
+  toEnvelope,
+} from "@symbolon/core"
 import { type resources, sessions as endpoints } from "@symbolon/core/contract"
 import { admission } from "@symbolon/core/effect"
 import type * as z from "zod"

@@ -30,6 +30,8 @@ export const sessionRoutes: readonly Route[] = [
   ),
   route(endpoints.getSession, (input, caller) => Effect.map(sessions.find(caller, { session: input.session_slug }), encodeSession)),
   route(endpoints.getCheckinManifest, (input, caller) => Effect.map(manifest.issue(caller, { session: input.session_slug }), tellManifest)),
-  route(endpoints.getTrustKeys, (input, caller) => Effect.map(manifest.trustKeys(caller, { session: input.session_slug }), encodeTrustKeys)),
+  route(endpoints.getTrustKeys, (input, caller) =>
+    Effect.map(manifest.trustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
+  ),
   admitRoute,
 ]

@@ -27,7 +27,9 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
     return { access_token: token.accessToken, token_type: "Bearer" as const, expires_in: token.expiresInSeconds, scope: token.scope }
   }),
   directRoute(endpoints.createTestOrganization, async (input, symbolon) =>
-    encodeOrganization(await symbolon.run(organizations.create(host, { name: input.name, description: undefined, ownerUuid: input.owner_uuid }))),
+    encodeOrganization(
+      await symbolon.run(organizations.create(host, { name: input.name, description: undefined, ownerUuid: input.owner_uuid })),
+    ),
   ),
 ]
 
@@ -40,7 +42,10 @@ interface TokenRequest {
 /** A token as the caller's own app would get it, with every scope such a token can have unless it asks for some. */
 const issueFor = (symbolon: Symbolon, caller: Caller, request: TokenRequest) => {
   if (caller.kind === "host") throw new Forbidden({ reason: "This call takes an app's token." })
-  const scopes = request.scope?.split(" ").filter((name) => name !== "") ?? scopesFor(request.organization_uuid === undefined ? "user" : "organization")
+  const scopes =
+    request.scope?.split(" ").filter((name) => name !== "") ?? scopesFor(request.organization_uuid === undefined ? "user" : "organization")
   const { clientId } = caller
-  return symbolon.run(oauth.issueUserToken(host, { clientId, userUuid: request.user_uuid, organization: request.organization_uuid, scopes }))
+  return symbolon.run(
+    oauth.issueUserToken(host, { clientId, userUuid: request.user_uuid, organization: request.organization_uuid, scopes }),
+  )
 }

@@ -1,93 +1,97 @@
 import { sql } from "kysely"
-import { condition, type Migration } from "./migration.ts"
+import { condition, type Draft, type Migration } from "./migration.ts"
 
 export const ledger: Migration = {
   name: "0003-ledger",
-  statements: ({ db, createTable, createIndex, createUniqueIndex }) => [
-    createTable(
-      "wallets",
-      {
-        address: "text",
-        uuid: "text",
-        kind: "text",
-        user_uuid: "text?",
-        organization_uuid: "text?",
-        is_primary: "boolean",
-        public_key: "text",
-        key_version: "integer",
-        balance: "integer",
-        sequence: "integer",
-        head: "text",
-        created_at: "instant",
-      },
-      (table) =>
-        table
-          .addPrimaryKeyConstraint("wallets_pkey", ["address"])
-          .addUniqueConstraint("wallets_uuid_key", ["uuid"])
-          .addCheckConstraint("wallets_balance_check", condition("balance >= 0 or kind in ('issuance', 'system')"))
-          .addForeignKeyConstraint("wallets_user_fkey", ["user_uuid"], "users", ["uuid"])
-          .addForeignKeyConstraint("wallets_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
-    ),
-    createUniqueIndex("wallets_primary_key", "wallets", ["user_uuid"]).where(condition("kind = 'user' and is_primary")),
-    createUniqueIndex("wallets_member_key", "wallets", ["user_uuid", "organization_uuid"]).where(condition("kind = 'user'")),
-    createUniqueIndex("wallets_organization_key", "wallets", ["organization_uuid", "kind"]).where(
-      condition("kind in ('treasury', 'issuance')"),
-    ),
-    createUniqueIndex("wallets_system_key", "wallets", ["kind"]).where(condition("kind = 'system'")),
-    // The roster in order of address.
-    createIndex("wallets_of_members", "wallets", ["organization_uuid", "address"]).where(condition("kind = 'user'")),
-    createIndex("wallets_of_user", "wallets", ["user_uuid", "created_at", "uuid"]).where(condition("kind = 'user'")),
-
-    createTable("wallet_keys", { address: "text", kek_id: "text", wrapped_key: "text", box: "text" }, (table) =>
-      table
-        .addPrimaryKeyConstraint("wallet_keys_pkey", ["address"])
-        .addForeignKeyConstraint("wallet_keys_wallet_fkey", ["address"], "wallets", ["address"]),
-    ),
-
-    // No references here and in `outcomes`: who writes a batch moves the wallets of all its transactions, and is rejected if one is
-    // missing. That the engine should look for each once more costs a third of what a ledger can post (4,716/s against 7,487).
-    createTable(
-      "transactions",
-      {
-        id: "text",
-        from_address: "text",
-        from_sequence: "integer",
-        to_address: "text",
-        to_sequence: "integer",
-        log_index: "integer",
-        text: "text",
-        transaction_hash: "text",
-        signature: "text",
-        leaf_hash: "text",
-        status: "text",
-        meta: "json?",
-        encrypted_data: "text",
-        failure_reason: "text",
-        reversal_reason: "text",
-        created_at: "instant",
-        failed_at: "instant?",
-        confirmed_at: "instant?",
-      },
-      (table) =>
-        table
-          .addPrimaryKeyConstraint("transactions_pkey", ["id"])
-          .addUniqueConstraint("transactions_log_key", ["log_index"])
-          .addUniqueConstraint("transactions_from_key", ["from_address", "from_sequence"])
-          .addUniqueConstraint("transactions_to_key", ["to_address", "to_sequence"]),
-    ),
-    createIndex("transactions_sent", "transactions", ["from_address", "created_at", "log_index"]),
-    createIndex("transactions_received", "transactions", ["to_address", "created_at", "log_index"]),
-
-    createTable("outcomes", { key: "text", digest: "text", transaction_id: "text", created_at: "instant" }, (table) =>
-      table.addPrimaryKeyConstraint("outcomes_pkey", ["key"]),
-    ),
-
-    createTable("ledger", { singleton: "integer", size: "integer", frontier: "json" }, (table) =>
-      table.addPrimaryKeyConstraint("ledger_pkey", ["singleton"]).addCheckConstraint("ledger_one_row_check", condition("singleton = 1")),
-    ),
-    db
-      .insertInto("ledger")
-      .values({ singleton: 1, size: 0, frontier: sql`'[]'` })
-      .onConflict((oc) => oc.column("singleton").doNothing()),
-  ],
+  statements: (draft) => [...wallets(draft), ...log(draft)],
 }
+
+const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
+  createTable(
+    "wallets",
+    {
+      address: "text",
+      uuid: "text",
+      kind: "text",
+      user_uuid: "text?",
+      organization_uuid: "text?",
+      is_primary: "boolean",
+      public_key: "text",
+      key_version: "integer",
+      balance: "integer",
+      sequence: "integer",
+      head: "text",
+      created_at: "instant",
+    },
+    (table) =>
+      table
+        .addPrimaryKeyConstraint("wallets_pkey", ["address"])
+        .addUniqueConstraint("wallets_uuid_key", ["uuid"])
+        .addCheckConstraint("wallets_balance_check", condition("balance >= 0 or kind in ('issuance', 'system')"))
+        .addForeignKeyConstraint("wallets_user_fkey", ["user_uuid"], "users", ["uuid"])
+        .addForeignKeyConstraint("wallets_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
+  ),
+  createUniqueIndex("wallets_primary_key", "wallets", ["user_uuid"]).where(condition("kind = 'user' and is_primary")),
+  createUniqueIndex("wallets_member_key", "wallets", ["user_uuid", "organization_uuid"]).where(condition("kind = 'user'")),
+  createUniqueIndex("wallets_organization_key", "wallets", ["organization_uuid", "kind"]).where(
+    condition("kind in ('treasury', 'issuance')"),
+  ),
+  createUniqueIndex("wallets_system_key", "wallets", ["kind"]).where(condition("kind = 'system'")),
+  // The roster in order of address.
+  createIndex("wallets_of_members", "wallets", ["organization_uuid", "address"]).where(condition("kind = 'user'")),
+  createIndex("wallets_of_user", "wallets", ["user_uuid", "created_at", "uuid"]).where(condition("kind = 'user'")),
+
+  createTable("wallet_keys", { address: "text", kek_id: "text", wrapped_key: "text", box: "text" }, (table) =>
+    table
+      .addPrimaryKeyConstraint("wallet_keys_pkey", ["address"])
+      .addForeignKeyConstraint("wallet_keys_wallet_fkey", ["address"], "wallets", ["address"]),
+  ),
+]
+
+const log = ({ db, createTable, createIndex }: Draft) => [
+  // No references here and in `outcomes`: who writes a batch moves the wallets of all its transactions, and is rejected if one is
+  // missing. That the engine should look for each once more costs a third of what a ledger can post (4,716/s against 7,487).
+  createTable(
+    "transactions",
+    {
+      id: "text",
+      from_address: "text",
+      from_sequence: "integer",
+      to_address: "text",
+      to_sequence: "integer",
+      log_index: "integer",
+      text: "text",
+      transaction_hash: "text",
+      signature: "text",
+      leaf_hash: "text",
+      status: "text",
+      meta: "json?",
+      encrypted_data: "text",
+      failure_reason: "text",
+      reversal_reason: "text",
+      created_at: "instant",
+      failed_at: "instant?",
+      confirmed_at: "instant?",
+    },
+    (table) =>
+      table
+        .addPrimaryKeyConstraint("transactions_pkey", ["id"])
+        .addUniqueConstraint("transactions_log_key", ["log_index"])
+        .addUniqueConstraint("transactions_from_key", ["from_address", "from_sequence"])
+        .addUniqueConstraint("transactions_to_key", ["to_address", "to_sequence"]),
+  ),
+  createIndex("transactions_sent", "transactions", ["from_address", "created_at", "log_index"]),
+  createIndex("transactions_received", "transactions", ["to_address", "created_at", "log_index"]),
+
+  createTable("outcomes", { key: "text", digest: "text", transaction_id: "text", created_at: "instant" }, (table) =>
+    table.addPrimaryKeyConstraint("outcomes_pkey", ["key"]),
+  ),
+
+  createTable("ledger", { singleton: "integer", size: "integer", frontier: "json" }, (table) =>
+    table.addPrimaryKeyConstraint("ledger_pkey", ["singleton"]).addCheckConstraint("ledger_one_row_check", condition("singleton = 1")),
+  ),
+  db
+    .insertInto("ledger")
+    .values({ singleton: 1, size: 0, frontier: sql`'[]'` })
+    .onConflict((oc) => oc.column("singleton").doNothing()),
+]

@@ -49,8 +49,8 @@ import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
 export interface Database {
   readonly names: Stored<ClaimedName>
   readonly organizations: Stored<Organization>
-  readonly staff: Stored<StaffMember>
   readonly users: Stored<StoredUser>
+  readonly staff: Stored<StaffMember>
   readonly tiers: Stored<Tier>
   readonly memberships: Stored<Membership>
   readonly wallets: Stored<Wallet>
@@ -73,12 +73,12 @@ export interface Database {
   readonly migrationLock: Stored<MigrationLock>
 }
 
-/** The columns of every table. */
+/** The columns of every table, each table after those it refers to. */
 export const tables: { readonly [Table in keyof Database]: Readonly<Record<string, ColumnKind>> } = {
   names: nameColumns,
   organizations: organizationColumns,
-  staff: staffColumns,
   users: storedUserColumns,
+  staff: staffColumns,
   tiers: tierColumns,
   memberships: membershipColumns,
   wallets: walletColumns,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest"
+import { clientIpBehind } from "./client-ip.ts"
+
+const ip = (peer: string, forwarded?: string, trusted: readonly string[] = []) =>
+  clientIpBehind(trusted)({ peer, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } })
+
+describe("clientIpBehind", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:0001:2::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
+    ["", ""],
+  ])("counts %s as %s", (peer, counted) => expect(ip(peer)).toBe(counted))
+
+  it("takes the right-most hop that no trusted proxy wrote", () => {
+    const trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"]
+    expect(ip("10.0.0.1", "198.51.100.1", trusted)).toBe("198.51.100.1")
+    expect(ip("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.9.9.9", trusted)).toBe("198.51.100.1")
+    expect(ip("2001:db8:ffff::1", "[2001:db8:1:2::1]:443", trusted)).toBe("2001:db8:1:2::/64")
+    expect(ip("10.0.0.1", "198.51.100.1:5000", trusted)).toBe("198.51.100.1")
+  })
+  it("believes nobody else, and stops at what is no address", () => {
+    const trusted = ["10.0.0.1"]
+    expect(ip("192.0.2.1", "198.51.100.1", trusted)).toBe("192.0.2.1")
+    expect(ip("192.0.2.1", "198.51.100.1")).toBe("192.0.2.1")
+    expect(ip("10.0.0.1", "198.51.100.1, unknown", trusted)).toBe("10.0.0.1")
+    expect(ip("10.0.0.1", undefined, trusted)).toBe("10.0.0.1")
+    expect(ip("10.0.0.1", "10.0.0.1, 10.0.0.1", trusted)).toBe("10.0.0.1")
+  })
+  it.each(["nonsense", "10.0.0.0/33", "::/129", "10.0.0.0/x", "10.0.0.0/-1"])("refuses %s", (entry) => {
+    expect(() => clientIpBehind([entry])).toThrow(`${entry} is no address`)
+  })
+})
