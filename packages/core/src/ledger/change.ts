@@ -1,7 +1,7 @@
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { Refusal } from "../errors/refusals.ts"
 import type { Wallet } from "../wallets/wallet.ts"
-import type { KeyChanged } from "./post.ts"
+import type { KeyChanged } from "./key-changed.ts"
 import type { Transaction } from "./transaction.ts"
 
 /** What became of a request that carried an idempotency key; the same key answers the same again. */

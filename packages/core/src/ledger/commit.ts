@@ -5,7 +5,7 @@ import { type Refusal, StorageFailed } from "../errors/refusals.ts"
 import { Ports } from "../unit-of-work.ts"
 import type { SigningKey } from "../wallets/sealed-key.ts"
 import type { Change } from "./change.ts"
-import { KeyChanged } from "./post.ts"
+import { KeyChanged } from "./key-changed.ts"
 
 /** A rotation between preparing and judging is rare; one that happens this often in a row is a fault. */
 const triesMost = 5

@@ -7,7 +7,8 @@ import { parseBody } from "./body.ts"
 import { genesisHead } from "./chain.ts"
 import { sha256 } from "./digest.ts"
 import { appended, emptyLedger, rootOf } from "./merkle.ts"
-import { KeyChanged, post } from "./post.ts"
+import { KeyChanged } from "./key-changed.ts"
+import { post } from "./post.ts"
 
 const most = Number.MAX_SAFE_INTEGER
 const move = fc.record({ from: fc.nat(3), to: fc.nat(3), amount: fc.oneof(fc.nat(20), fc.constantFrom(0, 100, most)) })

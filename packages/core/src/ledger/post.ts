@@ -1,5 +1,5 @@
 import { sign } from "node:crypto"
-import { Data, Result } from "effect"
+import { Result } from "effect"
 import { BadRequest, InsufficientBalance, NotFound } from "../errors/refusals.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import type { SigningKey } from "../wallets/sealed-key.ts"
@@ -8,6 +8,7 @@ import { bodyText, isBody, metaHash, sealedBody } from "./body.ts"
 import { balanceFault, enter, linksOf, senderOf } from "./chain.ts"
 import type { LedgerHead, View } from "./change.ts"
 import { sha256 } from "./digest.ts"
+import { KeyChanged } from "./key-changed.ts"
 import { appended } from "./merkle.ts"
 import type { Transaction, TransactionBody, TransactionMeta, TransactionType } from "./transaction.ts"
 
@@ -46,9 +47,6 @@ export interface Posted {
   readonly wallets: readonly [Wallet, Wallet]
   readonly ledger: LedgerHead
 }
-
-/** The sender's key was rotated since the change was prepared: prepare it again with the new one. */
-export class KeyChanged extends Data.TaggedError("KeyChanged")<{ readonly address: string; readonly keyVersion: number }> {}
 
 export type PostRefusal = BadRequest | NotFound | InsufficientBalance | KeyChanged
 

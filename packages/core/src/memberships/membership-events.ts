@@ -1,5 +1,5 @@
 import { type Caller, isServiceStaff } from "../access/caller.ts"
-import type { OutboxEvent } from "./event.ts"
+import type { OutboxEvent } from "../outbox/event.ts"
 
 const schemaVersion = 1
 
