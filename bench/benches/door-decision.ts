@@ -12,7 +12,7 @@ const tapAt = generatedAt.getTime() + 60_000
 /** One tap. The floor finds whose card it is and decides nothing; the readers' floor makes the text of the card from its bytes first. */
 export const doorDecision: Suite = {
   name: "door-decision",
-  open: async () => ({ benches: [rule(), bareTap(), freshTap()], close: async () => {} }),
+  open: async () => ({ benches: [rule, bareTap, freshTap].values().map((open) => open()), close: async () => {} }),
 }
 
 const world = () => {

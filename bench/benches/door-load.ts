@@ -8,7 +8,7 @@ import { computing } from "../harness/sides.ts"
 /** Taking a manifest into force at a door whose host verifies natively. The floor only parses and verifies what it knows to be well. */
 export const doorLoad: Suite = {
   name: "door-load",
-  open: async () => ({ benches: sizes.map(load), close: async () => {} }),
+  open: async () => ({ benches: sizes.values().map(load), close: async () => {} }),
 }
 
 const load = (holders: number): Bench => {

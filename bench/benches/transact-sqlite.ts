@@ -80,13 +80,6 @@ const benchesOn = (storage: ReturnType<typeof openSqlite>, raw: RawSqlite): read
       agree: agreeOnReads,
     },
     {
-      name: "SQLite, one row read, 64 callers",
-      a: waiting("transact, 64 callers", read, { callers: many }),
-      b: waiting("better-sqlite3, begin to commit", async () => raw.findOnSnapshot()),
-      unit: "/s",
-      agree: agreeOnReads,
-    },
-    {
       name: "SQLite, one row read",
       a: waiting("transact, 1 caller", read),
       b: waiting("better-sqlite3, bare get", async () => raw.find()),

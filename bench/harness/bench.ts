@@ -29,5 +29,6 @@ export interface Bench {
 /** Benches that share what is costly to set up. */
 export interface Suite {
   readonly name: string
-  readonly open: () => Promise<{ readonly benches: readonly Bench[]; readonly close: () => Promise<void> }>
+  /** Benches are asked for one by one, so that what one of them holds in memory need not weigh on the others. */
+  readonly open: () => Promise<{ readonly benches: Iterable<Bench>; readonly close: () => Promise<void> }>
 }

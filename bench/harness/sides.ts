@@ -6,7 +6,7 @@ import type { Side } from "./bench.ts"
  * How long a slice takes: of computing, so that the kernel's accounting of thread time, which steps by up to 4 ms, does not show;
  * of waiting, so that one slow answer of the disk does not decide it.
  */
-const sliceMs = { computing: 100, waiting: 250 } as const
+const sliceMs = { computing: 100, waiting: 200 } as const
 
 // Each slice starts without the garbage of the one before, which was the other side's.
 setFlagsFromString("--expose-gc")
