@@ -8,7 +8,8 @@ import { openCommitter } from "./ledger/committer.ts"
 import { exportLedger } from "./ledger/export-ledger.ts"
 import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
 import { accessTokenVerifier } from "./oauth/access-token.ts"
-import { authenticate, type IssuedToken, issueClientToken } from "./oauth/operations.ts"
+import { openAuthenticate } from "./oauth/authenticate.ts"
+import { type IssuedToken, issueClientToken } from "./oauth/operations.ts"
 import type { Clock } from "./ports/clock.ts"
 import type { Ids } from "./ports/ids.ts"
 import type { KeyVault } from "./ports/key-vault.ts"
@@ -132,7 +133,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
     run,
-    authenticate: (token) => run(authenticate(verifier, token)),
+    authenticate: openAuthenticate(storage, clock, verifier),
     issueClientToken: (request) => run(issueClientToken(request)),
     jwks: () => ({
       keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })),

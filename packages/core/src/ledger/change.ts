@@ -48,15 +48,15 @@ export interface Writes {
 }
 
 /** A change to the ledger and all that becomes true with it. `judge` is pure and synchronous: it may be asked again on another view. */
-export interface Change<Answer> {
+export interface Change<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> {
   readonly needs: Needs
-  readonly judge: (view: View, now: Date) => Judged<Answer>
+  readonly judge: (view: View, now: Date) => Judged<Answer, Refused>
 }
 
 /** A refused change has written nothing, so there is nothing to undo. */
-export type Judged<Answer> =
+export type Judged<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> =
   | { readonly ok: true; readonly writes: Writes; readonly answer: Answer }
-  | { readonly ok: false; readonly refusal: Refusal | KeyChanged }
+  | { readonly ok: false; readonly refusal: Refused }
 
 /** A leaf of the log in log order, as it is exported. */
 export interface Leaf {

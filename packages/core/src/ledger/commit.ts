@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Effect } from "effect"
-import { type Refusal, StorageFailed } from "../errors/refusals.ts"
+import { type Refusal, StorageFailed, type Unavailable } from "../errors/refusals.ts"
 import { Ports } from "../unit-of-work.ts"
 import type { SigningKey } from "../wallets/sealed-key.ts"
 import type { Change } from "./change.ts"
@@ -13,11 +13,17 @@ const triesMost = 5
 const isRefusal = (reason: unknown): reason is Refusal =>
   typeof reason === "object" && reason !== null && "_tag" in reason && typeof reason._tag === "string"
 
+/** What committing may end in: the change's own refusals, a full queue, or a store that failed. */
+type CommitRefusal<Refused> = Exclude<Refused, KeyChanged> | Unavailable | StorageFailed
+
 /**
  * Prepares a change with the sender's key and hands it to the committer; when the key was rotated meanwhile, prepares it again.
  * The key is opened here, outside of any transaction, since the vault may be slow.
  */
-export const commitSigned = Effect.fnUntraced(function* <Answer>(from: string, changeWith: (key: SigningKey) => Change<Answer>) {
+export const commitSigned = Effect.fnUntraced(function* <Answer, Refused extends Refusal | KeyChanged>(
+  from: string,
+  changeWith: (key: SigningKey) => Change<Answer, Refused>,
+) {
   const { committer, walletKeys } = yield* Ports
   return yield* Effect.tryPromise({
     try: async () => {
@@ -32,7 +38,8 @@ export const commitSigned = Effect.fnUntraced(function* <Answer>(from: string, c
         }
       }
     },
-    catch: (reason): Refusal => (isRefusal(reason) ? reason : new StorageFailed({ cause: reason })),
+    // The committer rejects with what the change's own judge refused, so its refusals are those of the change's type.
+    catch: (reason) => (isRefusal(reason) ? reason : new StorageFailed({ cause: reason })) as CommitRefusal<Refused>,
   })
 })
 

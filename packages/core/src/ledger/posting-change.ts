@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { IdempotencyConflict } from "../errors/refusals.ts"
 import type { SigningKey } from "../wallets/sealed-key.ts"
 import type { Change } from "./change.ts"
-import { type Posting, post } from "./post.ts"
+import { type Posting, type PostRefusal, post } from "./post.ts"
 
 /** What became of a posting: the transaction's id, and whether it was there already under the same key. */
 export interface PostingAnswer {
@@ -25,7 +25,7 @@ export const postingChange = (
   { posting, outcomeKey, idempotencyKey, digest }: KeyedPosting,
   key: SigningKey,
   network: string,
-): Change<PostingAnswer> => ({
+): Change<PostingAnswer, IdempotencyConflict | PostRefusal> => ({
   needs: { keys: [outcomeKey], wallets: [posting.from, posting.to] },
   judge: (view, now) => {
     const before = view.keys.get(outcomeKey)

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { Forbidden, InvalidCredentials, NotFound } from "../errors/refusals.ts"
+import { Forbidden, NotFound } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
 import type { Role } from "../organizations/organization.ts"
 import { organizationOf } from "../organizations/steps.ts"
 import { Ports, prepare, read, transact } from "../unit-of-work.ts"
-import { type AccessTokenVerifier, audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
+import { audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
 import type { GrantType, OauthClient, OauthSession } from "./client.ts"
 import { OauthRefused } from "./refusal.ts"
 import { grantedScopes } from "./scopes.ts"
@@ -139,36 +139,5 @@ export const issueUserToken = Effect.fnUntraced(function* (
     userUuid: input.userUuid,
     organizationUuid: found.organization?.uuid,
     scopes: input.scopes,
-  })
-})
-
-const refused = () => new InvalidCredentials({ reason: "The access token is missing, malformed, expired or revoked." })
-
-/**
- * Who a token speaks for. The signature is remembered, the session is not: each call asks the store once, so that an ended session
- * is refused by the very next call in every process.
- */
-export const authenticate = Effect.fnUntraced(function* (verifier: AccessTokenVerifier, token: string) {
-  const { clock } = yield* Ports
-  const claims = verifier.check(token, clock.now())
-  if (claims === undefined) return yield* refused()
-  return yield* read(function* (tx, now) {
-    const found = yield* tx.oauthSessions.find(claims.sid)
-    if (
-      found === undefined ||
-      found.session.revokedAt !== undefined ||
-      found.session.expiresAt <= now ||
-      found.client.disabledAt !== undefined
-    )
-      return yield* refused()
-    const { session, client } = found
-    const common = { clientId: client.clientId, scopes: new Set(claims.scope.split(" ")), sid: session.sid }
-    if (session.userUuid === undefined)
-      return { kind: "client", ...common, organizationUuid: session.organizationUuid, serviceRole: client.serviceRole } satisfies Caller
-    const user = yield* tx.users.find(session.userUuid)
-    if (user === undefined) return yield* refused()
-    const acting = { ...common, userUuid: user.uuid, isServiceStaff: user.accountType === "service" }
-    if (session.organizationUuid === undefined) return { kind: "user", ...acting } satisfies Caller
-    return { kind: "organization", ...acting, organizationUuid: session.organizationUuid } satisfies Caller
   })
 })

@@ -66,7 +66,8 @@ const make = async ({ clock, ids, vault }: Pick<World, "clock" | "ids" | "vault"
     publicKey: algorithm === "Ed25519" ? (jwk.x ?? "") : JSON.stringify(jwk),
     sealed: await seal(vault, ids, pair.privateKey.export({ format: "der", type: "pkcs8" }), keyId),
     status: "active",
-    notBefore: now,
+    // Whole seconds, as manifests tell time: one that is signed in the same second must not look older than its key.
+    notBefore: new Date(Math.floor(now.getTime() / 1000) * 1000),
     notAfter: undefined,
     createdAt: now,
   }

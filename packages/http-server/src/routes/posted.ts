@@ -1,4 +1,4 @@
-import type { Conflict, Everywhere, IdempotencyConflict, NotFound, Refusal, RefusalOf, Transaction } from "@symbolon/core"
+import type { Transaction } from "@symbolon/core"
 import type { Ports } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodeTransaction } from "../encode/transaction.ts"
@@ -9,14 +9,8 @@ interface Posted {
   readonly replayed: boolean
 }
 
-type Expected = NotFound | Conflict | IdempotencyConflict | RefusalOf<Everywhere>
-
-/**
- * A posting is 201; the same one again under its key is 200 and says so (decisions, section 2).
- *
- * The committer's promise forgets which refusals a change can end in, so the compiler takes all for possible; here it is told again.
- */
-export const tellPosted = (posting: Effect.Effect<Posted, Refusal, Ports>) =>
-  Effect.map(posting as Effect.Effect<Posted, Expected, Ports>, ({ transaction, replayed }) =>
+/** A posting is 201; the same one again under its key is 200 and says so (decisions, section 2). */
+export const tellPosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
+  Effect.map(posting, ({ transaction, replayed }) =>
     tell(encodeTransaction(transaction), replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {}),
   )

@@ -22,7 +22,7 @@ export const mintPoints = endpoint({
     idempotency_key: text(limits.idempotencyKeyMax, 1),
   }),
   response: Transaction,
-  errors: ["NotFound", "IdempotencyConflict", "Conflict"],
+  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance"],
 })
 
 const test = { base: "console", access: manages(undefined), bucket: "none", testOnly: true } as const
