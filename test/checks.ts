@@ -130,8 +130,4 @@ export const styleBreaches = (modules: readonly Module[]): Complaints =>
     ].map((what) => `${module.path} ${what}`)
   })
 
-/** Every check over every module. */
-const allComplaints = (modules: readonly Module[]): Complaints =>
-  [forbiddenImports, strangeEffects, ambientCalls, sqlClocks, styleBreaches].flatMap((check) => check(modules))
-
 const packageOf = (path: string): string | undefined => /^packages\/([^/]+)\//.exec(path)?.[1]

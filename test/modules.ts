@@ -111,9 +111,6 @@ function filesIn(folder: string): readonly string[] {
   })
 }
 
-/** The folder of a module. */
-const folderOf = (path: string): string => dirname(path)
-
 interface Named {
   readonly type: string
   readonly name?: unknown

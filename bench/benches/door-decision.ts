@@ -4,6 +4,7 @@ import { decideAdmission, manifestDoorState, openManifest, readTrustKeys, type T
 import { Door } from "@symbolon/door-offline"
 import { cardOf, generatedAt, newSigningKey, responseOf, sourceOf } from "../fixtures/manifest.ts"
 import type { Bench, Suite } from "../harness/bench.ts"
+import { oneByOne } from "../harness/one-by-one.ts"
 import { computing } from "../harness/sides.ts"
 
 const holders = 10_000
@@ -12,7 +13,7 @@ const tapAt = generatedAt.getTime() + 60_000
 /** One tap. The floor finds whose card it is and decides nothing; the readers' floor makes the text of the card from its bytes first. */
 export const doorDecision: Suite = {
   name: "door-decision",
-  open: async () => ({ benches: [rule, bareTap, freshTap].values().map((open) => open()), close: async () => {} }),
+  open: async () => ({ benches: oneByOne([rule, bareTap, freshTap], (open) => open()), close: async () => {} }),
 }
 
 const world = () => {

@@ -3,12 +3,13 @@ import { verify } from "node:crypto"
 import { Door } from "@symbolon/door-offline"
 import { generatedAt, newSigningKey, responseOf, sizes, sourceOf } from "../fixtures/manifest.ts"
 import type { Bench, Suite } from "../harness/bench.ts"
+import { oneByOne } from "../harness/one-by-one.ts"
 import { computing } from "../harness/sides.ts"
 
 /** Taking a manifest into force at a door whose host verifies natively. The floor only parses and verifies what it knows to be well. */
 export const doorLoad: Suite = {
   name: "door-load",
-  open: async () => ({ benches: sizes.values().map(load), close: async () => {} }),
+  open: async () => ({ benches: oneByOne(sizes, load), close: async () => {} }),
 }
 
 const load = (holders: number): Bench => {

@@ -9,6 +9,7 @@ import { rate } from "../harness/sides.ts"
 
 const connections = 32
 const sliceMs = 300
+const warmMs = 1500
 const servers: readonly ServerName[] = ["ours", "raw", "fastify"]
 
 type Server = Answering<ServerQuestion, ServerAnswer>
@@ -55,6 +56,7 @@ export const http: Suite = {
       if (found === undefined) throw new Error(`There is no server ${name}.`)
       return found
     }
+    await warm(load, running.values())
     const bench = (call: Call, against: ServerName): Bench => ({
       name: call.name,
       a: loaded("createHandler", server("ours"), load, call),
@@ -67,23 +69,27 @@ export const http: Suite = {
   },
 }
 
+/** Ours serves in several benches and the others in one each, so all are brought to speed before the first. */
+const warm = async (load: Load, all: Iterable<Server>): Promise<void> => {
+  for (const server of all) for (const call of calls) await send(server, load, call, warmMs)
+}
+
 const moduleOf = (file: string): string => join(import.meta.dirname, "..", "http", file)
 
 const loaded = (name: string, server: Server, load: Load, call: Call): Side => ({
   name,
   measure: async () => {
     const before = await server.ask("state")
-    const { done, ms } = await load.ask({
-      port: before.port,
-      request: requestText(before, call),
-      status: call.status,
-      connections,
-      forMs: sliceMs,
-    })
+    const { done, ms } = await send(server, load, call, sliceMs)
     const after = await server.ask("state")
     return { value: rate(done, ms), cpu: (after.cpuMicros - before.cpuMicros) / done }
   },
 })
+
+const send = async (server: Server, load: Load, call: Call, forMs: number): Promise<LoadAnswer> => {
+  const state = await server.ask("state")
+  return load.ask({ port: state.port, request: requestText(state, call), status: call.status, connections, forMs })
+}
 
 const requestText = ({ slug, token }: ServerAnswer, { method, below, body }: Call): string => {
   const text = body === undefined ? "" : JSON.stringify(body)

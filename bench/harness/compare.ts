@@ -1,4 +1,4 @@
-import type { Bench, Sample } from "./bench.ts"
+import type { Bench, Sample, Side } from "./bench.ts"
 
 /** Fewer rounds say too little. */
 export const leastRounds = 9
@@ -20,9 +20,8 @@ export interface Comparison {
  */
 export const compare = async (bench: Bench, rounds: number): Promise<Comparison> => {
   await bench.agree()
-  // The first slice of each finds its length and warms the code.
-  await bench.a.measure()
-  await bench.b.measure()
+  await warm(bench.a)
+  await warm(bench.b)
   const pairs: (readonly [Sample, Sample])[] = []
   for (let round = 0; round < rounds; round += 1) pairs.push(await (round % 2 === 0 ? forth(bench) : back(bench)))
   const ratios = pairs.map(([a, b]) => a.value / b.value)
@@ -33,6 +32,13 @@ export const compare = async (bench: Bench, rounds: number): Promise<Comparison>
     b: medianSample(pairs.map(([, b]) => b)),
     ratio: { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) },
   }
+}
+
+/** How long a side runs before it counts: code that was just loaded is interpreted, and ours is more of it. */
+const warmMs = 600
+
+const warm = async (side: Side): Promise<void> => {
+  for (const until = performance.now() + warmMs; performance.now() < until; ) await side.measure()
 }
 
 const forth = async ({ a, b }: Bench): Promise<readonly [Sample, Sample]> => {
