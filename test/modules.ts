@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, posix, relative } from "node:path"
+import { join, posix, relative } from "node:path"
 import { parseSync, Visitor } from "oxc-parser"
 
 const root = join(import.meta.dirname, "..")

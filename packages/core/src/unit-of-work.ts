@@ -40,25 +40,21 @@ class Refused {
   }
 }
 
-const lifts = new WeakMap<Repositories, Verbs>()
+type Call = (...input: unknown[]) => Promise<unknown>
 
-const lifted = (repositories: Repositories): Verbs => {
-  const known = lifts.get(repositories)
-  if (known !== undefined) return known
-  const verbs = Object.fromEntries(
-    Object.entries(repositories).map(([noun, repository]) => [
-      noun,
-      Object.fromEntries(
-        Object.entries(repository as Record<string, (...input: unknown[]) => Promise<unknown>>).map(([verb, call]) => [
-          verb,
-          (...input: unknown[]) => Effect.tryPromise({ try: () => call(...input), catch: (cause) => new StorageFailed({ cause }) }),
-        ]),
-      ),
-    ]),
-  ) as unknown as Verbs
-  lifts.set(repositories, verbs)
-  return verbs
-}
+const liftedVerb =
+  (call: Call) =>
+  (...input: unknown[]) =>
+    Effect.tryPromise({ try: () => call(...input), catch: (cause) => new StorageFailed({ cause }) })
+
+/** Verbs are lifted when they are asked for: a transaction uses a few of more than a hundred, and may bring new repositories each time. */
+const liftedNoun = (repository: Readonly<Record<string, Call>>): unknown =>
+  new Proxy(repository, { get: (verbs, verb) => (typeof verb === "string" && verb in verbs ? liftedVerb(verbs[verb] as Call) : undefined) })
+
+const lifted = (repositories: Repositories): Verbs =>
+  new Proxy(repositories, {
+    get: (nouns, noun) => (noun in nouns ? liftedNoun(nouns[noun as keyof Repositories] as unknown as Record<string, Call>) : undefined),
+  }) as unknown as Verbs
 
 type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 type NeedsOf<Step> = Step extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
