@@ -32,7 +32,7 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-
+      await nextTurn()
       try {
         await untilFree(() => connection.command("begin immediate"), patience)
         await commitGroup()
