@@ -27,7 +27,7 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("wallets_pkey", ["address"])
         .addUniqueConstraint("wallets_uuid_key", ["uuid"])
-        .addCheckConstraint("wallets_balance_check", condition("balance >= 0 or kind in ('issuance', 'system')"))
+        .addCheckConstraint("wallets_balance_check", condition("balance >= 0 or kind = 'issuance'"))
         .addForeignKeyConstraint("wallets_user_fkey", ["user_uuid"], "users", ["uuid"])
         .addForeignKeyConstraint("wallets_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
   ),
