@@ -49,12 +49,15 @@ const benchesOn = (club: PayingClub, raw: RawLedger): readonly Bench[] => {
   const rawOne = async () => raw.transfer(rawTurn())
   const rawMany = async () => raw.transferAll(Array.from({ length: many }, rawTurn))
   const agree = async (): Promise<void> => {
-    const before = rawSize(raw)
+    const before = { ours: await ourSize(club), raw: rawSize(raw) }
     await rawOne()
     await rawMany()
-    equal(rawSize(raw), before + 1 + many)
+    await Promise.all(Array.from({ length: many }, ours))
+    equal(rawSize(raw), before.raw + 1 + many)
+    equal(await ourSize(club), before.ours + many)
     const { transaction } = await ours()
     deepEqual([transaction.body.amount, transaction.status], [1, "confirmed"])
+    deepEqual(Object.keys(JSON.parse(transaction.text) as object), Object.keys(JSON.parse(newestText(raw)) as object))
   }
   return [
     {
@@ -80,5 +83,11 @@ const benchesOn = (club: PayingClub, raw: RawLedger): readonly Bench[] => {
     },
   ]
 }
+
+const newestText = ({ database }: RawLedger): string =>
+  String(database.prepare("select text from transactions order by log_index desc limit 1").pluck().get())
+
+const ourSize = async ({ symbolon }: PayingClub): Promise<number> =>
+  (await symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())).size
 
 const rawSize = ({ database }: RawLedger): number => Number(database.prepare("select size from ledger").pluck().get())

@@ -1,6 +1,7 @@
-import { deepEqual, equal } from "node:assert/strict"
+import { deepEqual } from "node:assert/strict"
 import { join } from "node:path"
 import { openSqlite } from "@symbolon/storage-sqlite"
+import Database from "better-sqlite3"
 import { openRawSqlite, type RawSqlite } from "../fixtures/raw-sqlite.ts"
 import { ada, claim, findAda, openTurns, prepareStore } from "../fixtures/rows.ts"
 import { openScratch } from "../fixtures/scratch.ts"
@@ -20,29 +21,40 @@ export const transactSqlite: Suite = {
     const other = openSqlite({ file: files.raw })
     await prepareStore(other)
     await other.close()
+    const ours = new Database(files.ours, { readonly: true })
     const raw = openRawSqlite(files.raw)
     const close = async (): Promise<void> => {
       await storage.close()
+      ours.close()
       raw.database.close()
       await remove()
     }
-    return { benches: benchesOn(storage, raw), close }
+    return { benches: benchesOn(storage, ours, raw), close }
   },
 }
 
-const benchesOn = (storage: ReturnType<typeof openSqlite>, raw: RawSqlite): readonly Bench[] => {
+const countNames = (database: Database.Database): number => Number(database.prepare("select count(*) from names").pluck().get())
+
+const firstNames = (database: Database.Database): readonly unknown[] =>
+  database.prepare(`select * from names order by name limit ${1 + many}`).all()
+
+/** `ours` looks into our file from outside. */
+const benchesOn = (storage: ReturnType<typeof openSqlite>, ours: Database.Database, raw: RawSqlite): readonly Bench[] => {
   const ourTurn = openTurns()
   const rawTurn = openTurns()
   const write = () => claim(storage, ourTurn())
   const rawWrite = async () => raw.claim(rawTurn())
   const rawWriteMany = async () => raw.claimAll(Array.from({ length: many }, rawTurn))
-  const names = () => raw.database.prepare("select count(*) from names").pluck().get()
   const agreeOnWrites = async (): Promise<void> => {
-    const before = Number(names())
+    const before = [ours, raw.database].map(countNames)
     await rawWrite()
     await rawWriteMany()
-    equal(names(), before + 1 + many)
-    await Promise.all(Array.from({ length: many }, write))
+    await Promise.all(Array.from({ length: 1 + many }, write))
+    deepEqual(
+      [ours, raw.database].map(countNames),
+      before.map((count) => count + 1 + many),
+    )
+    deepEqual(firstNames(ours), firstNames(raw.database))
   }
   const agreeOnReads = async (): Promise<void> => {
     deepEqual(await findAda(storage), ada)
