@@ -62,7 +62,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   "storage-contract": { from: ["kernel", "errors", "noun", "storage", "memory"], types: ["repository", "ports"], packages: ["fast-check"] },
   memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
   /** The clock, ids and keys of a real machine. */
-  system: { from: ["kernel", "noun"], types: ["ports"], packages: ["node:", "uuid", "@paralleldrive/cuid2", "@scure/base"] },
+  system: { from: ["kernel", "noun"], types: ["ports"], packages: ["node:", "uuid", "@scure/base"] },
   testing: { from: ["kernel", "errors", "noun", "memory", "system"], types: ["ports", "storage", "keeper"] },
   /** `createSymbolon`, and the same as Effects. */
   facade: {

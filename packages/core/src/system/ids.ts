@@ -1,15 +1,14 @@
 import { randomBytes, randomInt } from "node:crypto"
-import { init } from "@paralleldrive/cuid2"
 import { v7 } from "uuid"
 import type { Clock } from "../ports/clock.ts"
 import type { Ids } from "../ports/ids.ts"
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+const cuidLength = 24
 const counterMost = 0xffff_ffff
 
 /** Ids from the machine's randomness and the domain clock. Within one millisecond a counter keeps UUIDs in the order of their making. */
 export const systemIds = (clock: Clock): Ids => {
-  const cuid = init({ length: 24, random: () => randomInt(2 ** 47) / 2 ** 47 })
   let last = 0
   let counter = 0
   return {
@@ -21,9 +20,12 @@ export const systemIds = (clock: Clock): Ids => {
       else counter += 1
       return v7({ msecs: last, seq: counter, random: randomBytes(16) })
     },
-    cuid,
-    suffix: () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join(""),
+    cuid: () => oneOf(26) + Array.from({ length: cuidLength - 1 }, () => oneOf(letters.length)).join(""),
+    suffix: () => Array.from({ length: 6 }, () => oneOf(letters.length)).join(""),
     secret: (prefix) => `${prefix}${randomBytes(32).toString("base64url")}`,
     bytes: (size) => new Uint8Array(randomBytes(size)),
   }
 }
+
+/** A random one of the first `count` letters; the first 26 are no digits. */
+const oneOf = (count: number): string => letters.charAt(randomInt(count))
