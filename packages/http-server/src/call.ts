@@ -1,8 +1,8 @@
-import { type Access, BadRequest, type Caller, Invalid, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
+import { type Access, BadRequest, type Caller, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
 import { Result } from "effect"
 import { bearerToken } from "./bearer.ts"
 import { decoder } from "./decode/decoder.ts"
-import { parseJson, unstorableFields } from "./decode/json.ts"
+import { parseJson } from "./decode/json.ts"
 import { expectMediaType } from "./decode/media-type.ts"
 import { parameters, queryDecoder } from "./decode/query.ts"
 import { type Reply, type Request, textReply } from "./exchange.ts"
@@ -76,10 +76,7 @@ const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: 
     if (endpoint.base === "api") checkBackend(request.query, backends)
     const query = decodeQuery(request.query)
     if (decodeBody === undefined) return { ...query, ...path }
-    const { text, value } = parseJson(await bodyOf(request, "application/json", limits.bodyBytesMax))
-    const unstorable = unstorableFields(text, value)
-    if (unstorable.length > 0)
-      throw new Invalid({ errors: Object.fromEntries(unstorable.map((field) => [field, "holds characters that cannot be stored"])) })
+    const value = parseJson(await bodyOf(request, "application/json", limits.bodyBytesMax))
     return { ...(decodeBody(value) as object), ...query, ...path }
   }
 }

@@ -67,9 +67,17 @@ describe("a body that is not what it should be", () => {
     ["a member called __proto__", '{"name": "F", "__proto__": {"x": 1}}', { ["__proto__"]: "is not a field of this call" }],
     ["deep inside", '{"name": "F", "inclusions": ["a", 5]}', { "inclusions.1": "must be a text" }],
     ["a message of the contract", '{"name": "F", "currency": "XYZ"}', { currency: "is not a currency of ISO 4217, in upper case" }],
-    ["a NUL", '{"name": "F\\u0000"}', { name: "holds characters that cannot be stored" }],
-    ["half a surrogate pair", '{"name": "F", "inclusions": ["\\ud800"]}', { "inclusions.0": "holds characters that cannot be stored" }],
-    ["both halves apart", '{"name": "F", "inclusions": ["\\udc00\\ud800"]}', { "inclusions.0": "holds characters that cannot be stored" }],
+    ["a NUL", '{"name": "F\\u0000"}', { name: "holds a character that cannot be kept: NUL, or half of a surrogate pair" }],
+    [
+      "half a surrogate pair",
+      '{"name": "F", "inclusions": ["\\ud800"]}',
+      { "inclusions.0": "holds a character that cannot be kept: NUL, or half of a surrogate pair" },
+    ],
+    [
+      "both halves apart",
+      '{"name": "F", "inclusions": ["\\udc00\\ud800"]}',
+      { "inclusions.0": "holds a character that cannot be kept: NUL, or half of a surrogate pair" },
+    ],
   ])("%s: 422 with the field's name", async (_what, body, errors) => {
     const told = await read(await post(body), 422)
     expect(told).toMatchObject({ code: "validation_error" })

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { isStorable } from "./json.ts"
+import { isPlainText } from "@symbolon/core"
 
 /** Why a form cannot be read. */
 export type FormFault = "not_utf8" | "duplicate"
@@ -10,7 +10,7 @@ export const parseForm = (bytes: Uint8Array): ReadonlyMap<string, string> | Form
   if (!isUtf8(buffer)) return "not_utf8"
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(buffer.toString("utf8"))) {
-    if (!isStorable(value)) return "not_utf8"
+    if (!isPlainText(value)) return "not_utf8"
     if (fields.has(name)) return "duplicate"
     fields.set(name, value)
   }

@@ -8,7 +8,7 @@ const deepest = 32
  * The value of a JSON body. Refused as malformed: what is not UTF-8, not JSON, names a member twice (readers differ on which one
  * counts), or nests deeper than anything sensible.
  */
-export const parseJson = (bytes: Uint8Array): { readonly text: string; readonly value: unknown } => {
+export const parseJson = (bytes: Uint8Array): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length === 0) throw malformed("The body is empty; send JSON.")
   if (!isUtf8(buffer)) throw malformed("The body is not UTF-8.")
@@ -17,7 +17,7 @@ export const parseJson = (bytes: Uint8Array): { readonly text: string; readonly 
   const members = membersWithin(value, 0)
   if (Number.isNaN(members)) throw malformed(`The body nests deeper than ${deepest} levels.`)
   if (colonsOutsideTexts(text) !== members) throw malformed("The body names a member twice.")
-  return { text, value }
+  return value
 }
 
 const malformed = (reason: string): BadRequest => new BadRequest({ field: "_root", reason })
@@ -67,24 +67,3 @@ const isEscaped = (json: string, at: number): boolean => {
   while (json.charCodeAt(at - 1 - backslashes) === backslash) backslashes += 1
   return backslashes % 2 === 1
 }
-
-/** Escapes that can spell what no store takes: NUL, and halves of a surrogate pair. */
-const suspicious = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i
-
-/**
- * The fields whose text holds a NUL or half a surrogate pair, by path. Only a body that spells one with an escape is looked at:
- * there is no other way to send them.
- */
-export const unstorableFields = (text: string, value: unknown): readonly string[] => (suspicious.test(text) ? fieldsWithin(value, "") : [])
-
-const fieldsWithin = (value: unknown, path: string): readonly string[] => {
-  if (typeof value === "string") return isStorable(value) ? [] : [path === "" ? "_root" : path]
-  if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([name, each]) => {
-    const at = path === "" ? name : `${path}.${name}`
-    return isStorable(name) ? fieldsWithin(each, at) : [path === "" ? "_root" : path]
-  })
-}
-
-/** Whether a store takes the text as it is. */
-export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()

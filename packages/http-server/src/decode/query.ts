@@ -1,6 +1,6 @@
 import { BadRequest, Invalid } from "@symbolon/core"
 import type * as z from "zod"
-import { isStorable } from "./json.ts"
+import { isPlainText } from "@symbolon/core"
 import { decoder } from "./decoder.ts"
 
 /** Reads the part of a URL behind the question mark. */
@@ -31,7 +31,7 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
 export const parameters = (query: string): URLSearchParams => {
   const sent = new URLSearchParams(query)
   for (const value of sent.values())
-    if (!isStorable(value)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
+    if (!isPlainText(value)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
   return sent
 }
 

@@ -1,5 +1,5 @@
 import { OauthRefused } from "@symbolon/core"
-import { isStorable } from "../decode/json.ts"
+import { isPlainText } from "@symbolon/core"
 
 /** What a client says it is, and its proof. */
 export interface ClientCredentials {
@@ -40,7 +40,7 @@ const basicCredentials = (authorization: string): ClientCredentials => {
 const formDecoded = (part: string): string | undefined => {
   try {
     const text = decodeURIComponent(part.replaceAll("+", " "))
-    return isStorable(text) ? text : undefined
+    return isPlainText(text) ? text : undefined
   } catch {
     return undefined
   }
