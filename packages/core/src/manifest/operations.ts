@@ -16,16 +16,14 @@ const rosterSlice = 1000
 
 /** The signed roster of a session: the newest one again while it is fresh and says the same, else a new one under the next version. */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
-  const { clock } = yield* Ports
-  const { source, newest } = yield* read(function* (tx, now) {
+  const { session, known, now } = yield* read(function* (tx, now) {
     const { session, activity } = yield* sessionFor(caller, endpoints.getCheckinManifest.access, input.session)
     const newest = yield* tx.manifests.newest(session.uuid)
-    return { source: yield* gather(session, activity, now), newest }
+    if (newest === undefined || !isFresh(newest, now)) return { session, known: undefined, now }
+    const saysTheSame = newest.contentHash === contentHashOf(yield* gather(session, activity, now))
+    return { session, known: saysTheSame ? newest : undefined, now }
   })
-  const now = clock.now()
-  const contentHash = contentHashOf(source)
-  if (newest !== undefined && newest.contentHash === contentHash && isFresh(newest, now)) return newest
-  return yield* signNext(source.session, now)
+  return known ?? (yield* signNext(session, now))
 })
 
 const isFresh = (manifest: IssuedManifest, now: Date): boolean =>
