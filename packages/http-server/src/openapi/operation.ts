@@ -1,5 +1,6 @@
 import type * as z from "zod"
 import { limitHeaderNames } from "../limit-headers.ts"
+import { groupOf } from "../endpoints.ts"
 import type { AnyEndpoint } from "../route.ts"
 import type { Components, JsonSchema } from "./json-schemas.ts"
 import { codesOf } from "./refusals.ts"
@@ -29,7 +30,7 @@ const headers = Object.fromEntries(["x-request-id", ...limitHeaderNames].map((na
 /** An endpoint as an OpenAPI operation. */
 export const operationOf = (endpoint: AnyEndpoint, components: Components): JsonSchema => ({
   operationId: endpoint.id,
-  tags: [tagOf(endpoint)],
+  tags: [groupOf(endpoint)],
   summary: endpoint.summary,
   ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
   parameters: [
@@ -44,9 +45,6 @@ export const operationOf = (endpoint: AnyEndpoint, components: Components): Json
   ...(endpoint.limits === undefined ? {} : { "x-rate-limits": endpoint.limits }),
   ...accessOf(endpoint),
 })
-
-const tagOf = ({ base, path }: AnyEndpoint): string =>
-  base === "oauth2" ? "oauth2" : (path.split("/").findLast((part) => /^[a-z-]+$/.test(part)) ?? base)
 
 const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", components: Components): readonly JsonSchema[] => {
   if (of === undefined) return []
