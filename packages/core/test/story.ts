@@ -217,6 +217,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           isServiceStaff: false,
           clientId: "c",
           sid: "s",
+          isFirstParty: true,
           scopes: new Set(["wallet:transfer"]),
         })
         await expect(

@@ -8,7 +8,7 @@ import { openRoute, route, tell } from "./route.ts"
 
 // What `route` promises its readers, for the compiler to keep: each line that is marked must not compile.
 const common = { base: "api", summary: "s", bucket: "write", status: 200 } as const
-const access = { scope: "x", tokens: ["user"], role: undefined, isRead: false } as const
+const access = { scope: "x", tokens: ["user"], role: undefined, isRead: false, isFirstPartyOnly: false } as const
 const withBody = endpoint({
   ...common,
   id: "withBody",

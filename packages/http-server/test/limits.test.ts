@@ -144,6 +144,7 @@ describe("limits of the contract", () => {
     serviceRole: undefined,
     scopes: new Set<string>(),
     sid: "s",
+    isFirstParty: true,
   } as const
   const spelled = (endpoint: (typeof allEndpoints)[number]) =>
     limitsOf(endpoint)

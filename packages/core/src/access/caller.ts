@@ -12,6 +12,8 @@ interface WithToken {
   readonly clientId: string
   readonly scopes: ReadonlySet<string>
   readonly sid: string
+  /** Whether the app behind the token is the platform's own: the console takes no other. */
+  readonly isFirstParty: boolean
 }
 
 /** A signed-in user, acting for themself. */

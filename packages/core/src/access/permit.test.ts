@@ -4,9 +4,15 @@ import type { Role } from "../organizations/organization.ts"
 import type { Caller } from "./caller.ts"
 import { type Access, permitRole, permitToken } from "./permit.ts"
 
-const access: Access = { scope: "membership_tier:write", tokens: ["organization", "client"], role: "manager", isRead: false }
+const access: Access = {
+  scope: "membership_tier:write",
+  tokens: ["organization", "client"],
+  role: "manager",
+  isRead: false,
+  isFirstPartyOnly: false,
+}
 const scopes = new Set(["membership_tier:write"])
-const token = { clientId: "c", sid: "s", scopes }
+const token = { clientId: "c", sid: "s", scopes, isFirstParty: false }
 const user: Caller = { kind: "user", userUuid: "u", isServiceStaff: false, ...token }
 const organization: Caller = { kind: "organization", userUuid: "u", organizationUuid: "o", isServiceStaff: false, ...token }
 const client = (serviceRole: Role | undefined): Caller => ({ kind: "client", organizationUuid: "o", serviceRole, ...token })
@@ -21,6 +27,14 @@ describe("permitToken", () => {
     ["an app's token", client("owner"), true],
     ["a token without the scope", { ...organization, scopes: new Set<string>() } as Caller, false],
   ])("%s", (_, caller, expected) => expect(allowed(permitToken(access, caller))).toBe(expected))
+})
+
+describe("permitToken of a console call", () => {
+  it("takes first-party apps only, whatever their scopes", () => {
+    const console: Access = { ...access, scope: undefined, isFirstPartyOnly: true }
+    expect(allowed(permitToken(console, client("owner")))).toBe(false)
+    expect(allowed(permitToken(console, { ...client("owner"), isFirstParty: true } as Caller))).toBe(true)
+  })
 })
 
 describe("permitRole", () => {

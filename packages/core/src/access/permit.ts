@@ -15,6 +15,8 @@ export interface Access {
   readonly role: Role | undefined
   /** Whether the call only reads: an app without a service role may still read. */
   readonly isRead: boolean
+  /** Whether third-party apps are kept out, whatever their role (decisions, section 1: the console). */
+  readonly isFirstPartyOnly: boolean
 }
 
 /** Whether the token itself will do: its kind, and its scope. Says nothing about roles. */
@@ -22,6 +24,8 @@ export const permitToken = (access: Access, caller: Caller): Result.Result<void,
   if (caller.kind === "host") return Result.void
   if (!access.tokens.includes(caller.kind))
     return Result.fail(new Forbidden({ reason: `This call takes ${phrase(access.tokens)}.`, details: { token_kinds: access.tokens } }))
+  if (access.isFirstPartyOnly && !caller.isFirstParty)
+    return Result.fail(new Forbidden({ reason: "This call takes first-party apps only." }))
   if (access.scope !== undefined && !caller.scopes.has(access.scope))
     return Result.fail(new Forbidden({ reason: `The token lacks the scope ${access.scope}.`, details: { scope: access.scope } }))
   return Result.void

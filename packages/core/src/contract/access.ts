@@ -11,6 +11,7 @@ export const reads = (scope: ScopeName, kinds: string, role?: Access["role"]): A
   tokens: tokens(kinds),
   role,
   isRead: true,
+  isFirstPartyOnly: false,
 })
 
 /** Access of a call that changes something. */
@@ -19,7 +20,14 @@ export const writes = (scope: ScopeName, kinds: string, role?: Access["role"]): 
   tokens: tokens(kinds),
   role,
   isRead: false,
+  isFirstPartyOnly: false,
 })
 
 /** Access of a console call: first-party apps of the organization, or its team. No scope of the published list fits. */
-export const manages = (role: Access["role"]): Access => ({ scope: undefined, tokens: tokens("UOC"), role, isRead: false })
+export const manages = (role: Access["role"]): Access => ({
+  scope: undefined,
+  tokens: tokens("UOC"),
+  role,
+  isRead: false,
+  isFirstPartyOnly: true,
+})

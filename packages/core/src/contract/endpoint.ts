@@ -85,7 +85,7 @@ export const text = (max: number, min = 0) =>
 /** A moment on the wire: ISO 8601, UTC, milliseconds. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })
 
-const nobody: Access = { scope: undefined, tokens: [], role: undefined, isRead: false }
+const nobody: Access = { scope: undefined, tokens: [], role: undefined, isRead: false, isFirstPartyOnly: false }
 
 /** Who may call an endpoint. One that takes no token at all has no operation to authorise: then nobody but the host. */
 export const accessOf = (of: { readonly access: Access | undefined }): Access => of.access ?? nobody

@@ -26,7 +26,12 @@ const callerOf = async (tx: Repositories, claims: AccessClaims, now: Date): Prom
   if (found === undefined || found.client.disabledAt !== undefined) return undefined
   const { session, client } = found
   if (session.revokedAt !== undefined || session.expiresAt <= now) return undefined
-  const common = { clientId: client.clientId, scopes: new Set(claims.scope.split(" ")), sid: session.sid }
+  const common = {
+    clientId: client.clientId,
+    scopes: new Set(claims.scope.split(" ")),
+    sid: session.sid,
+    isFirstParty: client.isFirstParty,
+  }
   if (session.userUuid === undefined)
     return { kind: "client", ...common, organizationUuid: session.organizationUuid, serviceRole: client.serviceRole }
   const user = await tx.users.find(session.userUuid)

@@ -56,7 +56,7 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-const noAccess = { scope: undefined, tokens: [], role: undefined, isRead: false } as const
+const noAccess = { scope: undefined, tokens: [], role: undefined, isRead: false, isFirstPartyOnly: false } as const
 
 const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined

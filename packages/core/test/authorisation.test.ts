@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import type { Caller, Facade, OrganizationCaller } from "../src/index.ts"
+import { scopes } from "../src/contract/index.ts"
+import { makeClub, makeSession, openWorld } from "./world.ts"
+
+const all = new Set<string>(Object.keys(scopes))
+const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
+
+const openHouse = async () => {
+  const { symbolon } = await openWorld()
+  const { club, tier, owner, people } = await makeClub(symbolon, 1)
+  const { activity, session } = await makeSession(symbolon, club.slug)
+  const { transaction } = await symbolon.ledger.mint({ organization: club.slug, amount: 10, idempotencyKey: "m" })
+  const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
+  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
+  const { user: newcomer } = await symbolon.accounts.createUser({ username: "newcomer", firstName: "N" })
+  return { symbolon, club, tier, owner, people, activity, session, elsewhere, newcomer, treasury: transaction.body.to_address }
+}
+type House = Awaited<ReturnType<typeof openHouse>>
+
+/** Every operation that acts for an organization, with the weakest role that will do. */
+const acts: Readonly<Record<string, readonly ["manager" | "staff" | "door", (as: Facade, house: House) => Promise<unknown>]>> = {
+  "tiers.create": ["manager", (as, { club }) => as.tiers.create({ organization: club.slug, name: "New" })],
+  "memberships.add": [
+    "manager",
+    (as, { club, tier, newcomer }) =>
+      as.memberships.add({ organization: club.slug, member: { type: "user_id", value: newcomer.uuid }, tierSlug: tier.slug }),
+  ],
+  "memberships.list": ["staff", (as, { club }) => as.memberships.list({ organization: club.slug, standing: "current", page })],
+  "activities.create": ["manager", (as, { club }) => as.activities.create({ organization: club.slug, name: "New" })],
+  "sessions.create": [
+    "manager",
+    (as, { activity, session }) =>
+      as.sessions.create({ activity: activity.slug, name: "New", startTime: session.startTime, endTime: session.endTime }),
+  ],
+  "manifest.issue": ["door", (as, { session }) => as.manifest.issue({ session: session.slug })],
+  "admission.admit": [
+    "door",
+    (as, { session, people }) =>
+      as.admission.admit({
+        session: session.slug,
+        request: { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" },
+      }),
+  ],
+  "ledger.mint": ["manager", (as, { club }) => as.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" })],
+  "ledger.transfer": [
+    "manager",
+    (as, { treasury }) =>
+      as.ledger.transfer({ wallet: treasury, to: { type: "username", value: "member-1" }, amount: 1, idempotencyKey: "t" }),
+  ],
+}
+
+const weaker = { manager: "staff", staff: "door", door: undefined } as const
+
+describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
+  const app = (house: House, serviceRole: "manager" | "staff" | "door" | undefined, organizationUuid = house.club.uuid): Caller => ({
+    kind: "client",
+    clientId: "app",
+    sid: "s",
+    scopes: all,
+    isFirstParty: true,
+    organizationUuid,
+    serviceRole,
+  })
+  const refused = (caller: (house: House) => Caller) => async () => {
+    const house = await openHouse()
+    const before = await house.symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())
+    await expect(act(house.symbolon.as(caller(house)), house)).rejects.toMatchObject({
+      _tag: expect.stringMatching(/^(Forbidden|NotFound)$/),
+    })
+    expect(await house.symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())).toEqual(before)
+  }
+
+  it(`does it for an app as ${role}`, async () => {
+    const house = await openHouse()
+    await act(house.symbolon.as(app(house, role)), house)
+  })
+  it(
+    "refuses an app of another organization, however strong",
+    refused((house) => app(house, "manager", house.elsewhere.uuid)),
+  )
+  it(
+    "refuses a third-party app without scopes",
+    refused((house) => ({ ...app(house, role), isFirstParty: false, scopes: new Set<string>() }) as Caller),
+  )
+  it(
+    "refuses a user who is on no team",
+    refused(
+      (house): OrganizationCaller => ({
+        kind: "organization",
+        clientId: "app",
+        sid: "s",
+        scopes: all,
+        isFirstParty: true,
+        userUuid: house.newcomer.uuid,
+        organizationUuid: house.club.uuid,
+        isServiceStaff: false,
+      }),
+    ),
+  )
+  if (weaker[role] !== undefined)
+    it(
+      `refuses an app as ${weaker[role]}`,
+      refused((house) => app(house, weaker[role])),
+    )
+})
