@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { boundOrganization, type Caller } from "../access/caller.ts"
 import { permitToken } from "../access/permit.ts"
+import { accessOf } from "../contract/endpoint.ts"
 import * as endpoints from "../contract/endpoints/organizations.ts"
 import { ForbiddenNotAuthorized, Invalid } from "../errors/refusals.ts"
 import { mapPage, type PageRequest } from "../kernel/page.ts"
@@ -22,7 +23,7 @@ export const create = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly name: string; readonly description?: string | undefined; readonly ownerUuid: string },
 ) {
-  yield* Effect.fromResult(permitToken(endpoints.createOrganization.access ?? noAccess, caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
   if (caller.kind === "user" && !caller.isServiceStaff && caller.userUuid !== input.ownerUuid)
     return yield* new ForbiddenNotAuthorized({ reason: "You can found an organization for yourself only: send your own owner_uuid." })
   const { ids } = yield* Ports
@@ -56,8 +57,6 @@ export const create = Effect.fnUntraced(function* (
   })
 })
 
-const noAccess = { scope: undefined, tokens: [], role: undefined, isRead: false, isFirstPartyOnly: false } as const
-
 const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
@@ -73,7 +72,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: { readon
 
 /** Those where the caller has a role or a live membership; a bound token sees its own alone; the host sees all. */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: { readonly page: PageRequest<"created_at" | "name"> }) {
-  yield* Effect.fromResult(permitToken(endpoints.listOrganizations.access ?? noAccess, caller))
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
   return yield* read(function* (tx, now) {
     const organizationUuid = boundOrganization(caller)
     const visible = {
