@@ -101,6 +101,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "pino",
       "swagger-ui-dist",
       "swagger-ui-dist/",
+      "@simplewebauthn/server",
     ],
     effect: "any",
   },
@@ -117,6 +118,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@symbolon/storage-sqlite",
       "@symbolon/storage-postgres",
       "@node-rs/argon2",
+      "nodemailer",
       "node:",
       "pino",
     ],
@@ -128,6 +130,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
 
 /** Towards the left a domain calls a step; towards the right it leaves an outbox event. */
 export const order: readonly string[] = [
+  "service-keys",
   "organizations",
   "accounts",
   "tiers",
@@ -143,6 +146,7 @@ export const order: readonly string[] = [
   "triggers",
   "admission",
   "manifest",
+  "devices",
   "contacts",
   "profiles",
   "files",
@@ -169,6 +173,10 @@ const rooms: Readonly<Record<string, Role>> = {
 /** Files whose name alone does not tell their role. */
 export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/unit-of-work.ts": "unit-of-work",
+  // A list of the folder of operations beside it.
+  "packages/core/src/accounts/operations.ts": "facade",
+  "packages/core/src/oauth/operations.ts": "facade",
+  "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",
   "packages/core/src/ledger/export-ledger.ts": "keeper",
@@ -177,6 +185,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/oauth/authenticate.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/sweep.ts": "keeper",
+  "packages/core/src/jobs/key-rotation.ts": "keeper",
 }
 
 /** The role of a source file, undefined for what is outside the rules (tests, scripts, examples). */

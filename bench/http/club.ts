@@ -28,7 +28,7 @@ export const openClub = async (): Promise<Club> => {
     serviceRole: "manager",
   })
   if (clientSecret === undefined) throw new Error("A confidential client has a secret.")
-  const { accessToken } = await symbolon.issueClientToken({ clientId: client.clientId, clientSecret, scope: undefined })
+  const { accessToken } = await symbolon.oauth.issueClientToken({ client: { clientId: client.clientId, clientSecret }, scope: undefined })
   const caller = await symbolon.authenticate(accessToken)
   if (caller.kind !== "client") throw new Error("An app's own token speaks for the app.")
   storage = await readyStore(memory, { slug, sid: caller.sid })

@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { Client, clientCredentials, isApiError } from "@symbolon/client-sdk"
+import { bearer, Client, clientCredentials, isApiError } from "@symbolon/client-sdk"
 import { Door } from "@symbolon/door-offline"
 
 const dataDir = resolve(process.env["SYMBOLON_DATA_DIR"] ?? join(import.meta.dirname, "../../.symbolon"))
@@ -59,8 +59,11 @@ const session = await client.sessions.create(activity.slug, {
   start_time: new Date(Date.now() - 3_600_000).toISOString(),
   end_time: new Date(Date.now() + 6 * 3_600_000).toISOString(),
 })
-const door = new Door({ trustKeys: await client.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
-door.load(await client.sessions.checkinManifestText(session.slug))
+// It is given a token of its own, good for this session's door and nothing else.
+const { token } = await client.sessions.createDeviceToken(session.slug, { name: "Lighthouse" })
+const doorClient = new Client({ baseUrl: bootstrap.base_url, auth: bearer(token) })
+const door = new Door({ trustKeys: await doorClient.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
+door.load(await doorClient.sessions.checkinManifestText(session.slug))
 for (const tap of [sent.to_address, bootstrap.users[0].wallet_address, sent.to_address, "NO-SUCH-CARD"]) {
   const { decision, blocked_reason, undetermined_reason } = door.admit({ tap })
   console.log(`tap ${tap.slice(0, 14)}...: ${decision} ${blocked_reason ?? undetermined_reason ?? ""}`)
@@ -68,7 +71,7 @@ for (const tap of [sent.to_address, bootstrap.users[0].wallet_address, sent.to_a
 
 // 4. The network is back: what the door admitted is uploaded, once.
 const items = door.outbox(100)
-const { results } = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
+const { results } = await doorClient.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
 door.ack(items)
 console.log(`${results.length} admissions uploaded, ${door.status().pending_uploads} pending`)
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
     vault: memoryKeyVault(new Uint8Array(32)),
     testClock: testClock("2026-11-21T10:00:00.000Z"),
     baseUrl,
-    passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
+    passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password, needsRehash: () => false },
   })
   handler = createHandler({ symbolon, baseUrl, limits: "off" })
 

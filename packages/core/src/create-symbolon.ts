@@ -1,21 +1,27 @@
 import { Cause, Context, Effect, Exit } from "effect"
 import { type Caller, host } from "./access/caller.ts"
+import { siteOf } from "./accounts/passkey.ts"
+import { logMailer } from "./accounts/log-mailer.ts"
+import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
+import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
 import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
 import { openWorker, type Worker } from "./jobs/worker.ts"
 import { limits } from "./kernel/limits.ts"
 import { openCommitter } from "./ledger/committer.ts"
 import { exportLedger } from "./ledger/export-ledger.ts"
 import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
-import { accessTokenVerifier } from "./oauth/access-token.ts"
 import { openAuthenticate } from "./oauth/authenticate.ts"
-import { type IssuedToken, issueClientToken } from "./oauth/operations.ts"
+import { openTokenVerifier } from "./oauth/token-verifier.ts"
 import type { Clock } from "./ports/clock.ts"
 import type { Ids } from "./ports/ids.ts"
 import type { KeyVault } from "./ports/key-vault.ts"
 import type { Logger } from "./ports/logger.ts"
+import type { Mailer } from "./ports/mailer.ts"
+import type { Passkeys } from "./ports/passkeys.ts"
 import type { Passwords } from "./ports/passwords.ts"
 import type { Settings } from "./ports/ports.ts"
+import { rotateDueKeys } from "./service-keys/operations.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { MigratedStorage, Storage } from "./storage/storage.ts"
 import { systemClock } from "./system/clock.ts"
@@ -36,11 +42,16 @@ export interface SymbolonOptions {
   readonly testClock?: TestClock
   readonly ids?: Ids
   readonly passwords?: Passwords
+  /** Lets people sign in with passkeys, where `baseUrl` has a host name: `passkeys()` of `@symbolon/http-server/passkeys`. */
+  readonly passkeys?: Passkeys
+  /** Default: nothing is sent, and the log tells that it would have been. */
+  readonly mailer?: Mailer
   readonly logger?: Logger
   /** Where the service is reached, without a trailing slash; tokens name it. Default `http://127.0.0.1:8080`. */
   readonly baseUrl?: string
   readonly manifest?: Partial<Settings["manifest"]>
   readonly doors?: Partial<Settings["doors"]>
+  readonly oauth?: Partial<Settings["oauth"]>
   /** Brings the schema up to date first. Otherwise a stale one is refused. */
   readonly migrate?: boolean
 }
@@ -60,12 +71,6 @@ export interface Symbolon extends Facade {
   readonly run: Run
   /** Who an access token speaks for; rejects with `InvalidCredentials`. */
   readonly authenticate: (token: string) => Promise<Caller>
-  /** The client_credentials grant; rejects with `OauthRefused`. */
-  readonly issueClientToken: (request: {
-    readonly clientId: string
-    readonly clientSecret: string
-    readonly scope: string | undefined
-  }) => Promise<IssuedToken>
   /** The public keys that verify access tokens (RFC 7517). */
   readonly jwks: () => { readonly keys: readonly Readonly<Record<string, unknown>>[] }
   /** The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint; `verifyLedger` reads it. */
@@ -112,6 +117,9 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
   const committer = openCommitter(storage, clock, systemClock)
   const settings = settingsOf(options)
+  const mailer = options.mailer ?? logMailer(logger)
+  const outgoingMail = openOutgoingMail(mailer, logger)
+  const tokenVerifier = openTokenVerifier(serviceKeys, settings.baseUrl)
   const ports: PortsShape = {
     storage,
     vault,
@@ -119,22 +127,29 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     ids,
     committer,
     serviceKeys,
+    tokenVerifier,
     settings,
     wall: systemClock,
     passwords: options.passwords,
+    passkeys: siteOf(settings.baseUrl) === undefined ? undefined : options.passkeys,
+    mailer,
+    outgoingMail,
     walletKeys: openWalletKeyring(storage, vault),
   }
   const run = runWith(ports)
-  const verifier = accessTokenVerifier(serviceKeys.all("tokens"), settings.baseUrl)
-  const work = openWorker(storage, clock, new Map([[sweepKind, sweep(storage, clock)]]), logger)
+  const handlers = new Map([
+    [sweepKind, sweep(storage, clock)],
+    [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host)))],
+  ])
+  const work = openWorker(storage, clock, handlers, logger)
   await scheduleSweep(storage, clock, ids)
+  await scheduleKeyRotation(storage, clock, ids)
   const { testClock } = options
   return {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
     run,
-    authenticate: openAuthenticate(storage, clock, verifier),
-    issueClientToken: (request) => run(issueClientToken(request)),
+    authenticate: openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier }),
     jwks: () => ({
       keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })),
     }),
@@ -148,16 +163,18 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     ports,
     close: async () => {
       await committer.idle()
+      await outgoingMail.idle()
       await storage.close()
     },
   }
 }
 
-const settingsOf = ({ baseUrl, testClock, manifest, doors }: SymbolonOptions): Settings => ({
+const settingsOf = ({ baseUrl, testClock, manifest, doors, oauth }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
   baseUrl: (baseUrl ?? "http://127.0.0.1:8080").replace(/\/+$/, ""),
   manifest: { validForSeconds: limits.manifestValidForSeconds, clockToleranceSeconds: limits.clockToleranceSeconds, ...manifest },
   doors: { opensBeforeSeconds: 0, ...doors },
+  oauth: { refreshReuseGraceSeconds: 0, ...oauth },
 })
 
 const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): Promise<void> => {

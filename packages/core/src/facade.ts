@@ -3,12 +3,16 @@ import { type Caller, host } from "./access/caller.ts"
 import * as accounts from "./accounts/operations.ts"
 import * as activities from "./activities/operations.ts"
 import * as admission from "./admission/operations.ts"
+import * as devices from "./devices/operations.ts"
 import * as entitlements from "./entitlements/operations.ts"
 import * as ledger from "./ledger/operations.ts"
 import * as manifest from "./manifest/operations.ts"
 import * as memberships from "./memberships/operations.ts"
-import { issueUserToken, registerClient } from "./oauth/operations.ts"
-import * as organizations from "./organizations/operations.ts"
+import * as oauth from "./oauth/operations.ts"
+import * as invitations from "./organizations/operations/invitations.ts"
+import * as organizations from "./organizations/operations/organizations.ts"
+import * as staff from "./organizations/operations/staff.ts"
+import { listKeys, revokeKey, rotateKey } from "./service-keys/operations.ts"
 import * as sessions from "./sessions/operations.ts"
 import * as tiers from "./tiers/operations.ts"
 import type { Ports } from "./unit-of-work.ts"
@@ -21,13 +25,17 @@ const operations = {
   accounts,
   activities,
   admission,
+  devices,
   entitlements,
+  invitations,
+  keys: { listKeys, revokeKey, rotateKey },
   ledger: ledgerOperations,
   manifest,
   memberships,
-  oauth: { issueUserToken, registerClient },
+  oauth,
   organizations,
   sessions,
+  staff,
   tiers,
   wallets,
 }

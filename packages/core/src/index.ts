@@ -5,8 +5,10 @@
 export { createSymbolon, type ReadinessCheck, StaleSchema, type Symbolon, type SymbolonOptions } from "./create-symbolon.ts"
 export type { Facade, Run } from "./facade.ts"
 export {
+  actingUser,
   type Caller,
   type ClientCaller,
+  type DoorCaller,
   type Host,
   host,
   isServiceStaff,
@@ -16,24 +18,39 @@ export {
 export { type Access, permitRole, permitToken, type TokenKind } from "./access/permit.ts"
 export * from "./errors/refusals.ts"
 export { type ErrorEnvelope, envelopes, everywhere, type Everywhere, toEnvelope } from "./errors/envelope.ts"
-export { OauthRefused } from "./oauth/refusal.ts"
+export { InteractionRefused, type OauthError, OauthRefused } from "./oauth/refusal.ts"
 export { limits } from "./kernel/limits.ts"
 export { isPlainText } from "./kernel/text.ts"
+export { grantTypes } from "./oauth/client.ts"
 export { type Page, type PageRequest, pageCount } from "./kernel/page.ts"
 export type { Clock } from "./ports/clock.ts"
 export type { Ids } from "./ports/ids.ts"
 export type { KeyVault, WrappedKey } from "./ports/key-vault.ts"
 export type { Logger } from "./ports/logger.ts"
+export type { Mail, Mailer, MailPurpose } from "./ports/mailer.ts"
+export type { NewPasskey, PasskeyClaim, Passkeys, RelyingParty } from "./ports/passkeys.ts"
 export type { Passwords } from "./ports/passwords.ts"
 export type { Settings } from "./ports/ports.ts"
+export { logMailer } from "./accounts/log-mailer.ts"
 export { systemClock } from "./system/clock.ts"
 export { systemIds } from "./system/ids.ts"
 export { localKeyVault } from "./system/local-key-vault.ts"
 export type { AdmissionAnswer, AdmissionRequest } from "./admission/operations.ts"
+export type { CurrentUser } from "./accounts/current-user.ts"
+export type { Subscription } from "./accounts/subscription.ts"
 export type { IdentifierRef } from "./identifiers/identifier.ts"
-export type { IssuedToken } from "./oauth/operations.ts"
+export type { Interaction } from "./oauth/interaction.ts"
+export type { Asking, AuthorizationAnswer, Returning } from "./oauth/authorization-answer.ts"
+export type { ClientCredentials } from "./oauth/client-credentials.ts"
+export type { IssuedTokens } from "./oauth/issued-tokens.ts"
+export type { Browser } from "./oauth/operations/authorize.ts"
+export type { TokenFacts } from "./oauth/operations/introspect.ts"
+export type { LogoutAnswer } from "./oauth/operations/logout.ts"
+export type { UserClaims } from "./oauth/operations/userinfo.ts"
 export type { MemberView } from "./memberships/operations.ts"
-export type { OrganizationView } from "./organizations/operations.ts"
+export type { InvitationView, Invitee } from "./organizations/operations/invitations.ts"
+export type { OrganizationView } from "./organizations/operations/organizations.ts"
+export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/staff.ts"
 export { publicKeyPem } from "./wallets/public-key.ts"
 export type * from "./storage/index.ts"
 export * from "./rate-limits/buckets.ts"

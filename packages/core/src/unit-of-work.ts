@@ -1,7 +1,9 @@
 import { Cause, Context, Effect, Exit, Option } from "effect"
+import type { OutgoingMail } from "./accounts/outgoing-mail.ts"
 import type { Committer } from "./ledger/committer.ts"
 import { StorageFailed } from "./errors/refusals.ts"
 import type { World } from "./ports/ports.ts"
+import type { TokenVerifier } from "./oauth/token-verifier.ts"
 import type { ServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { Repositories, Storage } from "./storage/storage.ts"
 import type { WalletKeyring } from "./wallets/wallet-keyring.ts"
@@ -25,8 +27,11 @@ export class Tx extends Context.Service<Tx, Verbs>()("core/Tx") {}
 export interface PortsShape extends World {
   readonly storage: Storage
   readonly committer: Committer
+  /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
+  readonly outgoingMail: OutgoingMail
   readonly walletKeys: WalletKeyring
   readonly serviceKeys: ServiceKeyring
+  readonly tokenVerifier: TokenVerifier
 }
 
 /** The ports, made once by `createSymbolon`. */

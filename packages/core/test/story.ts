@@ -261,7 +261,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           serviceRole: "manager",
         })
         const issue = (secret: string, scope?: string) =>
-          symbolon.issueClientToken({ clientId: client.clientId, clientSecret: secret, scope })
+          symbolon.oauth.issueClientToken({ client: { clientId: client.clientId, clientSecret: secret }, scope })
         await expect(issue("wrong")).rejects.toMatchObject({ error: "invalid_client" })
         await expect(issue(clientSecret ?? "", "wallet:read organization:write")).rejects.toMatchObject({ error: "invalid_scope" })
         const { accessToken, scope } = await issue(clientSecret ?? "", "wallet:read")

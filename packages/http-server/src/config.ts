@@ -18,6 +18,10 @@ export interface Config {
   readonly limits: LimitsSwitch
   readonly trustedProxies: readonly string[]
   readonly logLevel: LogLevel
+  /** Undefined sends no mails. */
+  readonly smtpUrl: string | undefined
+  /** There with {@link Config.smtpUrl}. */
+  readonly mailFrom: string | undefined
   readonly drainSeconds: number
 }
 
@@ -73,6 +77,7 @@ export const loadConfig = async ({
   for (const key of Object.keys(file?.values ?? {}))
     if (!Object.hasOwn(spellings, key)) problems.push(`${file?.path}: ${key} is no setting.${didYouMean(key, settingNames)}`)
   const config = complete(read.data ?? {})
+  problems.push(...mailWithoutSender(config, sent))
   if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
   if (problems.length > 0) throw new ConfigRefused(problems)
   return { config, warnings: strangeVariables(env) }
@@ -127,9 +132,16 @@ const complete = (read: ConfigInput): Config => {
     limits: read.limits ?? (testClock ? "off" : "on"),
     trustedProxies: read.trustedProxies ?? defaults.trustedProxies,
     logLevel: read.logLevel ?? defaults.logLevel,
+    smtpUrl: read.smtpUrl,
+    mailFrom: read.mailFrom,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,
   }
 }
+
+const mailWithoutSender = ({ smtpUrl, mailFrom }: Config, sent: ReadonlyMap<Setting, Sent>): readonly string[] =>
+  smtpUrl !== undefined && mailFrom === undefined && !sent.has("mailFrom")
+    ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender: set SYMBOLON_MAIL_FROM.`]
+    : []
 
 /** A clock that anybody may move, and no limits, are for tests (decisions, sections 6 and 9). */
 const notInProduction = ({ testClock, limits }: Config, sent: ReadonlyMap<Setting, Sent>): readonly string[] => {

@@ -14,11 +14,13 @@ export const anyOrigin: Headers = {
   ].join(", "),
 }
 
+/** Lets the pages of one origin read a reply. */
+export const oneOrigin = (origin: string): Headers => ({ ...anyOrigin, "access-control-allow-origin": origin, vary: "origin" })
+
 const halfADaySeconds = "43200"
 
 /** What a preflight is told about a path that takes `allow`. */
 export const preflightHeaders = (allow: string): Headers => ({
-  ...anyOrigin,
   "access-control-allow-methods": allow,
   "access-control-allow-headers": "authorization, content-type, if-none-match, x-request-id, traceparent, tracestate",
   "access-control-max-age": halfADaySeconds,

@@ -6,12 +6,21 @@ import { type Fetch, fetchAdapter } from "./fetch-adapter.ts"
 import { healthPlans } from "./health.ts"
 import { type Limiter, type LimitsSwitch, openLimiter } from "./limiter.ts"
 import { nodeListener } from "./node-adapter.ts"
+import { planAuthorize } from "./oauth/authorize.ts"
+import { cookieJar } from "./oauth/cookies.ts"
+import { builtInIdentity, type Identity } from "./oauth/identity.ts"
+import { planInteraction } from "./oauth/interaction.ts"
+import { planLogout } from "./oauth/logout.ts"
+import type { SignInParts } from "./oauth/sign-in-parts.ts"
+import { planIntrospect, planRevoke } from "./oauth/token-status.ts"
 import { planToken } from "./oauth/token.ts"
+import { planUserinfoByPost } from "./oauth/userinfo-by-post.ts"
 import type { OpenApiDocument } from "./openapi.ts"
 import { type Documents, documentsOf } from "./openapi/documents.ts"
 import { channelPlan } from "./pages/channel.ts"
 import { docsPlans } from "./pages/docs.ts"
 import { openApiPlans } from "./pages/openapi-plans.ts"
+import { accountPagePlans } from "./pages/sign-in/plans.ts"
 import { type Answer, openPipeline } from "./pipeline.ts"
 import type { Plan } from "./plan.ts"
 import { allRoutes } from "./routes/all-routes.ts"
@@ -34,6 +43,12 @@ export interface HandlerOptions {
   readonly logger?: Logger
   /** A body must have arrived whole after this long. Default 30 s. */
   readonly bodyTimeoutMs?: number
+  /** Who is signed in, where the embedding program knows. Default: who signed in at our own page. */
+  readonly identity?: Identity
+  /** Where the pages of the embedding program are that ask for a sign-in or a consent; the challenge is put behind it. Default: our own. */
+  readonly interactionUrl?: string
+  /** Whether people may make an account themselves. Default: they may, where the core keeps passwords. */
+  readonly registration?: "open" | "closed"
   /** Moves the test clock; for a server that does background work meanwhile. Default: the core's own. */
   readonly moveClock?: MoveClock
 }
@@ -120,10 +135,31 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
   const calls = { symbolon, limiter, backends }
   return [
     ...allRoutes(symbolon.testClock === undefined ? undefined : moveClock).map((route) => planCall(route, calls)),
+    ...signInPlans(options, { baseUrl, limiter }),
     planToken(calls),
+    planIntrospect(calls),
+    planRevoke(calls),
+    planUserinfoByPost(calls),
     ...healthPlans({ symbolon, isDraining, logger }),
     ...openApiPlans({ ...documents, limiter }),
     ...docsPlans({ baseUrl, limiter }),
     channelPlan,
   ]
+}
+
+const signInPlans = (options: HandlerOptions, { baseUrl, limiter }: Pick<PlanParts, "baseUrl" | "limiter">): readonly Plan[] => {
+  const { symbolon, interactionUrl, registration = "open" } = options
+  const jar = cookieJar(baseUrl)
+  const hasPasswords = symbolon.ports.passwords !== undefined
+  const parts: SignInParts = {
+    symbolon,
+    limiter,
+    baseUrl,
+    jar,
+    interactionUrl,
+    identity: options.identity ?? builtInIdentity(symbolon, jar),
+    methods: [...(symbolon.ports.passkeys === undefined ? [] : ["passkey" as const]), ...(hasPasswords ? ["password" as const] : [])],
+    canRegister: hasPasswords && registration === "open",
+  }
+  return [...planAuthorize(parts), ...planInteraction(parts), ...planLogout(parts), ...accountPagePlans(parts)]
 }

@@ -21,6 +21,8 @@ export interface Reply {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Headers
+  /** Values of `Set-Cookie`, one header each. */
+  readonly cookies?: readonly string[] | undefined
   /** Undefined for an empty one. */
   readonly body: string | Uint8Array | undefined
 }

@@ -30,9 +30,11 @@ export const fetchAdapter =
     return responseOf(await answer(plain), request.method)
   }
 
-const responseOf = ({ status, headers, body }: Reply, method: string): Response => {
+const responseOf = ({ status, headers, cookies = [], body }: Reply, method: string): Response => {
   const isEmpty = method === "HEAD" || status === 204 || status === 304 || body === undefined
-  return new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), { status, headers })
+  const response = new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), { status, headers })
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+  return response
 }
 
 const collect = async (request: globalThis.Request, most: number): Promise<Uint8Array> => {

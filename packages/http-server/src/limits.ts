@@ -1,4 +1,4 @@
-import { type BucketName, buckets, type Caller, type Check } from "@symbolon/core"
+import { actingUser, type BucketName, buckets, type Caller, type Check } from "@symbolon/core"
 import type { EndpointLimit } from "@symbolon/core/contract"
 import { type AnyEndpoint, templateOf } from "./route.ts"
 
@@ -10,6 +10,8 @@ export interface Counted {
   readonly caller: Caller | undefined
   /** The OAuth client that a request to the authorization server names; undefined elsewhere, or when it names none. */
   readonly clientId?: string | undefined
+  /** The browser that somebody signs in with; undefined elsewhere. */
+  readonly browser?: string | undefined
 }
 
 /** What a request takes: a function of who asks, made once for each endpoint. */
@@ -76,16 +78,20 @@ const bucketChecks = (names: readonly BucketName[], template: string, { ip, call
   if (names.length === 0) return []
   if (caller === undefined || caller.kind === "host")
     return [{ key: `unauthenticated:ip:${ip}:p:${template}`, cost: 1, ...sizes.unauthenticated, isOpenEnded: true }]
-  const user = caller.kind === "client" ? "-" : caller.userUuid
-  return names.map((name) => ({ key: `${name}:u:${user}:c:${caller.clientId}`, cost: 1, ...sizes[name], isOpenEnded: false }))
+  const whose = identityOf(caller)
+  return names.map((name) => ({ key: `${name}:${whose}`, cost: 1, ...sizes[name], isOpenEnded: false }))
 }
+
+/** Who has an allowance: a user and an app together, an app by itself, each door for itself and never with its app. */
+const identityOf = (caller: Exclude<Caller, { readonly kind: "host" }>): string =>
+  caller.kind === "door" ? `door:${caller.deviceUuid}` : `u:${actingUser(caller) ?? "-"}:c:${caller.clientId}`
 
 const ownCheck = ({ name, limit, windowSeconds, keyedOn }: EndpointLimit) => {
   const windowMs = windowSeconds * 1000
   return (counted: Counted): Check => ({ key: `${name}:${ownKey(keyedOn, counted)}`, cost: 1, limit, windowMs, isOpenEnded: true })
 }
 
-const ownKey = (keyedOn: EndpointLimit["keyedOn"], { ip, caller, clientId = "-" }: Counted): string => {
+const ownKey = (keyedOn: EndpointLimit["keyedOn"], { ip, caller, clientId = "-", browser }: Counted): string => {
   switch (keyedOn) {
     case "client_id and ip":
       return `c:${clientId}:ip:${ip}`
@@ -94,6 +100,7 @@ const ownKey = (keyedOn: EndpointLimit["keyedOn"], { ip, caller, clientId = "-" 
     case "ip":
       return `ip:${ip}`
     case "user session":
+      if (browser !== undefined) return `b:${browser}`
       return caller === undefined || caller.kind === "host" ? `ip:${ip}` : `s:${caller.sid}`
   }
 }

@@ -46,10 +46,10 @@ const nodeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, { base
 const isMounted = (incoming: IncomingMessage): boolean =>
   "baseUrl" in incoming && typeof incoming.baseUrl === "string" && incoming.baseUrl !== ""
 
-const send = (incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: Reply, isDraining: boolean): void => {
+const send = (incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, cookies, body }: Reply, isDraining: boolean): void => {
   if (outgoing.headersSent || outgoing.destroyed) return
   if (isDraining) outgoing.shouldKeepAlive = false
-  outgoing.writeHead(status, headers)
+  outgoing.writeHead(status, cookies === undefined ? headers : { ...headers, "set-cookie": [...cookies] })
   if (headers["connection"] !== "close" || incoming.complete) outgoing.end(body)
   else endGently(incoming, outgoing, body)
 }

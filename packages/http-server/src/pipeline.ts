@@ -1,6 +1,6 @@
 import { type Logger, NotFound } from "@symbolon/core"
 import type { ClientIp } from "./client-ip.ts"
-import { anyOrigin, isPreflight, preflightHeaders } from "./cors.ts"
+import { anyOrigin, isPreflight, oneOrigin, preflightHeaders } from "./cors.ts"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { preflightChecks, strangerChecks } from "./limits.ts"
@@ -39,7 +39,7 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
     const { template, allow } = found.place
     const checks = isPreflight(request.method, request.headers) ? preflightChecks(template) : strangerChecks(template)
     admit(exchange, await limiter.charge(checks(exchange)))
-    if (request.method === "OPTIONS") return options(found, exchange)
+    if (request.method === "OPTIONS") return options(found, exchange, await originHeaders(found, request))
     throw new WireRefused("method_not_allowed", { headers: { allow } })
   }
 
@@ -51,6 +51,7 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
       ip: clientIp(request),
       caller: undefined,
       clientId: undefined,
+      browser: undefined,
       limits: undefined,
     }
     let found: Found | undefined
@@ -67,7 +68,7 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
     }
     const shown = plan === undefined ? nowhere : plan.shown
     if (exchange.limits === undefined && shown !== undefined) exchange.limits = (await limiter.look(shown(exchange))).headers
-    const done = finished(reply, exchange, isCrossOrigin(found))
+    const done = finished(reply, exchange, await originHeaders(found, request))
     if (logger !== undefined) tell(logger, exchange, { found, status: done.status, ms: performance.now() - started, failure })
     return done
   }
@@ -76,18 +77,24 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
 /** The plans of one path speak one language. */
 const anyPlan = (found: Found | undefined): Plan | undefined => found?.place.plans.values().next().value
 
-const isCrossOrigin = (found: Found | undefined): boolean => anyPlan(found)?.isCrossOrigin ?? true
+/** What lets a page of another origin read the reply; undefined where none may. */
+const originHeaders = async (found: Found | undefined, { headers }: Request): Promise<Headers | undefined> => {
+  const allows = anyPlan(found)?.isCrossOrigin ?? true
+  if (typeof allows === "boolean") return allows ? anyOrigin : undefined
+  const { origin } = headers
+  return origin !== undefined && (await allows(origin).catch(() => false)) ? oneOrigin(origin) : { vary: "origin" }
+}
 
-const options = (found: Found, { request }: Exchange): Reply => {
+const options = (found: Found, { request }: Exchange, origins: Headers | undefined): Reply => {
   const { allow } = found.place
-  const headers = isCrossOrigin(found) && isPreflight(request.method, request.headers) ? preflightHeaders(allow) : {}
-  return { status: 204, headers: { allow, ...headers }, body: undefined }
+  const isAsked = origins?.["access-control-allow-origin"] !== undefined && isPreflight(request.method, request.headers)
+  return { status: 204, headers: { allow, ...(isAsked ? preflightHeaders(allow) : {}) }, body: undefined }
 }
 
 const none: Headers = {}
 
 /** The reply as it is sent: with the headers that all replies carry, and without its body when the caller has it already. */
-const finished = (reply: Reply, { request, id, limits }: Exchange, crossOrigin: boolean): Reply => {
+const finished = (reply: Reply, { request, id, limits }: Exchange, origins: Headers | undefined): Reply => {
   const { etag } = reply.headers
   const isKnown = etag !== undefined && reply.status === 200 && knows(request.headers["if-none-match"], etag)
   const body = isKnown ? undefined : reply.body
@@ -96,10 +103,10 @@ const finished = (reply: Reply, { request, id, limits }: Exchange, crossOrigin: 
     "x-request-id": id,
     "x-content-type-options": "nosniff",
     ...(limits ?? none),
-    ...(crossOrigin ? anyOrigin : none),
+    ...(origins ?? none),
   }
   if (!isKnown && reply.status !== 204) headers["content-length"] = String(body === undefined ? 0 : Buffer.byteLength(body))
-  return { status: isKnown ? 304 : reply.status, headers, body }
+  return { status: isKnown ? 304 : reply.status, headers, cookies: reply.cookies, body }
 }
 
 const knows = (sent: string | undefined, etag: string): boolean =>

@@ -13,6 +13,8 @@ export interface Exchange {
   caller: Caller | undefined
   /** The client that a request to the authorization server names; undefined elsewhere. */
   clientId: string | undefined
+  /** What names the browser in which somebody is signed in; undefined elsewhere. Never a secret: it is part of a key that is counted under. */
+  browser: string | undefined
   /** How the caller's allowance stands; undefined until something was counted. */
   limits: Headers | undefined
 }
@@ -22,8 +24,8 @@ export interface Plan {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   /** The path with its parameters in braces. */
   readonly template: string
-  /** Whether a page of another origin may read the reply. */
-  readonly isCrossOrigin: boolean
+  /** Whether a page of another origin may read the reply: any, none, or those that it says. No cookie counts there either way. */
+  readonly isCrossOrigin: boolean | ((origin: string) => Promise<boolean>)
   /** What the headers tell of when nothing was counted; undefined where there are none at all (health). */
   readonly shown: ChecksOf | undefined
   readonly answer: (exchange: Exchange, params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply

@@ -1,4 +1,4 @@
-import { type ErrorEnvelope, envelopes, type Refusal, toEnvelope } from "@symbolon/core"
+import { type ErrorEnvelope, envelopes, InteractionRefused, OauthRefused, type Refusal, toEnvelope } from "@symbolon/core"
 import { noToken } from "./bearer.ts"
 import { type Headers, jsonReply, type Reply } from "./exchange.ts"
 
@@ -29,7 +29,8 @@ export class WireRefused extends Error {
   }
 }
 
-const isRefusal = (reason: unknown): reason is Refusal =>
+/** Whether it is one of the core's refusals. */
+export const isRefusal = (reason: unknown): reason is Refusal =>
   typeof reason === "object" &&
   reason !== null &&
   "_tag" in reason &&
@@ -38,7 +39,8 @@ const isRefusal = (reason: unknown): reason is Refusal =>
 
 /** Whether the fault is ours, for the log to tell of. */
 export const isUnexpected = (reason: unknown): boolean =>
-  !(reason instanceof WireRefused) && (!isRefusal(reason) || reason._tag === "StorageFailed")
+  !(reason instanceof WireRefused || reason instanceof OauthRefused || reason instanceof InteractionRefused) &&
+  (!isRefusal(reason) || reason._tag === "StorageFailed")
 
 const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope({ _tag: "StorageFailed" } as Refusal)
 

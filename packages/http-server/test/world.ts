@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createSymbolon, host, type Logger, type Symbolon } from "@symbolon/core"
-import { scopesFor } from "@symbolon/core/contract"
+import { createSymbolon, grantTypes, host, type Logger, type Symbolon } from "@symbolon/core"
+import { scopes, scopesFor } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
 import { createHandler, type Handler, type HandlerOptions } from "../src/create-handler.ts"
@@ -56,7 +56,7 @@ export const openWorld = async ({ mount, ...options }: WorldOptions = {}): Promi
   const { user: ada, walletAddress } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", description: undefined, ownerUuid: owner.uuid })
   const client = await registerClient(symbolon, club.slug)
-  const token = (await symbolon.issueClientToken({ ...client, scope: undefined })).accessToken
+  const token = (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken
   const tokenFor: World["tokenFor"] = async (scopes, { userUuid = owner.uuid, organization } = {}) =>
     (await symbolon.oauth.issueUserToken({ clientId: client.clientId, userUuid, organization, scopes })).accessToken
   const send = checkedFetch(url, handler)
@@ -93,8 +93,9 @@ export const registerClient = async (symbolon: Symbolon, organization: string) =
     organization,
     name: "App",
     clientType: "confidential",
-    grantTypes: ["client_credentials"],
-    scopes: scopesFor("client"),
+    grantTypes,
+    scopes: Object.keys(scopes),
+    redirectUris: ["https://app.example/callback"],
     serviceRole: "owner",
     isFirstParty: true,
   })
@@ -104,6 +105,7 @@ export const registerClient = async (symbolon: Symbolon, organization: string) =
 const noPasswords = {
   hash: (password: string) => Promise.resolve(`plain:${password}`),
   verify: (known: string, password: string) => Promise.resolve(known === `plain:${password}`),
+  needsRehash: () => false,
 }
 
 /** The host, for operations that a test asks for directly. */

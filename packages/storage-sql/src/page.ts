@@ -8,17 +8,19 @@ import { execute } from "./statement.ts"
 export interface Sorting<SortBy extends string> {
   readonly columns: Readonly<Record<string, ColumnKind>>
   readonly by: Readonly<Record<SortBy, string>>
+  /** The column that breaks ties, where it is not `uuid`. */
+  readonly tie?: string
 }
 
 /**
- * One page of `query`, and the count of all of it. Ties are broken by uuid in the same direction, and a missing value stands
+ * One page of `query`, and the count of all of it. Ties are broken in the same direction, by uuid mostly, and a missing value stands
  * after every other.
  */
 export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string>(
   executor: Executor,
   query: SelectQueryBuilder<DB, TB, O>,
   page: PageRequest<SortBy>,
-  { columns, by }: Sorting<SortBy>,
+  { columns, by, tie = "uuid" }: Sorting<SortBy>,
 ): Promise<Page<Read<O>>> => {
   const column = by[page.sortBy]
   const counting = query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
@@ -29,7 +31,7 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
       if (!isOptional(columns[column] ?? "text")) return directed
       return page.sortOrder === "asc" ? directed.nullsLast() : directed.nullsFirst()
     })
-    .orderBy(sql.ref("uuid"), page.sortOrder)
+    .orderBy(sql.ref(tie), page.sortOrder)
     .limit(page.pageSize)
     .offset((page.page - 1) * page.pageSize)
   const [counted, { rows: items }] = await Promise.all([execute(executor, counting), execute(executor, reading)])

@@ -1,4 +1,5 @@
 import type { OutboxEvent, Storage } from "@symbolon/core/storage"
+import { addApps, signIn } from "./sign-ins.ts"
 import { address, at, firstMember, found, joinAll, organization, presence, session, uuid } from "./town.ts"
 import { pay } from "./workload.ts"
 
@@ -18,10 +19,11 @@ const event = (n: number): OutboxEvent => ({
   createdAt: at(n),
 })
 
-/** A town with `members` members, of whom a quarter attended and were paid, with as many jobs and events. */
+/** A town with `members` members, of whom a quarter attended, were paid and signed in, with as many jobs and events. */
 export const load = async (storage: Storage, members: number): Promise<void> => {
   await found(storage)
   await joinAll(storage, members)
+  await storage.transact("write", addApps)
   const quarter = Math.floor(members / 4)
   await inChunks(members, (from, to) =>
     storage.transact("write", async (tx) => {
@@ -61,6 +63,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
           }),
         ]),
       )
+      for (const n of numbers(from, to)) await signIn(tx, n)
       await pay(
         tx,
         numbers(from, to).map((n) => firstMember + n),

@@ -1,5 +1,6 @@
 import type {
   Activity,
+  Device,
   DoorSettings,
   Membership,
   OauthClient,
@@ -24,7 +25,7 @@ export const uuid = (n: number): string => `01900000-0000-7000-8000-${n.toString
 export const hash = (n: number): string => n.toString(16).padStart(64, "0")
 
 /** Numbers of what there is one of. */
-export const places = { organization: 1, tier: 2, activity: 3, session: 4, owner: 5, treasury: 6, issuance: 7 } as const
+export const places = { organization: 1, tier: 2, activity: 3, session: 4, owner: 5, treasury: 6, issuance: 7, device: 8 } as const
 
 /** The number of the first member; the n-th is this plus n. */
 export const firstMember = 1_000_000
@@ -109,9 +110,14 @@ export const user = (n: number): User => ({
   firstName: `First ${n}`,
   lastName: undefined,
   email: undefined,
+  emailVerifiedAt: undefined,
+  phoneNumber: undefined,
+  iamUserId: undefined,
   accountType: "user",
   createdAt: at(n),
   updatedAt: undefined,
+  disabledAt: undefined,
+  deletedAt: undefined,
 })
 
 /** An address whose order is not that of the numbers, as with real ones. */
@@ -175,10 +181,29 @@ export const oauthClient: OauthClient = {
   grantTypes: [],
   scopes: [],
   redirectUris: [],
+  postLogoutRedirectUris: [],
+  iconUrl: undefined,
+  websiteUrl: undefined,
+  policyUrl: undefined,
+  tosUrl: undefined,
   serviceRole: undefined,
   isFirstParty: false,
   createdAt: at(0),
+  updatedAt: undefined,
   disabledAt: undefined,
+}
+
+export const device: Device = {
+  uuid: uuid(places.device),
+  name: "Pier",
+  sessionUuid: session.uuid,
+  organizationUuid: organization.uuid,
+  clientId: oauthClient.clientId,
+  createdByUserUuid: undefined,
+  notBefore: at(0),
+  expiresAt: at(86_400_000),
+  createdAt: at(0),
+  revokedAt: undefined,
 }
 
 /** Makes the organization with its tier, activity, session, owner and own wallets. */
@@ -198,6 +223,7 @@ export const found = (storage: Storage): Promise<void> =>
     await tx.activities.add(activity)
     await tx.sessions.add(session)
     await tx.oauthClients.add(oauthClient)
+    await tx.devices.add(device)
     await tx.wallets.add(wallet(places.treasury, { kind: "treasury", balance: 1_000_000_000 }), sealedKey)
     await tx.wallets.add(wallet(places.issuance, { kind: "issuance", balance: -1_000_000_000 }), sealedKey)
   })

@@ -3,9 +3,9 @@ import {
   activity,
   address,
   at,
+  device,
   firstMember,
   membership,
-  oauthClient,
   organization,
   places,
   presence,
@@ -16,6 +16,7 @@ import {
   uuid,
   wallet,
 } from "./town.ts"
+import { accessCalls } from "./access-calls.ts"
 import { pay } from "./workload.ts"
 
 /** A verb as an application calls it. */
@@ -57,6 +58,44 @@ const organizations: readonly VerbCall[] = [
   { name: "staff.owner", call: (tx) => tx.staff.owner(org) },
   { name: "staff.owners", call: (tx) => tx.staff.owners([org]) },
   { name: "staff.rolesOf", call: (tx) => tx.staff.rolesOf(uuid(someone)) },
+  { name: "staff.list", call: (tx) => tx.staff.list(org, page("created_at")) },
+  { name: "staff.list by change", call: (tx) => tx.staff.list(org, page("updated_at", "desc")) },
+  { name: "staff.lock", call: (tx) => tx.staff.lock(org) },
+  {
+    name: "staff.change",
+    call: (tx) =>
+      tx.staff.change({
+        uuid: uuid(places.owner),
+        organizationUuid: org,
+        userUuid: uuid(someone),
+        role: "door",
+        joinedAt: at(0),
+        updatedAt: at(1),
+      }),
+  },
+  { name: "staff.remove", call: (tx) => tx.staff.remove(org, uuid(someone)) },
+  {
+    name: "invitations.add",
+    call: (tx) =>
+      tx.invitations.add({
+        uuid: uuid(stranger),
+        organizationUuid: org,
+        role: "staff",
+        userUuid: uuid(someone),
+        email: undefined,
+        tokenHash: "hash",
+        invitedByUserUuid: undefined,
+        createdAt: at(0),
+        expiresAt: at(1),
+        settlement: undefined,
+        settledAt: undefined,
+      }),
+  },
+  { name: "invitations.find", call: (tx) => tx.invitations.find(uuid(stranger)) },
+  { name: "invitations.findByToken", call: (tx) => tx.invitations.findByToken("hash") },
+  { name: "invitations.list", call: (tx) => tx.invitations.list(org, at(0), page("created_at")) },
+  { name: "invitations.settle", call: (tx) => tx.invitations.settle(uuid(stranger), "accepted", at(0)) },
+  { name: "invitations.sweep", call: (tx) => tx.invitations.sweep(at(0), 100) },
   { name: "users.add", call: (tx) => tx.users.add(user(stranger), "hash") },
   { name: "users.find", call: (tx) => tx.users.find(uuid(someone)) },
   { name: "users.findByUsername", call: (tx) => tx.users.findByUsername(`user-${someone}`) },
@@ -175,45 +214,12 @@ const doors: readonly VerbCall[] = [
 ]
 
 const service: readonly VerbCall[] = [
-  {
-    name: "oauthClients.add",
-    call: (tx) => tx.oauthClients.add({ ...oauthClient, clientId: "other" }),
-  },
-  { name: "oauthClients.find", call: (tx) => tx.oauthClients.find(oauthClient.clientId) },
-  { name: "oauthClients.all", call: (tx) => tx.oauthClients.all(org) },
-  {
-    name: "oauthSessions.open",
-    call: (tx) =>
-      tx.oauthSessions.open({
-        sid: "sid",
-        clientId: oauthClient.clientId,
-        userUuid: undefined,
-        organizationUuid: org,
-        scopes: [],
-        createdAt: at(0),
-        expiresAt: at(1),
-        revokedAt: undefined,
-      }),
-  },
-  { name: "oauthSessions.find", call: (tx) => tx.oauthSessions.find("sid") },
-  { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end("sid", at(0), "logout") },
-  { name: "oauthSessions.sweep", call: (tx) => tx.oauthSessions.sweep(at(0), 100) },
-  {
-    name: "serviceKeys.addActive",
-    call: (tx) =>
-      tx.serviceKeys.addActive({
-        keyId: "key",
-        purpose: "tokens",
-        algorithm: "RS256",
-        publicKey: "{}",
-        sealed: sealedKey,
-        status: "active",
-        notBefore: at(0),
-        notAfter: undefined,
-        createdAt: at(0),
-      }),
-  },
-  { name: "serviceKeys.list", call: (tx) => tx.serviceKeys.list("tokens") },
+  { name: "devices.add", call: (tx) => tx.devices.add({ ...device, uuid: uuid(stranger) }) },
+  { name: "devices.find", call: (tx) => tx.devices.find(device.uuid) },
+  { name: "devices.list", call: (tx) => tx.devices.list(session.uuid, page("created_at", "desc")) },
+  { name: "devices.list by name", call: (tx) => tx.devices.list(session.uuid, page("name")) },
+  { name: "devices.revoke", call: (tx) => tx.devices.revoke(device.uuid, at(0)) },
+  { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 100) },
   {
     name: "jobs.schedule",
     call: (tx) =>
@@ -232,4 +238,4 @@ const service: readonly VerbCall[] = [
 ]
 
 /** Every verb of the repositories, so that the plans of all statements can be looked at; the ledger's one row is left out. */
-export const verbCalls: readonly VerbCall[] = [...organizations, ...memberships, ...ledger, ...doors, ...service]
+export const verbCalls: readonly VerbCall[] = [...organizations, ...memberships, ...ledger, ...doors, ...accessCalls, ...service]

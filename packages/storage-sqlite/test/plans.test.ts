@@ -47,7 +47,10 @@ describe("with 20,000 members", () => {
     expect(verbs.filter((verb) => !called.has(verb))).toEqual(["transactions.head"])
   })
 
-  it.each(verbCalls)("$name scans no table", async ({ call }) => {
+  // The list of everybody is in the order of an index, and counts them all.
+  const ofEverybody = new Set(["users.list", "users.list by username"])
+
+  it.each(verbCalls)("$name scans no table", async ({ name, call }) => {
     steps.length = 0
     const executor = executorOf(connection, "write")
     executor.begin()
@@ -55,7 +58,7 @@ describe("with 20,000 members", () => {
     const tables = new Set(connection.database.prepare("select name from sqlite_schema where type = 'table'").pluck().all())
     // The next due job is the first entry of its index: a scan that ends where it begins.
     const scanned = steps.filter((step) => tables.has(/^SCAN (\w+)(?! USING INDEX jobs_next_due)\b/.exec(step)?.[1]))
-    expect(scanned).toEqual([])
+    expect(ofEverybody.has(name) ? scanned.filter((step) => !step.includes(" INDEX ")) : scanned).toEqual([])
   })
 
   it.each([

@@ -2,6 +2,8 @@
 import type { Call, CallOptions } from "../call.ts"
 import type { List } from "../list.ts"
 import type {
+  AcceptInvitationInput,
+  Account,
   Activity,
   AddMemberInput,
   AdmissionList,
@@ -9,8 +11,12 @@ import type {
   AdmissionResult,
   AdmissionResults,
   Balance,
+  ChangePasswordInput,
+  ChangeStaffRoleInput,
   CheckinManifest,
   CreateActivityInput,
+  CreateDeviceTokenInput,
+  CreateInvitationInput,
   CreateMembershipTierInput,
   CreateOrganizationInput,
   CreateSessionInput,
@@ -18,17 +24,25 @@ import type {
   CreateTestTokenInput,
   CreateTestTokenResponse,
   CreateTestUserResponse,
+  CurrentUser,
+  DeviceToken,
   EntitlementCheck,
   GetTestClockResponse,
+  Invitation,
+  IssuedDeviceToken,
+  IssuedInvitation,
   JwksResponse,
   LedgerKeys,
   ListActivitySessionsInput,
+  ListDeviceTokensInput,
+  ListInvitationsInput,
   ListMembersInput,
   ListMembershipTiersInput,
   ListOrganizationActivitiesInput,
   ListOrganizationsInput,
   ListScopesInput,
   ListScopesResponse,
+  ListStaffInput,
   ListWalletTransactionsInput,
   ListWalletsInput,
   Member,
@@ -37,12 +51,19 @@ import type {
   MembershipTier,
   MintPointsInput,
   Organization,
+  OwnStaffRole,
   Session,
   SetTestClockInput,
   SetTestClockResponse,
+  StaffListItem,
+  StaffMember,
+  Subscription,
   Transaction,
+  TransferOwnershipInput,
   TransferPointsInput,
   TrustKeys,
+  UpdateProfileInput,
+  User,
   Wallet,
 } from "./types.ts"
 
@@ -68,6 +89,54 @@ export interface OrganizationsApi {
    * `GET /organizations/{organization_slug}`. Scope `organization:read`.
    */
   get(organizationSlug: string, options?: CallOptions): Call<Organization>
+}
+
+/** The calls of `client.staff`. */
+export interface StaffApi {
+  /**
+   * The organization's team. `created_at` is when somebody joined it.
+   *
+   * `GET /organizations/{organization_slug}/staff`. Scope `organization:staff:read`.
+   */
+  list(organizationSlug: string, input?: ListStaffInput, options?: CallOptions): List<StaffListItem>
+
+  /**
+   * Somebody on the organization's team; whoever is not on it reads as absent.
+   *
+   * `GET /organizations/{organization_slug}/staff/{user_uuid}`. Scope `organization:staff:read`.
+   */
+  get(organizationSlug: string, userUuid: string, options?: CallOptions): Call<StaffMember>
+
+  /**
+   * The caller's own role: an answer about what to offer. Every write is checked again.
+   *
+   * `GET /organizations/{organization_slug}/staff/me`. Scope `organization:read`.
+   */
+  me(organizationSlug: string, options?: CallOptions): Call<OwnStaffRole>
+}
+
+/** The calls of `client.users`. */
+export interface UsersApi {
+  /**
+   * The user behind the token; their e-mail address and phone number with those scopes alone.
+   *
+   * `GET /users/me`. Scope `user:read`.
+   */
+  me(options?: CallOptions): Call<CurrentUser>
+
+  /**
+   * The user's subscription to the service, and what it grants.
+   *
+   * `GET /users/me/subscription`. Scope `subscription:read`.
+   */
+  subscription(options?: CallOptions): Call<Subscription>
+
+  /**
+   * Somebody, by username. An organization's name is nobody's.
+   *
+   * `GET /users/{username}`. Scope `user:read`.
+   */
+  get(username: string, options?: CallOptions): Call<User>
 }
 
 /** The calls of `client.memberships`. */
@@ -215,6 +284,15 @@ export interface SessionsApi {
    * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
    */
   admit(sessionSlug: string, input: AdmissionList, options?: CallOptions): Call<AdmissionResults>
+
+  /**
+   * Makes a token for a device at the session's door; it is shown this once.
+   *
+   * The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, make another.
+   *
+   * `POST /sessions/{session_slug}/device-tokens`. Scope `session:devices:write`.
+   */
+  createDeviceToken(sessionSlug: string, input?: CreateDeviceTokenInput, options?: CallOptions): Call<IssuedDeviceToken>
 }
 
 /** The calls of `client.wallets`. */
@@ -295,11 +373,76 @@ export interface OauthApi {
 /** The calls of `client.console`. */
 export interface ConsoleApi {
   /**
+   * Ends a device's token: its next call is refused.
+   *
+   * `DELETE /console/v1/device-tokens/{device_uuid}`.
+   */
+  revokeDeviceToken(deviceUuid: string, options?: CallOptions): Call<DeviceToken>
+
+  /**
+   * Takes the place on the team that an invitation holds out, for the user behind the token.
+   *
+   * `POST /console/v1/invitations/accept`.
+   */
+  acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Call<StaffMember>
+
+  /**
+   * Takes an invitation back: its token is good for nothing any more.
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/invitations/{invitation_uuid}`.
+   */
+  withdrawInvitation(organizationSlug: string, invitationUuid: string, options?: CallOptions): Call<Invitation>
+
+  /**
+   * The invitations that can still be accepted; without their tokens.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/invitations`.
+   */
+  listInvitations(organizationSlug: string, input?: ListInvitationsInput, options?: CallOptions): List<Invitation>
+
+  /**
+   * Holds out a place on the team; the token and its link are shown this once.
+   *
+   * An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days. Managers invite staff and doors, the owner managers too. At most 100 are open at a time.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/invitations`.
+   */
+  createInvitation(organizationSlug: string, input: CreateInvitationInput, options?: CallOptions): Call<IssuedInvitation>
+
+  /**
+   * Makes somebody on the team the owner, and the owner a manager, in one moment. Answers the new owner's place.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/ownership`.
+   */
+  transferOwnership(organizationSlug: string, input: TransferOwnershipInput, options?: CallOptions): Call<StaffMember>
+
+  /**
    * Issues points into the organization's treasury.
    *
    * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
    */
   mintPoints(organizationSlug: string, input: MintPointsInput, options?: CallOptions): Call<Transaction>
+
+  /**
+   * Takes somebody off the team; everybody but the owner may take themselves off. Answers the place they had.
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/staff/{user_uuid}`.
+   */
+  removeStaffMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<StaffMember>
+
+  /**
+   * Gives somebody on the team another role, from the next call on.
+   *
+   * `PATCH /console/v1/organizations/{organization_slug}/staff/{user_uuid}`.
+   */
+  changeStaffRole(organizationSlug: string, userUuid: string, input: ChangeStaffRoleInput, options?: CallOptions): Call<StaffMember>
+
+  /**
+   * The devices of a session's door, revoked ones too; without their tokens.
+   *
+   * `GET /console/v1/sessions/{session_slug}/device-tokens`.
+   */
+  listDeviceTokens(sessionSlug: string, input?: ListDeviceTokensInput, options?: CallOptions): List<DeviceToken>
 
   /**
    * The time on the test clock.
@@ -335,11 +478,59 @@ export interface ConsoleApi {
    * `POST /console/v1/test/users`.
    */
   createTestUser(options?: CallOptions): Call<CreateTestUserResponse>
+
+  /**
+   * Sends the mail that verifies the user's address once more; earlier links end.
+   *
+   * `POST /console/v1/users/me/email-verification`.
+   */
+  requestEmailVerification(options?: CallOptions): Call<Account>
+
+  /**
+   * Replaces the user's own password; takes the present one.
+   *
+   * `POST /console/v1/users/me/password`.
+   */
+  changePassword(input: ChangePasswordInput, options?: CallOptions): Call<Account>
+
+  /**
+   * Changes what is sent of the user's own profile; null clears.
+   *
+   * Another e-mail address is not verified: a mail with a link goes to it, and one that tells of the change to the old one.
+   *
+   * `PATCH /console/v1/users/me`.
+   */
+  updateProfile(input?: UpdateProfileInput, options?: CallOptions): Call<CurrentUser>
+
+  /**
+   * Lets somebody in again. For the service's staff.
+   *
+   * `DELETE /console/v1/users/{user_uuid}/disabled`.
+   */
+  enableAccount(userUuid: string, options?: CallOptions): Call<Account>
+
+  /**
+   * Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the service's staff.
+   *
+   * `POST /console/v1/users/{user_uuid}/disabled`.
+   */
+  disableAccount(userUuid: string, options?: CallOptions): Call<Account>
+
+  /**
+   * Deletes an account: one's own, or anybody's for the service's staff.
+   *
+   * Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Whoever owns an organization hands it over first (409).
+   *
+   * `DELETE /console/v1/users/{user_uuid}`.
+   */
+  deleteAccount(userUuid: string, options?: CallOptions): Call<Account>
 }
 
 /** Every noun of the client. */
 export interface Nouns {
   readonly organizations: OrganizationsApi
+  readonly staff: StaffApi
+  readonly users: UsersApi
   readonly memberships: MembershipsApi
   readonly tiers: TiersApi
   readonly entitlements: EntitlementsApi

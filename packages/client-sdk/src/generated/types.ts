@@ -1,5 +1,29 @@
 // Generated from the contract by scripts/generate-sdk.ts; `npm test` fails when it is out of date.
 
+/** What `console.acceptInvitation` takes. */
+export interface AcceptInvitationInput {
+  /** At most 255 characters. */
+  readonly token: string
+}
+
+/** `Account`, as it is on the wire. */
+export interface Account {
+  readonly uuid: string
+  readonly username: string
+  readonly account_type: AccountType
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  /** ISO 8601 date and time. */
+  readonly disabled_at: string | null
+  /** ISO 8601 date and time. */
+  readonly deleted_at: string | null
+}
+
+/** `AccountType`, as it is on the wire. */
+export type AccountType = "user" | "organization" | "service" | (string & {})
+
 /** `Activity`, as it is on the wire. */
 export interface Activity {
   readonly uuid: string
@@ -100,6 +124,21 @@ export interface Balance {
   readonly balance: number
 }
 
+/** What `console.changePassword` takes. */
+export interface ChangePasswordInput {
+  /** At most 512 characters. */
+  readonly current_password: string
+  /** At most 512 characters. */
+  readonly new_password: string
+  /** also ends every browser and every token, this one included Default `false`. */
+  readonly sign_out_everywhere?: boolean | undefined
+}
+
+/** What `console.changeStaffRole` takes. */
+export interface ChangeStaffRoleInput {
+  readonly role: GrantedRole
+}
+
 /** `CheckinManifest`, as it is on the wire. */
 export interface CheckinManifest {
   readonly payload: Readonly<Record<string, unknown>>
@@ -134,6 +173,23 @@ export interface CreateActivityInput {
   /** Default `true`. */
   readonly is_session_checkin_open?: boolean | undefined
   readonly timezone?: string | null | undefined
+}
+
+/** What `sessions.createDeviceToken` takes. */
+export interface CreateDeviceTokenInput {
+  /** At most 255 characters. */
+  readonly name?: string | null | undefined
+}
+
+/** What `console.createInvitation` takes. */
+export interface CreateInvitationInput {
+  /** At most 255 characters. */
+  readonly email?: string | undefined
+  /** At most 255 characters. */
+  readonly username?: string | undefined
+  /** At most 255 characters. */
+  readonly user_uuid?: string | undefined
+  readonly role: GrantedRole
 }
 
 /** What `tiers.create` takes. */
@@ -225,6 +281,52 @@ export interface CreateTestUserResponse {
   readonly wallet_address: string
 }
 
+/** `CurrentUser`, as it is on the wire. */
+export interface CurrentUser {
+  readonly uuid: string
+  readonly username: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  /** null without the scope phone */
+  readonly phone_number: string | null
+  readonly avatar_image_file_url: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** who the user is at an identity provider outside */
+  readonly iam_user_id: string | null
+  /** null without the scope email */
+  readonly email: string | null
+  /** null without the scope email, or without an address */
+  readonly email_verified: boolean | null
+  /** those of the token */
+  readonly scopes: readonly string[]
+  /** the primary wallet's */
+  readonly wallet_address: string | null
+  readonly primary_card_identifier: string | null
+  /** whether first name, last name and a verified e-mail address are there */
+  readonly profile_complete: boolean
+  /** whether the account came from outside without a first name, which must be asked for */
+  readonly onboarding_required: boolean
+  readonly subscription: Subscription
+}
+
+/** `DeviceToken`, as it is on the wire. */
+export interface DeviceToken {
+  readonly device_uuid: string
+  readonly name: string | null
+  readonly session_uuid: string
+  readonly client_id: string | null
+  readonly created_by_user_uuid: string | null
+  /** ISO 8601 date and time. */
+  readonly not_before: string
+  /** ISO 8601 date and time. */
+  readonly expires_at: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly revoked_at: string | null
+}
+
 /** `EntitlementCheck`, as it is on the wire. */
 export interface EntitlementCheck {
   readonly user_uuid: string
@@ -240,11 +342,60 @@ export interface GetTestClockResponse {
   readonly now: string
 }
 
+/** `GrantedRole`, as it is on the wire. */
+export type GrantedRole = "manager" | "staff" | "door" | (string & {})
+
 /** `IdentifierRef`, as it is on the wire. */
 export interface IdentifierRef {
   readonly type: "card" | "wallet" | "username" | "user_id" | "link" | (string & {})
   /** At most 255 characters. */
   readonly value: string
+}
+
+/** `Invitation`, as it is on the wire. */
+export interface Invitation {
+  readonly uuid: string
+  readonly organization_uuid: string
+  readonly role: GrantedRole
+  readonly email: string | null
+  /** who alone can accept; null where an address was invited */
+  readonly user: PublicUser | null
+  readonly status: "open" | "accepted" | "withdrawn" | "expired" | (string & {})
+  readonly invited_by_user_uuid: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly expires_at: string
+}
+
+/** `IssuedDeviceToken`, as it is on the wire. */
+export interface IssuedDeviceToken {
+  readonly device_uuid: string
+  readonly name: string | null
+  readonly session_uuid: string
+  readonly token: string
+  /** ISO 8601 date and time. */
+  readonly not_before: string
+  /** ISO 8601 date and time. */
+  readonly expires_at: string
+}
+
+/** `IssuedInvitation`, as it is on the wire. */
+export interface IssuedInvitation {
+  readonly uuid: string
+  readonly organization_uuid: string
+  readonly role: GrantedRole
+  readonly email: string | null
+  /** who alone can accept; null where an address was invited */
+  readonly user: PublicUser | null
+  readonly status: "open" | "accepted" | "withdrawn" | "expired" | (string & {})
+  readonly invited_by_user_uuid: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly expires_at: string
+  readonly token: string
+  readonly link: string
 }
 
 /** What `oauth.jwks` answers. */
@@ -277,6 +428,30 @@ export interface ListActivitySessionsInput {
   readonly page_size?: number | undefined
   /** Default `"start_time"`. */
   readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.listDeviceTokens` takes. */
+export interface ListDeviceTokensInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.listInvitations` takes. */
+export interface ListInvitationsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
@@ -345,6 +520,18 @@ export interface ListScopesResponse {
     readonly description: string
     readonly audience: readonly string[]
   }[]
+}
+
+/** What `staff.list` takes. */
+export interface ListStaffInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "joined_at" | "updated_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** What `wallets.listTransactions` takes. */
@@ -475,6 +662,14 @@ export interface Organization {
   readonly updated_at: string | null
 }
 
+/** `OwnStaffRole`, as it is on the wire. */
+export interface OwnStaffRole {
+  readonly organization_uuid: string
+  readonly organization_slug: string
+  /** null for whoever is not on the team; `admin` for the service's own staff, who need no role */
+  readonly role: "owner" | "manager" | "staff" | "door" | "admin" | (string & {}) | null
+}
+
 /** `PaymentInterval`, as it is on the wire. */
 export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly" | (string & {})
 
@@ -486,6 +681,9 @@ export interface PublicUser {
   readonly last_name: string | null
   readonly avatar_image_file_url: string | null
 }
+
+/** `Role`, as it is on the wire. */
+export type Role = "owner" | "manager" | "staff" | "door" | (string & {})
 
 /** `Session`, as it is on the wire. */
 export interface Session {
@@ -533,6 +731,47 @@ export interface SetTestClockResponse {
   readonly now: string
 }
 
+/** `StaffListItem`, as it is on the wire. */
+export interface StaffListItem {
+  readonly uuid: string
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly role: Role
+  /** ISO 8601 date and time. */
+  readonly joined_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  readonly user: PublicUser
+}
+
+/** `StaffMember`, as it is on the wire. */
+export interface StaffMember {
+  readonly uuid: string
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly role: Role
+  /** ISO 8601 date and time. */
+  readonly joined_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `Subscription`, as it is on the wire. */
+export interface Subscription {
+  readonly tier: "free" | "plus" | "pro" | (string & {})
+  readonly display_name: string
+  readonly status: "active" | (string & {})
+  /** ISO 8601 date and time. */
+  readonly started_at: string
+  /** ISO 8601 date and time. */
+  readonly valid_until: string | null
+  readonly entitlements: {
+    readonly custom_backgrounds: boolean
+    readonly max_profiles: number
+    readonly extras: Readonly<Record<string, unknown>>
+  }
+}
+
 /** `Transaction`, as it is on the wire. */
 export interface Transaction {
   readonly id: string
@@ -565,6 +804,12 @@ export interface Transaction {
   readonly tags: readonly string[]
 }
 
+/** What `console.transferOwnership` takes. */
+export interface TransferOwnershipInput {
+  /** At most 255 characters. */
+  readonly user_uuid: string
+}
+
 /** What `wallets.transfer` takes. */
 export interface TransferPointsInput {
   readonly to: IdentifierRef
@@ -593,6 +838,33 @@ export interface TrustKeys {
     readonly not_after: string | null
     readonly status: "next" | "active" | "retiring" | (string & {})
   })[]
+}
+
+/** What `console.updateProfile` takes. */
+export interface UpdateProfileInput {
+  /** At most 255 characters. */
+  readonly first_name?: string | undefined
+  /** At most 255 characters. */
+  readonly last_name?: string | null | undefined
+  /** At most 255 characters. */
+  readonly phone_number?: string | null | undefined
+  /** At most 255 characters. */
+  readonly email?: string | null | undefined
+}
+
+/** `User`, as it is on the wire. */
+export interface User {
+  readonly uuid: string
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string | null
+  readonly account_type: AccountType
+  readonly avatar_image_file_uuid: string | null
+  readonly avatar_image_file_url: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
 }
 
 /** `Wallet`, as it is on the wire. */

@@ -1,7 +1,7 @@
 import type { Role } from "../organizations/organization.ts"
 
 /** Who asks. The HTTP server makes it from a token; an embedding program is the `host` unless it says otherwise. */
-export type Caller = Host | UserCaller | OrganizationCaller | ClientCaller
+export type Caller = Host | UserCaller | OrganizationCaller | ClientCaller | DoorCaller
 
 /** The program that embeds the core, or the operator at the command line: may do everything. */
 export interface Host {
@@ -40,7 +40,19 @@ export interface ClientCaller extends WithToken {
   readonly serviceRole: Role | undefined
 }
 
+/** A device at the door of one session (`typ: door+jwt`): its token opens four routes of that session and nothing else. */
+export interface DoorCaller extends WithToken {
+  readonly kind: "door"
+  readonly deviceUuid: string
+  readonly organizationUuid: string
+  readonly sessionUuid: string
+}
+
 export const host: Host = { kind: "host" }
+
+/** The user behind a token; undefined for an app, a door and the host. */
+export const actingUser = (caller: Caller): string | undefined =>
+  caller.kind === "user" || caller.kind === "organization" ? caller.userUuid : undefined
 
 /** Whether the change counts as made by the service's own staff (`origin: admin` in events). */
 export const isServiceStaff = (caller: Caller): boolean =>
@@ -48,4 +60,4 @@ export const isServiceStaff = (caller: Caller): boolean =>
 
 /** The organization a token is bound to; undefined when it is bound to none. */
 export const boundOrganization = (caller: Caller): string | undefined =>
-  caller.kind === "organization" || caller.kind === "client" ? caller.organizationUuid : undefined
+  caller.kind === "host" || caller.kind === "user" ? undefined : caller.organizationUuid

@@ -8,8 +8,23 @@ export interface User {
   readonly username: string
   readonly firstName: string
   readonly lastName: string | undefined
+  /** As it was typed; compared in lower case. Only a verified one signs in. */
   readonly email: string | undefined
+  readonly emailVerifiedAt: Date | undefined
+  readonly phoneNumber: string | undefined
+  /** Who the user is at an identity provider outside; undefined in the built-in directory. */
+  readonly iamUserId: string | undefined
   readonly accountType: AccountType
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
+  /** Shut out, but kept as it is. */
+  readonly disabledAt: Date | undefined
+  /** Deleted: the row stays under a pseudonym for what refers to it. */
+  readonly deletedAt: Date | undefined
 }
+
+/** Whether the user may sign in and hold tokens. */
+export const isEnabled = (user: User): boolean => user.disabledAt === undefined && user.deletedAt === undefined
+
+/** The address that counts: to sign in with, and to send links to. */
+export const verifiedEmail = ({ email, emailVerifiedAt }: User): string | undefined => (emailVerifiedAt === undefined ? undefined : email)

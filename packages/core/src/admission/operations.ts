@@ -67,13 +67,19 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: { reado
     const held = yield* membershipHeld(door.session, userUuid)
     // Whoever counts seats or decides who came first holds the session's row until the end.
     yield* tx.sessions.lock(door.session.uuid)
-    const clientId = caller.kind === "host" ? "host" : caller.clientId
+    const clientId = keySpaceOf(caller)
     const person = yield* personAt(door.session, userUuid, key, now)
     const before = yield* tx.presences.findAdmission(door.session.uuid, clientId, request.idempotencyKey)
     if (before !== undefined) return yield* replay(before, person, request)
     return yield* judge(door, { person, held }, { ...request, occurredAt: at, clientId }, now)
   })
 })
+
+/** Whose keys they are: idempotency keys are per session and client, and two doors of one app are two clients. */
+const keySpaceOf = (caller: Caller): string => {
+  if (caller.kind === "host") return "host"
+  return caller.kind === "door" ? `door:${caller.deviceUuid}` : caller.clientId
+}
 
 const userBehind = Effect.fnUntraced(function* (identifier: IdentifierRef) {
   const found = yield* resolve(identifier, "identifier")

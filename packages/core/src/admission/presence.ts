@@ -16,7 +16,7 @@ export interface Presence {
 export interface Admission {
   readonly uuid: string
   readonly sessionUuid: string
-  /** Who uploaded it: keys are per session and client. */
+  /** Who uploaded it: an app, `host`, or `door:{device_uuid}`. Keys are per session and client. */
   readonly clientId: string
   readonly idempotencyKey: string
   readonly walletAddress: string

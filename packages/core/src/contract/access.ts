@@ -1,11 +1,11 @@
 import type { Access, TokenKind } from "../access/permit.ts"
 import type { ScopeName } from "./scopes.ts"
 
-const letters = { U: "user", O: "organization", C: "client" } as const
+const letters = { U: "user", O: "organization", C: "client", D: "door" } as const
 
 const tokens = (kinds: string): readonly TokenKind[] => [...kinds].map((letter) => letters[letter as keyof typeof letters])
 
-/** Access of a call that only reads. `kinds`: U a user's token, O an org-scoped one, C an app's. */
+/** Access of a call that only reads. `kinds`: U a user's token, O an org-scoped one, C an app's, D a door's. */
 export const reads = (scope: ScopeName, kinds: string, role?: Access["role"]): Access => ({
   scope,
   tokens: tokens(kinds),

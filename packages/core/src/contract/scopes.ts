@@ -1,34 +1,61 @@
 /** Who can be asked for a scope: a person at consent, an organization's token, an app. */
 export type ScopeAudience = "user" | "organization" | "client"
 
+/** What a scope is about, in the order in which they are shown. */
+export const scopeGroups = ["identity", "organizations", "memberships", "activities", "doors", "wallets"] as const
+export type ScopeGroup = (typeof scopeGroups)[number]
+
 export interface Scope {
   readonly description: string
   readonly audience: readonly ScopeAudience[]
+  readonly group: ScopeGroup
+  /** Whether it should stand out where somebody is asked for it: it tells who they are, or spends or opens what is theirs. */
+  readonly sensitive: boolean
 }
+
+const letters = { U: "user", O: "organization", C: "client" } as const
+
+/** `kinds`: U a person, O an organization's token, C an app. */
+const scope = (group: ScopeGroup, kinds: string, description: string, sensitive = false): Scope => ({
+  description,
+  audience: [...kinds].map((letter) => letters[letter as keyof typeof letters]),
+  group,
+  sensitive,
+})
 
 /** Every scope, in words a person understands. `/oauth2/scopes` reads from here. */
 export const scopes = {
-  "organization:read": { description: "See organizations and what they say of themselves", audience: ["user", "organization", "client"] },
-  "organization:create": { description: "Found an organization", audience: ["user"] },
-  "organization:write": { description: "Change an organization", audience: ["organization", "client"] },
-  "membership_tier:read": { description: "See an organization's membership tiers", audience: ["user", "organization", "client"] },
-  "membership_tier:write": { description: "Make and change membership tiers", audience: ["organization", "client"] },
-  "organization:memberships:read": { description: "See an organization's members", audience: ["user", "organization", "client"] },
-  "organization:memberships:write": { description: "Add, change and remove members", audience: ["organization", "client"] },
-  "entitlement:read": { description: "See what a membership grants", audience: ["user", "organization", "client"] },
-  "activity:read": { description: "See activities", audience: ["user", "organization", "client"] },
-  "activity:write": { description: "Make and change activities", audience: ["organization", "client"] },
-  "session:read": { description: "See sessions", audience: ["user", "organization", "client"] },
-  "session:write": { description: "Make and change sessions", audience: ["organization", "client"] },
-  "session:attendees:read": { description: "See who may attend and who attended", audience: ["organization", "client"] },
-  "session:admit": { description: "Admit people at the door", audience: ["organization", "client"] },
-  "wallet:read": { description: "See wallets and their balance", audience: ["user", "organization", "client"] },
-  "wallet:transfer": { description: "Send points", audience: ["user", "organization", "client"] },
-  "wallet_transactions:read": { description: "See the transactions of wallets", audience: ["user", "organization", "client"] },
+  openid: scope("identity", "U", "Know who you are"),
+  profile: scope("identity", "U", "See your name"),
+  email: scope("identity", "U", "See your e-mail address", true),
+  phone: scope("identity", "U", "See your phone number", true),
+  offline_access: scope("identity", "U", "Stay connected while you are away"),
+  "user:read": scope("identity", "UOC", "See people's names, and yours"),
+  "profile:read": scope("identity", "UOC", "See public profile pages"),
+  "subscription:read": scope("identity", "U", "See your subscription"),
+  "organization:read": scope("organizations", "UOC", "See organizations and what they say of themselves"),
+  "organization:create": scope("organizations", "U", "Found an organization"),
+  "organization:write": scope("organizations", "OC", "Change an organization"),
+  "organization:staff:read": scope("organizations", "UOC", "See an organization's team"),
+  "membership_tier:read": scope("memberships", "UOC", "See an organization's membership tiers"),
+  "membership_tier:write": scope("memberships", "OC", "Make and change membership tiers"),
+  "organization:memberships:read": scope("memberships", "UOC", "See an organization's members"),
+  "organization:memberships:write": scope("memberships", "OC", "Add, change and remove members"),
+  "entitlement:read": scope("memberships", "UOC", "See what a membership grants"),
+  "activity:read": scope("activities", "UOC", "See activities"),
+  "activity:write": scope("activities", "OC", "Make and change activities"),
+  "session:read": scope("activities", "UOC", "See sessions"),
+  "session:write": scope("activities", "OC", "Make and change sessions"),
+  "session:attendees:read": scope("doors", "OC", "See who may attend and who attended"),
+  "session:admit": scope("doors", "OC", "Admit people at the door"),
+  "session:devices:write": scope("doors", "OC", "Give devices at the door a token for one session"),
+  "wallet:read": scope("wallets", "UOC", "See wallets and their balance"),
+  "wallet:transfer": scope("wallets", "UOC", "Send points", true),
+  "wallet_transactions:read": scope("wallets", "UOC", "See the transactions of wallets"),
 } as const satisfies Readonly<Record<string, Scope>>
 
 export type ScopeName = keyof typeof scopes
 
 /** All scope names an audience can be granted, in order. */
 export const scopesFor = (audience: ScopeAudience): readonly ScopeName[] =>
-  (Object.keys(scopes) as ScopeName[]).filter((name) => (scopes[name].audience as readonly ScopeAudience[]).includes(audience))
+  (Object.keys(scopes) as ScopeName[]).filter((name) => scopes[name].audience.includes(audience))

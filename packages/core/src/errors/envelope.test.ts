@@ -9,6 +9,7 @@ describe("toEnvelope", () => {
     [new refusals.BadRequest({ field: "to", reason: "no" }), 400, "bad_request"],
     [new refusals.Invalid({ errors: { name: "too long" } }), 422, "validation_error"],
     [new refusals.InvalidCredentials({ reason: "expired" }), 401, "invalid_credentials"],
+    [new refusals.SignInRefused(), 401, "invalid_credentials"],
     [new refusals.Forbidden({ reason: "no" }), 403, "forbidden"],
     [new refusals.ForbiddenNotAuthorized({ reason: "no" }), 403, "forbidden_not_authorized"],
     [new refusals.Conflict({ reason: "taken", message: "Taken." }), 409, "conflict"],

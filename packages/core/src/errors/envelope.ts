@@ -20,6 +20,7 @@ interface Row<E> {
 export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = {
   BadRequest: { status: 400, code: "bad_request", message: (e) => e.reason, errors: (e) => ({ [e.field]: e.reason }) },
   InvalidCredentials: { status: 401, code: "invalid_credentials", message: (e) => e.reason },
+  SignInRefused: { status: 401, code: "invalid_credentials", message: () => "The name or the password is not right." },
   Forbidden: { status: 403, code: "forbidden", message: (e) => e.reason, details: (e) => e.details },
   ForbiddenNotAuthorized: { status: 403, code: "forbidden_not_authorized", message: (e) => e.reason },
   NotFound: { status: 404, code: "not_found", message: (e) => `There is no such ${e.what}, or it is not yours to see.` },

@@ -15,6 +15,8 @@ export class BadRequest extends Data.TaggedError("BadRequest")<{ readonly field:
 export class Invalid extends Data.TaggedError("Invalid")<{ readonly errors: Readonly<Record<string, string>> }> {}
 /** 401: no token, or one that is not good. `reason` is for `WWW-Authenticate`. */
 export class InvalidCredentials extends Data.TaggedError("InvalidCredentials")<{ readonly reason: string }> {}
+/** 401: the name or the password is not right, or the account is shut. One refusal for all, so that nobody learns which names there are. */
+export class SignInRefused extends Data.TaggedError("SignInRefused") {}
 /** 403: the token lacks the scope, is of the wrong kind, or its holder lacks the role. */
 export class Forbidden extends Data.TaggedError("Forbidden")<{
   readonly reason: string
@@ -46,6 +48,7 @@ export type Refusal =
   | BadRequest
   | Invalid
   | InvalidCredentials
+  | SignInRefused
   | Forbidden
   | ForbiddenNotAuthorized
   | Conflict

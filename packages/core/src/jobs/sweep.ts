@@ -8,14 +8,19 @@ export const sweepKind = "sweep"
 
 const dayMs = 86_400_000
 const sliceMost = 1000
+const loginLongestDays = 8
 
-/** Once a day: forgets sessions that ended long ago, and manifests past the time in which a door may still upload. */
+/** Once a day: forgets sessions, sign-ins, links and door tokens that ended long ago, and manifests past the time in which a door may still upload. */
 export const sweep =
   (storage: Storage, clock: Clock): JobHandler =>
   async () => {
     const now = clock.now().getTime()
     const before = (days: number) => new Date(now - days * dayMs)
     await drained(() => storage.transact("write", (tx) => tx.oauthSessions.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.invitations.sweep(before(30), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.logins.sweep(before(loginLongestDays), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.oneTimeTokens.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost)))
     return new Date(now + dayMs)
   }

@@ -1,10 +1,15 @@
 import type { Repositories, Storage } from "../storage/storage.ts"
+import { devices } from "./devices.ts"
+import { oneTimeTokens } from "./accounts.ts"
 import { activities, manifests, presences, sessions } from "./doors.ts"
 import { guard } from "./guard.ts"
+import { invitations } from "./invitations.ts"
 import { ledger, outbox, transactions } from "./ledger.ts"
 import { memberships, tiers } from "./memberships.ts"
+import { consents, logins, oauthChallenges, oauthClients, oauthCodes, oauthSessions, refreshTokens } from "./oauth.ts"
+import { passkeys } from "./passkeys.ts"
 import { names, organizations, staff, users } from "./people.ts"
-import { jobs, oauthClients, oauthSessions, serviceKeys } from "./service.ts"
+import { jobs, serviceKeys } from "./service.ts"
 import { openTables, type Tables } from "./tables.ts"
 import { wallets } from "./wallets.ts"
 
@@ -80,7 +85,11 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   names: names(tables),
   organizations: organizations(tables),
   staff: staff(tables),
+  invitations: invitations(tables),
   users: users(tables),
+  logins: logins(tables),
+  passkeys: passkeys(tables),
+  oneTimeTokens: oneTimeTokens(tables),
   tiers: tiers(tables),
   wallets: wallets(tables),
   ledger: ledger(tables),
@@ -92,6 +101,11 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   manifests: manifests(tables),
   oauthClients: oauthClients(tables),
   oauthSessions: oauthSessions(tables),
+  oauthCodes: oauthCodes(tables),
+  refreshTokens: refreshTokens(tables),
+  oauthChallenges: oauthChallenges(tables),
+  consents: consents(tables),
+  devices: devices(tables),
   serviceKeys: serviceKeys(tables),
   jobs: jobs(tables),
   outbox: outbox(tables),

@@ -30,11 +30,36 @@ export const organizations = (tables: Tables): OrganizationRepository => ({
 export const staff = (tables: Tables): StaffRepository => {
   const owners = () => tables.staff.rows().filter(({ role }) => role === "owner")
   return {
-    add: async (member) => tables.staff.add(member),
+    add: async (member) => {
+      if (tables.staff.get(place(member.organizationUuid, member.userUuid)) !== undefined) return false
+      addNew(tables.staff, member, "owner")
+      return true
+    },
     find: async (organizationUuid, userUuid) => tables.staff.get(place(organizationUuid, userUuid)),
     owner: async (uuid) => owners().find(({ organizationUuid }) => organizationUuid === uuid),
     owners: async (uuids) => owners().filter(({ organizationUuid }) => uuids.includes(organizationUuid)),
     rolesOf: async (uuid) => tables.staff.rows().filter(({ userUuid }) => userUuid === uuid),
+    list: async (uuid, page) => {
+      const keyOf = { created_at: "joinedAt", joined_at: "joinedAt", updated_at: "updatedAt" } as const
+      return pageOf(
+        tables.staff.rows().filter(({ organizationUuid }) => organizationUuid === uuid),
+        page,
+        (row) => row[keyOf[page.sortBy]],
+        (row) => row.uuid,
+      )
+    },
+    lock: async () => undefined,
+    change: async (member) => {
+      if (tables.staff.get(place(member.organizationUuid, member.userUuid)) === undefined) return false
+      tables.staff.put(member)
+      return true
+    },
+    remove: async (organizationUuid, userUuid) => {
+      const key = place(organizationUuid, userUuid)
+      if (tables.staff.get(key) === undefined) return false
+      tables.staff.delete(key)
+      return true
+    },
   }
 }
 
@@ -44,7 +69,28 @@ export const users = (tables: Tables): UserRepository => ({
     if (hash !== undefined) addNew(tables.passwords, { userUuid: user.uuid, hash }, "password")
   },
   find: async (uuid) => tables.users.get(uuid),
-  findByUsername: async (username) => tables.users.at(username),
+  findByUsername: async (username) => tables.users.at(place("username", username)),
+  findByEmail: async (email) => tables.users.at(place("email", email.toLowerCase())),
+  findByIamUserId: async (iamUserId) => tables.users.at(place("iam", iamUserId)),
   findAll: async (uuids) => rowsOf(tables.users.get, uuids),
+  list: async (page) => {
+    const keyOf = { created_at: "createdAt", username: "username" } as const
+    return pageOf(
+      tables.users.rows(),
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      ({ uuid }) => uuid,
+    )
+  },
+  lock: async (uuid) => tables.users.get(uuid),
+  change: async (user) => {
+    if (!tables.users.hasRoomFor(user)) return false
+    tables.users.put(user)
+    return true
+  },
   passwordHash: async (uuid) => tables.passwords.get(uuid)?.hash,
+  setPassword: async (userUuid, hash) => {
+    if (hash === undefined) tables.passwords.delete(userUuid)
+    else tables.passwords.put({ userUuid, hash })
+  },
 })

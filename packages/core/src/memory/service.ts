@@ -1,41 +1,21 @@
 import type { JobRepository } from "../jobs/job-repository.ts"
-import type { OauthClientRepository, OauthSessionRepository } from "../oauth/oauth-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import { compare } from "./page-of.ts"
-import { addNew, type QueuedJob, type Tables } from "./tables.ts"
-
-export const oauthClients = (tables: Tables): OauthClientRepository => ({
-  add: async (client) => addNew(tables.oauthClients, client, "client"),
-  find: async (clientId) => tables.oauthClients.get(clientId),
-  all: async (uuid) => tables.oauthClients.rows().filter(({ organizationUuid }) => organizationUuid === uuid),
-})
-
-export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
-  open: async (session) => addNew(tables.oauthSessions, session, "session"),
-  find: async (sid) => {
-    const session = tables.oauthSessions.get(sid)
-    const client = session === undefined ? undefined : tables.oauthClients.get(session.clientId)
-    return session === undefined || client === undefined ? undefined : { session, client }
-  },
-  end: async (sid, revokedAt) => {
-    const session = tables.oauthSessions.get(sid)
-    if (session === undefined || session.revokedAt !== undefined) return false
-    tables.oauthSessions.put({ ...session, revokedAt })
-    return true
-  },
-  sweep: async (before, limit) => {
-    const old = tables.oauthSessions
-      .rows()
-      .filter(({ expiresAt }) => expiresAt < before)
-      .slice(0, limit)
-    for (const { sid } of old) tables.oauthSessions.delete(sid)
-    return old.length
-  },
-})
+import type { QueuedJob, Tables } from "./tables.ts"
 
 export const serviceKeys = (tables: Tables): ServiceKeyRepository => ({
-  addActive: async (key) => tables.serviceKeys.add(key),
-  list: async (purpose) => tables.serviceKeys.rows().filter((key) => key.purpose === purpose),
+  add: async (key) => tables.serviceKeys.add(key),
+  list: async (purpose) =>
+    tables.serviceKeys
+      .rows()
+      .filter((key) => key.purpose === purpose)
+      .toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.keyId, b.keyId)),
+  move: async (keyId, { from, to, at }) => {
+    const key = tables.serviceKeys.get(keyId)
+    if (key?.status !== from) return false
+    tables.serviceKeys.put({ ...key, status: to, changedAt: at })
+    return true
+  },
 })
 
 export const jobs = (tables: Tables): JobRepository => {

@@ -14,6 +14,8 @@ export interface Table<Row> {
   readonly rows: () => readonly Row[]
   /** `false`, and nothing is written, when the key or one of the places is taken. */
   readonly add: (row: Row) => boolean
+  /** Whether nobody else has one of its places. */
+  readonly hasRoomFor: (row: Row) => boolean
   /** Writes the row over the one of the same key; throws when another row has one of its places. */
   readonly put: (row: Row) => void
   readonly delete: (key: string) => void
@@ -46,6 +48,7 @@ export const table = <Row>(log: UndoLog, keyOf: (row: Row) => string, placesOf: 
       return key === undefined ? undefined : rows.get(key)
     },
     rows: () => [...rows.values()],
+    hasRoomFor: isFree,
     add: (row) => {
       if (rows.has(keyOf(row)) || !isFree(row)) return false
       change(keyOf(row), row)

@@ -1,12 +1,22 @@
+import type { Login } from "../accounts/login.ts"
+import type { Passkey } from "../accounts/passkey.ts"
+import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
 import type { Activity } from "../activities/activity.ts"
 import type { Admission, Presence } from "../admission/presence.ts"
+import type { Device } from "../devices/device.ts"
 import type { Job } from "../jobs/job.ts"
 import type { LedgerHead, Outcome } from "../ledger/change.ts"
 import type { Transaction } from "../ledger/transaction.ts"
 import type { IssuedManifest } from "../manifest/issued-manifest.ts"
 import type { Membership } from "../memberships/membership.ts"
-import type { OauthClient, OauthSession } from "../oauth/client.ts"
+import type { OauthChallenge } from "../oauth/challenge.ts"
+import type { OauthClient } from "../oauth/client.ts"
+import type { OauthCode } from "../oauth/code.ts"
+import type { Consent } from "../oauth/consent.ts"
+import type { RefreshToken } from "../oauth/refresh-token.ts"
+import type { OauthSession } from "../oauth/session.ts"
+import type { Invitation } from "../organizations/invitation.ts"
 import type { Organization, StaffMember } from "../organizations/organization.ts"
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
@@ -28,8 +38,13 @@ export type Tables = ReturnType<typeof openTables>
 export const openTables = (log: UndoLog) => ({
   names: table<{ readonly name: string }>(log, ({ name }) => name),
   organizations: table<Organization>(log, uuidOf, ({ slug }) => [slug]),
-  staff: table<StaffMember>(log, ({ organizationUuid, userUuid }) => place(organizationUuid, userUuid)),
-  users: table<User>(log, uuidOf, ({ username }) => [username]),
+  staff: table<StaffMember>(
+    log,
+    ({ organizationUuid, userUuid }) => place(organizationUuid, userUuid),
+    ({ organizationUuid, role }) => (role === "owner" ? [organizationUuid] : []),
+  ),
+  invitations: table<Invitation>(log, uuidOf, ({ tokenHash }) => [tokenHash]),
+  users: table<User>(log, uuidOf, userPlaces),
   passwords: table<{ readonly userUuid: string; readonly hash: string }>(log, ({ userUuid }) => userUuid),
   tiers: table<Tier>(log, uuidOf, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
   memberships: table<Membership>(log, uuidOf, (row) => (row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [])),
@@ -44,12 +59,20 @@ export const openTables = (log: UndoLog) => ({
   admissions: table<Admission>(log, uuidOf, (row) => [place(row.sessionUuid, row.clientId, row.idempotencyKey)]),
   manifests: table<IssuedManifest>(log, ({ sessionUuid, manifestVersion }) => place(sessionUuid, manifestVersion)),
   manifestVersions: table<{ readonly sessionUuid: string; readonly version: number }>(log, ({ sessionUuid }) => sessionUuid),
+  oneTimeTokens: table<OneTimeToken>(log, ({ tokenHash }) => tokenHash),
+  passkeys: table<Passkey>(log, ({ credentialId }) => credentialId),
+  logins: table<Login>(log, ({ tokenHash }) => tokenHash),
   oauthClients: table<OauthClient>(log, ({ clientId }) => clientId),
   oauthSessions: table<OauthSession>(log, ({ sid }) => sid),
+  oauthCodes: table<OauthCode>(log, ({ codeHash }) => codeHash),
+  refreshTokens: table<RefreshToken>(log, ({ tokenHash }) => tokenHash),
+  oauthChallenges: table<OauthChallenge>(log, ({ challengeHash }) => challengeHash),
+  consents: table<Consent>(log, ({ userUuid, clientId }) => place(userUuid, clientId)),
+  devices: table<Device>(log, uuidOf),
   serviceKeys: table<ServiceKey>(
     log,
     ({ keyId }) => keyId,
-    ({ purpose, status }) => (status === "active" ? [purpose] : []),
+    ({ purpose, status }) => (status === "active" || status === "next" ? [place(purpose, status)] : []),
   ),
   jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) => (key === undefined || isBuried ? [] : [key])),
   outbox: table<OutboxEvent>(log, uuidOf),
@@ -70,6 +93,11 @@ export const walletPlace = (
 function transactionPlaces({ body, logIndex }: Transaction): readonly string[] {
   const { from_address, from_sequence, to_address, to_sequence } = body
   return [place("from", from_address, from_sequence), place("to", to_address, to_sequence), place("log", logIndex)]
+}
+
+function userPlaces({ username, email, emailVerifiedAt, iamUserId }: User): readonly string[] {
+  const verified = email === undefined || emailVerifiedAt === undefined ? [] : [place("email", email.toLowerCase())]
+  return [place("username", username), ...verified, ...(iamUserId === undefined ? [] : [place("iam", iamUserId)])]
 }
 
 function walletPlaces({ kind, userUuid, organizationUuid, isPrimary }: Wallet): readonly string[] {

@@ -1,19 +1,104 @@
-import type { OauthClient, OauthSession } from "./client.ts"
+import type { User } from "../accounts/user.ts"
+import type { Page, PageRequest } from "../kernel/page.ts"
+import type { OauthChallenge } from "./challenge.ts"
+import type { OauthClient } from "./client.ts"
+import type { OauthCode } from "./code.ts"
+import type { Consent } from "./consent.ts"
+import type { RefreshToken } from "./refresh-token.ts"
+import type { OauthSession } from "./session.ts"
 
 /** Registered apps. */
 export interface OauthClientRepository {
   readonly add: (client: OauthClient) => Promise<void>
   readonly find: (clientId: string) => Promise<OauthClient | undefined>
-  readonly all: (organizationUuid: string) => Promise<readonly OauthClient[]>
+  /** The same, locked until the transaction ends when the mode is "write". */
+  readonly lock: (clientId: string) => Promise<OauthClient | undefined>
+  /** Writes a client over the one of the same id, which is there: it was locked in this transaction. */
+  readonly change: (client: OauthClient) => Promise<void>
+  /** The apps of an organization that are not disabled; those of the platform itself without one. */
+  readonly list: (organizationUuid: string | undefined, page: PageRequest<"created_at" | "name">) => Promise<Page<OauthClient>>
+  /**
+   * Whether an enabled client has this origin (`https://app.example`) among those of its redirect URIs. A private-use scheme has
+   * none, so that `null` is nobody's.
+   */
+  readonly hasOrigin: (origin: string) => Promise<boolean>
+}
+
+/** A session with what decides whether it lives. */
+export interface LiveSession {
+  readonly session: OauthSession
+  readonly client: OauthClient
+  readonly user: User | undefined
+  /** When the keys that sign tokens last changed: a process that read them before must read them again. */
+  readonly keysChangedAt: Date | undefined
 }
 
 /** Sessions behind tokens. */
 export interface OauthSessionRepository {
   readonly open: (session: OauthSession) => Promise<void>
-  /** The session with its client, in one read: every API call asks this. */
-  readonly find: (sid: string) => Promise<{ readonly session: OauthSession; readonly client: OauthClient } | undefined>
+  /** The session with its client and user, in one read: every API call asks this. Ended and expired ones are answered too. */
+  readonly find: (sid: string) => Promise<LiveSession | undefined>
+  /** Moves `expiresAt` of a session that has not ended; `false` when it has, or is unknown. */
+  readonly prolong: (sid: string, expiresAt: Date) => Promise<boolean>
   /** Sets `revokedAt`, which {@link find} goes on answering; `false` when it is unknown or has ended before. */
   readonly end: (sid: string, at: Date, reason: string) => Promise<boolean>
-  /** Forgets sessions that expired before `before`, at most `limit`; answers how many. */
+  /** Ends every session of a user or of a client that has not ended; answers how many. */
+  readonly endAll: (of: { readonly userUuid: string } | { readonly clientId: string }, at: Date, reason: string) => Promise<number>
+  /**
+   * Forgets sessions that expired before `before`, at most `limit`, the oldest first; answers how many. One that still has a refresh
+   * token is passed over: those go first.
+   */
   readonly sweep: (before: Date, limit: number) => Promise<number>
+}
+
+/** Authorization codes. */
+export interface OauthCodeRepository {
+  readonly add: (code: OauthCode) => Promise<void>
+  /** Used and expired ones too. */
+  readonly find: (codeHash: string) => Promise<OauthCode | undefined>
+  /** Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many at once exactly one is `true`. */
+  readonly consume: (codeHash: string, at: Date) => Promise<boolean>
+  /** Forgets codes that expired before `before`, at most `limit`, the oldest first; answers how many. */
+  readonly sweep: (before: Date, limit: number) => Promise<number>
+}
+
+/** Refresh tokens. */
+export interface RefreshTokenRepository {
+  readonly add: (token: RefreshToken) => Promise<void>
+  /** Used and expired ones too. */
+  readonly find: (tokenHash: string) => Promise<RefreshToken | undefined>
+  /**
+   * Sets `consumedAt` and `sealedAnswer` where it has not been used; `false` when it has, or is unknown. Of many at once
+   * exactly one is `true`.
+   */
+  readonly consume: (tokenHash: string, at: Date, sealedAnswer: string | undefined) => Promise<boolean>
+  /** Forgets tokens that expired before `before`, at most `limit`, the oldest first; answers how many. */
+  readonly sweep: (before: Date, limit: number) => Promise<number>
+}
+
+/** Requests that wait for their user. */
+export interface OauthChallengeRepository {
+  readonly add: (challenge: OauthChallenge) => Promise<void>
+  /** Used and expired ones too. */
+  readonly find: (challengeHash: string) => Promise<OauthChallenge | undefined>
+  /** Notes how far a challenge that was not used has come; `false` when it was used, or is unknown. */
+  readonly advance: (
+    challengeHash: string,
+    to: Pick<OauthChallenge, "browserHash" | "csrfHash" | "isAccountChosen" | "isSignedInAnew">,
+  ) => Promise<boolean>
+  /** Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many at once exactly one is `true`. */
+  readonly consume: (challengeHash: string, at: Date) => Promise<boolean>
+  /** Forgets challenges that expired before `before`, at most `limit`, the oldest first; answers how many. */
+  readonly sweep: (before: Date, limit: number) => Promise<number>
+}
+
+/** What users allowed apps. */
+export interface ConsentRepository {
+  readonly find: (userUuid: string, clientId: string) => Promise<Consent | undefined>
+  /** Writes a consent, over the one of that user and client if there is one: then with its `createdAt`. */
+  readonly keep: (consent: Consent) => Promise<void>
+  /** All consents of a user, by client id. */
+  readonly ofUser: (userUuid: string) => Promise<readonly Consent[]>
+  /** `false` when there was none. */
+  readonly withdraw: (userUuid: string, clientId: string) => Promise<boolean>
 }

@@ -2,15 +2,33 @@ import { Result } from "effect"
 import type { OauthClient } from "./client.ts"
 import { OauthRefused } from "./refusal.ts"
 
-/** The scopes of a request: what it names, or all the client has; naming one that the client lacks is refused (RFC 6749 section 3.3). */
-export const grantedScopes = (
-  client: Pick<OauthClient, "scopes">,
+/** The scope names of a text, each once, in order (RFC 6749 section 3.3). */
+export const scopeNames = (text: string): readonly string[] => [...new Set(text.split(" ").filter((name) => name !== ""))]
+
+/**
+ * The scopes of a request: what it names, or `otherwise` when it names none. Naming one outside of `allowed` is refused: nothing is
+ * dropped in silence.
+ */
+export const requestedScopes = (
   requested: string | undefined,
+  { allowed, otherwise = allowed }: { readonly allowed: readonly string[]; readonly otherwise?: readonly string[] },
 ): Result.Result<readonly string[], OauthRefused> => {
-  const names = requested?.split(" ").filter((name) => name !== "") ?? []
-  if (names.length === 0) return Result.succeed(client.scopes)
-  const missing = names.filter((name) => !client.scopes.includes(name))
-  if (missing.length > 0)
-    return Result.fail(new OauthRefused({ error: "invalid_scope", description: "The client may not ask for one of these scopes." }))
-  return Result.succeed([...new Set(names)])
+  const names = scopeNames(requested ?? "")
+  if (names.length === 0) return Result.succeed(otherwise)
+  const strange = names.filter((name) => !allowed.includes(name))
+  if (strange.length > 0)
+    return Result.fail(
+      new OauthRefused({ error: "invalid_scope", description: "One of these scopes is unknown, or may not be asked for here." }),
+    )
+  return Result.succeed(names)
 }
+
+/** Scopes of OpenID Connect: about who somebody is, never about what an organization's token may do. */
+export const openidScopes: readonly string[] = ["openid", "profile", "email", "phone", "offline_access"]
+
+/** The scopes that are not OpenID Connect's. */
+export const withoutOpenid = (scopes: readonly string[]): readonly string[] => scopes.filter((scope) => !openidScopes.includes(scope))
+
+/** Whether a client still has every scope of what was granted through it. */
+export const stillHas = (client: Pick<OauthClient, "scopes">, scopes: readonly string[]): boolean =>
+  scopes.every((scope) => client.scopes.includes(scope))

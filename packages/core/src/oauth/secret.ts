@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto"
+import { timingSafeEqual } from "node:crypto"
 import type { OauthClient } from "./client.ts"
+import { tokenHash } from "./token-hash.ts"
 
-/** How a client secret is stored: lower-case hex SHA-256. It has 256 random bits, so a slow hash would add nothing. */
-export const secretHash = (secret: string): string => createHash("sha256").update(secret).digest("hex")
+/** How a client secret is stored. */
+export const secretHash = tokenHash
 
 const nobody = "0".repeat(64)
 

@@ -22,7 +22,7 @@ export interface OrganizationRepository {
 
 /** An organization's team. */
 export interface StaffRepository {
-  /** `false` when the user is on the team already. */
+  /** `false` when the user is on the team already. Rejects a second owner. */
   readonly add: (member: StaffMember) => Promise<boolean>
   readonly find: (organizationUuid: string, userUuid: string) => Promise<StaffMember | undefined>
   /** The one owner; undefined only while an organization is being made. */
@@ -31,4 +31,21 @@ export interface StaffRepository {
   readonly rolesOf: (userUuid: string) => Promise<readonly StaffMember[]>
   /** The owners of many organizations at once, for lists. */
   readonly owners: (organizationUuids: readonly string[]) => Promise<readonly StaffMember[]>
+  /** The whole team, sorted by `joinedAt` (`created_at`, `joined_at`) or `updatedAt`. */
+  readonly list: (
+    organizationUuid: string,
+    page: PageRequest<"created_at" | "joined_at" | "updated_at">,
+  ) => Promise<Page<StaffMember>>
+  /**
+   * Holds a team until the transaction ends: who changes it asks for this first, and reads what it decides on afterwards, so that changes
+   * of one team come one after the other. In a read it holds nothing.
+   */
+  readonly lock: (organizationUuid: string) => Promise<void>
+  /**
+   * Writes a member over the one of the same organization and user; `false` when they are not on the team. Rejects what would make a
+   * second owner: a team has one at most, after every single verb.
+   */
+  readonly change: (member: StaffMember) => Promise<boolean>
+  /** `false` when they are not on the team. */
+  readonly remove: (organizationUuid: string, userUuid: string) => Promise<boolean>
 }

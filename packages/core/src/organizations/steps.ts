@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Caller } from "../access/caller.ts"
+import { actingUser, type Caller, isServiceStaff } from "../access/caller.ts"
 import { type Access, permitRole, permitToken } from "../access/permit.ts"
 import { NotFound } from "../errors/refusals.ts"
 import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
@@ -16,14 +16,22 @@ export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
 export const authorise = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, organization: Organization) {
   if (access === undefined || caller.kind === "host") return
   yield* Effect.fromResult(permitToken(access, caller))
-  const staffRole =
-    caller.kind === "client" || access.role === undefined ? undefined : yield* staffRoleOf(organization.uuid, caller.userUuid)
+  const userUuid = actingUser(caller)
+  const staffRole = userUuid === undefined || access.role === undefined ? undefined : yield* staffRoleOf(organization.uuid, userUuid)
   yield* Effect.fromResult(permitRole(access, caller, organization.uuid, staffRole))
 })
 
 const staffRoleOf = Effect.fnUntraced(function* (organizationUuid: string, userUuid: string) {
   const tx = yield* Tx
   return (yield* tx.staff.find(organizationUuid, userUuid))?.role
+})
+
+/** By what the caller acts on the team: the bypass, the app's service role, or the user's role; undefined for nobody. */
+export const authorityOf = Effect.fnUntraced(function* (caller: Caller, organizationUuid: string) {
+  if (caller.kind === "host" || isServiceStaff(caller)) return "admin" as const
+  if (caller.kind === "client") return caller.serviceRole
+  const userUuid = actingUser(caller)
+  return userUuid === undefined ? undefined : yield* staffRoleOf(organizationUuid, userUuid)
 })
 
 /** The organization of a path parameter, for a caller who may do this there. */
@@ -37,8 +45,9 @@ export const organizationFor = Effect.fnUntraced(function* (caller: Caller, acce
 export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
   if (caller.kind === "host") return true
   if (caller.kind !== "user" && caller.organizationUuid !== organization.uuid) return false
-  if (caller.kind === "client" || caller.isServiceStaff) return true
-  return (yield* staffRoleOf(organization.uuid, caller.userUuid)) !== undefined
+  const userUuid = actingUser(caller)
+  if (userUuid === undefined || isServiceStaff(caller)) return true
+  return (yield* staffRoleOf(organization.uuid, userUuid)) !== undefined
 })
 
 /** Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random suffix. */

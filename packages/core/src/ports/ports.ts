@@ -1,6 +1,8 @@
 import type { Clock } from "./clock.ts"
 import type { Ids } from "./ids.ts"
 import type { KeyVault } from "./key-vault.ts"
+import type { Mailer } from "./mailer.ts"
+import type { Passkeys } from "./passkeys.ts"
 import type { Passwords } from "./passwords.ts"
 
 /** What the operator decides. */
@@ -11,6 +13,10 @@ export interface Settings {
   readonly baseUrl: string
   readonly manifest: { readonly validForSeconds: number; readonly clockToleranceSeconds: number }
   readonly doors: { readonly opensBeforeSeconds: number }
+  readonly oauth: {
+    /** For this long a refresh token that was used is answered once more, with the same answer; 0 to 60. 0 is the strict rule. */
+    readonly refreshReuseGraceSeconds: number
+  }
 }
 
 /** What an operation may ask of the world, besides storage. */
@@ -21,5 +27,8 @@ export interface World {
   readonly vault: KeyVault
   /** Absent where the embedding program keeps no passwords with us. */
   readonly passwords: Passwords | undefined
+  /** Absent where nobody signs in with passkeys. */
+  readonly passkeys: Passkeys | undefined
+  readonly mailer: Mailer
   readonly settings: Settings
 }

@@ -12,8 +12,14 @@ export interface ServiceKey {
   /** Ed25519: raw key, base64url. RS256: the public JWK as JSON. */
   readonly publicKey: string
   readonly sealed: SealedBox
-  readonly status: "next" | "active" | "retiring"
+  /** `next` is published and waits; `active` signs; `retiring` still verifies; `gone` verifies nothing any more. */
+  readonly status: "next" | "active" | "retiring" | "gone"
+  /** When the status last changed. */
+  readonly changedAt: Date
   readonly notBefore: Date
   readonly notAfter: Date | undefined
   readonly createdAt: Date
 }
+
+/** A key that still verifies. */
+export type VerifyingKey = ServiceKey & { readonly status: Exclude<ServiceKey["status"], "gone"> }

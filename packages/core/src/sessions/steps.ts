@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import type { Access } from "../access/permit.ts"
-import { NotFound } from "../errors/refusals.ts"
+import { Forbidden, NotFound } from "../errors/refusals.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
 import { Tx } from "../unit-of-work.ts"
 
@@ -10,6 +10,8 @@ export const sessionFor = Effect.fnUntraced(function* (caller: Caller, access: A
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
   if (session === undefined) return yield* new NotFound({ what: "session" })
+  if (caller.kind === "door" && caller.sessionUuid !== session.uuid)
+    return yield* new Forbidden({ reason: "This door token is for another session." })
   const organization = yield* organizationOf(session.organizationUuid)
   yield* authorise(caller, access, organization)
   const activity = session.activityUuid === undefined ? undefined : yield* tx.activities.find(session.activityUuid)

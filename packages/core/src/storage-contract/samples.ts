@@ -1,10 +1,15 @@
+import type { Passkey } from "../accounts/passkey.ts"
+import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
 import { type Activity, defaultDoorSettings } from "../activities/activity.ts"
 import type { Admission, Presence } from "../admission/presence.ts"
+import type { Device } from "../devices/device.ts"
 import type { Job } from "../jobs/job.ts"
 import type { IssuedManifest } from "../manifest/issued-manifest.ts"
 import type { Membership } from "../memberships/membership.ts"
-import type { OauthClient, OauthSession } from "../oauth/client.ts"
+import type { OauthClient } from "../oauth/client.ts"
+import type { OauthSession } from "../oauth/session.ts"
+import type { Invitation } from "../organizations/invitation.ts"
 import type { Organization, StaffMember } from "../organizations/organization.ts"
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
@@ -52,9 +57,37 @@ export const user = (n: number, change: Partial<User> = {}): User => ({
   firstName: `First ${n}`,
   lastName: undefined,
   email: undefined,
+  emailVerifiedAt: undefined,
+  phoneNumber: undefined,
+  iamUserId: undefined,
   accountType: "user",
   createdAt: at(n),
   updatedAt: undefined,
+  disabledAt: undefined,
+  deletedAt: undefined,
+  ...change,
+})
+
+export const passkey = (n: number, of: Pick<Passkey, "userUuid"> & Partial<Passkey>): Passkey => ({
+  credentialId: `credential-${n}`,
+  publicKey: text(n, 103),
+  counter: 0,
+  transports: ["internal"],
+  isBackedUp: false,
+  name: `Passkey ${n}`,
+  createdAt: at(n),
+  usedAt: undefined,
+  ...of,
+})
+
+export const oneTimeToken = (n: number, change: Partial<OneTimeToken> = {}): OneTimeToken => ({
+  tokenHash: hash(n),
+  purpose: "email_verification",
+  userUuid: undefined,
+  subject: `user-${n}@example.org`,
+  createdAt: at(n),
+  expiresAt: at(n + 86_400_000),
+  consumedAt: undefined,
   ...change,
 })
 
@@ -63,6 +96,20 @@ export const staffMember = (n: number, of: Pick<StaffMember, "organizationUuid" 
   role: "staff",
   joinedAt: at(n),
   updatedAt: undefined,
+  ...of,
+})
+
+export const invitation = (n: number, of: Pick<Invitation, "organizationUuid"> & Partial<Invitation>): Invitation => ({
+  uuid: uuid(n),
+  role: "staff",
+  userUuid: undefined,
+  email: undefined,
+  tokenHash: hash(n),
+  invitedByUserUuid: undefined,
+  createdAt: at(n),
+  expiresAt: at(n + 7 * 86_400_000),
+  settlement: undefined,
+  settledAt: undefined,
   ...of,
 })
 
@@ -204,9 +251,15 @@ export const oauthClient = (n: number, change: Partial<OauthClient> = {}): Oauth
   grantTypes: ["client_credentials"],
   scopes: ["organization:read"],
   redirectUris: [],
+  postLogoutRedirectUris: [],
+  iconUrl: undefined,
+  websiteUrl: undefined,
+  policyUrl: undefined,
+  tosUrl: undefined,
   serviceRole: undefined,
   isFirstParty: false,
   createdAt: at(n),
+  updatedAt: undefined,
   disabledAt: undefined,
   ...change,
 })
@@ -214,10 +267,25 @@ export const oauthClient = (n: number, change: Partial<OauthClient> = {}): Oauth
 export const oauthSession = (n: number, of: Pick<OauthSession, "clientId"> & Partial<OauthSession>): OauthSession => ({
   sid: uuid(n),
   userUuid: undefined,
-  organizationUuid: undefined,
+  grantType: "client_credentials",
   scopes: ["organization:read"],
+  authTime: undefined,
+  acr: undefined,
+  amr: [],
   createdAt: at(n),
   expiresAt: at(n + 3_600_000),
+  revokedAt: undefined,
+  ...of,
+})
+
+export const device = (n: number, of: Pick<Device, "organizationUuid" | "sessionUuid"> & Partial<Device>): Device => ({
+  uuid: uuid(n),
+  name: undefined,
+  clientId: undefined,
+  createdByUserUuid: undefined,
+  notBefore: at(0),
+  expiresAt: at(n + 86_400_000),
+  createdAt: at(n),
   revokedAt: undefined,
   ...of,
 })
@@ -229,6 +297,7 @@ export const serviceKey = (n: number, change: Partial<ServiceKey> = {}): Service
   publicKey: text(n, 43),
   sealed: sealedKey(n),
   status: "active",
+  changedAt: at(n),
   notBefore: at(n),
   notAfter: undefined,
   createdAt: at(n),

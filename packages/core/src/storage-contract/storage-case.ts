@@ -1,4 +1,5 @@
 import type { Repositories, Storage } from "../storage/storage.ts"
+import { same } from "./claims.ts"
 
 /** Opens a store that holds nothing: a new one, or the same one emptied. Closed by the case that opened it. */
 export type OpenStorage = () => Promise<Storage>
@@ -28,3 +29,10 @@ export const read = <A>(storage: Storage, work: (tx: Repositories) => Promise<A>
 
 /** Runs `work` as a write. */
 export const write = <A>(storage: Storage, work: (tx: Repositories) => Promise<A>): Promise<A> => storage.transact("write", work)
+
+/** Claims that of ten concurrent tries exactly one is `true`; answers the number of the one that was. */
+export const exactlyOne = async (storage: Storage, attempt: (tx: Repositories, n: number) => Promise<boolean>): Promise<number> => {
+  const tries = await Promise.all(Array.from({ length: 10 }, (_, n) => write(storage, (tx) => attempt(tx, n))))
+  same(tries.filter(Boolean).length, 1, "how many of ten at once were true")
+  return tries.indexOf(true)
+}

@@ -1,13 +1,22 @@
+import { oneTimeTokens, userLists } from "./cases/accounts.ts"
+import { devices } from "./cases/devices.ts"
+import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobs } from "./cases/jobs.ts"
 import { ledger, transactionLists } from "./cases/ledger.ts"
 import { manifests } from "./cases/manifests.ts"
 import { memberships } from "./cases/memberships.ts"
-import { names, organizations, staff, users } from "./cases/people.ts"
+import { names, organizations, staff } from "./cases/people.ts"
+import { passkeys } from "./cases/passkeys.ts"
+import { oauthClients } from "./cases/oauth-clients.ts"
+import { oauthSessions } from "./cases/oauth-sessions.ts"
 import { presences } from "./cases/presences.ts"
-import { oauthClients, oauthSessions, outbox, serviceKeys } from "./cases/service.ts"
+import { outbox, serviceKeys } from "./cases/service.ts"
 import { activities, sessions } from "./cases/sessions.ts"
+import { logins, oauthChallenges } from "./cases/sign-ins.ts"
+import { invitations, staffChanges } from "./cases/staff.ts"
 import { tiers } from "./cases/tiers.ts"
 import { transactions } from "./cases/transactions.ts"
+import { users } from "./cases/users.ts"
 import { values } from "./cases/values.ts"
 import { wallets } from "./cases/wallets.ts"
 import type { StorageCase } from "./storage-case.ts"
@@ -19,7 +28,13 @@ export const storageContract: readonly StorageCase[] = [
   ...names,
   ...organizations,
   ...staff,
+  ...staffChanges,
+  ...invitations,
   ...users,
+  ...userLists,
+  ...oneTimeTokens,
+  ...logins,
+  ...passkeys,
   ...tiers,
   ...wallets,
   ...ledger,
@@ -31,6 +46,11 @@ export const storageContract: readonly StorageCase[] = [
   ...manifests,
   ...oauthClients,
   ...oauthSessions,
+  ...oauthCodes,
+  ...refreshTokens,
+  ...oauthChallenges,
+  ...consents,
+  ...devices,
   ...serviceKeys,
   ...jobs,
   ...outbox,

@@ -1,10 +1,22 @@
 import type { ActivityRepository } from "../activities/activity-repository.ts"
+import type { LoginRepository } from "../accounts/login-repository.ts"
+import type { PasskeyRepository } from "../accounts/passkey-repository.ts"
+import type { OneTimeTokenRepository } from "../accounts/one-time-token-repository.ts"
 import type { UserRepository } from "../accounts/user-repository.ts"
+import type { DeviceRepository } from "../devices/device-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
 import type { MembershipRepository } from "../memberships/membership-repository.ts"
-import type { OauthClientRepository, OauthSessionRepository } from "../oauth/oauth-repository.ts"
+import type {
+  ConsentRepository,
+  OauthChallengeRepository,
+  OauthClientRepository,
+  OauthCodeRepository,
+  OauthSessionRepository,
+  RefreshTokenRepository,
+} from "../oauth/oauth-repository.ts"
+import type { InvitationRepository } from "../organizations/invitation-repository.ts"
 import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
 import type { OutboxRepository } from "../outbox/outbox-repository.ts"
 import type { PresenceRepository } from "../admission/presence-repository.ts"
@@ -28,7 +40,11 @@ export interface Repositories {
   readonly names: NameRepository
   readonly organizations: OrganizationRepository
   readonly staff: StaffRepository
+  readonly invitations: InvitationRepository
   readonly users: UserRepository
+  readonly logins: LoginRepository
+  readonly passkeys: PasskeyRepository
+  readonly oneTimeTokens: OneTimeTokenRepository
   readonly tiers: TierRepository
   readonly wallets: WalletRepository
   readonly ledger: LedgerRepository
@@ -40,6 +56,11 @@ export interface Repositories {
   readonly manifests: ManifestRepository
   readonly oauthClients: OauthClientRepository
   readonly oauthSessions: OauthSessionRepository
+  readonly oauthCodes: OauthCodeRepository
+  readonly refreshTokens: RefreshTokenRepository
+  readonly oauthChallenges: OauthChallengeRepository
+  readonly consents: ConsentRepository
+  readonly devices: DeviceRepository
   readonly serviceKeys: ServiceKeyRepository
   readonly jobs: JobRepository
   readonly outbox: OutboxRepository

@@ -1,10 +1,16 @@
+import { ofAccounts } from "./accounts.ts"
+import { ofAccess } from "./access.ts"
+import { ofDevices } from "./devices.ts"
 import { ofDoors } from "./doors.ts"
 import { ofLedger } from "./ledger.ts"
 import { ofMembers } from "./members.ts"
+import { ofPasskeys } from "./passkeys.ts"
+import { ofInvitations, ofStaff } from "./staff.ts"
+import { ofSignIns } from "./sign-ins.ts"
 import { transactional } from "./transactions.ts"
 import { valued } from "./values.ts"
 import { ofWork } from "./work.ts"
 import type { Breakage } from "./breakage.ts"
 
 /** Every mistake that the storage contract must notice. */
-export const breakages: readonly Breakage[] = [...transactional, ...valued, ...ofMembers, ...ofLedger, ...ofDoors, ...ofWork]
+export const breakages: readonly Breakage[] = [...transactional, ...valued, ...ofMembers, ...ofAccounts, ...ofStaff, ...ofInvitations, ...ofLedger, ...ofDoors, ...ofDevices, ...ofPasskeys, ...ofAccess, ...ofSignIns, ...ofWork]

@@ -83,27 +83,6 @@ export const ofWork: readonly Breakage[] = [
       },
     })
   }),
-  verbs("a session ends twice", "oauthSessions: a session ends once, and is still found", () => (tx) => ({
-    oauthSessions: {
-      ...tx.oauthSessions,
-      end: async (sid, at, reason) => {
-        await tx.oauthSessions.end(sid, at, reason)
-        return (await tx.oauthSessions.find(sid)) !== undefined
-      },
-    },
-  })),
-  verbs("an ended session is not found", "oauthSessions: a session ends once, and is still found", () => (tx) => ({
-    oauthSessions: {
-      ...tx.oauthSessions,
-      find: async (sid) => {
-        const found = await tx.oauthSessions.find(sid)
-        return found?.session.revokedAt === undefined ? found : undefined
-      },
-    },
-  })),
-  verbs("two processes add a key each", "serviceKeys: of two processes that start at once one adds the key", () => (tx) => ({
-    serviceKeys: { ...tx.serviceKeys, addActive: async (key) => (await tx.serviceKeys.addActive(key)) || true },
-  })),
   verbs("events come in the order of writing", "outbox: events come back as they were written, in order of uuid", () => {
     const order: string[] = []
     return (tx) => ({

@@ -1,3 +1,4 @@
+import { deleteUser, disableUser, enableUser, setPassword, setupLink } from "./accounts.ts"
 import { createClient } from "./clients.ts"
 import type { Command } from "./command.ts"
 import { demo } from "./demo.ts"
@@ -6,8 +7,9 @@ import { exportLedger, verifyLedger } from "./ledger.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
 import { createOrganization, listOrganizations } from "./organizations.ts"
-import { createUser, showUser } from "./people.ts"
+import { createUser, listUsers, showUser } from "./people.ts"
 import { serve } from "./serve.ts"
+import { addStaff, changeStaffRole, listStaff, removeStaff, transferOwnership } from "./staff.ts"
 
 /** All commands, in the order in which help names them. */
 export const allCommands: readonly Command[] = [
@@ -18,8 +20,19 @@ export const allCommands: readonly Command[] = [
   migrateUp,
   createUser,
   showUser,
+  listUsers,
+  setPassword,
+  setupLink,
+  disableUser,
+  enableUser,
+  deleteUser,
   createOrganization,
   listOrganizations,
+  listStaff,
+  addStaff,
+  changeStaffRole,
+  removeStaff,
+  transferOwnership,
   createClient,
   exportLedger,
   verifyLedger,

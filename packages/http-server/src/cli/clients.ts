@@ -1,5 +1,5 @@
 import { scopesFor } from "@symbolon/core/contract"
-import { type Command, type Invocation, listOf, print, requiredText, textOf, UsageFault } from "./command.ts"
+import { type Command, type Invocation, listOf, oneOf, print, requiredText, textOf } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const types = ["confidential", "public"] as const
@@ -52,10 +52,4 @@ const registrationOf = (invocation: Invocation) => {
     serviceRole: role === undefined ? undefined : oneOf(roles, role, "service-role"),
     isFirstParty: invocation.flags["first-party"] === true,
   }
-}
-
-const oneOf = <T extends string>(known: readonly T[], given: string, flag: string): T => {
-  const found = known.find((each) => each === given)
-  if (found === undefined) throw new UsageFault(`--${flag} ${given} must be one of ${known.join(", ")}.`)
-  return found
 }

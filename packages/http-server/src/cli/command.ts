@@ -37,7 +37,7 @@ export interface Io {
 
 /** A command: what it is called, how it is used, what it does. */
 export interface Command {
-  /** One or two words. */
+  /** One to three words. */
   readonly name: string
   readonly summary: string
   /** Whole lines to copy, the most useful first. */
@@ -79,6 +79,23 @@ export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): read
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
+/** The one of `known` that was given as `--flag`. */
+export const oneOf = <T extends string>(known: readonly T[], given: string, flag: string): T => {
+  const found = known.find((each) => each === given)
+  if (found === undefined) throw new UsageFault(`--${flag} ${given} must be one of ${known.join(", ")}.`)
+  return found
+}
+
 /** Prints a result: as JSON, or as the lines a person reads. */
 export const print = ({ isJson, io }: Pick<Invocation, "isJson" | "io">, result: unknown, lines: readonly string[]): void =>
   io.out(isJson ? `${JSON.stringify(result, null, 2)}\n` : lines.map((line) => `${line}\n`).join(""))
+
+/** The first line of what a command reads: secrets come this way, since flags are seen by everybody on the machine. */
+export const firstLine = async ({ readIn }: Pick<Io, "readIn">): Promise<string> => {
+  let text = ""
+  for await (const chunk of readIn()) {
+    text += chunk
+    if (text.includes("\n")) break
+  }
+  return text.split(/\r?\n/)[0] ?? ""
+}

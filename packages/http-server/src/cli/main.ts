@@ -23,10 +23,10 @@ export const main = async (args: readonly string[], io: Io = nodeIo()): Promise<
 }
 
 const run = async (args: readonly string[], io: Io): Promise<number> => {
-  const [first, second] = args
+  const [first] = args
   if (first === "--version" || first === "-v") return say(io, `${version()}\n`)
   if (first === undefined || isHelp(first) || first === "help") return say(io, generalHelp(allCommands, version()))
-  const command = find(first, second)
+  const command = find(args, first)
   const rest = args.slice(command.name.split(" ").length)
   if (rest.some(isHelp)) return say(io, commandHelp(command))
   return command.run({ ...readArguments(command, rest), io })
@@ -39,14 +39,17 @@ const say = (io: Io, text: string): number => {
 
 const isHelp = (arg: string): boolean => arg === "--help" || arg === "-h"
 
-/** The command of the first word, or of the first two. */
-const find = (first: string, second: string | undefined): Command => {
-  const exact = allCommands.find(({ name }) => name === `${first} ${second}`) ?? allCommands.find(({ name }) => name === first)
+/** The command that a line begins with; the longest name wins. */
+const find = (args: readonly string[], first: string): Command => {
+  const words = (count: number) => args.slice(0, count).join(" ")
+  const exact = [3, 2, 1].flatMap((count) => allCommands.find(({ name }) => name === words(count)) ?? [])[0]
   if (exact !== undefined) return exact
-  const under = allCommands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
-  if (under.length > 0 && (second === undefined || second.startsWith("-")))
-    throw new UsageFault(`symbolon ${first} needs one more word: ${under.join(", ")}.`)
-  const said = under.length > 0 ? `${first} ${second}` : first
+  const below = (group: string) => allCommands.filter(({ name }) => name.startsWith(`${group} `)).map(({ name }) => name)
+  const depth = below(words(2)).length > 0 ? 2 : 1
+  const [group, next, under] = [words(depth), args[depth], below(words(depth))]
+  if (under.length > 0 && (next === undefined || next.startsWith("-")))
+    throw new UsageFault(`symbolon ${group} needs one more word: ${under.join(", ")}.`)
+  const said = under.length > 0 ? `${group} ${next}` : first
   const names = under.length > 0 ? under : allCommands.flatMap(({ name }) => [name, name.split(" ")[0] ?? name])
   throw new UsageFault(`symbolon has no command ${said}.${didYouMean(said, names)} See symbolon --help.`)
 }

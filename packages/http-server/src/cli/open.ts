@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { createSymbolon, type Logger, localKeyVault, type MigratedStorage, type Symbolon } from "@symbolon/core"
+import { createSymbolon, type Logger, localKeyVault, type Mailer, type MigratedStorage, type Symbolon } from "@symbolon/core"
 import { testClock } from "@symbolon/core/testing"
 import { openPostgres } from "@symbolon/storage-postgres"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Config, loadConfig } from "../config.ts"
 import type { Invocation } from "./command.ts"
 import { makeDataDir, readNote } from "./data-dir.ts"
+import { mailerOf } from "./mailer.ts"
 import { argon2Passwords } from "./passwords.ts"
 
 /** The configuration of a command. Warnings go to err. */
@@ -32,10 +33,11 @@ interface Opening {
   readonly baseUrl: string
   readonly migrate: boolean
   readonly logger?: Logger
+  readonly mailer?: Mailer | undefined
 }
 
 /** Opens the core as a configuration says; closes the storage when that fails. */
-export const openCore = async (config: Config, { storage, baseUrl, migrate, logger }: Opening): Promise<Symbolon> => {
+export const openCore = async (config: Config, { storage, baseUrl, migrate, logger, mailer }: Opening): Promise<Symbolon> => {
   try {
     return await createSymbolon({
       storage,
@@ -44,6 +46,7 @@ export const openCore = async (config: Config, { storage, baseUrl, migrate, logg
       baseUrl,
       migrate,
       ...(logger === undefined ? {} : { logger }),
+      ...(mailer === undefined ? {} : { mailer }),
       ...(config.testClock ? { testClock: testClock(new Date()) } : {}),
     })
   } catch (reason) {
@@ -72,6 +75,7 @@ export const withCore = async <A>(invocation: Invocation, work: (symbolon: Symbo
       storage,
       baseUrl: config.baseUrl ?? note?.base_url ?? `http://${config.host}:${config.port}`,
       migrate: config.migrate || (await isFresh(storage)),
+      mailer: mailerOf(config, invocation.io),
     },
   )
   try {

@@ -1,13 +1,14 @@
-import { type Command, print, requiredText, textOf } from "./command.ts"
+import type { User } from "@symbolon/core"
+import { type Command, firstLine, print, requiredText, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 /** `symbolon users create` */
 export const createUser: Command = {
   name: "users create",
-  summary: "Makes a user with a wallet and a password; a password that was not given is made up and shown once.",
+  summary: "Makes a user with a wallet and a password; one that was not given is made up and shown once, or chosen by a link.",
   examples: [
     "symbolon users create ada --first-name Ada --last-name Lovelace",
-    "symbolon users create root --first-name Root --service-staff --json",
+    "symbolon users create root --first-name Root --service-staff --setup-link",
     "symbolon users create ben --first-name Ben --password-stdin < password.txt",
   ],
   positionals: ["USERNAME"],
@@ -16,14 +17,16 @@ export const createUser: Command = {
     "last-name": { kind: "text", hint: "NAME", help: "" },
     email: { kind: "text", hint: "ADDRESS", help: "" },
     "password-stdin": { kind: "switch", help: "reads the password from standard input; secrets have no flags" },
+    "setup-link": { kind: "switch", help: "shows a link with which the user chooses a password once, within a day, instead of a password" },
     "service-staff": { kind: "switch", help: "one of the platform's own, who may do everything" },
   },
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const [username = ""] = invocation.positionals
-      const given = invocation.flags["password-stdin"] === true ? await firstLine(invocation.io.readIn()) : undefined
-      const password = given ?? symbolon.ports.ids.secret("")
+      const given = invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
+      const byLink = invocation.flags["setup-link"] === true
+      const password = given ?? (byLink ? undefined : symbolon.ports.ids.secret(""))
       const { user, walletAddress } = await symbolon.accounts.createUser({
         username,
         firstName: requiredText(invocation, "first-name"),
@@ -32,7 +35,13 @@ export const createUser: Command = {
         accountType: invocation.flags["service-staff"] === true ? "service" : "user",
         password,
       })
-      const made = { uuid: user.uuid, username: user.username, wallet_address: walletAddress, ...(given === undefined ? { password } : {}) }
+      const made = {
+        uuid: user.uuid,
+        username: user.username,
+        wallet_address: walletAddress,
+        ...(given === undefined && password !== undefined ? { password } : {}),
+        ...(byLink ? { setup_link: (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link } : {}),
+      }
       print(
         invocation,
         made,
@@ -40,15 +49,6 @@ export const createUser: Command = {
       )
       return 0
     }),
-}
-
-const firstLine = async (input: AsyncIterable<string>): Promise<string> => {
-  let text = ""
-  for await (const chunk of input) {
-    text += chunk
-    if (text.includes("\n")) break
-  }
-  return text.split(/\r?\n/)[0] ?? ""
 }
 
 /** `symbolon users show` */
@@ -61,21 +61,56 @@ export const showUser: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
-      const { uuid, username, firstName, lastName, email, accountType, createdAt } = user
+      const { firstName, lastName, email, emailVerifiedAt, phoneNumber, disabledAt, deletedAt } = user
       const shown = {
-        uuid,
-        username,
+        ...summaryOf(user),
         first_name: firstName,
         last_name: lastName ?? null,
         email: email ?? null,
-        account_type: accountType,
-        created_at: createdAt.toISOString(),
+        email_verified: emailVerifiedAt !== undefined,
+        phone_number: phoneNumber ?? null,
+        disabled_at: disabledAt?.toISOString() ?? null,
+        deleted_at: deletedAt?.toISOString() ?? null,
       }
       print(
         invocation,
         shown,
-        Object.entries(shown).map(([name, value]) => `${name.padEnd(12)}  ${value ?? ""}`.trimEnd()),
+        Object.entries(shown).map(([name, value]) => `${name.padEnd(14)}  ${value ?? ""}`.trimEnd()),
       )
       return 0
     }),
+}
+
+/** What a list tells of a user. */
+const summaryOf = ({ uuid, username, accountType, createdAt, disabledAt, deletedAt }: User) => ({
+  uuid,
+  username,
+  account_type: accountType,
+  state: deletedAt !== undefined ? "deleted" : disabledAt !== undefined ? "disabled" : "enabled",
+  created_at: createdAt.toISOString(),
+})
+
+const pageSize = 100
+
+/** `symbolon users list` */
+export const listUsers: Command = {
+  name: "users list",
+  summary: "Lists the users by the time they came, a hundred a page.",
+  examples: ["symbolon users list", "symbolon users list --page 2 --json"],
+  flags: { page: { kind: "text", hint: "N", help: "which page (1)" } },
+  settings: toolSettings,
+  run: (invocation) => {
+    const page = Number(textOf(invocation, "page") ?? 1)
+    if (!Number.isSafeInteger(page) || page < 1) throw new UsageFault("--page takes a number from 1 on.")
+    return withCore(invocation, async (symbolon) => {
+      const { items, totalItems } = await symbolon.accounts.listUsers({ page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" } })
+      const pages = Math.ceil(totalItems / pageSize)
+      const users = items.map(summaryOf)
+      print(invocation, { total_items: totalItems, total_pages: pages, current_page: page, items: users }, [
+        ...users.map(({ username, uuid, account_type, state }) => `${username}  ${uuid}  ${account_type}  ${state}`),
+        ...(pages > 1 ? [`Page ${page} of ${pages}, ${totalItems} users.`] : []),
+      ])
+      return 0
+    })
+  },
 }

@@ -1,4 +1,4 @@
-import type { Logger, Symbolon } from "@symbolon/core"
+import type { Logger, Mailer, Symbolon } from "@symbolon/core"
 import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
@@ -24,7 +24,7 @@ export interface Running {
  */
 export const runServer = async (
   config: Config,
-  { isDemo, logger }: { readonly isDemo: boolean; readonly logger: Logger },
+  { isDemo, logger, mailer }: { readonly isDemo: boolean; readonly logger: Logger; readonly mailer: Mailer | undefined },
 ): Promise<Running> => {
   const listening = await listen({ host: config.host, port: config.port, drainMs: config.drainSeconds * 1000 }).catch(explainPort)
   const closers: (() => Promise<void>)[] = [listening.stop]
@@ -37,7 +37,7 @@ export const runServer = async (
     await writeNote(config.dataDir, { network: config.testClock ? "test" : "main", base_url: baseUrl })
     const storage = openStorage(config)
     const migrate = config.migrate || isDemo || (await isFresh(storage))
-    const symbolon = await openCore(config, { storage, baseUrl, migrate, logger })
+    const symbolon = await openCore(config, { storage, baseUrl, migrate, logger, mailer })
     closers.push(symbolon.close)
     const bootstrap = isDemo ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl }) : undefined
     const loop = openWorkLoop(symbolon, logger)

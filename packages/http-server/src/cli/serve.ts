@@ -2,6 +2,7 @@ import { join, relative } from "node:path"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 import { openLog } from "../log.ts"
 import { type Command, print } from "./command.ts"
+import { mailerOf, mailWarning } from "./mailer.ts"
 import { configOf } from "./open.ts"
 import { runServer } from "./run-server.ts"
 
@@ -26,6 +27,8 @@ export const serve: Command = {
     "testClock",
     "limits",
     "trustedProxies",
+    "smtpUrl",
+    "mailFrom",
     "logLevel",
     "drainSeconds",
   ],
@@ -33,8 +36,10 @@ export const serve: Command = {
     const { io, flags } = invocation
     const config = await configOf(invocation)
     const log = openLog(config.logLevel)
+    const warning = mailWarning(config, io)
+    if (warning !== undefined) io.err(`${warning}\n`)
     const stopAsked = io.stopAsked()
-    const { baseUrl, bootstrap, stop } = await runServer(config, { isDemo: flags["demo"] === true, logger: log })
+    const { baseUrl, bootstrap, stop } = await runServer(config, { isDemo: flags["demo"] === true, logger: log, mailer: mailerOf(config, io) })
     const started = {
       base_url: baseUrl,
       docs: `${baseUrl}/docs`,

@@ -1,4 +1,4 @@
-import { Client, clientCredentials } from "@symbolon/client-sdk"
+import { bearer, Client, clientCredentials } from "@symbolon/client-sdk"
 import { verifyLedger } from "@symbolon/core"
 import { Door } from "@symbolon/door-offline"
 import type { Bootstrap } from "../demo/bootstrap.ts"
@@ -22,8 +22,8 @@ const hourMs = 3_600_000
 export const tellStory = async (stage: Stage): Promise<void> => {
   const client = clientOf(stage.bootstrap)
   const member = await join(stage, client)
-  const { door, session } = await openDoor(stage, client)
-  await admitOffline(stage, client, { door, session, member })
+  const evening = await openDoor(stage, client)
+  await admitOffline(stage, client, { ...evening, member })
   await sendPoints(stage, client, member)
   await proveIt(stage)
 }
@@ -62,19 +62,26 @@ const openDoor = async ({ bootstrap, step, say }: Stage, client: Client) => {
     start_time: new Date(Date.now() - hourMs).toISOString(),
     end_time: new Date(Date.now() + 6 * hourMs).toISOString(),
   })
-  const door = new Door({ trustKeys: await client.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
-  const status = door.load(await client.sessions.checkinManifestText(session.slug))
+  // The door never sees the app's secret: its token opens this session's door and nothing else.
+  const { token } = await client.sessions.createDeviceToken(session.slug, { name: "Lighthouse" })
+  const doorClient = new Client({ baseUrl: bootstrap.base_url, auth: bearer(token) })
+  const door = new Door({ trustKeys: await doorClient.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
+  const status = door.load(await doorClient.sessions.checkinManifestText(session.slug))
+  say("It is given a token of its own, good for this session's door and nothing else.")
   say(`It downloads a signed roster (version ${status.manifest_version}), verifies it with the club's public key, and pulls the plug.`)
-  return { door, session }
+  return { door, doorClient, session }
 }
 
 interface Evening {
   readonly door: Door
+  /** The service as the door's own token sees it. */
+  readonly doorClient: Client
   readonly session: { readonly slug: string }
   readonly member: Member
 }
 
-const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, { door, session, member }: Evening): Promise<void> => {
+const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, evening: Evening): Promise<void> => {
+  const { door, doorClient, session, member } = evening
   await step("People tap, with no network")
   const [ada] = bootstrap.users
   const taps = [
@@ -93,11 +100,11 @@ const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, { d
 
   await step("The network is back")
   const items = door.outbox(100)
-  const { results } = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
+  const { results } = await doorClient.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
   for (const result of results)
     holds("decision" in result && result.decision === "admitted", "the service takes over what the roster justified")
   door.ack(items)
-  const again = await client.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
+  const again = await doorClient.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
   for (const result of again.results) holds("replayed" in result && result.replayed, "an upload that is repeated counts once")
   say(`${results.length} admissions uploaded; sending them twice changed nothing. ${door.status().pending_uploads} left.`)
 }

@@ -17,6 +17,11 @@ export const ConfigShape = z.strictObject({
   limits: z.enum(["on", "off"], "must be on or off").optional(),
   trustedProxies: z.array(z.string().refine(isNetwork, "must hold addresses and networks such as 10.0.0.0/8"), "must be a list").optional(),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).optional(),
+  smtpUrl: z.url({ protocol: /^smtps?$/, error: "must be a URL that begins with smtp:// or smtps://" }).optional(),
+  mailFrom: z
+    .string("must be a text")
+    .regex(/^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$/, "must be an address, or Name <address>")
+    .optional(),
   drainSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
 })
 
@@ -86,6 +91,21 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     help: "addresses and networks whose X-Forwarded-For is believed",
   },
   logLevel: { flag: "log-level", env: ["SYMBOLON_LOG_LEVEL"], kind: "text", hint: "LEVEL", help: `${logLevels.join(", ")} (info)` },
+  smtpUrl: {
+    flag: "smtp-url",
+    env: ["SYMBOLON_SMTP_URL"],
+    kind: "text",
+    hint: "URL",
+    help: "the server that takes mails, smtps://user:password@host",
+    isSecret: true,
+  },
+  mailFrom: {
+    flag: "mail-from",
+    env: ["SYMBOLON_MAIL_FROM"],
+    kind: "text",
+    hint: "ADDRESS",
+    help: "whom mails come from, Name <address>; goes with --smtp-url",
+  },
   drainSeconds: {
     flag: "drain-seconds",
     env: ["SYMBOLON_DRAIN_SECONDS"],

@@ -1,18 +1,20 @@
 import { isUtf8 } from "node:buffer"
 import { isPlainText } from "@symbolon/core"
 
-/** Why a form cannot be read. */
-export type FormFault = "not_utf8" | "duplicate"
-
-/** The fields of a form body (application/x-www-form-urlencoded); each may be sent once (RFC 6749 section 3.2). */
-export const parseForm = (bytes: Uint8Array): ReadonlyMap<string, string> | FormFault => {
+/** The fields of a form (application/x-www-form-urlencoded): every value of every name. `not_utf8` when it holds what cannot be kept. */
+export const parseForm = (bytes: Uint8Array): ReadonlyMap<string, readonly string[]> | "not_utf8" => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!isUtf8(buffer)) return "not_utf8"
-  const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(buffer.toString("utf8"))) {
-    if (!isPlainText(value)) return "not_utf8"
-    if (fields.has(name)) return "duplicate"
-    fields.set(name, value)
+  return isUtf8(buffer) ? parsePairs(buffer.toString("utf8")) : "not_utf8"
+}
+
+/** The same for the query of a URL. */
+export const parsePairs = (text: string): ReadonlyMap<string, readonly string[]> | "not_utf8" => {
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (!isPlainText(value) || !isPlainText(name)) return "not_utf8"
+    const known = fields.get(name)
+    if (known === undefined) fields.set(name, [value])
+    else known.push(value)
   }
   return fields
 }

@@ -1,4 +1,4 @@
-import type { AdmissionAnswer, IssuedManifest, ServiceKey } from "@symbolon/core"
+import type { AdmissionAnswer, IssuedManifest, VerifyingKey } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { type Telling, verbatim } from "../route.ts"
@@ -11,7 +11,7 @@ export const tellManifest = (issued: IssuedManifest): Telling<z.output<typeof re
 }
 
 /** The public keys that verify manifests. */
-export const encodeTrustKeys = (keys: readonly ServiceKey[]): z.output<typeof resources.TrustKeys> => ({
+export const encodeTrustKeys = (keys: readonly VerifyingKey[]): z.output<typeof resources.TrustKeys> => ({
   keys: keys.map((key) => ({
     key_id: key.keyId,
     algorithm: "Ed25519",

@@ -1,12 +1,4 @@
-import { OauthRefused } from "@symbolon/core"
-import { isPlainText } from "@symbolon/core"
-
-/** What a client says it is, and its proof. */
-export interface ClientCredentials {
-  readonly clientId: string
-  /** Undefined when only the name was sent. */
-  readonly clientSecret: string | undefined
-}
+import { type ClientCredentials, isPlainText, OauthRefused } from "@symbolon/core"
 
 /**
  * The credentials of a token request, by one of `client_secret_basic` and `client_secret_post` (RFC 6749 section 2.3.1). Undefined
@@ -14,9 +6,12 @@ export interface ClientCredentials {
  *
  * @throws {OauthRefused} when it uses both, or names two clients.
  */
-export const clientCredentials = (authorization: string | undefined, form: ReadonlyMap<string, string>): ClientCredentials | undefined => {
-  const named = form.get("client_id")
-  const secret = form.get("client_secret")
+export const clientCredentials = (
+  authorization: string | undefined,
+  form: ReadonlyMap<string, readonly string[]>,
+): ClientCredentials | undefined => {
+  const named = form.get("client_id")?.[0]
+  const secret = form.get("client_secret")?.[0]
   if (authorization === undefined) return named === undefined ? undefined : { clientId: named, clientSecret: secret }
   const basic = basicCredentials(authorization)
   if (secret !== undefined)

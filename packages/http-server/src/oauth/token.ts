@@ -1,91 +1,108 @@
-import { OauthRefused, type Symbolon } from "@symbolon/core"
+import { type IssuedTokens, limits, OauthRefused, type Symbolon } from "@symbolon/core"
 import { oauth as endpoints } from "@symbolon/core/contract"
-import { bodyOf } from "../call.ts"
-import { decoder } from "../decode/decoder.ts"
-import { parseForm } from "../decode/form.ts"
-import { jsonReply, type Request } from "../exchange.ts"
+import { jsonReply } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
-import { type ChecksOf, limitsOf } from "../limits.ts"
-import { admit, type Exchange, type Plan } from "../plan.ts"
-import { templateOf } from "../route.ts"
-import { type ClientCredentials, clientCredentials } from "./client-credentials.ts"
-import { oauthRefusalReply } from "./refusal-reply.ts"
+import type { Plan } from "../plan.ts"
+import { type ClientForm, planClientCall } from "./client-call.ts"
+import { valueOf } from "./form.ts"
 
-const formBytesMost = 16_384
+const exchangeGrant = "urn:ietf:params:oauth:grant-type:token-exchange"
+const accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
+const jwtType = "urn:ietf:params:oauth:token-type:jwt"
 
-interface TokenRequest {
-  readonly client: ClientCredentials | undefined
-  readonly grantType: string | undefined
-  readonly scope: string | undefined
-}
-
-/**
- * The plan of `POST /oauth2/token`. It is counted twice: each call for its client and address, and each failed authentication for its
- * address. Where failures have used up their allowance, nothing is read any more.
- */
-export const planToken = ({ symbolon, limiter }: { readonly symbolon: Symbolon; readonly limiter: Limiter }): Plan => {
-  const { calls, failures = calls } = limitsOf(endpoints.token)
-  return {
-    method: "POST",
-    template: templateOf(endpoints.token),
-    isCrossOrigin: false,
-    shown: failures,
-    refuse: oauthRefusalReply,
-    answer: async (exchange) => {
-      admit(exchange, await limiter.lookStrictly(failures(exchange)))
-      const asked = await readRequest(exchange.request).catch((fault: unknown) => ({ fault }))
-      exchange.clientId = "fault" in asked ? undefined : asked.client?.clientId
-      admit(exchange, await limiter.charge(calls(exchange)))
-      if ("fault" in asked) throw asked.fault
-      const token = await countingFailures({ limiter, failures, exchange }, () => grant(symbolon, asked))
-      const body = { access_token: token.accessToken, token_type: "Bearer", expires_in: token.expiresInSeconds, scope: token.scope }
-      return jsonReply(200, body, { pragma: "no-cache" })
+/** The plan of `POST /oauth2/token`. */
+export const planToken = ({ symbolon, limiter }: { readonly symbolon: Symbolon; readonly limiter: Limiter }): Plan =>
+  planClientCall({
+    endpoint: endpoints.token,
+    symbolon,
+    limiter,
+    repeatable: ["resource", "audience"],
+    answer: async (form) => {
+      const grantType = valueOf(form.fields, "grant_type")
+      if (grantType === undefined) throw invalid("grant_type is required.")
+      const grant = grants.get(grantType)
+      if (grant === undefined)
+        throw new OauthRefused({ error: "unsupported_grant_type", description: `Supported: ${[...grants.keys()].join(", ")}.` })
+      const tokens = await grant(symbolon, form)
+      const issued = grantType === exchangeGrant ? { issued_token_type: accessTokenType } : {}
+      return jsonReply(200, { ...encodeTokens(tokens), ...issued }, { pragma: "no-cache" })
     },
-  }
+  })
+
+const invalid = (description: string): OauthRefused => new OauthRefused({ error: "invalid_request", description })
+
+type Grant = (symbolon: Symbolon, form: ClientForm) => Promise<IssuedTokens>
+
+const redeem: Grant = (symbolon, { client, fields }) => {
+  checkResource(symbolon, fields)
+  return symbolon.oauth.redeemCode({
+    client,
+    code: required(fields, "code", 256),
+    redirectUri: required(fields, "redirect_uri", limits.redirectUriMax),
+    codeVerifier: required(fields, "code_verifier", 1024),
+  })
 }
 
-const grant = (symbolon: Symbolon, { client, grantType, scope }: TokenRequest) => {
-  if (grantType === undefined) throw new OauthRefused({ error: "invalid_request", description: "grant_type is required." })
-  if (grantType !== "client_credentials")
-    throw new OauthRefused({ error: "unsupported_grant_type", description: "Supported: client_credentials." })
-  if (client?.clientSecret === undefined)
-    throw new OauthRefused({ error: "invalid_client", description: "Send the client's id and secret, by HTTP Basic or in the body." })
-  return symbolon.issueClientToken({ clientId: client.clientId, clientSecret: client.clientSecret, scope })
+const refresh: Grant = (symbolon, { client, fields }) => {
+  checkResource(symbolon, fields)
+  return symbolon.oauth.refresh({ client, refreshToken: required(fields, "refresh_token", 256), scope: scopeIn(fields) })
 }
 
-interface Counting {
-  readonly limiter: Limiter
-  readonly failures: ChecksOf
-  readonly exchange: Exchange
+const forItself: Grant = (symbolon, { client, fields }) => {
+  checkResource(symbolon, fields)
+  return symbolon.oauth.issueClientToken({ client, scope: scopeIn(fields) })
 }
 
-/** Counts a failed authentication; the one that finds no room is told to wait instead, so that no more than the limit learn anything. */
-const countingFailures = async <A>({ limiter, failures, exchange }: Counting, work: () => Promise<A>): Promise<A> => {
-  try {
-    return await work()
-  } catch (reason) {
-    if (reason instanceof OauthRefused && reason.error === "invalid_client") admit(exchange, await limiter.charge(failures(exchange)))
-    throw reason
-  }
+const exchange: Grant = (symbolon, { client, fields }) => {
+  const type = valueOf(fields, "subject_token_type")
+  if (type !== accessTokenType && type !== jwtType) throw invalid(`subject_token_type is required; it is ${accessTokenType}.`)
+  const wanted = valueOf(fields, "requested_token_type")
+  if (wanted !== undefined && wanted !== accessTokenType) throw invalid(`requested_token_type can only be ${accessTokenType}.`)
+  if (fields.has("actor_token") || fields.has("actor_token_type")) throw invalid("Delegation (actor_token) is not offered.")
+  return symbolon.oauth.exchange({
+    client,
+    subjectToken: required(fields, "subject_token", 8192),
+    scope: scopeIn(fields),
+    organizationUuid: valueOf(fields, "organization_uuid"),
+    resources: fields.get("resource") ?? [],
+    audiences: fields.get("audience") ?? [],
+  })
 }
 
-const decodeFields = decoder(endpoints.token.body ?? missing())
+const grants: ReadonlyMap<string, Grant> = new Map([
+  ["authorization_code", redeem],
+  ["refresh_token", refresh],
+  ["client_credentials", forItself],
+  [exchangeGrant, exchange],
+])
 
-const readRequest = async (request: Request): Promise<TokenRequest> => {
-  // RFC 6749 section 2.3.1: what stands in a URL stands in logs.
-  const inUrl = new URLSearchParams(request.query)
-  if (fieldNames.some((name) => inUrl.has(name))) throw invalidRequest("Send the parameters in the body, never in the URL.")
-  const form = parseForm(await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost))
-  if (form === "duplicate") throw invalidRequest("A parameter was sent more than once.")
-  if (form === "not_utf8") throw invalidRequest("The body is not UTF-8 text.")
-  const fields = decodeFields({ grant_type: "", ...Object.fromEntries(form) }) as { readonly scope?: string }
-  return { client: clientCredentials(request.headers["authorization"], form), grantType: form.get("grant_type"), scope: fields.scope }
+const required = (fields: ClientForm["fields"], name: string, most: number): string => {
+  const value = valueOf(fields, name)
+  if (value === undefined) throw invalid(`${name} is required.`)
+  if (value.length > most) throw invalid(`${name} is too long.`)
+  return value
 }
 
-const fieldNames = ["grant_type", "client_id", "client_secret", "scope", "code", "code_verifier", "refresh_token", "subject_token"]
-
-const invalidRequest = (description: string): OauthRefused => new OauthRefused({ error: "invalid_request", description })
-
-function missing(): never {
-  throw new Error("The token endpoint has no body in the contract.")
+const scopeIn = (fields: ClientForm["fields"]): string | undefined => {
+  const scope = valueOf(fields, "scope")
+  if (scope !== undefined && scope.length > limits.scopeMax) throw invalid(`scope is longer than ${limits.scopeMax} characters.`)
+  return scope
 }
+
+/** Where tokens are used (RFC 8707): our API, if it is said at all. */
+const checkResource = ({ settings }: Symbolon, fields: ClientForm["fields"]): void => {
+  const api = `${settings.baseUrl}/api/v1`
+  if ((fields.get("resource") ?? []).some((each) => each !== api))
+    throw new OauthRefused({ error: "invalid_target", description: `resource can only be ${api} here.` })
+}
+
+const encodeTokens = (tokens: IssuedTokens) => ({
+  access_token: tokens.accessToken,
+  token_type: "Bearer",
+  expires_in: tokens.expiresInSeconds,
+  scope: tokens.scope,
+  ...(tokens.refreshToken === undefined
+    ? {}
+    : { refresh_token: tokens.refreshToken, refresh_token_expires_in: tokens.refreshTokenExpiresInSeconds }),
+  ...(tokens.idToken === undefined ? {} : { id_token: tokens.idToken }),
+})

@@ -1,25 +1,37 @@
 import type { Route } from "../route.ts"
+import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { consoleRoutes } from "./console.ts"
+import { consoleAppRoutes } from "./console-apps.ts"
+import { consoleStaffRoutes } from "./console-staff.ts"
+import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
 import { membershipRoutes } from "./memberships.ts"
 import { oauthRoutes } from "./oauth.ts"
 import { organizationRoutes } from "./organizations.ts"
 import { sessionRoutes } from "./sessions.ts"
+import { staffRoutes } from "./staff.ts"
 import { type MoveClock, testConsoleRoutes } from "./test-console.ts"
 import { tierRoutes } from "./tiers.ts"
+import { userRoutes } from "./users.ts"
 import { walletRoutes } from "./wallets.ts"
 
 /** Everything that answers an endpoint; the test console only where there is a test clock to move. */
 export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] => [
   ...organizationRoutes,
+  ...staffRoutes,
   ...tierRoutes,
   ...membershipRoutes,
   ...entitlementRoutes,
   ...walletRoutes,
   ...activityRoutes,
   ...sessionRoutes,
+  ...deviceRoutes,
   ...oauthRoutes,
   ...consoleRoutes,
+  ...consoleAppRoutes,
+  ...consoleStaffRoutes,
+  ...userRoutes,
+  ...accountRoutes,
   ...(moveClock === undefined ? [] : testConsoleRoutes(moveClock)),
 ]

@@ -1,11 +1,17 @@
 import { oauth as endpoints, scopes } from "@symbolon/core/contract"
-import { openDirectRoute, type Route, tell } from "../route.ts"
+import { oauth } from "@symbolon/core/effect"
+import { discoveryDocument } from "../oauth/discovery.ts"
+import { directRoute, openDirectRoute, type Route, tell } from "../route.ts"
 
 /** Good for five minutes: a new key is published long before it signs. */
 const cached = { "cache-control": "public, max-age=300" }
 
-/** What the authorization server publishes. `/token` is in `oauth/token.ts`: it speaks another language of errors. */
+/**
+ * What the authorization server publishes, and `/userinfo`. What clients and browsers send has plans of its own in `oauth/`: it speaks
+ * in forms, pages and redirects.
+ */
 export const oauthRoutes: readonly Route[] = [
+  openDirectRoute(endpoints.openidConfiguration, (_input, symbolon) => tell({ ...discoveryDocument(symbolon) }, { headers: cached })),
   openDirectRoute(endpoints.jwks, (_input, symbolon) =>
     tell({ keys: symbolon.jwks().keys.map((key) => ({ ...key })) }, { headers: cached }),
   ),
@@ -13,8 +19,33 @@ export const oauthRoutes: readonly Route[] = [
     const wanted = input.scope?.split(" ").filter((name) => name !== "")
     const listed = Object.entries(scopes).filter(([name]) => wanted?.includes(name) ?? true)
     return tell(
-      { scopes: listed.map(([name, { description, audience }]) => ({ name, description, audience: [...audience] })) },
+      {
+        scopes: listed.map(([name, { description, group, audience, sensitive }]) => ({
+          name,
+          description,
+          group,
+          audience: [...audience],
+          sensitive,
+        })),
+      },
       { headers: cached },
     )
   }),
+  openDirectRoute(endpoints.clientInfo, async (input, symbolon) => {
+    const { client, organization } = await symbolon.oauth.clientInfo({ clientId: input.client_id })
+    return {
+      client_id: client.clientId,
+      name: client.name,
+      icon_url: client.iconUrl ?? null,
+      website_url: client.websiteUrl ?? null,
+      policy_url: client.policyUrl ?? null,
+      tos_url: client.tosUrl ?? null,
+      organization:
+        organization === undefined
+          ? null
+          : { uuid: organization.uuid, name: organization.name, slug: organization.slug, logo_image_file_url: null },
+      is_first_party: client.isFirstParty,
+    }
+  }),
+  directRoute(endpoints.userinfo, (_input, symbolon, caller) => symbolon.run(oauth.userinfo(caller, {}))),
 ]

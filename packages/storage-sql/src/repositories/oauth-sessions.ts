@@ -1,55 +1,102 @@
 import type { OauthSessionRepository } from "@symbolon/core/storage"
+import { sql, type ExpressionBuilder } from "kysely"
+import type { Engine } from "../engine.ts"
 import { did, done, first } from "../executor.ts"
-import { storedOauthSessionColumns, type StoredOauthSession } from "../schema/access.ts"
+import { oauthClientColumns, oauthSessionColumns, storedOauthSessionColumns, type StoredOauthSession } from "../schema/access.ts"
+import type { Database } from "../schema/database.ts"
+import { userColumns } from "../schema/people.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
+import { joined } from "./joined.ts"
 import type { Opens } from "./opens.ts"
+import type { Sweep } from "./sweeping.ts"
+
+interface End {
+  readonly at: Date
+  readonly reason: string
+}
+
+const session = joined("oauthSessions", "session", oauthSessionColumns)
+const client = joined("oauthClients", "client", oauthClientColumns)
+const user = joined("users", "user", userColumns)
+
+// By the name of the column, which tells an engine without types of its own that this is an instant.
+const keysChangedAt = (eb: ExpressionBuilder<Database, "oauthSessions">) =>
+  eb
+    .selectFrom("serviceKeys")
+    .select((of) => of.fn.max("serviceKeys.changedAt").as("changedAt"))
+    .where("serviceKeys.purpose", "=", sql.lit("tokens"))
+    .as("changedAt")
+
+// Those of one user or client are locked in the order of their sids, so that two who end each other's do not wait for one another.
+const endAll = ({ db, flavor }: Engine, by: "userUuid" | "clientId", p: End & { readonly of: string }) => {
+  const open = db.selectFrom("oauthSessions").select("sid").where(by, "=", p.of).where("revokedAt", "is", null).orderBy("sid")
+  return db
+    .updateTable("oauthSessions")
+    .set({ revokedAt: p.at, revokedReason: p.reason })
+    .where((eb) => flavor.amongFound(eb.ref("sid"), flavor.locked(open)))
+    .where("revokedAt", "is", null)
+}
 
 const statements = {
   open: rowStatement<StoredOauthSession>(storedOauthSessionColumns)(({ db }, row) => db.insertInto("oauthSessions").values(row)),
-  // Every call asks this, so it is one read: the client's columns that have a namesake in the session get a name of their own.
+  // Every call asks this, so it is one statement.
   find: statement<{ sid: string }>()(({ db }, p) =>
     db
-      .selectFrom("oauthSessions as s")
-      .innerJoin("oauthClients as c", "c.clientId", "s.clientId")
-      .select(["s.sid", "s.clientId", "s.userUuid", "s.organizationUuid", "s.scopes", "s.createdAt", "s.expiresAt", "s.revokedAt"])
-      .select(["c.organizationUuid as clientOrganizationUuid", "c.name", "c.clientType", "c.secretHashes", "c.grantTypes"])
-      .select(["c.scopes as clientScopes", "c.redirectUris", "c.serviceRole", "c.isFirstParty", "c.createdAt as clientCreatedAt"])
-      .select("c.disabledAt")
-      .where("s.sid", "=", p.sid),
+      .selectFrom("oauthSessions")
+      .innerJoin("oauthClients", "oauthClients.clientId", "oauthSessions.clientId")
+      .leftJoin("users", "users.uuid", "oauthSessions.userUuid")
+      .select([...session.selection, ...client.selection, ...user.selection])
+      .select(keysChangedAt)
+      .where("oauthSessions.sid", "=", p.sid),
   ),
-  end: statement<{ sid: string; at: Date; reason: string }>()(({ db }, p) =>
+  prolong: statement<{ sid: string; expiresAt: Date }>()(({ db }, p) =>
+    db.updateTable("oauthSessions").set({ expiresAt: p.expiresAt }).where("sid", "=", p.sid).where("revokedAt", "is", null),
+  ),
+  end: statement<End & { sid: string }>()(({ db }, p) =>
     db
       .updateTable("oauthSessions")
       .set({ revokedAt: p.at, revokedReason: p.reason })
       .where("sid", "=", p.sid)
       .where("revokedAt", "is", null),
   ),
-  sweep: statement<{ before: Date; limit: number }>()(({ db }, p) =>
-    db
-      .deleteFrom("oauthSessions")
-      .where("sid", "in", (eb) =>
-        eb.selectFrom("oauthSessions").select("sid").where("expiresAt", "<", p.before).orderBy("expiresAt").limit(p.limit),
-      ),
-  ),
+  endAllOfUser: statement<End & { of: string }>()((engine, p) => endAll(engine, "userUuid", p)),
+  endAllOfClient: statement<End & { of: string }>()((engine, p) => endAll(engine, "clientId", p)),
+  sweep: statement<Sweep>()(({ db, flavor }, p) => {
+    const old = db
+      .selectFrom("oauthSessions")
+      .select("oauthSessions.sid")
+      .where("oauthSessions.expiresAt", "<", p.before)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom("refreshTokens").select("tokenHash").whereRef("refreshTokens.sid", "=", "oauthSessions.sid"))),
+      )
+      .orderBy("oauthSessions.expiresAt")
+      .limit(p.limit)
+    return db.deleteFrom("oauthSessions").where((eb) => flavor.amongFound(eb.ref("sid"), flavor.lockedIfFree(old)))
+  }),
 }
 
 export const oauthSessions: Opens<OauthSessionRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    open: (session) => done(run.open(tx, { ...session, revokedReason: undefined })),
+    open: (opened) => done(run.open(tx, { ...opened, revokedReason: undefined })),
     find: async (sid) => {
       const row = await first(run.find(tx, { sid }))
       if (row === undefined) return undefined
-      const { clientId, userUuid, organizationUuid, scopes, createdAt, expiresAt, revokedAt } = row
-      const { name, clientType, secretHashes, grantTypes, redirectUris, serviceRole, isFirstParty, disabledAt } = row
-      const { clientOrganizationUuid, clientScopes, clientCreatedAt } = row
-      const client = { clientId, name, clientType, secretHashes, grantTypes, redirectUris, serviceRole, isFirstParty, disabledAt }
+      const known = user.of(row)
       return {
-        session: { sid, clientId, userUuid, organizationUuid, scopes, createdAt, expiresAt, revokedAt },
-        client: { ...client, organizationUuid: clientOrganizationUuid, scopes: clientScopes, createdAt: clientCreatedAt },
+        session: session.of(row),
+        client: client.of(row),
+        user: known.uuid === undefined ? undefined : known,
+        keysChangedAt: row.changedAt,
       }
     },
+    prolong: (sid, expiresAt) => did(run.prolong(tx, { sid, expiresAt })),
     end: (sid, at, reason) => did(run.end(tx, { sid, at, reason })),
+    endAll: async (of, at, reason) => {
+      const ending =
+        "userUuid" in of ? run.endAllOfUser(tx, { of: of.userUuid, at, reason }) : run.endAllOfClient(tx, { of: of.clientId, at, reason })
+      return (await ending).changed
+    },
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
   })
 }

@@ -1,16 +1,25 @@
 import type { Repositories } from "@symbolon/core/storage"
 import { activities } from "./activities.ts"
+import { consents } from "./consents.ts"
+import { devices } from "./devices.ts"
+import { invitations } from "./invitations.ts"
 import { jobs } from "./jobs.ts"
 import { ledger } from "./ledger.ts"
+import { logins } from "./logins.ts"
 import { manifests } from "./manifests.ts"
 import { memberships } from "./memberships.ts"
 import { names } from "./names.ts"
+import { oauthChallenges } from "./oauth-challenges.ts"
 import { oauthClients } from "./oauth-clients.ts"
+import { oauthCodes } from "./oauth-codes.ts"
 import { oauthSessions } from "./oauth-sessions.ts"
+import { oneTimeTokens } from "./one-time-tokens.ts"
 import type { Opens } from "./opens.ts"
 import { organizations } from "./organizations.ts"
 import { outbox } from "./outbox.ts"
+import { passkeys } from "./passkeys.ts"
 import { presences } from "./presences.ts"
+import { refreshTokens } from "./refresh-tokens.ts"
 import { serviceKeys } from "./service-keys.ts"
 import { sessions } from "./sessions.ts"
 import { staff } from "./staff.ts"
@@ -25,7 +34,11 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     names: names(engine),
     organizations: organizations(engine),
     staff: staff(engine),
+    invitations: invitations(engine),
     users: users(engine),
+    logins: logins(engine),
+    passkeys: passkeys(engine),
+    oneTimeTokens: oneTimeTokens(engine),
     tiers: tiers(engine),
     wallets: wallets(engine),
     ledger: ledger(engine),
@@ -37,6 +50,11 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     manifests: manifests(engine),
     oauthClients: oauthClients(engine),
     oauthSessions: oauthSessions(engine),
+    oauthCodes: oauthCodes(engine),
+    refreshTokens: refreshTokens(engine),
+    oauthChallenges: oauthChallenges(engine),
+    consents: consents(engine),
+    devices: devices(engine),
     serviceKeys: serviceKeys(engine),
     jobs: jobs(engine),
     outbox: outbox(engine),
@@ -45,7 +63,11 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     names: opened.names(tx),
     organizations: opened.organizations(tx),
     staff: opened.staff(tx),
+    invitations: opened.invitations(tx),
     users: opened.users(tx),
+    logins: opened.logins(tx),
+    passkeys: opened.passkeys(tx),
+    oneTimeTokens: opened.oneTimeTokens(tx),
     tiers: opened.tiers(tx),
     wallets: opened.wallets(tx),
     ledger: opened.ledger(tx),
@@ -57,6 +79,11 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     manifests: opened.manifests(tx),
     oauthClients: opened.oauthClients(tx),
     oauthSessions: opened.oauthSessions(tx),
+    oauthCodes: opened.oauthCodes(tx),
+    refreshTokens: opened.refreshTokens(tx),
+    oauthChallenges: opened.oauthChallenges(tx),
+    consents: opened.consents(tx),
+    devices: opened.devices(tx),
     serviceKeys: opened.serviceKeys(tx),
     jobs: opened.jobs(tx),
     outbox: opened.outbox(tx),

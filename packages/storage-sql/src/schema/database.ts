@@ -1,22 +1,38 @@
 import type {
   Activity,
   Admission,
+  Consent,
+  Device,
+  Invitation,
   IssuedManifest,
+  Login,
   Membership,
+  OauthChallenge,
   OauthClient,
+  OauthCode,
+  OneTimeToken,
   Organization,
   Outcome,
   OutboxEvent,
+  Passkey,
   Presence,
+  RefreshToken,
   Session,
   StaffMember,
   Tier,
   Wallet,
 } from "@symbolon/core/storage"
 import {
+  clientOriginColumns,
+  consentColumns,
+  loginColumns,
+  oauthChallengeColumns,
   oauthClientColumns,
+  oauthCodeColumns,
+  refreshTokenColumns,
   serviceKeyColumns,
   storedOauthSessionColumns,
+  type ClientOrigin,
   type StoredOauthSession,
   type StoredServiceKey,
 } from "./access.ts"
@@ -31,6 +47,7 @@ import {
 } from "./attendance.ts"
 import { migrationLockColumns, takenMigrationColumns, type MigrationLock, type TakenMigration } from "./bookkeeping.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
+import { deviceColumns } from "./devices.ts"
 import {
   ledgerColumns,
   outcomeColumns,
@@ -42,7 +59,19 @@ import {
   type StoredWalletKey,
 } from "./ledger.ts"
 import { membershipColumns, tierColumns } from "./memberships.ts"
-import { nameColumns, organizationColumns, staffColumns, storedUserColumns, type ClaimedName, type StoredUser } from "./people.ts"
+import {
+  invitationColumns,
+  nameColumns,
+  oneTimeTokenColumns,
+  organizationColumns,
+  passkeyColumns,
+  staffColumns,
+  storedUserColumns,
+  userHandleColumns,
+  type ClaimedName,
+  type StoredUser,
+  type UserHandle,
+} from "./people.ts"
 import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
 
 /** The tables, as Kysely sees them. Names are camel case here and snake case in the database. */
@@ -50,7 +79,11 @@ export interface Database {
   readonly names: Stored<ClaimedName>
   readonly organizations: Stored<Organization>
   readonly users: Stored<StoredUser>
+  readonly userHandles: Stored<UserHandle>
+  readonly oneTimeTokens: Stored<OneTimeToken>
+  readonly passkeys: Stored<Passkey>
   readonly staff: Stored<StaffMember>
+  readonly invitations: Stored<Invitation>
   readonly tiers: Stored<Tier>
   readonly memberships: Stored<Membership>
   readonly wallets: Stored<Wallet>
@@ -65,7 +98,14 @@ export interface Database {
   readonly manifests: Stored<IssuedManifest>
   readonly manifestCounters: Stored<ManifestCounter>
   readonly oauthClients: Stored<OauthClient>
+  readonly clientOrigins: Stored<ClientOrigin>
   readonly oauthSessions: Stored<StoredOauthSession>
+  readonly oauthCodes: Stored<OauthCode>
+  readonly refreshTokens: Stored<RefreshToken>
+  readonly oauthChallenges: Stored<OauthChallenge>
+  readonly consents: Stored<Consent>
+  readonly logins: Stored<Login>
+  readonly devices: Stored<Device>
   readonly serviceKeys: Stored<StoredServiceKey>
   readonly jobs: Stored<StoredJob>
   readonly outbox: Stored<OutboxEvent>
@@ -78,7 +118,11 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   names: nameColumns,
   organizations: organizationColumns,
   users: storedUserColumns,
+  userHandles: userHandleColumns,
+  oneTimeTokens: oneTimeTokenColumns,
+  passkeys: passkeyColumns,
   staff: staffColumns,
+  invitations: invitationColumns,
   tiers: tierColumns,
   memberships: membershipColumns,
   wallets: walletColumns,
@@ -93,7 +137,14 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   manifests: manifestColumns,
   manifestCounters: manifestCounterColumns,
   oauthClients: oauthClientColumns,
+  clientOrigins: clientOriginColumns,
   oauthSessions: storedOauthSessionColumns,
+  oauthCodes: oauthCodeColumns,
+  refreshTokens: refreshTokenColumns,
+  oauthChallenges: oauthChallengeColumns,
+  consents: consentColumns,
+  logins: loginColumns,
+  devices: deviceColumns,
   serviceKeys: serviceKeyColumns,
   jobs: storedJobColumns,
   outbox: outboxColumns,

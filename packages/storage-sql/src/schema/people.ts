@@ -1,4 +1,4 @@
-import type { Organization, StaffMember, User } from "@symbolon/core/storage"
+import type { Invitation, OneTimeToken, Organization, Passkey, StaffMember, User } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 /** Who has a name of the one name space that organizations and users share. */
@@ -11,6 +11,13 @@ export interface ClaimedName {
 /** A user with the argon2id hash of their password. */
 export interface StoredUser extends User {
   readonly passwordHash: string | undefined
+}
+
+/** What one user only is known by, besides the name: a verified address in lower case, or a subject outside. */
+export interface UserHandle {
+  /** `email:ann@club.example`, `iam:248289761001`. */
+  readonly handle: string
+  readonly userUuid: string
 }
 
 export const nameColumns: Columns<ClaimedName> = { name: "text", kind: "text", uuid: "text" }
@@ -35,15 +42,58 @@ export const staffColumns: Columns<StaffMember> = {
   updatedAt: "instant?",
 }
 
+export const invitationColumns: Columns<Invitation> = {
+  uuid: "text",
+  organizationUuid: "text",
+  role: "text",
+  userUuid: "text?",
+  email: "text?",
+  tokenHash: "text",
+  invitedByUserUuid: "text?",
+  createdAt: "instant",
+  expiresAt: "instant",
+  settlement: "text?",
+  settledAt: "instant?",
+}
+
 export const userColumns: Columns<User> = {
   uuid: "text",
   username: "text",
   firstName: "text",
   lastName: "text?",
   email: "text?",
+  emailVerifiedAt: "instant?",
+  phoneNumber: "text?",
+  iamUserId: "text?",
   accountType: "text",
   createdAt: "instant",
   updatedAt: "instant?",
+  disabledAt: "instant?",
+  deletedAt: "instant?",
+}
+
+export const passkeyColumns: Columns<Passkey> = {
+  credentialId: "text",
+  userUuid: "text",
+  publicKey: "text",
+  counter: "integer",
+  transports: "json",
+  isBackedUp: "boolean",
+  name: "text",
+  createdAt: "instant",
+  usedAt: "instant?",
 }
 
 export const storedUserColumns: Columns<StoredUser> = { ...userColumns, passwordHash: "text?" }
+
+export const userHandleColumns: Columns<UserHandle> = { handle: "text", userUuid: "text" }
+
+export const oneTimeTokenColumns: Columns<OneTimeToken> = {
+  tokenHash: "text",
+  purpose: "text",
+  userUuid: "text?",
+  subject: "text",
+  createdAt: "instant",
+  expiresAt: "instant",
+  consumedAt: "instant?",
+}

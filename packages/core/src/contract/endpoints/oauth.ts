@@ -1,53 +1,306 @@
 import * as z from "zod"
+import { limits } from "../../kernel/limits.ts"
+import { reads } from "../access.ts"
 import { endpoint, text } from "../endpoint.ts"
+import { ConsentData, RedirectTo } from "../resources/consent-data.ts"
+
+const open = { base: "oauth2", access: undefined, status: 200, errors: [] } as const
+
+const authorization = z.object({
+  response_type: text(limits.responseTypeMax).meta({ description: "`code`; required" }).optional(),
+  client_id: text(limits.clientIdMax).meta({ description: "required" }).optional(),
+  redirect_uri: text(limits.redirectUriMax).meta({ description: "required; exactly as registered" }).optional(),
+  scope: text(limits.scopeMax).optional(),
+  state: text(limits.stateMax).optional(),
+  code_challenge: text(43).meta({ description: "PKCE, required" }).optional(),
+  code_challenge_method: text(16).meta({ description: "`S256`" }).optional(),
+  nonce: text(512).optional(),
+  prompt: text(64).meta({ description: "`none`, or any of `login`, `consent`, `select_account`" }).optional(),
+  max_age: text(10).optional(),
+  id_token_hint: text(8192).optional(),
+  login_hint: text(320).optional(),
+  acr_values: text(256).optional(),
+  display: text(256).optional(),
+  ui_locales: text(256).optional(),
+  claims_locales: text(256).optional(),
+  response_mode: text(16).meta({ description: "`query` or `form_post`" }).optional(),
+  resource: text(limits.redirectUriMax).optional(),
+})
+
+const authorizing = {
+  ...open,
+  path: "/authorize",
+  bucket: "none",
+  limits: [{ name: "authorize", limit: 60, windowSeconds: 60, keyedOn: "user session", counts: "calls" }],
+  response: ConsentData,
+} as const
+
+export const authorize = endpoint({
+  ...authorizing,
+  id: "authorize",
+  method: "GET",
+  summary: "Starts the authorization code flow (RFC 6749, OpenID Connect Core).",
+  description:
+    "303 to redirect_uri with `code` (or `error`), `state` and `iss` when nobody has to be asked. Otherwise data for a consent screen where JSON is preferred, and a redirect to the built-in pages where HTML is.",
+  query: authorization,
+})
+
+export const authorizeByPost = endpoint({
+  ...authorizing,
+  id: "authorizeByPost",
+  method: "POST",
+  summary: "The same, with the parameters in a form.",
+  bodyType: "form",
+  body: authorization,
+})
+
+const signIn = { ...open, bucket: "none", response: z.union([RedirectTo, ConsentData]) } as const
+
+export const login = endpoint({
+  ...signIn,
+  id: "login",
+  method: "POST",
+  path: "/login",
+  summary: "Signs somebody in by password and goes on with the request that waits.",
+  description: "Takes JSON or a form. 401 with the same data and `error` when the name or the password is wrong.",
+  body: z.object({ challenge: text(128), csrf_token: text(128), username: text(254), password: text(256) }),
+})
+
+export const consent = endpoint({
+  ...signIn,
+  id: "consent",
+  method: "POST",
+  path: "/consent",
+  summary: "Takes what the user decided.",
+  description: "Takes JSON or a form.",
+  body: z.object({
+    challenge: text(128),
+    csrf_token: text(128),
+    decision: z.enum(["accept", "deny"]),
+    scopes: z.array(text(64)).max(128).optional(),
+    remember: z.boolean().default(true),
+  }),
+})
+
+const tokenResponse = z.object({
+  access_token: z.string(),
+  token_type: z.literal("Bearer"),
+  expires_in: z.int(),
+  scope: z.string(),
+  refresh_token: z.string().optional(),
+  refresh_token_expires_in: z.int().optional(),
+  id_token: z.string().optional(),
+  issued_token_type: z.string().optional(),
+})
+
+const secretly = { client_id: text(limits.clientIdMax).optional(), client_secret: text(256).optional() }
 
 export const token = endpoint({
+  ...open,
   id: "token",
-  base: "oauth2",
   method: "POST",
   path: "/token",
-  summary: "Issues an access token (RFC 6749). Grant: client_credentials.",
-  access: undefined,
+  summary: "Issues tokens (RFC 6749, RFC 8693).",
+  description:
+    "Grants: `authorization_code` with PKCE, `refresh_token` (rotates; one that was used before ends the session), `client_credentials`, and token exchange for an org-scoped token.",
   bucket: "none",
   limits: [
     { name: "token", limit: 20, windowSeconds: 60, keyedOn: "client_id and ip", counts: "calls" },
     { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
   ],
-  status: 200,
   bodyType: "form",
   body: z.object({
     grant_type: text(128),
-    scope: text(1024).optional(),
-    client_id: text(64).optional(),
-    client_secret: text(256).optional(),
+    ...secretly,
+    scope: text(limits.scopeMax).optional(),
+    code: text(256).optional(),
+    redirect_uri: text(limits.redirectUriMax).optional(),
+    code_verifier: text(128).optional(),
+    refresh_token: text(256).optional(),
+    subject_token: text(8192).optional(),
+    subject_token_type: text(128).optional(),
+    requested_token_type: text(128).optional(),
+    actor_token: text(8192).optional(),
+    actor_token_type: text(128).optional(),
+    organization_uuid: text(80).optional(),
+    resource: text(limits.redirectUriMax).optional(),
+    audience: text(256).optional(),
   }),
-  response: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
+  response: tokenResponse,
+})
+
+const told = { ...open, bodyType: "form", body: z.object({ token: text(8192), token_type_hint: text(64).optional(), ...secretly }) } as const
+
+export const introspect = endpoint({
+  ...told,
+  id: "introspect",
+  method: "POST",
+  path: "/introspect",
+  summary: "Whether a token is live, and what it says (RFC 7662).",
+  bucket: "none",
+  limits: [
+    { name: "introspect", limit: 100, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },
+    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
+  ],
+  response: z.object({
+    active: z.boolean(),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+    username: z.string().optional(),
+    token_type: z.string().optional(),
+    exp: z.int().optional(),
+    iat: z.int().optional(),
+    sub: z.string().optional(),
+    aud: z.string().optional(),
+    iss: z.string().optional(),
+    jti: z.string().optional(),
+    sid: z.string().optional(),
+    organization_uuid: z.string().optional(),
+    auth_time: z.int().optional(),
+    acr: z.string().optional(),
+    amr: z.array(z.string()).optional(),
+    token_use: z.enum(["access", "refresh", "door"]).optional(),
+  }),
+})
+
+export const revoke = endpoint({
+  ...told,
+  id: "revoke",
+  method: "POST",
+  path: "/revoke",
+  summary: "Ends the session that a token belongs to (RFC 7009).",
+  bucket: "none",
+  limits: [
+    { name: "revoke", limit: 30, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },
+    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
+  ],
+  response: z.object({}),
+})
+
+const aboutUser = {
+  base: "oauth2",
+  path: "/userinfo",
+  access: reads("openid", "U"),
+  status: 200,
   errors: [],
+  response: z.object({
+    sub: z.string(),
+    name: z.string().optional(),
+    given_name: z.string().optional(),
+    family_name: z.string().optional(),
+    preferred_username: z.string().optional(),
+    updated_at: z.int().optional(),
+    email: z.string().optional(),
+    email_verified: z.boolean().optional(),
+    phone_number: z.string().optional(),
+    phone_number_verified: z.boolean().optional(),
+    organizations: z
+      .array(z.object({ uuid: z.string(), slug: z.string(), name: z.string(), role: z.string() }))
+      .readonly()
+      .optional(),
+  }),
+} as const
+
+export const userinfo = endpoint({
+  ...aboutUser,
+  id: "userinfo",
+  method: "GET",
+  summary: "Claims about the user behind the token, by its scopes (OpenID Connect Core section 5.3).",
+  bucket: "read",
+})
+
+export const userinfoByPost = endpoint({
+  ...aboutUser,
+  id: "userinfoByPost",
+  method: "POST",
+  summary: "The same; the token may stand in a form as access_token.",
+  bucket: "read",
+})
+
+export const openidConfiguration = endpoint({
+  ...open,
+  id: "openidConfiguration",
+  method: "GET",
+  path: "/.well-known/openid-configuration",
+  summary: "What this authorization server can do (OpenID Connect Discovery, RFC 8414).",
+  bucket: "read",
+  response: z.record(z.string(), z.unknown()),
 })
 
 export const jwks = endpoint({
+  ...open,
   id: "jwks",
-  base: "oauth2",
   method: "GET",
   path: "/.well-known/jwks.json",
   summary: "Public keys that verify access tokens (RFC 7517).",
-  access: undefined,
   bucket: "read",
-  status: 200,
   response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
-  errors: [],
 })
 
 export const listScopes = endpoint({
+  ...open,
   id: "listScopes",
-  base: "oauth2",
   method: "GET",
   path: "/scopes",
   summary: "Scope names in words a person understands; all of them, or those asked for.",
-  access: undefined,
   bucket: "read",
-  status: 200,
-  query: z.object({ scope: text(1024).optional() }),
-  response: z.object({ scopes: z.array(z.object({ name: z.string(), description: z.string(), audience: z.array(z.string()) })) }),
-  errors: [],
+  query: z.object({ scope: text(limits.scopeMax).optional() }),
+  response: z.object({
+    scopes: z.array(
+      z.object({ name: z.string(), description: z.string(), group: z.string(), audience: z.array(z.string()), sensitive: z.boolean() }),
+    ),
+  }),
+})
+
+export const clientInfo = endpoint({
+  ...open,
+  id: "clientInfo",
+  method: "GET",
+  path: "/client-info",
+  summary: "What an app shows of itself.",
+  bucket: "read",
+  query: z.object({ client_id: text(limits.clientIdMax, 1) }),
+  response: z.object({
+    client_id: z.string(),
+    name: z.string(),
+    icon_url: z.string().nullable(),
+    website_url: z.string().nullable(),
+    policy_url: z.string().nullable(),
+    tos_url: z.string().nullable(),
+    organization: z
+      .object({ uuid: z.string(), name: z.string(), slug: z.string(), logo_image_file_url: z.string().nullable() })
+      .nullable(),
+    is_first_party: z.boolean(),
+  }),
+})
+
+const leaving = {
+  id_token_hint: text(8192).optional(),
+  client_id: text(limits.clientIdMax).optional(),
+  post_logout_redirect_uri: text(limits.redirectUriMax).optional(),
+  state: text(limits.stateMax).optional(),
+  ui_locales: text(256).optional(),
+}
+
+export const logout = endpoint({
+  ...open,
+  id: "logout",
+  method: "GET",
+  path: "/logout",
+  summary: "Signs the user out (OpenID Connect RP-Initiated Logout).",
+  bucket: "read",
+  query: z.object(leaving),
+  response: z.object({ message: z.string() }),
+})
+
+export const logoutByPost = endpoint({
+  ...open,
+  id: "logoutByPost",
+  method: "POST",
+  path: "/logout",
+  summary: "The same, with the parameters in a form; and the user's own yes on the built-in page.",
+  bucket: "write",
+  bodyType: "form",
+  body: z.object({ ...leaving, csrf_token: text(128).optional() }),
+  response: z.object({ message: z.string() }),
 })

@@ -1,8 +1,8 @@
 import type { Organization } from "../../organizations/organization.ts"
 import { claim, rejects, same, sameSet } from "../claims.ts"
-import { addOrganization, addPerson, club, found } from "../club.ts"
+import { addOrganization, club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
-import { at, membership, organization, staffMember, user, uuid } from "../samples.ts"
+import { at, membership, organization, staffMember, uuid } from "../samples.ts"
 import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
 const { home, away, ann, bob, cid, dan } = club
@@ -160,60 +160,6 @@ export const staff: readonly StorageCase[] = [
         "both places",
       )
       same(await tx.staff.rolesOf(dan.uuid), [], "nobody's places")
-    })
-  }),
-]
-
-export const users: readonly StorageCase[] = [
-  storageCase("users: found by uuid and by username, with all fields and with none", async (storage) => {
-    const full = user(100, { lastName: "Ó Séaghdha", email: "o@example.org", accountType: "service", updatedAt: at(1), firstName: "李" })
-    const bare = user(101)
-    await write(storage, async (tx) => {
-      for (const one of [full, bare]) {
-        await tx.names.claim(one.username, { kind: "user", uuid: one.uuid })
-        await tx.users.add(one, one === full ? "$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA" : undefined)
-      }
-    })
-    await read(storage, async (tx) => {
-      for (const one of [full, bare]) {
-        same(await tx.users.find(one.uuid), one, "by uuid")
-        same(await tx.users.findByUsername(one.username), one, "by username")
-      }
-      same(await tx.users.passwordHash(full.uuid), "$argon2id$v=19$m=1,t=1,p=1$c2FsdA$aGFzaA", "the password's hash")
-      same(await tx.users.passwordHash(bare.uuid), undefined, "no password")
-      same(await tx.users.passwordHash(uuid(999)), undefined, "the password of nobody")
-      same(await tx.users.find(uuid(999)), undefined, "an unknown uuid")
-      same(await tx.users.findByUsername("nobody"), undefined, "an unknown username")
-    })
-  }),
-  storageCase("users: the same uuid or username cannot be added again", async (storage) => {
-    await found(storage)
-    await rejects(
-      write(storage, (tx) => tx.users.add({ ...ann, username: "another" }, undefined)),
-      "a uuid that is there",
-    )
-    await rejects(
-      write(storage, (tx) => tx.users.add({ ...ann, uuid: uuid(100) }, undefined)),
-      "a username that is there",
-    )
-    same(await read(storage, (tx) => tx.users.findByUsername(ann.username)), ann, "who has the name")
-  }),
-  storageCase("users: many at once: none, some twice, 1,000, unknown ones left out", async (storage) => {
-    await found(storage)
-    const uuids = await write(storage, async (tx) => {
-      const added: string[] = []
-      for (let n = 1000; n < 1100; n += 1) added.push(await addPerson(tx, n))
-      return added
-    })
-    await read(storage, async (tx) => {
-      same(await tx.users.findAll([]), [], "of no uuids")
-      sameSet(await tx.users.findAll([ann.uuid, uuid(999), bob.uuid, ann.uuid]), [ann, bob], "of some, one twice")
-      const many = Array.from({ length: 1000 }, (_, n) => uuid(1000 + n))
-      sameSet(
-        (await tx.users.findAll(many)).map((one) => one.uuid),
-        uuids,
-        "of 1,000",
-      )
     })
   }),
 ]

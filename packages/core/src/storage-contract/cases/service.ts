@@ -1,142 +1,95 @@
-import type { OauthSession } from "../../oauth/client.ts"
-import { keyPurposes } from "../../service-keys/service-key.ts"
+import { type KeyPurpose, keyPurposes, type ServiceKey } from "../../service-keys/service-key.ts"
 import type { Storage } from "../../storage/storage.ts"
-import { claim, rejects, same, sameSet } from "../claims.ts"
+import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { at, event, hash, oauthClient, oauthSession, sealedKey, serviceKey, uuid } from "../samples.ts"
-import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
+import { at, event, sealedKey, serviceKey, uuid } from "../samples.ts"
+import { exactlyOne, read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
-const { home, away, ann, scanner, tablet } = club
+const { home, away } = club
 const ofHome = { organizationUuid: home.uuid }
-const ofScanner = { clientId: scanner.clientId }
 
-export const oauthClients: readonly StorageCase[] = [
-  storageCase("oauthClients: a client comes back as it was written, with all fields and with none", async (storage) => {
-    await found(storage)
-    const full = oauthClient(100, {
-      ...ofHome,
-      clientType: "public",
-      secretHashes: [hash(1), hash(2)],
-      grantTypes: ["authorization_code", "refresh_token"],
-      scopes: ["b", "a"],
-      redirectUris: ["https://example.org/cb?x=1", "app:/cb"],
-      serviceRole: "manager",
-      isFirstParty: true,
-      disabledAt: at(3),
-    })
-    const bare = oauthClient(101, { secretHashes: [], scopes: [], grantTypes: [] })
-    await write(storage, async (tx) => {
-      await tx.oauthClients.add(full)
-      await tx.oauthClients.add(bare)
-    })
-    await read(storage, async (tx) => {
-      same(await tx.oauthClients.find(full.clientId), full, "with all fields")
-      same(await tx.oauthClients.find(bare.clientId), bare, "the platform's own")
-      same(await tx.oauthClients.find("unknown"), undefined, "an unknown one")
-    })
-  }),
-  storageCase("oauthClients: all of an organization's, disabled ones too", async (storage) => {
-    await found(storage)
-    const off = oauthClient(100, { ...ofHome, disabledAt: at(0) })
-    await write(storage, async (tx) => {
-      await tx.oauthClients.add(off)
-      await tx.oauthClients.add(oauthClient(101))
-    })
-    sameSet(await read(storage, (tx) => tx.oauthClients.all(home.uuid)), [scanner, tablet, off], "the organization's")
-    same(await read(storage, (tx) => tx.oauthClients.all(away.uuid)), [], "another's")
-  }),
-  storageCase("oauthClients: the same client id cannot be added again", async (storage) => {
-    await found(storage)
-    await rejects(
-      write(storage, (tx) => tx.oauthClients.add({ ...scanner, name: "another" })),
-      "a client id that is there",
-    )
-    same(await read(storage, (tx) => tx.oauthClients.find(scanner.clientId)), scanner, "the client")
-  }),
-]
+type Status = ServiceKey["status"]
 
-const open = (storage: Storage, ...sessions: readonly OauthSession[]) =>
-  write(storage, async (tx) => {
-    for (const session of sessions) await tx.oauthSessions.open(session)
-  })
-const find = (storage: Storage, sid: string) => read(storage, (tx) => tx.oauthSessions.find(sid))
-const sweep = (storage: Storage, before: Date, limit: number) => write(storage, (tx) => tx.oauthSessions.sweep(before, limit))
-
-export const oauthSessions: readonly StorageCase[] = [
-  storageCase("oauthSessions: find answers the session with its client", async (storage) => {
-    await found(storage)
-    const full = oauthSession(100, { ...ofScanner, ...ofHome, userUuid: ann.uuid, scopes: ["z", "a"], revokedAt: at(5) })
-    const bare = oauthSession(101, { clientId: tablet.clientId, scopes: [] })
-    await open(storage, full, bare)
-    same(await find(storage, full.sid), { session: full, client: scanner }, "with all fields")
-    same(await find(storage, bare.sid), { session: bare, client: tablet }, "with few")
-    same(await find(storage, uuid(999)), undefined, "an unknown session")
-  }),
-  storageCase("oauthSessions: the same sid cannot be opened again", async (storage) => {
-    await found(storage)
-    await open(storage, oauthSession(100, ofScanner))
-    await rejects(open(storage, oauthSession(100, { clientId: tablet.clientId })), "a sid that is there")
-    same((await find(storage, uuid(100)))?.client, scanner, "its client")
-  }),
-  storageCase("oauthSessions: a session ends once, and is still found", async (storage) => {
-    await found(storage)
-    const [one, other] = [oauthSession(100, ofScanner), oauthSession(101, ofScanner)]
-    await open(storage, one, other)
-    const end = (sid: string, ms: number) => write(storage, (tx) => tx.oauthSessions.end(sid, at(ms), "signed out"))
-    claim(await end(one.sid, 50), "the first end must answer true")
-    claim(!(await end(one.sid, 60)), "the second end must answer false")
-    claim(!(await end(uuid(999), 50)), "the end of an unknown session must answer false")
-    same((await find(storage, one.sid))?.session, { ...one, revokedAt: at(50) }, "the session that ended")
-    same((await find(storage, other.sid))?.session, other, "the other session")
-  }),
-  storageCase("oauthSessions: of concurrent ends exactly one is true", async (storage) => {
-    await found(storage)
-    await open(storage, oauthSession(100, ofScanner))
-    const ends = Array.from({ length: 10 }, (_, n) => write(storage, (tx) => tx.oauthSessions.end(uuid(100), at(n), "signed out")))
-    same((await Promise.all(ends)).filter(Boolean).length, 1, "how many ended it")
-  }),
-  storageCase("oauthSessions: sweep forgets those that expired before a moment, at most as many as asked for", async (storage) => {
-    await found(storage)
-    await open(storage, ...[1, 2, 3, 4].map((n) => oauthSession(100 + n, { ...ofScanner, expiresAt: at(n) })))
-    same(await sweep(storage, at(1), 10), 0, "when none lies before")
-    same(await sweep(storage, at(4), 2), 2, "when three do and two are asked for")
-    same(await sweep(storage, at(4), 2), 1, "the third")
-    same(await sweep(storage, at(4), 2), 0, "when all are gone")
-    same(await find(storage, uuid(101)), undefined, "a swept session")
-    same((await find(storage, uuid(104)))?.session.sid, uuid(104), "what is left")
-  }),
-]
+const add = (storage: Storage, key: ServiceKey) => write(storage, (tx) => tx.serviceKeys.add(key))
+const list = (storage: Storage, purpose: KeyPurpose) => read(storage, (tx) => tx.serviceKeys.list(purpose))
 
 export const serviceKeys: readonly StorageCase[] = [
-  storageCase("serviceKeys: a key comes back as it was written, under its purpose", async (storage) => {
+  storageCase("serviceKeys: keys come back as they were written, under their purpose, the oldest first", async (storage) => {
     const full = serviceKey(100, {
       purpose: "tokens",
       algorithm: "RS256",
       publicKey: `{"kty":"RSA","n":"AQAB"}`,
       notAfter: at(9),
+      changedAt: at(8),
       sealed: sealedKey(3),
+      createdAt: at(5),
     })
     const bare = serviceKey(101, { purpose: "ledger_status" })
-    for (const key of [full, bare]) claim(await write(storage, (tx) => tx.serviceKeys.addActive(key)), "a first key must be added")
+    const others = [
+      serviceKey(104, { purpose: "tokens", status: "gone", createdAt: at(1) }),
+      serviceKey(103, { purpose: "tokens", status: "retiring", createdAt: at(2) }),
+      serviceKey(102, { purpose: "tokens", status: "retiring", createdAt: at(2) }),
+      serviceKey(99, { purpose: "tokens", status: "next", createdAt: at(6) }),
+    ]
+    for (const key of [full, bare, ...others]) claim(await add(storage, key), "a key must be added")
+    const [gone, second, first, next] = others
     for (const purpose of keyPurposes) {
-      const expected = [full, bare].filter((key) => key.purpose === purpose)
-      same(await read(storage, (tx) => tx.serviceKeys.list(purpose)), expected, `the keys for ${purpose}`)
+      const expected = purpose === "tokens" ? [gone, first, second, full, next] : [bare].filter((key) => key.purpose === purpose)
+      same(await list(storage, purpose), expected, `the keys for ${purpose}`)
     }
   }),
-  storageCase("serviceKeys: addActive answers false, and writes nothing, when the purpose has an active key", async (storage) => {
-    const key = serviceKey(100)
-    claim(await write(storage, (tx) => tx.serviceKeys.addActive(key)), "the first key must be added")
-    claim(!(await write(storage, (tx) => tx.serviceKeys.addActive(serviceKey(101)))), "a second active key must be refused")
-    same(await read(storage, (tx) => tx.serviceKeys.list(key.purpose)), [key], "the keys")
+  storageCase("serviceKeys: add answers false, and writes nothing, when the purpose has an active, or next, key", async (storage) => {
+    const [active, next] = [serviceKey(100), serviceKey(101, { status: "next" })]
+    claim(await add(storage, active), "the first active key must be added")
+    claim(await add(storage, next), "the first next key must be added")
+    for (const status of ["active", "next"] as const)
+      claim(!(await add(storage, serviceKey(102, { status }))), `a second ${status} key must be refused`)
+    same(await list(storage, active.purpose), [active, next], "the keys")
   }),
   storageCase("serviceKeys: of two processes that start at once one adds the key", async (storage) => {
-    const isAdded = await Promise.all([100, 101].map((n) => write(storage, (tx) => tx.serviceKeys.addActive(serviceKey(n)))))
+    const isAdded = await Promise.all([100, 101].map((n) => add(storage, serviceKey(n))))
     same(isAdded.filter(Boolean).length, 1, "how many were added")
-    const keys = await read(storage, (tx) => tx.serviceKeys.list("checkin_manifest"))
+    const keys = await list(storage, "checkin_manifest")
     same(
       keys.map(({ keyId }) => keyId),
       [isAdded[0] === true ? "key-100" : "key-101"],
       "the key that was added",
+    )
+  }),
+  storageCase("serviceKeys: a key is moved from the status it has, and from no other", async (storage) => {
+    const [key, other] = [serviceKey(100, { status: "next" }), serviceKey(101, { purpose: "tokens" })]
+    for (const one of [key, other]) await add(storage, one)
+    const move = (keyId: string, from: Status, to: Status, ms: number) =>
+      write(storage, (tx) => tx.serviceKeys.move(keyId, { from, to, at: at(ms) }))
+    claim(await move(key.keyId, "next", "active", 50), "a key must be moved from the status it has")
+    claim(!(await move(key.keyId, "next", "retiring", 60)), "a key must not be moved from a status it has no more")
+    claim(!(await move("unknown", "next", "active", 60)), "an unknown key must answer false")
+    same(await list(storage, key.purpose), [{ ...key, status: "active", changedAt: at(50) }], "the key")
+    same(await list(storage, other.purpose), [other], "another key")
+    claim(await move(key.keyId, "active", "retiring", 70), "an active key must be retired")
+    claim(await move(key.keyId, "retiring", "gone", 80), "a retiring key must be let go")
+    same(await list(storage, key.purpose), [{ ...key, status: "gone", changedAt: at(80) }], "the key in the end")
+  }),
+  storageCase("serviceKeys: a purpose never has two active keys, whoever moves them", async (storage) => {
+    const [old, next] = [serviceKey(100), serviceKey(101, { status: "next" })]
+    for (const key of [old, next]) await add(storage, key)
+    await rejects(
+      write(storage, (tx) => tx.serviceKeys.move(next.keyId, { from: "next", to: "active", at: at(1) })),
+      "a second active key",
+    )
+    same(await list(storage, old.purpose), [old, next], "the keys")
+    const winner = await exactlyOne(storage, async (tx, n) => {
+      if (!(await tx.serviceKeys.move(old.keyId, { from: "active", to: "retiring", at: at(n) }))) return false
+      return tx.serviceKeys.move(next.keyId, { from: "next", to: "active", at: at(n) })
+    })
+    const changedAt = at(winner)
+    same(
+      await list(storage, old.purpose),
+      [
+        { ...old, status: "retiring", changedAt },
+        { ...next, status: "active", changedAt },
+      ],
+      "the keys",
     )
   }),
 ]

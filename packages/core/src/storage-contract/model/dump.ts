@@ -2,7 +2,8 @@ import { standings } from "../../memberships/membership.ts"
 import { keyPurposes } from "../../service-keys/service-key.ts"
 import type { Repositories } from "../../storage/storage.ts"
 import { club } from "../club.ts"
-import { at } from "../samples.ts"
+import { at, hash } from "../samples.ts"
+import { signInNumbers, signInSids } from "./sign-in-verbs.ts"
 import type { Past } from "./verb.ts"
 
 const everything = { page: 1, pageSize: 1000, sortOrder: "asc" } as const
@@ -20,6 +21,8 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
   homes: await each([club.home, club.away], async ({ uuid }) => [
     sorted(await tx.tiers.all(uuid)),
     await tx.activities.list(uuid, byCreation),
+    await tx.staff.list(uuid, { ...everything, sortBy: "updated_at" }),
+    await tx.invitations.list(uuid, at(55), byCreation),
     await tx.wallets.ofOrganization(uuid, "treasury"),
     await each(moments, (moment) =>
       each(standings, (standing) => tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation)),
@@ -39,7 +42,16 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
   purses: sorted(await tx.wallets.findAll([club.treasury, club.issuance, ...club.purses].map(({ address }) => address))),
   outbox: await tx.outbox.list(undefined, 1000),
   keys: await each(keyPurposes, (purpose) => tx.serviceKeys.list(purpose)),
-  signIns: await each(past.sids, (sid) => tx.oauthSessions.find(sid)),
+  signIns: await each([...past.sids, ...signInSids], (sid) => tx.oauthSessions.find(sid)),
+  grants: await each(signInNumbers, async (n) => [
+    await tx.oauthCodes.find(hash(n)),
+    await tx.refreshTokens.find(hash(n)),
+    await tx.oauthChallenges.find(hash(n)),
+    await tx.logins.find(hash(n)),
+  ]),
+  accounts: await each(club.people, async ({ uuid }) => [await tx.users.find(uuid), await tx.consents.ofUser(uuid)]),
+  addresses: await each(["a@club.example", "b@club.example"], (email) => tx.users.findByEmail(email)),
+  apps: await tx.oauthClients.list(club.home.uuid, byCreation),
   names: await each(["aft", "bow", "cox"], async (name) => [await tx.users.findByUsername(name), await tx.organizations.find(name)]),
   nextDue: await tx.jobs.nextDue(),
 })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { standings } from "../../memberships/membership.ts"
 import { club } from "../club.ts"
-import { at, membership, organization, sealedKey, staffMember, tier, user, wallet } from "../samples.ts"
+import { at, invitation, membership, organization, sealedKey, staffMember, tier, user, wallet } from "../samples.ts"
 import { around, type Verb } from "./verb.ts"
 
 const homes = fc.constantFrom(club.home, club.away)
@@ -82,6 +82,31 @@ const hiring: fc.Arbitrary<Verb> = fc.tuple(homes, people).map(([home, person]) 
   call: (tx, { n }) => tx.staff.add(staffMember(n, { organizationUuid: home.uuid, userUuid: person.uuid })),
 }))
 
+const moving: fc.Arbitrary<Verb> = fc
+  .tuple(homes, people, fc.constantFrom("manager", "staff", "door", "gone"), fc.boolean())
+  .map(([home, person, role, passes]) => ({
+    text: `staff.${role === "gone" ? "remove" : "change"}(${person.username} in ${home.slug}${passes ? ", the owner too" : ""})`,
+    call: async (tx) => {
+      const member = await tx.staff.find(home.uuid, person.uuid)
+      if (member?.role === "owner" && !passes) return undefined
+      if (role === "gone") return tx.staff.remove(home.uuid, person.uuid)
+      return member === undefined ? undefined : tx.staff.change({ ...member, role, updatedAt: at(60) })
+    },
+  }))
+
+const inviting: fc.Arbitrary<Verb> = fc
+  .tuple(homes, people, fc.constantFrom("add", "accepted", "withdrawn"), fc.nat(5), moment)
+  .map(([home, person, what, index, when]) => ({
+    text: `invitations.${what}(${person.username} to ${home.slug})`,
+    call: async (tx, { n }) => {
+      const to = { organizationUuid: home.uuid, userUuid: person.uuid, createdAt: at(1), expiresAt: when }
+      if (what === "add") return tx.invitations.add(invitation(n, to))
+      const open = await tx.invitations.list(home.uuid, at(0), { page: 1, pageSize: 5, sortBy: "created_at", sortOrder: "desc" })
+      const one = around(open.items, index)
+      return [open, one === undefined ? undefined : await tx.invitations.settle(one.uuid, what, when)]
+    },
+  }))
+
 const pricing: fc.Arbitrary<Verb> = fc
   .tuple(homes, fc.constantFrom("tier-21", "oar", "sail"), fc.integer({ min: 0, max: 2 }), fc.boolean())
   .map(([home, slug, priceCents, isDeleted]) => ({
@@ -125,6 +150,8 @@ export const memberVerbs: fc.Arbitrary<Verb> = fc.oneof(
   { weight: 2, arbitrary: calling },
   naming,
   hiring,
+  moving,
+  inviting,
   pricing,
   browsing,
   opening,

@@ -103,9 +103,19 @@ const telling: fc.Arbitrary<Verb> = fc.tuple(fc.boolean(), fc.jsonValue({ noUnic
   },
 }))
 
-const keying: fc.Arbitrary<Verb> = fc.constantFrom("tokens", "ledger_status").map((purpose) => ({
-  text: `serviceKeys.addActive(${purpose})`,
-  call: async (tx, { n }) => [await tx.serviceKeys.addActive(serviceKey(n, { purpose })), await tx.serviceKeys.list(purpose)],
+const keyStatus = fc.constantFrom("next", "active", "retiring", "gone")
+
+const keying: fc.Arbitrary<Verb> = fc.tuple(fc.constantFrom("tokens", "ledger_status"), keyStatus).map(([purpose, status]) => ({
+  text: `serviceKeys.add(${purpose}, ${status})`,
+  call: async (tx, { n }) => [await tx.serviceKeys.add(serviceKey(n, { purpose, status })), await tx.serviceKeys.list(purpose)],
+}))
+
+const moving: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), keyStatus, keyStatus, moment).map(([index, from, to, when]) => ({
+  text: `serviceKeys.move(key ${index}, ${from} to ${to})`,
+  call: async (tx) => {
+    const key = around(await tx.serviceKeys.list("tokens"), index)
+    return key && tx.serviceKeys.move(key.keyId, { from, to, at: at(when) })
+  },
 }))
 
 /** Jobs, the ledger, sign-ins, events and keys. */
@@ -121,4 +131,5 @@ export const workVerbs: fc.Arbitrary<Verb> = fc.oneof(
   sweeping,
   telling,
   keying,
+  moving,
 )

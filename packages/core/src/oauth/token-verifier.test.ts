@@ -1,14 +1,15 @@
 import { createHmac, generateKeyPairSync } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { ServiceKey } from "../service-keys/service-key.ts"
-import { type AccessClaims, accessTokenVerifier, signAccessToken } from "./access-token.ts"
+import type { VerifyingKey } from "../service-keys/service-key.ts"
+import { type AccessClaims, signAccessToken } from "./access-token.ts"
+import { openTokenVerifier } from "./token-verifier.ts"
 
 const now = new Date("2026-11-21T10:00:00Z")
 const seconds = now.getTime() / 1000
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 })
 const key = (keyId: string, publicKey = pair.publicKey) =>
-  ({ keyId, publicKey: JSON.stringify(publicKey.export({ format: "jwk" })) }) as unknown as ServiceKey
-const verifier = accessTokenVerifier([key("k1")], "https://club.example")
+  ({ keyId, publicKey: JSON.stringify(publicKey.export({ format: "jwk" })) }) as unknown as VerifyingKey
+const verifier = openTokenVerifier({ all: () => [key("k1")], generation: 1 }, "https://club.example")
 const claims: AccessClaims = {
   iss: "https://club.example/oauth2",
   aud: "https://club.example/api/v1",
@@ -24,7 +25,7 @@ const signed = (changed: Partial<AccessClaims> = {}, keyId = "k1") =>
   signAccessToken({ ...claims, ...changed }, { keyId, privateKey: pair.privateKey })
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-describe("accessTokenVerifier", () => {
+describe("openTokenVerifier", () => {
   it("takes a good token, also when it is remembered", async () => {
     const token = await signed()
     expect(verifier.check(token, now)).toMatchObject(claims)

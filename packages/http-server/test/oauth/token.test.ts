@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorld, registerClient, type World } from "./world.ts"
+import { openWorld, registerClient, type World } from "../world.ts"
 
 let world: World
 beforeEach(async () => {
@@ -135,7 +135,15 @@ describe("what the authorization server publishes", () => {
     const all = (await (await world.send("/oauth2/scopes")).json()) as { scopes: { name: string }[] }
     expect(all.scopes.length).toBeGreaterThan(10)
     expect(await (await world.send("/oauth2/scopes?scope=wallet:read+nothing")).json()).toEqual({
-      scopes: [{ name: "wallet:read", description: "See wallets and their balance", audience: ["user", "organization", "client"] }],
+      scopes: [
+        {
+          name: "wallet:read",
+          description: "See wallets and their balance",
+          group: "wallets",
+          audience: ["user", "organization", "client"],
+          sensitive: false,
+        },
+      ],
     })
     const long = await world.send(`/oauth2/scopes?scope=${"x".repeat(2000)}`)
     expect([long.status, ((await long.json()) as { error: string }).error]).toEqual([400, "invalid_request"])

@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import { type Caller, isServiceStaff } from "../../access/caller.ts"
+import { type Access, permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/accounts.ts"
+import { Conflict, Forbidden, ForbiddenNotAuthorized } from "../../errors/refusals.ts"
+import { Ports, transact, Tx } from "../../unit-of-work.ts"
+import { endEverything, lockedUser } from "../steps.ts"
+import type { User } from "../user.ts"
+
+/**
+ * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every browser and token of it ends,
+ * password, passkeys, links and consents are forgotten, and the row goes on under a pseudonym for what refers to it. Refused while the
+ * user owns an organization. Their username is nobody's for ever.
+ */
+export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
+  const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
+  if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
+    return yield* new ForbiddenNotAuthorized({ reason: "You can delete your own account only." })
+  return yield* transact(function* (tx, now) {
+    const user = yield* lockedUser(input.userUuid)
+    const owned = (yield* tx.staff.rolesOf(user.uuid)).filter(({ role }) => role === "owner")
+    if (owned.length > 0)
+      return yield* new Conflict({
+        reason: "owns_organizations",
+        message: "Hand over the organizations that this account owns first.",
+        details: { organization_uuids: owned.map(({ organizationUuid }) => organizationUuid) },
+      })
+    yield* endEverything(user.uuid, now, "account_deleted")
+    yield* tx.users.setPassword(user.uuid, undefined)
+    yield* tx.passkeys.removeAll(user.uuid)
+    yield* tx.passkeys.removeAll(user.uuid)
+    yield* tx.oneTimeTokens.forget(user.uuid)
+    for (const { clientId } of yield* tx.consents.ofUser(user.uuid)) yield* tx.consents.withdraw(user.uuid, clientId)
+    const deleted = { ...user, ...nobody, username: yield* pseudonym(user.uuid), updatedAt: now, deletedAt: now }
+    yield* tx.users.change(deleted)
+    return deleted
+  })
+})
+
+/** What is known of somebody who is gone. */
+const nobody: Pick<User, "firstName" | "lastName" | "email" | "emailVerifiedAt" | "phoneNumber" | "iamUserId"> = {
+  firstName: "",
+  lastName: undefined,
+  email: undefined,
+  emailVerifiedAt: undefined,
+  phoneNumber: undefined,
+  iamUserId: undefined,
+}
+
+const pseudonym = Effect.fnUntraced(function* (uuid: string) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const made = () => `deleted-${ids.suffix()}${ids.suffix()}`
+  let name = made()
+  while (!(yield* tx.names.claim(name, { kind: "user", uuid }))) name = made()
+  return name
+})
+
+/** Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the host and the service's staff. */
+export const disableUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+  yield* staffOnly(endpoints.disableAccount, caller)
+  // Whoever shut themself out could not come back to let themself in.
+  if (caller.kind === "user" && caller.userUuid === input.userUuid)
+    return yield* new Conflict({ reason: "own_account", message: "You cannot disable your own account." })
+  return yield* transact(function* (tx, now) {
+    const user = yield* lockedUser(input.userUuid)
+    const disabled: User = { ...user, disabledAt: user.disabledAt ?? now, updatedAt: now }
+    yield* tx.users.change(disabled)
+    yield* endEverything(user.uuid, now, "account_disabled")
+    return disabled
+  })
+})
+
+/** Lets somebody in again; what ended stays ended. For the host and the service's staff. */
+export const enableUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+  yield* staffOnly(endpoints.enableAccount, caller)
+  return yield* transact(function* (tx, now) {
+    const user = yield* lockedUser(input.userUuid)
+    const enabled: User = { ...user, disabledAt: undefined, updatedAt: now }
+    yield* tx.users.change(enabled)
+    return enabled
+  })
+})
+
+const staffOnly = Effect.fnUntraced(function* (of: { readonly access: Access | undefined }, caller: Caller) {
+  yield* Effect.fromResult(permitToken(accessOf(of), caller))
+  if (caller.kind !== "host" && !isServiceStaff(caller))
+    return yield* new Forbidden({ reason: "This call is for the service's own staff." })
+})

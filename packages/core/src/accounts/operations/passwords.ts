@@ -1,0 +1,115 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/accounts.ts"
+import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import { hostOnly } from "../host-only.ts"
+import { passwordChangedMail, passwordResetMail } from "../mails.ts"
+import { checkPassword, hashPassword } from "../prepare-password.ts"
+import { endEverything, issueOneTimeToken, lockedUser, oneTimeTokenOf, spendOneTimeToken, userByName } from "../steps.ts"
+import { isEnabled, type User, verifiedEmail } from "../user.ts"
+
+/**
+ * Sends a link for a new password to the verified address of whoever has a name. It answers nothing, and takes the same time,
+ * whoever that is and whether there is anybody. For the host alone: a page asks, and counts how often.
+ */
+export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string }) {
+  yield* Effect.fromResult(hostOnly(caller, "People ask for a new password at the service's own page."))
+  const { settings, outgoingMail } = yield* Ports
+  const mail = yield* transact(function* (_tx, now) {
+    const found = yield* userByName(input.name)
+    const user = found !== undefined && isEnabled(found) ? found : undefined
+    const email = user === undefined ? undefined : verifiedEmail(user)
+    const of = { userUuid: email === undefined ? undefined : user?.uuid, subject: email ?? "" }
+    const token = yield* issueOneTimeToken("password_reset", of, now)
+    return user === undefined || email === undefined ? undefined : passwordResetMail({ ...user, email }, settings.baseUrl, token)
+  })
+  if (mail !== undefined) outgoingMail.post(mail)
+})
+
+const chooses = ["password_reset", "setup"] as const
+
+/**
+ * Somebody chooses a password with the token of a link. The token is used up, unless the password will not do; every browser and
+ * every token of theirs ends. For the host alone.
+ */
+export const resetPassword = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string; readonly password: string }) {
+  yield* Effect.fromResult(hostOnly(caller, "People choose a new password at the service's own page."))
+  const { outgoingMail } = yield* Ports
+  const known = yield* read(function* (_tx, now) {
+    return yield* oneTimeTokenOf(input.token, chooses, now)
+  })
+  const hash = yield* hashPassword(input.password, known.user)
+  const user = yield* transact(function* (tx, now) {
+    const { user } = yield* spendOneTimeToken(input.token, chooses, now)
+    for (const purpose of chooses) yield* tx.oneTimeTokens.forget(user.uuid, purpose)
+    yield* tx.users.setPassword(user.uuid, hash)
+    yield* endEverything(user.uuid, now, "password_reset")
+    return user
+  })
+  tellOfChange(outgoingMail.post, user)
+  return { user }
+})
+
+/** What somebody sends to change their password. */
+export interface ChangePassword {
+  readonly currentPassword: string
+  readonly newPassword: string
+  /** Ends every browser and every token too, the caller's own included. */
+  readonly endsEverything?: boolean | undefined
+}
+
+/** Changes the caller's own password. */
+export const changePassword = Effect.fnUntraced(function* (caller: Caller, input: ChangePassword) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.changePassword), caller))
+  if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
+  const { outgoingMail } = yield* Ports
+  const known = yield* read(function* (tx) {
+    const user = yield* tx.users.find(caller.userUuid)
+    if (user === undefined || !isEnabled(user)) return yield* new NotFound({ what: "user" })
+    return { user, hash: yield* tx.users.passwordHash(caller.userUuid) }
+  })
+  if (known.hash === undefined)
+    return yield* new Conflict({ reason: "no_password", message: "This account has no password yet; ask for a link to choose one." })
+  const { isRight } = yield* checkPassword(known.hash, input.currentPassword)
+  if (!isRight) return yield* new Invalid({ errors: { current_password: "is not the present password" } })
+  const hash = yield* hashPassword(input.newPassword, known.user, "new_password")
+  const user = yield* transact(function* (tx, now) {
+    const user = yield* lockedUser(caller.userUuid)
+    if ((yield* tx.users.passwordHash(user.uuid)) !== known.hash)
+      return yield* new Conflict({ reason: "password_changed", message: "The password was changed meanwhile." })
+    yield* tx.users.setPassword(user.uuid, hash)
+    yield* tx.oneTimeTokens.forget(user.uuid, "password_reset")
+    if (input.endsEverything === true) yield* endEverything(user.uuid, now, "password_changed")
+    return user
+  })
+  tellOfChange(outgoingMail.post, user)
+  return user
+})
+
+/** Sets somebody's password and ends every browser and every token of theirs. For the host alone: an operator's last resort. */
+export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string; readonly password: string }) {
+  yield* Effect.fromResult(hostOnly(caller, "Only the service itself sets passwords."))
+  const { outgoingMail } = yield* Ports
+  const known = yield* read(function* (tx) {
+    return (yield* tx.users.find(input.userUuid)) ?? (yield* new NotFound({ what: "user" }))
+  })
+  const hash = yield* hashPassword(input.password, known)
+  const user = yield* transact(function* (tx, now) {
+    const user = yield* lockedUser(input.userUuid)
+    yield* tx.users.setPassword(user.uuid, hash)
+    yield* endEverything(user.uuid, now, "password_set")
+    return user
+  })
+  tellOfChange(outgoingMail.post, user)
+  return user
+})
+
+type Post = (mail: ReturnType<typeof passwordChangedMail>) => void
+
+const tellOfChange = (post: Post, user: User): void => {
+  const email = verifiedEmail(user)
+  if (email !== undefined) post(passwordChangedMail({ ...user, email }))
+}

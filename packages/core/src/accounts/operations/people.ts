@@ -1,0 +1,119 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { walletOfUser } from "../../wallets/steps.ts"
+import { hostOnly } from "../host-only.ts"
+import { passwordLink, verificationMail } from "../mails.ts"
+import { personFaults } from "../person.ts"
+import { hashPassword } from "../prepare-password.ts"
+import { issueOneTimeToken } from "../steps.ts"
+import type { AccountType, User } from "../user.ts"
+
+/** Who is to be made. */
+export interface CreateUser {
+  /** A slug that neither a user nor an organization has. */
+  readonly username: string
+  readonly firstName: string
+  readonly lastName?: string | undefined
+  readonly email?: string | undefined
+  /** The host vouches for the address. Default: it is not verified, and no mail goes out. */
+  readonly isEmailVerified?: boolean | undefined
+  readonly accountType?: AccountType | undefined
+  /** Hashed at once, never kept; without one the user cannot sign in by password. */
+  readonly password?: string | undefined
+}
+
+/** Makes a user with their primary wallet. For the host alone: people {@link register} through the authorization server. */
+export const createUser = Effect.fnUntraced(function* (caller: Caller, input: CreateUser) {
+  yield* Effect.fromResult(hostOnly(caller, "Only the service itself makes users."))
+  return yield* enrol(input)
+})
+
+/** Who registers. */
+export interface Register extends Pick<CreateUser, "username" | "firstName" | "lastName" | "email"> {
+  readonly password: string
+}
+
+/**
+ * Somebody makes an account of their own; the authorization server's page calls it as the host. A mail goes out to verify the
+ * address. Whether somebody else has that address already is not told here: the link tells whoever reads the mail.
+ */
+export const register = Effect.fnUntraced(function* (caller: Caller, input: Register) {
+  yield* Effect.fromResult(hostOnly(caller, "People register at the service's own page."))
+  const { username, firstName, lastName, email, password } = input
+  return yield* enrol({ username, firstName, lastName, email, password }, "with a mail")
+})
+
+const enrol = Effect.fnUntraced(function* (input: CreateUser, mail?: "with a mail") {
+  const faults = personFaults(input)
+  if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
+  const { ids, settings, outgoingMail } = yield* Ports
+  const passwordHash = input.password === undefined ? undefined : yield* hashPassword(input.password, input)
+  const key = yield* prepareKey()
+  const made = yield* transact(function* (tx, now) {
+    const user = newUser(ids.uuid(), input, now)
+    if (!(yield* tx.names.claim(user.username, { kind: "user", uuid: user.uuid })))
+      return yield* new Conflict({ reason: "username_taken", message: "Somebody has this name already." })
+    if (user.email !== undefined && user.emailVerifiedAt !== undefined && (yield* tx.users.findByEmail(user.email)) !== undefined)
+      return yield* new Conflict({ reason: "email_taken", message: "Somebody has verified this e-mail address already." })
+    yield* tx.users.add(user, passwordHash)
+    const wallet = yield* walletOfUser(user.uuid, undefined, key, now)
+    const { email } = user
+    if (mail === undefined || email === undefined) return { user, walletAddress: wallet.address, mail: undefined }
+    const token = yield* issueOneTimeToken("email_verification", { userUuid: user.uuid, subject: email }, now)
+    return { user, walletAddress: wallet.address, mail: verificationMail({ ...user, email }, settings.baseUrl, token) }
+  })
+  if (made.mail !== undefined) outgoingMail.post(made.mail)
+  return { user: made.user, walletAddress: made.walletAddress }
+})
+
+const newUser = (uuid: string, input: CreateUser, now: Date): User => ({
+  uuid,
+  username: input.username,
+  firstName: input.firstName.trim(),
+  lastName: input.lastName?.trim(),
+  email: input.email,
+  emailVerifiedAt: input.email !== undefined && input.isEmailVerified === true ? now : undefined,
+  phoneNumber: undefined,
+  iamUserId: undefined,
+  accountType: input.accountType ?? "user",
+  createdAt: now,
+  updatedAt: undefined,
+  disabledAt: undefined,
+  deletedAt: undefined,
+})
+
+/** A user by username or uuid, deleted ones too. For the host alone. */
+export const findUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly user: string }) {
+  yield* Effect.fromResult(hostOnly(caller, "Only the service itself looks accounts up."))
+  return yield* read(function* (tx) {
+    const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
+    return user ?? (yield* new NotFound({ what: "user" }))
+  })
+})
+
+/** Everybody, disabled and deleted ones too. For the host alone. */
+export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: { readonly page: PageRequest<"created_at" | "username"> }) {
+  yield* Effect.fromResult(hostOnly(caller, "Only the service itself lists accounts."))
+  return yield* read(function* (tx) {
+    return yield* tx.users.list(input.page)
+  })
+})
+
+/**
+ * A link with which somebody chooses a password once, within a day; for an operator to hand over, where no mail is sent. Earlier
+ * links end. For the host alone.
+ */
+export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+  yield* Effect.fromResult(hostOnly(caller, "Only the service itself hands out setup links."))
+  const { settings } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const user = yield* tx.users.find(input.userUuid)
+    if (user === undefined || user.deletedAt !== undefined) return yield* new NotFound({ what: "user" })
+    const token = yield* issueOneTimeToken("setup", { userUuid: user.uuid, subject: user.username }, now)
+    return { link: passwordLink(settings.baseUrl, token) }
+  })
+})

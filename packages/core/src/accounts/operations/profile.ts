@@ -1,0 +1,156 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/accounts.ts"
+import * as published from "../../contract/endpoints/users.ts"
+import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../current-user.ts"
+import { isSameEmail } from "../email.ts"
+import { hostOnly } from "../host-only.ts"
+import { emailChangedMail, verificationMail } from "../mails.ts"
+import { personFaults } from "../person.ts"
+import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
+import { subscriptionOf } from "../subscription.ts"
+import { type User, verifiedEmail } from "../user.ts"
+
+/** Somebody, by username. An organization's name, an unknown one and a deleted account's read as absent. */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly username: string }) {
+  yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
+  return yield* read(function* (tx) {
+    const user = yield* tx.users.findByUsername(input.username)
+    return user === undefined || user.deletedAt !== undefined ? yield* new NotFound({ what: "user" }) : user
+  })
+})
+
+/** The user behind the caller's token, as far as its scopes show them. */
+export const current = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+  yield* Effect.fromResult(permitToken(accessOf(published.getCurrentUser), caller))
+  return yield* read(function* (tx) {
+    const user = yield* tx.users.find(actingUser(caller) ?? "")
+    return user === undefined ? yield* new NotFound({ what: "user" }) : yield* asSeenBy(caller, user)
+  })
+})
+
+const asSeenBy = Effect.fnUntraced(function* (caller: Caller, user: User) {
+  const tx = yield* Tx
+  const scopes = caller.kind === "host" ? [] : [...caller.scopes]
+  const email = scopes.includes("email") ? user.email : undefined
+  return {
+    user,
+    email,
+    isEmailVerified: email === undefined ? undefined : user.emailVerifiedAt !== undefined,
+    phoneNumber: scopes.includes("phone") ? user.phoneNumber : undefined,
+    scopes,
+    walletAddress: (yield* tx.wallets.ofUser(user.uuid, undefined))?.address,
+    isProfileComplete: isProfileComplete(user),
+    isOnboardingRequired: isOnboardingRequired(user),
+    subscription: subscriptionOf(user),
+  } satisfies CurrentUser
+})
+
+/** What the service itself grants the caller. */
+export const subscription = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+  yield* Effect.fromResult(permitToken(accessOf(published.getSubscription), caller))
+  return yield* read(function* (tx) {
+    const user = yield* tx.users.find(actingUser(caller) ?? "")
+    return user === undefined ? yield* new NotFound({ what: "user" }) : subscriptionOf(user)
+  })
+})
+
+/** What changes; undefined leaves a field, `null` clears it. */
+export interface ChangeProfile {
+  readonly firstName?: string | undefined
+  readonly lastName?: string | null | undefined
+  readonly phoneNumber?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+/**
+ * Changes the caller's own profile. Another e-mail address counts from when it is verified, by the mail that goes to it; the old
+ * one counts no more from now on, and is told so.
+ */
+export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input: ChangeProfile) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.updateProfile), caller))
+  if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
+  const { firstName, lastName, phoneNumber, email } = input
+  const faults = personFaults({
+    firstName,
+    lastName: lastName ?? undefined,
+    phoneNumber: phoneNumber ?? undefined,
+    email: email ?? undefined,
+  })
+  if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
+  const { settings, outgoingMail } = yield* Ports
+  const done = yield* transact(function* (tx, now) {
+    const before = yield* lockedUser(caller.userUuid)
+    const user: User = { ...changed(before, input), updatedAt: now }
+    if (!(yield* tx.users.change(user))) return yield* emailTaken()
+    const mails = isSameEmail(before.email, user.email) ? [] : yield* startVerification(before, user, settings.baseUrl, now)
+    return { mails, seen: yield* asSeenBy(caller, user) }
+  })
+  for (const mail of done.mails) outgoingMail.post(mail)
+  return done.seen
+})
+
+const changed = (user: User, { firstName, lastName, phoneNumber, email }: ChangeProfile): User => {
+  const next = email === undefined ? user.email : (email ?? undefined)
+  return {
+    ...user,
+    firstName: firstName?.trim() ?? user.firstName,
+    lastName: lastName === undefined ? user.lastName : lastName?.trim(),
+    phoneNumber: phoneNumber === undefined ? user.phoneNumber : (phoneNumber ?? undefined),
+    email: next,
+    // Written with other capitals it is the same address, and stays verified.
+    emailVerifiedAt: isSameEmail(next, user.email) ? user.emailVerifiedAt : undefined,
+  }
+}
+
+/** Links that went to the old address end; the new one gets its own. */
+const startVerification = Effect.fnUntraced(function* (before: User, { uuid, username, email }: User, baseUrl: string, now: Date) {
+  const tx = yield* Tx
+  yield* tx.oneTimeTokens.forget(uuid, "password_reset")
+  yield* tx.oneTimeTokens.forget(uuid, "email_verification")
+  const old = verifiedEmail(before)
+  const told = old === undefined ? [] : [emailChangedMail({ username, email: old })]
+  if (email === undefined) return told
+  const token = yield* issueOneTimeToken("email_verification", { userUuid: uuid, subject: email }, now)
+  return [...told, verificationMail({ username, email }, baseUrl, token)]
+})
+
+/** Sends the mail that verifies the caller's address once more. */
+export const requestEmailVerification = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.requestEmailVerification), caller))
+  if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
+  const { settings, outgoingMail } = yield* Ports
+  const done = yield* transact(function* (_tx, now) {
+    const user = yield* lockedUser(caller.userUuid)
+    const { email } = user
+    if (email === undefined) return yield* new Conflict({ reason: "no_email", message: "This account has no e-mail address." })
+    if (user.emailVerifiedAt !== undefined)
+      return yield* new Conflict({ reason: "email_verified", message: "The e-mail address is verified already." })
+    const token = yield* issueOneTimeToken("email_verification", { userUuid: user.uuid, subject: email }, now)
+    return { user, mail: verificationMail({ ...user, email }, settings.baseUrl, token) }
+  })
+  outgoingMail.post(done.mail)
+  return done.user
+})
+
+/**
+ * Whoever opens the link of a mail has its address. Refused (409) when somebody else has verified the address before: by now the
+ * reader is known to have it, so telling them tells nobody else. For the host alone.
+ */
+export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string }) {
+  yield* Effect.fromResult(hostOnly(caller, "Links in mails lead to the service's own pages."))
+  return yield* transact(function* (tx, now) {
+    const { found, user } = yield* spendOneTimeToken(input.token, ["email_verification"], now)
+    // Changing the address forgets the link, so that the two are the same: should they ever not be, nothing is verified.
+    if (!isSameEmail(found.subject, user.email)) return yield* emailTaken()
+    const verified: User = { ...user, emailVerifiedAt: now, updatedAt: now }
+    if (!(yield* tx.users.change(verified))) return yield* emailTaken()
+    return { user: verified }
+  })
+})
+
+const emailTaken = () => new Conflict({ reason: "email_taken", message: "Another account has verified this e-mail address." })

@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { SignInRefused } from "../../errors/refusals.ts"
+import { tokenHash } from "../../oauth/token-hash.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import { hostOnly } from "../host-only.ts"
+import { isSignedIn, isStale, type Login, type SignedIn, signedInBy } from "../login.ts"
+import { checkPassword } from "../prepare-password.ts"
+import { userByName } from "../steps.ts"
+import { isEnabled } from "../user.ts"
+
+const pages = "People sign in at the service's own pages."
+
+/**
+ * Somebody proves by their password who they are. `name` is a username, or an e-mail address that was verified. Every cause of a
+ * refusal gives the same one, after the same time: an unknown name, a wrong password, no password, an account that is shut.
+ *
+ * For the host alone: the page that calls it counts failures (decisions, section 2).
+ */
+export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string; readonly password: string }) {
+  yield* Effect.fromResult(hostOnly(caller, pages))
+  const { clock } = yield* Ports
+  const known = yield* read(function* (tx) {
+    const user = yield* userByName(input.name)
+    return user === undefined ? undefined : { user, hash: yield* tx.users.passwordHash(user.uuid) }
+  })
+  const { isRight, newHash } = yield* checkPassword(known?.hash, input.password)
+  if (known === undefined || !isRight || !isEnabled(known.user)) return yield* new SignInRefused()
+  const { user, hash } = known
+  if (newHash !== undefined)
+    yield* transact(function* (tx) {
+      // Somebody may have changed the password meanwhile: then that one stands.
+      yield* tx.users.lock(user.uuid)
+      if ((yield* tx.users.passwordHash(user.uuid)) === hash) yield* tx.users.setPassword(user.uuid, newHash)
+    })
+  return { user, signedIn: { userUuid: user.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" } satisfies SignedIn }
+})
+
+/** Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its hash is kept. For the host alone. */
+export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly signedIn: SignedIn }) {
+  yield* Effect.fromResult(hostOnly(caller, pages))
+  const { ids } = yield* Ports
+  const loginToken = ids.secret("sy_ls_")
+  return yield* transact(function* (tx, now) {
+    const { userUuid, authTime, amr } = input.signedIn
+    const user = yield* tx.users.lock(userUuid)
+    if (user === undefined || !isEnabled(user)) return yield* new SignInRefused()
+    const login: Login = { tokenHash: tokenHash(loginToken), userUuid, authTime, amr, createdAt: now, seenAt: now, endedAt: undefined }
+    yield* tx.logins.add(login)
+    return { loginToken }
+  })
+})
+
+/** Forgets it: the user signs out of a browser. `ended` is false when there was nothing to end. For the host alone. */
+export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly loginToken: string }) {
+  yield* Effect.fromResult(hostOnly(caller, pages))
+  return yield* transact(function* (tx, now) {
+    return { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
+  })
+})
+
+/**
+ * Who is signed in in a browser; undefined when nobody is: unknown, ended, unused for too long, too old, or the account is shut.
+ * Being asked for keeps a login alive; that is written once a minute at most. For the host alone.
+ */
+export const findLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly loginToken: string }) {
+  yield* Effect.fromResult(hostOnly(caller, pages))
+  const hash = tokenHash(input.loginToken)
+  const found = yield* read(function* (tx, now) {
+    const login = yield* tx.logins.find(hash)
+    if (login === undefined || !isSignedIn(login, now)) return undefined
+    const user = yield* tx.users.find(login.userUuid)
+    return user === undefined || !isEnabled(user) ? undefined : { user, login, isStale: isStale(login, now) }
+  })
+  if (found === undefined) return undefined
+  if (found.isStale)
+    yield* transact(function* (tx, now) {
+      yield* tx.logins.touch(hash, now)
+    })
+  return { user: found.user, signedIn: signedInBy(found.login) }
+})

@@ -1,0 +1,31 @@
+import { limits } from "../kernel/limits.ts"
+import { isSlug } from "../kernel/slug.ts"
+import { isPlainText } from "../kernel/text.ts"
+import { isEmail } from "./email.ts"
+
+/** What somebody says of themself. What is undefined is not looked at. */
+export interface PersonInput {
+  readonly username?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly email?: string | undefined
+  readonly phoneNumber?: string | undefined
+}
+
+const phone = /^\+?[0-9](?:[ ().-]{0,2}[0-9]){3,19}$/
+
+const isName = (text: string): boolean => text.trim() !== "" && text.length <= limits.nameMax && isPlainText(text) && !/\p{Cc}/u.test(text)
+
+/** What is wrong with it, by field name of the wire; nothing when all will do. */
+export const personFaults = ({ username, firstName, lastName, email, phoneNumber }: PersonInput): Readonly<Record<string, string>> => {
+  const name = `1 to ${limits.nameMax} characters, none of them a control character`
+  return {
+    ...(username === undefined || isSlug(username)
+      ? {}
+      : { username: `${limits.slugMin} to ${limits.slugMax} of a-z, 0-9 and single hyphens, and no reserved word` }),
+    ...(firstName === undefined || isName(firstName) ? {} : { first_name: name }),
+    ...(lastName === undefined || isName(lastName) ? {} : { last_name: name }),
+    ...(email === undefined || isEmail(email) ? {} : { email: "is no e-mail address" }),
+    ...(phoneNumber === undefined || phone.test(phoneNumber) ? {} : { phone_number: "is no phone number: 4 to 20 digits, with + in front" }),
+  }
+}

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { Invalid } from "../errors/refusals.ts"
+import type { Passwords } from "../ports/passwords.ts"
+import { Ports, prepare } from "../unit-of-work.ts"
+import { isOverlong, normalPassword, passwordFault } from "./password.ts"
+
+/** The hash of a password that will do for somebody; refuses one that will not, under `field`. */
+export const hashPassword = Effect.fnUntraced(function* (
+  password: string,
+  person: { readonly username: string; readonly email?: string | undefined },
+  field = "password",
+) {
+  const passwords = yield* passwordsPort(field)
+  const fault = passwordFault(password, person)
+  if (fault !== undefined) return yield* new Invalid({ errors: { [field]: fault } })
+  return yield* prepare(() => passwords.hash(normalPassword(password)))
+})
+
+/** What a password came to. */
+export interface PasswordCheck {
+  readonly isRight: boolean
+  /** Made anew where the old one is weaker than what is made now; undefined otherwise. */
+  readonly newHash: string | undefined
+}
+
+/**
+ * Whether a password is the one that was hashed. Without a hash, another one is verified instead, so that the time taken tells
+ * nobody whether there is an account, or whether it has a password.
+ */
+export const checkPassword = Effect.fnUntraced(function* (hash: string | undefined, password: string) {
+  const passwords = yield* passwordsPort("password")
+  const { ids } = yield* Ports
+  return yield* prepare(async (): Promise<PasswordCheck> => {
+    const decoy = await decoyOf(passwords, () => ids.secret(""))
+    const plain = isOverlong(password) ? "" : normalPassword(password)
+    const isVerified = await passwords.verify(hash ?? decoy, plain)
+    const isRight = isVerified && hash !== undefined && plain !== ""
+    return { isRight, newHash: isRight && passwords.needsRehash(hash) ? await passwords.hash(plain) : undefined }
+  })
+})
+
+const passwordsPort = Effect.fnUntraced(function* (field: string) {
+  const { passwords } = yield* Ports
+  if (passwords === undefined)
+    return yield* new Invalid({ errors: { [field]: "this service keeps no passwords; give createSymbolon a `passwords` port" } })
+  return passwords
+})
+
+const decoys = new WeakMap<Passwords, Promise<string>>()
+
+/** A hash that nobody's password has, made once for each port: whoever comes first waits for it, known or not. */
+const decoyOf = (passwords: Passwords, secret: () => string): Promise<string> => {
+  const known = decoys.get(passwords)
+  if (known !== undefined) return known
+  const made = passwords.hash(secret())
+  decoys.set(passwords, made)
+  made.catch(() => decoys.delete(passwords))
+  return made
+}

@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { BadRequest, NotFound } from "../errors/refusals.ts"
+import { tokenHash } from "../oauth/token-hash.ts"
+import { Ports, Tx } from "../unit-of-work.ts"
+import { isGood, type OneTimePurpose, startOneTimeToken } from "./one-time-token.ts"
+import { isEnabled } from "./user.ts"
+
+const prefixes: Readonly<Record<OneTimePurpose, string>> = {
+  email_verification: "sy_ev_",
+  password_reset: "sy_pr_",
+  passkey_challenge: "sy_pc_",
+  setup: "sy_su_",
+}
+
+/**
+ * Makes a one-time token; a user's earlier ones for the same purpose end. For nobody it makes one too, that no request can use:
+ * answering an unknown name is then the same work as answering a known one.
+ */
+export const issueOneTimeToken = Effect.fnUntraced(function* (
+  purpose: OneTimePurpose,
+  of: { readonly userUuid: string | undefined; readonly subject: string },
+  now: Date,
+) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const token = ids.secret(prefixes[purpose])
+  yield* tx.oneTimeTokens.forget(of.userUuid ?? ids.uuid(), purpose)
+  yield* tx.oneTimeTokens.add(startOneTimeToken({ tokenHash: tokenHash(token), purpose, ...of }, now))
+  return token
+})
+
+/** What a link's token stands for: a user who may still use it. Refuses one that was used, ran out, or was never made. */
+export const oneTimeTokenOf = Effect.fnUntraced(function* (token: string, purposes: readonly OneTimePurpose[], now: Date) {
+  const tx = yield* Tx
+  const found = yield* tx.oneTimeTokens.find(tokenHash(token))
+  if (found === undefined || !isGood(found, purposes, now) || found.userUuid === undefined) return yield* notGood()
+  const user = yield* tx.users.find(found.userUuid)
+  return user === undefined || !isEnabled(user) ? yield* notGood() : { found, user }
+})
+
+/** The same, used up, its user locked. */
+export const spendOneTimeToken = Effect.fnUntraced(function* (token: string, purposes: readonly OneTimePurpose[], now: Date) {
+  const tx = yield* Tx
+  const { found } = yield* oneTimeTokenOf(token, purposes, now)
+  const user = found.userUuid === undefined ? undefined : yield* tx.users.lock(found.userUuid)
+  if (user === undefined || !isEnabled(user) || !(yield* tx.oneTimeTokens.consume(found.tokenHash, now))) return yield* notGood()
+  return { found, user }
+})
+
+const notGood = () =>
+  new BadRequest({ field: "token", reason: "This link is not good any more: it was used, or it ran out. Ask for another." })
+
+/** A user who is not deleted, locked. */
+export const lockedUser = Effect.fnUntraced(function* (uuid: string) {
+  const tx = yield* Tx
+  const user = yield* tx.users.lock(uuid)
+  return user === undefined || user.deletedAt !== undefined ? yield* new NotFound({ what: "user" }) : user
+})
+
+/** Ends every browser and every token of a user. */
+export const endEverything = Effect.fnUntraced(function* (userUuid: string, now: Date, reason: string) {
+  const tx = yield* Tx
+  yield* tx.logins.endAll(userUuid, now)
+  yield* tx.oauthSessions.endAll({ userUuid }, now, reason)
+})
+
+/** Whoever has a username, or has verified an e-mail address; deleted accounts have no name. */
+export const userByName = Effect.fnUntraced(function* (name: string) {
+  const tx = yield* Tx
+  const text = name.trim().toLowerCase()
+  const user = text.includes("@") ? yield* tx.users.findByEmail(text) : yield* tx.users.findByUsername(text)
+  return user?.deletedAt === undefined ? user : undefined
+})

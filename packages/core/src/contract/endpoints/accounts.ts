@@ -1,0 +1,107 @@
+import * as z from "zod"
+import type { Access } from "../../access/permit.ts"
+import { limits } from "../../kernel/limits.ts"
+import { manages } from "../access.ts"
+import { endpoint, text } from "../endpoint.ts"
+import * as parameters from "../parameters.ts"
+import { Account, CurrentUser } from "../resources/user.ts"
+
+/** People manage accounts, through first-party apps: never an app by itself, nor a token that acts for an organization. */
+const people: Access = { ...manages(undefined), tokens: ["user"] }
+
+export const updateProfile = endpoint({
+  id: "updateProfile",
+  base: "console",
+  method: "PATCH",
+  path: "/users/me",
+  summary: "Changes what is sent of the user's own profile; null clears.",
+  description: "Another e-mail address is not verified: a mail with a link goes to it, and one that tells of the change to the old one.",
+  access: people,
+  bucket: "write",
+  status: 200,
+  body: z.strictObject({
+    first_name: text(limits.nameMax).optional(),
+    last_name: text(limits.nameMax).nullable().optional(),
+    phone_number: text(limits.nameMax).nullable().optional(),
+    email: text(limits.nameMax).nullable().optional(),
+  }),
+  response: CurrentUser,
+  errors: ["NotFound", "Conflict"],
+})
+
+export const changePassword = endpoint({
+  id: "changePassword",
+  base: "console",
+  method: "POST",
+  path: "/users/me/password",
+  summary: "Replaces the user's own password; takes the present one.",
+  access: people,
+  bucket: "write",
+  limits: [{ name: "password-change", limit: 5, windowSeconds: 60, keyedOn: "user session", counts: "calls" }],
+  status: 200,
+  body: z.strictObject({
+    current_password: text(limits.passwordTextMax),
+    new_password: text(limits.passwordTextMax),
+    sign_out_everywhere: z.boolean().default(false).describe("also ends every browser and every token, this one included"),
+  }),
+  response: Account,
+  errors: ["NotFound", "Conflict"],
+})
+
+export const requestEmailVerification = endpoint({
+  id: "requestEmailVerification",
+  base: "console",
+  method: "POST",
+  path: "/users/me/email-verification",
+  summary: "Sends the mail that verifies the user's address once more; earlier links end.",
+  access: people,
+  bucket: "write",
+  limits: [{ name: "email-verification", limit: 5, windowSeconds: 3600, keyedOn: "user session", counts: "calls" }],
+  status: 202,
+  body: z.strictObject({}),
+  response: Account,
+  errors: ["NotFound", "Conflict"],
+})
+
+export const deleteAccount = endpoint({
+  id: "deleteAccount",
+  base: "console",
+  method: "DELETE",
+  path: "/users/{user_uuid}",
+  summary: "Deletes an account: one's own, or anybody's for the service's staff.",
+  description:
+    "Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Whoever owns an organization hands it over first (409).",
+  access: people,
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.user),
+  response: Account,
+  errors: ["NotFound", "Conflict", "ForbiddenNotAuthorized"],
+})
+
+const disabled = {
+  base: "console",
+  path: "/users/{user_uuid}/disabled",
+  access: people,
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.user),
+  response: Account,
+} as const
+
+export const disableAccount = endpoint({
+  ...disabled,
+  id: "disableAccount",
+  method: "POST",
+  summary: "Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the service's staff.",
+  body: z.strictObject({}),
+  errors: ["NotFound", "Conflict"],
+})
+
+export const enableAccount = endpoint({
+  ...disabled,
+  id: "enableAccount",
+  method: "DELETE",
+  summary: "Lets somebody in again. For the service's staff.",
+  errors: ["NotFound"],
+})

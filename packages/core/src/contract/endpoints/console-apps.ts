@@ -1,0 +1,131 @@
+import * as z from "zod"
+import { limits } from "../../kernel/limits.ts"
+import type { GrantType } from "../../oauth/client.ts"
+import type { Role } from "../../organizations/organization.ts"
+import { manages } from "../access.ts"
+import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import * as parameters from "../parameters.ts"
+import { App, AppSecret, RegisteredApp } from "../resources/app.ts"
+import { type ScopeName, scopes } from "../scopes.ts"
+
+const grants = [
+  "authorization_code",
+  "refresh_token",
+  "client_credentials",
+  "urn:ietf:params:oauth:grant-type:token-exchange",
+] as const satisfies readonly GrantType[]
+const roles = ["owner", "manager", "staff", "door"] as const satisfies readonly Role[]
+
+const uris = z.array(text(limits.redirectUriMax, 1)).max(limits.redirectUrisMax)
+const fields = {
+  name: text(limits.appNameMax, 1).trim().min(1),
+  redirect_uris: uris.describe("https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot"),
+  post_logout_redirect_uris: uris,
+  grant_types: z.array(z.enum(grants)).min(1),
+  scopes: z.array(z.enum(Object.keys(scopes) as [ScopeName, ...ScopeName[]])),
+  service_role: z.enum(roles).nullable().describe("what it may do in the organization without a user; without one it reads"),
+  first_party: z.boolean().describe("one of the service's own, which asks nobody for consent; for service staff to say"),
+  icon_url: text(limits.redirectUriMax).nullable(),
+  website_url: text(limits.redirectUriMax).nullable(),
+  policy_url: text(limits.redirectUriMax).nullable(),
+  tos_url: text(limits.redirectUriMax).nullable(),
+}
+const { name, ...others } = fields
+
+const ofOrganization = z.object(parameters.organization)
+const one = z.object({ ...parameters.organization, ...parameters.client })
+
+export const createApp = endpoint({
+  id: "createApp",
+  base: "console",
+  method: "POST",
+  path: "/organizations/{organization_slug}/apps",
+  summary: "Registers an app of the organization; its secret is answered here, once.",
+  description: "Nobody registers an app with a stronger service_role than their own role in the organization.",
+  access: manages("manager"),
+  bucket: "write",
+  status: 201,
+  params: ofOrganization,
+  body: z.strictObject({
+    ...z.object(others).partial().shape,
+    name,
+    client_type: z.enum(["confidential", "public"]).default("confidential"),
+    grant_types: others.grant_types.default(["client_credentials"]),
+    scopes: others.scopes.default([]),
+  }),
+  response: RegisteredApp,
+  errors: ["NotFound"],
+})
+
+export const listApps = endpoint({
+  id: "listApps",
+  base: "console",
+  method: "GET",
+  path: "/organizations/{organization_slug}/apps",
+  summary: "The organization's apps.",
+  access: manages("manager"),
+  bucket: "read",
+  status: 200,
+  params: ofOrganization,
+  query: listQuery(["created_at", "name"]),
+  response: page(App),
+  errors: ["NotFound"],
+})
+
+export const getApp = endpoint({
+  id: "getApp",
+  base: "console",
+  method: "GET",
+  path: "/organizations/{organization_slug}/apps/{client_id}",
+  summary: "One app of the organization.",
+  access: manages("manager"),
+  bucket: "read",
+  status: 200,
+  params: one,
+  response: App,
+  errors: ["NotFound"],
+})
+
+export const updateApp = endpoint({
+  id: "updateApp",
+  base: "console",
+  method: "PATCH",
+  path: "/organizations/{organization_slug}/apps/{client_id}",
+  summary: "Changes what is sent of an app; null clears. What it loses, its tokens lose from their next call on.",
+  access: manages("manager"),
+  bucket: "write",
+  status: 200,
+  params: one,
+  body: z.strictObject(fields).partial(),
+  response: App,
+  errors: ["NotFound"],
+})
+
+export const removeApp = endpoint({
+  id: "removeApp",
+  base: "console",
+  method: "DELETE",
+  path: "/organizations/{organization_slug}/apps/{client_id}",
+  summary: "Removes an app for good; all its tokens end. Answers it as it was.",
+  access: manages("manager"),
+  bucket: "write",
+  status: 200,
+  params: one,
+  response: App,
+  errors: ["NotFound"],
+})
+
+export const createAppSecret = endpoint({
+  id: "createAppSecret",
+  base: "console",
+  method: "POST",
+  path: "/organizations/{organization_slug}/apps/{client_id}/secrets",
+  summary: "Another secret, answered here, once. The one before it lives on; a third ends the oldest.",
+  access: manages("manager"),
+  bucket: "write",
+  status: 201,
+  params: one,
+  body: z.strictObject({}),
+  response: AppSecret,
+  errors: ["NotFound", "Conflict"],
+})

@@ -1,0 +1,29 @@
+import * as z from "zod"
+import { dateTime } from "../endpoint.ts"
+
+/** A door's token as it is answered once, when it is made (reference/04, section 2.10). */
+export const IssuedDeviceToken = z
+  .object({
+    device_uuid: z.string(),
+    name: z.string().nullable(),
+    session_uuid: z.string(),
+    token: z.string(),
+    not_before: dateTime,
+    expires_at: dateTime,
+  })
+  .meta({ id: "IssuedDeviceToken" })
+
+/** The same without its token, and with what became of it. */
+export const DeviceToken = z
+  .object({
+    device_uuid: z.string(),
+    name: z.string().nullable(),
+    session_uuid: z.string(),
+    client_id: z.string().nullable(),
+    created_by_user_uuid: z.string().nullable(),
+    not_before: dateTime,
+    expires_at: dateTime,
+    created_at: dateTime,
+    revoked_at: dateTime.nullable(),
+  })
+  .meta({ id: "DeviceToken" })

@@ -1,0 +1,53 @@
+import * as z from "zod"
+import { dateTime } from "../endpoint.ts"
+import { PublicUser } from "./membership.ts"
+
+const Role = z.enum(["owner", "manager", "staff", "door"]).meta({ id: "Role" })
+
+/** What somebody can be given; ownership is transferred instead. */
+export const GrantedRole = z.enum(["manager", "staff", "door"]).meta({ id: "GrantedRole" })
+
+/** Specification, "Staff member". */
+export const StaffMember = z
+  .object({
+    uuid: z.string(),
+    user_uuid: z.string(),
+    organization_uuid: z.string(),
+    role: Role,
+    joined_at: dateTime,
+    updated_at: dateTime.nullable(),
+  })
+  .meta({ id: "StaffMember" })
+
+/** The enriched list item. */
+export const StaffListItem = StaffMember.extend({ user: PublicUser }).meta({ id: "StaffListItem" })
+
+/** Specification, "Staff member", own role. */
+export const OwnStaffRole = z
+  .object({
+    organization_uuid: z.string(),
+    organization_slug: z.string(),
+    role: z
+      .enum(["owner", "manager", "staff", "door", "admin"])
+      .nullable()
+      .describe("null for whoever is not on the team; `admin` for the service's own staff, who need no role"),
+  })
+  .meta({ id: "OwnStaffRole" })
+
+/** A place on a team that is held out to somebody. */
+export const Invitation = z
+  .object({
+    uuid: z.string(),
+    organization_uuid: z.string(),
+    role: GrantedRole,
+    email: z.string().nullable(),
+    user: PublicUser.nullable().describe("who alone can accept; null where an address was invited"),
+    status: z.enum(["open", "accepted", "withdrawn", "expired"]),
+    invited_by_user_uuid: z.string().nullable(),
+    created_at: dateTime,
+    expires_at: dateTime,
+  })
+  .meta({ id: "Invitation" })
+
+/** The same as it is answered once, when it is made. */
+export const IssuedInvitation = Invitation.extend({ token: z.string(), link: z.string() }).meta({ id: "IssuedInvitation" })

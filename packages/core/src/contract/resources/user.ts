@@ -1,0 +1,66 @@
+import * as z from "zod"
+import { dateTime } from "../endpoint.ts"
+
+const AccountType = z.enum(["user", "organization", "service"]).meta({ id: "AccountType" })
+
+/** Specification, "User": what anybody may see of somebody. */
+export const User = z
+  .object({
+    uuid: z.string(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string().nullable(),
+    account_type: AccountType,
+    avatar_image_file_uuid: z.string().nullable(),
+    avatar_image_file_url: z.string().nullable(),
+    created_at: dateTime,
+    updated_at: dateTime.nullable(),
+  })
+  .meta({ id: "User" })
+
+/** Specification, "Subscription": what the service itself grants a user, whatever organizations they are in. */
+export const Subscription = z
+  .object({
+    tier: z.enum(["free", "plus", "pro"]),
+    display_name: z.string(),
+    status: z.enum(["active"]),
+    started_at: dateTime,
+    valid_until: dateTime.nullable(),
+    entitlements: z.object({ custom_backgrounds: z.boolean(), max_profiles: z.int(), extras: z.record(z.string(), z.unknown()) }),
+  })
+  .meta({ id: "Subscription" })
+
+/** Specification, "Current user". */
+export const CurrentUser = z
+  .object({
+    uuid: z.string(),
+    username: z.string().nullable(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    phone_number: z.string().nullable().describe("null without the scope phone"),
+    avatar_image_file_url: z.string().nullable(),
+    created_at: dateTime,
+    iam_user_id: z.string().nullable().describe("who the user is at an identity provider outside"),
+    email: z.string().nullable().describe("null without the scope email"),
+    email_verified: z.boolean().nullable().describe("null without the scope email, or without an address"),
+    scopes: z.array(z.string()).describe("those of the token"),
+    wallet_address: z.string().nullable().describe("the primary wallet's"),
+    primary_card_identifier: z.string().nullable(),
+    profile_complete: z.boolean().describe("whether first name, last name and a verified e-mail address are there"),
+    onboarding_required: z.boolean().describe("whether the account came from outside without a first name, which must be asked for"),
+    subscription: Subscription,
+  })
+  .meta({ id: "CurrentUser" })
+
+/** An account as its holder and the service's staff manage it. */
+export const Account = z
+  .object({
+    uuid: z.string(),
+    username: z.string(),
+    account_type: AccountType,
+    created_at: dateTime,
+    updated_at: dateTime.nullable(),
+    disabled_at: dateTime.nullable(),
+    deleted_at: dateTime.nullable(),
+  })
+  .meta({ id: "Account" })

@@ -1,0 +1,55 @@
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { limits } from "../kernel/limits.ts"
+import { courses } from "../service-keys/rotation.ts"
+import { type Device, doorTermAt, isDeviceLive } from "./device.ts"
+
+const day = 86_400_000
+const noon = Date.UTC(2026, 10, 21, 12)
+const at = (days: number, ms = 0) => new Date(noon + days * day + ms)
+const termOf = (starts: Date, ends: Date, now: Date) => {
+  const term = doorTermAt({ startTime: starts, endTime: ends }, now)
+  if (Result.isFailure(term)) return term.failure.reason
+  return [term.success.notBefore, term.success.expiresAt]
+}
+
+describe("doorTermAt", () => {
+  it.each([
+    ["is a day around the session", at(1), at(1.5), at(0.5), [at(0), at(2.5)]],
+    ["is the same while the session is on", at(-1), at(1), at(0), [at(-2), at(2)]],
+    ["begins at once for a session further ahead, on the second", at(5), at(6), at(0, 1999), [at(0, 1000), at(7)]],
+    ["is refused when its doors have had their day", at(-2), at(-1), at(0), "session_over"],
+    ["is given until then", at(-2), at(-1), at(0, -1), [at(-3), at(0)]],
+    ["is refused more than 27 days ahead", at(27, 1), at(28), at(0), "session_far_ahead"],
+    ["is given 27 days ahead, and cut at 28", at(27), at(28), at(0), [at(0), at(28)]],
+    ["is cut at four weeks for a session that goes on", at(-100), at(100), at(0, 500), [at(-101), at(28)]],
+  ])("%s", (_, starts, ends, now, term) => expect(termOf(starts, ends, now)).toEqual(term))
+
+  it("never outlives the key that signs it", () => {
+    // The key may be replaced the moment after it signed.
+    expect(courses.tokens.verifiesForDays * 86_400).toBeGreaterThan(limits.doorTokenLongestSeconds)
+  })
+})
+
+describe("isDeviceLive", () => {
+  const device: Device = {
+    uuid: "d",
+    name: undefined,
+    sessionUuid: "s",
+    organizationUuid: "o",
+    clientId: "c",
+    createdByUserUuid: undefined,
+    notBefore: at(0),
+    expiresAt: at(1),
+    createdAt: at(0),
+    revokedAt: undefined,
+  }
+  it.each([
+    ["until it expires", {}, undefined, at(1, -1), true],
+    ["no longer when it has", {}, undefined, at(1), false],
+    ["not after it was revoked", { revokedAt: at(0) }, undefined, at(0), false],
+    ["not after its app was disabled", {}, at(0), at(0), false],
+  ])("%s", (_, change, clientDisabledAt, now, lives) =>
+    expect(isDeviceLive({ device: { ...device, ...change }, clientDisabledAt, keysChangedAt: undefined }, now)).toBe(lives),
+  )
+})

@@ -1,0 +1,74 @@
+import { Result } from "effect"
+import { Conflict } from "../errors/refusals.ts"
+import { limits } from "../kernel/limits.ts"
+import type { Session } from "../sessions/session.ts"
+
+/**
+ * A device at the door of one session. Its token opens the few routes that a door needs, of that session, until the device's term
+ * ends or somebody revokes it (decisions, section 2, "Door token"). The term is fixed when the token is signed: a session that is
+ * moved later leaves it as it was, and a door that needs another one is issued another token.
+ */
+export interface Device {
+  readonly uuid: string
+  /** What its people call it; undefined when they did not say. */
+  readonly name: string | undefined
+  readonly sessionUuid: string
+  readonly organizationUuid: string
+  /** The app that asked for it, and with which it ends; undefined when the host did. */
+  readonly clientId: string | undefined
+  /** Undefined when an app asked by itself, or the host. */
+  readonly createdByUserUuid: string | undefined
+  readonly notBefore: Date
+  readonly expiresAt: Date
+  readonly createdAt: Date
+  readonly revokedAt: Date | undefined
+}
+
+/** A device with what decides whether its token still opens anything. */
+export interface LiveDevice {
+  readonly device: Device
+  /** When the app that asked for it was disabled, if it was. */
+  readonly clientDisabledAt: Date | undefined
+  /** When the keys that sign tokens last changed: a process that read them before must read them again. */
+  readonly keysChangedAt: Date | undefined
+}
+
+/** Whether the device may still act at `now`: not revoked, not expired, its app not disabled. */
+export const isDeviceLive = ({ device, clientDisabledAt }: LiveDevice, now: Date): boolean =>
+  device.revokedAt === undefined && clientDisabledAt === undefined && now < device.expiresAt
+
+/** When a device's token begins and ends to hold. */
+export type DoorTerm = Pick<Device, "notBefore" | "expiresAt">
+
+const marginMs = limits.doorTokenMarginSeconds * 1000
+const longestMs = limits.doorTokenLongestSeconds * 1000
+
+/**
+ * From a day before the session, or from now on when that comes first, so that a new door can be tried at once; to a day after it,
+ * so that a door that was offline can still upload. Whole seconds, as tokens tell time.
+ *
+ * Four weeks at most: the key that signed it is withdrawn a while after it was replaced, and a token must not end unforeseen. So
+ * it is refused while the session is too far ahead for that, as it is when the day after the session is over, and a session that
+ * goes on for longer needs another token by then.
+ */
+export const doorTermAt = (session: Pick<Session, "startTime" | "endTime">, now: Date): Result.Result<DoorTerm, Conflict> => {
+  const [starts, ends] = [session.startTime.getTime() - marginMs, session.endTime.getTime() + marginMs]
+  const latest = wholeSecond(now.getTime()) + longestMs
+  if (now.getTime() >= ends)
+    return Result.fail(
+      new Conflict({ reason: "session_over", message: "The session is over, and so is the time in which its doors upload." }),
+    )
+  if (session.startTime.getTime() > latest - marginMs)
+    return Result.fail(
+      new Conflict({
+        reason: "session_far_ahead",
+        message: "A door's token is good for four weeks at most. Ask for it nearer to the session.",
+      }),
+    )
+  return Result.succeed({
+    notBefore: new Date(wholeSecond(Math.min(starts, now.getTime()))),
+    expiresAt: new Date(wholeSecond(Math.min(ends, latest))),
+  })
+}
+
+const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000

@@ -1,0 +1,41 @@
+import type { DeviceRepository } from "../devices/device-repository.ts"
+import { compare, pageOf } from "./page-of.ts"
+import { addNew, type Tables } from "./tables.ts"
+
+export const devices = (tables: Tables): DeviceRepository => ({
+  add: async (device) => addNew(tables.devices, device, "device"),
+  find: async (uuid) => {
+    const device = tables.devices.get(uuid)
+    if (device === undefined) return undefined
+    const client = device.clientId === undefined ? undefined : tables.oauthClients.get(device.clientId)
+    const changes = tables.serviceKeys.rows().filter(({ purpose }) => purpose === "tokens")
+    const keysChangedAt = changes
+      .map(({ changedAt }) => changedAt)
+      .toSorted(compare)
+      .at(-1)
+    return { device, clientDisabledAt: client?.disabledAt, keysChangedAt }
+  },
+  list: async (uuid, page) => {
+    const keyOf = { created_at: "createdAt", name: "name" } as const
+    return pageOf(
+      tables.devices.rows().filter(({ sessionUuid }) => sessionUuid === uuid),
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      (row) => row.uuid,
+    )
+  },
+  revoke: async (uuid, revokedAt) => {
+    const device = tables.devices.get(uuid)
+    if (device === undefined || device.revokedAt !== undefined) return false
+    tables.devices.put({ ...device, revokedAt })
+    return true
+  },
+  sweep: async (before, limit) => {
+    const old = tables.devices
+      .rows()
+      .filter(({ expiresAt }) => expiresAt < before)
+      .slice(0, limit)
+    for (const { uuid } of old) tables.devices.delete(uuid)
+    return old.length
+  },
+})

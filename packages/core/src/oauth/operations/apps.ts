@@ -1,0 +1,214 @@
+import { Effect } from "effect"
+import { actingUser, type Caller, isServiceStaff } from "../../access/caller.ts"
+import { type Access, permitHost } from "../../access/permit.ts"
+import * as endpoints from "../../contract/endpoints/console-apps.ts"
+import { scopes } from "../../contract/scopes.ts"
+import { Conflict, Forbidden, NotFound } from "../../errors/refusals.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { isAtLeast, type Role } from "../../organizations/organization.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import type { ClientLinks, GrantType, OauthClient } from "../client.ts"
+import { judgeRegistration, type Registration } from "../registration.ts"
+import { secretHash } from "../secret.ts"
+
+/** An app to be. */
+export interface RegisterClient extends Partial<ClientLinks> {
+  /** Slug or uuid; undefined for a client of the platform itself, which is for the host alone. */
+  readonly organization: string | undefined
+  readonly name: string
+  readonly clientType: OauthClient["clientType"]
+  readonly grantTypes: readonly GrantType[]
+  readonly scopes: readonly string[]
+  readonly redirectUris?: readonly string[] | undefined
+  readonly postLogoutRedirectUris?: readonly string[] | undefined
+  readonly serviceRole?: Role | undefined
+  readonly isFirstParty?: boolean | undefined
+}
+
+/**
+ * Registers an app. The secret of a confidential one is answered here, once, and nowhere else.
+ *
+ * Nobody gives an app a stronger role in the organization than their own, and only the service says which apps are its own:
+ * those ask nobody for consent.
+ */
+export const registerClient = Effect.fnUntraced(function* (caller: Caller, input: RegisterClient) {
+  const { ids } = yield* Ports
+  const clientSecret = input.clientType === "confidential" ? ids.secret("sy_cs_") : undefined
+  return yield* transact(function* (tx, now) {
+    const organizationUuid = yield* organizationUuidFor(caller, endpoints.createApp.access, input.organization)
+    const registration: Registration = {
+      organizationUuid,
+      name: input.name.trim(),
+      clientType: input.clientType,
+      grantTypes: input.grantTypes,
+      scopes: input.scopes,
+      redirectUris: input.redirectUris ?? [],
+      postLogoutRedirectUris: input.postLogoutRedirectUris ?? [],
+      serviceRole: input.serviceRole,
+      isFirstParty: input.isFirstParty ?? false,
+      iconUrl: input.iconUrl,
+      websiteUrl: input.websiteUrl,
+      policyUrl: input.policyUrl,
+      tosUrl: input.tosUrl,
+    }
+    yield* permitApp(caller, registration)
+    const client: OauthClient = {
+      ...(yield* Effect.fromResult(judgeRegistration(registration, Object.keys(scopes)))),
+      clientId: ids.uuid(),
+      secretHashes: clientSecret === undefined ? [] : [secretHash(clientSecret)],
+      createdAt: now,
+      updatedAt: undefined,
+      disabledAt: undefined,
+    }
+    yield* tx.oauthClients.add(client)
+    return { client, clientSecret }
+  })
+})
+
+/** The apps of an organization, without those that were removed; without an organization the platform's own, for the host alone. */
+export const listApps = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string | undefined; readonly page: PageRequest<"created_at" | "name"> },
+) {
+  return yield* read(function* (tx) {
+    const organizationUuid = yield* organizationUuidFor(caller, endpoints.listApps.access, input.organization)
+    return yield* tx.oauthClients.list(organizationUuid, input.page)
+  })
+})
+
+/** Which app is meant. Without an organization it may be anybody's, for the host alone. */
+export interface NamedApp {
+  readonly organization: string | undefined
+  readonly clientId: string
+}
+
+/** One app. One that was removed, and another organization's, read as absent. */
+export const findApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
+  return yield* read(function* () {
+    return yield* appFor(caller, endpoints.getApp.access, input)
+  })
+})
+
+/** What changes; undefined leaves a field, `null` clears it. */
+export interface ChangeApp extends NamedApp {
+  readonly name?: string | undefined
+  readonly grantTypes?: readonly GrantType[] | undefined
+  readonly scopes?: readonly string[] | undefined
+  readonly isFirstParty?: boolean | undefined
+  readonly redirectUris?: readonly string[] | undefined
+  readonly postLogoutRedirectUris?: readonly string[] | undefined
+  readonly serviceRole?: Role | null | undefined
+  readonly iconUrl?: string | null | undefined
+  readonly websiteUrl?: string | null | undefined
+  readonly policyUrl?: string | null | undefined
+  readonly tosUrl?: string | null | undefined
+}
+
+/** Changes an app. What it loses of scopes, grants and role its tokens lose with it, from the next call on. */
+export const changeApp = Effect.fnUntraced(function* (caller: Caller, input: ChangeApp) {
+  return yield* transact(function* (tx, now) {
+    const before = yield* appFor(caller, endpoints.updateApp.access, input)
+    yield* permitApp(caller, before)
+    const app = changed(before, input)
+    yield* permitApp(caller, app)
+    yield* Effect.fromResult(judgeRegistration(app, Object.keys(scopes)))
+    const after: OauthClient = { ...app, updatedAt: now }
+    yield* tx.oauthClients.change(after)
+    return after
+  })
+})
+
+const changed = (app: OauthClient, input: ChangeApp): OauthClient => ({
+  ...app,
+  name: input.name?.trim() ?? app.name,
+  grantTypes: input.grantTypes ?? app.grantTypes,
+  scopes: input.scopes ?? app.scopes,
+  redirectUris: input.redirectUris ?? app.redirectUris,
+  postLogoutRedirectUris: input.postLogoutRedirectUris ?? app.postLogoutRedirectUris,
+  isFirstParty: input.isFirstParty ?? app.isFirstParty,
+  serviceRole: kept(app.serviceRole, input.serviceRole),
+  iconUrl: kept(app.iconUrl, input.iconUrl),
+  websiteUrl: kept(app.websiteUrl, input.websiteUrl),
+  policyUrl: kept(app.policyUrl, input.policyUrl),
+  tosUrl: kept(app.tosUrl, input.tosUrl),
+})
+
+const kept = <T>(before: T | undefined, change: T | null | undefined): T | undefined =>
+  change === undefined ? before : (change ?? undefined)
+
+/** Removes an app for good: its tokens are refused from the next call on, and it reads as absent. */
+export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
+  return yield* transact(function* (tx, now) {
+    const app = yield* appFor(caller, endpoints.removeApp.access, input)
+    yield* permitRoleOf(caller, app)
+    const removed: OauthClient = { ...app, disabledAt: now }
+    yield* tx.oauthClients.change(removed)
+    yield* tx.oauthSessions.endAll({ clientId: app.clientId }, now, "client_removed")
+    return removed
+  })
+})
+
+const liveSecretsMost = 2
+
+/**
+ * Gives a confidential app another secret, answered here, once. The one before it lives on, so that the app can change over; a third
+ * retires the oldest.
+ */
+export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
+  const { ids } = yield* Ports
+  const clientSecret = ids.secret("sy_cs_")
+  return yield* transact(function* (tx, now) {
+    const app = yield* appFor(caller, endpoints.createAppSecret.access, input)
+    yield* permitRoleOf(caller, app)
+    if (app.clientType === "public")
+      return yield* new Conflict({ reason: "client_is_public", message: "A public app has no secret: it could not keep one." })
+    const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMost)
+    const client: OauthClient = { ...app, secretHashes, updatedAt: now }
+    yield* tx.oauthClients.change(client)
+    return { client, clientSecret }
+  })
+})
+
+const organizationUuidFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, organization: string | undefined) {
+  if (organization !== undefined) return (yield* organizationFor(caller, access, organization)).uuid
+  yield* Effect.fromResult(permitHost(caller))
+  return undefined
+})
+
+/** The app, locked where something is to be written. */
+const appFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, { organization, clientId }: NamedApp) {
+  const tx = yield* Tx
+  const organizationUuid = yield* organizationUuidFor(caller, access, organization)
+  const app = yield* tx.oauthClients.lock(clientId)
+  const isMeant = organization === undefined || app?.organizationUuid === organizationUuid
+  return app === undefined || app.disabledAt !== undefined || !isMeant ? yield* new NotFound({ what: "app" }) : app
+})
+
+type Standing = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirstParty">
+
+/** Whether the caller may make an app what it is, or change one that is so: the way to a role or a trust that is not theirs. */
+const permitApp = Effect.fnUntraced(function* (caller: Caller, app: Standing) {
+  if (app.isFirstParty && caller.kind !== "host" && !isServiceStaff(caller))
+    return yield* new Forbidden({ reason: "Only the service's own staff say what its first-party apps are." })
+  return yield* permitRoleOf(caller, app)
+})
+
+/** Nobody comes by an app that may do more in the organization than they themselves. */
+const permitRoleOf = Effect.fnUntraced(function* (caller: Caller, { organizationUuid, serviceRole }: Standing) {
+  if (serviceRole === undefined || organizationUuid === undefined) return
+  const own = yield* roleIn(caller, organizationUuid)
+  if (own === undefined || !isAtLeast(own, serviceRole))
+    return yield* new Forbidden({
+      reason: `This takes the role ${serviceRole} in the organization: the app has it.`,
+      details: { role: serviceRole },
+    })
+  return
+})
+
+const roleIn = Effect.fnUntraced(function* (caller: Caller, organizationUuid: string) {
+  if (caller.kind === "host" || isServiceStaff(caller)) return "owner" satisfies Role
+  if (caller.kind === "client") return caller.serviceRole
+  const tx = yield* Tx
+  return (yield* tx.staff.find(organizationUuid, actingUser(caller) ?? ""))?.role
+})

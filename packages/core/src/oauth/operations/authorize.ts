@@ -1,0 +1,303 @@
+import { Effect, Result } from "effect"
+import type { SignedIn } from "../../accounts/login.ts"
+import { isEnabled } from "../../accounts/user.ts"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { scopes as scopeTexts } from "../../contract/scopes.ts"
+import { limits } from "../../kernel/limits.ts"
+import { Ports, read, transact, Tx, type Verbs } from "../../unit-of-work.ts"
+import { type AuthorizationAnswer, returnCode, returnError } from "../authorization-answer.ts"
+import {
+  type AuthorizationRequest,
+  clientIdIn,
+  judgeAuthorization,
+  oneOf,
+  type Parameters,
+  returnAddress,
+} from "../authorization-request.ts"
+import type { OauthChallenge } from "../challenge.ts"
+import { csrfToken, isDecisionToken, isSignInToken } from "../csrf.ts"
+import { drawInteraction } from "../draw-interaction.ts"
+import { idClaimsIn } from "../id-token.ts"
+import type { Interaction } from "../interaction.ts"
+import { nextStep } from "../next-step.ts"
+import { InteractionRefused, OauthRefused } from "../refusal.ts"
+import { isSameText, tokenHash } from "../token-hash.ts"
+
+/** The browser in front of us. */
+export interface Browser {
+  /** Its cookie: proves that a form comes from where its page was drawn. Undefined in a browser that has none yet. */
+  readonly browserToken: string | undefined
+  /** Who is signed in there. */
+  readonly signedIn: SignedIn | undefined
+  /** How people can sign in with us, the preferred way first. */
+  readonly methods: Interaction["login"]["methods"]
+}
+
+/** `/authorize`: answers the app at once where nobody has to be asked, and otherwise says what to ask. */
+export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Browser & { readonly parameters: Parameters }) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { parameters, signedIn } = input
+  const { settings, tokenVerifier, ids } = yield* Ports
+  const clientId = yield* Effect.fromResult(clientIdIn(parameters))
+  const looked = yield* read(function* (tx, now) {
+    const back = yield* Effect.fromResult(returnAddress(yield* tx.oauthClients.find(clientId), parameters))
+    const hint = oneOf(parameters, "id_token_hint")
+    const signed = hint === undefined ? undefined : tokenVerifier.open(hint)
+    const hinted = signed === undefined ? undefined : idClaimsIn(signed, settings.baseUrl)
+    const judged = judgeAuthorization(parameters, back, {
+      client: back.client,
+      baseUrl: settings.baseUrl,
+      hintedUserUuid: hinted?.sub,
+      isHintGood: hint === undefined || hinted?.aud === clientId,
+    })
+    if (Result.isFailure(judged)) return { answer: returnError(judged.failure, settings.baseUrl) }
+    const request = judged.success
+    const stands = yield* stand(request, { signedIn, isAccountChosen: false, isSignedInAnew: false }, now)
+    if (stands.step === "answer") return { request, answer: undefined }
+    if (!request.prompt.includes("none")) return { request, stands, answer: undefined }
+    const description = "Somebody would have to be asked, and prompt=none forbids that."
+    return { answer: returnError({ ...back, error: stands.step, description }, settings.baseUrl) }
+  })
+  if (looked.answer !== undefined) return looked.answer satisfies AuthorizationAnswer
+  const { request, stands } = looked
+  return yield* transact(function* (tx, now) {
+    if (stands === undefined) return yield* answerWithCode(request, signedIn, request.scopes, now)
+    const challenge = ids.secret("sy_ch_")
+    const browserToken = input.browserToken ?? ids.secret("sy_br_")
+    const row: OauthChallenge = {
+      challengeHash: tokenHash(challenge),
+      browserHash: tokenHash(browserToken),
+      csrfHash: tokenHash(csrfToken(browserToken, challenge, undefined)),
+      request,
+      isAccountChosen: false,
+      isSignedInAnew: false,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + limits.challengeLifetimeSeconds * 1000),
+      consumedAt: undefined,
+    }
+    yield* tx.oauthChallenges.add(row)
+    return asking(stands, { challenge, browserToken, row, browser: input })
+  })
+})
+
+interface Resume extends Browser {
+  readonly challenge: string
+}
+
+interface Look extends Resume {
+  /** Of a program that keeps no cookies: the token it was given proves as much as long as nobody is signed in. */
+  readonly csrfToken?: string | undefined
+}
+
+/** Shows what a waiting request needs now; answers its app when that is nothing any more (somebody signed in in another tab). */
+export const resume = Effect.fnUntraced(function* (caller: Caller, input: Look) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { csrfToken } = input
+  return yield* transact(function* (_tx, now) {
+    const row = yield* waiting(input.challenge, now)
+    if (input.browserToken === undefined && csrfToken !== undefined && isSameText(tokenHash(csrfToken), row.csrfHash)) {
+      const stands = yield* stand(row.request, { ...row, signedIn: undefined }, now)
+      return asking(stands, { challenge: input.challenge, browserToken: undefined, csrfToken, row, browser: input })
+    }
+    const browserToken = yield* Effect.fromResult(sameBrowser(row, input.browserToken))
+    return yield* goOn(input, { row, browserToken, now })
+  })
+})
+
+interface CheckSignIn extends Resume {
+  readonly csrfToken: string
+  /**
+   * Whether the form came as JSON, which no page of another origin can send unasked. Only then it may come without the cookie: from a
+   * program that kept the token alone.
+   */
+  readonly isJson: boolean
+}
+
+/** Refuses a sign-in that is not this browser's to send. Asked before any password is looked at. */
+export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: CheckSignIn) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { challenge, browserToken, signedIn } = input
+  yield* read(function* (_tx, now) {
+    const row = yield* waiting(challenge, now)
+    if (browserToken === undefined && input.isJson) {
+      if (!isSameText(tokenHash(input.csrfToken), row.csrfHash)) yield* strangeForm
+      return
+    }
+    const own = yield* Effect.fromResult(sameBrowser(row, browserToken))
+    if (!isSignInToken(input.csrfToken, own, challenge, signedIn?.userUuid)) yield* strangeForm
+  })
+})
+
+/** Goes on with a request whose user has just signed in. {@link checkSignIn} was asked before. */
+export const advance = Effect.fnUntraced(function* (caller: Caller, input: Resume & { readonly signedIn: SignedIn }) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const known = yield* waiting(input.challenge, now)
+    const browserToken = input.browserToken ?? ids.secret("sy_br_")
+    const row: OauthChallenge = {
+      ...known,
+      browserHash: tokenHash(browserToken),
+      csrfHash: tokenHash(csrfToken(browserToken, input.challenge, undefined)),
+      isAccountChosen: true,
+      isSignedInAnew: true,
+    }
+    yield* tx.oauthChallenges.advance(row.challengeHash, row)
+    return yield* goOn(input, { row, browserToken, now })
+  })
+})
+
+interface Decide extends Resume {
+  readonly csrfToken: string
+  readonly decision: "accept" | "deny"
+  /** What is allowed of the scopes that were asked for; undefined allows all. */
+  readonly scopes: readonly string[] | undefined
+  /** Whether to ask again next time. */
+  readonly isRemembered: boolean
+}
+
+/** What the user decided: at the choice of an account, or at the consent. */
+export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { challenge, signedIn } = input
+  const { settings } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const row = yield* waiting(challenge, now)
+    const browserToken = yield* Effect.fromResult(sameBrowser(row, input.browserToken))
+    if (signedIn === undefined || !isDecisionToken(input.csrfToken, browserToken, challenge, signedIn.userUuid)) return yield* strangeForm
+    const { request } = row
+    if (input.decision === "deny") {
+      yield* consumed(tx, row, now)
+      return returnError({ ...request, error: "access_denied", description: "The user said no." }, settings.baseUrl)
+    }
+    const { step } = yield* stand(request, { ...row, signedIn }, now)
+    if (step === "account_selection_required") {
+      const chosen = { ...row, isAccountChosen: true }
+      yield* tx.oauthChallenges.advance(row.challengeHash, chosen)
+      return yield* goOn(input, { row: chosen, browserToken, now })
+    }
+    if (step !== "consent_required") return yield* goOn(input, { row, browserToken, now })
+    const granted = input.scopes === undefined ? request.scopes : request.scopes.filter((scope) => input.scopes?.includes(scope))
+    if (input.scopes?.some((scope) => !request.scopes.includes(scope)) || (request.scopes.includes("openid") && !granted.includes("openid")))
+      return yield* new OauthRefused({ error: "invalid_scope", description: "scopes must be among those asked for, with openid if it is." })
+    if (input.isRemembered) yield* remember(request, signedIn.userUuid, granted, now)
+    yield* consumed(tx, row, now)
+    return yield* answerWithCode(request, signedIn, granted, now)
+  })
+})
+
+const strangeForm = new InteractionRefused({ reason: "The form is not one that was drawn for you in this browser. Load the page again." })
+
+const waiting = Effect.fnUntraced(function* (challenge: string, now: Date) {
+  const tx = yield* Tx
+  const row = yield* tx.oauthChallenges.find(tokenHash(challenge))
+  if (row === undefined || row.consumedAt !== undefined || row.expiresAt <= now)
+    return yield* new OauthRefused({
+      error: "invalid_request",
+      description: "This sign-in has expired, or was completed already. Go back to the app and begin again.",
+    })
+  return row
+})
+
+const sameBrowser = (row: OauthChallenge, browserToken: string | undefined): Result.Result<string, InteractionRefused> =>
+  browserToken !== undefined && isSameText(tokenHash(browserToken), row.browserHash)
+    ? Result.succeed(browserToken)
+    : Result.fail(
+        new InteractionRefused({
+          reason: "This sign-in was begun in another browser, or the browser keeps no cookies. Go back to the app and begin again.",
+        }),
+      )
+
+const consumed = Effect.fnUntraced(function* (tx: Verbs, row: OauthChallenge, now: Date) {
+  if (!(yield* tx.oauthChallenges.consume(row.challengeHash, now)))
+    yield* new OauthRefused({ error: "invalid_request", description: "This request was answered already." })
+})
+
+interface Progress {
+  readonly signedIn: SignedIn | undefined
+  readonly isAccountChosen: boolean
+  readonly isSignedInAnew: boolean
+}
+
+/** Where a request stands, with all that it takes to draw it. */
+const stand = Effect.fnUntraced(function* (request: AuthorizationRequest, progress: Progress, now: Date) {
+  const tx = yield* Tx
+  const client = yield* tx.oauthClients.find(request.clientId)
+  if (client === undefined || client.disabledAt !== undefined)
+    return yield* new OauthRefused({ error: "invalid_client", description: "The app has been switched off." })
+  const found = progress.signedIn === undefined ? undefined : yield* tx.users.find(progress.signedIn.userUuid)
+  const user = found !== undefined && isEnabled(found) ? found : undefined
+  const signedIn = user === undefined ? undefined : progress.signedIn
+  const consent = user === undefined ? undefined : yield* tx.consents.find(user.uuid, client.clientId)
+  const organization = client.organizationUuid === undefined ? undefined : yield* tx.organizations.find(client.organizationUuid)
+  const step = nextStep({ request, isFirstParty: client.isFirstParty, consent, ...progress, signedIn }, now)
+  return { step, request, client, organization, user, consent }
+})
+type Stands = Effect.Success<ReturnType<typeof stand>>
+
+interface Going {
+  readonly row: OauthChallenge
+  readonly browserToken: string
+  readonly now: Date
+}
+
+const goOn = Effect.fnUntraced(function* (browser: Resume, { row, browserToken, now }: Going) {
+  const stands = yield* stand(row.request, { ...row, signedIn: browser.signedIn }, now)
+  if (stands.step !== "answer") return asking(stands, { challenge: browser.challenge, browserToken, row, browser })
+  yield* consumed(yield* Tx, row, now)
+  return yield* answerWithCode(row.request, browser.signedIn, row.request.scopes, now)
+})
+
+interface Asked {
+  readonly challenge: string
+  readonly row: OauthChallenge
+  readonly browser: Browser
+  readonly browserToken: string | undefined
+  /** Undefined: the one that this browser's cookie makes. */
+  readonly csrfToken?: string
+}
+
+const asking = (stands: Stands, { challenge, browserToken, row, browser, ...asked }: Asked): AuthorizationAnswer => {
+  const { step, user } = stands
+  if (step === "answer") throw new Error("A request that needs nothing has nothing to ask.")
+  const token = asked.csrfToken ?? csrfToken(browserToken ?? "", challenge, step === "login_required" ? undefined : user?.uuid)
+  const scene = { ...stands, status: step, challenge, csrfToken: token, expiresAt: row.expiresAt, methods: browser.methods }
+  return { kind: "interaction", browserToken, redirectUri: stands.request.redirectUri, interaction: drawInteraction(scene, scopeTexts) }
+}
+
+const answerWithCode = Effect.fnUntraced(function* (
+  request: AuthorizationRequest,
+  signedIn: SignedIn | undefined,
+  scopes: readonly string[],
+  now: Date,
+) {
+  if (signedIn === undefined) throw new Error("Nobody is signed in: there is nobody to answer for.")
+  const tx = yield* Tx
+  const { ids, settings } = yield* Ports
+  const code = ids.secret("sy_code_")
+  yield* tx.oauthCodes.add({
+    codeHash: tokenHash(code),
+    clientId: request.clientId,
+    userUuid: signedIn.userUuid,
+    sid: ids.uuid(),
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    nonce: request.nonce,
+    scopes,
+    authTime: signedIn.authTime,
+    acr: signedIn.acr,
+    amr: signedIn.amr,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + limits.authorizationCodeLifetimeSeconds * 1000),
+    consumedAt: undefined,
+  })
+  return returnCode(request, code, settings.baseUrl)
+})
+
+const remember = Effect.fnUntraced(function* (request: AuthorizationRequest, userUuid: string, granted: readonly string[], now: Date) {
+  const tx = yield* Tx
+  const known = yield* tx.consents.find(userUuid, request.clientId)
+  const scopes = [...new Set([...(known?.scopes ?? []), ...granted])]
+  yield* tx.consents.keep({ userUuid, clientId: request.clientId, scopes, createdAt: now, updatedAt: now })
+})

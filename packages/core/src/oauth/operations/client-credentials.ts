@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { scopesFor } from "../../contract/scopes.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import type { ClientCredentials } from "../client-credentials.ts"
+import type { IssuedTokens } from "../issued-tokens.ts"
+import { signedAccessToken } from "../prepare-tokens.ts"
+import { OauthRefused } from "../refusal.ts"
+import { requestedScopes } from "../scopes.ts"
+import { accessTokenEnd } from "../session-terms.ts"
+import type { OauthSession } from "../session.ts"
+import { clientFor } from "../steps.ts"
+
+/** The `client_credentials` grant: a token of an app for itself, bound to its organization (RFC 6749 section 4.4). */
+export const issueClientToken = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly client: ClientCredentials; readonly scope: string | undefined },
+) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids, clock } = yield* Ports
+  const client = yield* read(function* () {
+    return yield* clientFor(input.client, "client_credentials")
+  })
+  if (client.clientType !== "confidential")
+    return yield* new OauthRefused({ error: "unauthorized_client", description: "Only a confidential client can act for itself." })
+  const forApps: readonly string[] = scopesFor("client")
+  const allowed = client.scopes.filter((scope) => forApps.includes(scope))
+  const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed }))
+  const now = clock.now()
+  const session: OauthSession = {
+    sid: ids.uuid(),
+    clientId: client.clientId,
+    userUuid: undefined,
+    grantType: "client_credentials",
+    scopes,
+    authTime: undefined,
+    acr: undefined,
+    amr: [],
+    createdAt: now,
+    expiresAt: accessTokenEnd(now),
+    revokedAt: undefined,
+  }
+  const signed = yield* signedAccessToken({ session, client, scopes, now })
+  yield* transact(function* (tx) {
+    yield* tx.oauthSessions.open(session)
+  })
+  return signed satisfies IssuedTokens
+})

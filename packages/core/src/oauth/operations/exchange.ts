@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { isLive } from "../../memberships/membership.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { Ports, read, Tx } from "../../unit-of-work.ts"
+import { callerOf } from "../caller-of.ts"
+import type { ClientCredentials } from "../client-credentials.ts"
+import type { OauthClient } from "../client.ts"
+import type { IssuedTokens } from "../issued-tokens.ts"
+import { organizationNamed } from "../exchange-target.ts"
+import { openedAccessToken, signedAccessToken } from "../prepare-tokens.ts"
+import { OauthRefused } from "../refusal.ts"
+import { requestedScopes, withoutOpenid } from "../scopes.ts"
+import { clientFor } from "../steps.ts"
+
+interface Exchange {
+  readonly client: ClientCredentials
+  readonly subjectToken: string
+  readonly scope: string | undefined
+  /** The organization, in any of three ways (decisions, section 2); all that are sent must name the same. */
+  readonly organizationUuid: string | undefined
+  readonly resources: readonly string[]
+  readonly audiences: readonly string[]
+}
+
+/**
+ * Token exchange (RFC 8693): a user's token for one that acts for an organization. Same session, so that ending it ends both; no
+ * refresh token, and never from a token that is itself exchanged, so that nothing outlives the session.
+ */
+export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exchange) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { settings, clock } = yield* Ports
+  const now = clock.now()
+  const opened = yield* openedAccessToken(input.subjectToken)
+  const { client, organization } = yield* read(function* (tx) {
+    const client: OauthClient = yield* clientFor(input.client, "urn:ietf:params:oauth:grant-type:token-exchange")
+    const subject = opened === undefined || opened.claims.exp * 1000 <= now.getTime() ? undefined : callerOf(opened.live, opened.claims, now)
+    if (subject?.kind !== "user" || subject.clientId !== client.clientId) return yield* strangeSubject
+    const named = yield* Effect.fromResult(organizationNamed({ ...input, baseUrl: settings.baseUrl, clientId: client.clientId }))
+    const found = yield* tx.organizations.find(named[0])
+    for (const other of named.slice(1)) if ((yield* tx.organizations.find(other))?.uuid !== found?.uuid) return yield* noTarget
+    if (found === undefined || !(subject.isServiceStaff || (yield* belongs(found, subject.userUuid, now)))) return yield* noTarget
+    return { client, organization: found }
+  })
+  if (opened === undefined) return yield* strangeSubject
+  const subjectScopes = opened.claims.scope.split(" ")
+  const allowed = withoutOpenid(subjectScopes).filter((scope) => client.scopes.includes(scope))
+  const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed }))
+  const { session } = opened.live
+  return (yield* signedAccessToken({ session, client, scopes, organizationUuid: organization.uuid, now })) satisfies IssuedTokens
+})
+
+/** RFC 8693 section 2.2.2: a subject token that is not acceptable for any reason. */
+const strangeSubject = new OauthRefused({
+  error: "invalid_request",
+  description: "subject_token is not a live access token of a user that was issued to this client.",
+})
+
+/** The same for an organization that does not exist and one that the user has nothing to do with. */
+const noTarget = new OauthRefused({ error: "invalid_target", description: "There is no such organization for this user." })
+
+/** Whether the user is on the organization's team, or a member of it. */
+const belongs = Effect.fnUntraced(function* (organization: Organization, userUuid: string, now: Date) {
+  const tx = yield* Tx
+  if ((yield* tx.staff.find(organization.uuid, userUuid)) !== undefined) return true
+  const membership = yield* tx.memberships.findOpen(organization.uuid, userUuid)
+  return membership !== undefined && isLive(membership, now)
+})

@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import { organizationOf } from "../../organizations/steps.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import type { IssuedTokens } from "../issued-tokens.ts"
+import { signedAccessToken } from "../prepare-tokens.ts"
+import { OauthRefused } from "../refusal.ts"
+import { requestedScopes } from "../scopes.ts"
+import { accessTokenEnd } from "../session-terms.ts"
+import type { OauthSession } from "../session.ts"
+
+interface IssueUserToken {
+  readonly clientId: string
+  readonly userUuid: string
+  /** For an org-scoped token: slug or uuid. */
+  readonly organization: string | undefined
+  readonly scopes: readonly string[]
+}
+
+/** A token for a user without a sign-in, for the host alone: a test server's console, and programs that embed the core. */
+export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input: IssueUserToken) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids, clock } = yield* Ports
+  const now = clock.now()
+  const { client, organization } = yield* read(function* (tx) {
+    const client = yield* tx.oauthClients.find(input.clientId)
+    const user = yield* tx.users.find(input.userUuid)
+    if (client === undefined || user === undefined) return yield* new NotFound({ what: "user" })
+    if (!client.grantTypes.includes("authorization_code"))
+      return yield* new OauthRefused({ error: "unauthorized_client", description: "This client may not act for users." })
+    yield* Effect.fromResult(requestedScopes(input.scopes.join(" "), { allowed: client.scopes }))
+    const organization = input.organization === undefined ? undefined : yield* organizationOf(input.organization)
+    return { client, organization }
+  })
+  const session: OauthSession = {
+    sid: ids.uuid(),
+    clientId: client.clientId,
+    userUuid: input.userUuid,
+    grantType: "authorization_code",
+    scopes: input.scopes,
+    authTime: now,
+    acr: "0",
+    amr: [],
+    createdAt: now,
+    expiresAt: accessTokenEnd(now),
+    revokedAt: undefined,
+  }
+  const signed = yield* signedAccessToken({ session, client, scopes: input.scopes, organizationUuid: organization?.uuid, now })
+  yield* transact(function* (tx) {
+    yield* tx.oauthSessions.open(session)
+  })
+  return signed satisfies IssuedTokens
+})

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import type { SignedIn } from "../../accounts/login.ts"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import { idClaimsIn } from "../id-token.ts"
+import { OauthRefused } from "../refusal.ts"
+
+/** A logout that an app asks for (OpenID Connect RP-Initiated Logout 1.0). */
+export interface Logout {
+  readonly idTokenHint: string | undefined
+  readonly clientId: string | undefined
+  readonly postLogoutRedirectUri: string | undefined
+  readonly state: string | undefined
+  readonly signedIn: SignedIn | undefined
+  /** Whether the user said yes on our page. */
+  readonly isConfirmed: boolean
+}
+
+/** What becomes of a logout. */
+export interface LogoutAnswer {
+  /** Whether the user has to be asked first: the app did not show who they are. */
+  readonly mustConfirm: boolean
+  /** Where the browser goes afterwards; undefined stays with us. */
+  readonly redirectTo: string | undefined
+}
+
+/** Ends the session of the app that asks, and says whether its browser may be signed out with it. Never redirects to what was not registered. */
+export const logout = Effect.fnUntraced(function* (caller: Caller, input: Logout) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { tokenVerifier, settings } = yield* Ports
+  const signed = input.idTokenHint === undefined ? undefined : tokenVerifier.open(input.idTokenHint)
+  const hint = signed === undefined ? undefined : idClaimsIn(signed, settings.baseUrl)
+  if (input.idTokenHint !== undefined && hint === undefined) return yield* refused("id_token_hint is none of our ID tokens.")
+  if (hint !== undefined && input.clientId !== undefined && input.clientId !== hint.aud)
+    return yield* refused("client_id is not the client that id_token_hint was issued to.")
+  const clientId = hint?.aud ?? input.clientId
+  const client = yield* read(function* (tx) {
+    return clientId === undefined ? undefined : yield* tx.oauthClients.find(clientId)
+  })
+  const uri = input.postLogoutRedirectUri
+  if (uri !== undefined && (client === undefined || client.disabledAt !== undefined || !client.postLogoutRedirectUris.includes(uri)))
+    return yield* refused("post_logout_redirect_uri is not one of those that the app registered.")
+  const isKnownAs = hint !== undefined && (input.signedIn === undefined || input.signedIn.userUuid === hint.sub)
+  if (!isKnownAs && !input.isConfirmed) return { mustConfirm: input.signedIn !== undefined, redirectTo: withState(uri, input.state) }
+  if (hint !== undefined)
+    yield* transact(function* (tx, now) {
+      yield* tx.oauthSessions.end(hint.sid, now, "logout")
+    })
+  return { mustConfirm: false, redirectTo: withState(uri, input.state) } satisfies LogoutAnswer
+})
+
+const refused = (description: string) => new OauthRefused({ error: "invalid_request", description })
+
+const withState = (uri: string | undefined, state: string | undefined): string | undefined => {
+  if (uri === undefined || state === undefined) return uri
+  const url = new URL(uri)
+  url.searchParams.set("state", state)
+  return url.href
+}

@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import { isEnabled } from "../../accounts/user.ts"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import type { ClientCredentials } from "../client-credentials.ts"
+import type { OauthClient } from "../client.ts"
+import type { OauthCode } from "../code.ts"
+import type { IssuedTokens } from "../issued-tokens.ts"
+import { answersChallenge } from "../pkce.ts"
+import { signedAccessToken, signedIdToken } from "../prepare-tokens.ts"
+import { OauthRefused } from "../refusal.ts"
+import { requestedScopes } from "../scopes.ts"
+import { mayRefresh, refreshTokenEnd, sessionEnd } from "../session-terms.ts"
+import type { OauthSession } from "../session.ts"
+import { clientFor } from "../steps.ts"
+import { tokenHash } from "../token-hash.ts"
+
+interface RedeemCode {
+  readonly client: ClientCredentials
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string
+}
+
+/**
+ * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636). Signed first, then one transaction uses the code and opens the
+ * session: of many at once one wins, and every other ends what the winner opened.
+ */
+export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: RedeemCode) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids } = yield* Ports
+  const codeHash = tokenHash(input.code)
+  const { client, code, user, now } = yield* read(function* (tx, now) {
+    const client: OauthClient = yield* clientFor(input.client, "authorization_code")
+    const code = yield* tx.oauthCodes.find(codeHash)
+    const user = code === undefined ? undefined : yield* tx.users.find(code.userUuid)
+    return { client, code, user, now }
+  })
+  if (code === undefined || !belongsTo(code, client, input)) return yield* refused
+  if (code.consumedAt !== undefined) return yield* endReplayed(code)
+  if (code.expiresAt <= now || user === undefined || !isEnabled(user)) return yield* refused
+  yield* Effect.fromResult(requestedScopes(code.scopes.join(" "), { allowed: client.scopes }))
+  const session = sessionOf(code, client, now)
+  const toSign = { session, client, scopes: code.scopes, now }
+  const access = yield* signedAccessToken(toSign)
+  const idToken = yield* signedIdToken(toSign, { accessToken: access.accessToken, nonce: code.nonce })
+  const refreshToken = mayRefresh(client) ? ids.secret("sy_rt_") : undefined
+  const refreshEnd = refreshTokenEnd(client, session, now)
+  const isRedeemed = yield* transact(function* (tx) {
+    if (!(yield* tx.oauthCodes.consume(codeHash, now))) return false
+    yield* tx.oauthSessions.open(session)
+    if (refreshToken !== undefined)
+      yield* tx.refreshTokens.add({
+        tokenHash: tokenHash(refreshToken),
+        sid: session.sid,
+        clientId: client.clientId,
+        createdAt: now,
+        expiresAt: refreshEnd,
+        consumedAt: undefined,
+        sealedAnswer: undefined,
+      })
+    return true
+  })
+  if (!isRedeemed) return yield* endReplayed(code)
+  const refreshTokenExpiresInSeconds = refreshToken === undefined ? undefined : Math.floor((refreshEnd.getTime() - now.getTime()) / 1000)
+  return { ...access, refreshToken, refreshTokenExpiresInSeconds, idToken } satisfies IssuedTokens
+})
+
+const refused = new OauthRefused({
+  error: "invalid_grant",
+  description: "The code is unknown, expired or used, or does not fit the client, the redirect_uri or the code_verifier.",
+})
+
+/** Whether who sends the code is who it was given to: nobody else can use it, nor end the session of it. */
+const belongsTo = (code: OauthCode, client: OauthClient, { redirectUri, codeVerifier }: RedeemCode): boolean =>
+  code.clientId === client.clientId && code.redirectUri === redirectUri && answersChallenge(codeVerifier, code.codeChallenge)
+
+/** A code that comes twice may have been stolen: what it opened ends (RFC 6749 section 4.1.2). */
+const endReplayed = Effect.fnUntraced(function* (code: OauthCode) {
+  yield* transact(function* (tx, now) {
+    yield* tx.oauthSessions.end(code.sid, now, "code_replayed")
+  })
+  return yield* refused
+})
+
+const sessionOf = (code: OauthCode, client: OauthClient, now: Date): OauthSession => ({
+  sid: code.sid,
+  clientId: client.clientId,
+  userUuid: code.userUuid,
+  grantType: "authorization_code",
+  scopes: code.scopes,
+  authTime: code.authTime,
+  acr: code.acr,
+  amr: code.amr,
+  createdAt: now,
+  expiresAt: sessionEnd(client, { createdAt: now }, now),
+  revokedAt: undefined,
+})

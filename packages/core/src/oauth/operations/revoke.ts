@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { transact } from "../../unit-of-work.ts"
+import type { ClientCredentials } from "../client-credentials.ts"
+import type { OauthClient } from "../client.ts"
+import { openedAccessToken } from "../prepare-tokens.ts"
+import { OauthRefused } from "../refusal.ts"
+import { authenticatedClient } from "../steps.ts"
+import { tokenHash } from "../token-hash.ts"
+
+/**
+ * Ends the session that a token belongs to (RFC 7009; specification, `/revoke`): its access, refresh and exchanged tokens, at once and in
+ * every process. A token that is unknown, or long over, is as revoked as can be; one that has expired still ends its session.
+ */
+export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { readonly client: ClientCredentials; readonly token: string }) {
+  yield* Effect.fromResult(permitHost(caller))
+  const opened = yield* openedAccessToken(input.token)
+  yield* transact(function* (tx, now) {
+    const client: OauthClient = yield* authenticatedClient(input.client)
+    const refresh = opened === undefined ? yield* tx.refreshTokens.find(tokenHash(input.token)) : undefined
+    const found = opened === undefined ? refresh : { sid: opened.claims.sid, clientId: opened.claims.client_id }
+    if (found === undefined) return
+    if (found.clientId === client.clientId) {
+      yield* tx.oauthSessions.end(found.sid, now, "revoked")
+      return
+    }
+    // A public client learns nothing about the tokens of others.
+    if (client.clientType === "confidential")
+      yield* new OauthRefused({ error: "invalid_request", description: "The token was issued to another client." })
+  })
+})

@@ -1,0 +1,176 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import { isEmail } from "../../accounts/email.ts"
+import { isEnabled, type User } from "../../accounts/user.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/console-staff.ts"
+import { Conflict, Forbidden, IdentifierUnresolved, Invalid, NotFound } from "../../errors/refusals.ts"
+import { mapPage, type PageRequest } from "../../kernel/page.ts"
+import { tokenHash } from "../../oauth/token-hash.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import {
+  type GrantedRole,
+  type Invitation,
+  type Settlement,
+  isSameInvitee,
+  openInvitationsMost,
+  permitAcceptance,
+  startInvitation,
+  statusOf,
+} from "../invitation.ts"
+import { invitationLink, invitationMail } from "../invitation-mail.ts"
+import type { StaffMember } from "../organization.ts"
+import { permitStaffChange } from "../staff-rules.ts"
+import { authorityOf, organizationFor } from "../steps.ts"
+
+/** An invitation, with whom it names. */
+export interface InvitationView extends Invitation {
+  readonly status: Settlement | "open" | "expired"
+  /** Undefined where an address was invited, and once the account is gone. */
+  readonly user: User | undefined
+}
+
+/** Whom to invite: exactly one of them. */
+export interface Invitee {
+  readonly email?: string | undefined
+  readonly username?: string | undefined
+  readonly userUuid?: string | undefined
+}
+
+/**
+ * Holds out a place on the team. The token is answered here, once, and kept nowhere; a mail goes to the address, or to the user's
+ * verified one.
+ */
+export const create = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Invitee & { readonly organization: string; readonly role: GrantedRole },
+) {
+  const { ids, settings, outgoingMail } = yield* Ports
+  const token = ids.secret("sy_in_")
+  const link = invitationLink(settings.baseUrl, token)
+  const made = yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
+    yield* tx.staff.lock(organization.uuid)
+    const { user, email } = yield* inviteeOf(input)
+    const actor = { authority: yield* authorityOf(caller, organization.uuid), isTarget: user !== undefined && user.uuid === actingUser(caller) }
+    yield* Effect.fromResult(permitStaffChange(actor, undefined, input.role))
+    const invitation = startInvitation(
+      {
+        uuid: ids.uuid(),
+        organizationUuid: organization.uuid,
+        role: input.role,
+        userUuid: user?.uuid,
+        email,
+        tokenHash: tokenHash(token),
+        invitedByUserUuid: actingUser(caller),
+      },
+      now,
+    )
+    yield* refuseSuperfluous(invitation, now)
+    yield* tx.invitations.add(invitation)
+    return { invitation: viewOf(invitation, user, now), mail: invitationMail({ invitation, user, organization }, link) }
+  })
+  if (made.mail !== undefined) outgoingMail.post(made.mail)
+  return { invitation: made.invitation, token, link }
+})
+
+/** The user or the address that is invited. */
+const inviteeOf = Effect.fnUntraced(function* ({ email, username, userUuid }: Invitee) {
+  const tx = yield* Tx
+  if ([email, username, userUuid].filter((one) => one !== undefined).length !== 1)
+    return yield* new Invalid({ errors: { email: "send exactly one of email, username and user_uuid" } })
+  if (email !== undefined) {
+    if (!isEmail(email)) return yield* new Invalid({ errors: { email: "is not an e-mail address" } })
+    return { user: undefined, email }
+  }
+  const user = username === undefined ? yield* tx.users.find(userUuid ?? "") : yield* tx.users.findByUsername(username)
+  if (user === undefined || !isEnabled(user))
+    return yield* new IdentifierUnresolved({ field: username === undefined ? "user_uuid" : "username" })
+  return { user, email: undefined }
+})
+
+/** Refuses an invitation of somebody who is on the team or invited already, and one too many. */
+const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, now: Date) {
+  const tx = yield* Tx
+  const { organizationUuid, userUuid, email } = invitation
+  const known = userUuid ?? (email === undefined ? undefined : (yield* tx.users.findByEmail(email))?.uuid)
+  if (known !== undefined && (yield* tx.staff.find(organizationUuid, known)) !== undefined) return yield* alreadyOnTeam()
+  const page = { page: 1, pageSize: openInvitationsMost, sortBy: "created_at", sortOrder: "asc" } as const
+  const open = yield* tx.invitations.list(organizationUuid, now, page)
+  const same = open.items.find((other) => isSameInvitee(other, invitation))
+  if (same !== undefined)
+    return yield* new Conflict({
+      reason: "already_invited",
+      message: "They are invited already: withdraw that invitation first.",
+      details: { invitation_uuid: same.uuid },
+    })
+  if (open.totalItems >= openInvitationsMost)
+    return yield* new Conflict({
+      reason: "too_many_invitations",
+      message: `At most ${openInvitationsMost} invitations can be open: withdraw some, or wait until they are accepted.`,
+    })
+})
+
+const alreadyOnTeam = () => new Conflict({ reason: "already_on_team", message: "They are on the team already: change their role instead." })
+
+/** The invitations of an organization that can still be accepted, with whom they name: two reads whatever the size of the page. */
+export const list = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string; readonly page: PageRequest<"created_at"> },
+) {
+  return yield* read(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.listInvitations.access, input.organization)
+    const found = yield* tx.invitations.list(organization.uuid, now, input.page)
+    const users = yield* tx.users.findAll(found.items.flatMap(({ userUuid }) => userUuid ?? []))
+    const byUuid = new Map(users.map((user) => [user.uuid, user]))
+    return mapPage(found, (invitation) => viewOf(invitation, byUuid.get(invitation.userUuid ?? ""), now))
+  })
+})
+
+/** Takes an invitation back, for whoever could take its role from somebody. */
+export const withdraw = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string; readonly invitationUuid: string },
+) {
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.withdrawInvitation.access, input.organization)
+    const invitation = yield* tx.invitations.find(input.invitationUuid)
+    if (invitation?.organizationUuid !== organization.uuid) return yield* new NotFound({ what: "invitation" })
+    const actor = { authority: yield* authorityOf(caller, organization.uuid), isTarget: false }
+    yield* Effect.fromResult(permitStaffChange(actor, invitation.role, undefined))
+    if (!(yield* tx.invitations.settle(invitation.uuid, "withdrawn", now)))
+      return yield* new Conflict({ reason: "invitation_settled", message: "This invitation was accepted or withdrawn before." })
+    const user = invitation.userUuid === undefined ? undefined : yield* tx.users.find(invitation.userUuid)
+    return viewOf({ ...invitation, settlement: "withdrawn", settledAt: now }, user, now)
+  })
+})
+
+/**
+ * Takes the place that an invitation holds out, for the signed-in user; answers it. The invitation stands even if who made it has left
+ * the team since: it was the organization's, and whoever may remove its role may withdraw it.
+ */
+export const accept = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string }) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))
+  const userUuid = actingUser(caller)
+  if (userUuid === undefined) return yield* new Forbidden({ reason: "An invitation is accepted by the person it is for." })
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const shown = yield* tx.invitations.findByToken(tokenHash(input.token))
+    const { uuid, organizationUuid, role } = yield* Effect.fromResult(permitAcceptance(shown, userUuid, now))
+    yield* tx.staff.lock(organizationUuid)
+    const user = yield* tx.users.lock(userUuid)
+    if (user === undefined || !isEnabled(user)) return yield* new NotFound({ what: "user" })
+    if (!(yield* tx.invitations.settle(uuid, "accepted", now)))
+      return yield* new Conflict({ reason: "invitation_used", message: "This invitation was accepted or withdrawn a moment before." })
+    const member: StaffMember = { uuid: ids.uuid(), organizationUuid, userUuid, role, joinedAt: now, updatedAt: undefined }
+    if (!(yield* tx.staff.add(member))) return yield* alreadyOnTeam()
+    return member
+  })
+})
+
+const viewOf = (invitation: Invitation, user: User | undefined, now: Date): InvitationView => ({
+  ...invitation,
+  status: statusOf(invitation, now),
+  user,
+})

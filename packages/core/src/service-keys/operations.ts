@@ -1,0 +1,123 @@
+import { Effect } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { Conflict, Forbidden, NotFound } from "../errors/refusals.ts"
+import { Ports, prepare, read, transact, Tx } from "../unit-of-work.ts"
+import { prepareNewKey } from "./prepare.ts"
+import { isRotated, type RotatedPurpose, rotatedPurposes, rotationSteps } from "./rotation.ts"
+import { type KeyPurpose, keyPurposes, type ServiceKey } from "./service-key.ts"
+import { publishAhead, takeDueSteps, withdraw } from "./steps.ts"
+
+/** A signing key of the service as its operator sees it: without its private half. */
+export type ServiceKeyView = Omit<ServiceKey, "sealed">
+
+/** The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each purpose first. For the host alone. */
+export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly purpose?: KeyPurpose | undefined }) {
+  yield* hostOnly(caller)
+  return yield* read(function* (tx) {
+    const views: ServiceKeyView[] = []
+    for (const purpose of input.purpose === undefined ? keyPurposes : [input.purpose])
+      views.push(...(yield* tx.serviceKeys.list(purpose)).map(viewOf))
+    return views
+  })
+})
+
+/**
+ * Begins to replace the key that signs: the next one is published now and signs a day later, the one before it goes on verifying
+ * until nothing that it signed is good any more. Where a rotation is under way already, it takes what is due of it.
+ *
+ * With `emergency` the change is at once, and the old key verifies nothing any more: see {@link revokeKey}. For the host alone.
+ */
+export const rotateKey = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly purpose: RotatedPurpose; readonly emergency?: boolean | undefined },
+) {
+  yield* hostOnly(caller)
+  yield* rotatedOnly(input.purpose)
+  const made = yield* prepareNewKey(input.purpose)
+  yield* transact(function* (tx, now) {
+    const keys = yield* tx.serviceKeys.list(input.purpose)
+    const active = keys.find(({ status }) => status === "active")
+    if (input.emergency === true && active !== undefined) {
+      if (!(yield* withdraw({ keys, key: active, made }, now))) return yield* changedMeanwhile()
+    } else if (keys.some(({ status }) => status === "next")) yield* takeDueSteps(keys, undefined, now)
+    else yield* publishAhead(keys, made, now)
+    return undefined
+  })
+  return yield* standing(input.purpose)
+})
+
+/**
+ * Takes a key out of use at once, in every process: what it signed is refused from the next call on. In the place of the key that
+ * signs a new one signs from the same moment, without having been published before. Sessions live on: apps fetch new tokens with
+ * their refresh tokens or secrets. For the host alone.
+ */
+export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: { readonly keyId: string }) {
+  yield* hostOnly(caller)
+  const found = yield* read(function* () {
+    return yield* keyOf(input.keyId)
+  })
+  yield* rotatedOnly(found.purpose)
+  const made = yield* prepareNewKey(found.purpose)
+  yield* transact(function* (tx, now) {
+    const key = yield* keyOf(input.keyId)
+    const keys = yield* tx.serviceKeys.list(key.purpose)
+    if (key.status === "gone") return yield* new Conflict({ reason: "key_is_gone", message: "The key is out of use already." })
+    if (!(yield* withdraw({ keys, key, made }, now))) return yield* changedMeanwhile()
+    return undefined
+  })
+  return yield* standing(found.purpose)
+})
+
+/** Takes what is due of every rotation; the daily job asks for it. For the host alone. */
+export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller) {
+  yield* hostOnly(caller)
+  for (const purpose of rotatedPurposes) {
+    const due = yield* read(function* (tx, now) {
+      return rotationSteps(yield* tx.serviceKeys.list(purpose), now)
+    })
+    if (due.length === 0) continue
+    const made = due.some(({ kind }) => kind === "publish") ? yield* prepareNewKey(purpose) : undefined
+    yield* transact(function* (tx, now) {
+      yield* takeDueSteps(yield* tx.serviceKeys.list(purpose), made, now)
+    })
+    yield* standing(purpose)
+  }
+})
+
+/** What signs now and what waits, as every call of this process sees it from here on. */
+const standing = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+  const { serviceKeys } = yield* Ports
+  yield* prepare(() => serviceKeys.reload())
+  const keys = serviceKeys.all(purpose)
+  const next = keys.find(({ status }) => status === "next")
+  const { keyId } = serviceKeys.signer(purpose)
+  return { signs: keyId, next: next === undefined ? undefined : viewOf(next) }
+})
+
+const keyOf = Effect.fnUntraced(function* (keyId: string) {
+  const tx = yield* Tx
+  for (const purpose of keyPurposes) {
+    const found = (yield* tx.serviceKeys.list(purpose)).find((key) => key.keyId === keyId)
+    if (found !== undefined) return found
+  }
+  return yield* new NotFound({ what: "key" })
+})
+
+const viewOf = ({ sealed: _, ...view }: ServiceKey): ServiceKeyView => view
+
+const hostOnly = Effect.fnUntraced(function* (caller: Caller) {
+  if (caller.kind !== "host") return yield* new Forbidden({ reason: "Only the service itself may see and change its keys." })
+  return undefined
+})
+
+const rotatedOnly = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+  if (!isRotated(purpose))
+    return yield* new Conflict({
+      reason: "key_is_kept",
+      message: "Keys of the ledger are kept for good: its exports are verified by them.",
+    })
+  return undefined
+})
+
+const changedMeanwhile = () =>
+  new Conflict({ reason: "key_changed", message: "Somebody else has changed this key just now. Look at the keys and try again." })

@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest"
+import type { Caller, ClientCaller, Facade, OrganizationCaller, Role, UserCaller } from "../src/index.ts"
+import { makeClub, openWorld } from "./world.ts"
+
+const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
+const dayMs = 86_400_000
+const refusal = (_tag: string) => expect.objectContaining({ _tag })
+
+const openClub = async () => {
+  const { symbolon, clock } = await openWorld()
+  const { club, owner, people } = await makeClub(symbolon, 2)
+  const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
+  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
+  const [manager, member] = people.map(({ user }) => user.uuid)
+  await symbolon.ports.storage.transact("write", (tx) =>
+    tx.staff.add({
+      uuid: symbolon.ports.ids.uuid(),
+      organizationUuid: club.uuid,
+      userUuid: manager ?? "",
+      role: "manager",
+      joinedAt: clock.now(),
+      updatedAt: undefined,
+    }),
+  )
+  const token = { clientId: "console", sid: "s", scopes: new Set<string>(), isFirstParty: true }
+  const person = (userUuid: string | undefined, isServiceStaff = false): UserCaller => ({
+    kind: "user",
+    ...token,
+    userUuid: userUuid ?? "",
+    isServiceStaff,
+  })
+  const inClub = (userUuid: string | undefined): OrganizationCaller => ({
+    ...person(userUuid),
+    kind: "organization",
+    organizationUuid: club.uuid,
+  })
+  const app = (serviceRole: Role | undefined): ClientCaller => ({ kind: "client", ...token, organizationUuid: club.uuid, serviceRole })
+  const till = {
+    organization: club.slug,
+    name: "Till",
+    clientType: "confidential",
+    grantTypes: ["client_credentials"],
+    scopes: [],
+  } as const
+  const tokenOf = async (clientId: string, clientSecret: string | undefined) =>
+    (await symbolon.oauth.issueClientToken({ client: { clientId, clientSecret }, scope: undefined })).accessToken
+  return { symbolon, clock, club, owner, manager, member, elsewhere, person, inClub, app, till, tokenOf }
+}
+type Club = Awaited<ReturnType<typeof openClub>>
+
+/** A registered till of the club with the role of a manager. */
+const withTill = async () => {
+  const house = await openClub()
+  const { client, clientSecret } = await house.symbolon.oauth.registerClient({
+    ...house.till,
+    scopes: ["wallet:read"],
+    serviceRole: "manager",
+  })
+  return { ...house, client, clientSecret: clientSecret ?? "", named: { organization: house.club.slug, clientId: client.clientId } }
+}
+
+describe("registerClient", () => {
+  it("makes an app of the organization, third-party, with a secret that opens it", async () => {
+    const { symbolon, club, till, inClub, owner, tokenOf } = await openClub()
+    const { client, clientSecret } = await symbolon.as(inClub(owner.uuid)).oauth.registerClient({
+      ...till,
+      name: " Till ",
+      scopes: ["wallet:read"],
+      serviceRole: "owner",
+      websiteUrl: "https://till.example",
+    })
+    expect(client).toMatchObject({
+      organizationUuid: club.uuid,
+      name: "Till",
+      serviceRole: "owner",
+      isFirstParty: false,
+      disabledAt: undefined,
+    })
+    expect(clientSecret).toMatch(/^sy_cs_[A-Za-z0-9_-]{43}$/)
+    expect(JSON.stringify(await symbolon.ports.storage.transact("read", (tx) => tx.oauthClients.find(client.clientId)))).not.toContain(
+      clientSecret,
+    )
+    expect(await symbolon.authenticate(await tokenOf(client.clientId, clientSecret))).toMatchObject({
+      kind: "client",
+      organizationUuid: club.uuid,
+      serviceRole: "owner",
+      isFirstParty: false,
+    })
+  })
+
+  it("gives a public app no secret", async () => {
+    const { symbolon, till } = await openClub()
+    const app = { ...till, clientType: "public", grantTypes: ["authorization_code"], redirectUris: ["http://127.0.0.1/cb"] } as const
+    const { client, clientSecret } = await symbolon.oauth.registerClient(app)
+    expect({ clientSecret, hashes: client.secretHashes }).toEqual({ clientSecret: undefined, hashes: [] })
+  })
+
+  it("names each field that is wrong", async () => {
+    const { symbolon, till } = await openClub()
+    await expect(symbolon.oauth.registerClient({ ...till, name: " ", scopes: ["walet:read"], tosUrl: "x" })).rejects.toMatchObject({
+      _tag: "Invalid",
+      errors: { name: expect.any(String), "scopes.0": expect.any(String), tos_url: expect.any(String) },
+    })
+  })
+
+  it.each<readonly [string, (house: Club) => Caller, Role | undefined, boolean]>([
+    ["the owner makes owners", ({ inClub, owner }) => inClub(owner.uuid), "owner", true],
+    ["the owner, by a token of their own", ({ person, owner }) => person(owner.uuid), "owner", true],
+    ["a manager makes no owner", ({ inClub, manager }) => inClub(manager), "owner", false],
+    ["a manager makes managers", ({ inClub, manager }) => inClub(manager), "manager", true],
+    ["a manager makes doors", ({ inClub, manager }) => inClub(manager), "door", true],
+    ["an app as manager makes no owner", ({ app }) => app("manager"), "owner", false],
+    ["an app as manager makes managers", ({ app }) => app("manager"), "manager", true],
+    ["an app as owner makes owners", ({ app }) => app("owner"), "owner", true],
+    ["an app as staff makes nothing", ({ app }) => app("staff"), undefined, false],
+    ["an app that reads makes nothing", ({ app }) => app(undefined), undefined, false],
+    ["a member makes nothing", ({ inClub, member }) => inClub(member), undefined, false],
+    ["the service's staff make owners", ({ person, member }) => person(member, true), "owner", true],
+    ["a third-party app makes nothing", ({ app }) => ({ ...app("owner"), isFirstParty: false }), undefined, false],
+    [
+      "another organization's app makes nothing",
+      ({ app, elsewhere }) => ({ ...app("owner"), organizationUuid: elsewhere.uuid }),
+      undefined,
+      false,
+    ],
+  ])("%s", async (_, callerIn, serviceRole, isAllowed) => {
+    const house = await openClub()
+    const registering = house.symbolon.as(callerIn(house)).oauth.registerClient({ ...house.till, serviceRole })
+    if (isAllowed) expect((await registering).client.serviceRole).toBe(serviceRole)
+    else await expect(registering).rejects.toEqual(refusal("Forbidden"))
+    expect((await house.symbolon.oauth.listApps({ organization: house.club.slug, page })).totalItems).toBe(isAllowed ? 1 : 0)
+  })
+
+  it("lets the service alone say which apps are its own, and have some of no organization", async () => {
+    const { symbolon, till, inClub, owner, person, member } = await openClub()
+    const asOwner = symbolon.as(inClub(owner.uuid)).oauth
+    await expect(asOwner.registerClient({ ...till, isFirstParty: true })).rejects.toEqual(refusal("Forbidden"))
+    await expect(asOwner.registerClient({ ...till, organization: undefined })).rejects.toEqual(refusal("Forbidden"))
+    const ours = await symbolon.as(person(member, true)).oauth.registerClient({ ...till, isFirstParty: true })
+    expect(ours.client.isFirstParty).toBe(true)
+    const own = await symbolon.oauth.registerClient({ ...till, organization: undefined })
+    expect((await symbolon.oauth.listApps({ organization: undefined, page })).items).toEqual([own.client])
+  })
+})
+
+describe("changeApp", () => {
+  it("changes what is said, leaves the rest, and clears with null", async () => {
+    const { symbolon, named, client, clock } = await withTill()
+    await symbolon.oauth.changeApp({ ...named, websiteUrl: "https://till.example", name: "Bar" })
+    clock.set(new Date(clock.now().getTime() + 1000))
+    const changed = await symbolon.oauth.changeApp({ ...named, websiteUrl: null, serviceRole: null })
+    expect(changed).toEqual({ ...client, name: "Bar", serviceRole: undefined, updatedAt: clock.now() })
+    expect(await symbolon.oauth.findApp(named)).toEqual(changed)
+  })
+
+  it("judges the app as it would be", async () => {
+    const { symbolon, named, client } = await withTill()
+    const change = symbolon.oauth.changeApp({ ...named, grantTypes: ["authorization_code"] })
+    await expect(change).rejects.toMatchObject({ errors: { redirect_uris: expect.any(String), service_role: expect.any(String) } })
+    expect(await symbolon.oauth.findApp(named)).toEqual(client)
+  })
+
+  it("takes from tokens at once what the app loses", async () => {
+    const { symbolon, named, client, clientSecret, tokenOf } = await withTill()
+    const token = await tokenOf(client.clientId, clientSecret)
+    expect(await symbolon.authenticate(token)).toMatchObject({ serviceRole: "manager" })
+    await symbolon.oauth.changeApp({ ...named, serviceRole: "door" })
+    expect(await symbolon.authenticate(token)).toMatchObject({ serviceRole: "door" })
+    await symbolon.oauth.changeApp({ ...named, scopes: [] })
+    await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
+  })
+
+  it.each<readonly [string, (as: Facade, house: Awaited<ReturnType<typeof withTill>>) => Promise<unknown>]>([
+    ["give an app a stronger role than their own", (as, { named }) => as.oauth.changeApp({ ...named, serviceRole: "owner" })],
+    ["make an app first-party", (as, { named }) => as.oauth.changeApp({ ...named, isFirstParty: true })],
+  ])("does not let a manager %s", async (_, change) => {
+    const house = await withTill()
+    await expect(change(house.symbolon.as(house.inClub(house.manager)), house)).rejects.toEqual(refusal("Forbidden"))
+    expect(await house.symbolon.oauth.findApp(house.named)).toEqual(house.client)
+  })
+})
+
+describe("an app that is more than its organization's manager", () => {
+  const acts: Readonly<
+    Record<string, (as: Facade, named: { readonly organization: string; readonly clientId: string }) => Promise<unknown>>
+  > = {
+    changeApp: (as, named) => as.oauth.changeApp({ ...named, name: "Mine" }),
+    addSecret: (as, named) => as.oauth.addSecret(named),
+    removeApp: (as, named) => as.oauth.removeApp(named),
+  }
+  it.each(Object.entries(acts))("as the owner's is not the manager's to %s", async (_, act) => {
+    const { symbolon, named, inClub, manager, owner } = await withTill()
+    const client = await symbolon.oauth.changeApp({ ...named, serviceRole: "owner" })
+    await expect(act(symbolon.as(inClub(manager)), named)).rejects.toEqual(refusal("Forbidden"))
+    expect(await symbolon.oauth.findApp(named)).toEqual(client)
+    await act(symbolon.as(inClub(owner.uuid)), named)
+  })
+  it("as the service's own is not the owner's to change: it asks nobody for consent", async () => {
+    const { symbolon, named, inClub, owner } = await withTill()
+    await symbolon.oauth.changeApp({ ...named, isFirstParty: true })
+    const change = symbolon.as(inClub(owner.uuid)).oauth.changeApp({ ...named, redirectUris: ["https://evil.example/cb"] })
+    await expect(change).rejects.toEqual(refusal("Forbidden"))
+  })
+})
+
+describe("addSecret", () => {
+  it("leaves the one before it alive, and retires the oldest for a third", async () => {
+    const { symbolon, named, client, clientSecret: first, tokenOf } = await withTill()
+    const { clientSecret: second } = await symbolon.oauth.addSecret(named)
+    await tokenOf(client.clientId, first)
+    await tokenOf(client.clientId, second)
+    const { clientSecret: third } = await symbolon.oauth.addSecret(named)
+    await expect(tokenOf(client.clientId, first)).rejects.toMatchObject({ error: "invalid_client" })
+    await tokenOf(client.clientId, second)
+    await tokenOf(client.clientId, third)
+    expect(new Set([first, second, third]).size).toBe(3)
+  })
+  it("has none for a public app", async () => {
+    const { symbolon, till, club } = await openClub()
+    const app = { ...till, clientType: "public", grantTypes: ["authorization_code"], redirectUris: ["http://127.0.0.1/cb"] } as const
+    const { clientId } = (await symbolon.oauth.registerClient(app)).client
+    await expect(symbolon.oauth.addSecret({ organization: club.slug, clientId })).rejects.toEqual(refusal("Conflict"))
+  })
+})
+
+describe("removeApp", () => {
+  it("ends all its tokens and reads as absent from then on, also to those who would change it", async () => {
+    const { symbolon, named, client, clientSecret, tokenOf, clock } = await withTill()
+    const token = await tokenOf(client.clientId, clientSecret)
+    clock.set(new Date(clock.now().getTime() + 1000))
+    expect(await symbolon.oauth.removeApp(named)).toMatchObject({ clientId: client.clientId, disabledAt: clock.now() })
+    await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
+    await expect(tokenOf(client.clientId, clientSecret)).rejects.toMatchObject({ error: "invalid_client" })
+    for (const act of ["findApp", "changeApp", "addSecret", "removeApp"] as const)
+      await expect(symbolon.oauth[act](named)).rejects.toEqual(refusal("NotFound"))
+    expect((await symbolon.oauth.listApps({ organization: named.organization, page })).items).toEqual([])
+  })
+  it("ends the sessions themselves: they stay ended should the app ever be switched on again", async () => {
+    const { symbolon, named, client, clientSecret, tokenOf } = await withTill()
+    const token = await tokenOf(client.clientId, clientSecret)
+    await symbolon.oauth.removeApp(named)
+    await symbolon.ports.storage.transact("write", (tx) => tx.oauthClients.change(client))
+    await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
+  })
+})
+
+describe("findApp and listApps", () => {
+  it("show an organization its own apps, in order", async () => {
+    const { symbolon, till, club, elsewhere, clock } = await openClub()
+    const made = []
+    for (const name of ["B", "A", "C"]) {
+      clock.set(new Date(clock.now().getTime() + dayMs))
+      made.push((await symbolon.oauth.registerClient({ ...till, name })).client)
+    }
+    const { client: theirs } = await symbolon.oauth.registerClient({ ...till, organization: elsewhere.slug })
+    const list = await symbolon.oauth.listApps({ organization: club.slug, page: { ...page, sortBy: "name", pageSize: 2 } })
+    expect(list).toEqual({ items: [made[1], made[0]], totalItems: 3 })
+    await expect(symbolon.oauth.findApp({ organization: club.slug, clientId: theirs.clientId })).rejects.toEqual(refusal("NotFound"))
+    expect(await symbolon.oauth.findApp({ organization: undefined, clientId: theirs.clientId })).toEqual(theirs)
+  })
+  it.each<readonly [string, (house: Club) => Caller]>([
+    ["a member", ({ inClub, member }) => inClub(member)],
+    ["an app that reads", ({ app }) => app(undefined)],
+    ["a third-party app", ({ app }) => ({ ...app("owner"), isFirstParty: false })],
+  ])("do not show them to %s", async (_, callerIn) => {
+    const house = await withTill()
+    const as = house.symbolon.as(callerIn(house)).oauth
+    await expect(as.findApp(house.named)).rejects.toEqual(refusal("Forbidden"))
+    await expect(as.listApps({ organization: house.club.slug, page })).rejects.toEqual(refusal("Forbidden"))
+  })
+})

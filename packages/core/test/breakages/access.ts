@@ -1,0 +1,300 @@
+import type { OauthClient, OauthSession, User } from "../../src/storage/index.ts"
+import { type Breakage, verbs } from "./breakage.ts"
+
+/** The sessions opened so far, for mistakes about all of them. */
+const remembered = () => {
+  const sessions = new Map<string, OauthSession>()
+  return { sessions, note: (session: OauthSession) => void sessions.set(session.sid, session) }
+}
+
+const ofUsers: readonly Breakage[] = [
+  verbs("addresses are compared as they were typed", "users: found by a verified address in any case, and by no other", () => (tx) => ({
+    users: {
+      ...tx.users,
+      findByEmail: async (email) => {
+        const user = await tx.users.findByEmail(email)
+        return user?.email === email ? user : undefined
+      },
+    },
+  })),
+  verbs("only the letters of ASCII have two cases", "users: found by a verified address in any case, and by no other", () => (tx) => ({
+    users: {
+      ...tx.users,
+      findByEmail: async (email) => {
+        const user = await tx.users.findByEmail(email)
+        const lower = (text = "") => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+        return lower(user?.email) === lower(email) ? user : undefined
+      },
+    },
+  })),
+  verbs("an address that was typed signs in", "users: found by a verified address in any case, and by no other", () => {
+    const typed = new Map<string, User>()
+    return (tx) => ({
+      users: {
+        ...tx.users,
+        add: async (user, hash) => {
+          typed.set(user.email?.toLowerCase() ?? "", user)
+          await tx.users.add(user, hash)
+        },
+        findByEmail: async (email) => (await tx.users.findByEmail(email)) ?? typed.get(email.toLowerCase()),
+      },
+    })
+  }),
+  verbs(
+    "an address taken is written all the same",
+    "users: change answers false, and writes nothing, when somebody else has that address or subject",
+    () => (tx) => ({
+      users: {
+        ...tx.users,
+        change: async (user) => {
+          const isChanged = await tx.users.change(user)
+          if (!isChanged) await tx.users.change({ ...user, email: undefined, iamUserId: undefined })
+          return isChanged
+        },
+      },
+    }),
+  ),
+  verbs(
+    "a free address is taken though the subject is not free",
+    "users: change answers false, and writes nothing, when somebody else has that address or subject",
+    () => (tx) => ({
+      users: {
+        ...tx.users,
+        change: async (user) => {
+          const isChanged = await tx.users.change(user)
+          const before = await tx.users.find(user.uuid)
+          const { email, emailVerifiedAt } = user
+          if (!isChanged && before !== undefined) await tx.users.change({ ...before, email, emailVerifiedAt })
+          return isChanged
+        },
+      },
+    }),
+  ),
+  verbs("one address is everybody's", "users: of concurrent changes to one address exactly one is true", () => (tx) => ({
+    users: { ...tx.users, change: async (user) => (await tx.users.change(user)) || true },
+  })),
+  verbs("what was locked was read before", "users: of concurrent writers that lock a user none loses another's change", () => {
+    const seen = new Map<string, User | undefined>()
+    return (tx) => ({
+      users: {
+        ...tx.users,
+        lock: async (uuid) => {
+          if (!seen.has(uuid)) seen.set(uuid, await tx.users.lock(uuid))
+          return seen.get(uuid)
+        },
+      },
+    })
+  }),
+  verbs("a change takes the password away", "users: change writes every field but the password, and lock reads", () => (tx) => ({
+    users: {
+      ...tx.users,
+      change: async (user) => {
+        await tx.users.setPassword(user.uuid, undefined)
+        return tx.users.change(user)
+      },
+    },
+  })),
+  verbs("a password cannot be taken away", "users: a password is set, replaced and taken away, of one user alone", () => (tx) => ({
+    users: { ...tx.users, setPassword: async (uuid, hash) => (hash === undefined ? undefined : tx.users.setPassword(uuid, hash)) },
+  })),
+]
+
+const ofApps: readonly Breakage[] = [
+  verbs(
+    "an origin stays when its URI goes",
+    "oauthClients: an origin goes when its redirect URI goes, or its last client is disabled",
+    () => {
+      const known = new Set<string>()
+      return (tx) => ({
+        oauthClients: {
+          ...tx.oauthClients,
+          hasOrigin: async (origin) => {
+            if (await tx.oauthClients.hasOrigin(origin)) known.add(origin)
+            return known.has(origin)
+          },
+          change: async (client) => {
+            for (const uri of (await tx.oauthClients.find(client.clientId))?.redirectUris ?? []) known.add(new URL(uri).origin)
+            await tx.oauthClients.change(client)
+          },
+        },
+      })
+    },
+  ),
+  verbs("private schemes share an origin", "oauthClients: a private-use scheme has no origin", () => (tx) => ({
+    oauthClients: { ...tx.oauthClients, hasOrigin: async (origin) => origin === "null" || tx.oauthClients.hasOrigin(origin) },
+  })),
+  verbs("an origin is known without its port", "oauthClients: an origin is that of a redirect URI: scheme, host and port", () => (tx) => ({
+    oauthClients: {
+      ...tx.oauthClients,
+      hasOrigin: async (origin) =>
+        (await tx.oauthClients.hasOrigin(origin)) || (await tx.oauthClients.hasOrigin(origin.replace(/:\d+$/, ""))),
+    },
+  })),
+  verbs("disabled apps are listed", "oauthClients: a list shows an organization's, or the platform's own, without disabled ones", () => {
+    const disabled: OauthClient[] = []
+    return (tx) => ({
+      oauthClients: {
+        ...tx.oauthClients,
+        add: async (client) => {
+          if (client.disabledAt !== undefined) disabled.push(client)
+          await tx.oauthClients.add(client)
+        },
+        list: async (uuid, page) => {
+          const { items, totalItems } = await tx.oauthClients.list(uuid, page)
+          return { items: [...items, ...disabled.filter(({ organizationUuid }) => organizationUuid === uuid)], totalItems }
+        },
+      },
+    })
+  }),
+]
+
+const ofSessions: readonly Breakage[] = [
+  verbs("a session ends twice", "oauthSessions: a session ends once, and is still found", () => (tx) => ({
+    oauthSessions: {
+      ...tx.oauthSessions,
+      end: async (sid, at, reason) => {
+        await tx.oauthSessions.end(sid, at, reason)
+        return (await tx.oauthSessions.find(sid)) !== undefined
+      },
+    },
+  })),
+  verbs("an ended session is not found", "oauthSessions: a session ends once, and is still found", () => (tx) => ({
+    oauthSessions: {
+      ...tx.oauthSessions,
+      find: async (sid) => {
+        const found = await tx.oauthSessions.find(sid)
+        return found?.session.revokedAt === undefined ? found : undefined
+      },
+    },
+  })),
+  verbs("a session's user is who it was", "oauthSessions: find answers the session with its client and its user", () => {
+    const seen = new Map<string, User | undefined>()
+    return (tx) => ({
+      oauthSessions: {
+        ...tx.oauthSessions,
+        find: async (sid) => {
+          const found = await tx.oauthSessions.find(sid)
+          if (found === undefined) return undefined
+          if (!seen.has(sid)) seen.set(sid, found.user)
+          return { ...found, user: seen.get(sid) }
+        },
+      },
+    })
+  }),
+  verbs("keys that are gone changed nothing", "oauthSessions: find tells when the keys that sign tokens last changed", () => (tx) => ({
+    oauthSessions: {
+      ...tx.oauthSessions,
+      find: async (sid) => {
+        const found = await tx.oauthSessions.find(sid)
+        const keys = (await tx.serviceKeys.list("tokens")).filter(({ status }) => status !== "gone")
+        const times = keys.map(({ changedAt }) => changedAt.getTime())
+        return found && { ...found, keysChangedAt: times.length === 0 ? undefined : new Date(Math.max(...times)) }
+      },
+    },
+  })),
+  verbs(
+    "a session that ended is prolonged",
+    "oauthSessions: a session is prolonged until it ends, also when it has expired",
+    () => (tx) => ({
+      oauthSessions: { ...tx.oauthSessions, prolong: async (sid, at) => (await tx.oauthSessions.prolong(sid, at)) || true },
+    }),
+  ),
+  verbs("endAll leaves what has expired", "oauthSessions: endAll ends what has not ended of one user, or of one client", () => {
+    const { sessions, note } = remembered()
+    return (tx) => ({
+      oauthSessions: {
+        ...tx.oauthSessions,
+        open: async (session) => {
+          note(session)
+          await tx.oauthSessions.open(session)
+        },
+        endAll: async (of, at, reason) => {
+          const isMeant = (row: OauthSession) => ("userUuid" in of ? row.userUuid === of.userUuid : row.clientId === of.clientId)
+          let ended = 0
+          for (const row of [...sessions.values()].filter((one) => isMeant(one) && one.expiresAt > at))
+            ended += Number(await tx.oauthSessions.end(row.sid, at, reason))
+          return ended
+        },
+      },
+    })
+  }),
+  verbs("endAll counts what had ended before", "oauthSessions: concurrent endings of one and of many end each session once", () => {
+    const { sessions, note } = remembered()
+    return (tx) => ({
+      oauthSessions: {
+        ...tx.oauthSessions,
+        open: async (session) => {
+          note(session)
+          await tx.oauthSessions.open(session)
+        },
+        endAll: async (of, at, reason) => {
+          await tx.oauthSessions.endAll(of, at, reason)
+          return [...sessions.values()].filter((row) => ("userUuid" in of ? row.userUuid === of.userUuid : row.clientId === of.clientId))
+            .length
+        },
+      },
+    })
+  }),
+  verbs("a session goes with its refresh tokens", "oauthSessions: sweep passes over a session that still has a refresh token", () => {
+    const { sessions, note } = remembered()
+    return (tx) => ({
+      oauthSessions: {
+        ...tx.oauthSessions,
+        open: async (session) => {
+          note(session)
+          await tx.oauthSessions.open(session)
+        },
+        find: async (sid) => (sessions.has(sid) ? tx.oauthSessions.find(sid) : undefined),
+        sweep: async (before) => {
+          const old = [...sessions.values()].filter(({ expiresAt }) => expiresAt < before)
+          for (const { sid } of old) sessions.delete(sid)
+          return old.length
+        },
+      },
+    })
+  }),
+]
+
+const ofKeys: readonly Breakage[] = [
+  verbs("two processes add a key each", "serviceKeys: of two processes that start at once one adds the key", () => (tx) => ({
+    serviceKeys: { ...tx.serviceKeys, add: async (key) => (await tx.serviceKeys.add(key)) || true },
+  })),
+  verbs("a key is moved whatever its status", "serviceKeys: a key is moved from the status it has, and from no other", () => (tx) => ({
+    serviceKeys: {
+      ...tx.serviceKeys,
+      move: async (keyId, { to, at }) => {
+        for (const from of ["next", "active", "retiring", "gone"] as const)
+          if (await tx.serviceKeys.move(keyId, { from, to, at })) return true
+        return false
+      },
+    },
+  })),
+  verbs(
+    "a second active key takes the place of the first",
+    "serviceKeys: a purpose never has two active keys, whoever moves them",
+    () => (tx) => ({
+      serviceKeys: {
+        ...tx.serviceKeys,
+        move: async (keyId, change) => {
+          const keys = await tx.serviceKeys.list("checkin_manifest")
+          const active = keys.find(({ status }) => status === "active")
+          if (change.to === "active" && active !== undefined)
+            await tx.serviceKeys.move(active.keyId, { from: "active", to: "retiring", at: change.at })
+          return tx.serviceKeys.move(keyId, change)
+        },
+      },
+    }),
+  ),
+  verbs(
+    "keys that are gone are not listed",
+    "serviceKeys: keys come back as they were written, under their purpose, the oldest first",
+    () => (tx) => ({
+      serviceKeys: {
+        ...tx.serviceKeys,
+        list: async (purpose) => (await tx.serviceKeys.list(purpose)).filter(({ status }) => status !== "gone"),
+      },
+    }),
+  ),
+]
+
+export const ofAccess: readonly Breakage[] = [...ofUsers, ...ofApps, ...ofSessions, ...ofKeys]

@@ -1,0 +1,299 @@
+import { createSign } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import type { Caller, DoorCaller, OauthClient } from "../src/index.ts"
+import { openMemory } from "../src/memory/index.ts"
+import { makeClub, makeSession, openWorld } from "./world.ts"
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
+const refusedWith = (_tag: string) => expect.objectContaining({ _tag })
+
+const openClub = async () => {
+  const { symbolon, clock } = await openWorld()
+  const { club, owner, people } = await makeClub(symbolon, 2)
+  const { activity, session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+  const later = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms), { force: true })
+  const client: OauthClient = {
+    clientId: symbolon.ports.ids.uuid(),
+    organizationUuid: club.uuid,
+    name: "App",
+    clientType: "public",
+    secretHashes: [],
+    grantTypes: [],
+    scopes: ["session:devices:write"],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    iconUrl: undefined,
+    websiteUrl: undefined,
+    policyUrl: undefined,
+    tosUrl: undefined,
+    serviceRole: "manager",
+    isFirstParty: true,
+    createdAt: clock.now(),
+    updatedAt: undefined,
+    disabledAt: undefined,
+  }
+  await symbolon.ports.storage.transact("write", (tx) => tx.oauthClients.add(client))
+  const app: Caller = {
+    kind: "client",
+    clientId: client.clientId,
+    sid: "s",
+    scopes: new Set(["session:devices:write"]),
+    isFirstParty: true,
+    organizationUuid: club.uuid,
+    serviceRole: "manager",
+  }
+  const doorOf = async (token: string) => (await symbolon.authenticate(token)) as DoorCaller
+  return { symbolon, clock, club, owner, people, activity, session, later, client, app, doorOf }
+}
+
+const parts = (token: string) =>
+  token
+    .split(".")
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()))
+
+describe("devices.issue", () => {
+  it("signs a token of its own type for one session, which says from when and until when", async () => {
+    const { symbolon, session, club, clock } = await openClub()
+    const { device, token } = await symbolon.devices.issue({ session: session.slug, name: "Pier" })
+    const [header, claims] = parts(token)
+    expect(header).toMatchObject({ alg: "RS256", typ: "door+jwt", kid: expect.any(String) })
+    expect(claims).toEqual({
+      iss: "http://127.0.0.1:8080/oauth2",
+      aud: "http://127.0.0.1:8080/api/v1",
+      sub: `device:${device.uuid}`,
+      jti: device.uuid,
+      session_uuid: session.uuid,
+      organization_uuid: club.uuid,
+      scope: "session:manifest:read session:admit",
+      nbf: (session.startTime.getTime() - dayMs) / 1000,
+      exp: (session.endTime.getTime() + dayMs) / 1000,
+      iat: clock.now().getTime() / 1000,
+    })
+    expect(device).toMatchObject({
+      name: "Pier",
+      sessionUuid: session.uuid,
+      notBefore: new Date(session.startTime.getTime() - dayMs),
+      expiresAt: new Date(session.endTime.getTime() + dayMs),
+      clientId: undefined,
+      createdByUserUuid: undefined,
+      revokedAt: undefined,
+    })
+  })
+
+  it("lets a door of a session far ahead be tried at once", async () => {
+    const { symbolon, activity, clock, doorOf } = await openClub()
+    const startTime = new Date(clock.now().getTime() + 20 * dayMs)
+    const session = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Next month",
+      startTime,
+      endTime: new Date(startTime.getTime() + hourMs),
+    })
+    const { device, token } = await symbolon.devices.issue({ session: session.slug })
+    expect(device.notBefore).toEqual(clock.now())
+    expect(await doorOf(token)).toMatchObject({ kind: "door", sessionUuid: session.uuid })
+  })
+
+  it("refuses a session whose doors have had their day to upload", async () => {
+    const { symbolon, session, later } = await openClub()
+    await later(session.endTime.getTime() + dayMs - 1 - symbolon.clock.now().getTime())
+    await symbolon.devices.issue({ session: session.slug })
+    await later(1)
+    await expect(symbolon.devices.issue({ session: session.slug })).rejects.toMatchObject({ _tag: "Conflict", reason: "session_over" })
+    await expect(symbolon.devices.issue({ session: "no-such-session" })).rejects.toEqual(refusedWith("NotFound"))
+  })
+
+  it("notes the app and the person that asked", async () => {
+    const { symbolon, session, app, client, owner, club } = await openClub()
+    expect((await symbolon.as(app).devices.issue({ session: session.slug })).device).toMatchObject({
+      clientId: client.clientId,
+      createdByUserUuid: undefined,
+    })
+    const asOwner: Caller = {
+      kind: "organization",
+      clientId: client.clientId,
+      sid: "s",
+      scopes: new Set(["session:devices:write"]),
+      isFirstParty: false,
+      userUuid: owner.uuid,
+      organizationUuid: club.uuid,
+      isServiceStaff: false,
+    }
+    expect((await symbolon.as(asOwner).devices.issue({ session: session.slug })).device).toMatchObject({
+      clientId: client.clientId,
+      createdByUserUuid: owner.uuid,
+    })
+  })
+})
+
+describe("a door token", () => {
+  it("speaks for its device at its session, and for nobody else", async () => {
+    const { symbolon, session, activity, people, app, client, doorOf } = await openClub()
+    const { device, token } = await symbolon.as(app).devices.issue({ session: session.slug })
+    const caller = await doorOf(token)
+    expect(caller).toEqual({
+      kind: "door",
+      deviceUuid: device.uuid,
+      sessionUuid: session.uuid,
+      organizationUuid: session.organizationUuid,
+      clientId: client.clientId,
+      sid: device.uuid,
+      isFirstParty: false,
+      scopes: new Set(["session:manifest:read", "session:admit"]),
+    })
+    const door = symbolon.as(caller)
+    expect((await door.manifest.issue({ session: session.slug })).sessionUuid).toBe(session.uuid)
+    expect(await door.manifest.trustKeys({ session: session.uuid })).toHaveLength(1)
+    const request = { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" } as const
+    expect(await door.admission.admit({ session: session.slug, request })).toMatchObject({ decision: "admitted" })
+
+    const { startTime, endTime } = session
+    const other = await symbolon.sessions.create({ activity: activity.slug, name: "Other", startTime, endTime })
+    for (const refused of [
+      door.manifest.issue({ session: other.slug }),
+      door.manifest.trustKeys({ session: other.slug }),
+      door.admission.admit({ session: other.slug, request }),
+      door.sessions.find({ session: session.slug }),
+      door.devices.issue({ session: session.slug }),
+      door.devices.list({ session: session.slug, page }),
+      door.devices.revoke({ device: device.uuid }),
+    ])
+      await expect(refused).rejects.toEqual(refusedWith("Forbidden"))
+  })
+
+  it("keeps idempotency keys apart from those of another door of the same app", async () => {
+    const { symbolon, session, people, app, doorOf } = await openClub()
+    const open = async () => symbolon.as(await doorOf((await symbolon.as(app).devices.issue({ session: session.slug })).token))
+    const [front, back] = [await open(), await open()]
+    const tap = (door: typeof front, who: number) =>
+      door.admission.admit({
+        session: session.slug,
+        request: { identifier: { type: "wallet", value: people[who]?.wallet ?? "" }, idempotencyKey: "1" },
+      })
+    expect(await tap(front, 0)).toMatchObject({ decision: "admitted", isReplayed: false })
+    expect(await tap(back, 1)).toMatchObject({ decision: "admitted", isReplayed: false })
+    expect(await tap(front, 0)).toMatchObject({ decision: "admitted", isReplayed: true })
+    expect(await tap(back, 1)).toMatchObject({ decision: "admitted", isReplayed: true })
+  })
+
+  it("begins and ends when it says, give or take the clocks of two processes at its beginning", async () => {
+    const { symbolon, session, later, doorOf } = await openClub()
+    const { device, token } = await symbolon.devices.issue({ session: session.slug })
+    const at = (moment: Date, ms: number) => later(moment.getTime() + ms - symbolon.clock.now().getTime())
+    await at(device.notBefore, -60_001)
+    await expect(doorOf(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    await at(device.notBefore, -60_000)
+    expect((await doorOf(token)).deviceUuid).toBe(device.uuid)
+    await at(device.expiresAt, -1)
+    expect((await doorOf(token)).deviceUuid).toBe(device.uuid)
+    await at(device.expiresAt, 0)
+    await expect(doorOf(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+  })
+
+  it("is answered by a cancelled session too", async () => {
+    const { symbolon, session, people, doorOf, clock } = await openClub()
+    const off = { ...session, uuid: symbolon.ports.ids.uuid(), slug: "called-off", cancelledAt: new Date(clock.now().getTime() - 60_000) }
+    await symbolon.ports.storage.transact("write", (tx) => tx.sessions.add(off))
+    const door = symbolon.as(await doorOf((await symbolon.devices.issue({ session: off.slug })).token))
+    expect(JSON.parse((await door.manifest.issue({ session: off.slug })).text)).toMatchObject({ session_uuid: off.uuid })
+    const request = { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" } as const
+    expect(await door.admission.admit({ session: off.slug, request })).toMatchObject({
+      decision: "blocked",
+      blockedReason: "session_cancelled",
+    })
+  })
+
+  it("is refused by the very next call after it was revoked, or its app disabled", async () => {
+    const { symbolon, session, app, client, doorOf } = await openClub()
+    const first = await symbolon.as(app).devices.issue({ session: session.slug })
+    const second = await symbolon.as(app).devices.issue({ session: session.slug })
+    const hosts = await symbolon.devices.issue({ session: session.slug })
+    await doorOf(first.token)
+    expect(await symbolon.as(app).devices.revoke({ device: first.device.uuid })).toMatchObject({ revokedAt: symbolon.clock.now() })
+    await expect(doorOf(first.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    expect((await doorOf(second.token)).deviceUuid).toBe(second.device.uuid)
+    await symbolon.ports.storage.transact("write", (tx) => tx.oauthClients.change({ ...client, disabledAt: symbolon.clock.now() }))
+    await expect(doorOf(second.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    expect((await doorOf(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
+  })
+
+  it("is refused by the next call after another process took its key out of use", async () => {
+    const storage = openMemory({ strict: true })
+    const { symbolon } = await openWorld(storage)
+    const { club } = await makeClub(symbolon, 0)
+    const { session } = await makeSession(symbolon, club.slug)
+    const { token } = await symbolon.devices.issue({ session: session.slug })
+    await symbolon.authenticate(token)
+    const other = (await openWorld(storage)).symbolon
+    const [key] = await other.keys.listKeys({ purpose: "tokens" })
+    await other.keys.revokeKey({ keyId: key?.keyId ?? "" })
+    await expect(symbolon.authenticate(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+    expect(await symbolon.authenticate((await symbolon.devices.issue({ session: session.slug })).token)).toMatchObject({ kind: "door" })
+  })
+
+  it("is not taken when its device was forgotten, or another type, session or organization is written on it", async () => {
+    const { symbolon, session, activity, doorOf } = await openClub()
+    const { token, device } = await symbolon.devices.issue({ session: session.slug })
+    const { startTime, endTime } = session
+    const other = await symbolon.sessions.create({ activity: activity.slug, name: "Other", startTime, endTime })
+    const [header, claims] = parts(token)
+    const signed = (head: object, body: object) => {
+      const { privateKey } = symbolon.ports.serviceKeys.signer("tokens")
+      const input = [head, body].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")
+      return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey, "base64url")}`
+    }
+    expect((await doorOf(signed(header, claims))).deviceUuid).toBe(device.uuid)
+    for (const [head, body] of [
+      [{ ...header, typ: "at+jwt" }, claims],
+      [
+        { ...header, typ: "at+jwt" },
+        { ...claims, sid: device.uuid, client_id: "app" },
+      ],
+      [{ ...header, typ: "JWT" }, claims],
+      [header, { ...claims, session_uuid: other.uuid }],
+      [header, { ...claims, organization_uuid: other.uuid }],
+      [header, { ...claims, sub: "device:another" }],
+      [header, { ...claims, jti: other.uuid, sub: `device:${other.uuid}` }],
+      [header, { ...claims, iss: "https://elsewhere.example/oauth2" }],
+      [header, { ...claims, aud: "http://127.0.0.1:8080/console/v1" }],
+      [header, { ...claims, nbf: undefined }],
+      [header, { ...claims, sid: device.uuid }],
+    ])
+      await expect(doorOf(signed(head, body))).rejects.toEqual(refusedWith("InvalidCredentials"))
+  })
+})
+
+describe("devices.list and devices.revoke", () => {
+  it("show and end the devices of one's own organization", async () => {
+    const { symbolon, session, app, later } = await openClub()
+    const one = await symbolon.as(app).devices.issue({ session: session.slug, name: "Pier" })
+    await later(1000)
+    const two = await symbolon.as(app).devices.issue({ session: session.slug })
+    const revoked = await symbolon.as(app).devices.revoke({ device: one.device.uuid })
+    await later(1000)
+    // Once more changes nothing, and says when it was.
+    expect(await symbolon.as(app).devices.revoke({ device: one.device.uuid })).toEqual(revoked)
+    expect(await symbolon.as(app).devices.list({ session: session.slug, page })).toEqual({ items: [revoked, two.device], totalItems: 2 })
+
+    const { user } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
+    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: user.uuid })
+    const stranger = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
+    await expect(stranger.devices.revoke({ device: two.device.uuid })).rejects.toEqual(refusedWith("Forbidden"))
+    await expect(stranger.devices.list({ session: session.slug, page })).rejects.toEqual(refusedWith("Forbidden"))
+    await expect(symbolon.devices.revoke({ device: "no-such-device" })).rejects.toEqual(refusedWith("NotFound"))
+  })
+
+  it("are forgotten by the sweep a day after they ended", async () => {
+    const { symbolon, session, later } = await openClub()
+    const { device } = await symbolon.devices.issue({ session: session.slug })
+    const isKnown = async () => (await symbolon.devices.list({ session: session.slug, page })).totalItems === 1
+    // The sweep runs once a day, at the time of day the service was opened.
+    await later(device.expiresAt.getTime() - symbolon.clock.now().getTime())
+    expect(await isKnown()).toBe(true)
+    await later(2 * dayMs)
+    expect(await isKnown()).toBe(false)
+  })
+})

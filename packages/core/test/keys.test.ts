@@ -1,0 +1,308 @@
+import { describe, expect, it } from "vitest"
+import { signerInForce } from "../src/service-keys/prepare.ts"
+import { createSymbolon, type KeyVault, type Storage, type Symbolon, type UserCaller } from "../src/index.ts"
+import { openMemory } from "../src/memory/index.ts"
+import { memoryKeyVault, testClock } from "../src/testing/index.ts"
+import { openWorld, start } from "./world.ts"
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const refusal = (_tag: string) => expect.objectContaining({ _tag })
+
+/** An app that fetches tokens for itself. */
+const withApp = async (symbolon: Symbolon) => {
+  const { client, clientSecret } = await symbolon.oauth.registerClient({
+    organization: undefined,
+    name: "Clockwork",
+    clientType: "confidential",
+    grantTypes: ["client_credentials"],
+    scopes: ["wallet:read"],
+  })
+  const credentials = { clientId: client.clientId, clientSecret }
+  const token = async (core: Symbolon = symbolon) =>
+    (await core.oauth.issueClientToken({ client: credentials, scope: undefined })).accessToken
+  return { token }
+}
+
+const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid
+const published = (symbolon: Symbolon) => symbolon.jwks().keys.map((key) => key["kid"])
+const statuses = async (symbolon: Symbolon) =>
+  Object.fromEntries((await symbolon.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [keyId, status]))
+
+const openOne = async () => {
+  const { symbolon, clock } = await openWorld()
+  const { token } = await withApp(symbolon)
+  const later = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
+  return { symbolon, clock, token, later }
+}
+
+describe("over two hundred days with a round each day", () => {
+  it("every token is good until it ends, and keys follow one another every ninety days", async () => {
+    const { symbolon, clock, token, later } = await openOne()
+    const signedOn = new Map<string, number[]>()
+    const firstPublished = new Map<string, number>()
+    const lastPublished = new Map<string, number>()
+    for (let hour = 0; hour < 200 * 24; hour += 8) {
+      const day = (clock.now().getTime() - Date.parse(start)) / dayMs
+      const signed = await token()
+      const kid = kidOf(signed)
+      signedOn.set(kid, [...(signedOn.get(kid) ?? []), day])
+      for (const each of published(symbolon) as string[]) {
+        firstPublished.set(each, firstPublished.get(each) ?? day)
+        lastPublished.set(each, day)
+      }
+      await later(hourMs - 1)
+      await symbolon.authenticate(signed)
+      await later(1)
+      await expect(symbolon.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
+      await later(7 * hourMs)
+    }
+    const [first, second, third, ...more] = [...signedOn].map(([kid, days]) => ({
+      kid,
+      from: Math.min(...days),
+      until: Math.max(...days),
+      published: firstPublished.get(kid) ?? 0,
+      gone: lastPublished.get(kid) ?? 0,
+    }))
+    expect(more).toEqual([])
+    expect(first).toMatchObject({ from: 0, published: 0 })
+    expect(first?.until).toBeCloseTo(90, 0)
+    expect(second?.from).toBeCloseTo(90, 0)
+    expect(third?.from).toBeCloseTo(180, 0)
+    expect((second?.from ?? 0) - (second?.published ?? 0)).toBeGreaterThanOrEqual(1 - 1 / 3)
+    expect(first?.gone).toBeCloseTo(120, 0)
+    expect(published(symbolon)).toEqual([second?.kid, third?.kid])
+  }, 60_000)
+})
+
+describe("rotateKey", () => {
+  it("publishes a key now, which signs a day later; what the old one signed stays good", async () => {
+    const { symbolon, token, later, clock } = await openOne()
+    const before = kidOf(await token())
+    const { signs, next } = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    expect(signs).toBe(before)
+    expect(next).toMatchObject({ status: "next", notBefore: new Date(clock.now().getTime() + dayMs) })
+    expect(next).not.toHaveProperty("sealed")
+    expect(new Set(published(symbolon))).toEqual(new Set([before, next?.keyId]))
+    expect((await symbolon.keys.rotateKey({ purpose: "tokens" })).next).toEqual(next)
+    await later(dayMs - minuteMs)
+    const signed = await token()
+    expect(kidOf(signed)).toBe(before)
+    await later(2 * minuteMs)
+    expect(kidOf(await token())).toBe(next?.keyId)
+    await symbolon.authenticate(signed)
+    expect(await statuses(symbolon)).toEqual({ [before]: "retiring", [next?.keyId ?? ""]: "active" })
+    await later(31 * dayMs)
+    expect(await statuses(symbolon)).toEqual({ [before]: "gone", [next?.keyId ?? ""]: "active" })
+    expect(published(symbolon)).toEqual([next?.keyId])
+  })
+
+  it("lets a key that waited for its day sign when it is asked again, without waiting for the round", async () => {
+    const { symbolon, clock } = await openOne()
+    const { next } = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    clock.set(new Date(clock.now().getTime() + dayMs))
+    expect(await symbolon.keys.rotateKey({ purpose: "tokens" })).toEqual({ signs: next?.keyId, next: undefined })
+  })
+
+  it("with emergency changes at once, and refuses what the old key signed", async () => {
+    const { symbolon, token } = await openOne()
+    const signed = await token()
+    const { signs } = await symbolon.keys.rotateKey({ purpose: "tokens", emergency: true })
+    expect(published(symbolon)).toEqual([signs])
+    await expect(symbolon.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
+    const anew = await token()
+    expect(kidOf(anew)).toBe(signs)
+    await symbolon.authenticate(anew)
+  })
+
+  it("does so for manifests too, and for nothing of the ledger", async () => {
+    const { symbolon, later } = await openOne()
+    const { signs, next } = await symbolon.keys.rotateKey({ purpose: "checkin_manifest" })
+    await later(2 * dayMs)
+    const keys = await symbolon.keys.listKeys({ purpose: "checkin_manifest" })
+    expect(Object.fromEntries(keys.map(({ keyId, status }) => [keyId, status]))).toEqual({
+      [signs]: "retiring",
+      [next?.keyId ?? ""]: "active",
+    })
+    const before = await symbolon.keys.listKeys({ purpose: "ledger_status" })
+    await expect(symbolon.keys.rotateKey({ purpose: "ledger_status" as "tokens" })).rejects.toEqual(refusal("Conflict"))
+    await expect(symbolon.keys.revokeKey({ keyId: before[0]?.keyId ?? "" })).rejects.toEqual(refusal("Conflict"))
+    await later(400 * dayMs)
+    expect(await symbolon.keys.listKeys({ purpose: "ledger_status" })).toEqual(before)
+  })
+})
+
+describe("revokeKey", () => {
+  it("puts a new key in the place of the one that signs", async () => {
+    const { symbolon, token } = await openOne()
+    const signed = await token()
+    const { signs } = await symbolon.keys.revokeKey({ keyId: kidOf(signed) })
+    expect(await statuses(symbolon)).toEqual({ [kidOf(signed)]: "gone", [signs]: "active" })
+    await expect(symbolon.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
+    expect(kidOf(await token())).toBe(signs)
+  })
+  it("takes a key that waits, or that only verifies, out of use and lets the other sign on", async () => {
+    const { symbolon, token, later } = await openOne()
+    const signed = await token()
+    const first = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    expect(await symbolon.keys.revokeKey({ keyId: first.next?.keyId ?? "" })).toEqual({ signs: first.signs, next: undefined })
+    await symbolon.authenticate(signed)
+    const second = await symbolon.keys.rotateKey({ purpose: "tokens" })
+    await later(2 * dayMs)
+    expect(await symbolon.keys.revokeKey({ keyId: first.signs })).toEqual({ signs: second.next?.keyId, next: undefined })
+    expect(published(symbolon)).toEqual([second.next?.keyId])
+  })
+  it("knows no other keys, and none twice", async () => {
+    const { symbolon, token } = await openOne()
+    const keyId = kidOf(await token())
+    await symbolon.keys.revokeKey({ keyId })
+    await expect(symbolon.keys.revokeKey({ keyId })).rejects.toEqual(refusal("Conflict"))
+    await expect(symbolon.keys.revokeKey({ keyId: "unknown" })).rejects.toEqual(refusal("NotFound"))
+  })
+})
+
+describe("keys", () => {
+  it("are the host's alone, whoever else asks", async () => {
+    const { symbolon, token } = await openOne()
+    const keyId = kidOf(await token())
+    const staff: UserCaller = {
+      kind: "user",
+      userUuid: "u",
+      isServiceStaff: true,
+      clientId: "c",
+      sid: "s",
+      scopes: new Set(),
+      isFirstParty: true,
+    }
+    const { keys } = symbolon.as(staff)
+    await expect(keys.listKeys({})).rejects.toEqual(refusal("Forbidden"))
+    await expect(keys.rotateKey({ purpose: "tokens", emergency: true })).rejects.toEqual(refusal("Forbidden"))
+    await expect(keys.revokeKey({ keyId })).rejects.toEqual(refusal("Forbidden"))
+    expect(await statuses(symbolon)).toEqual({ [keyId]: "active" })
+  })
+  it("are shown by purpose, without their private halves", async () => {
+    const { symbolon } = await openOne()
+    const all = await symbolon.keys.listKeys({})
+    expect(all.map(({ purpose, status }) => [purpose, status])).toEqual([
+      ["tokens", "active"],
+      ["checkin_manifest", "active"],
+      ["ledger_status", "active"],
+      ["ledger_checkpoint", "active"],
+    ])
+    expect(JSON.stringify(all)).not.toMatch(/sealed|wrapped|"d":/)
+  })
+})
+
+describe("two processes on one store", () => {
+  const vault = () => memoryKeyVault(new Uint8Array(32).fill(7))
+  const openCore = (storage: Storage, keyVault: KeyVault = vault()) =>
+    createSymbolon({ storage, vault: keyVault, testClock: testClock(start), migrate: true })
+
+  it("revoked in one, a key is refused by the other's very next call, which signs with the new one from then on", async () => {
+    const storage = openMemory({ strict: true })
+    const [a, b] = [await openCore(storage), await openCore(storage)]
+    const { token } = await withApp(a)
+    const signed = await token(b)
+    await b.authenticate(signed)
+    const { signs } = await a.keys.revokeKey({ keyId: kidOf(signed) })
+    await expect(b.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
+    expect(b.jwks()).toEqual(a.jwks())
+    const anew = await token(b)
+    expect(kidOf(anew)).toBe(signs)
+    await a.authenticate(anew)
+  })
+
+  it("the other knows a token of a key that it has never seen", async () => {
+    const storage = openMemory({ strict: true })
+    const [a, b] = [await openCore(storage), await openCore(storage)]
+    const { token } = await withApp(a)
+    const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })
+    const anew = await token(a)
+    expect(kidOf(anew)).toBe(signs)
+    await b.authenticate(anew)
+  })
+
+  it("whoever asks for the key in force is given the new one before any token came by", async () => {
+    const storage = openMemory({ strict: true })
+    const [a, b] = [await openCore(storage), await openCore(storage)]
+    for (const purpose of ["tokens", "checkin_manifest"] as const) {
+      const { signs } = await a.keys.rotateKey({ purpose, emergency: true })
+      expect((await b.run(signerInForce(purpose))).keyId).toBe(signs)
+    }
+  })
+
+  it("many changes in one moment are all seen", async () => {
+    const storage = openMemory({ strict: true })
+    const [a, b] = [await openCore(storage), await openCore(storage)]
+    const { token } = await withApp(a)
+    for (let n = 0; n < 3; n += 1) {
+      const signed = await token(b)
+      await a.keys.revokeKey({ keyId: kidOf(signed) })
+      await expect(b.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
+    }
+  })
+
+  it("a process whose vault does not answer refuses rather than trusts what it knew", async () => {
+    const storage = openMemory({ strict: true })
+    const real = vault()
+    let isDown = false
+    const failing: KeyVault = {
+      wrap: real.wrap,
+      unwrap: (wrapped, aad) => (isDown ? Promise.reject(new Error("the vault sleeps")) : real.unwrap(wrapped, aad)),
+    }
+    const [a, b] = [await openCore(storage), await openCore(storage, failing)]
+    const { token } = await withApp(a)
+    const signed = await token(b)
+    isDown = true
+    await a.keys.revokeKey({ keyId: kidOf(signed) })
+    await expect(b.authenticate(signed)).rejects.toThrow("the vault sleeps")
+    const { generation } = b.ports.serviceKeys
+    isDown = false
+    await expect(b.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
+    expect(b.ports.serviceKeys.generation).toBe(generation + 1)
+  })
+
+  it("reading the keys again costs one look for all who ask at once, and grows nothing when nothing changed", async () => {
+    let looks = 0
+    const storage = openMemory({ strict: true })
+    const counted: Storage = {
+      ...storage,
+      transact: (mode, work) => {
+        looks += 1
+        return storage.transact(mode, work)
+      },
+    }
+    const core = await openCore(counted)
+    const { serviceKeys } = core.ports
+    const { generation } = serviceKeys
+    looks = 0
+    await Promise.all([serviceKeys.reload(), serviceKeys.reload(), serviceKeys.reload()])
+    expect({ looks, generation: serviceKeys.generation }).toEqual({ looks: 1, generation })
+  })
+
+  it("who asks while a look is under way is told what was stored before they asked", async () => {
+    const storage = openMemory({ strict: true })
+    let open = () => {}
+    let gate: Promise<void> = Promise.resolve()
+    const slow: Storage = {
+      ...storage,
+      transact: async (mode, work) => {
+        const seen = await storage.transact(mode, work)
+        await gate
+        return seen
+      },
+    }
+    const [a, b] = [await openCore(storage), await openCore(slow)]
+    const { serviceKeys } = b.ports
+    gate = new Promise((resolve) => (open = resolve))
+    const early = serviceKeys.reload()
+    const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })
+    expect(serviceKeys.signer("tokens").keyId).not.toBe(signs)
+    const late = serviceKeys.reload()
+    open()
+    await early
+    await late
+    expect(serviceKeys.signer("tokens").keyId).toBe(signs)
+  })
+})

@@ -1,0 +1,72 @@
+import type { Symbolon, User } from "@symbolon/core"
+import { type Command, firstLine, print } from "./command.ts"
+import { toolSettings, withCore } from "./open.ts"
+
+/** A command that does one thing with the user it is given. */
+const onUser = (
+  { name, summary }: Pick<Command, "name" | "summary">,
+  act: (symbolon: Symbolon, user: User, readIn: () => Promise<string>) => Promise<Readonly<Record<string, string | null>>>,
+): Command => ({
+  name,
+  summary,
+  examples: [`symbolon ${name} ada`, `symbolon ${name} 019a0f6e-5b1c-7d1f-8a57-3f6c2d9b4e10 --json`],
+  positionals: ["USER"],
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
+      const done = await act(symbolon, user, () => firstLine(invocation.io))
+      const told = { uuid: user.uuid, ...done }
+      print(
+        invocation,
+        told,
+        Object.entries(told).map(([field, value]) => `${field.padEnd(14)}  ${value ?? ""}`.trimEnd()),
+      )
+      return 0
+    }),
+})
+
+/** `symbolon users set-password` */
+export const setPassword: Command = {
+  ...onUser(
+    { name: "users set-password", summary: "Sets a password, read from standard input; every browser and every token of the user ends." },
+    async (symbolon, { uuid }, readIn) => {
+      const { username } = await symbolon.accounts.setPassword({ userUuid: uuid, password: await readIn() })
+      return { username }
+    },
+  ),
+  examples: ["symbolon users set-password ada < password.txt"],
+}
+
+/** `symbolon users setup-link` */
+export const setupLink: Command = onUser(
+  { name: "users setup-link", summary: "Shows a link with which the user chooses a password once, within a day; earlier links end." },
+  async (symbolon, { uuid, username }) => ({
+    username,
+    setup_link: (await symbolon.accounts.createSetupLink({ userUuid: uuid })).link,
+  }),
+)
+
+/** `symbolon users disable` */
+export const disableUser: Command = onUser(
+  { name: "users disable", summary: "Shuts a user out and keeps the account as it is; every browser and every token ends." },
+  async (symbolon, { uuid }) => {
+    const { username, disabledAt } = await symbolon.accounts.disableUser({ userUuid: uuid })
+    return { username, disabled_at: disabledAt?.toISOString() ?? null }
+  },
+)
+
+/** `symbolon users enable` */
+export const enableUser: Command = onUser(
+  { name: "users enable", summary: "Lets a user in again; what ended stays ended." },
+  async (symbolon, { uuid }) => ({ username: (await symbolon.accounts.enableUser({ userUuid: uuid })).username, disabled_at: null }),
+)
+
+/** `symbolon users delete` */
+export const deleteUser: Command = onUser(
+  { name: "users delete", summary: "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization." },
+  async (symbolon, { uuid }) => {
+    const { username, deletedAt } = await symbolon.accounts.deleteAccount({ userUuid: uuid })
+    return { username, deleted_at: deletedAt?.toISOString() ?? null }
+  },
+)

@@ -1,0 +1,24 @@
+import type { OauthClient } from "@symbolon/core"
+import type { resources } from "@symbolon/core/contract"
+import type * as z from "zod"
+import { instant, instantOrNull } from "./instant.ts"
+
+/** An app as those who manage it see it. */
+export const encodeApp = (app: OauthClient): z.output<typeof resources.App> => ({
+  client_id: app.clientId,
+  organization_uuid: app.organizationUuid ?? null,
+  name: app.name,
+  client_type: app.clientType,
+  redirect_uris: [...app.redirectUris],
+  post_logout_redirect_uris: [...app.postLogoutRedirectUris],
+  grant_types: [...app.grantTypes],
+  scopes: [...app.scopes],
+  service_role: app.serviceRole ?? null,
+  first_party: app.isFirstParty,
+  icon_url: app.iconUrl ?? null,
+  website_url: app.websiteUrl ?? null,
+  policy_url: app.policyUrl ?? null,
+  tos_url: app.tosUrl ?? null,
+  created_at: instant(app.createdAt),
+  updated_at: instantOrNull(app.updatedAt),
+})

@@ -1,0 +1,41 @@
+import type { InvitationView, OwnStaffRole, StaffMember, StaffMemberView } from "@symbolon/core"
+import type { resources } from "@symbolon/core/contract"
+import type * as z from "zod"
+import { instant, instantOrNull } from "./instant.ts"
+import { encodePublicUser } from "./member.ts"
+
+/** Specification, "Staff member". */
+export const encodeStaffMember = (member: StaffMember): z.output<typeof resources.StaffMember> => ({
+  uuid: member.uuid,
+  user_uuid: member.userUuid,
+  organization_uuid: member.organizationUuid,
+  role: member.role,
+  joined_at: instant(member.joinedAt),
+  updated_at: instantOrNull(member.updatedAt),
+})
+
+/** The enriched list item. */
+export const encodeStaffListItem = (member: StaffMemberView): z.output<typeof resources.StaffListItem> => ({
+  ...encodeStaffMember(member),
+  user: encodePublicUser(member.userUuid, member.user),
+})
+
+/** Specification, "Staff member", own role. */
+export const encodeOwnStaffRole = ({ organization, role }: OwnStaffRole): z.output<typeof resources.OwnStaffRole> => ({
+  organization_uuid: organization.uuid,
+  organization_slug: organization.slug,
+  role: role ?? null,
+})
+
+/** An invitation without its token. */
+export const encodeInvitation = (invitation: InvitationView): z.output<typeof resources.Invitation> => ({
+  uuid: invitation.uuid,
+  organization_uuid: invitation.organizationUuid,
+  role: invitation.role,
+  email: invitation.email ?? null,
+  user: invitation.userUuid === undefined ? null : encodePublicUser(invitation.userUuid, invitation.user),
+  status: invitation.status,
+  invited_by_user_uuid: invitation.invitedByUserUuid ?? null,
+  created_at: instant(invitation.createdAt),
+  expires_at: instant(invitation.expiresAt),
+})

@@ -1,0 +1,50 @@
+import { oauth as endpoints } from "@symbolon/core/contract"
+import { limitsOf } from "../limits.ts"
+import { admit, type Exchange, type Plan } from "../plan.ts"
+import { type AnyEndpoint, templateOf } from "../route.ts"
+import { prefersHtml } from "./accept.ts"
+import { answerReply, returnReply } from "./answer-reply.ts"
+import { bodyOf } from "../call.ts"
+import { parseForm } from "../decode/form.ts"
+import { browserKey } from "./cookies.ts"
+import { queryOf } from "./form.ts"
+import { browserOf, type SignInParts } from "./sign-in-parts.ts"
+import { signInRefusal } from "./sign-in-refusal.ts"
+import { OauthRefused } from "@symbolon/core"
+
+const formBytesMost = 16_384
+
+/** The plans of `/oauth2/authorize`: parameters in the query or in a form, the same otherwise. */
+export const planAuthorize = (parts: SignInParts): readonly Plan[] => [
+  plan(parts, endpoints.authorize, ({ request }) => queryOf(request.query)),
+  plan(parts, endpoints.authorizeByPost, async ({ request }) => {
+    const fields = parseForm(await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost))
+    if (fields === "not_utf8") throw new OauthRefused({ error: "invalid_request", description: "The body is not UTF-8 text." })
+    return fields
+  }),
+]
+
+type Fields = ReadonlyMap<string, readonly string[]>
+
+const plan = (parts: SignInParts, endpoint: AnyEndpoint, read: (exchange: Exchange) => Promise<Fields> | Fields): Plan => {
+  const { calls } = limitsOf(endpoint)
+  return {
+    method: endpoint.method,
+    template: templateOf(endpoint),
+    isCrossOrigin: false,
+    shown: calls,
+    refuse: signInRefusal(parts.baseUrl),
+    answer: async (exchange) => {
+      const { headers } = exchange.request
+      exchange.browser = browserKey(parts.jar.read(headers))
+      admit(exchange, await parts.limiter.charge(calls(exchange)))
+      const parameters = await read(exchange)
+      exchange.clientId = parameters.get("client_id")?.[0]
+      const answer = await parts.symbolon.oauth.authorize({ parameters, ...(await browserOf(parts, headers)) })
+      // An answer for the app is a redirect whoever asks; what is to be shown comes as data, or as a page.
+      return answer.kind === "return"
+        ? returnReply(parts, answer)
+        : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { type Asking, InteractionRefused, OauthRefused, type SignedIn, SignInRefused } from "@symbolon/core"
+import { oauth as endpoints } from "@symbolon/core/contract"
+import { jsonReply, type Reply } from "../exchange.ts"
+import { strangerChecks } from "../limits.ts"
+import { consentPage } from "../pages/sign-in/consent-page.ts"
+import { pageReply } from "../pages/sign-in/page-reply.ts"
+import { selectAccountPage } from "../pages/sign-in/select-account-page.ts"
+import { signInPage } from "../pages/sign-in/sign-in-page.ts"
+import { admit, type Exchange, type Plan } from "../plan.ts"
+import { templateOf } from "../route.ts"
+import { prefersHtml } from "./accept.ts"
+import { answerReply, encodeInteraction } from "./answer-reply.ts"
+import { admitAttempt, countFailure, mayLookUp } from "./attempts.ts"
+import { readSent, type Sent } from "./form.ts"
+import { expectOwnOrigin } from "./origin.ts"
+import { browserOf, formOrigins, type SignInParts } from "./sign-in-parts.ts"
+import { signInRefusal } from "./sign-in-refusal.ts"
+
+/** The plans of what people see between `/authorize` and its answer. */
+export const planInteraction = (parts: SignInParts): readonly Plan[] => [planPage(parts), planLogin(parts), planConsent(parts)]
+
+const planPage = (parts: SignInParts): Plan => {
+  const template = "/oauth2/interaction/{challenge}"
+  const checks = strangerChecks(template)
+  return {
+    method: "GET",
+    template,
+    isCrossOrigin: false,
+    shown: checks,
+    refuse: signInRefusal(parts.baseUrl),
+    answer: async (exchange, { challenge = "" }) => {
+      admit(exchange, await parts.limiter.charge(checks(exchange)))
+      const { headers } = exchange.request
+      const answer = await parts.symbolon.oauth.resume({ challenge, ...(await browserOf(parts, headers)) })
+      if (answer.kind === "return" || !prefersHtml(headers["accept"]))
+        return answerReply(parts, answer, { isJson: answer.kind === "interaction" })
+      return drawn(parts, answer, 200)
+    },
+  }
+}
+
+/** The page for what is asked now. */
+const drawn = (parts: SignInParts, { interaction, redirectUri }: Asking, status: number, fault: Fault = {}): Reply => {
+  const { baseUrl, canRegister } = parts
+  const pages = {
+    login_required: () => signInPage(interaction, { baseUrl, canRegister, passkeys: parts.methods.includes("passkey"), ...fault }),
+    account_selection_required: () => selectAccountPage(interaction, { baseUrl }),
+    consent_required: () => consentPage(interaction, { baseUrl }),
+  }
+  return pageReply(status, pages[interaction.status](), { formActions: [redirectUri] })
+}
+
+interface Fault {
+  readonly error?: string
+  readonly username?: string
+}
+
+/** What every form of the sign-in brings. */
+interface Form {
+  readonly sent: Sent
+  readonly challenge: string
+  readonly csrfToken: string
+  /** Whether a program reads the answer. */
+  readonly isJson: boolean
+}
+
+/** Reads a form of the sign-in, after looking where it comes from. */
+export const readSignInForm = async (parts: SignInParts, { request }: Exchange): Promise<Form> => {
+  expectOwnOrigin(request.headers, formOrigins(parts))
+  const sent = await readSent(request)
+  const challenge = sent.text("challenge")
+  const csrfToken = sent.text("csrf_token")
+  if (challenge === undefined) throw new OauthRefused({ error: "invalid_request", description: "challenge is required." })
+  if (csrfToken === undefined) throw new InteractionRefused({ reason: "csrf_token is required." })
+  return { sent, challenge, csrfToken, isJson: sent.isJson || !prefersHtml(request.headers["accept"]) }
+}
+
+/** Goes on after somebody proved who they are: writes the cookie of their login, and answers what comes next. */
+export const signedInReply = async (
+  parts: SignInParts,
+  exchange: Exchange,
+  { signedIn, challenge, isJson }: { readonly signedIn: SignedIn; readonly challenge: string; readonly isJson: boolean },
+): Promise<Reply> => {
+  const { symbolon, jar, methods } = parts
+  const { browserToken, loginToken: before } = jar.read(exchange.request.headers)
+  // A new value at every sign-in, and the old one is worth nothing from now on.
+  const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
+  if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
+  const answer = await symbolon.oauth.advance({ challenge, browserToken, signedIn, methods })
+  return answerReply(parts, answer, { isJson, cookies: [jar.writeLogin(loginToken)] })
+}
+
+const planLogin = (parts: SignInParts): Plan => ({
+  ...formPlan(parts, endpoints.login),
+  answer: async (exchange) => {
+    await counted(parts, endpoints.login, exchange)
+    const form = await readSignInForm(parts, exchange)
+    const { sent, challenge, csrfToken, isJson } = form
+    const browser = await browserOf(parts, exchange.request.headers)
+    await parts.symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: sent.isJson, ...browser })
+    const name = sent.text("username") ?? ""
+    await admitAttempt(parts.limiter, exchange, name)
+    try {
+      const signedIn = await proven(parts, sent, name)
+      return await signedInReply(parts, exchange, { signedIn, challenge, isJson })
+    } catch (reason) {
+      if (!(reason instanceof SignInRefused)) throw reason
+      await countFailure(parts.limiter, exchange, name)
+      return refusedReply(parts, exchange, form)
+    }
+  },
+})
+
+/** Who somebody proved to be, by the password that they sent or by a passkey. */
+const proven = async ({ symbolon, limiter }: SignInParts, sent: Sent, name: string): Promise<SignedIn> => {
+  // Beyond the allowance every name is an unknown one, and takes as long.
+  const looked = (await mayLookUp(limiter)) ? name : ""
+  return (await symbolon.accounts.signIn({ name: looked, password: sent.text("password") ?? "" })).signedIn
+}
+
+/** The same question again, with what was wrong. */
+const refusedReply = async (parts: SignInParts, exchange: Exchange, { challenge, csrfToken, sent, isJson }: Form): Promise<Reply> => {
+  const browser = await browserOf(parts, exchange.request.headers)
+  const answer = await parts.symbolon.oauth.resume({ challenge, ...browser, csrfToken: sent.isJson ? csrfToken : undefined })
+  if (answer.kind === "return") return answerReply(parts, answer, { isJson })
+  if (isJson) return jsonReply(401, encodeInteraction(parts, answer.interaction, "invalid_credentials"))
+  return drawn(parts, answer, 401, { error: "The name or the password is not right.", username: sent.text("username") ?? "" })
+}
+
+const planConsent = (parts: SignInParts): Plan => ({
+  ...formPlan(parts, endpoints.consent),
+  answer: async (exchange) => {
+    await counted(parts, endpoints.consent, exchange)
+    const { sent, challenge, csrfToken, isJson } = await readSignInForm(parts, exchange)
+    const decision = sent.text("decision")
+    if (decision !== "accept" && decision !== "deny")
+      throw new OauthRefused({ error: "invalid_request", description: "decision is accept or deny." })
+    const answer = await parts.symbolon.oauth.decide({
+      challenge,
+      csrfToken,
+      decision,
+      scopes: sent.texts("scopes"),
+      isRemembered: sent.flag("remember", true),
+      ...(await browserOf(parts, exchange.request.headers)),
+    })
+    return answerReply(parts, answer, { isJson })
+  },
+})
+
+type FormEndpoint = typeof endpoints.login | typeof endpoints.consent
+
+const formPlan = (parts: SignInParts, endpoint: FormEndpoint): Omit<Plan, "answer"> => ({
+  method: "POST",
+  template: templateOf(endpoint),
+  isCrossOrigin: false,
+  shown: strangerChecks(templateOf(endpoint)),
+  refuse: signInRefusal(parts.baseUrl),
+})
+
+const counted = async ({ limiter }: SignInParts, endpoint: FormEndpoint, exchange: Exchange): Promise<void> =>
+  admit(exchange, await limiter.charge(strangerChecks(templateOf(endpoint))(exchange)))

@@ -1,0 +1,20 @@
+import type { Reply } from "../exchange.ts"
+import { errorPage } from "../pages/sign-in/message-pages.ts"
+import { pageReply } from "../pages/sign-in/page-reply.ts"
+import type { Exchange } from "../plan.ts"
+import { prefersHtml } from "./accept.ts"
+import { oauthRefusalReply } from "./refusal-reply.ts"
+
+/** Tells of a refusal on the sign-in's paths: a page to people, `{error, error_description}` to programs. Never a redirect. */
+export const signInRefusal =
+  (baseUrl: string) =>
+  (reason: unknown, exchange: Exchange): Reply => {
+    const reply = oauthRefusalReply(reason, exchange)
+    if (!prefersHtml(exchange.request.headers["accept"])) return reply
+    const { error_description: what } = JSON.parse(String(reply.body)) as { readonly error_description: string }
+    const title = reply.status >= 500 ? "Something went wrong" : "This cannot go on"
+    const next = reply.status === 429 ? "Wait a little and try again." : "Go back to the app you came from and begin again."
+    const { "retry-after": retryAfter } = reply.headers
+    const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter }
+    return pageReply(reply.status, errorPage({ baseUrl, title, what, next, requestId: exchange.id }), { headers })
+  }

@@ -1,0 +1,91 @@
+import type { Passkey } from "@symbolon/core"
+import { frame, type PageOptions, pathOf } from "./frame.ts"
+import { type Html, html } from "./html.ts"
+import { faultSummary, field, type FormFault, hidden, mark, named } from "./parts.ts"
+import { passkeyFault, signInForms } from "./sign-in-page.ts"
+
+export interface AccountPage extends PageOptions {
+  readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string | undefined }
+  readonly passkeys: readonly Passkey[]
+  readonly csrfToken: string
+  readonly fault?: FormFault | undefined
+}
+
+/**
+ * Somebody's own passkeys: add one, remove one. Posts `csrf_token` with `name` and `passkey` to `/oauth2/account/passkeys`, or with
+ * `credential_id` to `/oauth2/account/passkeys/remove`.
+ */
+export const accountPage = ({ baseUrl, user, passkeys, csrfToken, fault }: AccountPage): string => {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(" ")
+  return frame(
+    { title: "Your passkeys", baseUrl, scripts: ["webauthn.js", "passkeys.js"] },
+    html`<div class="who">
+${mark(name, "person")}
+<div>
+<h1>Your passkeys</h1>
+<p class="lead">${named(name)} (${named(user.username)})</p>
+</div>
+</div>
+<p class="lead">With a passkey you sign in by what unlocks your device: a finger, a face, a PIN. Nothing to remember, nothing to be stolen.</p>`,
+    faultSummary(fault),
+    passkeyFault,
+    passkeys.length === 0
+      ? html`<p class="notice">You have no passkey yet.</p>`
+      : html`<ul class="rows">${passkeys.map((passkey) => row(passkey, { baseUrl, csrfToken }))}</ul>`,
+    addForm({ baseUrl, csrfToken, fault }),
+    html`<p class="foot"><a href="${pathOf(baseUrl, "/oauth2/logout")}">Sign out</a></p>`,
+  )
+}
+
+interface Own extends PageOptions {
+  readonly csrfToken: string
+  readonly fault?: FormFault | undefined
+}
+
+const row = ({ credentialId, name, createdAt, usedAt, isBackedUp }: Passkey, { baseUrl, csrfToken }: Own): Html => html`<li>
+<div>
+<p class="label">${named(name)}</p>
+<p class="hint">Made ${day(createdAt)}, ${usedAt === undefined ? "not used yet" : html`last used ${day(usedAt)}`}${
+  isBackedUp && ". Kept on more than one device"
+}.</p>
+</div>
+<form method="post" action="${pathOf(baseUrl, "/oauth2/account/passkeys/remove")}">
+${hidden({ csrf_token: csrfToken, credential_id: credentialId })}<button type="submit" class="link" aria-label="Remove ${name}">Remove</button>
+</form>
+</li>
+`
+
+const day = (moment: Date): Html => {
+  const [date = ""] = moment.toISOString().split("T")
+  return html`<time datetime="${date}">${date}</time>`
+}
+
+const addForm = ({ baseUrl, csrfToken, fault }: Own): Html => html`<section data-passkey hidden aria-labelledby="add">
+<h2 id="add">Add a passkey</h2>
+<form method="post" action="${pathOf(baseUrl, "/oauth2/account/passkeys")}" data-ceremony="create"
+ data-passkey-options="${pathOf(baseUrl, "/oauth2/passkeys/registration-options")}">
+${hidden({ csrf_token: csrfToken })}<input type="hidden" name="passkey">
+${field({ name: "name", label: "What you call it", autocomplete: "off", hint: "So that you know it again: My phone, Key on the ring.", fault })}
+<div class="actions"><button type="submit">Add a passkey</button></div>
+</form>
+</section>
+<noscript><p class="notice">Making a passkey takes a script, and scripts are off in this browser.</p></noscript>
+`
+
+export interface AccountSignInPage extends PageOptions {
+  readonly error?: string | undefined
+  readonly username?: string | undefined
+}
+
+/** Asks who wants to see their passkeys. Posts `username` and `password`, or `passkey`, to `/oauth2/account/sign-in`. */
+export const accountSignInPage = ({ baseUrl, error, username }: AccountSignInPage): string => {
+  const fault = error === undefined ? undefined : { message: error }
+  const action = pathOf(baseUrl, "/oauth2/account/sign-in")
+  return frame(
+    { title: "Sign in to your account", baseUrl, scripts: ["webauthn.js", "passkeys.js"] },
+    html`<h1>Sign in</h1><p class="lead">to your account</p>`,
+    faultSummary(fault),
+    signInForms({ baseUrl, action, sent: undefined, username, fault, methods: ["passkey", "password"] }),
+    html`<div class="below"><a href="${pathOf(baseUrl, "/oauth2/password-reset")}">Forgot your password?</a></div>`,
+  )
+}

@@ -1,0 +1,70 @@
+import { frame, type PageOptions, pathOf } from "./frame.ts"
+import { html } from "./html.ts"
+import { hidden, outward } from "./parts.ts"
+
+export interface ErrorPage extends PageOptions {
+  readonly title: string
+  /** What happened, in a sentence or two. */
+  readonly what: string
+  /** What to do now. */
+  readonly next: string
+  /** Under which the log tells more. */
+  readonly requestId: string
+}
+
+/** Tells that something went wrong, and what to do. */
+export const errorPage = ({ baseUrl, title, what, next, requestId }: ErrorPage): string =>
+  frame(
+    { title, baseUrl },
+    html`<div role="alert" tabindex="-1" autofocus>
+<h1>${title}</h1>
+<p class="lead">${what}</p>
+</div>
+<div class="notice"><h2>What you can do</h2><p>${next}</p></div>
+<p class="foot">Request <code>${requestId}</code></p>`,
+  )
+
+export interface NoticePage extends PageOptions {
+  readonly title: string
+  readonly what: string
+  /** Where to go from here; a path of ours. */
+  readonly link?: { readonly href: string; readonly text: string } | undefined
+}
+
+/** Tells that something was done: an address verified, a letter sent, a password changed. */
+export const noticePage = ({ baseUrl, title, what, link }: NoticePage): string =>
+  frame(
+    { title, baseUrl },
+    html`<div role="status"><h1>${title}</h1><p class="lead">${what}</p></div>
+${link !== undefined && html`<div class="actions"><a class="button" href="${link.href}">${link.text}</a></div>`}`,
+  )
+
+export interface LoggedOutPage extends PageOptions {
+  /** Where the app said people come from; shown as a link. */
+  readonly returnTo?: { readonly url: string; readonly name: string } | undefined
+}
+
+/** Tells that the browser is signed out. */
+export const loggedOutPage = ({ baseUrl, returnTo }: LoggedOutPage): string =>
+  frame(
+    { title: "Signed out", baseUrl },
+    html`<div role="status"><h1>You are signed out</h1>
+<p class="lead">This browser is signed in nowhere with us any more. Apps may keep you signed in with them for a while.</p></div>
+${returnTo !== undefined && html`<p class="foot">${outward(returnTo.url, `Back to ${returnTo.name}`)}</p>`}`,
+  )
+
+export interface ConfirmEmailPage extends PageOptions {
+  /** Of the letter. */
+  readonly token: string
+}
+
+/** Asks whether an e-mail address is one's own. Posts `token` to `/oauth2/verify-email`. */
+export const confirmEmailPage = ({ baseUrl, token }: ConfirmEmailPage): string =>
+  frame(
+    { title: "Confirm your e-mail address", baseUrl },
+    html`<h1>Confirm your e-mail address</h1>
+<p class="lead">If you have made an account here, press the button. If you have not, close this page: nothing happens.</p>
+<form method="post" action="${pathOf(baseUrl, "/oauth2/verify-email")}">
+${hidden({ token })}<div class="actions"><button type="submit">It is my address</button></div>
+</form>`,
+  )

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { InteractionRefused, type SignedIn, type User } from "@symbolon/core"
+import type { Sent } from "../../oauth/form.ts"
+import type { SignInParts } from "../../oauth/sign-in-parts.ts"
+import type { Exchange } from "../../plan.ts"
+
+/** Somebody at the pages of their own account. */
+export interface OwnAccount {
+  readonly user: User
+  /** Goes into every form: only this browser's cookie makes it, for this person. */
+  readonly csrfToken: string
+  /** To be written with the page. */
+  readonly cookies: readonly string[]
+}
+
+/**
+ * A sign-in this old may still change how one signs in. Whoever finds a browser that somebody left open shall not make themselves a
+ * passkey that outlives it.
+ */
+const freshMs = 15 * 60_000
+
+/** Who is at the pages of their account; undefined when somebody has to sign in first, or anew. */
+export const ownAccount = async (parts: SignInParts, { request }: Exchange): Promise<OwnAccount | undefined> => {
+  const { symbolon, identity, jar } = parts
+  const signedIn = await identity.signedIn({ headers: request.headers })
+  if (signedIn === undefined || (identity.loginUrl === undefined && !isFresh(signedIn, symbolon.clock.now()))) return undefined
+  const user = await symbolon.accounts.findUser({ user: signedIn.userUuid })
+  const { browserToken } = jar.read(request.headers)
+  const key = browserToken ?? symbolon.ports.ids.secret("sy_br_")
+  return { user, csrfToken: tokenOf(key, user), cookies: browserToken === undefined ? [jar.writeBrowser(key)] : [] }
+}
+
+const isFresh = ({ authTime }: SignedIn, now: Date): boolean => now.getTime() - authTime.getTime() < freshMs
+
+/**
+ * Refuses a form that was not drawn for this person in this browser.
+ *
+ * @throws {InteractionRefused}
+ */
+export const expectOwnForm = ({ csrfToken }: OwnAccount, sent: Sent): void => {
+  const given = Buffer.from(sent.text("csrf_token") ?? "")
+  const expected = Buffer.from(csrfToken)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new InteractionRefused({ reason: "The form is not one that was drawn for you in this browser. Load the page again." })
+}
+
+const tokenOf = (key: string, { uuid }: User): string => createHmac("sha256", key).update(`account ${uuid}`).digest("base64url")

@@ -1,0 +1,76 @@
+import { Invalid } from "@symbolon/core"
+import type { Reply } from "../../exchange.ts"
+import { mayLookUp } from "../../oauth/attempts.ts"
+import type { SignInParts } from "../../oauth/sign-in-parts.ts"
+import type { Plan } from "../../plan.ts"
+import { pathOf } from "./frame.ts"
+import { noticePage } from "./message-pages.ts"
+import { formOf, pagePlan, parameterOf } from "./page-plan.ts"
+import { pageReply } from "./page-reply.ts"
+import { faultOf } from "./parts.ts"
+import { forgotPasswordPage, resetPasswordPage } from "./password-pages.ts"
+
+const template = "/oauth2/password-reset"
+
+/** Asking for a new password, and choosing one. Without a token the page asks for a name; with one it asks for the password. */
+export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
+  const { baseUrl, symbolon, limiter } = parts
+
+  const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
+    // Whoever comes too often reads the same as for an unknown name: nothing can be learned from it.
+    if (await mayLookUp(limiter)) await symbolon.accounts.requestPasswordReset({ name })
+    const back = challenge === undefined ? undefined : pathOf(baseUrl, `/oauth2/interaction/${encodeURIComponent(challenge)}`)
+    return pageReply(
+      200,
+      noticePage({ baseUrl, ...letterSent, link: back === undefined ? undefined : { href: back, text: "Back to sign-in" } }),
+    )
+  }
+
+  const choose = async (token: string, password: string): Promise<Reply> => {
+    try {
+      await symbolon.accounts.resetPassword({ token, password })
+    } catch (reason) {
+      if (!(reason instanceof Invalid)) throw reason
+      return pageReply(422, resetPasswordPage({ baseUrl, token, fault: faultOf(reason) }))
+    }
+    return pageReply(200, noticePage({ baseUrl, ...changed }))
+  }
+
+  return [
+    pagePlan(parts, {
+      method: "GET",
+      template,
+      answer: (exchange) => {
+        const token = parameterOf(exchange, "token")
+        const page =
+          token === undefined
+            ? forgotPasswordPage({ baseUrl, challenge: parameterOf(exchange, "challenge") })
+            : resetPasswordPage({ baseUrl, token })
+        return pageReply(200, page)
+      },
+    }),
+    pagePlan(parts, {
+      method: "POST",
+      template,
+      answer: async (exchange) => {
+        const form = await formOf(exchange, parts)
+        const [token, challenge] = [form.text("token"), form.text("challenge")]
+        if (token !== undefined) return choose(token, form.text("password") ?? "")
+        const name = form.text("username")
+        if (name !== undefined) return request(name, challenge)
+        const fault = { message: "Say whose password it is.", fields: { username: "Your username or e-mail address." } }
+        return pageReply(422, forgotPasswordPage({ baseUrl, challenge, fault }))
+      },
+    }),
+  ]
+}
+
+const letterSent = {
+  title: "Look into your mailbox",
+  what: "If there is an account of that name with an e-mail address that was confirmed, a letter is on its way. The link in it works for an hour.",
+}
+
+const changed = {
+  title: "Your password is changed",
+  what: "You are signed out everywhere. Go back to the app and sign in with the new password.",
+}

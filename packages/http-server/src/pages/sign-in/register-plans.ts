@@ -1,0 +1,87 @@
+import { type Asking, Conflict, Invalid, NotFound, OauthRefused, type SignedIn } from "@symbolon/core"
+import type { Reply } from "../../exchange.ts"
+import { readSignInForm, signedInReply } from "../../oauth/interaction.ts"
+import { answerReply } from "../../oauth/answer-reply.ts"
+import type { Sent } from "../../oauth/form.ts"
+import { browserOf, type SignInParts } from "../../oauth/sign-in-parts.ts"
+import type { Exchange, Plan } from "../../plan.ts"
+import { pagePlan, parameterOf } from "./page-plan.ts"
+import { pageReply } from "./page-reply.ts"
+import { faultOf, type FormFault } from "./parts.ts"
+import { registerPage } from "./register-page.ts"
+
+const template = "/oauth2/register"
+
+/** Making an account on the way to an app. Whoever has made one is signed in, and goes on. */
+export const registerPlans = (parts: SignInParts): readonly Plan[] => {
+  if (!parts.canRegister) return []
+  const { symbolon } = parts
+
+  /** What waits for whoever registers; a reply when nothing does any more. */
+  const waiting = async ({ request }: Exchange, challenge: string): Promise<Asking | Reply> => {
+    const answer = await symbolon.oauth.resume({ challenge, ...(await browserOf(parts, request.headers)) })
+    return answer.kind === "return" ? answerReply(parts, answer, { isJson: false }) : answer
+  }
+
+  const drawn = (asking: Asking, status: number, how: { readonly values?: Values; readonly fault?: FormFault } = {}): Reply => {
+    const { challenge, csrfToken, client } = asking.interaction
+    const page = registerPage({ baseUrl: parts.baseUrl, challenge, csrfToken, clientName: client.name, ...how })
+    return pageReply(status, page, { formActions: [asking.redirectUri] })
+  }
+
+  const registered = async (sent: Sent): Promise<SignedIn | FormFault> => {
+    const values = valuesOf(sent)
+    try {
+      const { user } = await symbolon.accounts.register({
+        username: values.username ?? "",
+        firstName: values.first_name ?? "",
+        lastName: values.last_name,
+        email: values.email,
+        password: sent.text("password") ?? "",
+      })
+      return { userUuid: user.uuid, authTime: symbolon.clock.now(), amr: ["pwd"], acr: "1" }
+    } catch (reason) {
+      if (reason instanceof Invalid) return faultOf(reason)
+      if (reason instanceof Conflict && reason.reason === "username_taken") return nameTaken
+      throw reason
+    }
+  }
+
+  return [
+    pagePlan(parts, {
+      method: "GET",
+      template,
+      answer: async (exchange) => {
+        const challenge = parameterOf(exchange, "challenge")
+        if (challenge === undefined) throw new NotFound({ what: "page" })
+        const found = await waiting(exchange, challenge)
+        return "kind" in found ? drawn(found, 200) : found
+      },
+    }),
+    pagePlan(parts, {
+      method: "POST",
+      template,
+      answer: async (exchange) => {
+        const { sent, challenge, csrfToken } = await readSignInForm(parts, exchange)
+        if (sent.isJson) throw new OauthRefused({ error: "invalid_request", description: "Accounts are made on our own page." })
+        const browser = await browserOf(parts, exchange.request.headers)
+        await symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: false, ...browser })
+        const made = await registered(sent)
+        if ("userUuid" in made) return signedInReply(parts, exchange, { signedIn: made, challenge, isJson: false })
+        const found = await waiting(exchange, challenge)
+        return "kind" in found ? drawn(found, 422, { values: valuesOf(sent), fault: made }) : found
+      },
+    }),
+  ]
+}
+
+const names = ["username", "first_name", "last_name", "email"] as const
+type Values = Readonly<Partial<Record<(typeof names)[number], string>>>
+
+const valuesOf = (sent: Sent): Values =>
+  Object.fromEntries(names.flatMap((name) => (sent.text(name) === undefined ? [] : [[name, sent.text(name)?.trim()]])))
+
+const nameTaken: FormFault = {
+  message: "One thing needs another look.",
+  fields: { username: "Somebody has this name already. Choose another." },
+}

@@ -1,0 +1,37 @@
+import { accounts as endpoints } from "@symbolon/core/contract"
+import { accounts } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeAccount, encodeCurrentUser } from "../encode/user.ts"
+import { route, type Route } from "../route.ts"
+
+export const accountRoutes: readonly Route[] = [
+  route(endpoints.updateProfile, (input, caller) =>
+    Effect.map(
+      accounts.changeProfile(caller, {
+        firstName: input.first_name,
+        lastName: input.last_name,
+        phoneNumber: input.phone_number,
+        email: input.email,
+      }),
+      encodeCurrentUser,
+    ),
+  ),
+  route(endpoints.changePassword, (input, caller) =>
+    Effect.map(
+      accounts.changePassword(caller, {
+        currentPassword: input.current_password,
+        newPassword: input.new_password,
+        endsEverything: input.sign_out_everywhere,
+      }),
+      encodeAccount,
+    ),
+  ),
+  route(endpoints.requestEmailVerification, (_input, caller) => Effect.map(accounts.requestEmailVerification(caller, {}), encodeAccount)),
+  route(endpoints.deleteAccount, (input, caller) =>
+    Effect.map(accounts.deleteAccount(caller, { userUuid: input.user_uuid }), encodeAccount),
+  ),
+  route(endpoints.disableAccount, (input, caller) =>
+    Effect.map(accounts.disableUser(caller, { userUuid: input.user_uuid }), encodeAccount),
+  ),
+  route(endpoints.enableAccount, (input, caller) => Effect.map(accounts.enableUser(caller, { userUuid: input.user_uuid }), encodeAccount)),
+]

@@ -1,0 +1,131 @@
+import type { TokenKind } from "@symbolon/core"
+import { expected, type Situation, weaker } from "./expectation.ts"
+import { type Holder, roleOf, strongest } from "./holders.ts"
+import type { Who } from "./house.ts"
+import { ownerOf } from "./things.ts"
+import type { Guarded } from "./walk.ts"
+
+/** Somebody tries a call; the situation says what is wrong with that. */
+export interface Case {
+  readonly name: string
+  readonly holder: Holder
+  readonly situation: Situation
+  /** A scope that the token lacks. */
+  readonly without?: string
+  /** Whose own things the call names, where that is not the holder. */
+  readonly about?: Who
+  /**
+   * A read that names nothing may answer a weak caller, or another organization's, with what is their own, instead of refusing
+   * them. Then it must give away nothing of the club's.
+   */
+  readonly mayAnswer?: boolean
+}
+
+export const kinds: readonly TokenKind[] = ["user", "organization", "client", "door"]
+
+/** What the call of a holder reaches into. */
+const reachOf = (guarded: Guarded, { kind, home }: Holder): Situation["reaches"] => {
+  const owners = guarded.params.map((name) => ownerOf(name, { kind }, guarded))
+  if (owners.includes("organization")) return home === "club" ? "own" : "another"
+  // A call that names nothing answers a bound token for its own organization.
+  return guarded.params.length > 0 || kind === "user" ? "neither" : "own"
+}
+
+const situationOf = (guarded: Guarded, holder: Holder, change: Partial<Situation> = {}): Situation => ({
+  token: "good",
+  kind: holder.kind,
+  hasScope: true,
+  isFirstParty: holder.isFirstParty,
+  isPlatform: holder.who === "platform" && (holder.kind === "user" || holder.kind === "organization"),
+  reaches: reachOf(guarded, holder),
+  role: roleOf(holder),
+  ...change,
+})
+
+/** A case of a holder, and how it stands to the endpoint. */
+export const caseOf = (guarded: Guarded, name: string, holder: Holder, change?: Partial<Situation>): Case => ({
+  name,
+  holder,
+  situation: situationOf(guarded, holder, change),
+})
+
+const namesNothing = ({ params, endpoint }: Guarded): boolean => params.length === 0 && endpoint.method === "GET"
+
+/** The cases that there is something to see of: whoever may after all is left out. */
+const refusedOf = (guarded: Guarded, cases: readonly Case[]): readonly Case[] =>
+  namesNothing(guarded)
+    ? cases.map((each) => ({ ...each, mayAnswer: true }))
+    : cases.filter(({ situation }) => expected(guarded.access, situation).refusals.length > 0)
+
+const accepted = ({ access }: Guarded): readonly TokenKind[] => kinds.filter((kind) => access.tokens.includes(kind))
+
+/** Every kind of token the endpoint does not take, in the strongest hands. */
+export const strangeKinds = (guarded: Guarded): readonly Case[] =>
+  kinds.filter((kind) => !guarded.access.tokens.includes(kind)).map((kind) => caseOf(guarded, `${kind} token`, strongest(kind)))
+
+/** Every kind it takes, without the scope it asks for. A door token has no scopes. */
+export const missingScopes = (guarded: Guarded): readonly Case[] => {
+  const { scope } = guarded.access
+  if (scope === undefined) return []
+  return accepted(guarded)
+    .filter((kind) => kind !== "door")
+    .map((kind) => ({ ...caseOf(guarded, `${kind} token without ${scope}`, strongest(kind), { hasScope: false }), without: scope }))
+}
+
+/** Every kind it takes, got by an app that is not the platform's own. */
+export const thirdParties = (guarded: Guarded): readonly Case[] =>
+  guarded.access.isFirstPartyOnly
+    ? accepted(guarded).map((kind) => caseOf(guarded, `${kind} token of a third-party app`, { ...strongest(kind), isFirstParty: false }))
+    : []
+
+/** Every bound kind it takes, bound to the other organization, where its holder is the owner. */
+export const otherOrganizations = (guarded: Guarded): readonly Case[] =>
+  refusedOf(
+    guarded,
+    accepted(guarded)
+      .filter((kind) => kind !== "user")
+      .map((kind) => caseOf(guarded, `${kind} token of another organization`, { ...strongest(kind), home: "elsewhere", who: "stranger" })),
+  )
+
+/** Every kind it takes, in hands too weak for it: each lesser role, and none. */
+export const weakRoles = (guarded: Guarded): readonly Case[] => {
+  const { role } = guarded.access
+  if (role === undefined) return []
+  const tried = accepted(guarded)
+    .filter((kind) => kind !== "door" && (kind !== "user" || guarded.params.length > 0))
+    .flatMap((kind) =>
+      weaker(role).map((held) => caseOf(guarded, `${kind} token as ${held ?? "nobody"}`, { ...strongest(kind), who: held ?? "guest" })),
+    )
+  return refusedOf(
+    guarded,
+    tried.filter(({ situation }) => expected(guarded.access, situation).refusals.length > 0),
+  )
+}
+
+/** Somebody asks about what is another person's own. */
+export const strangersThings = (guarded: Guarded): readonly Case[] =>
+  accepted(guarded)
+    .filter((kind) => guarded.params.some((name) => ownerOf(name, { kind }, guarded) === "asker"))
+    .map((kind) => ({
+      ...caseOf(guarded, `${kind} token about another's things`, { ...strongest(kind), who: "newcomer" }, { reaches: "another's" }),
+      about: "guest",
+    }))
+
+/** Where the role that an endpoint asks for lets in, but an app has no use of it alone, with the reason. */
+const notForApps: Readonly<Record<string, string>> = {
+  "DELETE /console/v1/organizations/{organization_slug}/staff/{user_uuid}": "whoever is on the team may leave it; an app is not on it",
+}
+
+/** Who must be let through: the strongest of each kind, whose role just suffices, and the platform's own staff. */
+export const welcome = (guarded: Guarded): readonly Case[] => {
+  const { role } = guarded.access
+  return accepted(guarded).flatMap((kind) => [
+    caseOf(guarded, `${kind} token`, strongest(kind)),
+    ...(role === undefined || role === "owner" || kind === "door" || (kind === "client" && guarded.route in notForApps)
+      ? []
+      : [caseOf(guarded, `${kind} token as ${role}`, { ...strongest(kind), who: role })]),
+    ...(role === undefined || kind === "door" || kind === "client"
+      ? []
+      : [caseOf(guarded, `${kind} token of the platform's staff`, { ...strongest(kind), who: "platform" })]),
+  ])
+}

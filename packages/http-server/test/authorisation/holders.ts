@@ -1,0 +1,92 @@
+import type { Role, TokenKind } from "@symbolon/core"
+import { scopes, scopesFor } from "@symbolon/core/contract"
+import type { House, Who } from "./house.ts"
+
+/** Who holds a token, and by which app they got it. */
+export interface Holder {
+  readonly kind: TokenKind
+  /** The organization the token is bound to and the app is registered with; for a user's token the app's alone. */
+  readonly home: "club" | "elsewhere"
+  /** For an app: the role it has, or none for somebody without one. For a door it says nothing. */
+  readonly who: Who
+  readonly isFirstParty: boolean
+}
+
+/** The role somebody has in the club, or the owner of the other organization there. */
+export const roleOf = ({ who }: Holder): Role | undefined => {
+  if (who === "stranger") return "owner"
+  return who === "owner" || who === "manager" || who === "staff" || who === "door" ? who : undefined
+}
+
+/** The strongest holder of each kind: nothing but the access of an endpoint can stand in their way. */
+export const strongest = (kind: TokenKind): Holder => ({ kind, home: "club", who: "owner", isFirstParty: true })
+
+/** A token with every scope its kind can have, `without` one; the same one again for the same wish. */
+export const tokenOf = (house: House, holder: Holder, without?: string): Promise<string> =>
+  house.once(`token ${JSON.stringify(holder)} ${without ?? ""}`, () => issue(house, holder, without))
+
+/** A token with a session of its own, for ending it. */
+export const issue = async (house: House, holder: Holder, without?: string): Promise<string> => {
+  const { symbolon, people } = house
+  const { kind, home, who } = holder
+  if (kind === "door") return (await symbolon.devices.issue({ session: (await sessionOf(house, home)).slug })).token
+  const { clientId, clientSecret } = await appOf(house, holder)
+  const granted = scopesFor(kind).filter((scope) => scope !== without)
+  if (kind === "client")
+    return (await symbolon.oauth.issueClientToken({ client: { clientId, clientSecret }, scope: granted.join(" ") })).accessToken
+  const organization = kind === "organization" ? house[home].slug : undefined
+  return (await symbolon.oauth.issueUserToken({ clientId, userUuid: people[who].uuid, organization, scopes: granted })).accessToken
+}
+
+/** Ends the session behind a token; a door's by revoking its device. */
+export const end = async ({ symbolon }: House, token: string): Promise<void> => {
+  const caller = await symbolon.authenticate(token)
+  if (caller.kind === "host") throw new Error("No token is the host's.")
+  if (caller.kind === "door") {
+    await symbolon.devices.revoke({ device: caller.deviceUuid })
+    return
+  }
+  const hasEnded = await symbolon.ports.storage.transact("write", (tx) => tx.oauthSessions.end(caller.sid, symbolon.clock.now(), "test"))
+  if (!hasEnded) throw new Error("The session had ended before.")
+}
+
+const appOf = (house: House, holder: Holder): Promise<{ readonly clientId: string; readonly clientSecret: string }> => {
+  const { home, isFirstParty, kind } = holder
+  const serviceRole = kind === "client" ? roleOf(holder) : "owner"
+  return house.once(`app ${home} ${serviceRole} ${isFirstParty}`, () => registerApp(house, home, { serviceRole, isFirstParty }))
+}
+
+/** Registers an app with every scope there is. */
+export const registerApp = async (
+  { symbolon, ...places }: House,
+  home: Holder["home"],
+  how: { readonly serviceRole: Role | undefined; readonly isFirstParty: boolean },
+) => {
+  const { client, clientSecret } = await symbolon.oauth.registerClient({
+    organization: places[home].slug,
+    name: "App",
+    clientType: "confidential",
+    grantTypes: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"],
+    redirectUris: ["https://app.sample.test/"],
+    scopes: Object.keys(scopes),
+    ...how,
+  })
+  return { clientId: client.clientId, clientSecret: clientSecret ?? "" }
+}
+
+/** A session of an organization that is open now, made by need. */
+export const sessionOf = (house: House, home: Holder["home"]) =>
+  house.once(`session ${home}`, async () => {
+    const activity = await activityOf(house, home)
+    const now = house.symbolon.clock.now().getTime()
+    return house.symbolon.sessions.create({
+      activity: activity.slug,
+      name: `Evening ${home}`,
+      startTime: new Date(now - 60_000),
+      endTime: new Date(now + 6 * 3_600_000),
+    })
+  })
+
+/** An activity of an organization, made by need. */
+export const activityOf = (house: House, home: Holder["home"]) =>
+  house.once(`activity ${home}`, () => house.symbolon.activities.create({ organization: house[home].slug, name: `Sailing ${home}` }))

@@ -1,0 +1,140 @@
+import type { TokenKind } from "@symbolon/core"
+import { activityOf, registerApp, sessionOf } from "./holders.ts"
+import { type House, password, type Person } from "./house.ts"
+import type { Guarded } from "./walk.ts"
+
+/** Who asks, as far as it decides what they ask about. */
+export interface Asker {
+  readonly kind: TokenKind
+  readonly person: Person
+  /** Asks about themself where a path names a person; else about somebody else. */
+  readonly asksOfSelf?: boolean
+}
+
+/** Whose a thing is: the organization's it was made in, the asker's own, or nobody's (a word, a name that anybody may say). */
+export type Owner = "organization" | "asker" | "nobody"
+
+interface Thing {
+  readonly owner: Owner | ((asker: Pick<Asker, "kind">, guarded: Guarded) => Owner)
+  /** A real one: of the club, or of the asker. */
+  readonly make: (house: House, asker: Asker, guarded: Guarded) => Promise<string> | string
+}
+
+const ownOrTreasury = ({ kind }: Pick<Asker, "kind">): Owner => (kind === "user" ? "asker" : "organization")
+const isUnderOrganization = ({ params }: Guarded): boolean => params.includes("organization_slug")
+
+/**
+ * What a path parameter can name, BY ITS NAME, so that a route added later finds its things here without a line of its own. A new
+ * name needs one entry.
+ */
+const things: Readonly<Record<string, Thing>> = {
+  organization_slug: { owner: "organization", make: ({ club }) => club.slug },
+  activity_slug: { owner: "organization", make: async (house) => (await activityOf(house, "club")).slug },
+  session_slug: { owner: "organization", make: async (house) => (await sessionOf(house, "club")).slug },
+  tier_uuid: { owner: "organization", make: async (house) => (await tierOf(house)).uuid },
+  wallet_address: {
+    owner: ownOrTreasury,
+    // With points in it, on both sides.
+    make: async (house, { kind, person }) => {
+      await transferTo(house, person)
+      return kind === "user" ? person.walletAddress : treasuryOf(house)
+    },
+  },
+  transaction_id: { owner: ownOrTreasury, make: (house, { person }) => transferTo(house, person) },
+  user_uuid: {
+    owner: (_, guarded) => (isUnderOrganization(guarded) ? "organization" : "asker"),
+    make: ({ people }, { person, asksOfSelf = false }, guarded) =>
+      isUnderOrganization(guarded) && !asksOfSelf ? people.staff.uuid : person.uuid,
+  },
+  username: { owner: "nobody", make: ({ people }) => people.staff.username },
+  key: { owner: "nobody", make: () => "lounge" },
+  device_uuid: { owner: "organization", make: async (house) => (await deviceOf(house)).uuid },
+  invitation_uuid: { owner: "organization", make: async (house) => (await invitationOf(house)).invitation.uuid },
+  client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
+}
+
+/** What a member of a body can name, where the same name in a path means something else, or paths do not have it. */
+const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guarded) => unknown>> = {
+  // Who is to become something is nothing yet; who is to become the owner is on the team.
+  user_uuid: ({ people }, _, { endpoint }) => (endpoint.path.endsWith("/ownership") ? people.staff.uuid : people.newcomer.uuid),
+  role: () => "door",
+  token: async (house, _, { endpoint }) => (endpoint.base === "console" ? (await invitationOf(house)).token : undefined),
+  email: () => "somebody-else@mail.test",
+  current_password: () => password,
+  new_password: () => "another correct horse",
+  owner_uuid: (_, { person }) => person.uuid,
+  organization_uuid: ({ club }) => club.uuid,
+  membership_tier_slug: async (house) => (await tierOf(house)).slug,
+  identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
+  to: ({ people }) => ({ type: "username", value: people.staff.username }),
+  start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+  end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
+  now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+  name: (_, __, { endpoint }) => `Sample ${endpoint.id}`,
+  amount: () => 1,
+}
+
+/** What a path parameter names for somebody who asks. */
+export const thingNamed = (name: string): Thing => {
+  const thing = things[name]
+  if (thing === undefined)
+    throw new Error(
+      `The house has nothing called {${name}}. Add an entry to \`things\` in packages/http-server/test/authorisation/things.ts: ` +
+        "whose it is, and how one is made.",
+    )
+  return thing
+}
+
+export const ownerOf = (name: string, asker: Pick<Asker, "kind">, guarded: Guarded): Owner => {
+  const { owner } = thingNamed(name)
+  return typeof owner === "function" ? owner(asker, guarded) : owner
+}
+
+/** Every known value that a body whose schema is `text` (JSON) might want, by name. */
+export const knownFor = async (text: string, house: House, asker: Asker, guarded: Guarded): Promise<ReadonlyMap<string, unknown>> => {
+  const known = new Map<string, unknown>()
+  const wanted = (name: string) => text.includes(`"${name}":`)
+  for (const [name, { make }] of Object.entries(things)) if (wanted(name)) known.set(name, await make(house, asker, guarded))
+  for (const [name, make] of Object.entries(fields)) if (wanted(name)) known.set(name, await make(house, asker, guarded))
+  return known
+}
+
+const in_ = (now: Date, hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString()
+
+const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
+
+const tierOf = (house: House) =>
+  house.once("tier", async () => present((await house.symbolon.tiers.list({ organization: house.club.slug, page: firstPage })).items[0]))
+
+/** The club's treasury. */
+export const treasuryOf = (house: House): Promise<string> =>
+  house.once("treasury", async () => {
+    const { items } = await house.symbolon.wallets.list({ of: { treasuryOf: house.club.uuid }, page: firstPage })
+    return present(items[0]).address
+  })
+
+const transferTo = (house: House, { username }: Person): Promise<string> =>
+  house.once(`transfer ${username}`, async () => {
+    const { ledger } = house.symbolon
+    const wallet = await treasuryOf(house)
+    await ledger.mint({ organization: house.club.slug, amount: 20, idempotencyKey: `mint ${username}` })
+    const to = { type: "username", value: username } as const
+    return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username}` })).transaction.body.id
+  })
+
+const deviceOf = (house: House) =>
+  house.once("device", async () => (await house.symbolon.devices.issue({ session: (await sessionOf(house, "club")).slug })).device)
+
+/** An invitation that whoever has its token may accept. */
+const invitationOf = (house: House) =>
+  house.once("invitation", () =>
+    house.symbolon.invitations.create({ organization: house.club.slug, email: "invited@mail.test", role: "door" }),
+  )
+
+const otherApp = (house: House) =>
+  house.once("other app", () => registerApp(house, "club", { serviceRole: undefined, isFirstParty: false }))
+
+const present = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error("The house lacks something it was furnished with.")
+  return value
+}

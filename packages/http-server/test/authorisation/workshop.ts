@@ -1,0 +1,100 @@
+import type { Case } from "./cases.ts"
+import { expected } from "./expectation.ts"
+import { tokenOf } from "./holders.ts"
+import { type House, openHouse, type Who } from "./house.ts"
+import { callOf, sendCall } from "./request.ts"
+import { faultOf, hear, type Heard } from "./verdict.ts"
+import type { Guarded } from "./walk.ts"
+
+/** How a caller who may was received. */
+export interface Welcome {
+  /** Whether what they asked for was done. */
+  readonly isServed: boolean
+  /** What was wrong with that: they were refused, or the server failed. */
+  readonly faults: readonly string[]
+  /** Why they were not served; empty when they were. */
+  readonly told: string
+}
+
+/** Receives callers who may, one after the other. */
+export interface Workshop {
+  readonly receive: (at: Guarded, caller: Case) => Promise<Welcome>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the place where callers who may do what they may. What only reads is asked of `house`. */
+export const openWorkshop = (house: House): Workshop => {
+  let used: House | undefined
+
+  /**
+   * What changes something is tried in a house that others have used, as long as it serves there, and else in a new one, which alone
+   * decides. What deletes, or changes who may do what, begins with a new one.
+   */
+  const write = async (at: Guarded, caller: Case, how: Try): Promise<Outcome> => {
+    const mayShare = at.endpoint.base === "api" && at.endpoint.method !== "DELETE"
+    const shared = mayShare && used !== undefined ? await tryIn(used, at, caller, how) : undefined
+    if (shared !== undefined && isServed(shared)) return shared
+    const fresh = await openHouse()
+    const outcome = await tryIn(fresh, at, caller, how)
+    const leave = mayShare ? used : fresh
+    if (mayShare) used = fresh
+    await leave?.close()
+    return outcome
+  }
+
+  return {
+    receive: async (at, caller) => {
+      const outcomes: Outcome[] = []
+      for (const how of triesOf(at, caller)) {
+        const outcome =
+          at.access.isRead || at.endpoint.method === "GET" ? await tryIn(house, at, caller, how) : await write(at, caller, how)
+        if (isServed(outcome)) return { isServed: true, faults: [], told: "" }
+        outcomes.push(outcome)
+      }
+      return unserved(caller, outcomes)
+    },
+    close: async () => used?.close(),
+  }
+}
+
+/** Who tries, about whose things. */
+interface Try {
+  readonly who: Who
+  readonly about?: Who
+  readonly asksOfSelf?: boolean
+}
+
+/**
+ * How a caller who may is served: what takes a role serves whoever has it, about others or about themself. What takes none may be for
+ * members, for those who are none yet, or for the service's own staff about anybody: somebody must be served.
+ */
+const triesOf = ({ access }: Guarded, { holder }: Case): readonly Try[] =>
+  access.role === undefined && (holder.kind === "user" || holder.kind === "organization")
+    ? [{ who: "owner" }, { who: "guest" }, { who: "newcomer" }, { who: "platform", about: "guest" }]
+    : [{ who: holder.who }, { who: holder.who, asksOfSelf: true }]
+
+interface Outcome {
+  readonly fault: string | undefined
+  readonly heard: Heard
+}
+
+const isServed = ({ fault, heard }: Outcome): boolean => fault === undefined && heard.status < 300
+
+const tryIn = async (
+  own: House,
+  at: Guarded,
+  { holder, situation }: Case,
+  { who, about = who, asksOfSelf = false }: Try,
+): Promise<Outcome> => {
+  const call = await callOf(own, at, { kind: holder.kind, person: own.people[about], asksOfSelf })
+  const heard = await hear(await sendCall(own, call, `Bearer ${await tokenOf(own, { ...holder, who })}`))
+  return { heard, fault: faultOf(heard, expected(at.access, situation), at.endpoint.base === "oauth2") }
+}
+
+/** Being let in for nothing is no fault of authorisation; being refused in every way is, and so is failing. */
+const unserved = ({ name }: Case, outcomes: readonly Outcome[]): Welcome => {
+  const best = outcomes.find(({ fault }) => fault === undefined) ?? outcomes[0]
+  const failed = outcomes.filter(({ heard }) => heard.status >= 500).map(({ heard }) => `failed: ${heard.status} ${heard.text}`)
+  const faults = [...(best?.fault === undefined ? [] : [best.fault]), ...failed].map((fault) => `${name}: ${fault}`)
+  return { isServed: false, faults, told: `${name}: ${best?.heard.status} ${best?.heard.text.slice(0, 200)}` }
+}

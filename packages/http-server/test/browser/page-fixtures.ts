@@ -1,0 +1,123 @@
+import type { Interaction } from "@symbolon/core"
+import { consentPage } from "../../src/pages/sign-in/consent-page.ts"
+import { formPostPage } from "../../src/pages/sign-in/form-post-page.ts"
+import { logoutPage } from "../../src/pages/sign-in/logout-page.ts"
+import { errorPage, loggedOutPage, noticePage } from "../../src/pages/sign-in/message-pages.ts"
+import { forgotPasswordPage, resetPasswordPage } from "../../src/pages/sign-in/password-pages.ts"
+import { registerPage } from "../../src/pages/sign-in/register-page.ts"
+import { selectAccountPage } from "../../src/pages/sign-in/select-account-page.ts"
+import { signInPage } from "../../src/pages/sign-in/sign-in-page.ts"
+
+const client: Interaction["client"] = {
+  clientId: "app",
+  name: "Harbour Rowing",
+  redirectHost: "app.harbour.example",
+  isFirstParty: false,
+  organization: { uuid: "o", name: "Harbour Club", slug: "harbour-club" },
+  iconUrl: undefined,
+  websiteUrl: "https://harbour.example/",
+  policyUrl: "https://harbour.example/privacy",
+  tosUrl: undefined,
+}
+
+const ada = { uuid: "u", username: "ada-lovelace", firstName: "Ada", lastName: "Lovelace" }
+
+/** Everything an app can ask for, in short. */
+export const interaction: Interaction = {
+  status: "login_required",
+  challenge: "sy_ch_0000000000000000000000000000000000000000000",
+  expiresAt: new Date("2026-11-21T10:10:00Z"),
+  csrfToken: "csrf",
+  client,
+  user: undefined,
+  scopes: [
+    { name: "openid", description: "Know who you are", isSensitive: false, isAlreadyGranted: true },
+    { name: "email", description: "See your e-mail address", isSensitive: false, isAlreadyGranted: false },
+    { name: "wallet:read", description: "See wallets and their balance", isSensitive: false, isAlreadyGranted: false },
+    { name: "wallet:transfer", description: "Send points", isSensitive: true, isAlreadyGranted: false },
+    { name: "organization:memberships:read", description: "See an organization's members", isSensitive: true, isAlreadyGranted: false },
+    { name: "session:read", description: "See sessions", isSensitive: false, isAlreadyGranted: false },
+  ],
+  login: { methods: ["passkey", "password"], hint: undefined },
+  prompt: [],
+  uiLocales: [],
+}
+
+/** Texts of somebody who means ill, wherever somebody else's text is shown. */
+export const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>"'><b>\u202e`
+
+const hostileInteraction: Interaction = {
+  ...interaction,
+  client: {
+    ...client,
+    name: hostile,
+    redirectHost: hostile,
+    websiteUrl: "javascript:document.title='owned'",
+    policyUrl: `https://x.example/"onmouseover="document.title='owned'`,
+    organization: { uuid: "o", name: hostile, slug: hostile },
+  },
+  user: { uuid: "u", username: hostile, firstName: hostile, lastName: hostile },
+  scopes: [{ name: hostile, description: hostile, isSensitive: true, isAlreadyGranted: true }],
+  login: { methods: ["passkey", "password"], hint: hostile },
+}
+
+const long = "Worshipful-Company-of-Very-Long-Names-Without-Any-Space-In-Them-Whatsoever"
+
+/** Every page in every state worth a look, by name. */
+export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
+  const signedIn: Interaction = { ...interaction, status: "consent_required", user: ada }
+  const at = { baseUrl }
+  const asked = { ...at, challenge: interaction.challenge, csrfToken: "csrf", clientName: client.name }
+  return {
+    "sign-in": signInPage(interaction, { ...at, passkeys: true }),
+    "sign-in-without-passkeys": signInPage(interaction, { ...at, passkeys: false }),
+    "sign-in-wrong": signInPage(interaction, {
+      ...at,
+      passkeys: true,
+      error: "That username and password do not go together.",
+      username: "ada",
+    }),
+    "sign-in-again": signInPage({ ...interaction, user: ada }, { ...at, passkeys: true }),
+    "sign-in-hostile": signInPage(hostileInteraction, { ...at, passkeys: true, error: hostile, username: hostile }),
+    consent: consentPage(signedIn, at),
+    "consent-hostile": consentPage(hostileInteraction, { ...at, error: hostile }),
+    "consent-long": consentPage({ ...signedIn, client: { ...client, name: long, redirectHost: `${long}.example` } }, at),
+    "consent-nothing": consentPage({ ...signedIn, scopes: [] }, at),
+    "select-account": selectAccountPage({ ...signedIn, status: "account_selection_required" }, at),
+    "select-account-hostile": selectAccountPage(hostileInteraction, at),
+    register: registerPage(asked),
+    "register-wrong": registerPage({
+      ...asked,
+      values: { first_name: "Ada", username: "Ada!", email: "ada@harbour.example" },
+      fault: {
+        message: "Two things need another look.",
+        fields: { username: "3 to 80 small letters, digits and single hyphens.", password: "At least 8 characters." },
+      },
+    }),
+    "register-hostile": registerPage({
+      ...asked,
+      clientName: hostile,
+      values: { first_name: hostile, last_name: hostile, username: hostile, email: hostile },
+      fault: { message: hostile, fields: { username: hostile } },
+    }),
+    "forgot-password": forgotPasswordPage({ ...at, challenge: interaction.challenge }),
+    "reset-password": resetPasswordPage({ ...at, token: "t" }),
+    "letter-sent": noticePage({
+      ...at,
+      title: "Look into your mailbox",
+      what: "If there is an account of that name, we have sent a letter to its e-mail address. The link in it works for an hour.",
+    }),
+    verified: noticePage({ ...at, title: "E-mail address confirmed", what: "You can sign in with it from now on." }),
+    error: errorPage({
+      ...at,
+      title: "This sign-in has ended",
+      what: "It was begun more than ten minutes ago, or has been used already.",
+      next: "Go back to the app and sign in again.",
+      requestId: "0198f6a1-8b7e-7c6d-9d59-2b1f2f8c3a11",
+    }),
+    "error-hostile": errorPage({ ...at, title: hostile, what: hostile, next: hostile, requestId: hostile }),
+    "signed-out": loggedOutPage({ ...at, returnTo: { url: "https://harbour.example/", name: client.name } }),
+    logout: logoutPage({ ...at, csrfToken: "csrf", username: "ada-lovelace", clientName: client.name }),
+    "form-post-hostile": formPostPage({ ...at, action: `${baseUrl}/nowhere`, fields: { state: hostile, code: "c" }, clientName: hostile }),
+  }
+}

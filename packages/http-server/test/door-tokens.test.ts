@@ -1,0 +1,164 @@
+import { bases } from "@symbolon/core/contract"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { allEndpoints } from "../src/endpoints.ts"
+import { read } from "./read.ts"
+import { openWorld, type World } from "./world.ts"
+
+let world: World
+let session: { readonly slug: string; readonly uuid: string }
+beforeEach(async () => {
+  world = await openWorld()
+  session = await newSession("Evening")
+})
+afterEach(() => world.close())
+
+const evening = { startTime: new Date("2026-11-21T09:00:00Z"), endTime: new Date("2026-11-21T18:00:00Z") }
+const newSession = async (name: string, times = evening) => {
+  const { symbolon, club } = world
+  const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
+  return symbolon.sessions.create({ activity: activity.slug, name, ...times })
+}
+const issue = async (body: object = {}, slug = session.slug) => {
+  const reply = await world.call("POST", `/api/v1/sessions/${slug}/device-tokens`, body)
+  expect(reply.headers.get("cache-control")).toBe("no-store")
+  const told = await read(reply, 201)
+  return { uuid: String(told["device_uuid"]), token: String(told["token"]), told }
+}
+const as =
+  (token: string) =>
+  (method: string, path: string, body?: unknown): Promise<Response> =>
+    world.send(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+const door = (slug = session.slug) => `/api/v1/sessions/${slug}`
+const tap = { identifier: { type: "username", value: "ada" }, idempotency_key: "tap-1" }
+
+describe("a door token over HTTP", () => {
+  it("is told once, with its term", async () => {
+    const { told, uuid } = await issue({ name: "  Pier " })
+    expect(told).toEqual({
+      device_uuid: uuid,
+      name: "Pier",
+      session_uuid: session.uuid,
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      not_before: "2026-11-20T09:00:00.000Z",
+      expires_at: "2026-11-22T18:00:00.000Z",
+    })
+    expect((await issue({ name: null })).told).toMatchObject({ name: null })
+    for (const bad of [{ name: "" }, { name: "x".repeat(256) }, { session: "other" }])
+      await read(await world.call("POST", `${door()}/device-tokens`, bad), 422)
+    expect(await read(await world.call("POST", `${door("none")}/device-tokens`, {}), 404)).toMatchObject({ code: "not_found" })
+    const over = await newSession("Yesterday", { startTime: new Date("2026-11-20T08:00:00Z"), endTime: new Date("2026-11-20T10:00:00Z") })
+    expect(await read(await world.call("POST", `${door(over.slug)}/device-tokens`, {}), 409)).toMatchObject({
+      code: "conflict",
+      details: { reason: "session_over" },
+    })
+  })
+
+  it("opens the manifest, the trust keys and the admissions of its session", async () => {
+    const call = as((await issue()).token)
+    expect(await read(await call("GET", `${door()}/checkin-manifest`), 200)).toMatchObject({ payload: { type: "checkin_manifest" } })
+    expect((await read(await call("GET", `${door(session.uuid)}/checkin-manifest/trust-keys`), 200)).keys).toHaveLength(1)
+    expect(await read(await call("POST", `${door()}/admit`, tap), 200)).toMatchObject({ decision: "admitted", replayed: false })
+    expect((await read(await call("POST", `${door()}/admit`, { admissions: [tap] }), 200)).results).toMatchObject([{ replayed: true }])
+  })
+
+  it("opens no other session, and tells a session that is not there", async () => {
+    const call = as((await issue()).token)
+    const other = await newSession("Morning")
+    for (const [slug, status] of [
+      [other.slug, 403],
+      [other.uuid, 403],
+      ["none", 404],
+    ] as const) {
+      await read(await call("GET", `${door(slug)}/checkin-manifest`), status)
+      await read(await call("GET", `${door(slug)}/checkin-manifest/trust-keys`), status)
+      await read(await call("POST", `${door(slug)}/admit`, tap), status)
+      await read(await call("POST", `${door(slug)}/admit`, { admissions: [tap] }), status)
+    }
+  })
+
+  it("opens nothing else at all", async () => {
+    const call = as((await issue()).token)
+    const open = new Set(["getCheckinManifest", "getCheckinManifestDelta", "getCheckinTrustKeys", "admit"])
+    const others = allEndpoints.filter(({ access, id }) => access !== undefined && !open.has(id))
+    expect(others.length).toBeGreaterThan(20)
+    for (const { base, method, path, body, id } of others) {
+      const place = `${bases[base]}${path.replaceAll(/\{\w+\}/g, (name) => (name === "{session_slug}" ? session.slug : "x"))}`
+      const reply = await call(method, place, body === undefined ? undefined : {})
+      expect({ id, status: reply.status }).toEqual({ id, status: 403 })
+    }
+    expect(await read(await call("GET", "/api/v1/wallets"), 403)).toMatchObject({ code: "forbidden" })
+  })
+
+  it("ends when it says, and the moment it is revoked", async () => {
+    const [one, two] = [await issue(), await issue()]
+    const get = (token: string) => as(token)("GET", `${door()}/checkin-manifest/trust-keys`)
+    await read(await get(one.token), 200)
+    await read(await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`), 200)
+    const refused = await get(one.token)
+    expect(refused.headers.get("www-authenticate")).toContain("Bearer")
+    expect(await read(refused, 401)).toMatchObject({ code: "invalid_credentials" })
+    await world.symbolon.testClock?.moveTo(new Date("2026-11-22T17:59:59.999Z"))
+    await read(await get(two.token), 200)
+    await world.symbolon.testClock?.moveTo(new Date("2026-11-22T18:00:00.000Z"))
+    await read(await get(two.token), 401)
+  })
+
+  it("is counted by itself: neither its app nor another door spends its allowance", async () => {
+    await world.close()
+    world = await openWorld({ limits: "on" })
+    session = await newSession("Evening")
+    const [one, two] = [as((await issue()).token), as((await issue()).token)]
+    const left = async (call: ReturnType<typeof as>) => (await call("POST", `${door()}/admit`, tap)).headers.get("ratelimit-remaining")
+    expect([await left(one), await left(one), await left(two), await left(as(world.token)), await left(one)]).toEqual([
+      "19",
+      "18",
+      "19",
+      "19",
+      "17",
+    ])
+  })
+})
+
+describe("the devices of a session in the console", () => {
+  const list = `/console/v1/sessions`
+  it("are listed without their tokens, and ended", async () => {
+    const one = await issue({ name: "Pier" })
+    await issue({}, (await newSession("Morning")).slug)
+    const listed = await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)
+    expect(listed).toMatchObject({
+      total_items: 1,
+      items: [
+        {
+          device_uuid: one.uuid,
+          name: "Pier",
+          session_uuid: session.uuid,
+          client_id: world.client.clientId,
+          created_by_user_uuid: null,
+          created_at: "2026-11-21T10:00:00.000Z",
+          revoked_at: null,
+        },
+      ],
+    })
+    expect(JSON.stringify(listed)).not.toContain(one.token.split(".")[2])
+    const ended = await read(await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`), 200)
+    expect(ended).toMatchObject({ device_uuid: one.uuid, revoked_at: "2026-11-21T10:00:00.000Z" })
+    expect((await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)).items).toEqual([ended])
+    await read(await world.call("DELETE", `/console/v1/device-tokens/${session.uuid}`), 404)
+    await read(await world.call("GET", `${list}/none/device-tokens`), 404)
+  })
+
+  it("are for managers", async () => {
+    const { uuid } = await issue()
+    const asAda = await world.tokenFor(["session:devices:write"], { userUuid: world.ada.uuid, organization: world.club.uuid })
+    for (const [method, path, body] of [
+      ["POST", `${door()}/device-tokens`, {}],
+      ["GET", `${list}/${session.slug}/device-tokens`, undefined],
+      ["DELETE", `/console/v1/device-tokens/${uuid}`, undefined],
+    ] as const)
+      expect(await read(await as(asAda)(method, path, body), 403)).toMatchObject({ details: { role: "manager" } })
+  })
+})
