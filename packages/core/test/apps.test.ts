@@ -125,9 +125,11 @@ describe("registerClient", () => {
     ],
   ])("%s", async (_, callerIn, serviceRole, isAllowed) => {
     const house = await openClub()
-    const registering = house.symbolon.as(callerIn(house)).oauth.registerClient({ ...house.till, serviceRole })
-    if (isAllowed) expect((await registering).client.serviceRole).toBe(serviceRole)
-    else await expect(registering).rejects.toEqual(refusal("Forbidden"))
+    const tried = await house.symbolon
+      .as(callerIn(house))
+      .oauth.registerClient({ ...house.till, serviceRole })
+      .catch((reason: { readonly _tag: string }) => reason._tag)
+    expect(tried).toEqual(isAllowed ? expect.objectContaining({ client: expect.objectContaining({ serviceRole }) }) : "Forbidden")
     expect((await house.symbolon.oauth.listApps({ organization: house.club.slug, page })).totalItems).toBe(isAllowed ? 1 : 0)
   })
 

@@ -13,8 +13,9 @@ const openHouse = async () => {
   const { transaction } = await symbolon.ledger.mint({ organization: club.slug, amount: 10, idempotencyKey: "m" })
   const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
   const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
+  const { device } = await symbolon.devices.issue({ session: session.slug })
   const { user: newcomer } = await symbolon.accounts.createUser({ username: "newcomer", firstName: "N" })
-  return { symbolon, club, tier, owner, people, activity, session, elsewhere, newcomer, treasury: transaction.body.to_address }
+  return { symbolon, club, tier, owner, people, activity, session, device, elsewhere, newcomer, treasury: transaction.body.to_address }
 }
 type House = Awaited<ReturnType<typeof openHouse>>
 
@@ -42,6 +43,9 @@ const acts: Readonly<Record<string, readonly ["manager" | "staff" | "door", (as:
         request: { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" },
       }),
   ],
+  "devices.issue": ["staff", (as, { session }) => as.devices.issue({ session: session.slug })],
+  "devices.list": ["manager", (as, { session }) => as.devices.list({ session: session.slug, page })],
+  "devices.revoke": ["manager", (as, { device }) => as.devices.revoke({ device: device.uuid })],
   "ledger.mint": ["manager", (as, { club }) => as.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" })],
   "ledger.transfer": [
     "manager",

@@ -1,6 +1,6 @@
 import { createSign } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { Caller, DoorCaller, OauthClient } from "../src/index.ts"
+import type { Caller, DoorCaller, OauthClient, OauthSession, Symbolon } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { makeClub, makeSession, openWorld } from "./world.ts"
 
@@ -20,7 +20,7 @@ const openClub = async () => {
     name: "App",
     clientType: "public",
     secretHashes: [],
-    grantTypes: [],
+    grantTypes: ["client_credentials"],
     scopes: ["session:devices:write"],
     redirectUris: [],
     postLogoutRedirectUris: [],
@@ -46,6 +46,26 @@ const openClub = async () => {
   }
   const doorOf = async (token: string) => (await symbolon.authenticate(token)) as DoorCaller
   return { symbolon, clock, club, owner, people, activity, session, later, client, app, doorOf }
+}
+
+/** A session that lives, of an app that acts for itself. */
+const openSession = async (symbolon: Symbolon, client: OauthClient) => {
+  const now = symbolon.clock.now()
+  const session: OauthSession = {
+    sid: symbolon.ports.ids.uuid(),
+    clientId: client.clientId,
+    userUuid: undefined,
+    grantType: "client_credentials",
+    scopes: client.scopes,
+    authTime: undefined,
+    acr: undefined,
+    amr: [],
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + hourMs),
+    revokedAt: undefined,
+  }
+  await symbolon.ports.storage.transact("write", (tx) => tx.oauthSessions.open(session))
+  return session.sid
 }
 
 const parts = (token: string) =>
@@ -220,6 +240,30 @@ describe("a door token", () => {
     expect((await doorOf(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
   })
 
+  it("is no access token to the authorization server", async () => {
+    const { symbolon, session, club, app, doorOf } = await openClub()
+    const { client, clientSecret } = await symbolon.oauth.registerClient({
+      organization: club.slug,
+      name: "Exchanger",
+      clientType: "confidential",
+      grantTypes: ["authorization_code", "urn:ietf:params:oauth:grant-type:token-exchange"],
+      redirectUris: ["https://app.example/cb"],
+      scopes: ["session:devices:write"],
+    })
+    const credentials = { clientId: client.clientId, clientSecret }
+    const { token } = await symbolon.as({ ...app, clientId: client.clientId } as Caller).devices.issue({ session: session.slug })
+    const exchanged = symbolon.oauth.exchange({
+      client: credentials,
+      subjectToken: token,
+      scope: undefined,
+      organizationUuid: club.uuid,
+      resources: [],
+      audiences: [],
+    })
+    await expect(exchanged).rejects.toMatchObject({ _tag: "OauthRefused", error: "invalid_request" })
+    await expect(symbolon.as(await doorOf(token)).oauth.userinfo({})).rejects.toMatchObject({ error: "insufficient_scope" })
+  })
+
   it("is refused by the next call after another process took its key out of use", async () => {
     const storage = openMemory({ strict: true })
     const { symbolon } = await openWorld(storage)
@@ -235,8 +279,9 @@ describe("a door token", () => {
   })
 
   it("is not taken when its device was forgotten, or another type, session or organization is written on it", async () => {
-    const { symbolon, session, activity, doorOf } = await openClub()
+    const { symbolon, session, activity, client, doorOf } = await openClub()
     const { token, device } = await symbolon.devices.issue({ session: session.slug })
+    const sid = await openSession(symbolon, client)
     const { startTime, endTime } = session
     const other = await symbolon.sessions.create({ activity: activity.slug, name: "Other", startTime, endTime })
     const [header, claims] = parts(token)
@@ -260,7 +305,8 @@ describe("a door token", () => {
       [header, { ...claims, iss: "https://elsewhere.example/oauth2" }],
       [header, { ...claims, aud: "http://127.0.0.1:8080/console/v1" }],
       [header, { ...claims, nbf: undefined }],
-      [header, { ...claims, sid: device.uuid }],
+      [header, { ...claims, sid, client_id: client.clientId, scope: "session:devices:write" }],
+      [header, { ...claims, exp: claims.iat }],
     ])
       await expect(doorOf(signed(head, body))).rejects.toEqual(refusedWith("InvalidCredentials"))
   })

@@ -3,6 +3,7 @@ import { signerInForce } from "../src/service-keys/prepare.ts"
 import { createSymbolon, type KeyVault, type Storage, type Symbolon, type UserCaller } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
+import { tellOfTwoCoresOn } from "./two-cores.ts"
 import { openWorld, start } from "./world.ts"
 
 const minuteMs = 60_000
@@ -194,24 +195,15 @@ describe("keys", () => {
   })
 })
 
+tellOfTwoCoresOn("one memory", async () => {
+  const storage = openMemory({ strict: true })
+  return [storage, storage]
+})
+
 describe("two processes on one store", () => {
   const vault = () => memoryKeyVault(new Uint8Array(32).fill(7))
   const openCore = (storage: Storage, keyVault: KeyVault = vault()) =>
     createSymbolon({ storage, vault: keyVault, testClock: testClock(start), migrate: true })
-
-  it("revoked in one, a key is refused by the other's very next call, which signs with the new one from then on", async () => {
-    const storage = openMemory({ strict: true })
-    const [a, b] = [await openCore(storage), await openCore(storage)]
-    const { token } = await withApp(a)
-    const signed = await token(b)
-    await b.authenticate(signed)
-    const { signs } = await a.keys.revokeKey({ keyId: kidOf(signed) })
-    await expect(b.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
-    expect(b.jwks()).toEqual(a.jwks())
-    const anew = await token(b)
-    expect(kidOf(anew)).toBe(signs)
-    await a.authenticate(anew)
-  })
 
   it("the other knows a token of a key that it has never seen", async () => {
     const storage = openMemory({ strict: true })

@@ -18,6 +18,10 @@ export interface Config {
   readonly limits: LimitsSwitch
   readonly trustedProxies: readonly string[]
   readonly logLevel: LogLevel
+  readonly registration: "open" | "closed"
+  /** Undefined shows the built-in pages. */
+  readonly interactionUrl: string | undefined
+  readonly refreshReuseGraceSeconds: number
   /** Undefined sends no mails. */
   readonly smtpUrl: string | undefined
   /** There with {@link Config.smtpUrl}. */
@@ -132,6 +136,9 @@ const complete = (read: ConfigInput): Config => {
     limits: read.limits ?? (testClock ? "off" : "on"),
     trustedProxies: read.trustedProxies ?? defaults.trustedProxies,
     logLevel: read.logLevel ?? defaults.logLevel,
+    registration: read.registration ?? defaults.registration,
+    interactionUrl: read.interactionUrl,
+    refreshReuseGraceSeconds: read.refreshReuseGraceSeconds ?? defaults.refreshReuseGraceSeconds,
     smtpUrl: read.smtpUrl,
     mailFrom: read.mailFrom,
     drainSeconds: read.drainSeconds ?? defaults.drainSeconds,

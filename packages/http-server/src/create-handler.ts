@@ -11,6 +11,7 @@ import { cookieJar } from "./oauth/cookies.ts"
 import { builtInIdentity, type Identity } from "./oauth/identity.ts"
 import { planInteraction } from "./oauth/interaction.ts"
 import { planLogout } from "./oauth/logout.ts"
+import { planServerMetadata } from "./oauth/server-metadata.ts"
 import type { SignInParts } from "./oauth/sign-in-parts.ts"
 import { planIntrospect, planRevoke } from "./oauth/token-status.ts"
 import { planToken } from "./oauth/token.ts"
@@ -140,6 +141,7 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
     planIntrospect(calls),
     planRevoke(calls),
     planUserinfoByPost(calls),
+    ...planServerMetadata(calls),
     ...healthPlans({ symbolon, isDraining, logger }),
     ...openApiPlans({ ...documents, limiter }),
     ...docsPlans({ baseUrl, limiter }),

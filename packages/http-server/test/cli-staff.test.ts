@@ -35,7 +35,10 @@ it("the operator keeps a team", async () => {
 
   const added = { user_uuid: uuid, username: "ben", role: "staff", joined_at: expect.any(String) }
   expect(await json("orgs staff add ben --org club --role staff")).toEqual(added)
-  expect(await run("orgs staff add ben --org club --role door")).toMatchObject({ code: 1, err: expect.stringContaining("on the team already") })
+  expect(await run("orgs staff add ben --org club --role door")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("on the team already"),
+  })
   expect((await run("orgs staff list --org club")).out).toContain(`staff    ${uuid}  ben\n`)
   expect(await json("orgs staff role ben --org club --role manager")).toEqual({ ...added, role: "manager" })
   expect(await run("orgs staff remove ann --org club")).toMatchObject({ code: 1, err: expect.stringContaining("transfer the ownership") })
@@ -47,7 +50,10 @@ it("the operator keeps a team", async () => {
 }, 60_000)
 
 it("a staff command that cannot be understood says what is missing", async () => {
-  expect(await run("orgs staff")).toMatchObject({ code: 2, err: expect.stringContaining("needs one more word: orgs staff list, orgs staff add") })
+  expect(await run("orgs staff")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("needs one more word: orgs staff list, orgs staff add"),
+  })
   expect(await run("orgs staff lst")).toMatchObject({ code: 2, err: expect.stringContaining("orgs staff list") })
   expect(await run("orgs staff add ben --org club")).toMatchObject({ code: 2, err: "--role is required.\n" })
   expect(await run("orgs staff add ben --org club --role owner")).toMatchObject({ code: 2, err: expect.stringContaining("must be one of") })

@@ -152,7 +152,9 @@ describe("the console", () => {
       errors: { username: expect.any(String) },
     })
     expect(await read(await invite({ role: "staff", user_uuid: world.owner.uuid }), 403)).toMatchObject({ code: "forbidden" })
-    expect(await read(await world.call("POST", `${console()}/invitations`, { role: "staff", user_uuid: world.owner.uuid }), 409)).toMatchObject({
+    expect(
+      await read(await world.call("POST", `${console()}/invitations`, { role: "staff", user_uuid: world.owner.uuid }), 409),
+    ).toMatchObject({
       details: { reason: "already_on_team" },
     })
   })

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createSymbolon, grantTypes, host, type Logger, type Symbolon } from "@symbolon/core"
+import { createSymbolon, grantTypes, host, type Logger, type Mailer, type Symbolon } from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
@@ -33,12 +33,13 @@ export interface World {
 
 interface WorldOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
   readonly logger?: Logger
+  readonly mailer?: Mailer
   /** Put before every path on the way in. */
   readonly mount?: (handler: Handler) => Server
 }
 
 /** Opens a world: the real core on the memory adapter, behind a real socket. */
-export const openWorld = async ({ mount, ...options }: WorldOptions = {}): Promise<World> => {
+export const openWorld = async ({ mount, mailer, ...options }: WorldOptions = {}): Promise<World> => {
   const clock = testClock(start)
   const baseUrl = options.baseUrl ?? "http://symbolon.test"
   const symbolon = await createSymbolon({
@@ -47,6 +48,7 @@ export const openWorld = async ({ mount, ...options }: WorldOptions = {}): Promi
     testClock: clock,
     baseUrl,
     passwords: noPasswords,
+    ...(mailer === undefined ? {} : { mailer }),
   })
   const handler = createHandler({ symbolon, limits: "off", ...options, baseUrl })
   const server = (mount ?? ((each: Handler) => createServer(each.listener)))(handler)

@@ -89,7 +89,23 @@ describe("with 20,000 members", () => {
 
   // All members here are those of one organization, so that who counts them has to read them all.
   const isCounting = (text: string): boolean => text.includes("count(*)")
-  const large = new Set(["users", "wallets", "memberships", "presences", "admissions", "transactions", "outcomes", "jobs", "outbox"])
+  const large = new Set([
+    "users",
+    "wallets",
+    "memberships",
+    "presences",
+    "admissions",
+    "transactions",
+    "outcomes",
+    "jobs",
+    "outbox",
+    "oauth_sessions",
+    "oauth_codes",
+    "refresh_tokens",
+    "oauth_challenges",
+    "consents",
+    "logins",
+  ])
 
   it.each(verbCalls)("$name reads no large table whole, left to the planner", async ({ name }) => {
     expect(scanned(await plansOf(name, [], (text) => !isCounting(text))).filter((table) => large.has(table))).toEqual([])
@@ -103,6 +119,12 @@ describe("with 20,000 members", () => {
     "jobs.claim",
     "jobs.nextDue",
     "transactions.leaves",
+    "oauthSessions.find",
+    "oauthSessions.sweep",
+    "oauthCodes.sweep",
+    "refreshTokens.sweep",
+    "oauthChallenges.sweep",
+    "logins.sweep",
   ])("%s sorts nothing", async (name) => {
     const plan = await plansOf(name, [])
     expect(plan.length).toBeGreaterThan(0)

@@ -65,7 +65,7 @@ const organizations: readonly VerbCall[] = [
     name: "staff.change",
     call: (tx) =>
       tx.staff.change({
-        uuid: uuid(places.owner),
+        uuid: uuid(stranger),
         organizationUuid: org,
         userUuid: uuid(someone),
         role: "door",

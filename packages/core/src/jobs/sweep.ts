@@ -16,6 +16,10 @@ export const sweep =
   async () => {
     const now = clock.now().getTime()
     const before = (days: number) => new Date(now - days * dayMs)
+    await drained(() => storage.transact("write", (tx) => tx.oauthChallenges.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.oauthCodes.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.refreshTokens.sweep(before(1), sliceMost)))
+    // Last: what hangs on a session is gone by now.
     await drained(() => storage.transact("write", (tx) => tx.oauthSessions.sweep(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.invitations.sweep(before(30), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.logins.sweep(before(loginLongestDays), sliceMost)))

@@ -19,9 +19,9 @@ interface AuthenticateParts {
 }
 
 /**
- * The signature is remembered, the session (of a door: the device) is not: each call asks the store once, so that an ended session is
- * refused by the very next call in every process. The same read tells whether the keys have changed since this process read them. Plain promises,
- * since every request pays for it.
+ * The signature is remembered, the session (of a door: the device) is not: each call asks the store once, so that an ended session
+ * is refused by the very next call in every process. The same read tells whether the keys have changed since this process read
+ * them. Plain promises, since every request pays for it.
  */
 export const openAuthenticate = ({ storage, clock, keyring, verifier }: AuthenticateParts): Authenticate => {
   const callerBehind = async (token: string, now: Date): Promise<Caller | undefined> => {

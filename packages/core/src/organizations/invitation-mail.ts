@@ -15,7 +15,11 @@ const addressOf = (invitation: Invitation, user: User | undefined): string | und
 
 /** Tells somebody of an invitation; undefined when nobody knows where to. */
 export const invitationMail = (
-  { invitation, user, organization }: { readonly invitation: Invitation; readonly user: User | undefined; readonly organization: Organization },
+  {
+    invitation,
+    user,
+    organization,
+  }: { readonly invitation: Invitation; readonly user: User | undefined; readonly organization: Organization },
   link: string,
 ): Mail | undefined => {
   const to = addressOf(invitation, user)

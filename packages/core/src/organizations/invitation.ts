@@ -36,10 +36,7 @@ export const invitationLifetimeMs = 7 * 86_400_000
 export const openInvitationsMost = 100
 
 /** An invitation that begins now. */
-export const startInvitation = (
-  of: Omit<Invitation, "createdAt" | "expiresAt" | "settlement" | "settledAt">,
-  now: Date,
-): Invitation => ({
+export const startInvitation = (of: Omit<Invitation, "createdAt" | "expiresAt" | "settlement" | "settledAt">, now: Date): Invitation => ({
   ...of,
   createdAt: now,
   expiresAt: new Date(now.getTime() + invitationLifetimeMs),

@@ -32,10 +32,7 @@ export interface StaffRepository {
   /** The owners of many organizations at once, for lists. */
   readonly owners: (organizationUuids: readonly string[]) => Promise<readonly StaffMember[]>
   /** The whole team, sorted by `joinedAt` (`created_at`, `joined_at`) or `updatedAt`. */
-  readonly list: (
-    organizationUuid: string,
-    page: PageRequest<"created_at" | "joined_at" | "updated_at">,
-  ) => Promise<Page<StaffMember>>
+  readonly list: (organizationUuid: string, page: PageRequest<"created_at" | "joined_at" | "updated_at">) => Promise<Page<StaffMember>>
   /**
    * Holds a team until the transaction ends: who changes it asks for this first, and reads what it decides on afterwards, so that changes
    * of one team come one after the other. In a read it holds nothing.

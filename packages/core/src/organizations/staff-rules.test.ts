@@ -44,7 +44,9 @@ describe("permitStaffChange", () => {
   })
 
   // Of oneself only a present role can be meant, which is the authority, but for the platform's own staff.
-  const own = places.flatMap((from) => places.flatMap((to) => [from, "admin" as const].map((actor) => ({ actor, from, to, name: text(actor, from, to) }))))
+  const own = places.flatMap((from) =>
+    places.flatMap((to) => [from, "admin" as const].map((actor) => ({ actor, from, to, name: text(actor, from, to) }))),
+  )
   it.each(own)("of oneself, $name", ({ actor, from, to }) => {
     const touchesOwner = from === "owner" || to === "owner"
     const mayDispose = actor === "owner" || actor === "admin"

@@ -68,7 +68,8 @@ export const passOwnership = (
   heir: StaffMember,
   now: Date,
 ): Result.Result<PassedOwnership, Forbidden | Conflict> => {
-  if (!isAboveAll(authority)) return Result.fail(new Forbidden({ reason: "This takes the role owner in the organization.", details: { role: "owner" } }))
+  if (!isAboveAll(authority))
+    return Result.fail(new Forbidden({ reason: "This takes the role owner in the organization.", details: { role: "owner" } }))
   if (heir.role === "owner") return Result.fail(new Conflict({ reason: "already_owner", message: "They are the owner already." }))
   return Result.succeed({
     former: owner === undefined ? undefined : { ...owner, role: "manager", updatedAt: now },

@@ -15,7 +15,10 @@ export const ofStaff: readonly Breakage[] = [
         resorted(
           (all) => tx.staff.list(uuid, all),
           page,
-          (rows) => (page.sortBy === "updated_at" ? rows.toSorted((a, b) => Number(a.updatedAt !== undefined) - Number(b.updatedAt !== undefined)) : rows),
+          (rows) =>
+            page.sortBy === "updated_at"
+              ? rows.toSorted((a, b) => Number(a.updatedAt !== undefined) - Number(b.updatedAt !== undefined))
+              : rows,
         ),
     },
   })),

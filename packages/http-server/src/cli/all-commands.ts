@@ -1,8 +1,9 @@
 import { deleteUser, disableUser, enableUser, setPassword, setupLink } from "./accounts.ts"
-import { createClient } from "./clients.ts"
+import { createClient, disableClient, listClients, rotateClientSecret, showClient } from "./clients.ts"
 import type { Command } from "./command.ts"
 import { demo } from "./demo.ts"
 import { doctor } from "./doctor.ts"
+import { listKeys, revokeKey, rotateKey } from "./keys.ts"
 import { exportLedger, verifyLedger } from "./ledger.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
@@ -34,6 +35,13 @@ export const allCommands: readonly Command[] = [
   removeStaff,
   transferOwnership,
   createClient,
+  listClients,
+  showClient,
+  rotateClientSecret,
+  disableClient,
+  listKeys,
+  rotateKey,
+  revokeKey,
   exportLedger,
   verifyLedger,
   openapi,

@@ -1,28 +1,34 @@
-import { scopesFor } from "@symbolon/core/contract"
+import type { OauthClient } from "@symbolon/core"
+import { scopes as allScopes, scopesFor } from "@symbolon/core/contract"
+import { encodeApp } from "../encode/app.ts"
 import { type Command, type Invocation, listOf, oneOf, print, requiredText, textOf } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const types = ["confidential", "public"] as const
-const grants = ["client_credentials", "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:token-exchange"] as const
+const exchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+const grants = ["client_credentials", "authorization_code", "refresh_token", exchange] as const
 const roles = ["owner", "manager", "staff", "door"] as const
 
 /** `symbolon clients create` */
 export const createClient: Command = {
   name: "clients create",
-  summary: "Registers an app of an organization; its secret is shown here, once, and nowhere else.",
+  summary: "Registers an app of an organization, or of the platform; its secret is shown here, once, and nowhere else.",
   examples: [
     'symbolon clients create --org harbour-club --name "Till" --service-role manager',
-    'symbolon clients create --org harbour-club --name "Site" --type public --grant authorization_code --redirect-uri https://club.example/cb',
+    'symbolon clients create --org harbour-club --name "Site" --grant authorization_code --grant refresh_token --redirect-uri https://club.example/cb',
+    'symbolon clients create --name "Our app" --type public --first-party --grant authorization_code --redirect-uri com.example.club:/cb',
   ],
   flags: {
-    org: { kind: "text", hint: "ORG", help: "slug or uuid; required" },
+    org: { kind: "text", hint: "ORG", help: "slug or uuid (none: the platform's own)" },
     name: { kind: "text", hint: "NAME", help: "required" },
     type: { kind: "text", hint: types.join("|"), help: "whether it can keep a secret (confidential)" },
-    "redirect-uri": { kind: "list", hint: "URI", help: "may be given more than once" },
     grant: { kind: "list", hint: "GRANT", help: `${grants.slice(0, 3).join(", ")}, ... (client_credentials)` },
-    scope: { kind: "list", hint: "SCOPE", help: "may be given more than once (all that an app can have)" },
+    scope: { kind: "list", hint: "SCOPE", help: "may be given more than once (all that its grants can give)" },
+    "redirect-uri": { kind: "list", hint: "URI", help: "may be given more than once" },
+    "post-logout-redirect-uri": { kind: "list", hint: "URI", help: "where a browser may go after a logout" },
+    website: { kind: "text", hint: "URL", help: "shown where people are asked whether to trust it" },
     "service-role": { kind: "text", hint: roles.join("|"), help: "what it may do without a user (none: reads)" },
-    "first-party": { kind: "switch", help: "one of the platform's own" },
+    "first-party": { kind: "switch", help: "one of the platform's own, which asks nobody for consent" },
   },
   settings: toolSettings,
   run: async (invocation) => {
@@ -38,18 +44,111 @@ export const createClient: Command = {
 
 const registrationOf = (invocation: Invocation) => {
   const asked = listOf(invocation, "grant").map((grant) => oneOf(grants, grant, "grant"))
-  const scopes = listOf(invocation, "scope")
-  const known: readonly string[] = scopesFor("client")
-  for (const scope of scopes) oneOf(known, scope, "scope")
+  const grantTypes = asked.length === 0 ? (["client_credentials"] as const) : asked
+  const scopes = listOf(invocation, "scope").map((scope) => oneOf(Object.keys(allScopes), scope, "scope"))
   const role = textOf(invocation, "service-role")
   return {
-    organization: requiredText(invocation, "org"),
+    organization: textOf(invocation, "org"),
     name: requiredText(invocation, "name"),
     clientType: oneOf(types, textOf(invocation, "type") ?? "confidential", "type"),
-    grantTypes: asked.length === 0 ? (["client_credentials"] as const) : asked,
-    scopes: scopes.length === 0 ? known : scopes,
+    grantTypes,
+    scopes: scopes.length === 0 ? scopesOf(grantTypes) : scopes,
     redirectUris: listOf(invocation, "redirect-uri"),
+    postLogoutRedirectUris: listOf(invocation, "post-logout-redirect-uri"),
+    websiteUrl: textOf(invocation, "website"),
     serviceRole: role === undefined ? undefined : oneOf(roles, role, "service-role"),
     isFirstParty: invocation.flags["first-party"] === true,
   }
 }
+
+/** All that the tokens of these grants can carry. */
+const scopesOf = (grantTypes: readonly (typeof grants)[number][]): readonly string[] => {
+  const audiences = { client_credentials: "client", authorization_code: "user", [exchange]: "organization" } as const
+  return [...new Set(grantTypes.flatMap((grant) => (grant === "refresh_token" ? [] : scopesFor(audiences[grant]))))]
+}
+
+const pageSize = 100
+
+/** `symbolon clients list` */
+export const listClients: Command = {
+  name: "clients list",
+  summary: "Lists the apps of an organization, or the platform's own, one a line.",
+  examples: ["symbolon clients list --org harbour-club", "symbolon clients list --json"],
+  flags: { org: { kind: "text", hint: "ORG", help: "slug or uuid (none: the platform's own)" } },
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const organization = textOf(invocation, "org")
+      const apps: OauthClient[] = []
+      for (let page = 1; ; page += 1) {
+        const { items } = await symbolon.oauth.listApps({ organization, page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" } })
+        apps.push(...items)
+        if (items.length < pageSize) break
+      }
+      print(invocation, apps.map(encodeApp), apps.map(lineOf))
+      return 0
+    }),
+}
+
+const lineOf = ({ clientId, clientType, serviceRole, isFirstParty, name }: OauthClient): string =>
+  [clientId, clientType.padEnd(12), (serviceRole ?? "-").padEnd(7), isFirstParty ? "first-party" : "third-party", name].join("  ")
+
+/** `symbolon clients show` */
+export const showClient: Command = {
+  name: "clients show",
+  summary: "Shows an app; never a secret, which nobody has kept.",
+  examples: ["symbolon clients show 0199ffb0-...", "symbolon clients show 0199ffb0-... --json"],
+  positionals: ["CLIENT_ID"],
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const client = await symbolon.oauth.findApp(named(invocation))
+      const shown = { ...encodeApp(client), live_secrets: client.secretHashes.length }
+      print(
+        invocation,
+        shown,
+        Object.entries(shown).map(([name, value]) =>
+          `${name.padEnd(25)}  ${Array.isArray(value) ? value.join(" ") : (value ?? "")}`.trimEnd(),
+        ),
+      )
+      return 0
+    }),
+}
+
+/** `symbolon clients rotate-secret` */
+export const rotateClientSecret: Command = {
+  name: "clients rotate-secret",
+  summary: "Gives an app another secret, shown here, once. The one before it stays good until the next rotation.",
+  examples: ["symbolon clients rotate-secret 0199ffb0-..."],
+  positionals: ["CLIENT_ID"],
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const { client, clientSecret } = await symbolon.oauth.addSecret(named(invocation))
+      print(invocation, { client_id: client.clientId, client_secret: clientSecret }, [
+        `client_id      ${client.clientId}`,
+        `client_secret  ${clientSecret}`,
+        "The secret before this one is good until you rotate again; any older one has ended.",
+      ])
+      return 0
+    }),
+}
+
+/** `symbolon clients disable` */
+export const disableClient: Command = {
+  name: "clients disable",
+  summary: "Switches an app off for good: all its tokens and sessions end at once.",
+  examples: ["symbolon clients disable 0199ffb0-..."],
+  positionals: ["CLIENT_ID"],
+  settings: toolSettings,
+  run: (invocation) =>
+    withCore(invocation, async (symbolon) => {
+      const { clientId, name, disabledAt } = await symbolon.oauth.removeApp(named(invocation))
+      print(invocation, { client_id: clientId, name, disabled_at: disabledAt?.toISOString() ?? null }, [
+        `${name} is switched off for good. Its tokens are refused from the next call on; to let it in again, register it anew.`,
+      ])
+      return 0
+    }),
+}
+
+const named = ({ positionals }: Invocation) => ({ organization: undefined, clientId: positionals[0] ?? "" })

@@ -45,6 +45,7 @@ export const openCore = async (config: Config, { storage, baseUrl, migrate, logg
       passwords: argon2Passwords,
       baseUrl,
       migrate,
+      oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
       ...(logger === undefined ? {} : { logger }),
       ...(mailer === undefined ? {} : { mailer }),
       ...(config.testClock ? { testClock: testClock(new Date()) } : {}),

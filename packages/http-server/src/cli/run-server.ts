@@ -48,6 +48,8 @@ export const runServer = async (
       baseUrl,
       limits: config.limits,
       trustedProxies: config.trustedProxies,
+      registration: config.registration,
+      ...(config.interactionUrl === undefined ? {} : { interactionUrl: config.interactionUrl }),
       logger,
       ...(testClock === undefined ? {} : { moveClock: (to, how) => loop.alone(() => testClock.moveTo(to, how)) }),
     })

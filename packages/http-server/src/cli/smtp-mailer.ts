@@ -13,7 +13,7 @@ export interface SmtpSettings {
 
 const timeoutMs = 15_000
 
-/** Sends mails over SMTP, each on a connection of its own: they are few. */
+/** Sends mails over SMTP, each on a connection of its own: they are few. The library is loaded with the first one. */
 export const smtpMailer = ({ url, from }: SmtpSettings): Mailer => ({
   send: async ({ to, subject, text }) => {
     const { createTransport } = await import("nodemailer")

@@ -1,4 +1,5 @@
 import { isIP } from "node:net"
+import { limits } from "@symbolon/core"
 import * as z from "zod"
 import { logLevels } from "../log.ts"
 
@@ -17,6 +18,13 @@ export const ConfigShape = z.strictObject({
   limits: z.enum(["on", "off"], "must be on or off").optional(),
   trustedProxies: z.array(z.string().refine(isNetwork, "must hold addresses and networks such as 10.0.0.0/8"), "must be a list").optional(),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).optional(),
+  registration: z.enum(["open", "closed"], "must be open or closed").optional(),
+  interactionUrl: z.url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" }).optional(),
+  refreshReuseGraceSeconds: z
+    .int("must be a whole number")
+    .min(0, "must be 0 to 60")
+    .max(limits.refreshReuseGraceSecondsMax, "must be 0 to 60")
+    .optional(),
   smtpUrl: z.url({ protocol: /^smtps?$/, error: "must be a URL that begins with smtp:// or smtps://" }).optional(),
   mailFrom: z
     .string("must be a text")
@@ -38,6 +46,8 @@ export const defaults = {
   testClock: false,
   trustedProxies: [],
   logLevel: "info",
+  registration: "open",
+  refreshReuseGraceSeconds: 0,
   drainSeconds: 10,
 } as const
 
@@ -91,6 +101,27 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     help: "addresses and networks whose X-Forwarded-For is believed",
   },
   logLevel: { flag: "log-level", env: ["SYMBOLON_LOG_LEVEL"], kind: "text", hint: "LEVEL", help: `${logLevels.join(", ")} (info)` },
+  registration: {
+    flag: "registration",
+    env: ["SYMBOLON_REGISTRATION"],
+    kind: "text",
+    hint: "open|closed",
+    help: "whether people may make an account at the sign-in (open)",
+  },
+  interactionUrl: {
+    flag: "interaction-url",
+    env: ["SYMBOLON_INTERACTION_URL"],
+    kind: "text",
+    hint: "URL",
+    help: "pages of yours that ask for the sign-in and the consent; ?challenge= is added",
+  },
+  refreshReuseGraceSeconds: {
+    flag: "refresh-reuse-grace-seconds",
+    env: ["SYMBOLON_REFRESH_REUSE_GRACE_SECONDS"],
+    kind: "number",
+    hint: "SECONDS",
+    help: "answer a used refresh token once more, the same, for this long (0: it ends the session)",
+  },
   smtpUrl: {
     flag: "smtp-url",
     env: ["SYMBOLON_SMTP_URL"],

@@ -4,6 +4,8 @@ import {
   caseOf,
   kinds,
   missingScopes,
+  mixedPaths,
+  otherDoors,
   otherOrganizations,
   strangeKinds,
   strangersThings,
@@ -43,8 +45,8 @@ afterAll(async () => {
 
 /** Sends a call that must be refused; tells what is wrong with the answer, and what it wrote or gave away. */
 const refuse = async (at: Guarded, tried: Case, authorization: string | undefined) => {
-  const { name, holder, situation, mayAnswer = false, about = holder.who } = tried
-  const call = await callOf(house, at, { kind: holder.kind, person: house.people[about] })
+  const { name, holder, situation, mayAnswer = false, isMixed = false, about = holder.who } = tried
+  const call = await callOf(house, at, { kind: holder.kind, person: house.people[about], isMixed })
   const secrets = await secretsOf(house)
   const before = house.written()
   const heard = await hear(await sendCall(house, call, authorization))
@@ -84,7 +86,7 @@ describe.each(guarded)("$route", (at) => {
   it("refuses tokens of kinds it does not take", () => refuseAll(at, strangeKinds(at)))
   it("refuses tokens without its scope", () => refuseAll(at, missingScopes(at)))
   it("refuses the apps of third parties where it takes first-party ones", () => refuseAll(at, thirdParties(at)))
-  it("keeps to the caller's organization", () => refuseAll(at, otherOrganizations(at)))
+  it("keeps to the caller's organization", () => refuseAll(at, [...otherOrganizations(at), ...otherDoors(at), ...mixedPaths(at)]))
   it("refuses roles that are too weak", () => refuseAll(at, weakRoles(at)))
   it("keeps what is another's from strangers", () => refuseAll(at, strangersThings(at)))
 

@@ -2,7 +2,7 @@ import type { TokenKind } from "@symbolon/core"
 import { expected, type Situation, weaker } from "./expectation.ts"
 import { type Holder, roleOf, strongest } from "./holders.ts"
 import type { Who } from "./house.ts"
-import { ownerOf } from "./things.ts"
+import { isNested, ownerOf } from "./things.ts"
 import type { Guarded } from "./walk.ts"
 
 /** Somebody tries a call; the situation says what is wrong with that. */
@@ -19,6 +19,8 @@ export interface Case {
    * them. Then it must give away nothing of the club's.
    */
   readonly mayAnswer?: boolean
+  /** The path begins at the other organization and goes on to a thing of the club. */
+  readonly isMixed?: boolean
 }
 
 export const kinds: readonly TokenKind[] = ["user", "organization", "client", "door"]
@@ -87,15 +89,36 @@ export const otherOrganizations = (guarded: Guarded): readonly Case[] =>
       .map((kind) => caseOf(guarded, `${kind} token of another organization`, { ...strongest(kind), home: "elsewhere", who: "stranger" })),
   )
 
-/** Every kind it takes, in hands too weak for it: each lesser role, and none. */
+/** The door of another session of the same organization. */
+export const otherDoors = (guarded: Guarded): readonly Case[] =>
+  guarded.access.tokens.includes("door")
+    ? [caseOf(guarded, "door token of another session", { ...strongest("door"), who: "door" }, { reaches: "another" })]
+    : []
+
+/** The owner of the other organization asks there for what is the club's. */
+export const mixedPaths = (guarded: Guarded): readonly Case[] =>
+  isNested(guarded)
+    ? accepted(guarded).map((kind) => ({
+        ...caseOf(
+          guarded,
+          `${kind} token below another organization`,
+          { ...strongest(kind), home: "elsewhere", who: "stranger" },
+          { reaches: "another's" },
+        ),
+        isMixed: true,
+      }))
+    : []
+
+/** Every kind it takes, in hands too weak for it: each lesser role, none, and none but that of an owner elsewhere. */
 export const weakRoles = (guarded: Guarded): readonly Case[] => {
   const { role } = guarded.access
   if (role === undefined) return []
   const tried = accepted(guarded)
     .filter((kind) => kind !== "door" && (kind !== "user" || guarded.params.length > 0))
-    .flatMap((kind) =>
-      weaker(role).map((held) => caseOf(guarded, `${kind} token as ${held ?? "nobody"}`, { ...strongest(kind), who: held ?? "guest" })),
-    )
+    .flatMap((kind) => [
+      ...weaker(role).map((held) => caseOf(guarded, `${kind} token as ${held ?? "nobody"}`, { ...strongest(kind), who: held ?? "guest" })),
+      ...(kind === "client" ? [] : [caseOf(guarded, `${kind} token as an owner elsewhere`, { ...strongest(kind), who: "stranger" })]),
+    ])
   return refusedOf(
     guarded,
     tried.filter(({ situation }) => expected(guarded.access, situation).refusals.length > 0),

@@ -7,14 +7,14 @@ export interface Holder {
   readonly kind: TokenKind
   /** The organization the token is bound to and the app is registered with; for a user's token the app's alone. */
   readonly home: "club" | "elsewhere"
-  /** For an app: the role it has, or none for somebody without one. For a door it says nothing. */
+  /** For an app: the role it has, or none for somebody without one. For a door: the owner's is of the session that calls name, others' of another. */
   readonly who: Who
   readonly isFirstParty: boolean
 }
 
-/** The role somebody has in the club, or the owner of the other organization there. */
-export const roleOf = ({ who }: Holder): Role | undefined => {
-  if (who === "stranger") return "owner"
+/** The role somebody has in the club; and the owner of the other organization there. */
+export const roleOf = ({ who, home }: Holder): Role | undefined => {
+  if (who === "stranger") return home === "elsewhere" ? "owner" : undefined
   return who === "owner" || who === "manager" || who === "staff" || who === "door" ? who : undefined
 }
 
@@ -29,7 +29,8 @@ export const tokenOf = (house: House, holder: Holder, without?: string): Promise
 export const issue = async (house: House, holder: Holder, without?: string): Promise<string> => {
   const { symbolon, people } = house
   const { kind, home, who } = holder
-  if (kind === "door") return (await symbolon.devices.issue({ session: (await sessionOf(house, home)).slug })).token
+  if (kind === "door")
+    return (await symbolon.devices.issue({ session: (await sessionOf(house, home, who === "owner" ? "" : " late")).slug })).token
   const { clientId, clientSecret } = await appOf(house, holder)
   const granted = scopesFor(kind).filter((scope) => scope !== without)
   if (kind === "client")
@@ -74,14 +75,14 @@ export const registerApp = async (
   return { clientId: client.clientId, clientSecret: clientSecret ?? "" }
 }
 
-/** A session of an organization that is open now, made by need. */
-export const sessionOf = (house: House, home: Holder["home"]) =>
-  house.once(`session ${home}`, async () => {
+/** A session of an organization that is open now, made by need; another with another `name`. */
+export const sessionOf = (house: House, home: Holder["home"], name = "") =>
+  house.once(`session ${home}${name}`, async () => {
     const activity = await activityOf(house, home)
     const now = house.symbolon.clock.now().getTime()
     return house.symbolon.sessions.create({
       activity: activity.slug,
-      name: `Evening ${home}`,
+      name: `Evening ${home}${name}`,
       startTime: new Date(now - 60_000),
       endTime: new Date(now + 6 * 3_600_000),
     })

@@ -15,19 +15,25 @@ export interface Call {
 
 /** A call that an endpoint would take from `asker`: its path names real things, its body is one that the contract accepts. */
 export const callOf = (house: House, guarded: Guarded, asker: Asker): Promise<Call> =>
-  house.once(`call ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asker.asksOfSelf ?? false}`, async () => {
-    const { endpoint, params, route } = guarded
-    let path: string = endpoint.path
-    for (const name of params) path = path.replace(`{${name}}`, encodeURIComponent(await thingNamed(name).make(house, asker, guarded)))
-    const query = await made(house, guarded, asker, needed(endpoint.query))
-    const body = await made(house, guarded, asker, endpoint.body)
-    return {
-      path: `${bases[endpoint.base]}${path}${query === undefined ? "" : `?${formOf(query)}`}`,
-      method: route.split(" ")[0] ?? "GET",
-      headers: body === undefined ? {} : { "content-type": endpoint.bodyType === "form" ? form : "application/json" },
-      body: body === undefined ? undefined : endpoint.bodyType === "form" ? formOf(body) : JSON.stringify(body),
-    }
-  })
+  house.once(
+    `call ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asker.asksOfSelf ?? false} ${asker.isMixed ?? false}`,
+    async () => {
+      const { endpoint, params, route } = guarded
+      let path: string = endpoint.path
+      for (const [place, name] of params.entries()) {
+        const home = place === 0 && asker.isMixed === true ? "elsewhere" : "club"
+        path = path.replace(`{${name}}`, encodeURIComponent(await thingNamed(name).make(house, asker, guarded, home)))
+      }
+      const query = await made(house, guarded, asker, needed(endpoint.query))
+      const body = await made(house, guarded, asker, endpoint.body)
+      return {
+        path: `${bases[endpoint.base]}${path}${query === undefined ? "" : `?${formOf(query)}`}`,
+        method: route.split(" ")[0] ?? "GET",
+        headers: body === undefined ? {} : { "content-type": endpoint.bodyType === "form" ? form : "application/json" },
+        body: body === undefined ? undefined : endpoint.bodyType === "form" ? formOf(body) : JSON.stringify(body),
+      }
+    },
+  )
 
 const form = "application/x-www-form-urlencoded"
 

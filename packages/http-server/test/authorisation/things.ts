@@ -9,6 +9,8 @@ export interface Asker {
   readonly person: Person
   /** Asks about themself where a path names a person; else about somebody else. */
   readonly asksOfSelf?: boolean
+  /** Asks below something of the other organization, for a thing of the club: `/organizations/elsewhere/invitations/{of the club}`. */
+  readonly isMixed?: boolean
 }
 
 /** Whose a thing is: the organization's it was made in, the asker's own, or nobody's (a word, a name that anybody may say). */
@@ -16,8 +18,8 @@ export type Owner = "organization" | "asker" | "nobody"
 
 interface Thing {
   readonly owner: Owner | ((asker: Pick<Asker, "kind">, guarded: Guarded) => Owner)
-  /** A real one: of the club, or of the asker. */
-  readonly make: (house: House, asker: Asker, guarded: Guarded) => Promise<string> | string
+  /** A real one: of the club (or of `home`, for what can begin a path), or of the asker. */
+  readonly make: (house: House, asker: Asker, guarded: Guarded, home: "club" | "elsewhere") => Promise<string> | string
 }
 
 const ownOrTreasury = ({ kind }: Pick<Asker, "kind">): Owner => (kind === "user" ? "asker" : "organization")
@@ -28,9 +30,9 @@ const isUnderOrganization = ({ params }: Guarded): boolean => params.includes("o
  * name needs one entry.
  */
 const things: Readonly<Record<string, Thing>> = {
-  organization_slug: { owner: "organization", make: ({ club }) => club.slug },
-  activity_slug: { owner: "organization", make: async (house) => (await activityOf(house, "club")).slug },
-  session_slug: { owner: "organization", make: async (house) => (await sessionOf(house, "club")).slug },
+  organization_slug: { owner: "organization", make: (house, _, __, home) => house[home].slug },
+  activity_slug: { owner: "organization", make: async (house, _, __, home) => (await activityOf(house, home)).slug },
+  session_slug: { owner: "organization", make: async (house, _, __, home) => (await sessionOf(house, home)).slug },
   tier_uuid: { owner: "organization", make: async (house) => (await tierOf(house)).uuid },
   wallet_address: {
     owner: ownOrTreasury,
@@ -90,11 +92,15 @@ export const ownerOf = (name: string, asker: Pick<Asker, "kind">, guarded: Guard
   return typeof owner === "function" ? owner(asker, guarded) : owner
 }
 
+/** Whether a path leads through one thing of an organization to another of the same: then they must belong together. */
+export const isNested = (guarded: Guarded): boolean =>
+  guarded.params.filter((name) => name !== "user_uuid" && thingNamed(name).owner === "organization").length > 1
+
 /** Every known value that a body whose schema is `text` (JSON) might want, by name. */
 export const knownFor = async (text: string, house: House, asker: Asker, guarded: Guarded): Promise<ReadonlyMap<string, unknown>> => {
   const known = new Map<string, unknown>()
   const wanted = (name: string) => text.includes(`"${name}":`)
-  for (const [name, { make }] of Object.entries(things)) if (wanted(name)) known.set(name, await make(house, asker, guarded))
+  for (const [name, { make }] of Object.entries(things)) if (wanted(name)) known.set(name, await make(house, asker, guarded, "club"))
   for (const [name, make] of Object.entries(fields)) if (wanted(name)) known.set(name, await make(house, asker, guarded))
   return known
 }

@@ -25,16 +25,18 @@ interface ProviderOptions extends Partial<Omit<HandlerOptions, "symbolon" | "bas
   readonly core?: Partial<SymbolonOptions>
   /** Instead of a free port. */
   readonly port?: number
+  /** How it is called, instead of 127.0.0.1: passkeys are for names. */
+  readonly hostname?: string
 }
 
 type Registration = Parameters<Symbolon["oauth"]["registerClient"]>[0]
 
 /** Opens a provider; limits are off unless they are what is tested. */
-export const openProvider = async ({ storage = openMemory({ strict: true }), core, port = 0, ...options }: ProviderOptions = {}) => {
+export const openProvider = async ({ storage = openMemory({ strict: true }), core, port = 0, hostname = "127.0.0.1", ...options }: ProviderOptions = {}) => {
   const clock = testClock(start)
   const server = createServer((incoming, outgoing) => handler.listener(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = `http://${hostname}:${(server.address() as AddressInfo).port}`
   const symbolon = await createSymbolon({
     storage,
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),

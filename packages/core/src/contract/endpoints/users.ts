@@ -4,20 +4,6 @@ import { endpoint, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { CurrentUser, Subscription, User } from "../resources/user.ts"
 
-export const getUser = endpoint({
-  id: "getUser",
-  base: "api",
-  method: "GET",
-  path: "/users/{username}",
-  summary: "Somebody, by username. An organization's name is nobody's.",
-  access: reads("user:read", "UOC"),
-  bucket: "read",
-  status: 200,
-  params: z.object({ username: text(limits.slugMax, 1) }),
-  response: User,
-  errors: ["NotFound"],
-})
-
 export const getCurrentUser = endpoint({
   id: "getCurrentUser",
   base: "api",
@@ -41,5 +27,19 @@ export const getSubscription = endpoint({
   bucket: "read",
   status: 200,
   response: Subscription,
+  errors: ["NotFound"],
+})
+
+export const getUser = endpoint({
+  id: "getUser",
+  base: "api",
+  method: "GET",
+  path: "/users/{username}",
+  summary: "Somebody, by username. An organization's name is nobody's.",
+  access: reads("user:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: z.object({ username: text(limits.slugMax, 1) }),
+  response: User,
   errors: ["NotFound"],
 })

@@ -53,7 +53,10 @@ export const create = Effect.fnUntraced(function* (
     const organization = yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
     yield* tx.staff.lock(organization.uuid)
     const { user, email } = yield* inviteeOf(input)
-    const actor = { authority: yield* authorityOf(caller, organization.uuid), isTarget: user !== undefined && user.uuid === actingUser(caller) }
+    const actor = {
+      authority: yield* authorityOf(caller, organization.uuid),
+      isTarget: user !== undefined && user.uuid === actingUser(caller),
+    }
     yield* Effect.fromResult(permitStaffChange(actor, undefined, input.role))
     const invitation = startInvitation(
       {

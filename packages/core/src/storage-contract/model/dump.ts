@@ -8,6 +8,7 @@ import type { Past } from "./verb.ts"
 
 const everything = { page: 1, pageSize: 1000, sortOrder: "asc" } as const
 const byCreation = { ...everything, sortBy: "created_at" } as const
+const byValidity = { ...everything, sortBy: "valid_until" } as const
 const moments = [0, 55, 105, 1000].map(at)
 
 /** All that the read verbs tell of a store, under a name each; lists without an order are put in one. One verb at a time. */
@@ -24,6 +25,7 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
     await tx.staff.list(uuid, { ...everything, sortBy: "updated_at" }),
     await tx.invitations.list(uuid, at(55), byCreation),
     await tx.wallets.ofOrganization(uuid, "treasury"),
+    await tx.memberships.list({ organizationUuid: uuid, standing: "current", at: at(0) }, byValidity),
     await each(moments, (moment) =>
       each(standings, (standing) => tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation)),
     ),

@@ -1,0 +1,17 @@
+import { afterAll } from "vitest"
+import { tellOfTwoCoresOn } from "../../core/test/two-cores.ts"
+import { openPostgres } from "../src/index.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+tellOfTwoCoresOn("one PostgreSQL database", async () => {
+  const connectionString = await databases.createMigrated()
+  const stores = [openPostgres({ connectionString }), openPostgres({ connectionString })] as const
+  opened.push(...stores)
+  return stores
+})
