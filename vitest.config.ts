@@ -35,9 +35,11 @@ export default defineConfig({
         // One PostgreSQL for the whole run, started from npm binaries.
         globalSetup: "packages/storage-postgres/test/global-setup.ts",
       }),
-      project("http", ["packages/http-server/**/*.test.ts"], { testTimeout: 60_000, exclude: ["packages/http-server/test/browser/**"] }),
+      project("http", ["packages/http-server/**/*.test.ts"], { testTimeout: 60_000, exclude: ["packages/http-server/test/{browser,interop}/**"] }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs Chromium on the machine.
       project("browser", ["packages/http-server/test/browser/**/*.test.ts"], { testTimeout: 60_000 }),
+      // Clients in other languages: `npm run test:interop`. Needs Python with Authlib.
+      project("interop", ["packages/http-server/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000 }),
       project("house", ["test/**/*.test.ts"], { testTimeout: 120_000 }),
     ],

@@ -1,4 +1,4 @@
-// npm test: install, build, run every test but those that need a browser (`npm run test:browser`). Arguments after `--` reach vitest (a file name, `--project core`, `-t "a name"`).
+// npm test: install, build, run every test but those that need more than npm packages (`npm run test:browser`, `npm run test:interop`). Arguments after `--` reach vitest (a file name, `--project core`, `-t "a name"`).
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "symbolon-test-"))
 const tally = join(folder, "tally.json")
 const reporters = ["--reporter=default", `--reporter=${join(root, "scripts", "tally-reporter.mjs")}`]
 const asked = process.argv.slice(2)
-const projects = asked.some((argument) => argument.startsWith("--project")) ? [] : ["--project=!browser"]
+const projects = asked.some((argument) => argument.startsWith("--project")) ? [] : ["--project=!browser", "--project=!interop"]
 const code = await run(bin("vitest"), ["run", ...reporters, ...projects, ...asked], { env: { ...process.env, SYMBOLON_TALLY: tally } })
 const counts = read(tally)
 rmSync(folder, { recursive: true, force: true })

@@ -60,7 +60,7 @@ const session = await client.sessions.create(activity.slug, {
   end_time: new Date(Date.now() + 6 * 3_600_000).toISOString(),
 })
 // It is given a token of its own, good for this session's door and nothing else.
-const { token } = await client.sessions.createDeviceToken(session.slug, { name: "Lighthouse" })
+const { token } = await client.sessions.createDeviceToken(session.slug, { device_name: "Lighthouse" })
 const doorClient = new Client({ baseUrl: bootstrap.base_url, auth: bearer(token) })
 const door = new Door({ trustKeys: await doorClient.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
 door.load(await doorClient.sessions.checkinManifestText(session.slug))

@@ -169,9 +169,15 @@ export const names: Readonly<Record<string, string>> = {
 /** Endpoints that are not methods: a browser visits the first, the others take the app's own credentials and belong to `auth`. */
 export const withoutMethod: ReadonlySet<string> = new Set([
   "GET /oauth2/authorize",
+  "POST /oauth2/authorize",
+  "POST /oauth2/login",
+  "POST /oauth2/consent",
   "POST /oauth2/token",
   "POST /oauth2/introspect",
   "POST /oauth2/revoke",
+  "POST /oauth2/userinfo",
+  "GET /oauth2/logout",
+  "POST /oauth2/logout",
 ])
 
 /** Methods that come a second time, answering the raw text: what is signed in it is verified as it was sent. */

@@ -4,7 +4,7 @@ import { createSymbolon, type KeyVault, type Storage, type Symbolon, type UserCa
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
 import { tellOfTwoCoresOn } from "./two-cores.ts"
-import { openWorld, start } from "./world.ts"
+import { makeClub, makeSession, openWorld, start } from "./world.ts"
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -218,10 +218,18 @@ describe("two processes on one store", () => {
   it("whoever asks for the key in force is given the new one before any token came by", async () => {
     const storage = openMemory({ strict: true })
     const [a, b] = [await openCore(storage), await openCore(storage)]
-    for (const purpose of ["tokens", "checkin_manifest"] as const) {
-      const { signs } = await a.keys.rotateKey({ purpose, emergency: true })
-      expect((await b.run(signerInForce(purpose))).keyId).toBe(signs)
-    }
+    const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })
+    expect((await b.run(signerInForce("tokens"))).keyId).toBe(signs)
+  })
+
+  it("manifests are signed by the new key, and doors find it, whichever they ask", async () => {
+    const storage = openMemory({ strict: true })
+    const [a, b, c] = [await openCore(storage), await openCore(storage), await openCore(storage)]
+    const { club } = await makeClub(a, 1)
+    const { session } = await makeSession(a, club.slug)
+    const { signs } = await a.keys.rotateKey({ purpose: "checkin_manifest", emergency: true })
+    expect(await b.manifest.issue({ session: session.slug })).toMatchObject({ keyId: signs })
+    expect(await c.manifest.trustKeys({ session: session.slug })).toMatchObject([{ keyId: signs, status: "active" }])
   })
 
   it("many changes in one moment are all seen", async () => {

@@ -98,6 +98,19 @@ describe("loadConfig", () => {
       "--limits off is refused with NODE_ENV=production.",
     ])
   })
+  it("takes a mail server with a sender, and never shows it", async () => {
+    const url = "smtps://club:secret@mail.example:465"
+    const { config } = await load({ env: { SYMBOLON_SMTP_URL: url, SYMBOLON_MAIL_FROM: "Harbour Club <club@example.org>" } })
+    expect([config.smtpUrl, config.mailFrom]).toEqual([url, "Harbour Club <club@example.org>"])
+    expect(await problems({ env: { SYMBOLON_SMTP_URL: url } })).toEqual(["SYMBOLON_SMTP_URL needs a sender: set SYMBOLON_MAIL_FROM."])
+    expect(await problems({ flags: { smtpUrl: "https://club:secret@mail.example" } })).toEqual([
+      "--smtp-url must be a URL that begins with smtp:// or smtps://",
+    ])
+    for (const mailFrom of ["nobody", "Club <club>", "a@b\r\nBcc: all@example.org"])
+      expect(await problems({ flags: { smtpUrl: url, mailFrom } })).toEqual([
+        `--mail-from ${JSON.stringify(mailFrom)} must be an address, or Name <address>`,
+      ])
+  })
   it("switches limits off with a test clock, unless told otherwise", async () => {
     expect((await load({ flags: { testClock: true } })).config.limits).toBe("off")
     expect((await load({ flags: { testClock: true, limits: "on" } })).config.limits).toBe("on")

@@ -32,11 +32,13 @@ const json = async (line: string, input?: string) => JSON.parse((await run(`${li
 
 /** Whether somebody can sign in, and what else only the core knows. */
 const signIn = (name: string, password: string) =>
-  withCore({ positionals: [], flags: {}, settings: {}, configFile: undefined, isJson: false, io: ioFor("", { out: "", err: "" }) }, (symbolon) =>
-    symbolon.accounts.signIn({ name, password }).then(
-      ({ user }) => user.username,
-      (reason: { readonly _tag: string }) => reason._tag,
-    ),
+  withCore(
+    { positionals: [], flags: {}, settings: {}, configFile: undefined, isJson: false, io: ioFor("", { out: "", err: "" }) },
+    (symbolon) =>
+      symbolon.accounts.signIn({ name, password }).then(
+        ({ user }) => user.username,
+        (reason: { readonly _tag: string }) => reason._tag,
+      ),
   )
 
 describe("symbolon users", () => {

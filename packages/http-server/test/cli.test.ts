@@ -150,9 +150,9 @@ describe("commands on a store", () => {
       openapi: "3.1.1",
       servers: [{ url: "https://club.example" }],
     })
-    expect(Object.keys(JSON.parse((await run("openapi --console")).out).paths)).toEqual([
-      "/console/v1/organizations/{organization_slug}/points",
-    ])
+    const paths = Object.keys(JSON.parse((await run("openapi --console")).out).paths)
+    expect(paths).toContain("/console/v1/organizations/{organization_slug}/points")
+    expect(paths.filter((path) => path.startsWith("/console/v1/test/"))).toEqual([])
     expect((await run("openapi --console --test-clock")).out).toContain("/console/v1/test/clock")
   })
 

@@ -37,17 +37,17 @@ const tap = { identifier: { type: "username", value: "ada" }, idempotency_key: "
 
 describe("a door token over HTTP", () => {
   it("is told once, with its term", async () => {
-    const { told, uuid } = await issue({ name: "  Pier " })
+    const { told, uuid } = await issue({ device_name: "  Pier " })
     expect(told).toEqual({
       device_uuid: uuid,
-      name: "Pier",
+      device_name: "Pier",
       session_uuid: session.uuid,
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       not_before: "2026-11-20T09:00:00.000Z",
       expires_at: "2026-11-22T18:00:00.000Z",
     })
-    expect((await issue({ name: null })).told).toMatchObject({ name: null })
-    for (const bad of [{ name: "" }, { name: "x".repeat(256) }, { session: "other" }])
+    expect((await issue({ device_name: null })).told).toMatchObject({ device_name: null })
+    for (const bad of [{ device_name: "" }, { device_name: "x".repeat(256) }, { session: "other" }])
       await read(await world.call("POST", `${door()}/device-tokens`, bad), 422)
     expect(await read(await world.call("POST", `${door("none")}/device-tokens`, {}), 404)).toMatchObject({ code: "not_found" })
     const over = await newSession("Yesterday", { startTime: new Date("2026-11-20T08:00:00Z"), endTime: new Date("2026-11-20T10:00:00Z") })
@@ -126,7 +126,7 @@ describe("a door token over HTTP", () => {
 describe("the devices of a session in the console", () => {
   const list = `/console/v1/sessions`
   it("are listed without their tokens, and ended", async () => {
-    const one = await issue({ name: "Pier" })
+    const one = await issue({ device_name: "Pier" })
     await issue({}, (await newSession("Morning")).slug)
     const listed = await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)
     expect(listed).toMatchObject({
@@ -134,7 +134,7 @@ describe("the devices of a session in the console", () => {
       items: [
         {
           device_uuid: one.uuid,
-          name: "Pier",
+          device_name: "Pier",
           session_uuid: session.uuid,
           client_id: world.client.clientId,
           created_by_user_uuid: null,

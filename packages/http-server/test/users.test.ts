@@ -147,7 +147,11 @@ describe("PATCH /console/v1/users/me", () => {
   it("names the fields that will not do", async () => {
     const reply = await ask(world.userToken, "PATCH", "/console/v1/users/me", { first_name: "", email: "nowhere", phone_number: "x" })
     expect(reply.status).toBe(422)
-    expect(Object.keys(((await reply.json()) as { readonly errors: object }).errors).toSorted()).toEqual(["email", "first_name", "phone_number"])
+    expect(Object.keys(((await reply.json()) as { readonly errors: object }).errors).toSorted()).toEqual([
+      "email",
+      "first_name",
+      "phone_number",
+    ])
     for (const body of [{ username: "other" }, { first_name: null }, { email: 5 }])
       expect((await ask(world.userToken, "PATCH", "/console/v1/users/me", body)).status).toBe(422)
   })
@@ -165,7 +169,10 @@ describe("POST /console/v1/users/me/password", () => {
     ])
     expect((await change("correct horse battery", "fay")).status).toBe(422)
     const done = await change("correct horse battery", "another good one")
-    expect([done.status, await done.json()]).toEqual([200, expect.objectContaining({ uuid: fay.uuid, disabled_at: null, deleted_at: null })])
+    expect([done.status, await done.json()]).toEqual([
+      200,
+      expect.objectContaining({ uuid: fay.uuid, disabled_at: null, deleted_at: null }),
+    ])
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(200)
     expect((await change("another good one", "a third good one", { sign_out_everywhere: true })).status).toBe(200)
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(401)

@@ -10,11 +10,16 @@ import type {
   AdmissionRequest,
   AdmissionResult,
   AdmissionResults,
+  App,
+  AppSecret,
   Balance,
   ChangePasswordInput,
   ChangeStaffRoleInput,
   CheckinManifest,
+  ClientInfoInput,
+  ClientInfoResponse,
   CreateActivityInput,
+  CreateAppInput,
   CreateDeviceTokenInput,
   CreateInvitationInput,
   CreateMembershipTierInput,
@@ -34,6 +39,7 @@ import type {
   JwksResponse,
   LedgerKeys,
   ListActivitySessionsInput,
+  ListAppsInput,
   ListDeviceTokensInput,
   ListInvitationsInput,
   ListMembersInput,
@@ -52,6 +58,7 @@ import type {
   MintPointsInput,
   Organization,
   OwnStaffRole,
+  RegisteredApp,
   Session,
   SetTestClockInput,
   SetTestClockResponse,
@@ -62,8 +69,10 @@ import type {
   TransferOwnershipInput,
   TransferPointsInput,
   TrustKeys,
+  UpdateAppInput,
   UpdateProfileInput,
   User,
+  UserinfoResponse,
   Wallet,
 } from "./types.ts"
 
@@ -288,7 +297,7 @@ export interface SessionsApi {
   /**
    * Makes a token for a device at the session's door; it is shown this once.
    *
-   * The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, make another.
+   * The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends, for four weeks at most, or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, make another.
    *
    * `POST /sessions/{session_slug}/device-tokens`. Scope `session:devices:write`.
    */
@@ -356,6 +365,20 @@ export interface LedgerApi {
 /** The calls of `client.oauth`. */
 export interface OauthApi {
   /**
+   * Claims about the user behind the token, by its scopes (OpenID Connect Core section 5.3).
+   *
+   * `GET /oauth2/userinfo`. Scope `openid`.
+   */
+  userinfo(options?: CallOptions): Call<UserinfoResponse>
+
+  /**
+   * What this authorization server can do (OpenID Connect Discovery, RFC 8414).
+   *
+   * `GET /oauth2/.well-known/openid-configuration`. Takes no token.
+   */
+  configuration(options?: CallOptions): Call<Readonly<Record<string, unknown>>>
+
+  /**
    * Public keys that verify access tokens (RFC 7517).
    *
    * `GET /oauth2/.well-known/jwks.json`. Takes no token.
@@ -368,6 +391,13 @@ export interface OauthApi {
    * `GET /oauth2/scopes`. Takes no token.
    */
   scopes(input?: ListScopesInput, options?: CallOptions): Call<ListScopesResponse>
+
+  /**
+   * What an app shows of itself.
+   *
+   * `GET /oauth2/client-info`. Takes no token.
+   */
+  clientInfo(input: ClientInfoInput, options?: CallOptions): Call<ClientInfoResponse>
 }
 
 /** The calls of `client.console`. */
@@ -387,6 +417,50 @@ export interface ConsoleApi {
   acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Call<StaffMember>
 
   /**
+   * Another secret, answered here, once. The one before it lives on; a third ends the oldest.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/apps/{client_id}/secrets`.
+   */
+  createAppSecret(organizationSlug: string, clientId: string, options?: CallOptions): Call<AppSecret>
+
+  /**
+   * Removes an app for good; all its tokens end. Answers it as it was.
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/apps/{client_id}`.
+   */
+  removeApp(organizationSlug: string, clientId: string, options?: CallOptions): Call<App>
+
+  /**
+   * One app of the organization.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/apps/{client_id}`.
+   */
+  getApp(organizationSlug: string, clientId: string, options?: CallOptions): Call<App>
+
+  /**
+   * Changes what is sent of an app; null clears. What it loses, its tokens lose from their next call on.
+   *
+   * `PATCH /console/v1/organizations/{organization_slug}/apps/{client_id}`.
+   */
+  updateApp(organizationSlug: string, clientId: string, input?: UpdateAppInput, options?: CallOptions): Call<App>
+
+  /**
+   * The organization's apps.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/apps`.
+   */
+  listApps(organizationSlug: string, input?: ListAppsInput, options?: CallOptions): List<App>
+
+  /**
+   * Registers an app of the organization; its secret is answered here, once.
+   *
+   * Nobody registers an app with a stronger service_role than their own role in the organization.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/apps`.
+   */
+  createApp(organizationSlug: string, input: CreateAppInput, options?: CallOptions): Call<RegisteredApp>
+
+  /**
    * Takes an invitation back: its token is good for nothing any more.
    *
    * `DELETE /console/v1/organizations/{organization_slug}/invitations/{invitation_uuid}`.
@@ -403,7 +477,7 @@ export interface ConsoleApi {
   /**
    * Holds out a place on the team; the token and its link are shown this once.
    *
-   * An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days. Managers invite staff and doors, the owner managers too. At most 100 are open at a time.
+   * An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days, and a mail tells of it where an address is known. Managers invite staff and doors, the owner managers too. At most 100 are open at a time.
    *
    * `POST /console/v1/organizations/{organization_slug}/invitations`.
    */

@@ -119,6 +119,34 @@ export interface AdmissionResults {
   })[]
 }
 
+/** `App`, as it is on the wire. */
+export interface App {
+  readonly client_id: string
+  readonly organization_uuid: string | null
+  readonly name: string
+  readonly client_type: "confidential" | "public" | (string & {})
+  readonly redirect_uris: readonly string[]
+  readonly post_logout_redirect_uris: readonly string[]
+  readonly grant_types: readonly string[]
+  readonly scopes: readonly string[]
+  readonly service_role: string | null
+  readonly first_party: boolean
+  readonly icon_url: string | null
+  readonly website_url: string | null
+  readonly policy_url: string | null
+  readonly tos_url: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `AppSecret`, as it is on the wire. */
+export interface AppSecret {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
 /** `Balance`, as it is on the wire. */
 export interface Balance {
   readonly balance: number
@@ -145,6 +173,29 @@ export interface CheckinManifest {
   readonly key_id: string
   readonly signature: string
   readonly delta_cursor: string | null
+}
+
+/** What `oauth.clientInfo` takes. */
+export interface ClientInfoInput {
+  /** At most 64 characters. */
+  readonly client_id: string
+}
+
+/** What `oauth.clientInfo` answers. */
+export interface ClientInfoResponse {
+  readonly client_id: string
+  readonly name: string
+  readonly icon_url: string | null
+  readonly website_url: string | null
+  readonly policy_url: string | null
+  readonly tos_url: string | null
+  readonly organization: {
+    readonly uuid: string
+    readonly name: string
+    readonly slug: string
+    readonly logo_image_file_url: string | null
+  } | null
+  readonly is_first_party: boolean
 }
 
 /** What `activities.create` takes. */
@@ -175,10 +226,39 @@ export interface CreateActivityInput {
   readonly timezone?: string | null | undefined
 }
 
+/** What `console.createApp` takes. */
+export interface CreateAppInput {
+  /** https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot At most 20. */
+  readonly redirect_uris?: readonly string[] | undefined
+  /** At most 20. */
+  readonly post_logout_redirect_uris?: readonly string[] | undefined
+  /** Default `["client_credentials"]`. */
+  readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
+  /** what it may do in the organization without a user; without one it reads */
+  readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
+  /** one of the service's own, which asks nobody for consent; for service staff to say */
+  readonly first_party?: boolean | undefined
+  /** At most 2048 characters. */
+  readonly icon_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly website_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly policy_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly tos_url?: string | null | undefined
+  /** At most 100 characters. */
+  readonly name: string
+  /** Default `"confidential"`. */
+  readonly client_type?: "confidential" | "public" | (string & {}) | undefined
+}
+
 /** What `sessions.createDeviceToken` takes. */
 export interface CreateDeviceTokenInput {
   /** At most 255 characters. */
-  readonly name?: string | null | undefined
+  readonly device_name?: string | null | undefined
+  /** an earlier end than the session gives ISO 8601 date and time. */
+  readonly expires_at?: string | undefined
 }
 
 /** What `console.createInvitation` takes. */
@@ -313,7 +393,7 @@ export interface CurrentUser {
 /** `DeviceToken`, as it is on the wire. */
 export interface DeviceToken {
   readonly device_uuid: string
-  readonly name: string | null
+  readonly device_name: string | null
   readonly session_uuid: string
   readonly client_id: string | null
   readonly created_by_user_uuid: string | null
@@ -371,7 +451,7 @@ export interface Invitation {
 /** `IssuedDeviceToken`, as it is on the wire. */
 export interface IssuedDeviceToken {
   readonly device_uuid: string
-  readonly name: string | null
+  readonly device_name: string | null
   readonly session_uuid: string
   readonly token: string
   /** ISO 8601 date and time. */
@@ -428,6 +508,18 @@ export interface ListActivitySessionsInput {
   readonly page_size?: number | undefined
   /** Default `"start_time"`. */
   readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.listApps` takes. */
+export interface ListAppsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
@@ -518,7 +610,9 @@ export interface ListScopesResponse {
   readonly scopes: readonly {
     readonly name: string
     readonly description: string
+    readonly group: string
     readonly audience: readonly string[]
+    readonly sensitive: boolean
   }[]
 }
 
@@ -682,6 +776,29 @@ export interface PublicUser {
   readonly avatar_image_file_url: string | null
 }
 
+/** `RegisteredApp`, as it is on the wire. */
+export interface RegisteredApp {
+  readonly client_id: string
+  readonly organization_uuid: string | null
+  readonly name: string
+  readonly client_type: "confidential" | "public" | (string & {})
+  readonly redirect_uris: readonly string[]
+  readonly post_logout_redirect_uris: readonly string[]
+  readonly grant_types: readonly string[]
+  readonly scopes: readonly string[]
+  readonly service_role: string | null
+  readonly first_party: boolean
+  readonly icon_url: string | null
+  readonly website_url: string | null
+  readonly policy_url: string | null
+  readonly tos_url: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  readonly client_secret: string | null
+}
+
 /** `Role`, as it is on the wire. */
 export type Role = "owner" | "manager" | "staff" | "door" | (string & {})
 
@@ -840,6 +957,30 @@ export interface TrustKeys {
   })[]
 }
 
+/** What `console.updateApp` takes. */
+export interface UpdateAppInput {
+  /** At most 100 characters. */
+  readonly name?: string | undefined
+  /** https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot At most 20. */
+  readonly redirect_uris?: readonly string[] | undefined
+  /** At most 20. */
+  readonly post_logout_redirect_uris?: readonly string[] | undefined
+  readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
+  /** what it may do in the organization without a user; without one it reads */
+  readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
+  /** one of the service's own, which asks nobody for consent; for service staff to say */
+  readonly first_party?: boolean | undefined
+  /** At most 2048 characters. */
+  readonly icon_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly website_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly policy_url?: string | null | undefined
+  /** At most 2048 characters. */
+  readonly tos_url?: string | null | undefined
+}
+
 /** What `console.updateProfile` takes. */
 export interface UpdateProfileInput {
   /** At most 255 characters. */
@@ -865,6 +1006,26 @@ export interface User {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** What `oauth.userinfo` answers. */
+export interface UserinfoResponse {
+  readonly sub: string
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly preferred_username?: string
+  readonly updated_at?: number
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly phone_number?: string
+  readonly phone_number_verified?: boolean
+  readonly organizations?: readonly {
+    readonly uuid: string
+    readonly slug: string
+    readonly name: string
+    readonly role: string
+  }[]
 }
 
 /** `Wallet`, as it is on the wire. */

@@ -25,7 +25,5 @@ describe("a login", () => {
     [["hwk", "user"], "2"],
     [["pwd", "mfa"], "2"],
     [["user"], "1"],
-  ])("by %j is of strength %s", (amr, acr) =>
-    expect(signedInBy({ ...login, amr })).toEqual({ userUuid: "u", authTime: at(-5), amr, acr }),
-  )
+  ])("by %j is of strength %s", (amr, acr) => expect(signedInBy({ ...login, amr })).toEqual({ userUuid: "u", authTime: at(-5), amr, acr }))
 })

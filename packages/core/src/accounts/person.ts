@@ -26,6 +26,8 @@ export const personFaults = ({ username, firstName, lastName, email, phoneNumber
     ...(firstName === undefined || isName(firstName) ? {} : { first_name: name }),
     ...(lastName === undefined || isName(lastName) ? {} : { last_name: name }),
     ...(email === undefined || isEmail(email) ? {} : { email: "is no e-mail address" }),
-    ...(phoneNumber === undefined || phone.test(phoneNumber) ? {} : { phone_number: "is no phone number: 4 to 20 digits, with + in front" }),
+    ...(phoneNumber === undefined || phone.test(phoneNumber)
+      ? {}
+      : { phone_number: "is no phone number: 4 to 20 digits, with + in front" }),
   }
 }

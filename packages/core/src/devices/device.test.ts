@@ -7,13 +7,19 @@ import { type Device, doorTermAt, isDeviceLive } from "./device.ts"
 const day = 86_400_000
 const noon = Date.UTC(2026, 10, 21, 12)
 const at = (days: number, ms = 0) => new Date(noon + days * day + ms)
-const termOf = (starts: Date, ends: Date, now: Date) => {
-  const term = doorTermAt({ startTime: starts, endTime: ends }, now)
-  if (Result.isFailure(term)) return term.failure.reason
+const termOf = (starts: Date, ends: Date, now: Date, asked?: Date) => {
+  const term = doorTermAt({ startTime: starts, endTime: ends }, now, asked)
+  if (Result.isFailure(term)) return "reason" in term.failure ? term.failure.reason : term.failure.errors
   return [term.success.notBefore, term.success.expiresAt]
 }
 
 describe("doorTermAt", () => {
+  it("ends earlier where that is asked for, never later, and never in the past", () => {
+    expect(termOf(at(1), at(1.5), at(0.5), at(1.2))).toEqual([at(0), at(1.2)])
+    expect(termOf(at(1), at(1.5), at(0.5), at(9))).toEqual([at(0), at(2.5)])
+    expect(termOf(at(1), at(1.5), at(0.5), at(0.5))).toEqual({ expires_at: "must lie ahead" })
+  })
+
   it.each([
     ["is a day around the session", at(1), at(1.5), at(0.5), [at(0), at(2.5)]],
     ["is the same while the session is on", at(-1), at(1), at(0), [at(-2), at(2)]],

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { Conflict } from "../errors/refusals.ts"
+import { Conflict, Invalid } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
 import type { Session } from "../sessions/session.ts"
 
@@ -49,9 +49,14 @@ const longestMs = limits.doorTokenLongestSeconds * 1000
  *
  * Four weeks at most: the key that signed it is withdrawn a while after it was replaced, and a token must not end unforeseen. So
  * it is refused while the session is too far ahead for that, as it is when the day after the session is over, and a session that
- * goes on for longer needs another token by then.
+ * goes on for longer needs another token by then. `asked` may end it earlier, never later.
  */
-export const doorTermAt = (session: Pick<Session, "startTime" | "endTime">, now: Date): Result.Result<DoorTerm, Conflict> => {
+export const doorTermAt = (
+  session: Pick<Session, "startTime" | "endTime">,
+  now: Date,
+  asked: Date | undefined = undefined,
+): Result.Result<DoorTerm, Conflict | Invalid> => {
+  if (asked !== undefined && asked <= now) return Result.fail(new Invalid({ errors: { expires_at: "must lie ahead" } }))
   const [starts, ends] = [session.startTime.getTime() - marginMs, session.endTime.getTime() + marginMs]
   const latest = wholeSecond(now.getTime()) + longestMs
   if (now.getTime() >= ends)
@@ -67,7 +72,7 @@ export const doorTermAt = (session: Pick<Session, "startTime" | "endTime">, now:
     )
   return Result.succeed({
     notBefore: new Date(wholeSecond(Math.min(starts, now.getTime()))),
-    expiresAt: new Date(wholeSecond(Math.min(ends, latest))),
+    expiresAt: new Date(wholeSecond(Math.min(ends, latest, asked?.getTime() ?? ends))),
   })
 }
 

@@ -14,6 +14,8 @@ export interface IssueDoorToken {
   /** Slug or uuid. */
   readonly session: string
   readonly name?: string | undefined
+  /** An earlier end than the session gives. */
+  readonly expiresAt?: Date | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDo
       organizationUuid: session.organizationUuid,
       clientId: caller.kind === "host" ? undefined : caller.clientId,
       createdByUserUuid: actingUser(caller),
-      ...(yield* Effect.fromResult(doorTermAt(session, now))),
+      ...(yield* Effect.fromResult(doorTermAt(session, now, input.expiresAt))),
       createdAt: now,
       revokedAt: undefined,
     }

@@ -6,6 +6,7 @@ import { memberKey, tierGrants } from "../entitlements/entitlements.ts"
 import type { RosterHolder } from "../memberships/membership-repository.ts"
 import type { Presence } from "../admission/presence.ts"
 import type { Session } from "../sessions/session.ts"
+import { keysInForce, signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact, Tx } from "../unit-of-work.ts"
 import { contentHashOf, type ManifestSource, manifestText } from "./build.ts"
@@ -31,7 +32,7 @@ const isFresh = (manifest: IssuedManifest, now: Date): boolean =>
 
 /** Takes the version first and reads afterwards: a higher version never shows an older state than a lower one. */
 const signNext = Effect.fnUntraced(function* (session: Session, now: Date) {
-  const { serviceKeys, settings } = yield* Ports
+  const { settings } = yield* Ports
   const manifestVersion = yield* transact(function* (tx) {
     return yield* tx.manifests.nextVersion(session.uuid)
   })
@@ -44,7 +45,7 @@ const signNext = Effect.fnUntraced(function* (session: Session, now: Date) {
   const validUntil = new Date(generatedAt.getTime() + settings.manifest.validForSeconds * 1000)
   const { clockToleranceSeconds } = settings.manifest
   const text = manifestText(source, { manifestVersion, generatedAt, validUntil, clockToleranceSeconds, ...settings.doors })
-  const { keyId, privateKey } = serviceKeys.signer("checkin_manifest")
+  const { keyId, privateKey } = yield* signerInForce("checkin_manifest")
   const signature = yield* prepare(() => signText(text, privateKey))
   const issued: IssuedManifest = {
     sessionUuid: session.uuid,
@@ -92,9 +93,8 @@ const presencesOf = Effect.fnUntraced(function* ({ uuid }: Session) {
 
 /** The public keys that verify manifests. */
 export const trustKeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
-  const { serviceKeys } = yield* Ports
-  return yield* read(function* () {
+  yield* read(function* () {
     yield* sessionFor(caller, endpoints.getTrustKeys.access, input.session)
-    return serviceKeys.all("checkin_manifest")
   })
+  return yield* keysInForce("checkin_manifest")
 })

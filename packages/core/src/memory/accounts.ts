@@ -12,7 +12,9 @@ export const oneTimeTokens = (tables: Tables): OneTimeTokenRepository => ({
     return true
   },
   forget: async (userUuid, purpose) => {
-    const theirs = tables.oneTimeTokens.rows().filter((token) => token.userUuid === userUuid && token.purpose === (purpose ?? token.purpose))
+    const theirs = tables.oneTimeTokens
+      .rows()
+      .filter((token) => token.userUuid === userUuid && token.purpose === (purpose ?? token.purpose))
     for (const { tokenHash } of theirs) tables.oneTimeTokens.delete(tokenHash)
     return theirs.length
   },

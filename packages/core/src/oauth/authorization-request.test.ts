@@ -111,7 +111,8 @@ describe("judgeAuthorization: what goes back by redirect", () => {
 describe("judgeAuthorization: what is good", () => {
   const taken = (changes: Changes): AuthorizationRequest => Result.getOrThrow(judge(changes))
   it("keeps the state as it came", () => expect(taken({ state: "a b&c=ü" }).state).toBe("a b&c=ü"))
-  it("takes the scopes in their order, once each", () => expect(taken({ scope: " wallet:read  openid openid" }).scopes).toEqual(["wallet:read", "openid"]))
+  it("takes the scopes in their order, once each", () =>
+    expect(taken({ scope: " wallet:read  openid openid" }).scopes).toEqual(["wallet:read", "openid"]))
   it("takes all that the client has but for who the user is, when no scope is named", () =>
     expect(taken({ scope: undefined }).scopes).toEqual(["wallet:read"]))
   it("takes what it does not know, and an empty parameter for none", () =>

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest"
 import { organizationNamed } from "./exchange-target.ts"
 
 const api = "https://club.example/api/v1"
-const named = (target: { readonly organizationUuid?: string; readonly resources?: readonly string[]; readonly audiences?: readonly string[] }) => {
+const named = (target: {
+  readonly organizationUuid?: string
+  readonly resources?: readonly string[]
+  readonly audiences?: readonly string[]
+}) => {
   const result = organizationNamed({
     organizationUuid: undefined,
     resources: [],

@@ -27,8 +27,7 @@ export const organizationNamed = (target: Target): Result.Result<readonly [strin
   }
   for (const audience of audiences) if (audience !== api && audience !== clientId) named.add(audience.replace(/^urn:uuid:/, ""))
   const [first, ...others] = named
-  if (first === undefined)
-    return refuse("invalid_request", "Name the organization by organization_uuid (or by resource or audience).")
+  if (first === undefined) return refuse("invalid_request", "Name the organization by organization_uuid (or by resource or audience).")
   return Result.succeed([first, ...others])
 }
 

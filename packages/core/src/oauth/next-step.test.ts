@@ -39,7 +39,11 @@ describe("nextStep", () => {
     ["prompt=select_account, done", standing({ request: { prompt: ["select_account"] }, isAccountChosen: true }), "answer"],
     ["prompt=select_account after a new sign-in", standing({ request: { prompt: ["select_account"] }, isSignedInAnew: true }), "answer"],
     ["prompt=login consent", standing({ request: { prompt: ["login", "consent"] } }), "login_required"],
-    ["prompt=login consent, signed in anew", standing({ request: { prompt: ["login", "consent"] }, isSignedInAnew: true }), "consent_required"],
+    [
+      "prompt=login consent, signed in anew",
+      standing({ request: { prompt: ["login", "consent"] }, isSignedInAnew: true }),
+      "consent_required",
+    ],
     ["max_age not reached", standing({ request: { maxAgeSeconds: 100 } }), "answer"],
     ["max_age passed", standing({ request: { maxAgeSeconds: 99 } }), "login_required"],
     ["max_age passed, signed in anew", standing({ request: { maxAgeSeconds: 99 }, isSignedInAnew: true }), "answer"],

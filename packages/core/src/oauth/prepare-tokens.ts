@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { doorClaimsIn } from "../devices/door-token.ts"
 import { limits } from "../kernel/limits.ts"
 import { Ports, prepare, read } from "../unit-of-work.ts"
 import { type AccessClaims, accessClaimsIn, audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
@@ -89,4 +90,11 @@ const claimsNow = Effect.fnUntraced(function* (token: string) {
   const { tokenVerifier, settings } = yield* Ports
   const signed = tokenVerifier.open(token)
   return signed === undefined ? undefined : accessClaimsIn(signed, settings.baseUrl)
+})
+
+/** A door's token that was sent to us in a form, whatever its time; undefined when it is none of ours. */
+export const openedDoorToken = Effect.fnUntraced(function* (token: string) {
+  const { tokenVerifier, settings } = yield* Ports
+  const signed = tokenVerifier.open(token)
+  return signed === undefined ? undefined : doorClaimsIn(signed, settings.baseUrl)
 })

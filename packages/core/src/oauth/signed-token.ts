@@ -22,7 +22,7 @@ export const openSignedToken = (token: string, keyOf: (keyId: string) => KeyObje
   const header = parsed(head)
   if (header === undefined || header["alg"] !== "RS256" || typeof header["typ"] !== "string" || "crit" in header) return undefined
   const key = typeof header["kid"] === "string" ? keyOf(header["kid"]) : undefined
-  if (key === undefined || !isBase64url(signature)) return undefined
+  if (key === undefined || !isCanonical(signature)) return undefined
   if (!verify("sha256", Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url"))) return undefined
   const claims = parsed(body)
   return claims === undefined ? undefined : { typ: header["typ"], claims }
@@ -35,8 +35,8 @@ export const keyIdOf = (token: string): string | undefined => {
   return typeof keyId === "string" ? keyId : undefined
 }
 
-/** Node reads base64url loosely; a signature in another spelling would be another text for the same token. */
-const isBase64url = (text: string): boolean => /^[A-Za-z0-9_-]+$/.test(text)
+/** Node reads base64url loosely, down to the spare bits of the last letter; a signature in another spelling would be another text for the same token. */
+const isCanonical = (text: string): boolean => Buffer.from(text, "base64url").toString("base64url") === text
 
 const parsed = (part: string): Record<string, unknown> | undefined => {
   try {

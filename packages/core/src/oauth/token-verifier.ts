@@ -31,7 +31,9 @@ export const openTokenVerifier = (keyring: Pick<ServiceKeyring, "all" | "generat
   const followKeys = (): void => {
     if (generation === keyring.generation) return
     generation = keyring.generation
-    publicKeys = new Map(keyring.all("tokens").map((key) => [key.keyId, createPublicKey({ key: JSON.parse(key.publicKey), format: "jwk" })]))
+    publicKeys = new Map(
+      keyring.all("tokens").map((key) => [key.keyId, createPublicKey({ key: JSON.parse(key.publicKey), format: "jwk" })]),
+    )
     known.clear()
   }
   const remember = (digest: string, signed: SignedToken): void => {

@@ -49,15 +49,19 @@ export const ofAccounts: readonly Breakage[] = [
       add: async (token) => ((await tx.oneTimeTokens.find(token.tokenHash)) === undefined ? tx.oneTimeTokens.add(token) : undefined),
     },
   })),
-  verbs("a token of nobody is somebody's", "oneTimeTokens: a token comes back as it was written, of somebody and of nobody", () => (tx) => ({
-    oneTimeTokens: {
-      ...tx.oneTimeTokens,
-      find: async (tokenHash) => {
-        const token = await tx.oneTimeTokens.find(tokenHash)
-        return token && { ...token, userUuid: token.userUuid ?? "nobody" }
+  verbs(
+    "a token of nobody is somebody's",
+    "oneTimeTokens: a token comes back as it was written, of somebody and of nobody",
+    () => (tx) => ({
+      oneTimeTokens: {
+        ...tx.oneTimeTokens,
+        find: async (tokenHash) => {
+          const token = await tx.oneTimeTokens.find(tokenHash)
+          return token && { ...token, userUuid: token.userUuid ?? "nobody" }
+        },
       },
-    },
-  })),
+    }),
+  ),
   verbs(
     "forget knows no purposes",
     "oneTimeTokens: forget takes those of one user, of one purpose or of all, used ones too",

@@ -64,7 +64,10 @@ export const enableUser: Command = onUser(
 
 /** `symbolon users delete` */
 export const deleteUser: Command = onUser(
-  { name: "users delete", summary: "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization." },
+  {
+    name: "users delete",
+    summary: "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization.",
+  },
   async (symbolon, { uuid }) => {
     const { username, deletedAt } = await symbolon.accounts.deleteAccount({ userUuid: uuid })
     return { username, deleted_at: deletedAt?.toISOString() ?? null }

@@ -7,7 +7,10 @@ import { smtpMailer } from "./smtp-mailer.ts"
  * What sends mails, as a configuration says: over SMTP where it names a server; else, while somebody develops, to their terminal,
  * links included, and never to the log. Undefined in production without a server: the core then only says that it would have sent one.
  */
-export const mailerOf = ({ smtpUrl, mailFrom }: Pick<Config, "smtpUrl" | "mailFrom">, { env, err }: Pick<Io, "env" | "err">): Mailer | undefined => {
+export const mailerOf = (
+  { smtpUrl, mailFrom }: Pick<Config, "smtpUrl" | "mailFrom">,
+  { env, err }: Pick<Io, "env" | "err">,
+): Mailer | undefined => {
   if (smtpUrl !== undefined && mailFrom !== undefined) return smtpMailer({ url: smtpUrl, from: mailFrom })
   if (env["NODE_ENV"] === "production") return undefined
   return {

@@ -42,7 +42,11 @@ export const serve: Command = {
     const warning = mailWarning(config, io)
     if (warning !== undefined) io.err(`${warning}\n`)
     const stopAsked = io.stopAsked()
-    const { baseUrl, bootstrap, stop } = await runServer(config, { isDemo: flags["demo"] === true, logger: log, mailer: mailerOf(config, io) })
+    const { baseUrl, bootstrap, stop } = await runServer(config, {
+      isDemo: flags["demo"] === true,
+      logger: log,
+      mailer: mailerOf(config, io),
+    })
     const started = {
       base_url: baseUrl,
       docs: `${baseUrl}/docs`,

@@ -63,7 +63,7 @@ const openDoor = async ({ bootstrap, step, say }: Stage, client: Client) => {
     end_time: new Date(Date.now() + 6 * hourMs).toISOString(),
   })
   // The door never sees the app's secret: its token opens this session's door and nothing else.
-  const { token } = await client.sessions.createDeviceToken(session.slug, { name: "Lighthouse" })
+  const { token } = await client.sessions.createDeviceToken(session.slug, { device_name: "Lighthouse" })
   const doorClient = new Client({ baseUrl: bootstrap.base_url, auth: bearer(token) })
   const door = new Door({ trustKeys: await doorClient.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
   const status = door.load(await doorClient.sessions.checkinManifestText(session.slug))

@@ -12,7 +12,7 @@ export const encodeIssuedDevice = ({
   readonly token: string
 }): z.output<typeof resources.IssuedDeviceToken> => ({
   device_uuid: device.uuid,
-  name: device.name ?? null,
+  device_name: device.name ?? null,
   session_uuid: device.sessionUuid,
   token,
   not_before: instant(device.notBefore),
@@ -22,7 +22,7 @@ export const encodeIssuedDevice = ({
 /** A device as its organization sees it afterwards. */
 export const encodeDevice = (device: Device): z.output<typeof resources.DeviceToken> => ({
   device_uuid: device.uuid,
-  name: device.name ?? null,
+  device_name: device.name ?? null,
   session_uuid: device.sessionUuid,
   client_id: device.clientId ?? null,
   created_by_user_uuid: device.createdByUserUuid ?? null,

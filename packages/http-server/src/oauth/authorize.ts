@@ -42,9 +42,7 @@ const plan = (parts: SignInParts, endpoint: AnyEndpoint, read: (exchange: Exchan
       exchange.clientId = parameters.get("client_id")?.[0]
       const answer = await parts.symbolon.oauth.authorize({ parameters, ...(await browserOf(parts, headers)) })
       // An answer for the app is a redirect whoever asks; what is to be shown comes as data, or as a page.
-      return answer.kind === "return"
-        ? returnReply(parts, answer)
-        : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
+      return answer.kind === "return" ? returnReply(parts, answer) : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
     },
   }
 }

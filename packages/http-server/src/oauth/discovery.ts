@@ -25,12 +25,7 @@ export const discoveryDocument = ({ settings }: Pick<Symbolon, "settings">) => {
     scopes_supported: Object.keys(scopes),
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
-    grant_types_supported: [
-      "authorization_code",
-      "refresh_token",
-      "client_credentials",
-      "urn:ietf:params:oauth:grant-type:token-exchange",
-    ],
+    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     token_endpoint_auth_methods_supported: clientAuthentication,

@@ -40,7 +40,9 @@ export interface Sent {
 /** Reads what a sign-in page sends: the pages of this service send forms, pages of others may send JSON. */
 export const readSent = async (request: Request): Promise<Sent> => {
   const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "")
-  const fields = isJson ? await readJson(request) : new Map<string, unknown>([...(await readForm(request))].map(([name, [value]]) => [name, value]))
+  const fields = isJson
+    ? await readJson(request)
+    : new Map<string, unknown>([...(await readForm(request))].map(([name, [value]]) => [name, value]))
   return {
     isJson,
     text: (name) => {

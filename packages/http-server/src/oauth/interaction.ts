@@ -4,6 +4,7 @@ import { jsonReply, type Reply } from "../exchange.ts"
 import { strangerChecks } from "../limits.ts"
 import { consentPage } from "../pages/sign-in/consent-page.ts"
 import { pageReply } from "../pages/sign-in/page-reply.ts"
+import { notProven, passkeyAnswerIn } from "../pages/sign-in/passkey-answer.ts"
 import { selectAccountPage } from "../pages/sign-in/select-account-page.ts"
 import { signInPage } from "../pages/sign-in/sign-in-page.ts"
 import { admit, type Exchange, type Plan } from "../plan.ts"
@@ -34,25 +35,33 @@ const planPage = (parts: SignInParts): Plan => {
       const answer = await parts.symbolon.oauth.resume({ challenge, ...(await browserOf(parts, headers)) })
       if (answer.kind === "return" || !prefersHtml(headers["accept"]))
         return answerReply(parts, answer, { isJson: answer.kind === "interaction" })
-      return drawn(parts, answer, 200)
+      return isForAnother(exchange) ? drawnSignIn(parts, answer, 200) : drawn(parts, answer, 200)
     },
   }
 }
 
+/** Whether somebody wants to go on with another account than the one signed in. */
+const isForAnother = ({ request }: Exchange): boolean => new URLSearchParams(request.query).get("account") === "another"
+
 /** The page for what is asked now. */
-const drawn = (parts: SignInParts, { interaction, redirectUri }: Asking, status: number, fault: Fault = {}): Reply => {
-  const { baseUrl, canRegister } = parts
-  const pages = {
-    login_required: () => signInPage(interaction, { baseUrl, canRegister, passkeys: parts.methods.includes("passkey"), ...fault }),
-    account_selection_required: () => selectAccountPage(interaction, { baseUrl }),
-    consent_required: () => consentPage(interaction, { baseUrl }),
-  }
-  return pageReply(status, pages[interaction.status](), { formActions: [redirectUri] })
+const drawn = (parts: SignInParts, asking: Asking, status: number): Reply => {
+  const { interaction, redirectUri } = asking
+  if (interaction.status === "login_required") return drawnSignIn(parts, asking, status)
+  const draw = interaction.status === "consent_required" ? consentPage : selectAccountPage
+  return pageReply(status, draw(interaction, { baseUrl: parts.baseUrl }), { formActions: [redirectUri] })
+}
+
+const drawnSignIn = (parts: SignInParts, { interaction, redirectUri }: Asking, status: number, fault: Fault = {}): Reply => {
+  const { baseUrl, canRegister, methods } = parts
+  // Whoever goes on with another account is somebody else than the one signed in.
+  const shown = interaction.status === "login_required" ? interaction : { ...interaction, user: undefined }
+  const page = signInPage(shown, { baseUrl, canRegister, passkeys: methods.includes("passkey"), ...fault })
+  return pageReply(status, page, { formActions: [redirectUri] })
 }
 
 interface Fault {
   readonly error?: string
-  readonly username?: string
+  readonly username?: string | undefined
 }
 
 /** What every form of the sign-in brings. */
@@ -113,6 +122,8 @@ const planLogin = (parts: SignInParts): Plan => ({
 
 /** Who somebody proved to be, by the password that they sent or by a passkey. */
 const proven = async ({ symbolon, limiter }: SignInParts, sent: Sent, name: string): Promise<SignedIn> => {
+  const passkey = passkeyAnswerIn(sent)
+  if (passkey !== undefined) return (await symbolon.accounts.finishPasskeySignIn({ answer: passkey })).signedIn
   // Beyond the allowance every name is an unknown one, and takes as long.
   const looked = (await mayLookUp(limiter)) ? name : ""
   return (await symbolon.accounts.signIn({ name: looked, password: sent.text("password") ?? "" })).signedIn
@@ -124,7 +135,7 @@ const refusedReply = async (parts: SignInParts, exchange: Exchange, { challenge,
   const answer = await parts.symbolon.oauth.resume({ challenge, ...browser, csrfToken: sent.isJson ? csrfToken : undefined })
   if (answer.kind === "return") return answerReply(parts, answer, { isJson })
   if (isJson) return jsonReply(401, encodeInteraction(parts, answer.interaction, "invalid_credentials"))
-  return drawn(parts, answer, 401, { error: "The name or the password is not right.", username: sent.text("username") ?? "" })
+  return drawnSignIn(parts, answer, 401, { error: notProven(sent), username: sent.text("username") })
 }
 
 const planConsent = (parts: SignInParts): Plan => ({
@@ -140,7 +151,8 @@ const planConsent = (parts: SignInParts): Plan => ({
       csrfToken,
       decision,
       scopes: sent.texts("scopes"),
-      isRemembered: sent.flag("remember", true),
+      // A form sends nothing for a box that was not ticked.
+      isRemembered: sent.flag("remember", sent.isJson),
       ...(await browserOf(parts, exchange.request.headers)),
     })
     return answerReply(parts, answer, { isJson })

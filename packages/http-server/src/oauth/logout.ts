@@ -55,7 +55,12 @@ const leave = async (parts: SignInParts, exchange: Exchange, fields: Fields): Pr
   if (mustConfirm && loginToken !== undefined && signedIn !== undefined) {
     const { username } = await symbolon.accounts.findUser({ user: signedIn.userUuid })
     const csrfToken = yesToken(loginToken)
-    const page = logoutPage({ baseUrl, username, csrfToken, fields: Object.fromEntries(names.map((name) => [name, valueOf(fields, name)])) })
+    const page = logoutPage({
+      baseUrl,
+      username,
+      csrfToken,
+      fields: Object.fromEntries(names.map((name) => [name, valueOf(fields, name)])),
+    })
     return pageReply(200, page, { formActions: redirectTo === undefined ? [] : [redirectTo] })
   }
   if (loginToken !== undefined) await symbolon.accounts.endLogin({ loginToken })

@@ -9,7 +9,7 @@ import { oauthRefusalReply } from "./refusal-reply.ts"
 export const signInRefusal =
   (baseUrl: string) =>
   (reason: unknown, exchange: Exchange): Reply => {
-    const reply = oauthRefusalReply(reason, exchange)
+    const reply = withoutChallenge(oauthRefusalReply(reason, exchange))
     if (!prefersHtml(exchange.request.headers["accept"])) return reply
     const { error_description: what } = JSON.parse(String(reply.body)) as { readonly error_description: string }
     const title = reply.status >= 500 ? "Something went wrong" : "This cannot go on"
@@ -18,3 +18,9 @@ export const signInRefusal =
     const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter }
     return pageReply(reply.status, errorPage({ baseUrl, title, what, next, requestId: exchange.id }), { headers })
   }
+
+/** No app proves here who it is, so one that is unknown is a bad request and not a failed authentication. */
+const withoutChallenge = (reply: Reply): Reply => {
+  const { "www-authenticate": _, ...headers } = reply.headers
+  return reply.status === 401 ? { ...reply, status: 400, headers } : reply
+}

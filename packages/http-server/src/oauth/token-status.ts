@@ -55,7 +55,9 @@ const encodeFacts = (facts: TokenFacts, baseUrl: string) => ({
   token_use: facts.tokenUse,
 })
 
-const told = ["iat", "aud", "jti", "organization_uuid", "auth_time", "acr", "amr"] as const
+const told = ["iat", "aud", "jti", "organization_uuid", "auth_time", "acr", "amr", "session_uuid"] as const
 
-const ofAccess = (claims: NonNullable<TokenFacts["claims"]>) =>
-  Object.fromEntries(told.flatMap((name) => (claims[name] === undefined ? [] : [[name, claims[name]]])))
+const ofAccess = (claims: NonNullable<TokenFacts["claims"]>) => {
+  const all: Readonly<Partial<Record<(typeof told)[number], unknown>>> = claims
+  return Object.fromEntries(told.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+}

@@ -1,6 +1,7 @@
 import { devices as endpoints } from "@symbolon/core/contract"
 import { devices } from "@symbolon/core/effect"
 import { Effect } from "effect"
+import { dateOrUndefined } from "../decode/date.ts"
 import { encodeDevice, encodeIssuedDevice } from "../encode/device.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route, tell } from "../route.ts"
@@ -8,8 +9,13 @@ import { route, type Route, tell } from "../route.ts"
 export const deviceRoutes: readonly Route[] = [
   route(endpoints.createDeviceToken, (input, caller) =>
     // The answer is a secret: it is kept nowhere on its way (RFC 6749 section 5.1).
-    Effect.map(devices.issue(caller, { session: input.session_slug, name: input.name ?? undefined }), (issued) =>
-      tell(encodeIssuedDevice(issued), { headers: { "cache-control": "no-store" } }),
+    Effect.map(
+      devices.issue(caller, {
+        session: input.session_slug,
+        name: input.device_name ?? undefined,
+        expiresAt: dateOrUndefined(input.expires_at),
+      }),
+      (issued) => tell(encodeIssuedDevice(issued), { headers: { "cache-control": "no-store" } }),
     ),
   ),
   route(endpoints.listDeviceTokens, (input, caller) =>

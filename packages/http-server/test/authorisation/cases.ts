@@ -139,16 +139,19 @@ const notForApps: Readonly<Record<string, string>> = {
   "DELETE /console/v1/organizations/{organization_slug}/staff/{user_uuid}": "whoever is on the team may leave it; an app is not on it",
 }
 
-/** Who must be let through: the strongest of each kind, whose role just suffices, and the platform's own staff. */
+/** Who must be let through: the strongest of each kind, whose role just suffices, an app without a role where that may read, and the platform's own staff. */
 export const welcome = (guarded: Guarded): readonly Case[] => {
   const { role } = guarded.access
-  return accepted(guarded).flatMap((kind) => [
-    caseOf(guarded, `${kind} token`, strongest(kind)),
-    ...(role === undefined || role === "owner" || kind === "door" || (kind === "client" && guarded.route in notForApps)
-      ? []
-      : [caseOf(guarded, `${kind} token as ${role}`, { ...strongest(kind), who: role })]),
-    ...(role === undefined || kind === "door" || kind === "client"
-      ? []
-      : [caseOf(guarded, `${kind} token of the platform's staff`, { ...strongest(kind), who: "platform" })]),
-  ])
+  return accepted(guarded).flatMap((kind) => {
+    const strong = caseOf(guarded, `${kind} token`, strongest(kind))
+    if (role === undefined || kind === "door") return [strong]
+    const isOfUse = kind !== "client" || notForApps[guarded.route] === undefined
+    const others: readonly Case[] = [
+      ...(isOfUse ? [caseOf(guarded, `${kind} token as ${role}`, { ...strongest(kind), who: role })] : []),
+      kind === "client"
+        ? caseOf(guarded, "client token without a role", { ...strongest(kind), who: "guest" })
+        : caseOf(guarded, `${kind} token of the platform's staff`, { ...strongest(kind), who: "platform" }),
+    ]
+    return [strong, ...others.filter(({ situation }) => expected(guarded.access, situation).refusals.length === 0)]
+  })
 }

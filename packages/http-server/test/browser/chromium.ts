@@ -45,6 +45,7 @@ export const openWindow = async (browser: Browser, options: BrowserContextOption
     strayed.push(url.href)
     return route.abort()
   })
+  context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   page.on("pageerror", (error) => complaints.push(error.message))
   page.on("console", (message) => {

@@ -26,7 +26,13 @@ describe("the code flow", () => {
     expect([status, body["token_type"], body["expires_in"], body["scope"]]).toEqual([200, "Bearer", 3600, "openid profile wallet:read"])
     expect(body["refresh_token"]).toMatch(/^sy_rt_/)
     const { sid } = claimsOf(body["access_token"] ?? "")
-    expect(claimsOf(body["id_token"] ?? "")).toMatchObject({ iss: provider.issuer, sub: provider.ada.uuid, aud: app.clientId, sid, acr: "1" })
+    expect(claimsOf(body["id_token"] ?? "")).toMatchObject({
+      iss: provider.issuer,
+      sub: provider.ada.uuid,
+      aud: app.clientId,
+      sid,
+      acr: "1",
+    })
     expect((await call(body["access_token"] ?? "")).status).toBe(200)
     const info = await call(body["access_token"] ?? "", "/oauth2/userinfo")
     expect(await info.json()).toMatchObject({ sub: provider.ada.uuid, name: "Ada Lovelace", preferred_username: "ada" })

@@ -74,7 +74,11 @@ describe.each(["confidential", "public"] as const)("openid-client, unmodified, a
     const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "", { scope: "openid wallet:read" })
     expect([refreshed.scope, refreshed.claims()?.sub]).toEqual(["openid wallet:read", provider.ada.uuid])
     expect(refreshed.claims()?.nonce).toBeUndefined()
-    expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({ active: true, username: "ada", token_use: "access" })
+    expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
+      active: true,
+      username: "ada",
+      token_use: "access",
+    })
     await client.tokenRevocation(config, refreshed.refresh_token ?? "")
     expect(await client.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
     await expect(client.fetchUserInfo(config, refreshed.access_token, provider.ada.uuid)).rejects.toMatchObject({ status: 401 })
@@ -92,7 +96,9 @@ describe.each(["confidential", "public"] as const)("openid-client, unmodified, a
     })
     const returned = await throughTheSignIn(url.href)
     returned.searchParams.set("iss", "https://evil.example/oauth2")
-    await expect(client.authorizationCodeGrant(config, returned, { pkceCodeVerifier, idTokenExpected: true })).rejects.toThrow(/issuer|response/)
+    await expect(client.authorizationCodeGrant(config, returned, { pkceCodeVerifier, idTokenExpected: true })).rejects.toThrow(
+      /issuer|response/,
+    )
   })
 })
 

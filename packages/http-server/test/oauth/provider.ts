@@ -25,6 +25,8 @@ interface ProviderOptions extends Partial<Omit<HandlerOptions, "symbolon" | "bas
   readonly core?: Partial<SymbolonOptions>
   /** Instead of a free port. */
   readonly port?: number
+  /** What the clock shows at first. */
+  readonly startAt?: Date
   /** How it is called, instead of 127.0.0.1: passkeys are for names. */
   readonly hostname?: string
 }
@@ -32,8 +34,15 @@ interface ProviderOptions extends Partial<Omit<HandlerOptions, "symbolon" | "bas
 type Registration = Parameters<Symbolon["oauth"]["registerClient"]>[0]
 
 /** Opens a provider; limits are off unless they are what is tested. */
-export const openProvider = async ({ storage = openMemory({ strict: true }), core, port = 0, hostname = "127.0.0.1", ...options }: ProviderOptions = {}) => {
-  const clock = testClock(start)
+export const openProvider = async ({
+  storage = openMemory({ strict: true }),
+  core,
+  port = 0,
+  startAt = start,
+  hostname = "127.0.0.1",
+  ...options
+}: ProviderOptions = {}) => {
+  const clock = testClock(startAt)
   const server = createServer((incoming, outgoing) => handler.listener(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   const baseUrl = `http://${hostname}:${(server.address() as AddressInfo).port}`
@@ -144,7 +153,10 @@ export const authorizeAs = async (
   provider: Pick<Provider, "baseUrl">,
   app: App,
   person: Person,
-  { parameters, browser = openBrowser() }: { readonly parameters?: Asking["parameters"]; readonly browser?: ReturnType<typeof openBrowser> } = {},
+  {
+    parameters,
+    browser = openBrowser(),
+  }: { readonly parameters?: Asking["parameters"]; readonly browser?: ReturnType<typeof openBrowser> } = {},
 ) => {
   const { verifier, challenge } = pkce()
   let reply = await browser.get(authorizeUrl({ provider, app, challenge, ...(parameters === undefined ? {} : { parameters }) }))

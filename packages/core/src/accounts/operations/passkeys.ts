@@ -1,22 +1,20 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
 import { BadRequest, Conflict, Invalid, NotFound, SignInRefused } from "../../errors/refusals.ts"
 import { limits } from "../../kernel/limits.ts"
 import { isPlainText } from "../../kernel/text.ts"
 import { tokenHash } from "../../oauth/token-hash.ts"
 import { Ports, prepare, read, transact, Tx } from "../../unit-of-work.ts"
-import { hostOnly } from "../host-only.ts"
 import type { SignedIn } from "../login.ts"
 import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"
 import { issueOneTimeToken } from "../steps.ts"
 import { isEnabled } from "../user.ts"
 
-const pagesOnly = "Passkeys are for the service's own pages."
-
 /** Begins to make a passkey for somebody who is signed in: answers what their browser is asked, as JSON. The challenge in it is good once. */
 export const startPasskeyRegistration = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
-  yield* Effect.fromResult(hostOnly(caller, pagesOnly))
+  yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const { user, known, challenge } = yield* transact(function* (tx, now) {
     const user = yield* tx.users.find(input.userUuid)
@@ -35,7 +33,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly userUuid: string; readonly answer: unknown; readonly name: string },
 ) {
-  yield* Effect.fromResult(hostOnly(caller, pagesOnly))
+  yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const name = input.name.trim()
   if (name === "" || name.length > limits.passkeyNameMax || !isPlainText(name))
@@ -60,7 +58,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
 
 /** Begins a sign-in with a passkey: answers what the browser is asked, as JSON. Nobody is named: the passkey says whose it is. */
 export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _input: object) {
-  yield* Effect.fromResult(hostOnly(caller, pagesOnly))
+  yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const challenge = yield* transact(function* (_tx, now) {
     return yield* issueOneTimeToken("passkey_challenge", { userUuid: undefined, subject: signIn }, now)
@@ -73,7 +71,7 @@ export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _
  * challenge that was used or is late, a bad signature, a counter that went back, an account that is shut.
  */
 export const finishPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, input: { readonly answer: unknown }) {
-  yield* Effect.fromResult(hostOnly(caller, pagesOnly))
+  yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const claim = passkeys.claimOf(input.answer)
   if (claim === undefined) return yield* new SignInRefused()
@@ -97,7 +95,7 @@ export const finishPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, 
 
 /** The passkeys of a user, the oldest first. */
 export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
-  yield* Effect.fromResult(hostOnly(caller, pagesOnly))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.passkeys.ofUser(input.userUuid)
   })
@@ -108,7 +106,7 @@ export const removePasskey = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly userUuid: string; readonly credentialId: string },
 ) {
-  yield* Effect.fromResult(hostOnly(caller, pagesOnly))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx) {
     const user = yield* tx.users.lock(input.userUuid)
     if (user === undefined) return yield* new NotFound({ what: "passkey" })

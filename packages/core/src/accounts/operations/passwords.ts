@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
-import { permitToken } from "../../access/permit.ts"
+import { permitHost, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
 import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
-import { hostOnly } from "../host-only.ts"
 import { passwordChangedMail, passwordResetMail } from "../mails.ts"
 import { checkPassword, hashPassword } from "../prepare-password.ts"
 import { endEverything, issueOneTimeToken, lockedUser, oneTimeTokenOf, spendOneTimeToken, userByName } from "../steps.ts"
@@ -16,7 +15,7 @@ import { isEnabled, type User, verifiedEmail } from "../user.ts"
  * whoever that is and whether there is anybody. For the host alone: a page asks, and counts how often.
  */
 export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string }) {
-  yield* Effect.fromResult(hostOnly(caller, "People ask for a new password at the service's own page."))
+  yield* Effect.fromResult(permitHost(caller))
   const { settings, outgoingMail } = yield* Ports
   const mail = yield* transact(function* (_tx, now) {
     const found = yield* userByName(input.name)
@@ -36,7 +35,7 @@ const chooses = ["password_reset", "setup"] as const
  * every token of theirs ends. For the host alone.
  */
 export const resetPassword = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string; readonly password: string }) {
-  yield* Effect.fromResult(hostOnly(caller, "People choose a new password at the service's own page."))
+  yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (_tx, now) {
     return yield* oneTimeTokenOf(input.token, chooses, now)
@@ -91,7 +90,7 @@ export const changePassword = Effect.fnUntraced(function* (caller: Caller, input
 
 /** Sets somebody's password and ends every browser and every token of theirs. For the host alone: an operator's last resort. */
 export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string; readonly password: string }) {
-  yield* Effect.fromResult(hostOnly(caller, "Only the service itself sets passwords."))
+  yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (tx) {
     return (yield* tx.users.find(input.userUuid)) ?? (yield* new NotFound({ what: "user" }))

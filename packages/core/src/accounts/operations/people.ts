@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
 import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
 import type { PageRequest } from "../../kernel/page.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
-import { hostOnly } from "../host-only.ts"
 import { passwordLink, verificationMail } from "../mails.ts"
 import { personFaults } from "../person.ts"
 import { hashPassword } from "../prepare-password.ts"
@@ -28,7 +28,7 @@ export interface CreateUser {
 
 /** Makes a user with their primary wallet. For the host alone: people {@link register} through the authorization server. */
 export const createUser = Effect.fnUntraced(function* (caller: Caller, input: CreateUser) {
-  yield* Effect.fromResult(hostOnly(caller, "Only the service itself makes users."))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* enrol(input)
 })
 
@@ -42,7 +42,7 @@ export interface Register extends Pick<CreateUser, "username" | "firstName" | "l
  * address. Whether somebody else has that address already is not told here: the link tells whoever reads the mail.
  */
 export const register = Effect.fnUntraced(function* (caller: Caller, input: Register) {
-  yield* Effect.fromResult(hostOnly(caller, "People register at the service's own page."))
+  yield* Effect.fromResult(permitHost(caller))
   const { username, firstName, lastName, email, password } = input
   return yield* enrol({ username, firstName, lastName, email, password }, "with a mail")
 })
@@ -88,7 +88,7 @@ const newUser = (uuid: string, input: CreateUser, now: Date): User => ({
 
 /** A user by username or uuid, deleted ones too. For the host alone. */
 export const findUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly user: string }) {
-  yield* Effect.fromResult(hostOnly(caller, "Only the service itself looks accounts up."))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
     return user ?? (yield* new NotFound({ what: "user" }))
@@ -97,7 +97,7 @@ export const findUser = Effect.fnUntraced(function* (caller: Caller, input: { re
 
 /** Everybody, disabled and deleted ones too. For the host alone. */
 export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: { readonly page: PageRequest<"created_at" | "username"> }) {
-  yield* Effect.fromResult(hostOnly(caller, "Only the service itself lists accounts."))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.users.list(input.page)
   })
@@ -108,7 +108,7 @@ export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: { r
  * links end. For the host alone.
  */
 export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
-  yield* Effect.fromResult(hostOnly(caller, "Only the service itself hands out setup links."))
+  yield* Effect.fromResult(permitHost(caller))
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {
     const user = yield* tx.users.find(input.userUuid)

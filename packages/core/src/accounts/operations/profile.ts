@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { actingUser, type Caller } from "../../access/caller.ts"
-import { permitToken } from "../../access/permit.ts"
+import { permitHost, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
 import * as published from "../../contract/endpoints/users.ts"
@@ -8,7 +8,6 @@ import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../current-user.ts"
 import { isSameEmail } from "../email.ts"
-import { hostOnly } from "../host-only.ts"
 import { emailChangedMail, verificationMail } from "../mails.ts"
 import { personFaults } from "../person.ts"
 import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
@@ -142,7 +141,7 @@ export const requestEmailVerification = Effect.fnUntraced(function* (caller: Cal
  * reader is known to have it, so telling them tells nobody else. For the host alone.
  */
 export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string }) {
-  yield* Effect.fromResult(hostOnly(caller, "Links in mails lead to the service's own pages."))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const { found, user } = yield* spendOneTimeToken(input.token, ["email_verification"], now)
     // Changing the address forgets the link, so that the two are the same: should they ever not be, nothing is verified.

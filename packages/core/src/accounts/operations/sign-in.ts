@@ -1,15 +1,13 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
 import { SignInRefused } from "../../errors/refusals.ts"
 import { tokenHash } from "../../oauth/token-hash.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
-import { hostOnly } from "../host-only.ts"
 import { isSignedIn, isStale, type Login, type SignedIn, signedInBy } from "../login.ts"
 import { checkPassword } from "../prepare-password.ts"
 import { userByName } from "../steps.ts"
 import { isEnabled } from "../user.ts"
-
-const pages = "People sign in at the service's own pages."
 
 /**
  * Somebody proves by their password who they are. `name` is a username, or an e-mail address that was verified. Every cause of a
@@ -18,7 +16,7 @@ const pages = "People sign in at the service's own pages."
  * For the host alone: the page that calls it counts failures (decisions, section 2).
  */
 export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string; readonly password: string }) {
-  yield* Effect.fromResult(hostOnly(caller, pages))
+  yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const known = yield* read(function* (tx) {
     const user = yield* userByName(input.name)
@@ -38,7 +36,7 @@ export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { read
 
 /** Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its hash is kept. For the host alone. */
 export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly signedIn: SignedIn }) {
-  yield* Effect.fromResult(hostOnly(caller, pages))
+  yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const loginToken = ids.secret("sy_ls_")
   return yield* transact(function* (tx, now) {
@@ -53,7 +51,7 @@ export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: { r
 
 /** Forgets it: the user signs out of a browser. `ended` is false when there was nothing to end. For the host alone. */
 export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly loginToken: string }) {
-  yield* Effect.fromResult(hostOnly(caller, pages))
+  yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     return { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
   })
@@ -64,7 +62,7 @@ export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: { re
  * Being asked for keeps a login alive; that is written once a minute at most. For the host alone.
  */
 export const findLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly loginToken: string }) {
-  yield* Effect.fromResult(hostOnly(caller, pages))
+  yield* Effect.fromResult(permitHost(caller))
   const hash = tokenHash(input.loginToken)
   const found = yield* read(function* (tx, now) {
     const login = yield* tx.logins.find(hash)

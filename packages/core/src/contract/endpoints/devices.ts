@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../kernel/limits.ts"
 import { manages, writes } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { DeviceToken, IssuedDeviceToken } from "../resources/device.ts"
 
@@ -17,9 +17,12 @@ export const createDeviceToken = endpoint({
   bucket: "write",
   status: 201,
   params: z.object(parameters.session),
-  body: z.strictObject({ name: text(limits.nameMax, 1).trim().min(1).nullable().optional() }),
+  body: z.strictObject({
+    device_name: text(limits.nameMax, 1).trim().min(1).nullable().optional(),
+    expires_at: dateTime.optional().meta({ description: "an earlier end than the session gives" }),
+  }),
   response: IssuedDeviceToken,
-  errors: ["NotFound", "Conflict"],
+  errors: ["NotFound", "Conflict", "Invalid"],
 })
 
 export const listDeviceTokens = endpoint({

@@ -156,6 +156,7 @@ export const introspect = endpoint({
     jti: z.string().optional(),
     sid: z.string().optional(),
     organization_uuid: z.string().optional(),
+    session_uuid: z.string().optional(),
     auth_time: z.int().optional(),
     acr: z.string().optional(),
     amr: z.array(z.string()).optional(),

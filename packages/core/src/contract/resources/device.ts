@@ -5,7 +5,7 @@ import { dateTime } from "../endpoint.ts"
 export const IssuedDeviceToken = z
   .object({
     device_uuid: z.string(),
-    name: z.string().nullable(),
+    device_name: z.string().nullable(),
     session_uuid: z.string(),
     token: z.string(),
     not_before: dateTime,
@@ -17,7 +17,7 @@ export const IssuedDeviceToken = z
 export const DeviceToken = z
   .object({
     device_uuid: z.string(),
-    name: z.string().nullable(),
+    device_name: z.string().nullable(),
     session_uuid: z.string(),
     client_id: z.string().nullable(),
     created_by_user_uuid: z.string().nullable(),

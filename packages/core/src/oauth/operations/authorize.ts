@@ -179,7 +179,10 @@ export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide
     }
     if (step !== "consent_required") return yield* goOn(input, { row, browserToken, now })
     const granted = input.scopes === undefined ? request.scopes : request.scopes.filter((scope) => input.scopes?.includes(scope))
-    if (input.scopes?.some((scope) => !request.scopes.includes(scope)) || (request.scopes.includes("openid") && !granted.includes("openid")))
+    if (
+      input.scopes?.some((scope) => !request.scopes.includes(scope)) ||
+      (request.scopes.includes("openid") && !granted.includes("openid"))
+    )
       return yield* new OauthRefused({ error: "invalid_scope", description: "scopes must be among those asked for, with openid if it is." })
     if (input.isRemembered) yield* remember(request, signedIn.userUuid, granted, now)
     yield* consumed(tx, row, now)

@@ -7,8 +7,7 @@ import { read } from "../../unit-of-work.ts"
 export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: { readonly clientId: string }) {
   return yield* read(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
-    if (client === undefined || client.disabledAt !== undefined)
-      return yield* new NotFound({ what: "app" })
+    if (client === undefined || client.disabledAt !== undefined) return yield* new NotFound({ what: "app" })
     const organization = client.organizationUuid === undefined ? undefined : yield* tx.organizations.find(client.organizationUuid)
     return { client, organization }
   })

@@ -35,7 +35,8 @@ export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exch
   const opened = yield* openedAccessToken(input.subjectToken)
   const { client, organization } = yield* read(function* (tx) {
     const client: OauthClient = yield* clientFor(input.client, "urn:ietf:params:oauth:grant-type:token-exchange")
-    const subject = opened === undefined || opened.claims.exp * 1000 <= now.getTime() ? undefined : callerOf(opened.live, opened.claims, now)
+    const subject =
+      opened === undefined || opened.claims.exp * 1000 <= now.getTime() ? undefined : callerOf(opened.live, opened.claims, now)
     if (subject?.kind !== "user" || subject.clientId !== client.clientId) return yield* strangeSubject
     const named = yield* Effect.fromResult(organizationNamed({ ...input, baseUrl: settings.baseUrl, clientId: client.clientId }))
     const found = yield* tx.organizations.find(named[0])

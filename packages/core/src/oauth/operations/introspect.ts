@@ -1,13 +1,18 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
+import { isEnabled } from "../../accounts/user.ts"
 import { Ports, read, Tx } from "../../unit-of-work.ts"
 import type { AccessClaims } from "../access-token.ts"
 import { callerOf } from "../caller-of.ts"
 import type { OauthClient } from "../client.ts"
 import type { ClientCredentials } from "../client-credentials.ts"
 import type { LiveSession } from "../oauth-repository.ts"
-import { openedAccessToken } from "../prepare-tokens.ts"
+import { type DoorClaims, doorCallerOf } from "../../devices/door-token.ts"
+import { deviceOfToken } from "../../devices/steps.ts"
+import { openedAccessToken, openedDoorToken } from "../prepare-tokens.ts"
+import { stillHas } from "../scopes.ts"
+import { mayRefresh } from "../session-terms.ts"
 import { authenticatedClient } from "../steps.ts"
 import { tokenHash } from "../token-hash.ts"
 
@@ -22,8 +27,8 @@ export interface TokenFacts {
   readonly expiresAt: Date
   /** Undefined for a door's token, which hangs on no session. */
   readonly sid: string | undefined
-  /** What an access token says of itself; undefined for a refresh token. */
-  readonly claims: AccessClaims | undefined
+  /** What an access token or a door's says of itself; undefined for a refresh token. */
+  readonly claims: AccessClaims | DoorClaims | undefined
 }
 
 /**
@@ -31,14 +36,23 @@ export interface TokenFacts {
  * confidential first-party client, which is how a resource server of the platform asks. Everything else is not live, and that
  * is all anybody learns.
  */
-export const introspect = Effect.fnUntraced(function* (caller: Caller, input: { readonly client: ClientCredentials; readonly token: string }) {
+export const introspect = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly client: ClientCredentials; readonly token: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const now = clock.now()
   const opened = yield* openedAccessToken(input.token)
+  const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined
   return yield* read(function* () {
     const client: OauthClient = yield* authenticatedClient(input.client)
-    const facts = opened === undefined ? yield* refreshFacts(input.token, now) : accessFacts(opened, now)
+    const facts =
+      opened !== undefined
+        ? accessFacts(opened, now)
+        : door !== undefined
+          ? yield* doorFacts(door, now)
+          : yield* refreshFacts(input.token, now)
     return facts !== undefined && maySee(client, facts) ? facts : undefined
   })
 })
@@ -48,7 +62,10 @@ const maySee = (client: OauthClient, { clientId, claims }: TokenFacts): boolean 
   (client.clientType === "confidential" && client.isFirstParty) ||
   (client.organizationUuid !== undefined && claims?.organization_uuid === client.organizationUuid)
 
-const accessFacts = ({ claims, live }: { readonly claims: AccessClaims; readonly live: LiveSession }, now: Date): TokenFacts | undefined => {
+const accessFacts = (
+  { claims, live }: { readonly claims: AccessClaims; readonly live: LiveSession },
+  now: Date,
+): TokenFacts | undefined => {
   const expiresAt = new Date(claims.exp * 1000)
   if (expiresAt <= now || callerOf(live, claims, now) === undefined) return undefined
   return {
@@ -63,12 +80,29 @@ const accessFacts = ({ claims, live }: { readonly claims: AccessClaims; readonly
   }
 }
 
+const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
+  const found = yield* deviceOfToken(claims)
+  const isInTime = claims.nbf * 1000 <= now.getTime() && now.getTime() < claims.exp * 1000
+  if (found === undefined || !isInTime || doorCallerOf(found, claims, now) === undefined) return undefined
+  const facts: TokenFacts = {
+    tokenUse: "door",
+    scope: claims.scope,
+    clientId: found.device.clientId ?? claims.sub,
+    username: undefined,
+    subject: claims.sub,
+    expiresAt: new Date(claims.exp * 1000),
+    sid: undefined,
+    claims,
+  }
+  return facts
+})
+
 const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
   const tx = yield* Tx
   const token = yield* tx.refreshTokens.find(tokenHash(text))
   if (token === undefined || token.consumedAt !== undefined || token.expiresAt <= now) return undefined
   const live = yield* tx.oauthSessions.find(token.sid)
-  if (live === undefined || live.session.revokedAt !== undefined || live.client.disabledAt !== undefined) return undefined
+  if (live === undefined || !canRefresh(live, now)) return undefined
   const { session, client, user } = live
   const facts: TokenFacts = {
     tokenUse: "refresh",
@@ -82,3 +116,9 @@ const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
   }
   return facts
 })
+
+/** Whether a refresh would succeed: nobody is to take a token for live that nothing can be got for. */
+const canRefresh = ({ session, client, user }: LiveSession, now: Date): boolean => {
+  const isLive = session.revokedAt === undefined && session.expiresAt > now && client.disabledAt === undefined
+  return isLive && mayRefresh(client) && stillHas(client, session.scopes) && user !== undefined && isEnabled(user)
+}

@@ -4,25 +4,29 @@ import { permitHost } from "../../access/permit.ts"
 import { transact } from "../../unit-of-work.ts"
 import type { ClientCredentials } from "../client-credentials.ts"
 import type { OauthClient } from "../client.ts"
-import { openedAccessToken } from "../prepare-tokens.ts"
+import { deviceOfToken } from "../../devices/steps.ts"
+import { openedAccessToken, openedDoorToken } from "../prepare-tokens.ts"
 import { OauthRefused } from "../refusal.ts"
 import { authenticatedClient } from "../steps.ts"
 import { tokenHash } from "../token-hash.ts"
 
 /**
  * Ends the session that a token belongs to (RFC 7009; specification, `/revoke`): its access, refresh and exchanged tokens, at once and in
- * every process. A token that is unknown, or long over, is as revoked as can be; one that has expired still ends its session.
+ * every process. A door's token ends by itself. A token that is unknown, or long over, is as revoked as can be; one that has expired still ends its session.
  */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { readonly client: ClientCredentials; readonly token: string }) {
   yield* Effect.fromResult(permitHost(caller))
   const opened = yield* openedAccessToken(input.token)
+  const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined
   yield* transact(function* (tx, now) {
     const client: OauthClient = yield* authenticatedClient(input.client)
-    const refresh = opened === undefined ? yield* tx.refreshTokens.find(tokenHash(input.token)) : undefined
-    const found = opened === undefined ? refresh : { sid: opened.claims.sid, clientId: opened.claims.client_id }
+    const device = door === undefined ? undefined : (yield* deviceOfToken(door))?.device
+    const refresh = opened === undefined && door === undefined ? yield* tx.refreshTokens.find(tokenHash(input.token)) : undefined
+    const found = opened === undefined ? (device ?? refresh) : { sid: opened.claims.sid, clientId: opened.claims.client_id }
     if (found === undefined) return
     if (found.clientId === client.clientId) {
-      yield* tx.oauthSessions.end(found.sid, now, "revoked")
+      if ("sid" in found) yield* tx.oauthSessions.end(found.sid, now, "revoked")
+      else yield* tx.devices.revoke(found.uuid, now)
       return
     }
     // A public client learns nothing about the tokens of others.

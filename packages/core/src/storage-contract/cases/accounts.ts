@@ -93,16 +93,19 @@ export const oneTimeTokens: readonly StorageCase[] = [
     same(await forget(), 2, "how many of all")
     same(await there(storage, all), [104, 105], "others'")
   }),
-  storageCase("oneTimeTokens: sweep forgets those that expired before a moment, the longest ago first, at most as many as asked for", async (storage) => {
-    await found(storage)
-    const numbers = [100, 101, 102, 103, 104]
-    await add(storage, ...numbers.map((n) => oneTimeToken(n, { userUuid: ann.uuid, expiresAt: at(204 - n) })))
-    const sweep = (ms: number, limit: number) => write(storage, (tx) => tx.oneTimeTokens.sweep(at(ms), limit))
-    same(await sweep(100, 10), 0, "how many expired before the first did")
-    same(await sweep(103, 2), 2, "how many of three, when two are asked for")
-    same(await there(storage, numbers), [100, 101, 102], "what is left")
-    same(await sweep(103, 2), 1, "the third")
-    same(await sweep(103, 2), 0, "none is left before that moment")
-    same(await there(storage, numbers), [100, 101], "what expires at the moment, or later")
-  }),
+  storageCase(
+    "oneTimeTokens: sweep forgets those that expired before a moment, the longest ago first, at most as many as asked for",
+    async (storage) => {
+      await found(storage)
+      const numbers = [100, 101, 102, 103, 104]
+      await add(storage, ...numbers.map((n) => oneTimeToken(n, { userUuid: ann.uuid, expiresAt: at(204 - n) })))
+      const sweep = (ms: number, limit: number) => write(storage, (tx) => tx.oneTimeTokens.sweep(at(ms), limit))
+      same(await sweep(100, 10), 0, "how many expired before the first did")
+      same(await sweep(103, 2), 2, "how many of three, when two are asked for")
+      same(await there(storage, numbers), [100, 101, 102], "what is left")
+      same(await sweep(103, 2), 1, "the third")
+      same(await sweep(103, 2), 0, "none is left before that moment")
+      same(await there(storage, numbers), [100, 101], "what expires at the moment, or later")
+    },
+  ),
 ]

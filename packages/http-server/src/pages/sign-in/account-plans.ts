@@ -10,7 +10,7 @@ import { expectOwnForm, type OwnAccount, ownAccount } from "./own-account.ts"
 import { formOf, pagePlan, seeOther } from "./page-plan.ts"
 import { pageReply } from "./page-reply.ts"
 import { faultOf, type FormFault } from "./parts.ts"
-import { passkeyAnswerIn } from "./passkey-plans.ts"
+import { notProven, passkeyAnswerIn } from "./passkey-answer.ts"
 
 const place = "/oauth2/account"
 
@@ -87,10 +87,6 @@ const signInReply = async (parts: SignInParts, exchange: Exchange): Promise<Repl
     return pageReply(401, accountSignInPage({ baseUrl, username, error: notProven(sent) }))
   }
 }
-
-/** What a sign-in that failed reads like: the same whatever the cause. */
-export const notProven = (sent: Sent): string =>
-  sent.text("passkey") === undefined ? "The name or the password is not right." : "The passkey could not be checked. Try once more."
 
 /** Who somebody proved to be, by a passkey or by the password that they sent. */
 const proven = async ({ symbolon, limiter }: SignInParts, sent: Sent, username: string): Promise<SignedIn> => {

@@ -1,6 +1,5 @@
 import { SignInRefused } from "@symbolon/core"
 import { jsonReply } from "../../exchange.ts"
-import type { Sent } from "../../oauth/form.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Plan } from "../../plan.ts"
 import { refusalReply } from "../../wire-refusal.ts"
@@ -33,15 +32,4 @@ export const passkeyPlans = (parts: SignInParts): readonly Plan[] => {
       },
     }),
   ]
-}
-
-/** What the browser said, as our script put it into the form; undefined when there is none. What is no JSON is nobody's answer. */
-export const passkeyAnswerIn = (sent: Sent): unknown => {
-  const text = sent.text("passkey")
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

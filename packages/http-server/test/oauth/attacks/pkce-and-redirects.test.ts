@@ -5,13 +5,15 @@ import { openBrowser } from "../browser.ts"
 import { type App, askToken, authorizeAs, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
 import { codeFor, invalidGrant, redeem, refused } from "./kit.ts"
 
+const registered = "https://app.example/callback"
+
 let provider: Provider
 let apps: Readonly<Record<"confidential" | "public", App>>
 beforeAll(async () => {
   provider = await openProvider()
   apps = {
     confidential: await provider.app(),
-    public: await provider.app({ clientType: "public", redirectUris: ["https://page.example/callback"] }),
+    public: await provider.app({ clientType: "public", redirectUris: [registered] }),
   }
 })
 afterAll(() => provider.close())
@@ -79,7 +81,6 @@ describe.each(["confidential", "public"] as const)("attack 4: PKCE downgrade of 
   })
 })
 
-const registered = "https://app.example/callback"
 /** Ways to write something that a lax comparison takes for what is registered. */
 const disguises: readonly ((uri: string) => string)[] = [
   (uri) => uri.replace("app.", "APP."),
@@ -137,7 +138,7 @@ describe("attack 5: redirect_uri that is not the registered one", () => {
 
   it("is refused directly, in every disguise alone", async () => {
     for (const disguise of disguises) await expectDirect(apps.confidential, disguise(registered))
-    for (const disguise of disguises) await expectDirect(apps.public, disguise("https://page.example/callback"))
+    for (const disguise of disguises) await expectDirect(apps.public, disguise(registered))
     await expectDirect(apps.confidential, disguises[12]?.(registered) ?? "", { accept: "text/html" })
   })
 
@@ -154,7 +155,7 @@ describe("attack 5: redirect_uri that is not the registered one", () => {
         const got = await ask(apps.confidential, { redirect_uri: uri, prompt: "none" })
         expect([got.status, got.location]).toEqual([400, undefined])
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -210,7 +211,15 @@ describe("attack 6: open redirect", () => {
     const { id_token: hint = "" } = await tokensOf(provider, app, provider.ada)
     const leave = (parameters: Record<string, string>) =>
       openBrowser().get(`${provider.baseUrl}/oauth2/logout?${new URLSearchParams(parameters).toString()}`)
-    for (const uri of [`${bye}/`, `${bye}?x`, `${bye}#`, "https://app.example.evil/bye", "https://evil.example", app.redirectUri, "//app.example/bye"])
+    for (const uri of [
+      `${bye}/`,
+      `${bye}?x`,
+      `${bye}#`,
+      "https://app.example.evil/bye",
+      "https://evil.example",
+      app.redirectUri,
+      "//app.example/bye",
+    ])
       for (const known of [{ id_token_hint: hint }, { client_id: app.clientId }, {}]) {
         const got = await leave({ ...known, post_logout_redirect_uri: uri })
         expect({ uri, status: got.status, location: got.location }).toEqual({ uri, status: 400, location: undefined })
@@ -226,7 +235,9 @@ describe("attack 6: open redirect", () => {
 describe("attack 7: mix-up", () => {
   it("finds the issuer in every answer, and a client that compares it", async () => {
     const app = apps.confidential
-    const discovered = (await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()) as oauth4webapi.AuthorizationServer
+    const discovered = (await (
+      await fetch(`${provider.issuer}/.well-known/openid-configuration`)
+    ).json()) as oauth4webapi.AuthorizationServer
     expect(discovered.issuer).toBe(provider.issuer)
     const { answer } = await authorizeAs(provider, app, provider.ada)
     const failed = await ask(app, { prompt: "none" })

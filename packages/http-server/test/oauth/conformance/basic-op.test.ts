@@ -64,7 +64,10 @@ describe("Basic OP", () => {
     const { accessToken, claims } = await flow(suite)
     const reply = await postUserinfo({ body: new URLSearchParams({ access_token: accessToken }) })
     expect([reply.status, await reply.json()]).toMatchObject([200, { sub: claims["sub"] }])
-    const twice = await postUserinfo({ headers: { authorization: `Bearer ${accessToken}` }, body: new URLSearchParams({ access_token: accessToken }) })
+    const twice = await postUserinfo({
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: new URLSearchParams({ access_token: accessToken }),
+    })
     expect([twice.status, await twice.json()]).toMatchObject([400, { error: "invalid_request" }])
   })
 

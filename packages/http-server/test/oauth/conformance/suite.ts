@@ -4,19 +4,26 @@ import { type App, askToken, authorizeAs, authorizeUrl, openProvider, pkce, type
 import { openBrowser } from "../browser.ts"
 
 /** What the modules of the OpenID Foundation's suite are run against: one provider, two static clients, somebody who can sign in. */
-export const openSuite = async () => {
+export const openSuite = async (): Promise<Suite> => {
   const provider = await openProvider()
   const first = await provider.app({ redirectUris: ["https://suite.example/callback"] })
   const second = await provider.app({ redirectUris: ["https://suite.example/callback2"], name: "Second client" })
   return { provider, first, second }
 }
-export type Suite = Awaited<ReturnType<typeof openSuite>>
+
+export interface Suite {
+  readonly provider: Provider
+  readonly first: App
+  readonly second: App
+}
 
 type Parameters = Readonly<Record<string, string | undefined>>
 
 /** Sends a browser to the authorization endpoint without going on; answers what came back. */
 export const ask = (provider: Provider, app: App, parameters: Parameters = {}, browser = openBrowser(), accept = "application/json") =>
-  browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { nonce: "n-0S6_WzA2Mj", ...parameters } }), { accept })
+  browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { nonce: "n-0S6_WzA2Mj", ...parameters } }), {
+    accept,
+  })
 
 /** The parameters that an app got back. */
 export const returned = (location: string | undefined): URLSearchParams => new URL(location ?? "about:blank").searchParams
@@ -36,7 +43,16 @@ export const flow = async (
   expect([status, body]).toMatchObject([200, {}])
   const accessToken = body["access_token"] ?? ""
   const idToken = body["id_token"] ?? ""
-  return { ...done, code, redeem, tokens: body, accessToken, idToken, claims: claimsOf(idToken), userinfo: () => userinfo(provider, accessToken) }
+  return {
+    ...done,
+    code,
+    redeem,
+    tokens: body,
+    accessToken,
+    idToken,
+    claims: claimsOf(idToken),
+    userinfo: () => userinfo(provider, accessToken),
+  }
 }
 
 export const userinfo = async (provider: Provider, accessToken: string) => {

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest"
+import type { Symbolon } from "../../src/index.ts"
+import { makeClub } from "../world.ts"
+import { hour, openHouse, openSession, password, refused, tokenOf } from "./house.ts"
+
+describe("an account that is deleted", () => {
+  it("leaves a pseudonym, and nothing that opens it or tells whose it was", async () => {
+    const house = await openHouse()
+    const { symbolon, storage, signInTo, ada, mailed, tokenIn } = house
+    const browser = await signInTo("ada")
+    const session = await openSession(house, ada.uuid)
+    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    const reset = tokenIn(await mailed("password_reset"))
+    const self = symbolon.as(tokenOf(ada.uuid)).accounts
+    await self.changeProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
+    const deleted = await self.deleteAccount({ userUuid: ada.uuid })
+    expect(deleted).toEqual({
+      ...ada,
+      username: expect.stringMatching(/^deleted-[a-z0-9]{12}$/) as unknown,
+      firstName: "",
+      lastName: undefined,
+      email: undefined,
+      emailVerifiedAt: undefined,
+      phoneNumber: undefined,
+      updatedAt: symbolon.clock.now(),
+      deletedAt: symbolon.clock.now(),
+    })
+    expect(await symbolon.accounts.findUser({ user: ada.uuid })).toEqual(deleted)
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await session.isLive()).toBe(false)
+    await expect(symbolon.accounts.resetPassword({ token: reset, password })).rejects.toMatchObject(refused("BadRequest"))
+    await storage.transact("read", async (tx) => {
+      expect(await tx.users.passwordHash(ada.uuid)).toBeUndefined()
+      expect(await tx.users.findByEmail("ada@example.org")).toBeUndefined()
+      expect(await tx.consents.ofUser(ada.uuid)).toEqual([])
+    })
+    const reader = symbolon.as(tokenOf("somebody")).accounts
+    for (const username of ["ada", deleted.username]) await expect(reader.find({ username })).rejects.toMatchObject(refused("NotFound"))
+    await expect(symbolon.accounts.deleteAccount({ userUuid: ada.uuid })).rejects.toMatchObject(refused("NotFound"))
+    // The address is free again, the name is not.
+    await symbolon.accounts.createUser({ username: "ada-2", firstName: "A", email: "ada@example.org", isEmailVerified: true })
+    await expect(symbolon.accounts.createUser({ username: "ada", firstName: "A" })).rejects.toMatchObject(refused("Conflict"))
+  })
+
+  it("owns no organization", async () => {
+    const { symbolon, signIn } = await openHouse()
+    const { owner, club } = await makeClub(symbolon, 1)
+    await symbolon.accounts.setPassword({ userUuid: owner.uuid, password })
+    const deleting = symbolon.as(tokenOf(owner.uuid)).accounts.deleteAccount({ userUuid: owner.uuid })
+    await expect(deleting).rejects.toMatchObject(
+      refused("Conflict", { reason: "owns_organizations", details: { organization_uuids: [club.uuid] } }),
+    )
+    await expect(signIn("olga-owner")).resolves.toBeDefined()
+  })
+
+  it("is one's own, unless the service's staff delete it", async () => {
+    const { symbolon, ada } = await openHouse()
+    const { user: ben } = await symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
+    const asBen = symbolon.as(tokenOf(ben.uuid)).accounts
+    for (const userUuid of [ada.uuid, "nobody"])
+      await expect(asBen.deleteAccount({ userUuid })).rejects.toMatchObject(refused("ForbiddenNotAuthorized"))
+    const staff = symbolon.as(tokenOf(ben.uuid, { isServiceStaff: true })).accounts
+    expect((await staff.deleteAccount({ userUuid: ada.uuid })).deletedAt).toEqual(symbolon.clock.now())
+    await expect(staff.deleteAccount({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
+  })
+})
+
+describe("an account that is disabled", () => {
+  it("is shut at once, and opens again without what had ended", async () => {
+    const house = await openHouse()
+    const { symbolon, signInTo, signIn, ada } = house
+    const browser = await signInTo("ada")
+    const session = await openSession(house, ada.uuid)
+    const staff = symbolon.as(tokenOf("staff", { isServiceStaff: true })).accounts
+    const disabled = await staff.disableUser({ userUuid: ada.uuid })
+    expect(disabled).toEqual({ ...ada, updatedAt: symbolon.clock.now(), disabledAt: symbolon.clock.now() })
+    expect(await session.isLive()).toBe(false)
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect((await staff.enableUser({ userUuid: ada.uuid })).disabledAt).toBeUndefined()
+    await expect(signIn("ada")).resolves.toBeDefined()
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await session.isLive()).toBe(false)
+  })
+
+  it("is the staff's doing, and never to themselves", async () => {
+    const { symbolon, ada } = await openHouse()
+    const self = symbolon.as(tokenOf(ada.uuid)).accounts
+    for (const userUuid of [ada.uuid, "nobody"]) {
+      await expect(self.disableUser({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
+      await expect(self.enableUser({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
+    }
+    const staff = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true })).accounts
+    await expect(staff.disableUser({ userUuid: ada.uuid })).rejects.toMatchObject(refused("Conflict", { reason: "own_account" }))
+    await expect(staff.disableUser({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
+  })
+})
+
+describe("old links and sign-ins", () => {
+  it("are forgotten by the daily sweep", async () => {
+    const { symbolon, storage, signInTo, ada } = await openHouse()
+    await signInTo("ada")
+    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 10 * 24 * hour))
+    await storage.transact("write", async (tx) => {
+      expect(await tx.oneTimeTokens.forget(ada.uuid)).toBe(0)
+      expect(await tx.logins.sweep(symbolon.clock.now(), 10)).toBe(0)
+    })
+  })
+})
+
+const everybody = async (symbolon: Symbolon, page: number) =>
+  (await symbolon.accounts.listUsers({ page: { page, pageSize: 2, sortBy: "username", sortOrder: "desc" } })).items.map(
+    ({ username }) => username,
+  )
+
+describe("the list of everybody", () => {
+  it("is paged and sorted, shut accounts included", async () => {
+    const { symbolon } = await openHouse()
+    for (const username of ["ben", "cid"]) {
+      const { user } = await symbolon.accounts.createUser({ username, firstName: username })
+      if (username === "ben") await symbolon.accounts.disableUser({ userUuid: user.uuid })
+    }
+    expect([await everybody(symbolon, 1), await everybody(symbolon, 2)]).toEqual([["cid", "ben"], ["ada"]])
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import { type Caller, SignInRefused } from "../../src/index.ts"
+import { hour, openHouse, openSession, password, refused, tokenOf } from "./house.ts"
+
+describe("a forgotten password", () => {
+  it("is chosen anew with a link, once, within an hour; every browser and token ends", async () => {
+    const house = await openHouse()
+    const { symbolon, mailed, tokenIn, signIn, signInTo, later, ada } = house
+    const browser = await signInTo("ada")
+    const session = await openSession(house, ada.uuid)
+    await symbolon.accounts.requestPasswordReset({ name: "ada@EXAMPLE.org" })
+    const mail = await mailed("password_reset")
+    expect(mail).toMatchObject({ to: "Ada@Example.org", link: expect.stringMatching(/\/oauth2\/password-reset\?token=sy_pr_/) as unknown })
+    const token = tokenIn(mail)
+    // A password that will not do uses nothing up.
+    await expect(symbolon.accounts.resetPassword({ token, password: "short" })).rejects.toMatchObject(refused("Invalid"))
+    later(hour - 1)
+    await symbolon.accounts.resetPassword({ token, password: "a new password" })
+    expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
+    await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
+    await expect(signIn("ada", "a new password")).resolves.toBeDefined()
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await session.isLive()).toBe(false)
+    const again = symbolon.accounts.resetPassword({ token, password: "yet another one" })
+    await expect(again).rejects.toMatchObject(refused("BadRequest"))
+    await symbolon.accounts.requestPasswordReset({ name: "ada" })
+    const late = tokenIn(await mailed("password_reset"))
+    later(hour)
+    await expect(symbolon.accounts.resetPassword({ token: late, password: "too late now" })).rejects.toMatchObject(refused("BadRequest"))
+  })
+
+  it("answers whoever asks alike, and does the same work", async () => {
+    const { symbolon, mails, storage, ada } = await openHouse()
+    await symbolon.accounts.createUser({ username: "eve", firstName: "Eve", email: "eve@example.org", password })
+    const { user: shut } = await symbolon.accounts.createUser({
+      username: "shut",
+      firstName: "Shut",
+      email: "shut@example.org",
+      isEmailVerified: true,
+    })
+    await symbolon.accounts.disableUser({ userUuid: shut.uuid })
+    for (const name of ["ada", "nobody", "nobody@example.org", "eve", "eve@example.org", "shut"]) {
+      expect(await symbolon.accounts.requestPasswordReset({ name }), name).toBeUndefined()
+    }
+    await symbolon.ports.outgoingMail.idle()
+    expect(mails.map(({ to }) => to)).toEqual(["Ada@Example.org"])
+    // One row each, those of nobody included, and they go when they are old.
+    const swept = await storage.transact("write", (tx) => tx.oneTimeTokens.sweep(new Date(symbolon.clock.now().getTime() + 2 * hour), 100))
+    expect(swept).toBe(6)
+    expect(await symbolon.accounts.findUser({ user: ada.uuid })).toEqual(ada)
+  })
+
+  it("is chosen with an operator's setup link where no mail goes out", async () => {
+    const { symbolon, signIn, later } = await openHouse()
+    const { user } = await symbolon.accounts.createUser({ username: "root", firstName: "Root", accountType: "service" })
+    const token = async () =>
+      new URL((await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link).searchParams.get("token") ?? ""
+    const first = await token()
+    const second = await token()
+    await expect(symbolon.accounts.resetPassword({ token: first, password })).rejects.toMatchObject(refused("BadRequest"))
+    later(24 * hour - 1)
+    await symbolon.accounts.resetPassword({ token: second, password })
+    expect((await signIn("root")).user.uuid).toBe(user.uuid)
+    await expect(symbolon.accounts.resetPassword({ token: second, password: "again and again" })).rejects.toMatchObject(
+      refused("BadRequest"),
+    )
+  })
+})
+
+describe("one's own password", () => {
+  it("is changed by who knows the present one", async () => {
+    const house = await openHouse()
+    const { symbolon, signIn, signInTo, mailed, ada } = house
+    const browser = await signInTo("ada")
+    const session = await openSession(house, ada.uuid)
+    const self = symbolon.as(tokenOf(ada.uuid)).accounts
+    const change = (currentPassword: string, newPassword: string) => self.changePassword({ currentPassword, newPassword })
+    await expect(change("wrong password", "a new password")).rejects.toMatchObject(
+      refused("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
+    )
+    await expect(change(password, "short")).rejects.toMatchObject(
+      refused("Invalid", { errors: { new_password: expect.any(String) as unknown } }),
+    )
+    await change(password, "a new password")
+    await expect(signIn("ada", "a new password")).resolves.toBeDefined()
+    await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
+    expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeDefined()
+    expect(await session.isLive()).toBe(true)
+    await self.changePassword({ currentPassword: "a new password", newPassword: "and another one", endsEverything: true })
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    expect(await session.isLive()).toBe(false)
+  })
+
+  it("is none of a third party's business, nor an organization's", async () => {
+    const { symbolon, ada } = await openHouse()
+    const input = { currentPassword: password, newPassword: "a new password" }
+    const callers: readonly Caller[] = [
+      tokenOf(ada.uuid, { isFirstParty: false }),
+      { ...tokenOf(ada.uuid), kind: "organization", organizationUuid: "o" },
+      { kind: "client", clientId: "c", sid: "s", scopes: new Set(), isFirstParty: true, organizationUuid: undefined, serviceRole: "owner" },
+    ]
+    for (const caller of callers)
+      await expect(symbolon.as(caller).accounts.changePassword(input)).rejects.toMatchObject(refused("Forbidden"))
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest"
+import { SignInRefused } from "../../src/index.ts"
+import { tokenHash } from "../../src/oauth/token-hash.ts"
+import { hour, openHouse, password, refused, tokenOf } from "./house.ts"
+
+describe("signing in", () => {
+  it("takes the username and the verified address, in any capitals, and says who and how", async () => {
+    const { signIn, ada, clock } = await openHouse()
+    for (const name of ["ada", " ADA ", "ada@example.ORG"]) {
+      const { user, signedIn } = await signIn(name)
+      expect(user.uuid).toBe(ada.uuid)
+      expect(signedIn).toEqual({ userUuid: ada.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" })
+    }
+  })
+
+  it("refuses everything else alike", async () => {
+    const { signIn, symbolon, ada } = await openHouse()
+    await symbolon.accounts.createUser({ username: "bare", firstName: "No password" })
+    await symbolon.accounts.createUser({ username: "eve", firstName: "Eve", email: "eve@example.org", password })
+    const { user: shut } = await symbolon.accounts.createUser({ username: "shut", firstName: "Shut", password })
+    await symbolon.accounts.disableUser({ userUuid: shut.uuid })
+    const causes = [
+      ["ada", "wrong"],
+      ["ada", ""],
+      ["ada", "x".repeat(5000)],
+      ["nobody", password],
+      ["nobody@example.org", password],
+      ["eve@example.org", password],
+      ["bare", password],
+      ["bare", ""],
+      ["shut", password],
+    ] as const
+    for (const [name, text] of causes) await expect(signIn(name, text), name).rejects.toEqual(new SignInRefused())
+    await symbolon.accounts.deleteAccount({ userUuid: ada.uuid })
+    await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
+  })
+
+  it("verifies one hash whoever is named, and never the same one as somebody's", async () => {
+    const { signIn, secrets } = await openHouse()
+    await signIn("ada")
+    await signIn("nobody").catch(() => undefined)
+    await signIn("ada", "wrong").catch(() => undefined)
+    expect(secrets.verified).toHaveLength(3)
+    expect(secrets.verified[0]).toBe(secrets.verified[2])
+    expect(secrets.verified[1]).not.toBe(secrets.verified[0])
+  })
+
+  it("reads a password as it is written, however its letters are composed", async () => {
+    const { signIn, symbolon } = await openHouse()
+    await symbolon.accounts.createUser({ username: "zoe", firstName: "Zoë", password: "Zoe\u0308 and the sea" })
+    await expect(signIn("zoe", "Zo\u00eb and the sea")).resolves.toBeDefined()
+  })
+
+  it("makes a weak hash anew, once", async () => {
+    const { signIn, secrets, storage, ada } = await openHouse()
+    const hash = () => storage.transact("read", (tx) => tx.users.passwordHash(ada.uuid))
+    secrets.raise()
+    await signIn("ada", "wrong password").catch(() => undefined)
+    expect(await hash()).toBe(`1:${password}`)
+    await signIn("ada")
+    expect(await hash()).toBe(`2:${password}`)
+    await expect(signIn("ada")).resolves.toBeDefined()
+  })
+
+  it("is for the host", async () => {
+    const { symbolon, ada } = await openHouse()
+    const { accounts } = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true }))
+    const hostOnly: readonly Promise<unknown>[] = [
+      accounts.signIn({ name: "ada", password }),
+      accounts.openLogin({ signedIn: { userUuid: ada.uuid, authTime: new Date(0), amr: ["pwd"], acr: "1" } }),
+      accounts.findLogin({ loginToken: "x" }),
+      accounts.endLogin({ loginToken: "x" }),
+      accounts.register({ username: "new", firstName: "New", password }),
+      accounts.createUser({ username: "new", firstName: "New" }),
+      accounts.verifyEmail({ token: "x" }),
+      accounts.requestPasswordReset({ name: "ada" }),
+      accounts.resetPassword({ token: "x", password }),
+      accounts.setPassword({ userUuid: ada.uuid, password }),
+      accounts.createSetupLink({ userUuid: ada.uuid }),
+      accounts.findUser({ user: "ada" }),
+      accounts.listUsers({ page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } }),
+    ]
+    for (const each of hostOnly) await expect(each).rejects.toMatchObject(refused("Forbidden"))
+  })
+})
+
+describe("a browser", () => {
+  it("stays signed in while it is used, twelve hours at a time, seven days at most", async () => {
+    const { signInTo, symbolon, later, ada } = await openHouse()
+    const idle = await signInTo("ada")
+    const busy = await signInTo("ada")
+    const find = (loginToken: string) => symbolon.accounts.findLogin({ loginToken })
+    expect((await find(busy))?.signedIn).toEqual({ userUuid: ada.uuid, authTime: symbolon.clock.now(), amr: ["pwd"], acr: "1" })
+    later(12 * hour - 1)
+    expect((await find(busy))?.user.uuid).toBe(ada.uuid)
+    later(1)
+    expect(await find(idle)).toBeUndefined()
+    for (let n = 1; n < 14; n += 1) {
+      expect(await find(busy), `after ${n} half days`).toBeDefined()
+      // Its use is noted once a minute: the last note may be that much older.
+      later(12 * hour - 60_000)
+    }
+    expect(await find(busy)).toBeDefined()
+    later(13 * 60_000)
+    expect(await find(busy)).toBeUndefined()
+  })
+
+  it("keeps when it signed in, and notes its use once a minute", async () => {
+    const { signInTo, symbolon, later, storage, clock } = await openHouse()
+    const signedInAt = clock.now()
+    const loginToken = await signInTo("ada")
+    const seenAt = async () => {
+      let seen: Date | undefined
+      await storage.transact("read", async (tx) => {
+        seen = (await tx.logins.find(tokenHash(loginToken)))?.seenAt
+      })
+      return seen
+    }
+    later(59_999)
+    await symbolon.accounts.findLogin({ loginToken })
+    expect(await seenAt()).toEqual(signedInAt)
+    later(1)
+    expect((await symbolon.accounts.findLogin({ loginToken }))?.signedIn.authTime).toEqual(signedInAt)
+    expect(await seenAt()).toEqual(clock.now())
+  })
+
+  it("is signed out once, and keeps nothing that opens it in the store", async () => {
+    const { signInTo, symbolon, storage } = await openHouse()
+    const [mine, other] = [await signInTo("ada"), await signInTo("ada")]
+    expect(mine).toMatch(/^sy_ls_[\w-]{43}$/)
+    expect(await storage.transact("read", (tx) => tx.logins.find(mine))).toBeUndefined()
+    expect(await symbolon.accounts.endLogin({ loginToken: mine })).toEqual({ ended: true })
+    expect(await symbolon.accounts.endLogin({ loginToken: mine })).toEqual({ ended: false })
+    expect(await symbolon.accounts.endLogin({ loginToken: "unknown" })).toEqual({ ended: false })
+    expect(await symbolon.accounts.findLogin({ loginToken: mine })).toBeUndefined()
+    expect(await symbolon.accounts.findLogin({ loginToken: other })).toBeDefined()
+  })
+
+  it("does not open for somebody who was shut out after their password was checked", async () => {
+    const { signIn, symbolon, ada } = await openHouse()
+    const { signedIn } = await signIn("ada")
+    await symbolon.accounts.disableUser({ userUuid: ada.uuid })
+    await expect(symbolon.accounts.openLogin({ signedIn })).rejects.toEqual(new SignInRefused())
+  })
+})

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { systemClock } from "@symbolon/core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type App, openProvider, type Provider } from "../oauth/provider.ts"
+
+const script = fileURLToPath(new URL("authlib_client.py", import.meta.url))
+
+let provider: Provider
+beforeAll(async () => {
+  // Authlib reads the clock of the machine.
+  provider = await openProvider({ startAt: systemClock.now() })
+})
+afterAll(() => provider.close())
+
+/** Runs the Python program as an app; answers what it saw. It fails loudly where Python or Authlib is missing. */
+const run = async (app: App): Promise<unknown> => {
+  const child = spawn(process.env["PYTHON"] ?? "python3", [script], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      ISSUER: provider.issuer,
+      CLIENT_ID: app.clientId,
+      ...(app.clientSecret === undefined ? {} : { CLIENT_SECRET: app.clientSecret }),
+      REDIRECT_URI: app.redirectUri,
+      USERNAME_OF_PERSON: provider.ada.username,
+      PASSWORD_OF_PERSON: provider.ada.password,
+    },
+  })
+  const [out, err]: [string[], string[]] = [[], []]
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk.toString()))
+  child.stderr.on("data", (chunk: Buffer) => err.push(chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => child.once("exit", resolve).once("error", reject))
+  if (code !== 0) throw new Error(`Authlib failed: ${err.join("")}`)
+  return JSON.parse(out.join(""))
+}
+
+describe("Authlib for Python, unmodified", () => {
+  it.each(["confidential", "public"] as const)("runs the whole flow as a %s client", async (clientType) => {
+    expect(await run(await provider.app({ clientType }))).toEqual({
+      sub: provider.ada.uuid,
+      at_sub: provider.ada.uuid,
+      preferred_username: "ada",
+      rotated: true,
+      active: true,
+      after: { active: false },
+      refused: 401,
+    })
+  })
+})
