@@ -21,8 +21,8 @@ export const person = (userUuid: string, how: { readonly isServiceStaff?: boolea
 })
 
 /** A club with somebody in each role, twice but for the owner, and somebody who is on no team. */
-export const openClub = async (options: Partial<SymbolonOptions> = {}) => {
-  const { symbolon, clock } = await openWorld(undefined, options)
+export const openClub = async ({ storage, ...options }: Partial<SymbolonOptions> = {}) => {
+  const { symbolon, clock } = await openWorld(storage, options)
   const make = async (username: string) => (await symbolon.accounts.createUser({ username, firstName: username })).user
   const owner = await make("the-owner")
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })

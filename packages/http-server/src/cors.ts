@@ -14,8 +14,13 @@ export const anyOrigin: Headers = {
   ].join(", "),
 }
 
-/** Lets the pages of one origin read a reply. */
-export const oneOrigin = (origin: string): Headers => ({ ...anyOrigin, "access-control-allow-origin": origin, vary: "origin" })
+/** Lets the pages of one origin read a reply; with cookies, also one that depends on who is signed in. */
+export const oneOrigin = (origin: string, withCookies = false): Headers => ({
+  ...anyOrigin,
+  "access-control-allow-origin": origin,
+  ...(withCookies ? { "access-control-allow-credentials": "true" } : {}),
+  vary: "origin",
+})
 
 const halfADaySeconds = "43200"
 

@@ -82,7 +82,8 @@ const originHeaders = async (found: Found | undefined, { headers }: Request): Pr
   const allows = anyPlan(found)?.isCrossOrigin ?? true
   if (typeof allows === "boolean") return allows ? anyOrigin : undefined
   const { origin } = headers
-  return origin !== undefined && (await allows(origin).catch(() => false)) ? oneOrigin(origin) : { vary: "origin" }
+  const allowed = origin === undefined ? false : await allows(origin).catch(() => false)
+  return origin === undefined || allowed === false ? { vary: "origin" } : oneOrigin(origin, allowed === "with cookies")
 }
 
 const options = (found: Found, { request }: Exchange, origins: Headers | undefined): Reply => {

@@ -24,8 +24,11 @@ export interface Plan {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   /** The path with its parameters in braces. */
   readonly template: string
-  /** Whether a page of another origin may read the reply: any, none, or those that it says. No cookie counts there either way. */
-  readonly isCrossOrigin: boolean | ((origin: string) => Promise<boolean>)
+  /**
+   * Whether a page of another origin may read the reply: any, none, or those that it says. Cookies count only where the answer is
+   * `with cookies`, which is for the pages of the embedding program.
+   */
+  readonly isCrossOrigin: boolean | ((origin: string) => Promise<boolean | "with cookies">)
   /** What the headers tell of when nothing was counted; undefined where there are none at all (health). */
   readonly shown: ChecksOf | undefined
   readonly answer: (exchange: Exchange, params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply

@@ -14,7 +14,7 @@ import { answerReply, encodeInteraction } from "./answer-reply.ts"
 import { admitAttempt, countFailure, mayLookUp } from "./attempts.ts"
 import { readSent, type Sent } from "./form.ts"
 import { expectOwnOrigin } from "./origin.ts"
-import { browserOf, formOrigins, type SignInParts } from "./sign-in-parts.ts"
+import { browserOf, formOrigins, isOwnPage, type SignInParts } from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 
 /** The plans of what people see between `/authorize` and its answer. */
@@ -26,7 +26,7 @@ const planPage = (parts: SignInParts): Plan => {
   return {
     method: "GET",
     template,
-    isCrossOrigin: false,
+    isCrossOrigin: isOwnPage(parts),
     shown: checks,
     refuse: signInRefusal(parts.baseUrl),
     answer: async (exchange, { challenge = "" }) => {
@@ -164,7 +164,7 @@ type FormEndpoint = typeof endpoints.login | typeof endpoints.consent
 const formPlan = (parts: SignInParts, endpoint: FormEndpoint): Omit<Plan, "answer"> => ({
   method: "POST",
   template: templateOf(endpoint),
-  isCrossOrigin: false,
+  isCrossOrigin: isOwnPage(parts),
   shown: strangerChecks(templateOf(endpoint)),
   refuse: signInRefusal(parts.baseUrl),
 })

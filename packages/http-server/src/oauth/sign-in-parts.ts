@@ -40,3 +40,9 @@ export const interactionPage = ({ baseUrl, interactionUrl, identity }: SignInPar
   url.searchParams.set("challenge", challenge)
   return url.href
 }
+
+/** Pages of the embedding program may read what is asked, and answer it; nobody else's may. */
+export const isOwnPage =
+  ({ interactionUrl }: SignInParts) =>
+  async (origin: string): Promise<false | "with cookies"> =>
+    interactionUrl !== undefined && new URL(interactionUrl).origin === origin ? "with cookies" : false

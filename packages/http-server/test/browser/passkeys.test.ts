@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 beforeEach(async () => {
   provider = await openProvider({ hostname: "localhost", core: { passkeys: passkeys() } })
-  app = await provider.app({ redirectUris: [`${provider.baseUrl}/docs`] })
+  app = await provider.app({ redirectUris: [`${provider.baseUrl}/health/live`] })
   seen = await openWindow(browser)
   authenticator = await addAuthenticator(await seen.context.newCDPSession(seen.page))
 })
@@ -71,7 +71,7 @@ const begin = async (page: Page): Promise<string> => {
 
 const tokenClaims = async (page: Page, verifier: string): Promise<unknown> => {
   await page.click("button:has-text('Allow')")
-  await page.waitForURL("**/docs?code=*")
+  await page.waitForURL("**/health/live?code=*")
   const code = new URL(page.url()).searchParams.get("code") ?? ""
   const sent = { grant_type: "authorization_code", code, redirect_uri: app.redirectUri, code_verifier: verifier }
   const { body } = await askToken(provider, app, sent)
@@ -87,8 +87,8 @@ describe("passkeys", () => {
     ])
     await seen.context.clearCookies()
     const verifier = await begin(page)
-    await authenticator.touch(true)
     await page.click("button:has-text('Use a passkey')")
+    await authenticator.touch(true)
     await page.waitForSelector("text=asks for access to your account")
     expect(await tokenClaims(page, verifier)).toMatchObject({ sub: provider.ada.uuid, acr: "2", amr: ["hwk", "user"] })
     expect(seen.complaints).toEqual([])

@@ -46,6 +46,8 @@ export const passkeyScript = `(() => {
       event.preventDefault()
       const button = form.querySelector("button")
       button.disabled = true
+      // What the username field offers must not come in between.
+      webauthn.WebAuthnAbortService.cancelCeremony()
       document.getElementById("passkey-fault").hidden = true
       try {
         await run(form, false)

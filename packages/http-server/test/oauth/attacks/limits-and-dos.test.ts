@@ -1,0 +1,223 @@
+import type { Storage } from "@symbolon/core"
+import { openMemory } from "@symbolon/core/memory"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { openBrowser } from "../browser.ts"
+import { type App, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
+import { basicOf, call, codeFor, encoded, redeem, refresh, refused, sendForm } from "./kit.ts"
+
+let provider: Provider
+let app: App
+beforeAll(async () => {
+  provider = await openProvider()
+  app = await provider.app()
+})
+afterAll(() => provider.close())
+
+const invalid = [400, "invalid_request"] as const
+
+/** A storage that counts what is asked of it. */
+const counted = () => {
+  const inner = openMemory({ strict: true })
+  const count = { read: 0, write: 0 }
+  const storage: Storage = {
+    ...inner,
+    transact: (mode, work) => {
+      count[mode] += 1
+      return inner.transact(mode, work)
+    },
+  }
+  return { storage, count }
+}
+
+describe("attack 25: brute force", () => {
+  it("of client secrets is stopped after five failures a minute from an address, before the store is asked", async () => {
+    const { storage, count } = counted()
+    const own = await openProvider({ storage, limits: "on" })
+    const client = await own.app()
+    const good = { authorization: basicOf(client) }
+    const guess = (headers: Readonly<Record<string, string>>, path = "token") =>
+      sendForm(own, "grant_type=client_credentials&token=x", { headers, path })
+    const wrong = () => guess({ authorization: basicOf({ ...client, clientSecret: `sy_cs_${Math.random()}` }) })
+    expect((await guess(good)).status).toBe(200)
+    for (let failed = 1; failed <= 4; failed += 1) expect((await wrong()).status).toBe(401)
+    // A success gives nothing back.
+    expect((await guess(good)).status).toBe(200)
+    expect((await wrong()).status).toBe(401)
+    const before = { ...count }
+    expect(refused(await wrong())).toEqual([429, "rate_limit_exceeded"])
+    expect(refused(await guess({}))).toEqual([429, "rate_limit_exceeded"])
+    // Nor do the other endpoints let anybody guess on.
+    for (const path of ["introspect", "revoke"]) expect((await guess({ authorization: basicOf({ ...client, clientSecret: "x" }) }, path)).status).toBe(429)
+    expect(count).toEqual(before)
+    await own.advance(60)
+    expect((await guess(good)).status).toBe(200)
+    await own.close()
+  })
+
+  it("of passwords is stopped by name and address, and a right one tells no difference any more", async () => {
+    let verified = 0
+    const passwords = {
+      hash: (password: string) => Promise.resolve(`plain:${password}`),
+      verify: (known: string, password: string) => {
+        verified += 1
+        return Promise.resolve(known === `plain:${password}`)
+      },
+      needsRehash: () => false,
+    }
+    const own = await openProvider({ limits: "on", core: { passwords } })
+    const client = await own.app()
+    const attempt = async (username: string, password: string) => {
+      const browser = openBrowser()
+      const asked = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Record<string, string>
+      const got = await browser.post(`${own.issuer}/login`, { challenge: asked["challenge"], csrf_token: asked["csrf_token"], username, password })
+      return got.status
+    }
+    for (let failed = 1; failed <= 5; failed += 1) expect(await attempt(failed % 2 === 0 ? "ada" : "ADA", "guess")).toBe(401)
+    const before = verified
+    expect([await attempt("ada", "guess"), await attempt("Ada", own.ada.password), verified]).toEqual([429, 429, before])
+    // Somebody else is let in from there, and she again after a minute.
+    expect(await attempt("olga", own.olga.password)).toBe(200)
+    await own.advance(61)
+    expect(await attempt("ada", own.ada.password)).toBe(200)
+    await own.close()
+  })
+
+  it("of many names is as slow for those that there are as for those that there are not", async () => {
+    const own = await openProvider({ limits: "on" })
+    const client = await own.app()
+    const browser = openBrowser()
+    const asked = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Record<string, string>
+    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"] }
+    const statuses: number[] = []
+    for (let n = 0; n < 16; n += 1) statuses.push((await browser.post(`${own.issuer}/login`, { ...sent, username: `name-${n}`, password: "guess" })).status)
+    expect(new Set(statuses)).toEqual(new Set([401]))
+    // Fifteen names a minute are looked up; from then on also the right password of a real one reads as wrong.
+    const { username, password } = own.ada
+    expect((await browser.post(`${own.issuer}/login`, { ...sent, username, password })).status).toBe(401)
+    await own.advance(61)
+    const again = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Record<string, string>
+    const fresh = { challenge: again["challenge"], csrf_token: again["csrf_token"] }
+    expect((await browser.post(`${own.issuer}/login`, { ...fresh, username, password })).status).toBe(200)
+    await own.close()
+  })
+})
+
+describe("attack 27: parameter pollution", () => {
+  it("at the token endpoint, introspection and revocation is refused", async () => {
+    const code = await codeFor(provider, app, provider.ada)
+    const headers = { authorization: basicOf(app) }
+    const fields = {
+      grant_type: "authorization_code",
+      code: code.code,
+      redirect_uri: app.redirectUri,
+      code_verifier: code.verifier,
+      scope: "openid",
+      resource: `${provider.baseUrl}/api/v1`,
+    }
+    const body = new URLSearchParams(fields).toString()
+    for (const [name, value] of Object.entries(fields)) {
+      if (name !== "resource") {
+        expect([name, refused(await sendForm(provider, `${body}&${name}=x`, { headers }))]).toEqual([name, invalid])
+        expect([name, refused(await sendForm(provider, `${body}&${name}=${encodeURIComponent(value)}`, { headers }))]).toEqual([name, invalid])
+      }
+      expect([name, refused(await sendForm(provider, body, { headers, path: `token?${name}=${encodeURIComponent(value)}` }))]).toEqual([name, invalid])
+      const listed = body.replace(`${name}=`, `${name}[]=`)
+      if (name !== "scope" && name !== "resource") expect([name, (await sendForm(provider, listed, { headers })).status]).toEqual([name, 400])
+    }
+    expect(refused(await sendForm(provider, `${body}&resource=https://evil.example`, { headers }))).toEqual([400, "invalid_target"])
+    for (const path of ["introspect", "revoke"]) {
+      expect(refused(await sendForm(provider, "token=a&token=b", { headers, path }))).toEqual(invalid)
+      expect(refused(await sendForm(provider, "token[]=a", { headers, path }))).toEqual(invalid)
+      expect(refused(await sendForm(provider, "", { headers, path: `${path}?token=a` }))).toEqual(invalid)
+    }
+    for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain", "application/xml"]) {
+      const sent = type === "application/json" ? JSON.stringify(fields) : body
+      expect([type, refused(await sendForm(provider, sent, { headers: { ...headers, "content-type": type } }))]).toEqual([type, [415, "invalid_request"]])
+    }
+    expect((await redeem(provider, app, code)).status).toBe(200)
+  })
+
+  it("at /authorize is refused: what names the way back directly, the rest by redirect", async () => {
+    const url = authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { prompt: "none", nonce: "n", max_age: "1", response_mode: "query", ui_locales: "en" } })
+    for (const [name, value] of new URL(url).searchParams)
+      for (const second of [value, "x"]) {
+        const got = await openBrowser().get(`${url}&${name}=${encodeURIComponent(second)}`)
+        const isDirect = name === "client_id" || name === "redirect_uri"
+        const error = isDirect ? (got.json as Record<string, string>)["error"] : new URL(got.location ?? "").searchParams.get("error")
+        expect([name, got.status, error]).toEqual([name, isDirect ? 400 : 303, "invalid_request"])
+        if (!isDirect) expect(new URL(got.location ?? "").origin).toBe(new URL(app.redirectUri).origin)
+        // One that came twice is not echoed.
+        if (name === "state") expect(new URL(got.location ?? "").searchParams.has("state")).toBe(false)
+      }
+    const listed = await openBrowser().get(url.replace("redirect_uri=", "redirect_uri[]="))
+    expect([listed.status, listed.location]).toEqual([400, undefined])
+    // What stands in the URL counts for nothing where the form is what is read.
+    const posted = await openBrowser().submit(`${provider.issuer}/authorize?redirect_uri=https://evil.example/&client_id=${app.clientId}`, { client_id: app.clientId })
+    expect([posted.status, posted.location]).toEqual([400, undefined])
+  })
+})
+
+describe("attack 28: requests that are too much", () => {
+  const headers = () => ({ authorization: basicOf(app) })
+  const isQuick = async <T>(work: () => Promise<T>): Promise<T> => {
+    const started = performance.now()
+    const answer = await work()
+    expect(performance.now() - started).toBeLessThan(5000)
+    return answer
+  }
+
+  it("by their size are refused before they are read", async () => {
+    for (const path of ["token", "introspect", "revoke", "authorize", "login", "consent", "logout", "userinfo"])
+      for (const size of [17_000, 1_048_576]) {
+        const reply = await isQuick(() =>
+          fetch(`${provider.issuer}/${path}`, {
+            method: "POST",
+            headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json", ...headers() },
+            body: `x=${"y".repeat(size)}`,
+          }),
+        )
+        expect([path, size, reply.status]).toEqual([path, size, 413])
+        await reply.arrayBuffer()
+      }
+  })
+
+  it("by ten thousand parameters are refused", async () => {
+    expect((await isQuick(() => sendForm(provider, "a=&".repeat(10_000), { headers: headers() }))).status).toBe(413)
+    const many = Array.from({ length: 2500 }, (_, n) => `p${n}=`).join("&")
+    expect((await isQuick(() => sendForm(provider, `${many}&grant_type=client_credentials`, { headers: headers() })))).toMatchObject({ status: expect.any(Number) })
+    expect(refused(await isQuick(() => sendForm(provider, "a=1&".repeat(4000), { headers: headers() })))).toEqual(invalid)
+    const got = await isQuick(() => openBrowser().get(`${authorizeUrl({ provider, app, challenge: pkce().challenge })}&${"a&".repeat(6000)}`))
+    expect([303, 400, 431]).toContain(got.status)
+  })
+
+  it("by their tokens are refused: too long, nested too deep, compressed", async () => {
+    const { access_token: good = "", refresh_token: refreshToken = "" } = await tokensOf(provider, app, provider.ada)
+    const [head = "", body = "", signature = ""] = good.split(".")
+    const long = `${head}.${"A".repeat(65_536)}.${signature}`
+    expect((await isQuick(() => sendForm(provider, `token=${long}`, { headers: headers(), path: "introspect" }))).status).toBe(413)
+    expect((await isQuick(() => call(provider, long)).catch(() => ({ status: 431 }))).status).toBe(431)
+    const deep = Buffer.from(`${"[".repeat(2500)}${"]".repeat(2500)}`).toString("base64url")
+    const deepHeader = Buffer.from(`{"alg":"RS256","typ":"at+jwt","kid":${"[".repeat(2000)}${"]".repeat(2000)}}`).toString("base64url")
+    for (const strange of [
+      `${deep}.${body}.${signature}`,
+      `${deepHeader}.${body}.${signature}`,
+      `${head}.${deep}.${signature}`,
+      `${encoded({ alg: "RS256", typ: "at+jwt", kid: "x", zip: "DEF" })}.${body}.${signature}`,
+      `${head}.${body}.${"A".repeat(7000)}`,
+      ".".repeat(8000),
+      "a".repeat(8192),
+    ]) {
+      expect((await isQuick(() => call(provider, strange))).status).toBe(401)
+      expect((await isQuick(() => sendForm(provider, new URLSearchParams({ token: strange }).toString(), { headers: headers(), path: "introspect" }))).body).toEqual({ active: false })
+    }
+    expect((await isQuick(() => refresh(provider, app, "x".repeat(257)))).status).toBe(400)
+    expect((await refresh(provider, app, refreshToken)).status).toBe(200)
+  })
+
+  it("by a login of a megabyte are refused before a password is hashed", async () => {
+    const asked = (await openBrowser().get(authorizeUrl({ provider, app, challenge: pkce().challenge }))).json as Record<string, string>
+    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"], username: "ada" }
+    expect((await isQuick(() => openBrowser().post(`${provider.issuer}/login`, { ...sent, password: "x".repeat(1_000_000) }))).status).toBe(413)
+    expect((await isQuick(() => openBrowser().post(`${provider.issuer}/login`, { ...sent, password: "x".repeat(10_000) }))).status).toBe(401)
+  })
+})
