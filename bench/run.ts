@@ -14,6 +14,7 @@ import { http } from "./benches/http.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
 import { manifestBuild } from "./benches/manifest.ts"
 import { loadMemory } from "./benches/load-memory.ts"
+import { oauth } from "./benches/oauth.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
 import type { Suite } from "./harness/bench.ts"
@@ -22,7 +23,7 @@ import { load, machine } from "./harness/machine.ts"
 import { results } from "./harness/results.ts"
 import { plainTable } from "./harness/table.ts"
 
-const suites: readonly Suite[] = [manifestBuild, doorLoad, loadMemory, doorDecision, http, transactSqlite, transactPostgres, ledgerSqlite]
+const suites: readonly Suite[] = [manifestBuild, doorLoad, loadMemory, doorDecision, http, oauth, transactSqlite, transactPostgres, ledgerSqlite]
 
 const { values } = parseArgs({
   options: {

@@ -183,6 +183,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
   "packages/core/src/oauth/authenticate.ts": "keeper",
+  "packages/core/src/oauth/token-verifier.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/sweep.ts": "keeper",
   "packages/core/src/jobs/key-rotation.ts": "keeper",

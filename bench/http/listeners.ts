@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { createHandler } from "@symbolon/http-server"
 import fastify, { type FastifyReply } from "fastify"
 import { type Answer, openByHand } from "./by-hand.ts"
 import type { Club } from "./club.ts"
+import { listening } from "./listening.ts"
 
 /** Listens on a free port of the loopback interface; answers which. */
 export type Listen = (club: Club) => Promise<number>
@@ -22,13 +22,6 @@ const raw: Listen = async (club) => {
     if (method === "GET") return send(outgoing, getOrganization(headers.authorization, slug))
     collect(incoming, (text) => send(outgoing, createTier(headers.authorization, slug, JSON.parse(text))))
   })
-}
-
-/** Both run on the very same server of Node's. */
-const listening = async (listener: RequestListener): Promise<number> => {
-  const server = createServer({ noDelay: true, keepAliveTimeout: 65_000 }, listener)
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
 }
 
 const collect = (incoming: IncomingMessage, done: (text: string) => void): void => {

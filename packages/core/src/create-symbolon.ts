@@ -22,6 +22,7 @@ import type { Passkeys } from "./ports/passkeys.ts"
 import type { Passwords } from "./ports/passwords.ts"
 import type { Settings } from "./ports/ports.ts"
 import { rotateDueKeys } from "./service-keys/operations.ts"
+import { keysInForce } from "./service-keys/prepare.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { MigratedStorage, Storage } from "./storage/storage.ts"
 import { systemClock } from "./system/clock.ts"
@@ -72,7 +73,7 @@ export interface Symbolon extends Facade {
   /** Who an access token speaks for; rejects with `InvalidCredentials`. */
   readonly authenticate: (token: string) => Promise<Caller>
   /** The public keys that verify access tokens (RFC 7517). */
-  readonly jwks: () => { readonly keys: readonly Readonly<Record<string, unknown>>[] }
+  readonly jwks: () => Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
   /** The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint; `verifyLedger` reads it. */
   readonly exportLedger: () => AsyncIterable<string>
   readonly ready: () => Promise<readonly ReadinessCheck[]>
@@ -150,8 +151,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     as: (caller) => facadeOf(run, caller),
     run,
     authenticate: openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier }),
-    jwks: () => ({
-      keys: serviceKeys.all("tokens").map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })),
+    jwks: async () => ({
+      keys: (await run(keysInForce("tokens"))).map(({ keyId, publicKey }) => ({
+        ...JSON.parse(publicKey),
+        kid: keyId,
+        use: "sig",
+        alg: "RS256",
+      })),
     }),
     exportLedger: () => exportLedger(storage, serviceKeys, ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))),
     ready: () => readiness(ports),

@@ -32,7 +32,7 @@ export const tellOfTwoCoresOn = (storage: string, open: () => Promise<readonly [
   describe(`two cores on ${storage}`, () => {
     it("start at once with the same keys", async () => {
       const { a, b } = await openBoth()
-      expect(a.jwks()).toEqual(b.jwks())
+      expect(await a.jwks()).toEqual(await b.jwks())
       expect(await a.keys.listKeys({})).toHaveLength(4)
     })
 

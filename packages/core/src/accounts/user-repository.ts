@@ -3,7 +3,10 @@ import type { User } from "./user.ts"
 
 /** People and their credentials. */
 export interface UserRepository {
-  /** Adds a user; the username was claimed in the same transaction. */
+  /**
+   * Adds a user; the username was claimed in the same transaction. Rejects when somebody else has verified that address, or is known
+   * under that subject outside.
+   */
   readonly add: (user: User, passwordHash: string | undefined) => Promise<void>
   readonly find: (uuid: string) => Promise<User | undefined>
   readonly findByUsername: (username: string) => Promise<User | undefined>

@@ -4,6 +4,7 @@ import * as endpoints from "../contract/endpoints/devices.ts"
 import { NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
+import { signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact } from "../unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
@@ -23,7 +24,7 @@ export interface IssueDoorToken {
  * opens the manifest, the trust keys and the admissions of that session, also after the session was cancelled.
  */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDoorToken) {
-  const { ids, serviceKeys, settings } = yield* Ports
+  const { ids, settings } = yield* Ports
   const device = yield* transact(function* (tx, now) {
     const { session } = yield* sessionFor(caller, endpoints.createDeviceToken.access, input.session)
     const device: Device = {
@@ -40,7 +41,8 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDo
     yield* tx.devices.add(device)
     return device
   })
-  const token = yield* prepare(() => signDoorToken(doorClaims(device, settings.baseUrl), serviceKeys.signer("tokens")))
+  const signer = yield* signerInForce("tokens")
+  const token = yield* prepare(() => signDoorToken(doorClaims(device, settings.baseUrl), signer))
   return { device, token }
 })
 

@@ -10,7 +10,10 @@ const dayMs = 86_400_000
 const sliceMost = 1000
 const loginLongestDays = 8
 
-/** Once a day: forgets sessions, sign-ins, links and door tokens that ended long ago, and manifests past the time in which a door may still upload. */
+/**
+ * Once a day: forgets sessions, sign-ins, links, invitations and door tokens that ended long ago, and manifests past the time in which
+ * a door may still upload.
+ */
 export const sweep =
   (storage: Storage, clock: Clock): JobHandler =>
   async () => {

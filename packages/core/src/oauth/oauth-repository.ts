@@ -15,7 +15,7 @@ export interface OauthClientRepository {
   readonly lock: (clientId: string) => Promise<OauthClient | undefined>
   /** Writes a client over the one of the same id, which is there: it was locked in this transaction. */
   readonly change: (client: OauthClient) => Promise<void>
-  /** The apps of an organization that are not disabled; those of the platform itself without one. */
+  /** The apps of an organization that are not disabled; those of the platform itself without one. Ties are broken by client id. */
   readonly list: (organizationUuid: string | undefined, page: PageRequest<"created_at" | "name">) => Promise<Page<OauthClient>>
   /**
    * Whether an enabled client has this origin (`https://app.example`) among those of its redirect URIs. A private-use scheme has

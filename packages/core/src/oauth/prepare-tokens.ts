@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { doorClaimsIn } from "../devices/door-token.ts"
 import { limits } from "../kernel/limits.ts"
+import { signerInForce } from "../service-keys/prepare.ts"
 import { Ports, prepare, read } from "../unit-of-work.ts"
 import { type AccessClaims, accessClaimsIn, audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
 import { signIdToken } from "./id-token.ts"
@@ -19,7 +20,8 @@ interface ToSign {
 
 /** Signs an access token of a session. It is worth nothing until the session is in the store. */
 export const signedAccessToken = Effect.fnUntraced(function* ({ session, client, scopes, organizationUuid, now }: ToSign) {
-  const { ids, serviceKeys, settings } = yield* Ports
+  const { ids, settings } = yield* Ports
+  const signer = yield* signerInForce("tokens")
   const iat = seconds(now)
   const end = Math.min(iat + limits.accessTokenLifetimeSeconds, seconds(session.expiresAt))
   const claims: AccessClaims = {
@@ -37,11 +39,11 @@ export const signedAccessToken = Effect.fnUntraced(function* ({ session, client,
     ...(organizationUuid === undefined ? {} : { organization_uuid: organizationUuid }),
     ...(client.organizationUuid === undefined ? {} : { client_organization_uuid: client.organizationUuid }),
   }
-  const accessToken = yield* prepare(() => signAccessToken(claims, serviceKeys.signer("tokens")))
+  const accessToken = yield* prepare(() => signAccessToken(claims, signer))
   return { accessToken, expiresInSeconds: end - iat, scope: claims.scope }
 })
 
-/** Signs the ID token that goes with an access token; undefined without the scope `openid`. */
+/** Signs the ID token that goes with an access token signed just before; undefined without the scope `openid`. */
 export const signedIdToken = Effect.fnUntraced(function* (
   { session, client, scopes, now }: ToSign,
   { accessToken, nonce }: { readonly accessToken: string; readonly nonce: string | undefined },

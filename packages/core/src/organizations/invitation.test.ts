@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Invitation, invitationLifetimeMs, isSameInvitee, permitAcceptance, startInvitation, statusOf } from "./invitation.ts"
+import { type Invitation, invitationLifetimeMs, isSameInvitee, permitAcceptance, startInvitation, invitationStatus } from "./invitation.ts"
 
 const now = new Date("2026-11-21T10:00:00.000Z")
 const later = (ms: number) => new Date(now.getTime() + ms)
@@ -41,13 +41,13 @@ describe("permitAcceptance", () => {
   it("is good for seven days", () => expect(mailed.expiresAt).toEqual(new Date("2026-11-28T10:00:00.000Z")))
 })
 
-describe("statusOf", () => {
+describe("invitationStatus", () => {
   it.each([
     [mailed, now, "open"],
     [mailed, later(invitationLifetimeMs), "expired"],
     [{ ...mailed, ...settled("accepted") }, later(invitationLifetimeMs), "accepted"],
     [{ ...mailed, ...settled("withdrawn") }, now, "withdrawn"],
-  ])("%#", (invitation, at, expected) => expect(statusOf(invitation, at)).toBe(expected))
+  ])("%#", (invitation, at, expected) => expect(invitationStatus(invitation, at)).toBe(expected))
 })
 
 describe("isSameInvitee", () => {

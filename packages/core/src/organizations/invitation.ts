@@ -48,7 +48,7 @@ export const startInvitation = (of: Omit<Invitation, "createdAt" | "expiresAt" |
 export const isOpen = (invitation: Invitation, now: Date): boolean => invitation.settledAt === undefined && now < invitation.expiresAt
 
 /** What became of it. */
-export const statusOf = (invitation: Invitation, now: Date): Settlement | "open" | "expired" =>
+export const invitationStatus = (invitation: Invitation, now: Date): Settlement | "open" | "expired" =>
   invitation.settlement ?? (isOpen(invitation, now) ? "open" : "expired")
 
 /** Whether two invitations are to the same user or address. */

@@ -34,6 +34,8 @@ describe("an account that is deleted", () => {
       expect(await tx.users.findByEmail("ada@example.org")).toBeUndefined()
       expect(await tx.consents.ofUser(ada.uuid)).toEqual([])
     })
+    // They hold the address that they were sent to.
+    expect(await storage.transact("write", (tx) => tx.oneTimeTokens.forget(ada.uuid))).toBe(0)
     const reader = symbolon.as(tokenOf("somebody")).accounts
     for (const username of ["ada", deleted.username]) await expect(reader.find({ username })).rejects.toMatchObject(refused("NotFound"))
     await expect(symbolon.accounts.deleteAccount({ userUuid: ada.uuid })).rejects.toMatchObject(refused("NotFound"))

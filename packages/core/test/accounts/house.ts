@@ -9,15 +9,21 @@ export const password = "correct horse battery"
 export const plainPasswords = (cost = 1) => {
   const verified: string[] = []
   let present = cost
+  let meanwhile = async (): Promise<void> => undefined
   const passwords: Passwords = {
-    hash: async (text) => `${present}:${text}`,
+    hash: async (text) => {
+      await meanwhile()
+      return `${present}:${text}`
+    },
     verify: async (hash, text) => {
       verified.push(hash)
       return hash.slice(hash.indexOf(":") + 1) === text
     },
     needsRehash: (hash) => Number(hash.split(":")[0]) < present,
   }
-  return { passwords, verified, raise: () => (present += 1) }
+  /** Does something while the next hashes are made. */
+  const beforeHash = (work: () => Promise<void>) => (meanwhile = work)
+  return { passwords, verified, beforeHash, raise: () => (present += 1) }
 }
 
 /** Ada, with a password and a verified address, in a world whose mails are kept. */

@@ -87,9 +87,12 @@ describe("registering", () => {
       mailer: { send: () => stuck.then(() => Promise.reject(new Error("connection refused"))) },
     })
     await symbolon.accounts.register({ username: "ben", firstName: "Ben", email: "ben@example.org", password })
-    expect(told).toEqual([])
+    let isClosed = false
+    const closing = symbolon.close().then(() => (isClosed = true))
+    await new Promise(setImmediate)
+    expect([told, isClosed], "what is on its way is waited for").toEqual([[], false])
     release()
-    await symbolon.close()
+    await closing
     expect(told).toEqual([
       { purpose: "email_verification", to: "b***@example.org", reason: "connection refused", message: "a mail could not be sent" },
     ])

@@ -62,6 +62,15 @@ describe("signing in", () => {
     await expect(signIn("ada")).resolves.toBeDefined()
   })
 
+  it("makes no hash anew over a password that was changed meanwhile", async () => {
+    const { signIn, secrets, storage, ada } = await openHouse()
+    secrets.raise()
+    secrets.beforeHash(() => storage.transact("write", (tx) => tx.users.setPassword(ada.uuid, "2:a new password")))
+    await signIn("ada")
+    await expect(signIn("ada", "a new password")).resolves.toBeDefined()
+    await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
+  })
+
   it("is for the host", async () => {
     const { symbolon, ada } = await openHouse()
     const { accounts } = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true }))

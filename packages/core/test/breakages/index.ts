@@ -8,9 +8,25 @@ import { ofPasskeys } from "./passkeys.ts"
 import { ofInvitations, ofStaff } from "./staff.ts"
 import { ofSignIns } from "./sign-ins.ts"
 import { transactional } from "./transactions.ts"
+import { ofUsers } from "./users.ts"
 import { valued } from "./values.ts"
 import { ofWork } from "./work.ts"
 import type { Breakage } from "./breakage.ts"
 
 /** Every mistake that the storage contract must notice. */
-export const breakages: readonly Breakage[] = [...transactional, ...valued, ...ofMembers, ...ofAccounts, ...ofStaff, ...ofInvitations, ...ofLedger, ...ofDoors, ...ofDevices, ...ofPasskeys, ...ofAccess, ...ofSignIns, ...ofWork]
+export const breakages: readonly Breakage[] = [
+  ...transactional,
+  ...valued,
+  ...ofMembers,
+  ...ofAccounts,
+  ...ofStaff,
+  ...ofInvitations,
+  ...ofLedger,
+  ...ofDoors,
+  ...ofDevices,
+  ...ofPasskeys,
+  ...ofUsers,
+  ...ofAccess,
+  ...ofSignIns,
+  ...ofWork,
+]

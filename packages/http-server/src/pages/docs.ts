@@ -83,6 +83,8 @@ const policy = (baseUrl: string): Headers => ({
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
+  // For browsers that do not know `frame-ancestors`.
+  "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
 })
 

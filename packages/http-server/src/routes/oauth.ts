@@ -12,8 +12,8 @@ const cached = { "cache-control": "public, max-age=300" }
  */
 export const oauthRoutes: readonly Route[] = [
   openDirectRoute(endpoints.openidConfiguration, (_input, symbolon) => tell({ ...discoveryDocument(symbolon) }, { headers: cached })),
-  openDirectRoute(endpoints.jwks, (_input, symbolon) =>
-    tell({ keys: symbolon.jwks().keys.map((key) => ({ ...key })) }, { headers: cached }),
+  openDirectRoute(endpoints.jwks, async (_input, symbolon) =>
+    tell({ keys: (await symbolon.jwks()).keys.map((key) => ({ ...key })) }, { headers: cached }),
   ),
   openDirectRoute(endpoints.listScopes, (input) => {
     const wanted = input.scope?.split(" ").filter((name) => name !== "")

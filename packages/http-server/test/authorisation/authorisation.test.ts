@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { templateOf } from "../../src/route.ts"
 import {
   type Case,
   caseOf,
@@ -118,7 +119,14 @@ describe.each(guarded)("$route", (at) => {
 })
 
 describe("the walk", () => {
-  it("finds every endpoint of the contract", () => expect(guarded.length).toBeGreaterThanOrEqual(28))
+  it("finds every endpoint that the documents tell of", () => {
+    const told = [house.handler.openapi(), house.handler.consoleOpenapi()].flatMap(({ paths }) =>
+      Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)),
+    )
+    const walked = [...guarded.map(({ endpoint }) => endpoint), ...open].map((endpoint) => `${endpoint.method} ${templateOf(endpoint)}`)
+    expect(walked.toSorted()).toEqual(told.toSorted())
+    expect(walked.length).toBeGreaterThanOrEqual(75)
+  })
 
   it("serves most of those who may", () => {
     expect(tally.served / tally.welcome, tally.unserved.join("\n")).toBeGreaterThanOrEqual(servedShare)

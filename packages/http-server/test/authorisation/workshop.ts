@@ -1,6 +1,6 @@
 import type { Case } from "./cases.ts"
 import { expected } from "./expectation.ts"
-import { tokenOf } from "./holders.ts"
+import { roleOf, strongest, tokenOf } from "./holders.ts"
 import { type House, openHouse, type Who } from "./house.ts"
 import { callOf, sendCall } from "./request.ts"
 import { faultOf, hear, type Heard } from "./verdict.ts"
@@ -26,19 +26,24 @@ export interface Workshop {
 export const openWorkshop = (house: House): Workshop => {
   let used: House | undefined
 
+  const leave = async (): Promise<void> => {
+    await used?.close()
+    used = undefined
+  }
+
   /**
-   * What changes something is tried in a house that others have used, as long as it serves there, and else in a new one, which alone
-   * decides. What deletes, or changes who may do what, begins with a new one.
+   * What changes something is tried in a house that others have used, for as long as it serves there and everybody has their place, and
+   * else in a new one, which alone decides.
    */
   const write = async (at: Guarded, caller: Case, how: Try): Promise<Outcome> => {
-    const mayShare = at.endpoint.base === "api" && at.endpoint.method !== "DELETE"
-    const shared = mayShare && used !== undefined ? await tryIn(used, at, caller, how) : undefined
-    if (shared !== undefined && isServed(shared)) return shared
-    const fresh = await openHouse()
-    const outcome = await tryIn(fresh, at, caller, how)
-    const leave = mayShare ? used : fresh
-    if (mayShare) used = fresh
-    await leave?.close()
+    // What somebody needs there may be gone by now: that says nothing of them.
+    const shared = used === undefined ? undefined : await tryIn(used, at, caller, how).catch(() => undefined)
+    if (used === undefined || shared === undefined || !isServed(shared)) {
+      await leave()
+      used = await openHouse()
+    }
+    const outcome = shared !== undefined && isServed(shared) ? shared : await tryIn(used, at, caller, how)
+    if (!(await isInOrder(used))) await leave()
     return outcome
   }
 
@@ -53,7 +58,7 @@ export const openWorkshop = (house: House): Workshop => {
       }
       return unserved(caller, outcomes)
     },
-    close: async () => used?.close(),
+    close: leave,
   }
 }
 
@@ -72,6 +77,16 @@ const triesOf = ({ access }: Guarded, { holder }: Case): readonly Try[] =>
   access.role === undefined && (holder.kind === "user" || holder.kind === "organization")
     ? [{ who: "owner" }, { who: "guest" }, { who: "newcomer" }, { who: "platform", about: "guest" }]
     : [{ who: holder.who }, { who: holder.who, asksOfSelf: true }]
+
+/** Whether the club's team is as it was when the house was new: whoever is received next has the rights they are meant to have. */
+const isInOrder = ({ symbolon, people, club }: House): Promise<boolean> =>
+  symbolon.ports.storage.transact("read", async (tx) => {
+    for (const [who, { uuid }] of Object.entries(people)) {
+      const member = await tx.staff.find(club.uuid, uuid)
+      if (member?.role !== roleOf({ ...strongest("user"), who: who as Who })) return false
+    }
+    return true
+  })
 
 interface Outcome {
   readonly fault: string | undefined

@@ -1,6 +1,6 @@
 import type { OauthClient, OauthClientRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { done, first, rows, type Executor } from "../executor.ts"
+import { first, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { clientOriginColumns, oauthClientColumns, type ClientOrigin } from "../schema/access.ts"
 import { namesOf } from "../schema/columns.ts"

@@ -17,7 +17,7 @@ import {
   openInvitationsMost,
   permitAcceptance,
   startInvitation,
-  statusOf,
+  invitationStatus,
 } from "../invitation.ts"
 import { invitationLink, invitationMail } from "../invitation-mail.ts"
 import type { StaffMember } from "../organization.ts"
@@ -174,6 +174,6 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, input: { read
 
 const viewOf = (invitation: Invitation, user: User | undefined, now: Date): InvitationView => ({
   ...invitation,
-  status: statusOf(invitation, now),
+  status: invitationStatus(invitation, now),
   user,
 })

@@ -33,8 +33,13 @@ export const passkeyScript = `(() => {
     InvalidStateError: "This device has a passkey for your account already.",
   }
 
+  // One ceremony at a time: what was asked for by a button ends what the username field offers, also while that is on its way.
+  let asked = 0
   const run = async (form, isOffer) => {
+    const mine = isOffer ? asked : ++asked
+    if (!isOffer) webauthn.WebAuthnAbortService.cancelCeremony()
     const optionsJSON = await options(form)
+    if (mine !== asked) return
     const ceremony = form.dataset.ceremony === "create" ? webauthn.startRegistration : webauthn.startAuthentication
     const answer = await ceremony(isOffer ? { optionsJSON, useBrowserAutofill: true } : { optionsJSON })
     form.elements.passkey.value = JSON.stringify(answer)
@@ -46,8 +51,6 @@ export const passkeyScript = `(() => {
       event.preventDefault()
       const button = form.querySelector("button")
       button.disabled = true
-      // What the username field offers must not come in between.
-      webauthn.WebAuthnAbortService.cancelCeremony()
       document.getElementById("passkey-fault").hidden = true
       try {
         await run(form, false)

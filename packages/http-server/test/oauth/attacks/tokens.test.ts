@@ -47,15 +47,15 @@ const expectStrange = async (token: string): Promise<void> => {
   expect(answers).toEqual({ api: 401, userinfo: 401, introspection: { active: false }, exchange: invalid, token: token.slice(0, 80) })
 }
 
-const publicKey = (): KeyObject => {
-  const [jwk] = provider.symbolon.jwks().keys
+const publicKey = async (): Promise<KeyObject> => {
+  const [jwk] = (await provider.symbolon.jwks()).keys
   return createPublicKey({ key: { ...jwk }, format: "jwk" })
 }
 
 describe("attack 11: algorithm confusion", () => {
   it("by HMAC under the public key, in any of its forms, is refused", async () => {
-    const key = publicKey()
-    const [jwk] = provider.symbolon.jwks().keys
+    const key = await publicKey()
+    const [jwk] = (await provider.symbolon.jwks()).keys
     const forms = [
       key.export({ format: "pem", type: "spki" }),
       key.export({ format: "pem", type: "pkcs1" }),
