@@ -42,8 +42,10 @@ describe("the OpenAPI documents", () => {
     expect(Object.keys(documents[0]?.paths ?? {}).some((path) => path.startsWith("/console"))).toBe(false)
     expect(Object.keys(documents[1]?.paths ?? {}).every((path) => path.startsWith("/console/v1/"))).toBe(true)
   })
-  it("are what the server answers: a route for each endpoint, and the token endpoint beside them", () => {
-    const routed = [...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id), "token"]
+  it("are what the server answers: a route for each endpoint, and those of clients and browsers beside them", () => {
+    // These speak in forms, pages and redirects, and have plans of their own in src/oauth.
+    const own = ["authorize", "authorizeByPost", "login", "consent", "token", "introspect", "revoke", "userinfoByPost", "logout", "logoutByPost"]
+    const routed = [...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id), ...own]
     expect(routed.sort()).toEqual(allEndpoints.map(({ id }) => id).sort())
   })
   it("leave the test console out where there is no test clock", async () => {

@@ -22,7 +22,7 @@ const many = [
 const rounds = 6
 
 /** Races over what may be used once, by real processes: of all who come at once, one is served. */
-export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): void =>
+export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): unknown =>
   describe(`processes that race for the same thing on ${store}`, () => {
     let course: Course
     let cores: Cores
@@ -45,7 +45,13 @@ export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): vo
       expect((await live(sid))?.session.revokedAt).toBeDefined()
       for (const { accessToken, refreshToken } of tokens) {
         expect(new Set((await allCall(accessToken)).map(refusalIn))).toEqual(new Set(["InvalidCredentials"]))
-        const again = await carryOut(cores, { do: "refresh", times: 1, client: world.client, refreshToken: String(refreshToken), isGracious: false })
+        const again = await carryOut(cores, {
+          do: "refresh",
+          times: 1,
+          client: world.client,
+          refreshToken: String(refreshToken),
+          isGracious: false,
+        })
         expect(again).toEqual([{ refused: "invalid_grant" }])
       }
     }
@@ -65,7 +71,13 @@ export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): vo
       for (let round = 0; round < rounds; round += 1) {
         const first = await world.newTokens()
         const sid = sidIn(first)
-        const outcomes = await course.racers.race({ do: "refresh", times, client: world.client, refreshToken: String(first["refreshToken"]), isGracious: false })
+        const outcomes = await course.racers.race({
+          do: "refresh",
+          times,
+          client: world.client,
+          refreshToken: String(first["refreshToken"]),
+          isGracious: false,
+        })
         const answers = answersIn(outcomes)
         expect(answers.length).toBeLessThanOrEqual(1)
         expect(tally(outcomes).refusals).toEqual({ invalid_grant: times - answers.length })
@@ -78,7 +90,13 @@ export const tellOfOauthRaces = (store: string, open: () => Promise<Course>): vo
     it.each(many)("attack 9: refresh race: with a grace period %i refreshes get the same answer, and it lives", async (times, rounds) => {
       for (let round = 0; round < rounds; round += 1) {
         const first = await world.newTokens()
-        const outcomes = await course.racers.race({ do: "refresh", times, client: world.client, refreshToken: String(first["refreshToken"]), isGracious: true })
+        const outcomes = await course.racers.race({
+          do: "refresh",
+          times,
+          client: world.client,
+          refreshToken: String(first["refreshToken"]),
+          isGracious: true,
+        })
         expect(tally(outcomes)).toEqual({ answers: times, refusals: {} })
         const answers = new Set(answersIn(outcomes).map((answer) => JSON.stringify(answer)))
         expect([answers.size, await course.refreshTokensOf(sidIn(first))]).toEqual([1, 2])
@@ -181,14 +199,17 @@ const furnish = async ({ strict }: Cores) => {
   const newCode = async () => {
     const codeVerifier = randomBytes(32).toString("base64url")
     const answer = await asked(client.clientId, codeVerifier)
-    if (answer.kind !== "return" || answer.parameters["code"] === undefined) throw new Error(`No code at ${baseUrl}: ${JSON.stringify(answer)}`)
+    if (answer.kind !== "return" || answer.parameters["code"] === undefined)
+      throw new Error(`No code at ${baseUrl}: ${JSON.stringify(answer)}`)
     return { code: answer.parameters["code"], codeVerifier, redirectUri }
   }
   return {
     client,
     userUuid: user.uuid,
     newCode,
-    newTokens: async (): Promise<Readonly<Record<string, unknown>>> => ({ ...(await strict.oauth.redeemCode({ client, ...(await newCode()) })) }),
+    newTokens: async (): Promise<Readonly<Record<string, unknown>>> => ({
+      ...(await strict.oauth.redeemCode({ client, ...(await newCode()) })),
+    }),
     newDecision: async () => {
       const answer = await asked(stranger.clientId, randomBytes(32).toString("base64url"))
       if (answer.kind !== "interaction" || answer.browserToken === undefined) throw new Error("Nobody is asked.")

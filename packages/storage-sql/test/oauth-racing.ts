@@ -14,8 +14,17 @@ export interface Cores {
 }
 
 export const openCores = async (storage: Storage): Promise<Cores> => {
-  const options = { storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: testClock(start), baseUrl, passwords: plainPasswords }
-  return { strict: await createSymbolon(options), gracious: await createSymbolon({ ...options, oauth: { refreshReuseGraceSeconds: graceSeconds } }) }
+  const options = {
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    testClock: testClock(start),
+    baseUrl,
+    passwords: plainPasswords,
+  }
+  return {
+    strict: await createSymbolon(options),
+    gracious: await createSymbolon({ ...options, oauth: { refreshReuseGraceSeconds: graceSeconds } }),
+  }
 }
 
 const plainPasswords = {
@@ -33,7 +42,13 @@ interface Client {
 export type Order = { readonly times: number } & (
   | { readonly do: "redeem"; readonly client: Client; readonly code: string; readonly codeVerifier: string; readonly redirectUri: string }
   | { readonly do: "refresh"; readonly client: Client; readonly refreshToken: string; readonly isGracious: boolean }
-  | { readonly do: "decide"; readonly challenge: string; readonly csrfToken: string; readonly browserToken: string; readonly userUuid: string }
+  | {
+      readonly do: "decide"
+      readonly challenge: string
+      readonly csrfToken: string
+      readonly browserToken: string
+      readonly userUuid: string
+    }
   | { readonly do: "reset"; readonly token: string }
   | { readonly do: "issue"; readonly client: Client }
   | { readonly do: "revoke"; readonly client: Client; readonly token: string }
@@ -61,9 +76,18 @@ const once = async ({ strict, gracious }: Cores, order: Order, n: number): Promi
     case "refresh":
       return (order.isGracious ? gracious : strict).oauth.refresh({ ...order, scope: undefined })
     case "decide":
-      return strict.oauth.decide({ ...order, decision: "accept", scopes: undefined, isRemembered: true, methods: [], signedIn: signedInAs(order.userUuid) })
+      return strict.oauth.decide({
+        ...order,
+        decision: "accept",
+        scopes: undefined,
+        isRemembered: true,
+        methods: [],
+        signedIn: signedInAs(order.userUuid),
+      })
     case "reset":
-      return { uuid: (await strict.accounts.resetPassword({ token: order.token, password: `password of try ${process.pid} ${n}` })).user.uuid }
+      return {
+        uuid: (await strict.accounts.resetPassword({ token: order.token, password: `password of try ${process.pid} ${n}` })).user.uuid,
+      }
     case "issue":
       return strict.oauth.issueClientToken({ client: order.client, scope: undefined })
     case "revoke":
@@ -78,10 +102,9 @@ const once = async ({ strict, gracious }: Cores, order: Order, n: number): Promi
 export const signedInAs = (userUuid: string) => ({ userUuid, authTime: start, amr: ["pwd"], acr: "1" })
 
 const nameOf = (reason: unknown): string => {
-  if (typeof reason !== "object" || reason === null) return String(reason)
-  if ("error" in reason) return String(reason.error)
-  if ("_tag" in reason) return String(reason._tag)
-  return String(reason)
+  if (typeof reason === "object" && reason !== null && "error" in reason) return String(reason.error)
+  if (typeof reason === "object" && reason !== null && "_tag" in reason) return String(reason._tag)
+  return reason instanceof Error ? `${reason.name}: ${reason.message}` : "something that is no error"
 }
 
 /** The life of a process that takes orders: one line of JSON in, one line out, until its input ends. */

@@ -1,7 +1,6 @@
-import { SignJWT } from "jose"
 import type { DoorCaller } from "../access/caller.ts"
 import { audienceOf, issuerOf } from "../oauth/access-token.ts"
-import { type SignedToken, tokenTypes } from "../oauth/signed-token.ts"
+import { type SignedToken, signToken, tokenTypes } from "../oauth/signed-token.ts"
 import type { ServiceSigner } from "../service-keys/service-keyring.ts"
 import { type Device, isDeviceLive, type LiveDevice } from "./device.ts"
 
@@ -48,7 +47,7 @@ export const doorClaims = (device: Device, baseUrl: string): DoorClaims => ({
 
 /** Signs a door token: RS256, `typ: door+jwt`. */
 export const signDoorToken = (claims: DoorClaims, signer: ServiceSigner): Promise<string> =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg: "RS256", typ: tokenTypes.door, kid: signer.keyId }).sign(signer.privateKey)
+  signToken(tokenTypes.door, claims, signer)
 
 /** The claims of a door token of this service, whatever the time; undefined for a token of another type, issuer or audience. */
 export const doorClaimsIn = ({ typ, claims }: SignedToken, baseUrl: string): DoorClaims | undefined =>

@@ -1,6 +1,5 @@
-import { SignJWT } from "jose"
 import type { ServiceSigner } from "../service-keys/service-keyring.ts"
-import { type SignedToken, tokenTypes } from "./signed-token.ts"
+import { type SignedToken, signToken, tokenTypes } from "./signed-token.ts"
 
 /** What an access token says (RFC 9068). No roles and no entitlements: every call asks for those anew. */
 export interface AccessClaims {
@@ -30,7 +29,7 @@ export const audienceOf = (baseUrl: string): string => `${baseUrl}/api/v1`
 
 /** Signs an access token: RS256, `typ: at+jwt`. */
 export const signAccessToken = (claims: AccessClaims, signer: ServiceSigner): Promise<string> =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg: "RS256", typ: tokenTypes.access, kid: signer.keyId }).sign(signer.privateKey)
+  signToken(tokenTypes.access, claims, signer)
 
 /** The claims of an access token of this service, whatever the time; undefined for a token of another type, issuer or audience. */
 export const accessClaimsIn = ({ typ, claims }: SignedToken, baseUrl: string): AccessClaims | undefined =>

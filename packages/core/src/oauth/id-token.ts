@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
-import { SignJWT } from "jose"
 import type { ServiceSigner } from "../service-keys/service-keyring.ts"
 import { issuerOf } from "./access-token.ts"
-import { type SignedToken, tokenTypes } from "./signed-token.ts"
+import { type SignedToken, signToken, tokenTypes } from "./signed-token.ts"
 
 /** What an ID token says (OpenID Connect Core section 2). Who the user is beyond `sub` is told by `/userinfo` alone. */
 export interface IdClaims {
@@ -24,9 +23,7 @@ export interface IdClaims {
 
 /** Signs an ID token: RS256, with the left half of the access token's SHA-256 as `at_hash` (section 3.1.3.6). */
 export const signIdToken = (claims: IdClaims, accessToken: string, signer: ServiceSigner): Promise<string> =>
-  new SignJWT({ ...claims, at_hash: halfHash(accessToken) })
-    .setProtectedHeader({ alg: "RS256", typ: tokenTypes.id, kid: signer.keyId })
-    .sign(signer.privateKey)
+  signToken(tokenTypes.id, { ...claims, at_hash: halfHash(accessToken) }, signer)
 
 const halfHash = (text: string): string => createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url")
 

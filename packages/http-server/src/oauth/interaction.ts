@@ -1,7 +1,7 @@
 import { type Asking, InteractionRefused, OauthRefused, type SignedIn, SignInRefused } from "@symbolon/core"
 import { oauth as endpoints } from "@symbolon/core/contract"
 import { jsonReply, type Reply } from "../exchange.ts"
-import { strangerChecks } from "../limits.ts"
+import { limitsOf, strangerChecks } from "../limits.ts"
 import { consentPage } from "../pages/sign-in/consent-page.ts"
 import { pageReply } from "../pages/sign-in/page-reply.ts"
 import { notProven, passkeyAnswerIn } from "../pages/sign-in/passkey-answer.ts"
@@ -165,9 +165,9 @@ const formPlan = (parts: SignInParts, endpoint: FormEndpoint): Omit<Plan, "answe
   method: "POST",
   template: templateOf(endpoint),
   isCrossOrigin: isOwnPage(parts),
-  shown: strangerChecks(templateOf(endpoint)),
+  shown: limitsOf(endpoint).shown,
   refuse: signInRefusal(parts.baseUrl),
 })
 
 const counted = async ({ limiter }: SignInParts, endpoint: FormEndpoint, exchange: Exchange): Promise<void> =>
-  admit(exchange, await limiter.charge(strangerChecks(templateOf(endpoint))(exchange)))
+  admit(exchange, await limiter.charge(limitsOf(endpoint).calls(exchange)))

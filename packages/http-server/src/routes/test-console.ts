@@ -62,7 +62,7 @@ const testApp = async (symbolon: Symbolon): Promise<string> => {
     name,
     clientType: "public",
     grantTypes: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:token-exchange"],
-    redirectUris: [`${new URL(symbolon.settings.baseUrl).origin}/docs`],
+    redirectUris: ["http://127.0.0.1/test-console"],
     scopes: Object.keys(allScopes),
     isFirstParty: true,
   })

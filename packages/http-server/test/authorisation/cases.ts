@@ -134,6 +134,12 @@ export const strangersThings = (guarded: Guarded): readonly Case[] =>
       about: "guest",
     }))
 
+/** Everybody with a good token who must be turned away. */
+export const allRefused = (guarded: Guarded): readonly Case[] =>
+  [strangeKinds, missingScopes, thirdParties, otherOrganizations, otherDoors, mixedPaths, weakRoles, strangersThings].flatMap((casesOf) =>
+    casesOf(guarded),
+  )
+
 /** Where the role that an endpoint asks for lets in, but an app has no use of it alone, with the reason. */
 const notForApps: Readonly<Record<string, string>> = {
   "DELETE /console/v1/organizations/{organization_slug}/staff/{user_uuid}": "whoever is on the team may leave it; an app is not on it",

@@ -5,6 +5,26 @@ import { sample } from "./sample.ts"
 import { type Asker, knownFor, thingNamed } from "./things.ts"
 import type { Guarded } from "./walk.ts"
 
+/** What a call says, before it is put on a wire. */
+export interface Parts {
+  readonly params: Readonly<Record<string, string>>
+  /** Undefined when nothing in it is required. */
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** What `asker` would say: the path names real things, the body is one that the contract accepts. */
+export const partsOf = (house: House, guarded: Guarded, asker: Asker): Promise<Parts> => {
+  const { asksOfSelf = false, isMixed = false } = asker
+  return house.once(`parts of ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asksOfSelf} ${isMixed}`, async () => {
+    const params: Record<string, string> = {}
+    for (const [place, name] of guarded.params.entries())
+      params[name] = await thingNamed(name).make(house, asker, guarded, place === 0 && isMixed ? "elsewhere" : "club")
+    const { query, body } = guarded.endpoint
+    return { params, query: await made(house, guarded, asker, needed(query)), body: await made(house, guarded, asker, body) }
+  })
+}
+
 /** A call without its token. */
 export interface Call {
   readonly path: string
@@ -13,27 +33,18 @@ export interface Call {
   readonly body: string | undefined
 }
 
-/** A call that an endpoint would take from `asker`: its path names real things, its body is one that the contract accepts. */
-export const callOf = (house: House, guarded: Guarded, asker: Asker): Promise<Call> =>
-  house.once(
-    `call ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asker.asksOfSelf ?? false} ${asker.isMixed ?? false}`,
-    async () => {
-      const { endpoint, params, route } = guarded
-      let path: string = endpoint.path
-      for (const [place, name] of params.entries()) {
-        const home = place === 0 && asker.isMixed === true ? "elsewhere" : "club"
-        path = path.replace(`{${name}}`, encodeURIComponent(await thingNamed(name).make(house, asker, guarded, home)))
-      }
-      const query = await made(house, guarded, asker, needed(endpoint.query))
-      const body = await made(house, guarded, asker, endpoint.body)
-      return {
-        path: `${bases[endpoint.base]}${path}${query === undefined ? "" : `?${formOf(query)}`}`,
-        method: route.split(" ")[0] ?? "GET",
-        headers: body === undefined ? {} : { "content-type": endpoint.bodyType === "form" ? form : "application/json" },
-        body: body === undefined ? undefined : endpoint.bodyType === "form" ? formOf(body) : JSON.stringify(body),
-      }
-    },
-  )
+/** The same on the wire. */
+export const callOf = async (house: House, guarded: Guarded, asker: Asker): Promise<Call> => {
+  const { base, method, path, bodyType } = guarded.endpoint
+  const { params, query, body } = await partsOf(house, guarded, asker)
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+  return {
+    path: `${bases[base]}${place}${query === undefined ? "" : `?${formOf(query)}`}`,
+    method,
+    headers: body === undefined ? {} : { "content-type": bodyType === "form" ? form : "application/json" },
+    body: body === undefined ? undefined : bodyType === "form" ? formOf(body) : JSON.stringify(body),
+  }
+}
 
 const form = "application/x-www-form-urlencoded"
 

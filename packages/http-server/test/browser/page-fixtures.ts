@@ -1,8 +1,9 @@
-import type { Interaction } from "@symbolon/core"
+import type { Interaction, Passkey } from "@symbolon/core"
+import { accountPage, accountSignInPage } from "../../src/pages/sign-in/account-pages.ts"
 import { consentPage } from "../../src/pages/sign-in/consent-page.ts"
 import { formPostPage } from "../../src/pages/sign-in/form-post-page.ts"
 import { logoutPage } from "../../src/pages/sign-in/logout-page.ts"
-import { errorPage, loggedOutPage, noticePage } from "../../src/pages/sign-in/message-pages.ts"
+import { confirmEmailPage, errorPage, loggedOutPage, noticePage } from "../../src/pages/sign-in/message-pages.ts"
 import { forgotPasswordPage, resetPasswordPage } from "../../src/pages/sign-in/password-pages.ts"
 import { registerPage } from "../../src/pages/sign-in/register-page.ts"
 import { selectAccountPage } from "../../src/pages/sign-in/select-account-page.ts"
@@ -21,6 +22,19 @@ const client: Interaction["client"] = {
 }
 
 const ada = { uuid: "u", username: "ada-lovelace", firstName: "Ada", lastName: "Lovelace" }
+
+const passkey = (name: string, change: Partial<Passkey> = {}): Passkey => ({
+  credentialId: "c",
+  userUuid: ada.uuid,
+  publicKey: "k",
+  counter: 0,
+  transports: ["internal"],
+  isBackedUp: false,
+  name,
+  createdAt: new Date("2026-09-01T10:00:00Z"),
+  usedAt: undefined,
+  ...change,
+})
 
 /** Everything an app can ask for, in short. */
 export const interaction: Interaction = {
@@ -118,6 +132,22 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
     "error-hostile": errorPage({ ...at, title: hostile, what: hostile, next: hostile, requestId: hostile }),
     "signed-out": loggedOutPage({ ...at, returnTo: { url: "https://harbour.example/", name: client.name } }),
     logout: logoutPage({ ...at, csrfToken: "csrf", username: "ada-lovelace", clientName: client.name }),
+    "confirm-email": confirmEmailPage({ ...at, token: "t" }),
+    account: accountPage({
+      ...at,
+      user: ada,
+      csrfToken: "csrf",
+      passkeys: [passkey("My phone", { isBackedUp: true, usedAt: new Date("2026-11-20T08:00:00Z") }), passkey("Key on the ring")],
+    }),
+    "account-empty": accountPage({ ...at, user: ada, csrfToken: "csrf", passkeys: [] }),
+    "account-hostile": accountPage({
+      ...at,
+      user: { ...ada, firstName: hostile, username: hostile },
+      csrfToken: hostile,
+      passkeys: [passkey(hostile, { credentialId: hostile })],
+      fault: { message: hostile, fields: { name: hostile } },
+    }),
+    "account-sign-in": accountSignInPage(at),
     "form-post-hostile": formPostPage({ ...at, action: `${baseUrl}/nowhere`, fields: { state: hostile, code: "c" }, clientName: hostile }),
   }
 }

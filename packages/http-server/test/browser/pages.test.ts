@@ -22,7 +22,10 @@ afterAll(async () => {
 })
 
 const show = async (name: string): Promise<void> => {
-  await seen.page.goto(`${server.baseUrl}/${name}`)
+  // One page leaves before it is loaded, to where nothing is, and stays.
+  await seen.page.goto(`${server.baseUrl}/${name}`, { waitUntil: name.startsWith("form-post") ? "commit" : "load" })
+  await seen.page.locator("h1").waitFor()
+  await expect.poll(() => seen.page.evaluate("document.styleSheets.length")).toBe(1)
 }
 
 /** What axe has to say, a line for each thing. */

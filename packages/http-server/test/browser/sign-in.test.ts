@@ -1,4 +1,4 @@
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -14,13 +14,14 @@ let seen: Window
 /** The app's own address: what it was sent, by query or by form. */
 const openApp = async () => {
   const received: string[] = []
-  const server = createServer(async (incoming, outgoing) => {
+  const take = async (incoming: IncomingMessage): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
-    const { search } = new URL(incoming.url ?? "/", "http://app")
-    if (incoming.url?.startsWith("/callback"))
-      received.push(incoming.method === "POST" ? Buffer.concat(chunks).toString() : search.slice(1))
-    outgoing.writeHead(200, { "content-type": "text/html" }).end("<title>The app</title>")
+    const { pathname, search } = new URL(incoming.url ?? "/", "http://app")
+    if (pathname === "/callback") received.push(incoming.method === "POST" ? Buffer.concat(chunks).toString() : search.slice(1))
+  }
+  const server = createServer((incoming, outgoing) => {
+    void take(incoming).then(() => outgoing.writeHead(200, { "content-type": "text/html" }).end("<title>The app</title>"))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -179,8 +180,6 @@ describe("signing in", () => {
     const target = authorizeUrl({ provider, app, challenge })
     await page.goto(appServer.url)
     await page.setContent(`<iframe src="${target.replaceAll("&", "&amp;")}"></iframe>`)
-    await page.waitForFunction("document.querySelector('iframe') !== null")
-    await page.waitForTimeout(0)
     await expect.poll(() => seen.complaints.join(" ")).toMatch(/frame-ancestors|X-Frame-Options/i)
     for (const frame of page.frames().slice(1)) expect(await frame.content()).not.toContain("Sign in")
   })

@@ -54,7 +54,7 @@ export const authorizeByPost = endpoint({
   body: authorization,
 })
 
-const signIn = { ...open, bucket: "none", response: z.union([RedirectTo, ConsentData]) } as const
+const signIn = { ...open, bucket: "write", response: z.union([RedirectTo, ConsentData]) } as const
 
 export const login = endpoint({
   ...signIn,

@@ -16,7 +16,7 @@ export interface ErrorPage extends PageOptions {
 export const errorPage = ({ baseUrl, title, what, next, requestId }: ErrorPage): string =>
   frame(
     { title, baseUrl },
-    html`<div role="alert" tabindex="-1" autofocus>
+    html`<div role="alert">
 <h1>${title}</h1>
 <p class="lead">${what}</p>
 </div>

@@ -92,7 +92,7 @@ const passkeyForm = ({
 }: Pick<SignInForms, "baseUrl" | "action" | "sent">): Html => html`<section data-passkey hidden>
 <form method="post" action="${action}" data-ceremony="get" data-passkey-options="${pathOf(baseUrl, "/oauth2/passkeys/sign-in-options")}">
 ${sent}<input type="hidden" name="passkey">
-<button type="submit">Use a passkey</button>
+<button type="submit" class="plain">Use a passkey</button>
 </form>
 </section>
 `

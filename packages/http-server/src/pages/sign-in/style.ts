@@ -127,7 +127,7 @@ button[disabled] { cursor: progress; opacity: .6; }
 .facts { margin: 1.5rem 0 0; padding: 1rem; border-radius: .5rem; background: var(--wash); }
 .facts dt { color: var(--quiet); font-size: .875rem; }
 .facts dd { margin: 0; font-weight: 600; }
-.facts dd a { display: inline-flex; align-items: center; min-height: 2.75rem; margin-left: .25rem; font-weight: 400; }
+.facts dd a { display: flex; align-items: center; width: fit-content; min-height: 2.75rem; margin-bottom: -.75rem; font-weight: 400; }
 .facts dd + dt { margin-top: .75rem; }
 
 .rows { margin: 1.5rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }

@@ -48,7 +48,9 @@ const attacks: Readonly<Record<number, string>> = {
 
 const titles = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".test.ts") && name !== "all-forty.test.ts")
-  .flatMap((name) => [...readFileSync(join(import.meta.dirname, name), "utf8").matchAll(/\b(?:describe|it)(?:\.each\([^\n]*\))?\("(attack \d+: [^"]*)"/g)])
+  .flatMap((name) => [
+    ...readFileSync(join(import.meta.dirname, name), "utf8").matchAll(/\b(?:describe|it)(?:\.each\([^\n]*\))?\("(attack \d+: [^"]*)"/g),
+  ])
   .map(([, title = ""]) => title)
 
 it("every attack of the checklist has its test", () => {

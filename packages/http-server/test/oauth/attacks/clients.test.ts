@@ -48,21 +48,31 @@ describe("attack 26: client authentication", () => {
       basic(`${clientId}:${"0".repeat(64)}`),
     ])
       expect([headers, refused(await sendForm(provider, grant, { headers }))]).toEqual([headers, invalidClient])
-    for (const body of [grant, `${grant}&client_id=${clientId}`, `${grant}&client_id=${clientId}&client_secret=wrong`, `${grant}&client_secret=${clientSecret}`])
+    for (const body of [
+      grant,
+      `${grant}&client_id=${clientId}`,
+      `${grant}&client_id=${clientId}&client_secret=wrong`,
+      `${grant}&client_secret=${clientSecret}`,
+    ])
       expect([body, refused(await sendForm(provider, body))]).toEqual([body, invalidClient])
   })
 
   it("takes no secret of a public app, and none that was retired or whose app was removed", async () => {
     const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
-    expect(refused(await sendForm(provider, `grant_type=refresh_token&refresh_token=x&client_id=${page.clientId}&client_secret=x`))).toEqual(invalidClient)
-    expect(refused(await sendForm(provider, "grant_type=refresh_token&refresh_token=x", { headers: basic(`${page.clientId}:x`) }))).toEqual(invalidClient)
+    expect(
+      refused(await sendForm(provider, `grant_type=refresh_token&refresh_token=x&client_id=${page.clientId}&client_secret=x`)),
+    ).toEqual(invalidClient)
+    expect(refused(await sendForm(provider, "grant_type=refresh_token&refresh_token=x", { headers: basic(`${page.clientId}:x`) }))).toEqual(
+      invalidClient,
+    )
     expect(refused(await askToken(provider, page, { grant_type: "client_credentials" }))).toEqual([400, "unauthorized_client"])
 
     const named = { organization: provider.club.slug, clientId: app.clientId }
     const rotated = await provider.app()
     const add = async () => (await provider.symbolon.oauth.addSecret({ ...named, clientId: rotated.clientId })).clientSecret
     const [second, third] = [await add(), await add()]
-    const status = async (clientSecret: string | undefined) => (await sendForm(provider, grant, { headers: { authorization: basicOf({ ...rotated, clientSecret }) } })).status
+    const status = async (clientSecret: string | undefined) =>
+      (await sendForm(provider, grant, { headers: { authorization: basicOf({ ...rotated, clientSecret }) } })).status
     expect([await status(rotated.clientSecret), await status(second), await status(third)]).toEqual([401, 200, 200])
     await provider.symbolon.oauth.removeApp({ ...named, clientId: rotated.clientId })
     expect([await status(second), await status(third)]).toEqual([401, 401])
@@ -98,11 +108,23 @@ describe("attack 29: introspection as an oracle", () => {
     const tokens = await tokensOf(provider, app, provider.ada)
     const ended = await tokensOf(provider, app, provider.ada)
     await revoke(provider, app, ended["access_token"])
-    const stranger = await provider.app({ organization: (await provider.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: provider.olga.uuid })).slug })
+    const stranger = await provider.app({
+      organization: (await provider.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: provider.olga.uuid })).slug,
+    })
     const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
     const code = await codeFor(provider, app, provider.ada)
     for (const client of [stranger, page])
-      for (const token of [tokens["access_token"], tokens["refresh_token"], tokens["id_token"], ended["access_token"], code.code, "x", `sy_rt_${"A".repeat(43)}`, "a.b.c", "\ud83d\ude00"])
+      for (const token of [
+        tokens["access_token"],
+        tokens["refresh_token"],
+        tokens["id_token"],
+        ended["access_token"],
+        code.code,
+        "x",
+        `sy_rt_${"A".repeat(43)}`,
+        "a.b.c",
+        "\ud83d\ude00",
+      ])
         expect(await introspect(provider, client, token)).toEqual({ active: false })
     for (const token of [tokens["id_token"], ended["access_token"], ended["refresh_token"], code.code, "x"])
       expect(await introspect(provider, app, token)).toEqual({ active: false })
@@ -113,11 +135,18 @@ describe("attack 29: introspection as an oracle", () => {
   })
 
   it("shows an organization's app the tokens bound to it, and the platform's own apps all", async () => {
-    const { body } = await exchange(provider, app, (await tokensOf(provider, app, provider.olga, { scope: "organization:read" }))["access_token"], { organization_uuid: provider.club.uuid })
+    const { body } = await exchange(
+      provider,
+      app,
+      (await tokensOf(provider, app, provider.olga, { scope: "organization:read" }))["access_token"],
+      { organization_uuid: provider.club.uuid },
+    )
     const sibling = await provider.app()
     const platform = await provider.app({ isFirstParty: true })
     expect(await introspect(provider, sibling, body["access_token"])).toMatchObject({ active: true, organization_uuid: provider.club.uuid })
-    expect(await introspect(provider, platform, (await tokensOf(provider, app, provider.ada))["access_token"])).toMatchObject({ active: true })
+    expect(await introspect(provider, platform, (await tokensOf(provider, app, provider.ada))["access_token"])).toMatchObject({
+      active: true,
+    })
     const ownPage = await provider.app({ isFirstParty: true, clientType: "public", redirectUris: ["https://own.example/"] })
     expect(await introspect(provider, ownPage, (await tokensOf(provider, app, provider.ada))["access_token"])).toEqual({ active: false })
   })
@@ -132,7 +161,8 @@ describe("attack 29: introspection as an oracle", () => {
     }
     expect((await call(provider, tokens["access_token"] ?? "")).status).toBe(200)
     expect((await refresh(provider, app, tokens["refresh_token"])).status).toBe(200)
-    for (const unknown of ["x", `sy_rt_${"A".repeat(43)}`, tokens["id_token"]]) expect((await revoke(provider, stranger, unknown)).status).toBe(200)
+    for (const unknown of ["x", `sy_rt_${"A".repeat(43)}`, tokens["id_token"]])
+      expect((await revoke(provider, stranger, unknown)).status).toBe(200)
   })
 })
 

@@ -73,7 +73,10 @@ describe("attack 33: the Host header and proxies", () => {
         "grant_type=client_credentials",
       )
       const [, body = ""] = String(JSON.parse(issued.text).access_token).split(".")
-      expect(JSON.parse(Buffer.from(body, "base64url").toString())).toMatchObject({ iss: provider.issuer, aud: `${provider.baseUrl}/api/v1` })
+      expect(JSON.parse(Buffer.from(body, "base64url").toString())).toMatchObject({
+        iss: provider.issuer,
+        aud: `${provider.baseUrl}/api/v1`,
+      })
     }
     const letters: string[] = []
     const own = await openProvider({ core: { mailer: { send: async ({ text }) => void letters.push(text) } } })
@@ -83,7 +86,8 @@ describe("attack 33: the Host header and proxies", () => {
       await openBrowser().submit(`${issuer}/password-reset`, { username: "rosa", name: "rosa" }, { ...lie, origin: own.baseUrl })
     await own.symbolon.ports.outgoingMail.idle()
     expect(letters.length).toBeGreaterThan(0)
-    for (const letter of letters) for (const [url] of letter.matchAll(/https?:\/\/\S+/g)) expect(url).toMatch(new RegExp(`^${own.baseUrl}/`))
+    for (const letter of letters)
+      for (const [url] of letter.matchAll(/https?:\/\/\S+/g)) expect(url).toMatch(new RegExp(`^${own.baseUrl}/`))
     await own.close()
   })
 })
@@ -112,7 +116,10 @@ describe("attack 34: requests that the service is made to send", () => {
         { id_token_hint: `${Buffer.from(`{"alg":"RS256","jku":"${evil}"}`).toString("base64url")}.e30.x` },
         {},
       ]) {
-        const got = await browser.get(authorizeUrl({ provider, app: lure, challenge: pkce().challenge, parameters: parameters as Record<string, string> }), { accept: "text/html" })
+        const got = await browser.get(
+          authorizeUrl({ provider, app: lure, challenge: pkce().challenge, parameters: parameters as Record<string, string> }),
+          { accept: "text/html" },
+        )
         if (got.location?.startsWith(provider.issuer) === true) await browser.get(got.location, { accept: "text/html" })
       }
       const tokens = await tokensOf(provider, lure, provider.olga, { scope: "openid organization:read" })
@@ -120,7 +127,9 @@ describe("attack 34: requests that the service is made to send", () => {
       await exchange(provider, lure, tokens["access_token"], { organization_uuid: provider.club.uuid, resource: evil, audience: evil })
       await introspect(provider, lure, tokens["access_token"])
       await revoke(provider, lure, tokens["access_token"])
-      await browser.get(`${provider.issuer}/logout?${new URLSearchParams({ client_id: lure.clientId, post_logout_redirect_uri: "https://app.evil.example/bye" }).toString()}`)
+      await browser.get(
+        `${provider.issuer}/logout?${new URLSearchParams({ client_id: lure.clientId, post_logout_redirect_uri: "https://app.evil.example/bye" }).toString()}`,
+      )
     })
     expect(strange).toEqual([])
   })
@@ -134,15 +143,24 @@ describe("attack 34: requests that the service is made to send", () => {
 describe("attack 39: pages of other origins", () => {
   const origin = "https://page.example"
   const corsOf = async (path: string, from: string, init: RequestInit = {}) => {
-    const reply = await fetch(`${provider.baseUrl}${path}`, { ...init, headers: { origin: from, ...init.headers } })
+    const headers = new Headers(init.headers)
+    headers.set("origin", from)
+    const reply = await fetch(`${provider.baseUrl}${path}`, { ...init, headers })
     await reply.arrayBuffer()
-    return { origin: reply.headers.get("access-control-allow-origin"), credentials: reply.headers.get("access-control-allow-credentials"), reply }
+    return {
+      origin: reply.headers.get("access-control-allow-origin"),
+      credentials: reply.headers.get("access-control-allow-credentials"),
+      reply,
+    }
   }
   const post = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "x=1" }
   const preflight = { method: "OPTIONS", headers: { "access-control-request-method": "POST" } }
 
   it("read the token endpoint only where an app of theirs is registered, and never with cookies", async () => {
-    const page = await provider.app({ clientType: "public", redirectUris: [`${origin}/callback`, "com.example.app:/cb", "http://127.0.0.1/cb"] })
+    const page = await provider.app({
+      clientType: "public",
+      redirectUris: [`${origin}/callback`, "com.example.app:/cb", "http://127.0.0.1/cb"],
+    })
     for (const path of ["token", "introspect", "revoke"])
       for (const init of [post, preflight]) {
         expect(await corsOf(`/oauth2/${path}`, origin, init)).toMatchObject({ origin, credentials: null })
@@ -166,7 +184,10 @@ describe("attack 39: pages of other origins", () => {
           expect(got.reply.headers.get("vary") ?? "").toMatch(/origin/i)
         }
       }
-    const good = await corsOf("/oauth2/token", origin, { ...post, body: `client_id=${page.clientId}&grant_type=refresh_token&refresh_token=x` })
+    const good = await corsOf("/oauth2/token", origin, {
+      ...post,
+      body: `client_id=${page.clientId}&grant_type=refresh_token&refresh_token=x`,
+    })
     expect([good.reply.status, good.origin]).toEqual([400, origin])
     await provider.symbolon.oauth.removeApp({ organization: provider.club.slug, clientId: page.clientId })
     expect((await corsOf("/oauth2/token", origin, post)).origin).toBeNull()
@@ -187,7 +208,13 @@ describe("attack 39: pages of other origins", () => {
       ["/console/v1/test/clock", {}],
     ] as const)
       expect([path, await corsOf(path, origin, init)]).toEqual([path, expect.objectContaining({ origin: null, credentials: null })])
-    for (const path of ["/oauth2/userinfo", "/oauth2/.well-known/openid-configuration", "/oauth2/.well-known/jwks.json", "/oauth2/scopes", "/api/v1/organizations"])
+    for (const path of [
+      "/oauth2/userinfo",
+      "/oauth2/.well-known/openid-configuration",
+      "/oauth2/.well-known/jwks.json",
+      "/oauth2/scopes",
+      "/api/v1/organizations",
+    ])
       expect([path, await corsOf(path, "null")]).toEqual([path, expect.objectContaining({ origin: "*", credentials: null })])
   })
 

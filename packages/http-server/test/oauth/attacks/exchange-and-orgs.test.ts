@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 const scope = "openid profile organization:read membership_tier:read"
-const subject = async (who = provider.olga, client = app, at = provider) => (await tokensOf(at, client, who, { scope }))["access_token"] ?? ""
+const subject = async (who = provider.olga, client = app, at = provider) =>
+  (await tokensOf(at, client, who, { scope }))["access_token"] ?? ""
 const invalid = [400, "invalid_request"] as const
 const noTarget = [400, "invalid_target"] as const
 const invalidScope = [400, "invalid_scope"] as const
@@ -92,7 +93,16 @@ describe("attack 16: token substitution in an exchange", () => {
 
 describe("attack 17: scope escalation", () => {
   const everything = Object.keys(scopes).join(" ")
-  const strange = ["everything", "Wallet:Read", "wallet:read,openid", "wallet:read\topenid", "wallet:read\nopenid", "wallet:*", "*", "openid\u00a0profile"]
+  const strange = [
+    "everything",
+    "Wallet:Read",
+    "wallet:read,openid",
+    "wallet:read\topenid",
+    "wallet:read\nopenid",
+    "wallet:*",
+    "*",
+    "openid\u00a0profile",
+  ]
 
   it("by a refresh is refused, and uses nothing up", async () => {
     const tokens = await tokensOf(provider, app, provider.ada, { scope: "openid wallet:read" })
@@ -119,7 +129,9 @@ describe("attack 17: scope escalation", () => {
   it("by an app for itself is refused: what only users can give, and what it was not registered with", async () => {
     const ask = (scope: string, client = app) => askToken(provider, client, { grant_type: "client_credentials", scope })
     const forUsers = Object.keys(scopes).filter((name) => !scopesFor("client").some((each) => each === name))
-    expect(forUsers).toEqual(expect.arrayContaining(["openid", "offline_access", "membership:write", "user:write"].filter((name) => name in scopes)))
+    expect(forUsers).toEqual(
+      expect.arrayContaining(["openid", "offline_access", "membership:write", "user:write"].filter((name) => name in scopes)),
+    )
     for (const wider of [...strange, ...forUsers, `organization:read ${forUsers[0]}`])
       expect([wider, refused(await ask(wider))]).toEqual([wider, invalidScope])
     const small = await provider.app({ scopes: ["organization:read"] })
@@ -134,7 +146,8 @@ describe("attack 17: scope escalation", () => {
       const url = authorizeUrl({ provider, app: small, challenge: pkce().challenge, parameters: { scope: wanted } })
       return new URL((await openBrowser().get(url)).location ?? "http://nowhere").searchParams.get("error")
     }
-    for (const wider of [...strange, "openid wallet:transfer", everything.slice(0, 1000)]) expect([wider, await errorOf(wider)]).toEqual([wider, "invalid_scope"])
+    for (const wider of [...strange, "openid wallet:transfer", everything.slice(0, 1000)])
+      expect([wider, await errorOf(wider)]).toEqual([wider, "invalid_scope"])
     expect(await errorOf("x".repeat(1025))).toBe("invalid_request")
     const code = await codeFor(provider, small, provider.ada, { scope: "wallet:read openid wallet:read" })
     expect((await redeem(provider, small, code)).body["scope"]).toBe("wallet:read openid")
@@ -159,7 +172,9 @@ describe("attack 18: another organization", () => {
   it("answers the owner of one nothing of another's, at every endpoint that takes their token", async () => {
     const house = await openHouse()
     const reaching = guarded.filter(
-      (each) => each.access.tokens.includes("organization") && each.params.some((name) => ownerOf(name, { kind: "organization" }, each) === "organization"),
+      (each) =>
+        each.access.tokens.includes("organization") &&
+        each.params.some((name) => ownerOf(name, { kind: "organization" }, each) === "organization"),
     )
     expect(reaching.length).toBeGreaterThan(25)
     const token = await tokenOf(house, { ...strongest("organization"), home: "elsewhere", who: "stranger" })
@@ -175,7 +190,10 @@ describe("attack 18: another organization", () => {
     expect(writes.length).toBeGreaterThan(5)
     for (const at of writes) {
       const asked = await callOf(house, at, { kind: "user", person: house.people.owner })
-      expect({ route: at.route, status: (await sendCall(house, asked, `Bearer ${owner}`)).status }).toEqual({ route: at.route, status: 403 })
+      expect({ route: at.route, status: (await sendCall(house, asked, `Bearer ${owner}`)).status }).toEqual({
+        route: at.route,
+        status: 403,
+      })
     }
     await house.close()
   })
@@ -216,7 +234,9 @@ describe("attack 37: a door's token elsewhere", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ identifier: { type: "username", value: "ada" }, idempotency_key: at }),
     })
-    expect([await status(manifest(here.slug)), await status(manifest(there.slug)), await status(manifest(there.uuid))]).toEqual([200, 403, 403])
+    expect([await status(manifest(here.slug)), await status(manifest(there.slug)), await status(manifest(there.uuid))]).toEqual([
+      200, 403, 403,
+    ])
     expect(await status(`/api/v1/sessions/${there.slug}/admit`, token, tap("1"))).toBe(403)
     for (const path of ["/wallets", "/organizations", "/users/me", `/sessions/${here.slug}`, `/organizations/${own.club.slug}/memberships`])
       expect([path, await status(`/api/v1${path}`)]).toEqual([path, 403])

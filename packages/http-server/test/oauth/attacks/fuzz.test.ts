@@ -44,19 +44,39 @@ const parameters = (): fc.Arbitrary<readonly (readonly [string, string])[]> =>
   fc
     .tuple(
       fc.constantFrom(app.clientId, app.clientId, app.clientId, "nobody"),
-      fc.oneof({ weight: 4, arbitrary: fc.constantFrom(app.redirectUri, "https://app.example/other?x=1") }, { weight: 1, arbitrary: text }, {
-        weight: 1,
-        arbitrary: fc.constantFrom("https://evil.example", "javascript:alert(1)", "//evil.example", "https://app.example/callback/../evil"),
-      }),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(app.redirectUri, "https://app.example/other?x=1") },
+        { weight: 1, arbitrary: text },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            "https://evil.example",
+            "javascript:alert(1)",
+            "//evil.example",
+            "https://app.example/callback/../evil",
+          ),
+        },
+      ),
       fc.array(
         fc.oneof(
-          ...Object.entries(good).map(([name, value]) => fc.tuple(fc.constant(name), fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: text }))),
+          ...Object.entries(good).map(([name, value]) =>
+            fc.tuple(fc.constant(name), fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: text })),
+          ),
           fc.tuple(text, text),
         ),
         { maxLength: 14 },
       ),
     )
-    .map(([clientId, redirectUri, more]) => [["client_id", clientId], ["redirect_uri", redirectUri], ["response_type", "code"], ["code_challenge_method", "S256"], ...more] as const)
+    .map(
+      ([clientId, redirectUri, more]) =>
+        [
+          ["client_id", clientId],
+          ["redirect_uri", redirectUri],
+          ["response_type", "code"],
+          ["code_challenge_method", "S256"],
+          ...more,
+        ] as const,
+    )
 
 const registered = ["https://app.example/callback?", "https://app.example/other?x=1&"]
 
@@ -79,18 +99,61 @@ describe("whatever is sent", () => {
   })
 
   it("the token endpoint and its kin never fail", async () => {
-    const words = ["grant_type", "authorization_code", "refresh_token", "client_credentials", "code", "token", "scope", "client_id", app.clientId, "&", "=", "%", "+", "%00", "subject_token", "resource"]
+    const words = [
+      "grant_type",
+      "authorization_code",
+      "refresh_token",
+      "client_credentials",
+      "code",
+      "token",
+      "scope",
+      "client_id",
+      app.clientId,
+      "&",
+      "=",
+      "%",
+      "+",
+      "%00",
+      "subject_token",
+      "resource",
+    ]
     const body = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
-      fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 20 }).map((each) => Buffer.from(each.join(""))),
-      fc.array(fc.tuple(fc.constantFrom("grant_type", "code", "refresh_token", "token", "scope", "redirect_uri", "code_verifier", "subject_token", "organization_uuid"), text), { maxLength: 8 }).map((pairs) => Buffer.from(pairs.map(([name, value]) => `${name}=${encode(value)}`).join("&"))),
+      fc
+        .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 20 })
+        .map((each) => Buffer.from(each.join(""))),
+      fc
+        .array(
+          fc.tuple(
+            fc.constantFrom(
+              "grant_type",
+              "code",
+              "refresh_token",
+              "token",
+              "scope",
+              "redirect_uri",
+              "code_verifier",
+              "subject_token",
+              "organization_uuid",
+            ),
+            text,
+          ),
+          { maxLength: 8 },
+        )
+        .map((pairs) => Buffer.from(pairs.map(([name, value]) => `${name}=${encode(value)}`).join("&"))),
     )
-    const headers = fc.constantFrom<Record<string, string>>({}, { authorization: basicOf(app) }, { authorization: "Basic \u00ff" }, { authorization: basicOf(app), "content-type": "application/x-www-form-urlencoded; charset=utf-16" })
+    const headers = fc.constantFrom<Record<string, string>>(
+      {},
+      { authorization: basicOf(app) },
+      { authorization: "Basic \u00ff" },
+      { authorization: basicOf(app), "content-type": "application/x-www-form-urlencoded; charset=utf-16" },
+    )
     await fc.assert(
       fc.asyncProperty(body, headers, fc.constantFrom("token", "introspect", "revoke"), async (sent, with_, path) => {
         const { status, body: said } = await sendForm(provider, sent, { path, headers: with_ })
         expect([200, 400, 401, 413, 415]).toContain(status)
-        if (status !== 200) expect(Object.keys(said).toSorted()).toEqual(["error", "error_description"])
+        const isRefusal = Object.keys(said).toSorted().join() === "error,error_description"
+        expect([said, isRefusal]).toEqual([said, status !== 200])
       }),
       { numRuns: 600 },
     )
@@ -99,10 +162,17 @@ describe("whatever is sent", () => {
   it("the forms of the sign-in never fail, and sign nobody in", async () => {
     const field = fc.oneof(text, fc.constantFrom("ada", "accept", "deny"))
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom("login", "consent", "register", "password-reset", "verify-email"), fc.dictionary(fc.constantFrom("challenge", "csrf_token", "username", "password", "decision", "scopes", "token", "name"), fc.oneof(field, fc.array(field), fc.constant(null))), async (path, sent) => {
-        const got = await openBrowser().post(`${provider.issuer}/${path}`, sent, { accept: "application/json" })
-        expect([path, got.status < 500, got.headers.getSetCookie()]).toEqual([path, true, []])
-      }),
+      fc.asyncProperty(
+        fc.constantFrom("login", "consent", "register", "password-reset", "verify-email"),
+        fc.dictionary(
+          fc.constantFrom("challenge", "csrf_token", "username", "password", "decision", "scopes", "token", "name"),
+          fc.oneof(field, fc.array(field), fc.constant(null)),
+        ),
+        async (path, sent) => {
+          const got = await openBrowser().post(`${provider.issuer}/${path}`, sent, { accept: "application/json" })
+          expect([path, got.status < 500, got.headers.getSetCookie()]).toEqual([path, true, []])
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -114,7 +184,14 @@ describe("whatever is sent", () => {
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/~"
     const mutated = (token: string) =>
       fc
-        .array(fc.tuple(fc.nat(token.length - 1), fc.constantFrom("change", "drop", "double", "insert", "swap"), fc.constantFrom(...letters)), { minLength: 1, maxLength: 3 })
+        .array(
+          fc.tuple(
+            fc.nat(token.length - 1),
+            fc.constantFrom("change", "drop", "double", "insert", "swap"),
+            fc.constantFrom(...letters.split("")),
+          ),
+          { minLength: 1, maxLength: 3 },
+        )
         .map((changes) => changes.reduce((before, [at, how, letter]) => mutate(before, at, how, letter), token))
         .filter((changed) => changed !== token)
     await fc.assert(

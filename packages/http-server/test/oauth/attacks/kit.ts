@@ -14,8 +14,11 @@ export interface Code {
 }
 
 /** Asks the API, as whoever holds a token. */
-export const call = (provider: At, token: string, path = "/api/v1/wallets", init: RequestInit = {}): Promise<Response> =>
-  fetch(`${provider.baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+export const call = (provider: At, token: string, path = "/api/v1/wallets", init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers)
+  headers.set("authorization", `Bearer ${token}`)
+  return fetch(`${provider.baseUrl}${path}`, { ...init, headers })
+}
 
 /** What a part of a JWT says: 0 is the header, 1 the claims. */
 export const partOf = (jwt: string, part: 0 | 1): Record<string, unknown> =>
