@@ -55,6 +55,16 @@ describe("an account that is deleted", () => {
     await expect(signIn("olga-owner")).resolves.toBeDefined()
   })
 
+  it("is on no team any more", async () => {
+    const { symbolon, ada } = await openHouse()
+    const { club, owner } = await makeClub(symbolon, 0)
+    await symbolon.staff.add({ organization: club.slug, userUuid: ada.uuid, role: "staff" })
+    await symbolon.accounts.deleteAccount({ userUuid: ada.uuid })
+    const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
+    const team = await symbolon.staff.list({ organization: club.slug, page })
+    expect(team.items.map(({ userUuid }) => userUuid)).toEqual([owner.uuid])
+  })
+
   it("is one's own, unless the service's staff delete it", async () => {
     const { symbolon, ada } = await openHouse()
     const { user: ben } = await symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { createSymbolon, type Logger, localKeyVault, type Mailer, type MigratedStorage, type Symbolon } from "@symbolon/core"
+import { createSymbolon, type Logger, localKeyVault, type Mailer, type MigratedStorage, type Passkeys, type Symbolon } from "@symbolon/core"
 import { testClock } from "@symbolon/core/testing"
 import { openPostgres } from "@symbolon/storage-postgres"
 import { openSqlite } from "@symbolon/storage-sqlite"
@@ -34,10 +34,11 @@ interface Opening {
   readonly migrate: boolean
   readonly logger?: Logger
   readonly mailer?: Mailer | undefined
+  readonly passkeys?: Passkeys | undefined
 }
 
 /** Opens the core as a configuration says; closes the storage when that fails. */
-export const openCore = async (config: Config, { storage, baseUrl, migrate, logger, mailer }: Opening): Promise<Symbolon> => {
+export const openCore = async (config: Config, { storage, baseUrl, migrate, logger, mailer, passkeys }: Opening): Promise<Symbolon> => {
   try {
     return await createSymbolon({
       storage,
@@ -48,6 +49,7 @@ export const openCore = async (config: Config, { storage, baseUrl, migrate, logg
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
       ...(logger === undefined ? {} : { logger }),
       ...(mailer === undefined ? {} : { mailer }),
+      ...(passkeys === undefined ? {} : { passkeys }),
       ...(config.testClock ? { testClock: testClock(new Date()) } : {}),
     })
   } catch (reason) {

@@ -7,6 +7,7 @@ import { openWorkLoop } from "../work-loop.ts"
 import { CommandFailed } from "./command.ts"
 import { makeDataDir, writeNote } from "./data-dir.ts"
 import { isFresh, openCore, openStorage } from "./open.ts"
+import { installedPasskeys } from "./passkeys.ts"
 
 /** A server that runs in this process. */
 export interface Running {
@@ -37,7 +38,7 @@ export const runServer = async (
     await writeNote(config.dataDir, { network: config.testClock ? "test" : "main", base_url: baseUrl })
     const storage = openStorage(config)
     const migrate = config.migrate || isDemo || (await isFresh(storage))
-    const symbolon = await openCore(config, { storage, baseUrl, migrate, logger, mailer })
+    const symbolon = await openCore(config, { storage, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
     closers.push(symbolon.close)
     const bootstrap = isDemo ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl }) : undefined
     const loop = openWorkLoop(symbolon, logger)

@@ -1,5 +1,5 @@
 import type { Interaction, Passkey } from "@symbolon/core"
-import { accountPage, accountSignInPage } from "../../src/pages/sign-in/account-pages.ts"
+import { accountPage, accountSignInPage, invitationPage } from "../../src/pages/sign-in/account-pages.ts"
 import { consentPage } from "../../src/pages/sign-in/consent-page.ts"
 import { formPostPage } from "../../src/pages/sign-in/form-post-page.ts"
 import { logoutPage } from "../../src/pages/sign-in/logout-page.ts"
@@ -147,7 +147,8 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       passkeys: [passkey(hostile, { credentialId: hostile })],
       fault: { message: hostile, fields: { name: hostile } },
     }),
-    "account-sign-in": accountSignInPage(at),
+    "account-sign-in": accountSignInPage({ ...at, methods: ["passkey", "password"] }),
+    invitation: invitationPage({ ...at, user: ada, csrfToken: "csrf", token: "t" }),
     "form-post-hostile": formPostPage({ ...at, action: `${baseUrl}/nowhere`, fields: { state: hostile, code: "c" }, clientName: hostile }),
   }
 }

@@ -10,7 +10,7 @@ import type { User } from "../user.ts"
 
 /**
  * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every browser and token of it ends,
- * password, passkeys, links and consents are forgotten, and the row goes on under a pseudonym for what refers to it. Refused while the
+ * password, passkeys, links, consents and places on teams are forgotten, and the row goes on under a pseudonym for what refers to it. Refused while the
  * user owns an organization. Their username is nobody's for ever.
  */
 export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
@@ -19,8 +19,11 @@ export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input:
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
     return yield* new ForbiddenNotAuthorized({ reason: "You can delete your own account only." })
   return yield* transact(function* (tx, now) {
+    // Teams before the user, as those who change a team take them.
+    for (const { organizationUuid } of yield* tx.staff.rolesOf(input.userUuid)) yield* tx.staff.lock(organizationUuid)
     const user = yield* lockedUser(input.userUuid)
-    const owned = (yield* tx.staff.rolesOf(user.uuid)).filter(({ role }) => role === "owner")
+    const places = yield* tx.staff.rolesOf(user.uuid)
+    const owned = places.filter(({ role }) => role === "owner")
     if (owned.length > 0)
       return yield* new Conflict({
         reason: "owns_organizations",
@@ -30,7 +33,7 @@ export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input:
     yield* endEverything(user.uuid, now, "account_deleted")
     yield* tx.users.setPassword(user.uuid, undefined)
     yield* tx.passkeys.removeAll(user.uuid)
-    yield* tx.passkeys.removeAll(user.uuid)
+    for (const { organizationUuid } of places) yield* tx.staff.remove(organizationUuid, user.uuid)
     yield* tx.oneTimeTokens.forget(user.uuid)
     for (const { clientId } of yield* tx.consents.ofUser(user.uuid)) yield* tx.consents.withdraw(user.uuid, clientId)
     const deleted = { ...user, ...nobody, username: yield* pseudonym(user.uuid), updatedAt: now, deletedAt: now }

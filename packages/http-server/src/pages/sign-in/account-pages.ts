@@ -73,19 +73,49 @@ ${field({ name: "name", label: "What you call it", autocomplete: "off", hint: "S
 `
 
 export interface AccountSignInPage extends PageOptions {
+  readonly methods: readonly ("passkey" | "password")[]
   readonly error?: string | undefined
   readonly username?: string | undefined
+  /** Token of an invitation that is accepted afterwards, instead of seeing to the account. */
+  readonly invitation?: string | undefined
 }
 
-/** Asks who wants to see their passkeys. Posts `username` and `password`, or `passkey`, to `/oauth2/account/sign-in`. */
-export const accountSignInPage = ({ baseUrl, error, username }: AccountSignInPage): string => {
+/** Asks who wants to see to their account. Posts `username` and `password`, or `passkey`, and `invitation` to `/oauth2/account/sign-in`. */
+export const accountSignInPage = ({ baseUrl, methods, error, username, invitation }: AccountSignInPage): string => {
   const fault = error === undefined ? undefined : { message: error }
   const action = pathOf(baseUrl, "/oauth2/account/sign-in")
   return frame(
-    { title: "Sign in to your account", baseUrl, scripts: ["webauthn.js", "passkeys.js"] },
-    html`<h1>Sign in</h1><p class="lead">to your account</p>`,
+    { title: "Sign in to your account", baseUrl, scripts: methods.includes("passkey") ? ["webauthn.js", "passkeys.js"] : [] },
+    html`<h1>Sign in</h1>
+<p class="lead">${invitation === undefined ? "to your account" : "to join the team that you are invited to"}</p>`,
     faultSummary(fault),
-    signInForms({ baseUrl, action, sent: undefined, username, fault, methods: ["passkey", "password"] }),
-    html`<div class="below"><a href="${pathOf(baseUrl, "/oauth2/password-reset")}">Forgot your password?</a></div>`,
+    signInForms({ baseUrl, action, sent: hidden({ invitation }), username, fault, methods }),
+    methods.includes("password") &&
+      html`<div class="below"><a href="${pathOf(baseUrl, "/oauth2/password-reset")}">Forgot your password?</a></div>`,
+  )
+}
+
+export interface InvitationPage extends PageOptions {
+  readonly token: string
+  readonly csrfToken: string
+  readonly user: AccountPage["user"]
+}
+
+/** Asks whether to take the place on a team that an invitation holds out. Posts `token` and `csrf_token` to `/oauth2/invitation`. */
+export const invitationPage = ({ baseUrl, token, csrfToken, user }: InvitationPage): string => {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(" ")
+  return frame(
+    { title: "Join the team", baseUrl },
+    html`<div class="who">
+${mark(name, "person")}
+<div>
+<h1>Join the team?</h1>
+<p class="lead">You join as <strong>${named(name)}</strong> (${named(user.username)}).</p>
+</div>
+</div>
+<form method="post" action="${pathOf(baseUrl, "/oauth2/invitation")}">
+${hidden({ csrf_token: csrfToken, token })}<div class="actions"><button type="submit">Join the team</button></div>
+</form>
+<p class="hint foot">If you do not want to, close this page. <a href="${pathOf(baseUrl, "/oauth2/logout")}">Not you? Sign out</a></p>`,
   )
 }

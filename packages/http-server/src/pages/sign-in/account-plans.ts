@@ -14,10 +14,13 @@ import { notProven, passkeyAnswerIn } from "./passkey-answer.ts"
 
 const place = "/oauth2/account"
 
-/** Where people see to their own passkeys, and sign in to do so. */
+/** Where somebody signs in for what is between them and the service, and no app has a part in. */
+export const accountSignInPlan = (parts: SignInParts): Plan =>
+  pagePlan(parts, { method: "POST", template: `${place}/sign-in`, answer: (exchange) => signInReply(parts, exchange) })
+
+/** Where people see to their own passkeys. */
 export const accountPlans = (parts: SignInParts): readonly Plan[] => [
   pagePlan(parts, { method: "GET", template: place, answer: (exchange) => accountReply(parts, exchange) }),
-  pagePlan(parts, { method: "POST", template: `${place}/sign-in`, answer: (exchange) => signInReply(parts, exchange) }),
   pagePlan(parts, {
     method: "POST",
     template: `${place}/passkeys`,
@@ -38,11 +41,16 @@ export const accountPlans = (parts: SignInParts): readonly Plan[] => [
 
 const accountReply = async (parts: SignInParts, exchange: Exchange): Promise<Reply> => {
   const own = await ownAccount(parts, exchange)
-  if (own !== undefined) return drawn(parts, own, 200)
-  const { baseUrl, identity } = parts
-  if (identity.loginUrl !== undefined) return seeOther(identity.loginUrl(`${baseUrl}${place}`))
-  return pageReply(200, accountSignInPage({ baseUrl }))
+  return own === undefined ? signInFirst(parts) : drawn(parts, own, 200)
 }
+
+/** Asks for a sign-in: on our page, or where the embedding program has its own. */
+export const signInFirst = ({ baseUrl, identity, methods }: SignInParts, invitation?: string): Reply =>
+  identity.loginUrl === undefined
+    ? pageReply(200, accountSignInPage({ baseUrl, methods, invitation }))
+    : seeOther(identity.loginUrl(`${baseUrl}${invitation === undefined ? place : invitationPath(invitation)}`))
+
+const invitationPath = (token: string): string => `/oauth2/invitation?token=${encodeURIComponent(token)}`
 
 const drawn = async ({ baseUrl, symbolon }: SignInParts, { user, csrfToken, cookies }: OwnAccount, status: number, fault?: FormFault) => {
   const passkeys = await symbolon.accounts.listPasskeys({ userUuid: user.uuid })
@@ -71,8 +79,9 @@ const changing =
   }
 
 const signInReply = async (parts: SignInParts, exchange: Exchange): Promise<Reply> => {
-  const { baseUrl, symbolon, limiter, jar } = parts
+  const { baseUrl, symbolon, limiter, jar, methods } = parts
   const sent = await formOf(exchange, parts)
+  const invitation = sent.text("invitation")
   const username = sent.text("username") ?? ""
   await admitAttempt(limiter, exchange, username)
   try {
@@ -80,11 +89,11 @@ const signInReply = async (parts: SignInParts, exchange: Exchange): Promise<Repl
     const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
     const { loginToken: before } = jar.read(exchange.request.headers)
     if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
-    return seeOther(pathOf(baseUrl, place), [jar.writeLogin(loginToken)])
+    return seeOther(pathOf(baseUrl, invitation === undefined ? place : invitationPath(invitation)), [jar.writeLogin(loginToken)])
   } catch (reason) {
     if (!(reason instanceof SignInRefused)) throw reason
     await countFailure(limiter, exchange, username)
-    return pageReply(401, accountSignInPage({ baseUrl, username, error: notProven(sent) }))
+    return pageReply(401, accountSignInPage({ baseUrl, methods, username, invitation, error: notProven(sent) }))
   }
 }
 
