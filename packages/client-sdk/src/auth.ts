@@ -14,6 +14,8 @@ export interface TokenResponse {
   /** Seconds. */
   readonly expires_in?: number
   readonly scope?: string
+  /** Of a user's session: the one to send next time. */
+  readonly refresh_token?: string
 }
 
 /** Gives the access token of every request. */

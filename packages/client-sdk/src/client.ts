@@ -108,7 +108,10 @@ const toTransport = (options: ClientOptions): Transport => {
   return { ...base, authorize }
 }
 
-/** Asking for another token changes nothing that counts, so it may be repeated like a read. */
+/**
+ * Asking for another token changes nothing that counts, so it may be repeated like a read; but for a refresh, which uses its token up: one
+ * whose answer was lost must not be sent again, since a refresh token that comes twice ends the session.
+ */
 const toTokenRequest = (form: Readonly<Record<string, string>>, authorization: string | undefined): WireRequest => ({
   operation: "POST /oauth2/token",
   method: "POST",
@@ -118,7 +121,7 @@ const toTokenRequest = (form: Readonly<Record<string, string>>, authorization: s
     ...(authorization === undefined ? {} : { authorization }),
   },
   body: toSearch(form).slice(1),
-  kind: "read",
+  kind: form["grant_type"] === "refresh_token" ? "write" : "read",
   isOpen: true,
 })
 

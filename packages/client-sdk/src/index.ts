@@ -2,6 +2,7 @@
 export { type Auth, type AuthContext, bearer, type TokenResponse } from "./auth.ts"
 export type { Call, CallOptions, QueryValue, WithResponse } from "./call.ts"
 export { Client, type ClientOptions, type RawRequest } from "./client.ts"
+export { type ActingFor, actingFor, type UserSession, userSession } from "./user-session.ts"
 export { type ClientCredentials, clientCredentials } from "./client-credentials.ts"
 export type { Fetch } from "./exchange.ts"
 export type * from "./generated/nouns.ts"

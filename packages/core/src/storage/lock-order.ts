@@ -5,6 +5,8 @@
 export const lockOrder = [
   "idempotency key",
   "organization",
+  "user",
+  "client",
   "tier",
   "membership",
   "card",

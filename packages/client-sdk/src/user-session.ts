@@ -1,0 +1,86 @@
+import type { Auth } from "./auth.ts"
+import { basic, cachedByServer, tokenIn } from "./cached-token.ts"
+
+/** What keeps a user signed in, as the code flow gave it. */
+export interface UserSession {
+  readonly clientId: string
+  /** Undefined for an app that cannot keep one: it lives in a browser or on a phone. */
+  readonly clientSecret?: string | undefined
+  /** The newest refresh token; a function where it is kept elsewhere. */
+  readonly refreshToken: string | (() => string | Promise<string>)
+  /**
+   * Gets each new refresh token before the access token that came with it is used. Keep it where `refreshToken` will find it: the old one
+   * is used up, and sending it again ends the session.
+   */
+  readonly save?: ((refreshToken: string) => void | Promise<void>) | undefined
+  /**
+   * Runs a refresh while nobody else refreshes this session: for several processes or tabs that share it, with a lock of yours
+   * (`navigator.locks.request("symbolon", refresh)`). Inside one program refreshes never overlap anyway.
+   */
+  readonly exclusively?: (<T>(refresh: () => Promise<T>) => Promise<T>) | undefined
+}
+
+/**
+ * The tokens of a signed-in user: refreshed when they are about to end or were refused, once however many calls wait.
+ *
+ * @example
+ * ```ts
+ * const client = new Client({ baseUrl, auth: userSession({ clientId, refreshToken: store.read, save: store.write }) })
+ * ```
+ */
+export const userSession = (session: UserSession): Auth => {
+  let newest: string | undefined
+  const exclusively = session.exclusively ?? (<T>(refresh: () => Promise<T>) => refresh())
+  return cachedByServer((context) =>
+    exclusively(async () => {
+      const { refreshToken, save } = session
+      const sent = typeof refreshToken === "function" ? await refreshToken() : (newest ?? refreshToken)
+      const answer = await context.requestToken(...asClient(session, { grant_type: "refresh_token", refresh_token: sent }))
+      newest = answer.refresh_token ?? sent
+      await save?.(newest)
+      return tokenIn(answer)
+    }),
+  )
+}
+
+/** Whom to act for, and as which app: the one that the user's token was issued to. */
+export interface ActingFor {
+  readonly auth: Auth
+  /** Slug or uuid. */
+  readonly organization: string
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  /** Narrows what the tokens allow; all that the user's do when left out. */
+  readonly scopes?: readonly string[] | undefined
+}
+
+/**
+ * The tokens of a user who acts for an organization (RFC 8693): exchanged from those of `auth`, and again when they end.
+ *
+ * @example
+ * ```ts
+ * const auth = userSession({ clientId, refreshToken, save })
+ * const me = new Client({ baseUrl, auth })
+ * const club = new Client({ baseUrl, auth: actingFor({ auth, organization: "harbour-club", clientId }) })
+ * ```
+ */
+export const actingFor = ({ auth, organization, scopes, ...app }: ActingFor): Auth => {
+  let used: string | undefined
+  return cachedByServer(async (context) => {
+    // Refused: the session behind both may have a new token by now, so the user's own is asked for anew.
+    used = await auth({ ...context, rejected: context.rejected === undefined ? undefined : used })
+    const form = {
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      subject_token: used,
+      subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+      organization_uuid: organization,
+      ...(scopes === undefined ? {} : { scope: scopes.join(" ") }),
+    }
+    return tokenIn(await context.requestToken(...asClient(app, form)))
+  })
+}
+
+type Form = Readonly<Record<string, string>>
+
+const asClient = (app: Pick<UserSession, "clientId" | "clientSecret">, form: Form): readonly [Form, string?] =>
+  app.clientSecret === undefined ? [{ ...form, client_id: app.clientId }] : [form, basic(app.clientId, app.clientSecret)]
