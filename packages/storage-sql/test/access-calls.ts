@@ -79,6 +79,10 @@ const grants: readonly VerbCall[] = [
     name: "oauthSessions.endAll, of a user",
     call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 78) }, at(0), "password"),
   },
+  {
+    name: "oauthSessions.endAll, of a user at a client",
+    call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 79), clientId: app(9).clientId }, at(0), "withdrawn"),
+  },
   { name: "oauthSessions.endAll, of a client", call: (tx) => tx.oauthSessions.endAll({ clientId: app(9).clientId }, at(0), "disabled") },
   { name: "oauthCodes.add", call: (tx) => tx.oauthCodes.add({ ...oauthCode(77), codeHash: hash(stranger) }) },
   { name: "oauthCodes.find", call: (tx) => tx.oauthCodes.find(hash(77)) },

@@ -39,6 +39,7 @@ import type {
   JwksResponse,
   LedgerKeys,
   ListActivitySessionsInput,
+  ListAllowedAppsResponse,
   ListAppsInput,
   ListDeviceTokensInput,
   ListInvitationsInput,
@@ -74,6 +75,7 @@ import type {
   User,
   UserinfoResponse,
   Wallet,
+  WithdrawAllowedAppResponse,
 } from "./types.ts"
 
 /** The calls of `client.organizations`. */
@@ -552,6 +554,20 @@ export interface ConsoleApi {
    * `POST /console/v1/test/users`.
    */
   createTestUser(options?: CallOptions): Call<CreateTestUserResponse>
+
+  /**
+   * Takes back what an app was allowed; its tokens of this user end at once.
+   *
+   * `DELETE /console/v1/users/me/apps/{client_id}`.
+   */
+  withdrawAllowedApp(clientId: string, options?: CallOptions): Call<WithdrawAllowedAppResponse>
+
+  /**
+   * The apps that the user has allowed something.
+   *
+   * `GET /console/v1/users/me/apps`.
+   */
+  listAllowedApps(options?: CallOptions): Call<ListAllowedAppsResponse>
 
   /**
    * Sends the mail that verifies the user's address once more; earlier links end.

@@ -89,6 +89,8 @@ export const operations: Operations = {
     createTestOrganization: { base: "console", method: "POST", path: "/test/organizations", kind: "write", input: "body" },
     createTestToken: { base: "console", method: "POST", path: "/test/tokens", kind: "write", input: "body" },
     createTestUser: { base: "console", method: "POST", path: "/test/users", kind: "write", input: "empty" },
+    withdrawAllowedApp: { base: "console", method: "DELETE", path: "/users/me/apps/{client_id}", kind: "write" },
+    listAllowedApps: { base: "console", method: "GET", path: "/users/me/apps", kind: "read" },
     requestEmailVerification: { base: "console", method: "POST", path: "/users/me/email-verification", kind: "write", input: "empty" },
     changePassword: { base: "console", method: "POST", path: "/users/me/password", kind: "write", input: "body" },
     updateProfile: { base: "console", method: "PATCH", path: "/users/me", kind: "write", input: "body" },

@@ -512,6 +512,21 @@ export interface ListActivitySessionsInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
+/** What `console.listAllowedApps` answers. */
+export interface ListAllowedAppsResponse {
+  readonly apps: readonly {
+    readonly client_id: string
+    readonly name: string
+    readonly icon_url: string | null
+    readonly website_url: string | null
+    readonly scopes: readonly string[]
+    /** ISO 8601 date and time. */
+    readonly allowed_at: string
+    /** ISO 8601 date and time. */
+    readonly updated_at: string
+  }[]
+}
+
 /** What `console.listApps` takes. */
 export interface ListAppsInput {
   /** At least 1. Default `1`. */
@@ -1034,4 +1049,10 @@ export interface Wallet {
   readonly uuid: string
   readonly user_uuid: string | null
   readonly public_key_pem: string
+}
+
+/** What `console.withdrawAllowedApp` answers. */
+export interface WithdrawAllowedAppResponse {
+  readonly message: string
+  readonly ended_sessions: number
 }

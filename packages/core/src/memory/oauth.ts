@@ -62,7 +62,7 @@ export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
   },
   endAll: async (of, revokedAt) => {
     const isMeant = (session: { readonly userUuid: string | undefined; readonly clientId: string }) =>
-      "userUuid" in of ? session.userUuid === of.userUuid : session.clientId === of.clientId
+      (!("userUuid" in of) || session.userUuid === of.userUuid) && (of.clientId === undefined || session.clientId === of.clientId)
     const open = tables.oauthSessions.rows().filter((session) => session.revokedAt === undefined && isMeant(session))
     for (const session of open) tables.oauthSessions.put({ ...session, revokedAt })
     return open.length

@@ -42,8 +42,12 @@ export interface OauthSessionRepository {
   readonly prolong: (sid: string, expiresAt: Date) => Promise<boolean>
   /** Sets `revokedAt`, which {@link find} goes on answering; `false` when it is unknown or has ended before. */
   readonly end: (sid: string, at: Date, reason: string) => Promise<boolean>
-  /** Ends every session of a user or of a client that has not ended; answers how many. */
-  readonly endAll: (of: { readonly userUuid: string } | { readonly clientId: string }, at: Date, reason: string) => Promise<number>
+  /** Ends every session of a user, of a client, or of a user at a client, that has not ended; answers how many. */
+  readonly endAll: (
+    of: { readonly userUuid: string; readonly clientId?: string } | { readonly clientId: string },
+    at: Date,
+    reason: string,
+  ) => Promise<number>
   /**
    * Forgets sessions that expired before `before`, at most `limit`, the oldest first; answers how many. One that still has a refresh
    * token is passed over: those go first.

@@ -1,4 +1,5 @@
 /** The authorization server: every operation of the folder, for the facade. @module */
+export * from "./operations/allowed-apps.ts"
 export * from "./operations/apps.ts"
 export * from "./operations/authorize.ts"
 export * from "./operations/client-credentials.ts"

@@ -107,25 +107,40 @@ const ofSessions: readonly Breakage[] = [
       oauthSessions: { ...tx.oauthSessions, prolong: async (sid, at) => (await tx.oauthSessions.prolong(sid, at)) || true },
     }),
   ),
-  verbs("endAll leaves what has expired", "oauthSessions: endAll ends what has not ended of one user, or of one client", () => {
-    const { sessions, note } = remembered()
-    return (tx) => ({
+  verbs(
+    "endAll of a user at a client ends all of the user's",
+    "oauthSessions: endAll ends what has not ended of one user, of one client, or of one at the other",
+    () => (tx) => ({
       oauthSessions: {
         ...tx.oauthSessions,
-        open: async (session) => {
-          note(session)
-          await tx.oauthSessions.open(session)
-        },
-        endAll: async (of, at, reason) => {
-          const isMeant = (row: OauthSession) => ("userUuid" in of ? row.userUuid === of.userUuid : row.clientId === of.clientId)
-          let ended = 0
-          for (const row of [...sessions.values()].filter((one) => isMeant(one) && one.expiresAt > at))
-            ended += Number(await tx.oauthSessions.end(row.sid, at, reason))
-          return ended
-        },
+        endAll: (of, at, reason) => tx.oauthSessions.endAll("userUuid" in of ? { userUuid: of.userUuid } : of, at, reason),
       },
-    })
-  }),
+    }),
+  ),
+  verbs(
+    "endAll leaves what has expired",
+    "oauthSessions: endAll ends what has not ended of one user, of one client, or of one at the other",
+    () => {
+      const { sessions, note } = remembered()
+      return (tx) => ({
+        oauthSessions: {
+          ...tx.oauthSessions,
+          open: async (session) => {
+            note(session)
+            await tx.oauthSessions.open(session)
+          },
+          endAll: async (of, at, reason) => {
+            const isMeant = (row: OauthSession) =>
+              (!("userUuid" in of) || row.userUuid === of.userUuid) && (of.clientId === undefined || row.clientId === of.clientId)
+            let ended = 0
+            for (const row of [...sessions.values()].filter((one) => isMeant(one) && one.expiresAt > at))
+              ended += Number(await tx.oauthSessions.end(row.sid, at, reason))
+            return ended
+          },
+        },
+      })
+    },
+  ),
   verbs("endAll counts what had ended before", "oauthSessions: concurrent endings of one and of many end each session once", () => {
     const { sessions, note } = remembered()
     return (tx) => ({

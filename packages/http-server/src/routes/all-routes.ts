@@ -3,6 +3,7 @@ import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { consoleRoutes } from "./console.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
+import { consoleConsentRoutes } from "./console-consents.ts"
 import { consoleStaffRoutes } from "./console-staff.ts"
 import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
@@ -31,6 +32,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consoleRoutes,
   ...consoleAppRoutes,
   ...consoleStaffRoutes,
+  ...consoleConsentRoutes,
   ...userRoutes,
   ...accountRoutes,
   ...(moveClock === undefined ? [] : testConsoleRoutes(moveClock)),

@@ -28,8 +28,12 @@ const keysChangedAt = (eb: ExpressionBuilder<Database, "oauthSessions">) =>
     .as("changedAt")
 
 // Those of one user or client are locked in the order of their sids, so that two who end each other's do not wait for one another.
-const endAll = ({ db, flavor }: Engine, by: "userUuid" | "clientId", p: End & { readonly of: string }) => {
-  const open = db.selectFrom("oauthSessions").select("sid").where(by, "=", p.of).where("revokedAt", "is", null).orderBy("sid")
+const endAll = ({ db, flavor }: Engine, of: Partial<Record<"userUuid" | "clientId", string>>, p: End) => {
+  const whose = Object.entries(of).reduce(
+    (query, [by, value]) => query.where(by === "userUuid" ? "userUuid" : "clientId", "=", value),
+    db.selectFrom("oauthSessions").select("sid"),
+  )
+  const open = whose.where("revokedAt", "is", null).orderBy("sid")
   return db
     .updateTable("oauthSessions")
     .set({ revokedAt: p.at, revokedReason: p.reason })
@@ -59,8 +63,11 @@ const statements = {
       .where("sid", "=", p.sid)
       .where("revokedAt", "is", null),
   ),
-  endAllOfUser: statement<End & { of: string }>()((engine, p) => endAll(engine, "userUuid", p)),
-  endAllOfClient: statement<End & { of: string }>()((engine, p) => endAll(engine, "clientId", p)),
+  endAllOfUser: statement<End & { userUuid: string }>()((engine, p) => endAll(engine, { userUuid: p.userUuid }, p)),
+  endAllOfClient: statement<End & { clientId: string }>()((engine, p) => endAll(engine, { clientId: p.clientId }, p)),
+  endAllOfUserAtClient: statement<End & { userUuid: string; clientId: string }>()((engine, p) =>
+    endAll(engine, { userUuid: p.userUuid, clientId: p.clientId }, p),
+  ),
   sweep: statement<Sweep>()(({ db, flavor }, p) => {
     const old = db
       .selectFrom("oauthSessions")
@@ -93,9 +100,10 @@ export const oauthSessions: Opens<OauthSessionRepository> = (engine) => {
     prolong: (sid, expiresAt) => did(run.prolong(tx, { sid, expiresAt })),
     end: (sid, at, reason) => did(run.end(tx, { sid, at, reason })),
     endAll: async (of, at, reason) => {
-      const ending =
-        "userUuid" in of ? run.endAllOfUser(tx, { of: of.userUuid, at, reason }) : run.endAllOfClient(tx, { of: of.clientId, at, reason })
-      return (await ending).changed
+      if (!("userUuid" in of)) return (await run.endAllOfClient(tx, { clientId: of.clientId, at, reason })).changed
+      const { userUuid, clientId } = of
+      if (clientId === undefined) return (await run.endAllOfUser(tx, { userUuid, at, reason })).changed
+      return (await run.endAllOfUserAtClient(tx, { userUuid, clientId, at, reason })).changed
     },
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
   })

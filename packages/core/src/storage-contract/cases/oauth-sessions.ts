@@ -107,7 +107,7 @@ export const oauthSessions: readonly StorageCase[] = [
     const winner = await exactlyOne(storage, (tx, n) => tx.oauthSessions.end(uuid(100), at(n), "signed out"))
     same((await find(storage, uuid(100)))?.session.revokedAt, at(winner), "when it ended")
   }),
-  storageCase("oauthSessions: endAll ends what has not ended of one user, or of one client", async (storage) => {
+  storageCase("oauthSessions: endAll ends what has not ended of one user, of one client, or of one at the other", async (storage) => {
     await found(storage)
     const [anns, bobs] = [{ userUuid: ann.uuid }, { userUuid: bob.uuid }]
     await open(
@@ -119,7 +119,7 @@ export const oauthSessions: readonly StorageCase[] = [
       oauthSession(104, { ...ofTablet, ...bobs }),
       oauthSession(105, ofScanner),
     )
-    const endAll = (of: { userUuid: string } | { clientId: string }, ms: number) =>
+    const endAll = (of: { userUuid: string; clientId?: string } | { clientId: string }, ms: number) =>
       write(storage, (tx) => tx.oauthSessions.endAll(of, at(ms), "password changed"))
     const ends = () => endsOf(storage, [100, 101, 102, 103, 104, 105])
     same(await endAll(anns, 50), 2, "how many of a user's were ended")
@@ -128,6 +128,9 @@ export const oauthSessions: readonly StorageCase[] = [
     same(await endAll(ofScanner, 70), 2, "how many of a client's were ended")
     same(await ends(), [50, 50, 3, 70, 0, 70], "when each ended, after the client's")
     same(await endAll({ clientId: "unknown" }, 80), 0, "how many of an unknown client's")
+    await open(storage, oauthSession(106, { ...ofScanner, ...bobs }), oauthSession(107, { ...ofScanner, ...anns }))
+    same(await endAll({ ...bobs, clientId: scanner.clientId }, 90), 1, "how many of a user at a client")
+    same(await endsOf(storage, [104, 106, 107]), [0, 90, 0], "when those ended, of the user at another client, of both, of another user")
   }),
   storageCase("oauthSessions: concurrent endings of one and of many end each session once", async (storage) => {
     await found(storage)

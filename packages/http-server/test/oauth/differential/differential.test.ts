@@ -80,7 +80,10 @@ const tell = async (
       : inHeader || by === "malformed"
         ? []
         : [["client_id", clientId]]
-  const sent = [...fields.map(([name, value]): [string, string] => [name, value === "{code}" ? side.code : value]), ...inBody.map(([name, value]): [string, string] => [name, value])]
+  const sent = [
+    ...fields.map(([name, value]): [string, string] => [name, value === "{code}" ? side.code : value]),
+    ...inBody.map(([name, value]): [string, string] => [name, value]),
+  ]
   const header =
     by === "malformed" ? { authorization: "Basic !" } : inHeader ? basic(`${clientId}:${by === "wrong" ? "wrong" : secret}`) : {}
   const text = contentType.includes("json") ? JSON.stringify(Object.fromEntries(sent)) : new URLSearchParams(sent).toString()

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/console-consents.ts"
+import { Forbidden, NotFound } from "../../errors/refusals.ts"
+import { read, transact } from "../../unit-of-work.ts"
+import type { OauthClient } from "../client.ts"
+import type { Consent } from "../consent.ts"
+
+/** An app that somebody allowed something, and what. */
+export interface AllowedApp {
+  readonly client: OauthClient
+  readonly consent: Consent
+}
+
+/** The apps that the user behind a token has allowed something; those switched off are left out. */
+export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
+  if (caller.kind !== "user") return yield* ofNobody
+  return yield* read(function* (tx) {
+    const allowed: AllowedApp[] = []
+    for (const consent of yield* tx.consents.ofUser(caller.userUuid)) {
+      const client = yield* tx.oauthClients.find(consent.clientId)
+      if (client !== undefined && client.disabledAt === undefined) allowed.push({ client, consent })
+    }
+    return allowed
+  })
+})
+
+/** Takes back what an app was allowed: it has to ask again, and everything it holds of this user ends at once. */
+export const withdrawApp = Effect.fnUntraced(function* (caller: Caller, input: { readonly clientId: string }) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.withdrawAllowedApp), caller))
+  if (caller.kind !== "user") return yield* ofNobody
+  return yield* transact(function* (tx, now) {
+    const { clientId } = input
+    const isWithdrawn = yield* tx.consents.withdraw(caller.userUuid, clientId)
+    const ended = yield* tx.oauthSessions.endAll({ userUuid: caller.userUuid, clientId }, now, "consent_withdrawn")
+    if (!isWithdrawn && ended === 0) return yield* new NotFound({ what: "app" })
+    return { endedSessions: ended }
+  })
+})
+
+const ofNobody = new Forbidden({ reason: "Apps are allowed by people: this takes a user's token." })

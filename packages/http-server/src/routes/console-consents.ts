@@ -1,0 +1,27 @@
+import { consoleConsents as endpoints } from "@symbolon/core/contract"
+import { oauth } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { instant } from "../encode/instant.ts"
+import { route, type Route } from "../route.ts"
+
+export const consoleConsentRoutes: readonly Route[] = [
+  route(endpoints.listAllowedApps, (_input, caller) =>
+    Effect.map(oauth.allowedApps(caller, {}), (allowed) => ({
+      apps: allowed.map(({ client, consent }) => ({
+        client_id: client.clientId,
+        name: client.name,
+        icon_url: client.iconUrl ?? null,
+        website_url: client.websiteUrl ?? null,
+        scopes: [...consent.scopes],
+        allowed_at: instant(consent.createdAt),
+        updated_at: instant(consent.updatedAt),
+      })),
+    })),
+  ),
+  route(endpoints.withdrawAllowedApp, (input, caller) =>
+    Effect.map(oauth.withdrawApp(caller, { clientId: input.client_id }), ({ endedSessions }) => ({
+      message: "The app has to ask again.",
+      ended_sessions: endedSessions,
+    })),
+  ),
+]
