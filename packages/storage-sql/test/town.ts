@@ -64,7 +64,9 @@ export const tier: Tier = {
   visibility: "public",
   inclusions: ["The lounge"],
   entitlements: { lounge: true },
+  rewardPointsMultiplierTenThousandths: 10_000,
   gracePeriodDays: undefined,
+  position: 0,
   createdAt: at(0),
   deletedAt: undefined,
 }

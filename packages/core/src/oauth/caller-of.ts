@@ -2,14 +2,14 @@ import { isEnabled } from "../accounts/user.ts"
 import type { Caller } from "../access/caller.ts"
 import type { AccessClaims } from "./access-token.ts"
 import type { LiveSession } from "./oauth-repository.ts"
-import { scopeNames, stillHas } from "./scopes.ts"
+import { scopesOf, stillHas } from "./scopes.ts"
 
 /** Who a good token speaks for, if its session, client and user still stand behind all that it says. */
 export const callerOf = ({ session, client, user }: LiveSession, claims: AccessClaims, now: Date): Caller | undefined => {
   if (session.revokedAt !== undefined || session.expiresAt <= now || client.disabledAt !== undefined) return undefined
-  const scopes = scopeNames(claims.scope)
+  const scopes = scopesOf(claims)
   if (claims.client_id !== client.clientId || !client.grantTypes.includes(session.grantType) || !stillHas(client, scopes)) return undefined
-  const common = { clientId: client.clientId, scopes: new Set(scopes), sid: session.sid, isFirstParty: client.isFirstParty }
+  const common = { clientId: client.clientId, scopes, sid: session.sid, isFirstParty: client.isFirstParty }
   if (session.userUuid === undefined)
     return { kind: "client", ...common, organizationUuid: client.organizationUuid, serviceRole: client.serviceRole }
   if (user === undefined || !isEnabled(user)) return undefined

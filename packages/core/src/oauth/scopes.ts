@@ -30,5 +30,18 @@ export const openidScopes: readonly string[] = ["openid", "profile", "email", "p
 export const withoutOpenid = (scopes: readonly string[]): readonly string[] => scopes.filter((scope) => !openidScopes.includes(scope))
 
 /** Whether a client still has every scope of what was granted through it. */
-export const stillHas = (client: Pick<OauthClient, "scopes">, scopes: readonly string[]): boolean =>
-  scopes.every((scope) => client.scopes.includes(scope))
+export const stillHas = (client: Pick<OauthClient, "scopes">, scopes: Iterable<string>): boolean => {
+  for (const scope of scopes) if (!client.scopes.includes(scope)) return false
+  return true
+}
+
+/** The scopes that a token's claims tell of: made once for as long as the claims are kept, since each call of the API asks for them. */
+export const scopesOf = (claims: { readonly scope: string }): ReadonlySet<string> => {
+  const known = scopesByClaims.get(claims)
+  if (known !== undefined) return known
+  const scopes = new Set(scopeNames(claims.scope))
+  scopesByClaims.set(claims, scopes)
+  return scopes
+}
+
+const scopesByClaims = new WeakMap<object, ReadonlySet<string>>()

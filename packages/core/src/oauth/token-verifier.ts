@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject } from "node:crypto"
+import { createPublicKey, hash, type KeyObject } from "node:crypto"
 import { type DoorClaims, doorClaimsIn } from "../devices/door-token.ts"
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
 import { type AccessClaims, accessClaimsIn } from "./access-token.ts"
@@ -19,6 +19,12 @@ export interface TokenVerifier {
 
 const rememberedMost = 10_000
 
+/** A token whose signature was good once, and what it says to the API: undefined where it says nothing there, whatever the time. */
+interface Known {
+  readonly signed: SignedToken
+  readonly claims: AccessClaims | DoorClaims | undefined
+}
+
 /**
  * Verifies a signature once and remembers that under the token's SHA-256: a known token costs microseconds. Only good ones are
  * remembered, never the token itself, and nothing beyond a change of keys.
@@ -26,7 +32,7 @@ const rememberedMost = 10_000
 export const openTokenVerifier = (keyring: Pick<ServiceKeyring, "all" | "generation">, baseUrl: string): TokenVerifier => {
   let generation = Number.NaN
   let publicKeys: ReadonlyMap<string, KeyObject> = new Map()
-  const known = new Map<string, SignedToken>()
+  const known = new Map<string, Known>()
 
   const followKeys = (): void => {
     if (generation === keyring.generation) return
@@ -36,31 +42,31 @@ export const openTokenVerifier = (keyring: Pick<ServiceKeyring, "all" | "generat
     )
     known.clear()
   }
-  const remember = (digest: string, signed: SignedToken): void => {
-    known.set(digest, signed)
-    if (known.size <= rememberedMost) return
+  const remember = (digest: string, signed: SignedToken): Known => {
+    const entry = { signed, claims: accessClaimsIn(signed, baseUrl) ?? doorClaimsIn(signed, baseUrl) }
+    known.set(digest, entry)
+    if (known.size <= rememberedMost) return entry
     const [oldest] = known.keys()
     if (oldest !== undefined) known.delete(oldest)
+    return entry
   }
-  const open = (token: string): SignedToken | undefined => {
+  const find = (token: string): Known | undefined => {
     followKeys()
-    const digest = createHash("sha256").update(token).digest("base64")
+    const digest = hash("sha256", token, "base64")
     const found = known.get(digest)
     if (found !== undefined) return found
     const signed = openSignedToken(token, (keyId) => publicKeys.get(keyId))
-    if (signed !== undefined) remember(digest, signed)
-    return signed
+    return signed && remember(digest, signed)
   }
   return {
-    open,
+    open: (token) => find(token)?.signed,
     namesStrangeKey: (token) => {
       followKeys()
       const keyId = keyIdOf(token)
       return keyId !== undefined && !publicKeys.has(keyId)
     },
     check: (token, now) => {
-      const signed = open(token)
-      const claims = signed === undefined ? undefined : (accessClaimsIn(signed, baseUrl) ?? doorClaimsIn(signed, baseUrl))
+      const claims = find(token)?.claims
       return claims !== undefined && isInForce(claims, now) ? claims : undefined
     },
   }

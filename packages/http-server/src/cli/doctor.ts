@@ -18,9 +18,22 @@ type Look = () => Promise<string>
 /** `symbolon doctor` */
 export const doctor: Command = {
   name: "doctor",
-  summary: "Looks at Node, configuration, data directory, port, database, schema, keys and clock; exit code 1 when something is not well.",
+  summary:
+    "Looks at Node, configuration, data directory, port, address, mail, database, schema, keys and clock; exit code 1 when something is not well.",
   examples: ["symbolon doctor", "symbolon doctor --json"],
-  settings: ["host", "port", "baseUrl", "dataDir", "databaseUrl", "testClock", "limits", "trustedProxies", "logLevel"],
+  settings: [
+    "host",
+    "port",
+    "baseUrl",
+    "dataDir",
+    "databaseUrl",
+    "testClock",
+    "limits",
+    "trustedProxies",
+    "smtpUrl",
+    "mailFrom",
+    "logLevel",
+  ],
   run: async (invocation) => {
     const config = await configOf(invocation)
     const findings: Finding[] = []
@@ -36,6 +49,8 @@ export const doctor: Command = {
     await look("data directory", () => dataDirectory(config.dataDir))
     await look("vault key", () => vaultKey(config.dataDir))
     await look("port", () => freePort(config))
+    await look("sign-in", () => signIn(config))
+    await look("mail", () => Promise.resolve(mail(config)))
     findings.push(...(await core(config)))
     const ok = findings.every((finding) => finding.ok)
     print(
@@ -73,6 +88,32 @@ const freePort = async ({ host, port }: Config): Promise<string> => {
   await listening.stop()
   return `${port} is free`
 }
+
+const loopback: readonly string[] = ["127.0.0.1", "[::1]", "localhost"]
+
+/** Whether people can sign in at the address that tokens name: the one that a proxy in front must be reached under. */
+const signIn = async (config: Config): Promise<string> => {
+  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol === "http:" && !loopback.includes(hostname))
+    throw new Error(
+      `${baseUrl} is not https: browsers would send the cookie of a sign-in in the clear. Set SYMBOLON_BASE_URL to the https address.`,
+    )
+  const issuer = `${baseUrl}/oauth2`
+  const url = `${issuer}/.well-known/openid-configuration`
+  const reply = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+  if (reply === undefined) return `${issuer} (nobody answers there now)`
+  const told = reply.ok ? ((await reply.json().catch(() => ({}))) as { readonly issuer?: string }) : {}
+  if (told.issuer === issuer) return `${issuer} answers as itself`
+  throw new Error(
+    `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}: the proxy in front does not lead to this service.`,
+  )
+}
+
+const mail = ({ smtpUrl }: Config): string =>
+  smtpUrl === undefined
+    ? "none goes out; set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM to send links for e-mail and passwords"
+    : `goes through ${new URL(smtpUrl).host}`
 
 /** What the core says of itself; a store that was never used is left as it is. */
 const core = async (config: Config): Promise<readonly Finding[]> => {

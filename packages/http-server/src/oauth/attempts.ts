@@ -6,11 +6,14 @@ const minuteMs = 60_000
 
 const check = (key: string, limit: number, windowMs: number): Check => ({ key, cost: 1, limit, windowMs, isOpenEnded: true })
 
-/** Names are counted as they are looked up: without regard to case. */
-const failureChecks = (name: string, ip: string): readonly Check[] => [
-  check(`sign-in:n:${name.toLowerCase()}:ip:${ip}`, 5, minuteMs),
-  check(`sign-in:n:${name.toLowerCase()}`, 50, 60 * minuteMs),
-]
+/**
+ * Names are counted as they are looked up: without regard to case. A passkey names nobody and cannot be guessed: it is counted for its
+ * address alone, or some failures from anywhere would shut everybody out who has one.
+ */
+const failureChecks = (name: string, ip: string): readonly Check[] =>
+  name === ""
+    ? [check(`sign-in:nameless:ip:${ip}`, 20, minuteMs)]
+    : [check(`sign-in:n:${name.toLowerCase()}:ip:${ip}`, 5, minuteMs), check(`sign-in:n:${name.toLowerCase()}`, 50, 60 * minuteMs)]
 
 /** Ends a sign-in before anything is looked at where failures have used up their allowance: of a name from an address, and of a name. */
 export const admitAttempt = async (limiter: Limiter, exchange: Exchange, name: string): Promise<void> =>

@@ -74,10 +74,12 @@ const secrets = ["client_id", "client_secret", "grant_type", "scope", "code", "c
 const readClientForm = async (request: Request, repeatable: readonly string[]) => {
   // RFC 6749 section 2.3.1: what stands in a URL stands in logs.
   const inUrl = queryOf(request.query)
-  const inBody = new OauthRefused({ error: "invalid_request", description: "Send the parameters in the body, never in the URL." })
-  if (secrets.some((name) => inUrl.has(name))) throw inBody
+  if (secrets.some((name) => inUrl.has(name))) throw sentInUrl()
   const fields = await readForm(request, repeatable)
   // What is sent in both places was sent twice.
-  if ([...fields.keys()].some((name) => inUrl.has(name))) throw inBody
+  if ([...fields.keys()].some((name) => inUrl.has(name))) throw sentInUrl()
   return { client: clientCredentials(request.headers["authorization"], fields), fields }
 }
+
+const sentInUrl = (): OauthRefused =>
+  new OauthRefused({ error: "invalid_request", description: "Send the parameters in the body, never in the URL." })
