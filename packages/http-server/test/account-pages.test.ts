@@ -273,6 +273,22 @@ describe("one's own passkeys", () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
+  it("are not shut by failures from elsewhere, which anybody could cause", async () => {
+    await open({ hostname: "localhost", limits: "on", trustedProxies: ["127.0.0.1"], core: { passkeys: passkeysOfClub() } })
+    const { authenticator } = await add((await signIn()).browser)
+    const tryFrom = async (address: string, twist: object) => {
+      const from = { "x-forwarded-for": address }
+      const asked = await openBrowser().submit(at("passkeys/sign-in-options"), {}, from)
+      const passkey = JSON.stringify(authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }))
+      return (await openBrowser().submit(at("account/sign-in"), { passkey }, from)).status
+    }
+    for (let n = 0; n < 60; n += 1) expect(await tryFrom(`192.0.2.${n}`, { isForged: true })).toBe(401)
+    expect(await tryFrom("198.51.100.7", {})).toBe(303)
+    const here = []
+    for (let n = 0; n < 21; n += 1) here.push(await tryFrom("203.0.113.9", { isForged: true }))
+    expect(here.slice(-2)).toEqual([401, 429])
+  })
+
   it("are nowhere where the service has none", async () => {
     await open()
     const { page } = await beginSignIn()

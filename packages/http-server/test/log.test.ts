@@ -82,7 +82,7 @@ describe("the log", () => {
     const broken = {
       ...world.symbolon,
       run: () => Promise.reject(new Error("the disk is full of eels")),
-      issueClientToken: () => Promise.reject(new Error("eels again")),
+      oauth: { ...world.symbolon.oauth, issueClientToken: () => Promise.reject(new Error("eels again")) },
     }
     const { createHandler } = await import("../src/create-handler.ts")
     const handler = createHandler({ symbolon: broken, logger: log })
