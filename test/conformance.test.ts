@@ -17,6 +17,6 @@ describe("docs/conformance.md", () => {
   })
   it("says `passes` of exactly those modules that a test is named after", () => {
     const passing = rows.filter(({ result }) => result.startsWith("passes")).map(({ module }) => module)
-    expect(passing.toSorted()).toEqual([...tested].toSorted())
+    expect(new Set(passing)).toEqual(tested)
   })
 })

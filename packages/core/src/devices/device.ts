@@ -54,7 +54,7 @@ const longestMs = limits.doorTokenLongestSeconds * 1000
 export const doorTermAt = (
   session: Pick<Session, "startTime" | "endTime">,
   now: Date,
-  asked: Date | undefined = undefined,
+  asked?: Date,
 ): Result.Result<DoorTerm, Conflict | Invalid> => {
   if (asked !== undefined && asked <= now) return Result.fail(new Invalid({ errors: { expires_at: "must lie ahead" } }))
   const [starts, ends] = [session.startTime.getTime() - marginMs, session.endTime.getTime() + marginMs]

@@ -43,7 +43,8 @@ export const openOracle = async (redirectUris: readonly string[]) => {
   oracle.on("server_error", (_ctx, error) => {
     throw error
   })
-  server.on("request", oracle.callback())
+  const answer = oracle.callback()
+  server.on("request", (incoming, outgoing) => void answer(incoming, outgoing))
   return {
     issuer,
     endpoints: {
