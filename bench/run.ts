@@ -8,6 +8,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { authenticate } from "./benches/authenticate.ts"
 import { doorDecision } from "./benches/door-decision.ts"
 import { doorLoad } from "./benches/door-load.ts"
 import { http } from "./benches/http.ts"
@@ -23,7 +24,18 @@ import { load, machine } from "./harness/machine.ts"
 import { results } from "./harness/results.ts"
 import { plainTable } from "./harness/table.ts"
 
-const suites: readonly Suite[] = [manifestBuild, doorLoad, loadMemory, doorDecision, http, oauth, transactSqlite, transactPostgres, ledgerSqlite]
+const suites: readonly Suite[] = [
+  manifestBuild,
+  doorLoad,
+  loadMemory,
+  doorDecision,
+  http,
+  authenticate,
+  oauth,
+  transactSqlite,
+  transactPostgres,
+  ledgerSqlite,
+]
 
 const { values } = parseArgs({
   options: {

@@ -176,6 +176,7 @@ export const named: Readonly<Record<string, Role>> = {
   // A list of the folder of operations beside it.
   "packages/core/src/accounts/operations.ts": "facade",
   "packages/core/src/oauth/operations.ts": "facade",
+  "packages/core/src/payments/operations.ts": "facade",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",

@@ -9,7 +9,7 @@ import type { IssuerName, ServerAnswer, ServerQuestion } from "../oauth/server.t
 
 const connections = 32
 const sliceMs = 500
-const warmMs = 2000
+const warmMs = 5000
 
 type Server = Answering<ServerQuestion, ServerAnswer>
 type Load = Answering<LoadQuestion, LoadAnswer>
@@ -24,12 +24,14 @@ interface Grant {
 
 const refresh = (resource: string): string => `grant_type=refresh_token&resource=${encodeURIComponent(resource)}&refresh_token=`
 
+const forItself: Grant = {
+  name: "OAuth client_credentials",
+  form: (resource) => `grant_type=client_credentials&scope=organization%3Aread&resource=${encodeURIComponent(resource)}`,
+  answers: ["access_token"],
+}
+
 const grants: readonly Grant[] = [
-  {
-    name: "OAuth client_credentials",
-    form: (resource) => `grant_type=client_credentials&scope=organization%3Aread&resource=${encodeURIComponent(resource)}`,
-    answers: ["access_token"],
-  },
+  forItself,
   {
     name: "OAuth refresh, rotated",
     form: refresh,
@@ -54,30 +56,45 @@ export const oauth: Suite = {
     const { dir, remove } = await openScratch()
     const load: Load = startProcess(moduleOf("load.ts"))
     const start = (name: IssuerName): Server => startProcess(moduleOf("server.ts"), name, dir)
-    const memory = start("ours in memory")
+    const maps = start("ours on maps")
     const sqlite = start("ours on SQLite")
     const peer = start("oidc-provider")
+    const raw = start("by hand")
     const close = async (): Promise<void> => {
-      for (const { stop } of [load, memory, sqlite, peer]) stop()
+      for (const { stop } of [load, maps, sqlite, peer, raw]) stop()
       await remove()
     }
-    for (const grant of grants) for (const server of [memory, sqlite, peer]) await loaded("warm", server, load, grant, warmMs).measure()
-    const bench = (grant: Grant, name: string, ours: Server): Bench => ({
+    for (const grant of grants) for (const server of [maps, sqlite, peer]) await loaded("warm", server, load, grant, warmMs).measure()
+    await loaded("warm", raw, load, forItself, warmMs).measure()
+    const bench = (grant: Grant, a: Named, b: Named, aim?: number): Bench => ({
       name: grant.name,
-      a: loaded(name, ours, load, grant),
-      b: loaded("oidc-provider", peer, load, grant),
+      a: loaded(a.name, a.server, load, grant),
+      b: loaded(b.name, b.server, load, grant),
       unit: "/s",
-      aim: 1.7,
+      ...(aim === undefined ? {} : { aim }),
       agree: async () => {
-        await agree(ours, grant)
-        await agree(peer, grant)
+        await agree(a.server, grant)
+        await agree(b.server, grant)
       },
     })
+    const onMaps = { name: "createHandler, maps", server: maps }
+    const onSqlite = { name: "createHandler, SQLite", server: sqlite }
+    const theirs = { name: "oidc-provider, maps", server: peer }
+    const byHand = { name: "node:http by hand", server: raw }
     return {
-      benches: grants.flatMap((grant) => [bench(grant, "createHandler, in memory", memory), bench(grant, "createHandler, SQLite", sqlite)]),
+      benches: [
+        ...grants.flatMap((grant) => [bench(grant, onMaps, theirs, 1.7), bench(grant, onSqlite, theirs)]),
+        bench(forItself, onMaps, byHand),
+        bench(forItself, byHand, theirs),
+      ],
       close,
     }
   },
+}
+
+interface Named {
+  readonly name: string
+  readonly server: Server
 }
 
 const moduleOf = (file: string): string => join(import.meta.dirname, "..", "oauth", file)
@@ -88,7 +105,8 @@ const loaded = (name: string, server: Server, load: Load, { form, scopes = [] }:
   return {
     name,
     measure: async () => {
-      refreshTokens ??= scopes.length === 0 ? Array.from({ length: connections }, () => "") : (await opened(server, connections, scopes)).refreshTokens
+      refreshTokens ??=
+        scopes.length === 0 ? Array.from({ length: connections }, () => "") : (await opened(server, connections, scopes)).refreshTokens
       const before = await opened(server)
       const answer = await load.ask({ port: before.port, head: headOf(before), form: form(before.resource), refreshTokens, forMs })
       refreshTokens = answer.refreshTokens
@@ -112,10 +130,14 @@ const agree = async (server: Server, { form, scopes = [], answers }: Grant): Pro
   const reply = await post(at, form(at.resource) + refreshToken)
   equal(reply.status, 200)
   const body = (await reply.json()) as Readonly<Record<string, string>>
-  equal(answers.find((name) => body[name] === undefined), undefined)
+  equal(
+    answers.find((name) => body[name] === undefined),
+    undefined,
+  )
   equal("id_token" in body, answers.includes("id_token"))
   const { head, claims } = parsed(body["access_token"] ?? "")
-  equal(`${head["alg"]} ${head["typ"]}`, "RS256 at+jwt")
+  equal(head["alg"], "RS256")
+  equal(head["typ"], "at+jwt")
   equal(claims["aud"], at.resource)
   equal(claims["scope"], scopes.length === 0 ? "organization:read" : body["scope"])
   if (scopes.length === 0) return

@@ -18,10 +18,12 @@ export interface Bench {
   readonly name: string
   readonly a: Side
   readonly b: Side
-  /** Rates are better the higher, peaks of memory the lower. */
-  readonly unit: "/s" | "MB"
-  /** What the ratio a / b should reach (`/s`) or stay under (`MB`). A goal to look at, never a gate. */
+  /** Rates are better the higher, peaks of memory and CPU times the lower. */
+  readonly unit: "/s" | "MB" | "µs"
+  /** What the ratio a / b should reach (`/s`) or stay under (`MB`), or by how much a may exceed b (`µs`). A goal to look at, never a gate. */
   readonly aim?: number
+  /** At least so many rounds, where slices are short. */
+  readonly rounds?: number
   /** Throws unless both sides did the same work; runs before anything is timed. */
   readonly agree: () => void | Promise<void>
 }

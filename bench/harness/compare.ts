@@ -11,26 +11,44 @@ export interface Comparison {
   readonly a: Sample
   readonly b: Sample
   /** Of a's value to b's in the same round. */
-  readonly ratio: { readonly median: number; readonly least: number; readonly most: number }
+  readonly ratio: Spread
+  /** By how much a's value exceeds b's in the same round. */
+  readonly excess: Excess
+}
+
+interface Excess extends Spread {
+  /** Of the least of a's values over the least of b's: whatever else a machine does only adds to what something costs. */
+  readonly ofLeast: number
+}
+
+/** What the rounds said of one figure. */
+export interface Spread {
+  readonly median: number
+  readonly least: number
+  readonly most: number
 }
 
 /**
  * Runs both sides by turns, A B, B A, A B, ..., in short slices. Absolute figures drift with whatever else the machine
  * does; two slices side by side drift together, so the ratio is taken within each round and only then the median of rounds.
  */
-export const compare = async (bench: Bench, rounds: number): Promise<Comparison> => {
+export const compare = async (bench: Bench, asked: number): Promise<Comparison> => {
+  const rounds = Math.max(asked, bench.rounds ?? 0)
   await bench.agree()
   await warm(bench.a)
   await warm(bench.b)
   const pairs: (readonly [Sample, Sample])[] = []
   for (let round = 0; round < rounds; round += 1) pairs.push(await (round % 2 === 0 ? forth(bench) : back(bench)))
-  const ratios = pairs.map(([a, b]) => a.value / b.value)
   return {
     bench,
     rounds,
     a: medianSample(pairs.map(([a]) => a)),
     b: medianSample(pairs.map(([, b]) => b)),
-    ratio: { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) },
+    ratio: spread(pairs.map(([a, b]) => a.value / b.value)),
+    excess: {
+      ...spread(pairs.map(([a, b]) => a.value - b.value)),
+      ofLeast: Math.min(...pairs.map(([a]) => a.value)) - Math.min(...pairs.map(([, b]) => b.value)),
+    },
   }
 }
 
@@ -56,6 +74,12 @@ const medianSample = (samples: readonly Sample[]): Sample => {
   const value = median(samples.map((sample) => sample.value))
   return cpus.length === 0 ? { value } : { value, cpu: median(cpus) }
 }
+
+const spread = (figures: readonly number[]): Spread => ({
+  median: median(figures),
+  least: Math.min(...figures),
+  most: Math.max(...figures),
+})
 
 const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((one, other) => one - other)

@@ -33,4 +33,6 @@ export const answerParent = <Question, Reply extends object>(answer: (question: 
     void answer(question as Question).then((reply) => process.send?.(reply))
   })
   process.on("disconnect", () => process.exit())
+  // It may have gone before this one was ready.
+  if (!process.connected) process.exit()
 }

@@ -1,9 +1,9 @@
 import { type ClientCaller, createSymbolon, type Symbolon } from "@symbolon/core"
 import { openMemory } from "@symbolon/core/memory"
-import type { Repositories, Storage } from "@symbolon/core/storage"
+import type { MigratedStorage, Repositories, Storage } from "@symbolon/core/storage"
 import { memoryKeyVault } from "@symbolon/core/testing"
 
-/** A club in memory, and a token of its app. */
+/** A club, and a token of its app. */
 export interface Club {
   readonly symbolon: Symbolon
   readonly slug: string
@@ -12,11 +12,19 @@ export interface Club {
   readonly caller: ClientCaller
 }
 
+/** One on a store that has everything ready. */
 export const openClub = async (): Promise<Club> => {
   const memory = openMemory()
   let storage: Storage = memory
   const shifting: Storage = { transact: (mode, work) => storage.transact(mode, work), close: memory.close }
-  const symbolon = await createSymbolon({ storage: shifting, vault: memoryKeyVault(new Uint8Array(32).fill(7)) })
+  const club = await foundClub(shifting)
+  storage = await readyStore(memory, { slug: club.slug, sid: club.caller.sid })
+  return club
+}
+
+/** One on any storage. */
+export const foundClub = async (storage: Storage | MigratedStorage): Promise<Club> => {
+  const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
   const { user: owner } = await symbolon.accounts.createUser({ username: "olga-owner", firstName: "Olga" })
   const { slug } = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
   const { client, clientSecret } = await symbolon.oauth.registerClient({
@@ -31,7 +39,6 @@ export const openClub = async (): Promise<Club> => {
   const { accessToken } = await symbolon.oauth.issueClientToken({ client: { clientId: client.clientId, clientSecret }, scope: undefined })
   const caller = await symbolon.authenticate(accessToken)
   if (caller.kind !== "client") throw new Error("An app's own token speaks for the app.")
-  storage = await readyStore(memory, { slug, sid: caller.sid })
   return { symbolon, slug, token: accessToken, caller }
 }
 

@@ -12,7 +12,7 @@ export interface Issuer {
 }
 
 /** What the client may ask for: about users, and of the API. */
-export const clientScopes = ["openid", "offline_access", "wallet:read", "organization:read"] as const
+export const clientScopes: readonly string[] = ["openid", "offline_access", "wallet:read", "organization:read"]
 
 /** The header that proves a client. */
 export const basic = (clientId: string, clientSecret: string): string =>

@@ -6,8 +6,13 @@ import { createHandler } from "@symbolon/http-server"
 import { listening } from "../http/listening.ts"
 import { basic, clientScopes, type Issuer } from "./issuer.ts"
 
-/** Ours on a storage. Limits are off. */
-export const openOurs = async (storage: Storage | MigratedStorage): Promise<Issuer> => {
+type Shift = (storage: Storage) => Promise<Storage>
+
+/** Ours on a storage, and from when all is set up on another that `shift` makes of it. Limits are off. */
+export const openOurs = async (base: Storage | MigratedStorage, shift?: Shift): Promise<Issuer> => {
+  let now: Storage = base
+  const shifting: Storage = { transact: (mode, work) => now.transact(mode, work), close: base.close }
+  const storage = shift === undefined ? base : shifting
   const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
   const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
@@ -20,6 +25,7 @@ export const openOurs = async (storage: Storage | MigratedStorage): Promise<Issu
     redirectUris: ["https://app.example/callback"],
   })
   if (clientSecret === undefined) throw new Error("A confidential client has a secret.")
+  if (shift !== undefined) now = await shift(base)
   return {
     port: await listening(createHandler({ symbolon, limits: "off" }).listener),
     path: "/oauth2/token",

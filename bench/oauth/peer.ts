@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto"
-import type { RequestListener } from "node:http"
 import { type Adapter, type AdapterPayload, Provider } from "oidc-provider"
-import { listening } from "../http/listening.ts"
+import { listeningAs } from "../http/listening.ts"
 import { basic, clientScopes, type Issuer } from "./issuer.ts"
 
 const client = { id: "bench", secret: "the-secret-of-the-bench-0123456789-0123456789" }
@@ -12,13 +11,17 @@ const apiScopes = clientScopes.filter((scope) => scope.includes(":"))
  * replaces the refresh token.
  */
 export const openPeer = async (): Promise<Issuer> => {
-  let answer: RequestListener | undefined
-  const port = await listening((incoming, outgoing) => void answer?.(incoming, outgoing))
-  const provider = providerAt(`http://127.0.0.1:${port}`)
+  const { promise, resolve } = Promise.withResolvers<Provider>()
+  const port = await listeningAs((own) => {
+    const made = providerAt(`http://127.0.0.1:${own}`)
+    resolve(made)
+    const answer = made.callback()
+    return (incoming, outgoing) => void answer(incoming, outgoing)
+  })
+  const provider = await promise
   provider.on("server_error", (_ctx, error) => {
     throw error
   })
-  answer = provider.callback()
   return {
     port,
     path: "/token",
@@ -47,7 +50,14 @@ const providerAt = (issuer: string): Provider =>
       },
     ],
     jwks: {
-      keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }), kid: "bench", use: "sig", alg: "RS256" }],
+      keys: [
+        {
+          ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }),
+          kid: "bench",
+          use: "sig",
+          alg: "RS256",
+        },
+      ],
     },
     scopes: [...clientScopes],
     claims: { openid: ["sub"] },

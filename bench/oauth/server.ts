@@ -3,15 +3,18 @@ import { join } from "node:path"
 import { openMemory } from "@symbolon/core/memory"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { answerParent } from "../harness/processes.ts"
+import { openByHand } from "./by-hand.ts"
 import type { Issuer } from "./issuer.ts"
+import { mapStore } from "./map-store.ts"
 import { openOurs } from "./ours.ts"
 import { openPeer } from "./peer.ts"
 
 /** `dir` is where files may lie. */
 const issuers = {
-  "ours in memory": () => openOurs(openMemory()),
+  "ours on maps": () => openOurs(openMemory(), mapStore),
   "ours on SQLite": (dir) => openOurs(openSqlite({ file: join(dir, "tokens.db") })),
   "oidc-provider": () => openPeer(),
+  "by hand": () => openByHand(),
 } as const satisfies Readonly<Record<string, (dir: string) => Promise<Issuer>>>
 
 const [, , name, dir = ""] = process.argv

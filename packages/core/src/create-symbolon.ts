@@ -20,7 +20,9 @@ import type { Logger } from "./ports/logger.ts"
 import type { Mailer } from "./ports/mailer.ts"
 import type { Passkeys } from "./ports/passkeys.ts"
 import type { Passwords } from "./ports/passwords.ts"
+import type { PaymentBackend } from "./ports/payments.ts"
 import type { Settings } from "./ports/ports.ts"
+import { backendsByName } from "./payments/backends.ts"
 import { rotateDueKeys } from "./service-keys/operations.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
@@ -45,6 +47,8 @@ export interface SymbolonOptions {
   readonly passwords?: Passwords
   /** Lets people sign in with passkeys, where `baseUrl` has a host name: `passkeys()` of `@symbolon/http-server/passkeys`. */
   readonly passkeys?: Passkeys
+  /** Ways to be paid, besides `manual`, which is always there: `[stripePayments({ ... })]`. With a test clock `fake` is there too. */
+  readonly payments?: readonly PaymentBackend[]
   /** Default: nothing is sent, and the log tells that it would have been. */
   readonly mailer?: Mailer
   readonly logger?: Logger
@@ -133,6 +137,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     wall: systemClock,
     passwords: options.passwords,
     passkeys: siteOf(settings.baseUrl) === undefined ? undefined : options.passkeys,
+    payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
     mailer,
     outgoingMail,
     walletKeys: openWalletKeyring(storage, vault),

@@ -12,6 +12,7 @@ import * as oauth from "./oauth/operations.ts"
 import * as invitations from "./organizations/operations/invitations.ts"
 import * as organizations from "./organizations/operations/organizations.ts"
 import * as staff from "./organizations/operations/staff.ts"
+import * as payments from "./payments/operations.ts"
 import { listKeys, revokeKey, rotateKey } from "./service-keys/operations.ts"
 import * as sessions from "./sessions/operations.ts"
 import * as tiers from "./tiers/operations.ts"
@@ -34,6 +35,7 @@ const operations = {
   memberships,
   oauth,
   organizations,
+  payments,
   sessions,
   staff,
   tiers,

@@ -20,6 +20,7 @@ export * from "./errors/refusals.ts"
 export { type ErrorEnvelope, envelopes, everywhere, type Everywhere, toEnvelope } from "./errors/envelope.ts"
 export { InteractionRefused, type OauthError, OauthRefused } from "./oauth/refusal.ts"
 export { limits } from "./kernel/limits.ts"
+export { decimalOf, tenThousandthsOf } from "./kernel/decimal.ts"
 export { isPlainText } from "./kernel/text.ts"
 export { grantTypes } from "./oauth/client.ts"
 export { type Page, type PageRequest, pageCount } from "./kernel/page.ts"
@@ -29,6 +30,17 @@ export type { KeyVault, WrappedKey } from "./ports/key-vault.ts"
 export type { Logger } from "./ports/logger.ts"
 export type { Mail, Mailer, MailPurpose } from "./ports/mailer.ts"
 export type { NewPasskey, PasskeyClaim, Passkeys, RelyingParty } from "./ports/passkeys.ts"
+export type {
+  CallbackReading,
+  CheckoutRequest,
+  PaymentBackend,
+  PaymentCallback,
+  StartedCheckout,
+} from "./ports/payments.ts"
+export { type ManualOptions, manualPayments } from "./payments/manual.ts"
+export { type StripeOptions, stripePayments, type StripeSessionRequest } from "./payments/stripe.ts"
+export { stripeSessions, type StripeSessionsOptions } from "./payments/stripe-sessions.ts"
+export type { ParkedPayment } from "./payments/operations.ts"
 export type { Passwords } from "./ports/passwords.ts"
 export type { Settings } from "./ports/ports.ts"
 export { logMailer } from "./accounts/log-mailer.ts"
@@ -48,9 +60,31 @@ export type { TokenFacts } from "./oauth/operations/introspect.ts"
 export type { LogoutAnswer } from "./oauth/operations/logout.ts"
 export type { UserClaims } from "./oauth/operations/userinfo.ts"
 export type { MemberView } from "./memberships/operations.ts"
+export {
+  type Asked,
+  type Change,
+  type HeldMembership,
+  type MembershipRefusal,
+  type MembershipState,
+  type SettledMembership,
+} from "./memberships/change.ts"
+export { commonMs, convertTime, creditOf, type PricedTime, type Rate, type RecurringInterval, termMs } from "./memberships/conversion.ts"
+export { type EndExplanation, explainEnd, type GivenDate } from "./memberships/explain.ts"
+export { type Actor, foldHistory, type History, type HistoryCause, type HistoryEntry } from "./memberships/history.ts"
+export { breachesOf, type Invariant, type KeptMembership } from "./memberships/invariants.ts"
+export { type Asks, decideMembership, membershipRules, type TriggerName } from "./memberships/machine.ts"
+export { isActive, isLive, statusOf } from "./memberships/membership.ts"
+export type { MembershipEvent } from "./memberships/membership-events.ts"
+export { type MembershipTerm, termsLeft } from "./memberships/membership-term.ts"
+export { type CustomMember, type MoveTerms, permitMove } from "./memberships/moving.ts"
+export type { MembershipPayment } from "./memberships/payment.ts"
+export { type MembershipQuote, payFor, quoteCheckout, type QuoteFor } from "./memberships/quote.ts"
+export { judgeRemainder, type Remainder, type RemainderMode, type RemainderRefusal } from "./memberships/remainder.ts"
+export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./memberships/term.ts"
 export type { InvitationView, Invitee } from "./organizations/operations/invitations.ts"
 export type { OrganizationView } from "./organizations/operations/organizations.ts"
 export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/staff.ts"
+export type { TierView } from "./tiers/operations.ts"
 export type { ServiceKeyView } from "./service-keys/operations.ts"
 export { publicKeyPem } from "./wallets/public-key.ts"
 export type * from "./storage/index.ts"

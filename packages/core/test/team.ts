@@ -43,10 +43,15 @@ export const openClub = async ({ storage, ...options }: Partial<SymbolonOptions>
     root: (await symbolon.accounts.createUser({ username: "root-of-all", firstName: "R", accountType: "service" })).user,
   }
   const as = (name: keyof typeof team): Facade => symbolon.as(person(team[name].uuid, { isServiceStaff: name === "root" }))
+  /** The same with a token that acts for the club. */
+  const forClub = (name: keyof typeof team): Facade => {
+    const caller = { userUuid: team[name].uuid, organizationUuid: club.uuid, isServiceStaff: name === "root" }
+    return symbolon.as({ kind: "organization", ...token, ...caller })
+  }
   const roleOf = async (name: keyof typeof team) =>
     (await symbolon.staff.list({ organization: club.slug, page })).items.find(({ userUuid }) => userUuid === team[name].uuid)?.role
   const wait = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
-  return { symbolon, clock, wait, club: club.slug, clubUuid: club.uuid, team, as, roleOf, make }
+  return { symbolon, clock, wait, club: club.slug, clubUuid: club.uuid, team, as, forClub, roleOf, make }
 }
 export type Club = Awaited<ReturnType<typeof openClub>>
 

@@ -22,6 +22,7 @@ import { channelPlan } from "./pages/channel.ts"
 import { docsPlans } from "./pages/docs.ts"
 import { openApiPlans } from "./pages/openapi-plans.ts"
 import { accountPagePlans } from "./pages/sign-in/plans.ts"
+import { paymentCallbackPlan } from "./payment-callback.ts"
 import { type Answer, openPipeline } from "./pipeline.ts"
 import type { Plan } from "./plan.ts"
 import { allRoutes } from "./routes/all-routes.ts"
@@ -145,6 +146,7 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
     ...healthPlans({ symbolon, isDraining, logger }),
     ...openApiPlans({ ...documents, limiter }),
     ...docsPlans({ baseUrl, limiter }),
+    paymentCallbackPlan(calls),
     channelPlan,
   ]
 }

@@ -46,7 +46,12 @@ const nodeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, { base
 const isMounted = (incoming: IncomingMessage): boolean =>
   "baseUrl" in incoming && typeof incoming.baseUrl === "string" && incoming.baseUrl !== ""
 
-const send = (incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, cookies, body }: Reply, isDraining: boolean): void => {
+const send = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, cookies, body }: Reply,
+  isDraining: boolean,
+): void => {
   if (outgoing.headersSent || outgoing.destroyed) return
   if (isDraining) outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, cookies === undefined ? headers : { ...headers, "set-cookie": [...cookies] })

@@ -37,6 +37,7 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
   },
   closeTable: (table) => table,
   locked: (query) => query.forNoKeyUpdate(),
+  held: (query) => query.forShare(),
   lockedIfFree: (query) => query.forNoKeyUpdate().skipLocked(),
   among: (column, keys) => sql`${column} = any(${keys})`,
   // As an array, so that it is neither asked twice nor taken for a large part of the table when its limit is not known yet.

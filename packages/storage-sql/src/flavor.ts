@@ -31,7 +31,9 @@ export interface Flavor {
   ) => CreateTableBuilder<Table, Column>
   /** Locks what is read until the transaction ends, but not against those who only refer to it. */
   readonly locked: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
-  /** The same, passing over rows that others hold. */
+  /** Keeps what is read from being {@link locked} or changed until the transaction ends; many may hold it at once. */
+  readonly held: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
+  /** As `locked`, passing over rows that others have locked. */
   readonly lockedIfFree: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
   /** Whether `column` is one of a set of keys, handed in as one value whatever their number. */
   readonly among: (column: Expression<string>, keys: Expression<readonly string[]>) => Expression<SqlBool>

@@ -1,4 +1,5 @@
 import type { OutboxEvent, Storage } from "@symbolon/core/storage"
+import { connectPayments, renew } from "./payment-calls.ts"
 import { addApps, signIn } from "./sign-ins.ts"
 import { address, at, firstMember, found, joinAll, organization, presence, session, uuid } from "./town.ts"
 import { pay } from "./workload.ts"
@@ -24,6 +25,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
   await found(storage)
   await joinAll(storage, members)
   await storage.transact("write", addApps)
+  await storage.transact("write", connectPayments)
   const quarter = Math.floor(members / 4)
   await inChunks(members, (from, to) =>
     storage.transact("write", async (tx) => {
@@ -64,6 +66,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
         ]),
       )
       for (const n of numbers(from, to)) await signIn(tx, n)
+      for (const n of numbers(from, to)) await renew(tx, n)
       await pay(
         tx,
         numbers(from, to).map((n) => firstMember + n),

@@ -17,6 +17,7 @@ import {
   wallet,
 } from "./town.ts"
 import { accessCalls } from "./access-calls.ts"
+import { paymentCalls } from "./payment-calls.ts"
 import { pay } from "./workload.ts"
 
 /** A verb as an application calls it. */
@@ -248,4 +249,4 @@ const service: readonly VerbCall[] = [
 ]
 
 /** Every verb of the repositories, so that the plans of all statements can be looked at; the ledger's one row is left out. */
-export const verbCalls: readonly VerbCall[] = [...organizations, ...memberships, ...ledger, ...doors, ...accessCalls, ...service]
+export const verbCalls: readonly VerbCall[] = [...organizations, ...memberships, ...ledger, ...doors, ...accessCalls, ...paymentCalls, ...service]

@@ -23,6 +23,7 @@ export const sqliteFlavor: Flavor = {
   types: { text: sql`text`, integer: sql`integer`, boolean: sql`integer`, instant: sql`integer`, json: sql`text` },
   closeTable: (table) => table.modifyEnd(sql`strict`),
   locked: (query) => query,
+  held: (query) => query,
   lockedIfFree: (query) => query,
   among: (column, keys) => sql`${column} in (select value from json_each(${keys}))`,
   amongFound: (column, query) => sql`${column} in ${query}`,

@@ -84,6 +84,8 @@ describe("with 20,000 members", () => {
     "logins.endAll",
     "logins.sweep",
     "oauthClients.list",
+    "paymentConnections.list",
+    "paymentInbox.listParked",
     "oauthClients.list by name",
     "consents.ofUser",
     "serviceKeys.list",
@@ -94,6 +96,14 @@ describe("with 20,000 members", () => {
     await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.filter((step) => step.includes("TEMP B-TREE"))).toEqual([])
+  })
+
+  it("the members of a tier are counted by an index alone", async () => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    await verbCalls.find((one) => one.name === "tiers.members")?.call(bindTo(explaining(executor)))
+    expect(steps).toEqual([expect.stringContaining("USING COVERING INDEX memberships_by_tier (tier_uuid=?)")])
   })
 
   it("what every call of the API asks is one statement", async () => {

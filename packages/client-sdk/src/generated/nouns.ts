@@ -24,11 +24,13 @@ import type {
   CreateInvitationInput,
   CreateMembershipTierInput,
   CreateOrganizationInput,
+  CreatePaymentConnectionInput,
   CreateSessionInput,
   CreateTestOrganizationInput,
   CreateTestTokenInput,
   CreateTestTokenResponse,
   CreateTestUserResponse,
+  CreatedPaymentConnection,
   CurrentUser,
   DeviceToken,
   EntitlementCheck,
@@ -47,6 +49,8 @@ import type {
   ListMembershipTiersInput,
   ListOrganizationActivitiesInput,
   ListOrganizationsInput,
+  ListPaymentConnectionsInput,
+  ListPaymentEventsInput,
   ListScopesInput,
   ListScopesResponse,
   ListStaffInput,
@@ -56,13 +60,18 @@ import type {
   MemberEntitlements,
   MembershipEntitlements,
   MembershipTier,
+  MembershipTierDetails,
+  Message,
   MintPointsInput,
   Organization,
   OwnStaffRole,
+  PaymentConnection,
+  PaymentEvent,
   RegisteredApp,
   Session,
   SetTestClockInput,
   SetTestClockResponse,
+  SettlePaymentEventInput,
   StaffListItem,
   StaffMember,
   Subscription,
@@ -71,6 +80,8 @@ import type {
   TransferPointsInput,
   TrustKeys,
   UpdateAppInput,
+  UpdateMembershipTierInput,
+  UpdateOrganizationInput,
   UpdateProfileInput,
   User,
   UserinfoResponse,
@@ -100,6 +111,15 @@ export interface OrganizationsApi {
    * `GET /organizations/{organization_slug}`. Scope `organization:read`.
    */
   get(organizationSlug: string, options?: CallOptions): Call<Organization>
+
+  /**
+   * Changes what is sent of an organization; null clears.
+   *
+   * The slug stays, whatever the name. An organization always has a name: null leaves it.
+   *
+   * `PATCH /organizations/{organization_slug}`. Scope `organization:write`.
+   */
+  update(organizationSlug: string, input?: UpdateOrganizationInput, options?: CallOptions): Call<Organization>
 }
 
 /** The calls of `client.staff`. */
@@ -170,7 +190,7 @@ export interface MembershipsApi {
 /** The calls of `client.tiers`. */
 export interface TiersApi {
   /**
-   * An organization's tiers; private ones only for its team.
+   * An organization's tiers; private ones only for its staff, and for those who are on them.
    *
    * `GET /organizations/{organization_slug}/membership-tiers`. Scope `membership_tier:read`.
    */
@@ -182,6 +202,31 @@ export interface TiersApi {
    * `POST /organizations/{organization_slug}/membership-tiers`. Scope `membership_tier:write`.
    */
   create(organizationSlug: string, input: CreateMembershipTierInput, options?: CallOptions): Call<MembershipTier>
+
+  /**
+   * One tier with its members counted, by which a move can be followed.
+   *
+   * `GET /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:read`.
+   */
+  get(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<MembershipTierDetails>
+
+  /**
+   * Changes what is sent of a tier; null clears. The slug stays.
+   *
+   * A new price or recurring interval holds for its members from their next renewal on, entitlements at once. While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409).
+   *
+   * `PATCH /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
+   */
+  update(organizationSlug: string, tierUuid: string, input?: UpdateMembershipTierInput, options?: CallOptions): Call<MembershipTier>
+
+  /**
+   * Deletes a tier that nobody is on any more.
+   *
+   * 409 with the delete blockers in `details` otherwise. Retiring a tier is: make it private, move its members, delete it.
+   *
+   * `DELETE /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
+   */
+  delete(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<Message>
 }
 
 /** The calls of `client.entitlements`. */
@@ -491,6 +536,43 @@ export interface ConsoleApi {
    * `POST /console/v1/organizations/{organization_slug}/ownership`.
    */
   transferOwnership(organizationSlug: string, input: TransferOwnershipInput, options?: CallOptions): Call<StaffMember>
+
+  /**
+   * Removes a connection: its callbacks answer 404 from now on, and its open checkouts are cancelled. Answers it as it was.
+   *
+   * `DELETE /console/v1/organizations/{organization_slug}/payment-connections/{connection_uuid}`.
+   */
+  removePaymentConnection(organizationSlug: string, connectionUuid: string, options?: CallOptions): Call<PaymentConnection>
+
+  /**
+   * The organization's payment connections, without their secrets.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/payment-connections`.
+   */
+  listPaymentConnections(organizationSlug: string, input?: ListPaymentConnectionsInput, options?: CallOptions): List<PaymentConnection>
+
+  /**
+   * Connects the organization to a payment backend; the secret of its callbacks is shown this once.
+   *
+   * `manual` is always there: a program of the organization tells of payments that it took itself. It signs each callback with the secret: `X-Payment-Signature: sha256=` and the hex HMAC-SHA256 of the raw body. Where the backend makes the secret (`stripe`), it is sent along instead. Checkouts go by the newest connection.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/payment-connections`.
+   */
+  createPaymentConnection(organizationSlug: string, input: CreatePaymentConnectionInput, options?: CallOptions): Call<CreatedPaymentConnection>
+
+  /**
+   * Notes that somebody has dealt with a payment that waited: gave the money back, or something for it. Moves no money.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle`.
+   */
+  settlePaymentEvent(organizationSlug: string, paymentEventUuid: string, input?: SettlePaymentEventInput, options?: CallOptions): Call<PaymentEvent>
+
+  /**
+   * Payments that wait for a person: of other money than was asked for, or that nothing could be given for.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/payment-events`.
+   */
+  listPaymentEvents(organizationSlug: string, input?: ListPaymentEventsInput, options?: CallOptions): List<PaymentEvent>
 
   /**
    * Issues points into the organization's treasury.

@@ -7,6 +7,7 @@ export const operations: Operations = {
     list: { base: "api", method: "GET", path: "/organizations", kind: "read", input: "query", isList: true },
     create: { base: "api", method: "POST", path: "/organizations", kind: "write", input: "body" },
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}", kind: "read" },
+    update: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}", kind: "write", input: "body" },
   },
   staff: {
     list: { base: "api", method: "GET", path: "/organizations/{organization_slug}/staff", kind: "read", input: "query", isList: true },
@@ -25,6 +26,9 @@ export const operations: Operations = {
   tiers: {
     list: { base: "api", method: "GET", path: "/organizations/{organization_slug}/membership-tiers", kind: "read", input: "query", isList: true },
     create: { base: "api", method: "POST", path: "/organizations/{organization_slug}/membership-tiers", kind: "write", input: "body" },
+    get: { base: "api", method: "GET", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}", kind: "read" },
+    update: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}", kind: "write", input: "body" },
+    delete: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}", kind: "write" },
   },
   entitlements: {
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements", kind: "read" },
@@ -80,6 +84,11 @@ export const operations: Operations = {
     listInvitations: { base: "console", method: "GET", path: "/organizations/{organization_slug}/invitations", kind: "read", input: "query", isList: true },
     createInvitation: { base: "console", method: "POST", path: "/organizations/{organization_slug}/invitations", kind: "write", input: "body" },
     transferOwnership: { base: "console", method: "POST", path: "/organizations/{organization_slug}/ownership", kind: "write", input: "body" },
+    removePaymentConnection: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/payment-connections/{connection_uuid}", kind: "write" },
+    listPaymentConnections: { base: "console", method: "GET", path: "/organizations/{organization_slug}/payment-connections", kind: "read", input: "query", isList: true },
+    createPaymentConnection: { base: "console", method: "POST", path: "/organizations/{organization_slug}/payment-connections", kind: "write", input: "body" },
+    settlePaymentEvent: { base: "console", method: "POST", path: "/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle", kind: "write", input: "body" },
+    listPaymentEvents: { base: "console", method: "GET", path: "/organizations/{organization_slug}/payment-events", kind: "read", input: "query", isList: true },
     mintPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
     removeStaffMember: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write" },
     changeStaffRole: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write", input: "body" },

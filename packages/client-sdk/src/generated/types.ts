@@ -175,6 +175,24 @@ export interface CheckinManifest {
   readonly delta_cursor: string | null
 }
 
+/** `Checkout`, as it is on the wire. */
+export interface Checkout {
+  readonly uuid: string
+  readonly purpose: "join" | "renew" | "change" | (string & {})
+  readonly organization_uuid: string
+  readonly user_uuid: string
+  readonly membership_tier_uuid: string
+  readonly amount_cents: number
+  readonly currency: string
+  /** null where paying is arranged outside */
+  readonly checkout_url: string | null
+  readonly status: "open" | "paid" | "expired" | "cancelled" | "failed" | "reversed" | (string & {})
+  /** ISO 8601 date and time. */
+  readonly expires_at: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+}
+
 /** What `oauth.clientInfo` takes. */
 export interface ClientInfoInput {
   /** At most 64 characters. */
@@ -278,19 +296,24 @@ export interface CreateMembershipTierInput {
   readonly name: string
   /** At most 2000 characters. */
   readonly description?: string | null | undefined
-  /** 0 to 99999999999. Default `0`. */
+  /** per term, in the currency's minor unit; 0 is free 0 to 99999999999. Default `0`. */
   readonly price_cents?: number | undefined
   /** Default `"PHP"`. */
   readonly currency?: string | undefined
   /** Default `"one_time"`. */
   readonly payment_interval?: PaymentInterval | undefined
-  /** Default `"public"`. */
+  /** whether anybody may join it by themselves Default `"public"`. */
   readonly visibility?: "public" | "private" | (string & {}) | undefined
-  /** At most 50. */
+  readonly image_file_uuid?: null | undefined
+  /** shown, and nothing else: entitlements gate At most 50. */
   readonly inclusions?: readonly string[] | undefined
   readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
-  /** 0 to 365. */
+  /** Default `"1"`. */
+  readonly reward_points_multiplier?: string | undefined
+  /** how long a lapsed membership can be renewed; null takes the default of the interval 0 to 365. */
   readonly grace_period_days?: number | null | undefined
+  /** where it stands among the organization's tiers 0 to 100000. Default `0`. */
+  readonly position?: number | undefined
 }
 
 /** What `organizations.create` takes. */
@@ -301,6 +324,14 @@ export interface CreateOrganizationInput {
   readonly description?: string | null | undefined
   /** At most 255 characters. */
   readonly owner_uuid: string
+}
+
+/** What `console.createPaymentConnection` takes. */
+export interface CreatePaymentConnectionInput {
+  /** At most 64 characters. */
+  readonly backend: string
+  /** the one that the backend shows for its callbacks, where it makes them At most 255 characters. */
+  readonly secret?: string | undefined
 }
 
 /** What `sessions.create` takes. */
@@ -359,6 +390,17 @@ export interface CreateTestUserResponse {
   readonly username: string
   readonly password: string
   readonly wallet_address: string
+}
+
+/** `CreatedPaymentConnection`, as it is on the wire. */
+export interface CreatedPaymentConnection {
+  readonly connection_uuid: string
+  readonly backend: string
+  /** where the backend sends its callbacks */
+  readonly callback_url: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  readonly secret: string | null
 }
 
 /** `CurrentUser`, as it is on the wire. */
@@ -584,7 +626,7 @@ export interface ListMembershipTiersInput {
   /** 1 to 100. Default `20`. */
   readonly page_size?: number | undefined
   /** Default `"created_at"`. */
-  readonly sort_by?: "created_at" | "name" | "price_cents" | (string & {}) | undefined
+  readonly sort_by?: "created_at" | "name" | "price_cents" | "position" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   readonly visibility?: "public" | "private" | (string & {}) | undefined
@@ -612,6 +654,33 @@ export interface ListOrganizationsInput {
   readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.listPaymentConnections` takes. */
+export interface ListPaymentConnectionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `console.listPaymentEvents` takes. */
+export interface ListPaymentEventsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly outcome?: "mismatched" | "unapplied" | (string & {}) | undefined
+  /** Default `"waiting"`. */
+  readonly status?: "waiting" | "settled" | (string & {}) | undefined
 }
 
 /** What `oauth.scopes` takes. */
@@ -736,11 +805,50 @@ export interface MembershipTier {
   readonly inclusions: readonly string[]
   readonly visibility: "public" | "private" | (string & {})
   readonly entitlements: Readonly<Record<string, boolean | number | string>>
+  readonly reward_points_multiplier: string
   readonly grace_period_days: number | null
+  readonly position: number
+  readonly image_file_uuid: string | null
   /** ISO 8601 date and time. */
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** `MembershipTierDetails`, as it is on the wire. */
+export interface MembershipTierDetails {
+  readonly uuid: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly price_cents: number
+  readonly currency: string
+  readonly payment_interval: PaymentInterval
+  readonly image_url: string | null
+  readonly inclusions: readonly string[]
+  readonly visibility: "public" | "private" | (string & {})
+  readonly entitlements: Readonly<Record<string, boolean | number | string>>
+  readonly reward_points_multiplier: string
+  readonly grace_period_days: number | null
+  readonly position: number
+  readonly image_file_uuid: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  /** active members, with or without notice */
+  readonly member_count: number
+  /** those whose term ran out and who can still renew */
+  readonly lapsed_count: number
+  /** for the organization's staff; null for everybody else */
+  readonly delete_blockers: TierDeleteBlockers | null
+  /** ISO 8601 date and time. */
+  readonly deleted_at: string | null
+}
+
+/** `Message`, as it is on the wire. */
+export interface Message {
+  readonly message: string
 }
 
 /** What `console.mintPoints` takes. */
@@ -777,6 +885,39 @@ export interface OwnStaffRole {
   readonly organization_slug: string
   /** null for whoever is not on the team; `admin` for the service's own staff, who need no role */
   readonly role: "owner" | "manager" | "staff" | "door" | "admin" | (string & {}) | null
+}
+
+/** `PaymentConnection`, as it is on the wire. */
+export interface PaymentConnection {
+  readonly connection_uuid: string
+  readonly backend: string
+  /** where the backend sends its callbacks */
+  readonly callback_url: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+}
+
+/** `PaymentEvent`, as it is on the wire. */
+export interface PaymentEvent {
+  readonly uuid: string
+  readonly connection_uuid: string
+  readonly backend: string
+  /** the backend's own */
+  readonly event_id: string
+  readonly type: "paid" | "failed" | "expired" | "reversed" | (string & {})
+  /** what the event names, where it leads to no checkout; else the backend's name for the payment */
+  readonly reference: string | null
+  readonly amount_cents: number
+  readonly currency: string
+  readonly outcome: "mismatched" | "unapplied" | (string & {})
+  readonly reason: string | null
+  readonly checkout: Checkout | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly settled_at: string | null
+  readonly settled_by_user_uuid: string | null
+  readonly note: string | null
 }
 
 /** `PaymentInterval`, as it is on the wire. */
@@ -863,6 +1004,12 @@ export interface SetTestClockResponse {
   readonly now: string
 }
 
+/** What `console.settlePaymentEvent` takes. */
+export interface SettlePaymentEventInput {
+  /** At most 500 characters. */
+  readonly note?: string | undefined
+}
+
 /** `StaffListItem`, as it is on the wire. */
 export interface StaffListItem {
   readonly uuid: string
@@ -902,6 +1049,13 @@ export interface Subscription {
     readonly max_profiles: number
     readonly extras: Readonly<Record<string, unknown>>
   }
+}
+
+/** `TierDeleteBlockers`, as it is on the wire. */
+export interface TierDeleteBlockers {
+  readonly memberships: number
+  readonly cards: number
+  readonly card_models: number
 }
 
 /** `Transaction`, as it is on the wire. */
@@ -994,6 +1148,41 @@ export interface UpdateAppInput {
   readonly policy_url?: string | null | undefined
   /** At most 2048 characters. */
   readonly tos_url?: string | null | undefined
+}
+
+/** What `tiers.update` takes. */
+export interface UpdateMembershipTierInput {
+  /** At most 191 characters. */
+  readonly name?: string | undefined
+  /** At most 2000 characters. */
+  readonly description?: string | null | undefined
+  /** per term, in the currency's minor unit; 0 is free 0 to 99999999999. */
+  readonly price_cents?: number | undefined
+  readonly currency?: string | undefined
+  readonly payment_interval?: PaymentInterval | undefined
+  /** whether anybody may join it by themselves */
+  readonly visibility?: "public" | "private" | (string & {}) | undefined
+  readonly image_file_uuid?: null | undefined
+  /** shown, and nothing else: entitlements gate At most 50. */
+  readonly inclusions?: readonly string[] | undefined
+  readonly entitlements?: Readonly<Record<string, boolean | number | string>> | undefined
+  readonly reward_points_multiplier?: string | undefined
+  /** how long a lapsed membership can be renewed; null takes the default of the interval 0 to 365. */
+  readonly grace_period_days?: number | null | undefined
+  /** where it stands among the organization's tiers 0 to 100000. */
+  readonly position?: number | undefined
+}
+
+/** What `organizations.update` takes. */
+export interface UpdateOrganizationInput {
+  /** At most 100 characters. */
+  readonly name?: string | null | undefined
+  /** At most 500 characters. */
+  readonly description?: string | null | undefined
+  /** At most 200 characters. */
+  readonly website?: string | null | undefined
+  readonly logo_image_file_uuid?: null | undefined
+  readonly timezone?: string | null | undefined
 }
 
 /** What `console.updateProfile` takes. */

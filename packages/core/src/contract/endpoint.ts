@@ -1,7 +1,7 @@
 import * as z from "zod"
 import type { Access } from "../access/permit.ts"
 import { limits } from "../kernel/limits.ts"
-import { isPlainText } from "../kernel/text.ts"
+import { isOneLine, isPlainText } from "../kernel/text.ts"
 
 /** Where a path hangs: the published API, the authorization server, the first-party console. */
 export const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
@@ -81,6 +81,9 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy
 /** Text that can be kept everywhere, `min` to `max` characters long. Every text of a request is one. */
 export const text = (max: number, min = 0) =>
   z.string().min(min).max(max).refine(isPlainText, "holds a character that cannot be kept: NUL, or half of a surrogate pair")
+
+/** {@link text} on one line: names, addresses. */
+export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, "holds a control character")
 
 /** A moment on the wire: ISO 8601, UTC, milliseconds. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })

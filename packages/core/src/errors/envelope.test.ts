@@ -10,6 +10,7 @@ describe("toEnvelope", () => {
     [new refusals.Invalid({ errors: { name: "too long" } }), 422, "validation_error"],
     [new refusals.InvalidCredentials({ reason: "expired" }), 401, "invalid_credentials"],
     [new refusals.SignInRefused(), 401, "invalid_credentials"],
+    [new refusals.PaymentRequired({ amountCents: 500, currency: "PHP", purpose: "renew", tierSlug: "gold" }), 402, "payment_required"],
     [new refusals.Forbidden({ reason: "no" }), 403, "forbidden"],
     [new refusals.ForbiddenNotAuthorized({ reason: "no" }), 403, "forbidden_not_authorized"],
     [new refusals.Conflict({ reason: "taken", message: "Taken." }), 409, "conflict"],
@@ -31,6 +32,13 @@ describe("toEnvelope", () => {
     expect(toEnvelope(new refusals.InsufficientBalance({ available: 3 })).body.details).toEqual({
       reason: "insufficient_balance",
       available: 3,
+    })
+    const owed = { amountCents: 500, currency: "PHP", purpose: "change", tierSlug: "gold" } as const
+    expect(toEnvelope(new refusals.PaymentRequired(owed)).body.details).toEqual({
+      amount_cents: 500,
+      currency: "PHP",
+      purpose: "change",
+      membership_tier_slug: "gold",
     })
   })
 })

@@ -21,6 +21,12 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   BadRequest: { status: 400, code: "bad_request", message: (e) => e.reason, errors: (e) => ({ [e.field]: e.reason }) },
   InvalidCredentials: { status: 401, code: "invalid_credentials", message: (e) => e.reason },
   SignInRefused: { status: 401, code: "invalid_credentials", message: () => "The name or the password is not right." },
+  PaymentRequired: {
+    status: 402,
+    code: "payment_required",
+    message: (e) => `${e.amountCents} ${e.currency} (minor units) are owed first: open a checkout and pay it.`,
+    details: (e) => ({ amount_cents: e.amountCents, currency: e.currency, purpose: e.purpose, membership_tier_slug: e.tierSlug }),
+  },
   Forbidden: { status: 403, code: "forbidden", message: (e) => e.reason, details: (e) => e.details },
   ForbiddenNotAuthorized: { status: 403, code: "forbidden_not_authorized", message: (e) => e.reason },
   NotFound: { status: 404, code: "not_found", message: (e) => `There is no such ${e.what}, or it is not yours to see.` },

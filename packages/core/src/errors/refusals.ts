@@ -17,6 +17,14 @@ export class Invalid extends Data.TaggedError("Invalid")<{ readonly errors: Read
 export class InvalidCredentials extends Data.TaggedError("InvalidCredentials")<{ readonly reason: string }> {}
 /** 401: the name or the password is not right, or the account is shut. One refusal for all, so that nobody learns which names there are. */
 export class SignInRefused extends Data.TaggedError("SignInRefused") {}
+/** 402: something is owed first; a checkout for the same purpose and tier settles it. */
+export class PaymentRequired extends Data.TaggedError("PaymentRequired")<{
+  /** Minor units of `currency`, above 0. */
+  readonly amountCents: number
+  readonly currency: string
+  readonly purpose: "join" | "renew" | "change"
+  readonly tierSlug: string
+}> {}
 /** 403: the token lacks the scope, is of the wrong kind, or its holder lacks the role. */
 export class Forbidden extends Data.TaggedError("Forbidden")<{
   readonly reason: string
@@ -49,6 +57,7 @@ export type Refusal =
   | Invalid
   | InvalidCredentials
   | SignInRefused
+  | PaymentRequired
   | Forbidden
   | ForbiddenNotAuthorized
   | Conflict

@@ -12,9 +12,12 @@ export const limits = {
   tierInclusionsMax: 50,
   tierInclusionMax: 200,
   tierEntitlementsMax: 100,
+  tierGraceDaysMax: 365,
+  tierPositionMax: 100_000,
   priceCentsMax: 99_999_999_999,
   nameMax: 255,
   descriptionMax: 5000,
+  noteMax: 500,
   idempotencyKeyMax: 190,
   admissionsPerCallMax: 100,
   /** Longer texts are no passwords: 256 characters, each of two UTF-16 units at most. */

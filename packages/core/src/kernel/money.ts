@@ -22,3 +22,6 @@ function list(codes: string, exponent: number): readonly (readonly [string, numb
 
 /** Whether `code` is a currency of ISO 4217, in upper case. */
 export const isCurrency = (code: string): boolean => Object.hasOwn(exponents, code)
+
+/** How many digits of a currency stand behind the point; undefined for what is no currency. */
+export const digitsOf = (code: string): number | undefined => (isCurrency(code) ? exponents[code] : undefined)

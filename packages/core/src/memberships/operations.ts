@@ -15,7 +15,8 @@ import { type PreparedKey, prepareKey } from "../wallets/prepare.ts"
 import { walletOfUser } from "../wallets/steps.ts"
 import { isLive, type Membership, type MembershipStatus, statusOf } from "./membership.ts"
 import type { Standing } from "./membership.ts"
-import { settleLapse, startMembership } from "./start.ts"
+import { startMembership } from "./joining.ts"
+import { settleLapse } from "./settle.ts"
 
 /** A membership as the organization sees it. */
 export interface MemberView {

@@ -1,32 +1,9 @@
 import { isActive, isLive, type Membership } from "../memberships/membership.ts"
 import type { Standing } from "../memberships/membership.ts"
 import type { MembershipRepository } from "../memberships/membership-repository.ts"
-import type { TierRepository } from "../tiers/tier-repository.ts"
-import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import { pageOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { type Tables, walletPlace } from "./tables.ts"
-
-export const tiers = (tables: Tables): TierRepository => {
-  const present = (organizationUuid: string) =>
-    tables.tiers.rows().filter((tier) => tier.organizationUuid === organizationUuid && tier.deletedAt === undefined)
-  return {
-    add: async (tier) => tables.tiers.add(tier),
-    findBySlug: async (organizationUuid, slug) => present(organizationUuid).find((tier) => tier.slug === slug),
-    find: async (uuid) => tables.tiers.get(uuid),
-    findAll: async (uuids) => rowsOf(tables.tiers.get, uuids),
-    all: async (organizationUuid) => present(organizationUuid),
-    list: async ({ organizationUuid, visibility }, page) => {
-      const rows = present(organizationUuid).filter((tier) => (visibility ?? tier.visibility) === tier.visibility)
-      const keyOf = { created_at: "createdAt", name: "name", price_cents: "priceCents" } as const
-      return pageOf(
-        rows,
-        page,
-        (tier) => tier[keyOf[page.sortBy]],
-        ({ uuid }) => uuid,
-      )
-    },
-  }
-}
 
 const stands: Readonly<Record<Standing, (membership: Membership, at: Date) => boolean>> = {
   current: isLive,

@@ -5,12 +5,14 @@ import { activities, manifests, presences, sessions } from "./doors.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
 import { ledger, outbox, transactions } from "./ledger.ts"
-import { memberships, tiers } from "./memberships.ts"
+import { memberships } from "./memberships.ts"
 import { consents, logins, oauthChallenges, oauthClients, oauthCodes, oauthSessions, refreshTokens } from "./oauth.ts"
 import { passkeys } from "./passkeys.ts"
+import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
 import { jobs, serviceKeys } from "./service.ts"
 import { openTables, type Tables } from "./tables.ts"
+import { tiers } from "./tiers.ts"
 import { wallets } from "./wallets.ts"
 
 /** `work` waited for something besides its transaction: it would hold every other writer up meanwhile. */
@@ -95,6 +97,9 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   ledger: ledger(tables),
   transactions: transactions(tables),
   memberships: memberships(tables),
+  paymentConnections: paymentConnections(tables),
+  checkouts: checkouts(tables),
+  paymentInbox: paymentInbox(tables),
   sessions: sessions(tables),
   activities: activities(tables),
   presences: presences(tables),

@@ -12,6 +12,12 @@ export const names = (tables: Tables): NameRepository => ({
 export const organizations = (tables: Tables): OrganizationRepository => ({
   add: async (organization) => addNew(tables.organizations, organization, "organization"),
   find: async (slugOrUuid) => tables.organizations.at(slugOrUuid) ?? tables.organizations.get(slugOrUuid),
+  lock: async (uuid) => tables.organizations.get(uuid),
+  change: async (organization) => {
+    if (tables.organizations.get(organization.uuid) === undefined) return false
+    tables.organizations.put(organization)
+    return true
+  },
   list: async ({ userUuid, organizationUuid, at }, page) => {
     const live = tables.memberships.rows().filter((row) => row.userUuid === userUuid && isLive(row, at))
     const homes = new Set(live.map((row) => row.organizationUuid))

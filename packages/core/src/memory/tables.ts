@@ -19,6 +19,9 @@ import type { OauthSession } from "../oauth/session.ts"
 import type { Invitation } from "../organizations/invitation.ts"
 import type { Organization, StaffMember } from "../organizations/organization.ts"
 import type { OutboxEvent } from "../outbox/event.ts"
+import type { Checkout } from "../payments/checkout.ts"
+import type { PaymentConnection } from "../payments/connection.ts"
+import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import type { Tier } from "../tiers/tier.ts"
@@ -48,6 +51,11 @@ export const openTables = (log: UndoLog) => ({
   passwords: table<{ readonly userUuid: string; readonly hash: string }>(log, ({ userUuid }) => userUuid),
   tiers: table<Tier>(log, uuidOf, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
   memberships: table<Membership>(log, uuidOf, (row) => (row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [])),
+  paymentConnections: table<PaymentConnection>(log, uuidOf),
+  checkouts: table<Checkout>(log, uuidOf, ({ status, userUuid, purpose, tierUuid }) =>
+    status === "open" ? [place(userUuid, purpose, tierUuid)] : [],
+  ),
+  paymentInbox: table<ReceivedPayment>(log, uuidOf, ({ backend, connectionUuid, eventId }) => [place(backend, connectionUuid, eventId)]),
   wallets: table<Wallet>(log, ({ address }) => address, walletPlaces),
   walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(log, ({ address }) => address),
   outcomes: table<Outcome>(log, ({ key }) => key),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { doorClaimsIn } from "../devices/door-token.ts"
 import { limits } from "../kernel/limits.ts"
-import { signerInForce } from "../service-keys/prepare.ts"
+import { signerAsOf } from "../service-keys/prepare.ts"
 import { Ports, prepare, read } from "../unit-of-work.ts"
 import { type AccessClaims, accessClaimsIn, audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
 import { signIdToken } from "./id-token.ts"
@@ -15,13 +15,15 @@ interface ToSign {
   readonly scopes: readonly string[]
   /** For an org-scoped token. */
   readonly organizationUuid?: string | undefined
+  /** When the keys that sign tokens changed last, as a read of this operation has told. */
+  readonly keysChangedAt: Date | undefined
   readonly now: Date
 }
 
 /** Signs an access token of a session. It is worth nothing until the session is in the store. */
-export const signedAccessToken = Effect.fnUntraced(function* ({ session, client, scopes, organizationUuid, now }: ToSign) {
+export const signedAccessToken = Effect.fnUntraced(function* ({ session, client, scopes, organizationUuid, keysChangedAt, now }: ToSign) {
   const { ids, settings } = yield* Ports
-  const signer = yield* signerInForce("tokens")
+  const signer = yield* signerAsOf("tokens", keysChangedAt)
   const iat = seconds(now)
   const end = Math.min(iat + limits.accessTokenLifetimeSeconds, seconds(session.expiresAt))
   const claims: AccessClaims = {

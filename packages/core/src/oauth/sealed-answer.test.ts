@@ -5,7 +5,8 @@ const sealed = sealAnswer('{"accessToken":"a"}', "sy_rt_1", new Uint8Array(12).f
 
 describe("a sealed answer", () => {
   it("is opened by the token it was sealed under", () => expect(openAnswer(sealed, "sy_rt_1")).toBe('{"accessToken":"a"}'))
-  it("is opened by no other token", () => expect(() => openAnswer(sealed, "sy_rt_2")).toThrow(/unable to authenticate|Unsupported state|Invalid/i))
+  it("is opened by no other token", () =>
+    expect(() => openAnswer(sealed, "sy_rt_2")).toThrow(/unable to authenticate|Unsupported state|Invalid/i))
   it("cannot be changed", () => {
     for (let at = 0; at < sealed.length; at += 5) {
       const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`

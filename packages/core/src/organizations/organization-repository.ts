@@ -13,6 +13,10 @@ export interface OrganizationRepository {
   readonly add: (organization: Organization) => Promise<void>
   /** By slug or by uuid. */
   readonly find: (slugOrUuid: string) => Promise<Organization | undefined>
+  /** By uuid, locked until the transaction ends, so that of two who change it the second sees the first. In a read it locks nothing. */
+  readonly lock: (uuid: string) => Promise<Organization | undefined>
+  /** Writes all fields of the organization of that uuid; `false` when there is none. Its slug is the one it claimed. */
+  readonly change: (organization: Organization) => Promise<boolean>
   /** Those where the user is on the team or holds a live membership (`isLive`) at `at`; all of them without a user; only that one with `organizationUuid`; sorted by `createdAt` or `name`. */
   readonly list: (
     visible: { readonly userUuid?: string; readonly organizationUuid?: string; readonly at: Date },

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { actingUser, type Caller, isServiceStaff } from "../access/caller.ts"
 import { type Access, permitRole, permitToken } from "../access/permit.ts"
 import { NotFound } from "../errors/refusals.ts"
 import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
-import type { Organization } from "./organization.ts"
+import type { Organization, Role } from "./organization.ts"
 
 /** The organization of a path parameter, or {@link NotFound}. */
 export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
@@ -48,6 +48,14 @@ export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organizatio
   const userUuid = actingUser(caller)
   if (userUuid === undefined || isServiceStaff(caller)) return true
   return (yield* staffRoleOf(organization.uuid, userUuid)) !== undefined
+})
+
+/** Whether the caller has that role in the organization, or may all the same; an app without a role reads as staff does. */
+export const hasRole = Effect.fnUntraced(function* (caller: Caller, organization: Organization, role: Role) {
+  const access: Access = { scope: undefined, tokens: [], role, isRead: true, isFirstPartyOnly: false }
+  const userUuid = actingUser(caller)
+  const staffRole = userUuid === undefined ? undefined : yield* staffRoleOf(organization.uuid, userUuid)
+  return Result.isSuccess(permitRole(access, caller, organization.uuid, staffRole))
 })
 
 /** Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random suffix. */

@@ -4,6 +4,7 @@ import type { KeyVault } from "./key-vault.ts"
 import type { Mailer } from "./mailer.ts"
 import type { Passkeys } from "./passkeys.ts"
 import type { Passwords } from "./passwords.ts"
+import type { PaymentBackend } from "./payments.ts"
 
 /** What the operator decides. */
 export interface Settings {
@@ -29,6 +30,8 @@ export interface World {
   readonly passwords: Passwords | undefined
   /** Absent where nobody signs in with passkeys. */
   readonly passkeys: Passkeys | undefined
+  /** The payment backends of this deployment, by name. */
+  readonly payments: ReadonlyMap<string, PaymentBackend>
   readonly mailer: Mailer
   readonly settings: Settings
 }

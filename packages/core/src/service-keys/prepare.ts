@@ -20,6 +20,13 @@ export const signerInForce = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   return serviceKeys.signer(purpose)
 })
 
+/** The same after a read that has told when the keys changed last (`keysChangedAt`): the store is not asked again. */
+export const signerAsOf = Effect.fnUntraced(function* (purpose: KeyPurpose, changedAt: Date | undefined) {
+  const { serviceKeys } = yield* Ports
+  if (!serviceKeys.knows(changedAt, purpose)) yield* prepare(() => serviceKeys.reload())
+  return serviceKeys.signer(purpose)
+})
+
 /** Makes and seals a key before a transaction begins. Nothing is stored yet. */
 export const prepareNewKey = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   const { serviceKeys } = yield* Ports

@@ -1,8 +1,14 @@
 import { Effect } from "effect"
 import { Tx } from "../unit-of-work.ts"
 import { activeFrom, type NewKey, waiting } from "./new-key.ts"
-import { changeTime, type RotationStep, rotationSteps, signsFromAt } from "./rotation.ts"
-import type { ServiceKey } from "./service-key.ts"
+import { changeTime, lastChange, type RotationStep, rotationSteps, signsFromAt } from "./rotation.ts"
+import type { KeyPurpose, ServiceKey } from "./service-key.ts"
+
+/** When the keys of a purpose changed last. */
+export const keysChangedAt = Effect.fnUntraced(function* (purpose: KeyPurpose) {
+  const tx = yield* Tx
+  return lastChange(yield* tx.serviceKeys.list(purpose))
+})
 
 /**
  * Does what is due to the keys of a purpose, in its order. `made` becomes the key that waits, if one is to be published; without

@@ -1,10 +1,12 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
+import { checkouts } from "./cases/checkouts.ts"
 import { devices } from "./cases/devices.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobs } from "./cases/jobs.ts"
 import { ledger, transactionLists } from "./cases/ledger.ts"
 import { manifests } from "./cases/manifests.ts"
 import { memberships } from "./cases/memberships.ts"
+import { paymentConnections, paymentInbox } from "./cases/payments.ts"
 import { names, organizations, staff } from "./cases/people.ts"
 import { passkeys } from "./cases/passkeys.ts"
 import { oauthClients } from "./cases/oauth-clients.ts"
@@ -14,6 +16,7 @@ import { outbox, serviceKeys } from "./cases/service.ts"
 import { activities, sessions } from "./cases/sessions.ts"
 import { logins, oauthChallenges } from "./cases/sign-ins.ts"
 import { invitations, staffChanges } from "./cases/staff.ts"
+import { tierChanges } from "./cases/tier-changes.ts"
 import { tiers } from "./cases/tiers.ts"
 import { transactions } from "./cases/transactions.ts"
 import { users } from "./cases/users.ts"
@@ -36,10 +39,14 @@ export const storageContract: readonly StorageCase[] = [
   ...logins,
   ...passkeys,
   ...tiers,
+  ...tierChanges,
   ...wallets,
   ...ledger,
   ...transactionLists,
   ...memberships,
+  ...paymentConnections,
+  ...checkouts,
+  ...paymentInbox,
   ...activities,
   ...sessions,
   ...presences,

@@ -27,6 +27,7 @@ import {
   uuid,
   wallet,
 } from "./samples.ts"
+import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { consent, login, oauthChallenge, oauthCode, refreshToken } from "./sign-in-samples.ts"
 
 const ofHome = { organizationUuid: club.home.uuid }
@@ -37,6 +38,7 @@ const inRace = { sessionUuid: club.race.uuid, walletAddress: club.annsPurse.addr
 export const writingVerbs: readonly { readonly name: string; readonly call: (tx: Repositories) => Promise<unknown> }[] = [
   { name: "names.claim", call: (tx) => tx.names.claim("free", { kind: "user", uuid: uuid(100) }) },
   { name: "organizations.add", call: (tx) => tx.organizations.add(organization(100)) },
+  { name: "organizations.change", call: (tx) => tx.organizations.change(club.home) },
   { name: "staff.add", call: (tx) => tx.staff.add(staffMember(100, { ...ofHome, userUuid: club.cid.uuid })) },
   { name: "staff.change", call: (tx) => tx.staff.change(staffMember(15, { ...ofHome, userUuid: club.ann.uuid, role: "manager" })) },
   { name: "staff.remove", call: (tx) => tx.staff.remove(club.home.uuid, club.ann.uuid) },
@@ -60,10 +62,19 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "oneTimeTokens.forget", call: (tx) => tx.oneTimeTokens.forget(club.ann.uuid) },
   { name: "oneTimeTokens.sweep", call: (tx) => tx.oneTimeTokens.sweep(at(0), 10) },
   { name: "tiers.add", call: (tx) => tx.tiers.add(tier(100, ofHome)) },
+  { name: "tiers.change", call: (tx) => tx.tiers.change(club.gold) },
   { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(100, { isPrimary: true, userUuid: club.ann.uuid }), sealedKey(100)) },
   { name: "ledger.write", call: (tx) => tx.ledger.write(batch({ from: club.treasury, to: club.annsPurse, amount: 1, logIndex: 0 })) },
   { name: "memberships.add", call: (tx) => tx.memberships.add(annsMembership) },
   { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...annsMembership, revision: 2 }) },
+  { name: "paymentConnections.add", call: (tx) => tx.paymentConnections.add(paymentConnection(100)) },
+  { name: "paymentConnections.disable", call: (tx) => tx.paymentConnections.disable(uuid(100), at(0)) },
+  { name: "checkouts.add", call: (tx) => tx.checkouts.add(checkout(100)) },
+  { name: "checkouts.change", call: (tx) => tx.checkouts.change(checkout(100)) },
+  { name: "checkouts.cancelOpen", call: (tx) => tx.checkouts.cancelOpen({ userUuid: club.ann.uuid }, at(0)) },
+  { name: "paymentInbox.add", call: (tx) => tx.paymentInbox.add(receivedPayment(100)) },
+  { name: "paymentInbox.conclude", call: (tx) => tx.paymentInbox.conclude(uuid(100), "applied", undefined) },
+  { name: "paymentInbox.settle", call: (tx) => tx.paymentInbox.settle(uuid(100), { at: at(0), byUserUuid: undefined, note: undefined }) },
   { name: "sessions.add", call: (tx) => tx.sessions.add(session(100, { ...ofHome, activityUuid: club.regatta.uuid })) },
   { name: "activities.add", call: (tx) => tx.activities.add(activity(100, ofHome)) },
   { name: "presences.add", call: (tx) => tx.presences.add(presence(100, inRace)) },

@@ -9,6 +9,7 @@ export const lockOrder = [
   "client",
   "tier",
   "membership",
+  "checkout",
   "card",
   "session",
   "presence",

@@ -19,6 +19,7 @@ import type {
 import type { InvitationRepository } from "../organizations/invitation-repository.ts"
 import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
 import type { OutboxRepository } from "../outbox/outbox-repository.ts"
+import type { CheckoutRepository, PaymentConnectionRepository, PaymentInboxRepository } from "../payments/payment-repository.ts"
 import type { PresenceRepository } from "../admission/presence-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import type { SessionRepository } from "../sessions/session-repository.ts"
@@ -50,6 +51,9 @@ export interface Repositories {
   readonly ledger: LedgerRepository
   readonly transactions: TransactionRepository
   readonly memberships: MembershipRepository
+  readonly paymentConnections: PaymentConnectionRepository
+  readonly checkouts: CheckoutRepository
+  readonly paymentInbox: PaymentInboxRepository
   readonly sessions: SessionRepository
   readonly activities: ActivityRepository
   readonly presences: PresenceRepository

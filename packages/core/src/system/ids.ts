@@ -11,6 +11,7 @@ const counterMost = 0xffff_ffff
 export const systemIds = (clock: Clock): Ids => {
   let last = 0
   let counter = 0
+  const random = openRandomBytes()
   return {
     uuid: () => {
       const now = clock.now().getTime()
@@ -18,12 +19,26 @@ export const systemIds = (clock: Clock): Ids => {
       if (now > last) [last, counter] = [now, randomInt(2 ** 30)]
       else if (counter >= counterMost) [last, counter] = [last + 1, 0]
       else counter += 1
-      return v7({ msecs: last, seq: counter, random: randomBytes(16) })
+      return v7({ msecs: last, seq: counter, random: random() })
     },
     cuid: () => oneOf(26) + Array.from({ length: cuidLength - 1 }, () => oneOf(letters.length)).join(""),
     suffix: () => Array.from({ length: 6 }, () => oneOf(letters.length)).join(""),
     secret: (prefix) => `${prefix}${randomBytes(32).toString("base64url")}`,
     bytes: (size) => new Uint8Array(randomBytes(size)),
+  }
+}
+
+const sliceBytes = 16
+const drawnBytes = 2048
+
+/** Random bytes for a UUID, drawn for many at once: asking the machine takes far longer than making the UUID. Never for a secret. */
+const openRandomBytes = (): (() => Uint8Array) => {
+  let drawn = new Uint8Array(0)
+  let taken = 0
+  return () => {
+    if (taken === drawn.length) [drawn, taken] = [randomBytes(drawnBytes), 0]
+    taken += sliceBytes
+    return drawn.subarray(taken - sliceBytes, taken)
   }
 }
 

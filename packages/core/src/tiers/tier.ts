@@ -25,11 +25,21 @@ export interface Tier {
   readonly visibility: Visibility
   readonly inclusions: readonly string[]
   readonly entitlements: Entitlements
+  /** What points earned on the tier are multiplied by, in ten-thousandths: 10,000 is one. Whole, so that it is exact. */
+  readonly rewardPointsMultiplierTenThousandths: number
   /** Whole days a lapsed membership stays renewable; undefined takes the default of its interval. */
   readonly gracePeriodDays: number | undefined
+  /** Where the organization shows it among its tiers, from 0; several may share a place. */
+  readonly position: number
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
   readonly deletedAt: Date | undefined
+}
+
+/** How many live memberships a tier has: those that grant, with or without notice, and those that lapsed and can still be renewed. */
+export interface TierMembers {
+  readonly active: number
+  readonly lapsed: number
 }
 
 /** What a tier is where nobody says otherwise: free, for good, open to all (specification, "Membership tier summary"). */
@@ -41,5 +51,7 @@ export const defaultTier = {
   visibility: "public",
   inclusions: [],
   entitlements: {},
+  rewardPointsMultiplierTenThousandths: 10_000,
   gracePeriodDays: undefined,
+  position: 0,
 } as const satisfies Partial<Tier>

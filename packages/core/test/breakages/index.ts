@@ -5,8 +5,10 @@ import { ofDoors } from "./doors.ts"
 import { ofLedger } from "./ledger.ts"
 import { ofMembers } from "./members.ts"
 import { ofPasskeys } from "./passkeys.ts"
+import { ofPayments } from "./payments.ts"
 import { ofInvitations, ofStaff } from "./staff.ts"
 import { ofSignIns } from "./sign-ins.ts"
+import { ofTiers } from "./tiers.ts"
 import { transactional } from "./transactions.ts"
 import { ofUsers } from "./users.ts"
 import { valued } from "./values.ts"
@@ -19,12 +21,14 @@ export const breakages: readonly Breakage[] = [
   ...valued,
   ...ofMembers,
   ...ofAccounts,
+  ...ofTiers,
   ...ofStaff,
   ...ofInvitations,
   ...ofLedger,
   ...ofDoors,
   ...ofDevices,
   ...ofPasskeys,
+  ...ofPayments,
   ...ofUsers,
   ...ofAccess,
   ...ofSignIns,

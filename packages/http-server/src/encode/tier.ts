@@ -1,4 +1,4 @@
-import type { Tier } from "@symbolon/core"
+import { decimalOf, type Tier, type TierView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
@@ -16,7 +16,20 @@ export const encodeTier = (tier: Tier): z.output<typeof resources.MembershipTier
   inclusions: [...tier.inclusions],
   visibility: tier.visibility,
   entitlements: tier.entitlements,
+  reward_points_multiplier: decimalOf(tier.rewardPointsMultiplierTenThousandths),
   grace_period_days: tier.gracePeriodDays ?? null,
+  position: tier.position,
+  image_file_uuid: null,
   created_at: instant(tier.createdAt),
   updated_at: instantOrNull(tier.updatedAt),
+})
+
+/** One tier with what is counted of it. */
+export const encodeTierDetails = ({ tier, members, blockers }: TierView): z.output<typeof resources.MembershipTierDetails> => ({
+  ...encodeTier(tier),
+  member_count: members.active,
+  lapsed_count: members.lapsed,
+  delete_blockers:
+    blockers === undefined ? null : { memberships: blockers.memberships, cards: blockers.cards, card_models: blockers.cardModels },
+  deleted_at: instantOrNull(tier.deletedAt),
 })

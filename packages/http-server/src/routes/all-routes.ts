@@ -4,6 +4,7 @@ import { activityRoutes } from "./activities.ts"
 import { consoleRoutes } from "./console.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
+import { consolePaymentRoutes } from "./console-payments.ts"
 import { consoleStaffRoutes } from "./console-staff.ts"
 import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
@@ -32,6 +33,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...consoleRoutes,
   ...consoleAppRoutes,
   ...consoleStaffRoutes,
+  ...consolePaymentRoutes,
   ...consoleConsentRoutes,
   ...userRoutes,
   ...accountRoutes,

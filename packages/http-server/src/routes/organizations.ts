@@ -18,4 +18,16 @@ export const organizationRoutes: readonly Route[] = [
   route(endpoints.getOrganization, (input, caller) =>
     Effect.map(organizations.find(caller, { organization: input.organization_slug }), encodeOrganization),
   ),
+  route(endpoints.updateOrganization, (input, caller) =>
+    Effect.map(
+      organizations.change(caller, {
+        organization: input.organization_slug,
+        name: input.name ?? undefined,
+        description: input.description,
+        website: input.website,
+        timezone: input.timezone,
+      }),
+      encodeOrganization,
+    ),
+  ),
 ]

@@ -52,6 +52,8 @@ const things: Readonly<Record<string, Thing>> = {
   key: { owner: "nobody", make: () => "lounge" },
   device_uuid: { owner: "organization", make: async (house) => (await deviceOf(house)).uuid },
   invitation_uuid: { owner: "organization", make: async (house) => (await invitationOf(house)).invitation.uuid },
+  connection_uuid: { owner: "organization", make: async (house) => (await connectionOf(house)).connection.uuid },
+  payment_event_uuid: { owner: "organization", make: (house) => parkedPaymentOf(house) },
   client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
 }
 
@@ -136,6 +138,23 @@ const invitationOf = (house: House) =>
   house.once("invitation", () =>
     house.symbolon.invitations.create({ organization: house.club.slug, email: "invited@mail.test", role: "door" }),
   )
+
+const connectionOf = (house: House) =>
+  house.once("payment connection", () => house.symbolon.payments.connect({ organization: house.club.slug, backend: "manual" }))
+
+/** A payment for a checkout that is not there: it waits for a person. */
+const parkedPaymentOf = (house: House): Promise<string> =>
+  house.once("parked payment", async () => {
+    const { connection, secret = "" } = await house.symbolon.payments.connect({ organization: house.club.slug, backend: "fake" })
+    const event = { event_id: "e", type: "paid", checkout_uuid: "nothing", amount_cents: 1, currency: "PHP" }
+    await house.symbolon.payments.receive({
+      backend: "fake",
+      connectionUuid: connection.uuid,
+      headers: { "x-fake-secret": secret },
+      rawBody: Buffer.from(JSON.stringify(event)),
+    })
+    return present((await house.symbolon.payments.listParked({ organization: house.club.slug, page: firstPage })).items[0]).received.uuid
+  })
 
 const otherApp = (house: House) =>
   house.once("other app", () => registerApp(house, "club", { serviceRole: undefined, isFirstParty: false }))

@@ -17,7 +17,9 @@ export const memberships: Migration = {
         visibility: "text",
         inclusions: "json",
         entitlements: "json",
+        reward_points_multiplier_ten_thousandths: "integer",
         grace_period_days: "integer?",
+        position: "integer",
         created_at: "instant",
         updated_at: "instant?",
         deleted_at: "instant?",
@@ -60,7 +62,8 @@ export const memberships: Migration = {
     createUniqueIndex("memberships_open_key", "memberships", ["organization_uuid", "user_uuid"]).where(condition("ended_at is null")),
     // Of a person: whether they are on a roster, and which organizations they see.
     createIndex("memberships_by_user", "memberships", ["user_uuid", "organization_uuid"]),
-    createIndex("memberships_by_tier", "memberships", ["tier_uuid"]),
+    // Those on a tier in the order of their uuids, and what is needed to count them: no row is read for that.
+    createIndex("memberships_by_tier", "memberships", ["tier_uuid", "uuid", "valid_until", "renewable_until", "ended_at"]),
     createIndex("memberships_by_creation", "memberships", ["organization_uuid", "created_at", "uuid"]),
     createIndex("memberships_by_joining", "memberships", ["organization_uuid", "joined_at", "uuid"]),
     // The last two for those who only count: what a membership is worth is then told by the index alone.

@@ -5,7 +5,8 @@ import { attendance } from "./0004-attendance.ts"
 import { access } from "./0005-access.ts"
 import { work } from "./0006-work.ts"
 import { signIn } from "./0007-sign-in.ts"
+import { payments } from "./0008-payments.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [people, memberships, ledger, attendance, access, work, signIn]
+export const migrations: readonly Migration[] = [people, memberships, ledger, attendance, access, work, signIn, payments]

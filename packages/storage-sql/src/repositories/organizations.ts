@@ -1,5 +1,5 @@
 import type { OrganizationRepository } from "@symbolon/core/storage"
-import { done, first, type Executor } from "../executor.ts"
+import { did, done, first, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { organizationColumns } from "../schema/people.ts"
@@ -20,6 +20,13 @@ const statements = {
       .select(fields)
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)])),
   ),
+  lock: statement<{ uuid: string }>()(({ db, flavor }, p) =>
+    flavor.locked(db.selectFrom("organizations").select(fields).where("uuid", "=", p.uuid)),
+  ),
+  // The key is not written over itself: SQLite would look for those who refer to it.
+  change: rowStatement<Organization>(organizationColumns)(({ db }, { uuid, ...row }) =>
+    db.updateTable("organizations").set(row).where("uuid", "=", uuid),
+  ),
 }
 
 export const organizations: Opens<OrganizationRepository> = (engine) => {
@@ -27,6 +34,8 @@ export const organizations: Opens<OrganizationRepository> = (engine) => {
   return (tx) => ({
     add: (organization) => done(run.add(tx, organization)),
     find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
+    lock: (uuid) => first(tx.mode === "write" ? run.lock(tx, { uuid }) : run.find(tx, { slugOrUuid: uuid })),
+    change: (organization) => did(run.change(tx, organization)),
     list: (visible, page) => list(engine, tx, visible, page),
   })
 }

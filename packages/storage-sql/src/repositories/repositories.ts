@@ -3,6 +3,7 @@ import { activities } from "./activities.ts"
 import { consents } from "./consents.ts"
 import { devices } from "./devices.ts"
 import { invitations } from "./invitations.ts"
+import { checkouts } from "./checkouts.ts"
 import { jobs } from "./jobs.ts"
 import { ledger } from "./ledger.ts"
 import { logins } from "./logins.ts"
@@ -18,6 +19,8 @@ import type { Opens } from "./opens.ts"
 import { organizations } from "./organizations.ts"
 import { outbox } from "./outbox.ts"
 import { passkeys } from "./passkeys.ts"
+import { paymentConnections } from "./payment-connections.ts"
+import { paymentInbox } from "./payment-inbox.ts"
 import { presences } from "./presences.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
 import { serviceKeys } from "./service-keys.ts"
@@ -44,6 +47,9 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     ledger: ledger(engine),
     transactions: transactions(engine),
     memberships: memberships(engine),
+    paymentConnections: paymentConnections(engine),
+    checkouts: checkouts(engine),
+    paymentInbox: paymentInbox(engine),
     sessions: sessions(engine),
     activities: activities(engine),
     presences: presences(engine),
@@ -73,6 +79,9 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     ledger: opened.ledger(tx),
     transactions: opened.transactions(tx),
     memberships: opened.memberships(tx),
+    paymentConnections: opened.paymentConnections(tx),
+    checkouts: opened.checkouts(tx),
+    paymentInbox: opened.paymentInbox(tx),
     sessions: opened.sessions(tx),
     activities: opened.activities(tx),
     presences: opened.presences(tx),

@@ -1,6 +1,7 @@
 import type {
   Activity,
   Admission,
+  Checkout,
   Consent,
   Device,
   Invitation,
@@ -16,6 +17,7 @@ import type {
   OutboxEvent,
   Passkey,
   Presence,
+  ReceivedPayment,
   RefreshToken,
   Session,
   StaffMember,
@@ -72,6 +74,7 @@ import {
   type StoredUser,
   type UserHandle,
 } from "./people.ts"
+import { checkoutColumns, paymentConnectionColumns, receivedPaymentColumns, type StoredPaymentConnection } from "./payments.ts"
 import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
 
 /** The tables, as Kysely sees them. Names are camel case here and snake case in the database. */
@@ -86,6 +89,9 @@ export interface Database {
   readonly invitations: Stored<Invitation>
   readonly tiers: Stored<Tier>
   readonly memberships: Stored<Membership>
+  readonly paymentConnections: Stored<StoredPaymentConnection>
+  readonly checkouts: Stored<Checkout>
+  readonly paymentInbox: Stored<ReceivedPayment>
   readonly wallets: Stored<Wallet>
   readonly walletKeys: Stored<StoredWalletKey>
   readonly transactions: Stored<StoredTransaction>
@@ -125,6 +131,9 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   invitations: invitationColumns,
   tiers: tierColumns,
   memberships: membershipColumns,
+  paymentConnections: paymentConnectionColumns,
+  checkouts: checkoutColumns,
+  paymentInbox: receivedPaymentColumns,
   wallets: walletColumns,
   walletKeys: walletKeyColumns,
   transactions: transactionColumns,

@@ -1,8 +1,10 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
+import { isTimeZone } from "../../kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
+import { FileUuid } from "../resources/file.ts"
 import { Organization } from "../resources/organization.ts"
 
 export const listOrganizations = endpoint({
@@ -29,7 +31,7 @@ export const createOrganization = endpoint({
   bucket: "write",
   status: 201,
   body: z.strictObject({
-    name: text(limits.organizationNameMax, 1).trim().min(1),
+    name: line(limits.organizationNameMax, 1).trim().min(1),
     description: text(limits.organizationDescriptionMax).nullable().optional(),
     owner_uuid: text(limits.nameMax),
   }),
@@ -47,6 +49,30 @@ export const getOrganization = endpoint({
   bucket: "read",
   status: 200,
   params: z.object(parameters.organization),
+  response: Organization,
+  errors: ["NotFound"],
+})
+
+export const updateOrganization = endpoint({
+  id: "updateOrganization",
+  base: "api",
+  method: "PATCH",
+  path: "/organizations/{organization_slug}",
+  summary: "Changes what is sent of an organization; null clears.",
+  description: "The slug stays, whatever the name. An organization always has a name: null leaves it.",
+  access: writes("organization:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.organization),
+  body: z
+    .strictObject({
+      name: line(limits.organizationNameMax, 1).trim().min(1).nullable(),
+      description: text(limits.organizationDescriptionMax).nullable(),
+      website: line(limits.organizationWebsiteMax).nullable(),
+      logo_image_file_uuid: FileUuid,
+      timezone: z.string().refine(isTimeZone, "is not an IANA time zone").nullable().meta({ example: "Asia/Manila" }),
+    })
+    .partial(),
   response: Organization,
   errors: ["NotFound"],
 })

@@ -1,21 +1,55 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
-import { Currency, Entitlements, MembershipTier, PaymentInterval, PriceCents } from "../resources/tier.ts"
+import { FileUuid } from "../resources/file.ts"
+import { Message } from "../resources/message.ts"
+import {
+  Currency,
+  Entitlements,
+  MembershipTier,
+  MembershipTierDetails,
+  PaymentInterval,
+  PriceCents,
+  RewardPointsMultiplier,
+} from "../resources/tier.ts"
+
+const visibility = z.enum(["public", "private"])
+
+const fields = {
+  name: line(limits.tierNameMax, 1).trim().min(1),
+  description: text(limits.tierDescriptionMax).nullable(),
+  price_cents: PriceCents.describe("per term, in the currency's minor unit; 0 is free"),
+  currency: Currency,
+  payment_interval: PaymentInterval,
+  visibility: visibility.describe("whether anybody may join it by themselves"),
+  image_file_uuid: FileUuid,
+  inclusions: z.array(text(limits.tierInclusionMax)).max(limits.tierInclusionsMax).describe("shown, and nothing else: entitlements gate"),
+  entitlements: Entitlements,
+  reward_points_multiplier: RewardPointsMultiplier,
+  grace_period_days: z
+    .int()
+    .min(0)
+    .max(limits.tierGraceDaysMax)
+    .nullable()
+    .describe("how long a lapsed membership can be renewed; null takes the default of the interval"),
+  position: z.int().min(0).max(limits.tierPositionMax).describe("where it stands among the organization's tiers"),
+}
+
+const one = z.object({ ...parameters.organization, ...parameters.tier })
 
 export const listMembershipTiers = endpoint({
   id: "listMembershipTiers",
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/membership-tiers",
-  summary: "An organization's tiers; private ones only for its team.",
+  summary: "An organization's tiers; private ones only for its staff, and for those who are on them.",
   access: reads("membership_tier:read", "UOC"),
   bucket: "read",
   status: 200,
   params: z.object(parameters.organization),
-  query: listQuery(["created_at", "name", "price_cents"]).extend({ visibility: z.enum(["public", "private"]).optional() }),
+  query: listQuery(["created_at", "name", "price_cents", "position"]).extend({ visibility: visibility.optional() }),
   response: page(MembershipTier),
   errors: ["NotFound"],
 })
@@ -31,16 +65,66 @@ export const createMembershipTier = endpoint({
   status: 201,
   params: z.object(parameters.organization),
   body: z.strictObject({
-    name: text(limits.tierNameMax, 1).trim().min(1),
-    description: text(limits.tierDescriptionMax).nullable().optional(),
-    price_cents: PriceCents.default(0),
-    currency: Currency.default("PHP"),
-    payment_interval: PaymentInterval.default("one_time"),
-    visibility: z.enum(["public", "private"]).default("public"),
-    inclusions: z.array(text(limits.tierInclusionMax)).max(limits.tierInclusionsMax).default([]),
-    entitlements: Entitlements.default({}),
-    grace_period_days: z.int().min(0).max(365).nullable().optional(),
+    name: fields.name,
+    description: fields.description.optional(),
+    price_cents: fields.price_cents.default(0),
+    currency: fields.currency.default("PHP"),
+    payment_interval: fields.payment_interval.default("one_time"),
+    visibility: fields.visibility.default("public"),
+    image_file_uuid: fields.image_file_uuid.optional(),
+    inclusions: fields.inclusions.default([]),
+    entitlements: fields.entitlements.default({}),
+    reward_points_multiplier: fields.reward_points_multiplier.default("1"),
+    grace_period_days: fields.grace_period_days.optional(),
+    position: fields.position.default(0),
   }),
   response: MembershipTier,
   errors: ["NotFound"],
+})
+
+export const getMembershipTier = endpoint({
+  id: "getMembershipTier",
+  base: "api",
+  method: "GET",
+  path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
+  summary: "One tier with its members counted, by which a move can be followed.",
+  access: reads("membership_tier:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: one,
+  response: MembershipTierDetails,
+  errors: ["NotFound"],
+})
+
+export const updateMembershipTier = endpoint({
+  id: "updateMembershipTier",
+  base: "api",
+  method: "PATCH",
+  path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
+  summary: "Changes what is sent of a tier; null clears. The slug stays.",
+  description:
+    "A new price or recurring interval holds for its members from their next renewal on, entitlements at once. " +
+    "While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409).",
+  access: writes("membership_tier:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: one,
+  body: z.strictObject(fields).partial(),
+  response: MembershipTier,
+  errors: ["NotFound", "Conflict"],
+})
+
+export const deleteMembershipTier = endpoint({
+  id: "deleteMembershipTier",
+  base: "api",
+  method: "DELETE",
+  path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
+  summary: "Deletes a tier that nobody is on any more.",
+  description: "409 with the delete blockers in `details` otherwise. Retiring a tier is: make it private, move its members, delete it.",
+  access: writes("membership_tier:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: one,
+  response: Message,
+  errors: ["NotFound", "Conflict"],
 })

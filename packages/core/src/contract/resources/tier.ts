@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { dateTime, text } from "../endpoint.ts"
+import { isDecimal } from "../../kernel/decimal.ts"
 import { isCurrency } from "../../kernel/money.ts"
 import { limits } from "../../kernel/limits.ts"
 
@@ -20,6 +21,12 @@ export const Entitlements = z
   )
   .refine((all) => Object.keys(all).length <= limits.tierEntitlementsMax, `at most ${limits.tierEntitlementsMax} keys`)
 
+/** What points are multiplied by: a decimal with at most four places, as text, so that it is exact. */
+export const RewardPointsMultiplier = z
+  .string()
+  .refine(isDecimal, "is no decimal from 0 to 9999.9999 with at most four places, as a text")
+  .meta({ example: "1.5" })
+
 /** Specification, "Membership tier summary", with what the organization set beside it. */
 export const MembershipTier = z
   .object({
@@ -34,8 +41,24 @@ export const MembershipTier = z
     inclusions: z.array(z.string()),
     visibility: z.enum(["public", "private"]),
     entitlements: z.record(z.string(), z.union([z.boolean(), z.number(), z.string()])),
+    reward_points_multiplier: z.string(),
     grace_period_days: z.int().nullable(),
+    position: z.int(),
+    image_file_uuid: z.string().nullable(),
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })
   .meta({ id: "MembershipTier" })
+
+/** Specification, "Tier delete blockers": card models do not block, deleting the tier unlinks them. */
+export const TierDeleteBlockers = z
+  .object({ memberships: z.int(), cards: z.int(), card_models: z.int() })
+  .meta({ id: "TierDeleteBlockers" })
+
+/** One tier, with what is counted of it. */
+export const MembershipTierDetails = MembershipTier.extend({
+  member_count: z.int().describe("active members, with or without notice"),
+  lapsed_count: z.int().describe("those whose term ran out and who can still renew"),
+  delete_blockers: TierDeleteBlockers.nullable().describe("for the organization's staff; null for everybody else"),
+  deleted_at: dateTime.nullable(),
+}).meta({ id: "MembershipTierDetails" })

@@ -4,6 +4,7 @@ import { type Access, permitHost } from "../../access/permit.ts"
 import * as endpoints from "../../contract/endpoints/console-apps.ts"
 import { scopes } from "../../contract/scopes.ts"
 import { Conflict, Forbidden, NotFound } from "../../errors/refusals.ts"
+import { kept } from "../../kernel/kept.ts"
 import type { PageRequest } from "../../kernel/page.ts"
 import { isAtLeast, type Role } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -133,9 +134,6 @@ const changed = (app: OauthClient, input: ChangeApp): OauthClient => ({
   policyUrl: kept(app.policyUrl, input.policyUrl),
   tosUrl: kept(app.tosUrl, input.tosUrl),
 })
-
-const kept = <T>(before: T | undefined, change: T | null | undefined): T | undefined =>
-  change === undefined ? before : (change ?? undefined)
 
 /** Removes an app for good: its tokens are refused from the next call on, and it reads as absent. */
 export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { scopesFor } from "../../contract/scopes.ts"
+import { keysChangedAt } from "../../service-keys/steps.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import type { ClientCredentials } from "../client-credentials.ts"
 import type { IssuedTokens } from "../issued-tokens.ts"
@@ -12,6 +13,8 @@ import { accessTokenEnd } from "../session-terms.ts"
 import type { OauthSession } from "../session.ts"
 import { clientFor } from "../steps.ts"
 
+const forApps: readonly string[] = scopesFor("client")
+
 /** The `client_credentials` grant: a token of an app for itself, bound to its organization (RFC 6749 section 4.4). */
 export const issueClientToken = Effect.fnUntraced(function* (
   caller: Caller,
@@ -19,12 +22,11 @@ export const issueClientToken = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
-  const client = yield* read(function* () {
-    return yield* clientFor(input.client, "client_credentials")
+  const { client, changedAt } = yield* read(function* () {
+    return { client: yield* clientFor(input.client, "client_credentials"), changedAt: yield* keysChangedAt("tokens") }
   })
   if (client.clientType !== "confidential")
     return yield* new OauthRefused({ error: "unauthorized_client", description: "Only a confidential client can act for itself." })
-  const forApps: readonly string[] = scopesFor("client")
   const allowed = client.scopes.filter((scope) => forApps.includes(scope))
   const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed }))
   const now = clock.now()
@@ -41,7 +43,7 @@ export const issueClientToken = Effect.fnUntraced(function* (
     expiresAt: accessTokenEnd(now),
     revokedAt: undefined,
   }
-  const signed = yield* signedAccessToken({ session, client, scopes, now })
+  const signed = yield* signedAccessToken({ session, client, scopes, keysChangedAt: changedAt, now })
   yield* transact(function* (tx) {
     yield* tx.oauthSessions.open(session)
   })

@@ -48,8 +48,9 @@ export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exch
   const subjectScopes = opened.claims.scope.split(" ")
   const allowed = withoutOpenid(subjectScopes).filter((scope) => client.scopes.includes(scope))
   const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed }))
-  const { session } = opened.live
-  return (yield* signedAccessToken({ session, client, scopes, organizationUuid: organization.uuid, now })) satisfies IssuedTokens
+  const { session, keysChangedAt } = opened.live
+  const toSign = { session, client, scopes, organizationUuid: organization.uuid, keysChangedAt, now }
+  return (yield* signedAccessToken(toSign)) satisfies IssuedTokens
 })
 
 /** RFC 8693 section 2.2.2: a subject token that is not acceptable for any reason. */

@@ -3,6 +3,7 @@ import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { NotFound } from "../../errors/refusals.ts"
 import { organizationOf } from "../../organizations/steps.ts"
+import { keysChangedAt } from "../../service-keys/steps.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import type { IssuedTokens } from "../issued-tokens.ts"
 import { signedAccessToken } from "../prepare-tokens.ts"
@@ -24,7 +25,7 @@ export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
   const now = clock.now()
-  const { client, organization } = yield* read(function* (tx) {
+  const { client, organization, changedAt } = yield* read(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
     const user = yield* tx.users.find(input.userUuid)
     if (client === undefined || user === undefined) return yield* new NotFound({ what: "user" })
@@ -32,7 +33,7 @@ export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input
       return yield* new OauthRefused({ error: "unauthorized_client", description: "This client may not act for users." })
     yield* Effect.fromResult(requestedScopes(input.scopes.join(" "), { allowed: client.scopes }))
     const organization = input.organization === undefined ? undefined : yield* organizationOf(input.organization)
-    return { client, organization }
+    return { client, organization, changedAt: yield* keysChangedAt("tokens") }
   })
   const session: OauthSession = {
     sid: ids.uuid(),
@@ -47,7 +48,8 @@ export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input
     expiresAt: accessTokenEnd(now),
     revokedAt: undefined,
   }
-  const signed = yield* signedAccessToken({ session, client, scopes: input.scopes, organizationUuid: organization?.uuid, now })
+  const toSign = { session, client, scopes: input.scopes, organizationUuid: organization?.uuid, keysChangedAt: changedAt, now }
+  const signed = yield* signedAccessToken(toSign)
   yield* transact(function* (tx) {
     yield* tx.oauthSessions.open(session)
   })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { isEnabled } from "../../accounts/user.ts"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
+import { keysChangedAt } from "../../service-keys/steps.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import type { ClientCredentials } from "../client-credentials.ts"
 import type { OauthClient } from "../client.ts"
@@ -31,18 +32,18 @@ export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: Re
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const codeHash = tokenHash(input.code)
-  const { client, code, user, now } = yield* read(function* (tx, now) {
+  const { client, code, user, changedAt, now } = yield* read(function* (tx, now) {
     const client: OauthClient = yield* clientFor(input.client, "authorization_code")
     const code = yield* tx.oauthCodes.find(codeHash)
     const user = code === undefined ? undefined : yield* tx.users.find(code.userUuid)
-    return { client, code, user, now }
+    return { client, code, user, changedAt: yield* keysChangedAt("tokens"), now }
   })
   if (code === undefined || !belongsTo(code, client, input)) return yield* refused
   if (code.consumedAt !== undefined) return yield* endReplayed(code)
   if (code.expiresAt <= now || user === undefined || !isEnabled(user)) return yield* refused
   yield* Effect.fromResult(requestedScopes(code.scopes.join(" "), { allowed: client.scopes }))
   const session = sessionOf(code, client, now)
-  const toSign = { session, client, scopes: code.scopes, now }
+  const toSign = { session, client, scopes: code.scopes, keysChangedAt: changedAt, now }
   const access = yield* signedAccessToken(toSign)
   const idToken = yield* signedIdToken(toSign, { accessToken: access.accessToken, nonce: code.nonce })
   const refreshToken = mayRefresh(client) ? ids.secret("sy_rt_") : undefined

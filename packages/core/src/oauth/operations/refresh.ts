@@ -47,7 +47,7 @@ export const refresh = Effect.fnUntraced(function* (caller: Caller, input: Refre
   const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed: session.scopes }))
 
   const expiresAt = sessionEnd(client, session, now)
-  const toSign = { session: { ...session, expiresAt }, client, scopes, now }
+  const toSign = { session: { ...session, expiresAt }, client, scopes, keysChangedAt: live.keysChangedAt, now }
   const access = yield* signedAccessToken(toSign)
   const idToken = yield* signedIdToken(toSign, { accessToken: access.accessToken, nonce: undefined })
   const next = ids.secret("sy_rt_")

@@ -4,12 +4,14 @@ import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
 import { ForbiddenNotAuthorized, Invalid } from "../../errors/refusals.ts"
+import { kept } from "../../kernel/kept.ts"
 import { mapPage, type PageRequest } from "../../kernel/page.ts"
+import { isTimeZone } from "../../kernel/time-zone.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { openTreasury } from "../../wallets/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import type { Organization, Role } from "../organization.ts"
-import { authorise, claimName, organizationOf } from "../steps.ts"
+import { authorise, claimName, organizationFor, organizationOf } from "../steps.ts"
 
 /** An organization as a caller sees it: with its owner, and their own role in it. */
 export interface OrganizationView extends Organization {
@@ -65,8 +67,7 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: { readon
   return yield* read(function* () {
     const organization = yield* organizationOf(input.organization)
     yield* authorise(caller, endpoints.getOrganization.access, organization)
-    const [view] = yield* viewsOf(caller, [organization])
-    return view ?? { ...organization, ownerUuid: undefined, role: undefined }
+    return yield* viewOf(caller, organization)
   })
 })
 
@@ -85,6 +86,42 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: { readon
     const byUuid = new Map(views.map((view) => [view.uuid, view]))
     return mapPage(found, (organization) => byUuid.get(organization.uuid) ?? { ...organization, ownerUuid: undefined, role: undefined })
   })
+})
+
+/** What changes; undefined leaves a field, `null` clears it. */
+export interface ChangeOrganization {
+  /** Slug or uuid. */
+  readonly organization: string
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly website?: string | null | undefined
+  /** IANA zone. Terms that were agreed before keep their dates. */
+  readonly timezone?: string | null | undefined
+}
+
+/** Changes what an organization says of itself. Its slug stays, whatever its name. */
+export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeOrganization) {
+  const { timezone } = input
+  if (typeof timezone === "string" && !isTimeZone(timezone)) return yield* new Invalid({ errors: { timezone: "is not an IANA time zone" } })
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.updateOrganization.access, input.organization)
+    const before = (yield* tx.organizations.lock(organization.uuid)) ?? organization
+    const after: Organization = {
+      ...before,
+      name: input.name?.trim() ?? before.name,
+      description: kept(before.description, input.description),
+      website: kept(before.website, input.website),
+      timezone: kept(before.timezone, timezone),
+      updatedAt: now,
+    }
+    yield* tx.organizations.change(after)
+    return yield* viewOf(caller, after)
+  })
+})
+
+const viewOf = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
+  const [view] = yield* viewsOf(caller, [organization])
+  return view ?? ({ ...organization, ownerUuid: undefined, role: undefined } satisfies OrganizationView)
 })
 
 const viewsOf = Effect.fnUntraced(function* (caller: Caller, organizations: readonly Organization[]) {

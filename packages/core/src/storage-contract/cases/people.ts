@@ -52,6 +52,43 @@ export const organizations: readonly StorageCase[] = [
     same(await read(storage, (tx) => tx.organizations.find("nobody-there")), undefined, "an unknown slug")
     same(await read(storage, (tx) => tx.organizations.find(uuid(999))), undefined, "an unknown uuid")
   }),
+  storageCase("organizations: change writes every field of that one alone, and lock reads", async (storage) => {
+    await found(storage)
+    const full = organization(1, {
+      name: "港",
+      description: "Å",
+      website: "https://example.org",
+      timezone: "Europe/Oslo",
+      createdAt: at(0),
+      updatedAt: at(7),
+    })
+    const change = (one: Organization) => write(storage, (tx) => tx.organizations.change(one))
+    claim(await change(full), "an organization that is there must be changed")
+    claim(!(await change(organization(999))), "an unknown one must be refused")
+    for (const mode of ["read", "write"] as const)
+      await storage.transact(mode, async (tx) => {
+        same(await tx.organizations.lock(home.uuid), full, `locked in a ${mode}`)
+        same(await tx.organizations.lock(uuid(999)), undefined, `an unknown one locked in a ${mode}`)
+      })
+    same(await read(storage, (tx) => tx.organizations.find(home.slug)), full, "the changed one")
+    sameSet(await allOf(storage, visibleTo({}), "name"), [full, away], "all")
+    claim(await change(home), "it must be changed back")
+    same(await read(storage, (tx) => tx.organizations.find(home.slug)), home, "with every field cleared")
+  }),
+  storageCase("organizations: of concurrent writers that lock one none loses another's change", async (storage) => {
+    await found(storage)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        write(storage, async (tx) => {
+          const there = await tx.organizations.lock(home.uuid)
+          claim(there !== undefined, "the organization is there")
+          await tx.organizations.change({ ...there, description: `${there.description ?? ""}${n}` })
+        }),
+      ),
+    )
+    const told = (await read(storage, (tx) => tx.organizations.find(home.uuid)))?.description ?? ""
+    same([...told].toSorted().join(""), "0123456789", "what ten at once have added")
+  }),
   storageCase("organizations: the same uuid or slug cannot be added again", async (storage) => {
     await found(storage)
     await rejects(

@@ -1,4 +1,5 @@
 import type { Tier } from "../../tiers/tier.ts"
+import type { TierOrder, TierRepository } from "../../tiers/tier-repository.ts"
 import { claim, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
@@ -14,7 +15,7 @@ const add = async (storage: Storage, ...rows: readonly Tier[]): Promise<void> =>
   for (const row of rows) claim(await write(storage, (tx) => tx.tiers.add(row)), `adding ${row.slug} must answer true`)
 }
 const list =
-  (of: { organizationUuid: string; visibility?: "public" | "private" }): List<"created_at" | "name" | "price_cents", Tier> =>
+  (of: Parameters<TierRepository["list"]>[0]): List<TierOrder, Tier> =>
   (tx, page) =>
     tx.tiers.list(of, page)
 
@@ -30,7 +31,9 @@ export const tiers: readonly StorageCase[] = [
       visibility: "private",
       inclusions: ["a", "ñ 🎟️", "a"],
       entitlements: { lounge: true, parking: false, guests: 2, ratio: 0.1, none: 0, clé: "été" },
+      rewardPointsMultiplierTenThousandths: 99_999_999,
       gracePeriodDays: 0,
+      position: 100_000,
       updatedAt: at(2),
     })
     await add(storage, full)
@@ -83,16 +86,29 @@ export const tiers: readonly StorageCase[] = [
     same(await allOf(storage, list({ ...ofHome, visibility: "public" }), "created_at"), [gold, silver], "the public ones")
     same(await allOf(storage, list({ ...ofHome, visibility: "private" }), "created_at"), [hidden], "the private ones")
   }),
-  storageCase("tiers: sorted by creation, name and price, ties by uuid", async (storage) => {
+  storageCase("tiers: a list leaves out private ones but those it is given", async (storage) => {
+    await found(storage)
+    const [hidden, other] = [100, 101].map((n) => tier(n, { ...ofHome, visibility: "private" }))
+    claim(hidden !== undefined && other !== undefined, "two tiers were made")
+    const gone = tier(102, { ...ofHome, visibility: "private", deletedAt: at(1) })
+    await add(storage, hidden, other, gone)
+    const shown = (of: Partial<Parameters<TierRepository["list"]>[0]>) => allOf(storage, list({ ...ofHome, ...of }), "created_at")
+    same(await shown({ privateAmong: [] }), [gold, silver], "without any")
+    same(await shown({ privateAmong: [hidden.uuid, gone.uuid, foreign.uuid] }), [gold, silver, hidden], "but one, a deleted and another's")
+    same(await shown({ privateAmong: [other.uuid], visibility: "private" }), [other], "the private ones but others")
+    same(await shown({ privateAmong: [other.uuid], visibility: "public" }), [gold, silver], "the public ones")
+  }),
+  storageCase("tiers: sorted by creation, name, price and position, ties by uuid", async (storage) => {
     await found(storage)
     const [a, b, c] = [
-      tier(102, { ...ofAway, name: "b", priceCents: 900, createdAt: at(0) }),
-      tier(100, { ...ofAway, name: "b", priceCents: 99_999_999_999, createdAt: at(1) }),
-      tier(101, { ...ofAway, name: "B", priceCents: 900, createdAt: at(0) }),
+      tier(102, { ...ofAway, name: "b", priceCents: 900, position: 7, createdAt: at(0) }),
+      tier(100, { ...ofAway, name: "b", priceCents: 99_999_999_999, position: 7, createdAt: at(1) }),
+      tier(101, { ...ofAway, name: "B", priceCents: 900, position: 10, createdAt: at(0) }),
     ]
     await add(storage, a, b, c)
     await sortsBy(storage, list(ofAway), "created_at", [c, a, b, foreign])
     await sortsBy(storage, list(ofAway), "name", [c, foreign, b, a])
     await sortsBy(storage, list(ofAway), "price_cents", [foreign, c, a, b])
+    await sortsBy(storage, list(ofAway), "position", [foreign, b, a, c])
   }),
 ]

@@ -19,6 +19,10 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
     sorted(await tx.staff.rolesOf(uuid)),
     await tx.wallets.list({ userUuid: uuid }, byCreation),
   ]),
+  tiers: await each([club.gold, club.silver, club.foreign], async ({ uuid }) => [
+    await tx.tiers.find(uuid),
+    await each(moments, (moment) => tx.tiers.members(uuid, moment)),
+  ]),
   homes: await each([club.home, club.away], async ({ uuid }) => [
     sorted(await tx.tiers.all(uuid)),
     await tx.activities.list(uuid, byCreation),

@@ -115,9 +115,29 @@ const pricing: fc.Arbitrary<Verb> = fc
       tx.tiers.add(tier(n, { organizationUuid: home.uuid, slug, priceCents, createdAt: at(1), deletedAt: isDeleted ? at(2) : undefined })),
   }))
 
+const repricing: fc.Arbitrary<Verb> = fc
+  .tuple(tiers, fc.integer({ min: 0, max: 2 }), fc.constantFrom("public", "private"), fc.boolean(), moment)
+  .map(([of, position, visibility, isDeleted, when]) => ({
+    text: `tiers.change(${of.slug}, ${visibility}${isDeleted ? ", deleted" : ""})`,
+    call: async (tx) => {
+      const before = await tx.tiers.lock(of.uuid)
+      if (before === undefined) return undefined
+      const after = { ...before, position, visibility, deletedAt: isDeleted ? when : undefined, updatedAt: at(60) }
+      return [await tx.tiers.change(after), await tx.tiers.members(of.uuid, when), await tx.tiers.findBySlug(of.organizationUuid, of.slug)]
+    },
+  }))
+
+const renaming: fc.Arbitrary<Verb> = fc.tuple(homes, fc.constantFrom("aft", "bow"), moment).map(([home, name, when]) => ({
+  text: `organizations.change(${home.slug} to ${name})`,
+  call: async (tx) => {
+    const before = await tx.organizations.lock(home.uuid)
+    return before === undefined ? undefined : tx.organizations.change({ ...before, name, updatedAt: when })
+  },
+}))
+
 const browsing: fc.Arbitrary<Verb> = fc
-  .record({ ...page, home: homes, person: fc.option(people, { nil: undefined }), moment })
-  .map(({ home, person, moment: when, ...asked }) => ({
+  .record({ ...page, home: homes, person: fc.option(people, { nil: undefined }), moment, shown: fc.uniqueArray(tiers) })
+  .map(({ home, person, moment: when, shown, ...asked }) => ({
     text: `organizations.list and tiers.list(${asked.sortOrder})`,
     call: async (tx) => [
       await tx.organizations.list(
@@ -125,6 +145,7 @@ const browsing: fc.Arbitrary<Verb> = fc
         { ...asked, sortBy: "created_at" },
       ),
       await tx.tiers.list({ organizationUuid: home.uuid }, { ...asked, sortBy: "price_cents" }),
+      await tx.tiers.list({ organizationUuid: home.uuid, privateAmong: shown.map(({ uuid }) => uuid) }, { ...asked, sortBy: "position" }),
     ],
   }))
 
@@ -150,7 +171,7 @@ export const memberVerbs: fc.Arbitrary<Verb> = fc.oneof(
   { weight: 2, arbitrary: calling },
   naming,
   fc.oneof(hiring, moving, inviting),
-  pricing,
-  browsing,
+  fc.oneof(pricing, repricing),
+  fc.oneof({ weight: 3, arbitrary: browsing }, { weight: 1, arbitrary: renaming }),
   opening,
 )

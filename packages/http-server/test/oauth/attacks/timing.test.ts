@@ -91,7 +91,7 @@ describe("attack 24: timing", () => {
   it("tells nothing of who there is: an unknown app's secret is hashed and compared as a known one's", async () => {
     const provider = await openProvider()
     const app = await provider.app()
-    const hashed = vi.spyOn(crypto, "createHash")
+    const hashed = vi.spyOn(crypto, "hash")
     const compared = vi.spyOn(crypto, "timingSafeEqual")
     syncBuiltinESMExports()
     const workFor = async (clientId: string) => {

@@ -1,0 +1,52 @@
+import * as z from "zod"
+import type { Access } from "../../access/permit.ts"
+import { limits } from "../../kernel/limits.ts"
+import { endpoint, text } from "../endpoint.ts"
+import * as parameters from "../parameters.ts"
+import { Checkout, CheckoutQuote } from "../resources/payment.ts"
+
+/** A person pays for their own membership. */
+const own = { tokens: ["user"], role: undefined, isFirstPartyOnly: false } as const satisfies Partial<Access>
+
+const isWebAddress = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
+export const createCheckout = endpoint({
+  id: "createCheckout",
+  base: "api",
+  method: "POST",
+  path: "/memberships/{organization_slug}/checkout",
+  summary: "Opens a checkout for what is owed: to join, to renew, or to change to another tier.",
+  description:
+    "Asking again while one is open answers the same one, with 200. The membership changes when its payment has arrived. With `dry_run` nothing is opened: the answer says what would be owed, and until when the membership would last.",
+  access: { ...own, scope: "membership:write", isRead: false },
+  bucket: "write",
+  status: 201,
+  params: z.object(parameters.organization),
+  body: z
+    .strictObject({
+      purpose: z.enum(["join", "renew", "change"]),
+      membership_tier_slug: text(limits.nameMax, 1).optional().describe("to join on, or to change to"),
+      return_url: text(limits.redirectUriMax, 1).refine(isWebAddress, "is no address of the web").optional(),
+      dry_run: z.boolean().default(false),
+    })
+    .refine(({ purpose, membership_tier_slug: slug }) => (purpose === "renew") === (slug === undefined), {
+      path: ["membership_tier_slug"],
+      message: "is needed to join and to change, and is left out to renew",
+    }),
+  response: z.union([Checkout, CheckoutQuote]),
+  errors: ["NotFound", "Conflict"],
+})
+
+export const getCheckout = endpoint({
+  id: "getCheckout",
+  base: "api",
+  method: "GET",
+  path: "/memberships/{organization_slug}/checkout/{checkout_uuid}",
+  summary: "One of the caller's own checkouts: to ask again after coming back from paying.",
+  access: { ...own, scope: "membership:read", isRead: true },
+  bucket: "read",
+  status: 200,
+  params: z.object({ ...parameters.organization, ...parameters.checkout }),
+  response: Checkout,
+  errors: ["NotFound"],
+})

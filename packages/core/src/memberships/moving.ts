@@ -1,0 +1,118 @@
+import { Result } from "effect"
+import { BadRequest, Conflict, type NotFound } from "../errors/refusals.ts"
+import type { Tier } from "../tiers/tier.ts"
+import { notExpressible } from "./changing-tier.ts"
+import {
+  type Asked,
+  type Change,
+  changed,
+  conflict,
+  liveOf,
+  type MembershipRefusal,
+  type MembershipState,
+  noMembership,
+  noTier,
+  tierOf,
+  unchanged,
+} from "./change.ts"
+import { tierChanged } from "./membership-events.ts"
+import { isFree, isOneTime, listRate, nothingAgreed, rateInForce } from "./rate.ts"
+import { datesOf, reexpress } from "./reexpressing.ts"
+import { judgeRemainder } from "./remainder.ts"
+import { termsLeft } from "./membership-term.ts"
+
+/** How all members of a tier are moved to another (specification, "Move body"). */
+export interface MoveTerms {
+  readonly term: "keep" | "convert"
+  /** What becomes of what was agreed with single members. */
+  readonly customPricing: "refuse" | "carry" | "clear"
+}
+
+/** A member with whom something was agreed. */
+export interface CustomMember {
+  readonly userUuid: string
+  readonly username: string | undefined
+  readonly customPriceCents: number | undefined
+  readonly customPaymentInterval: Tier["paymentInterval"] | undefined
+}
+
+/** Whether the members of `from` may be moved to `to` at all: settled once, when it is asked for (specification, "Move body"). */
+export const permitMove = (
+  from: Tier,
+  to: Tier | undefined,
+  terms: MoveTerms,
+  customMembers: readonly CustomMember[],
+): Result.Result<Tier, NotFound | BadRequest | Conflict> => {
+  const target = tierOf(to, from.organizationUuid)
+  if (target === undefined) return Result.fail(noTier())
+  if (target.uuid === from.uuid)
+    return Result.fail(new BadRequest({ field: "membership_tier_slug", reason: "They are on that tier already: name another one." }))
+  const [rate, other] = [listRate(from), listRate(target)]
+  if (isOneTime(rate) !== isOneTime(other))
+    return Result.fail(
+      new Conflict({ reason: "kinds_cross", message: "A tier that is paid once and one that has terms cannot be crossed." }),
+    )
+  if (terms.term === "convert" && !isFree(rate) && !isFree(other) && rate.currency !== other.currency)
+    return Result.fail(new Conflict({ reason: "currencies_differ", message: "Terms cannot be converted between two currencies." }))
+  if (terms.customPricing === "refuse" && customMembers.length > 0) return Result.fail(customRefusal(customMembers))
+  return Result.succeed(target)
+}
+
+const customRefusal = (members: readonly CustomMember[]): Conflict =>
+  new Conflict({
+    reason: "custom_terms",
+    message: "A price or interval is agreed with some members: carry it over, or clear it.",
+    details: {
+      members: members.map((member) => ({
+        user_uuid: member.userUuid,
+        username: member.username ?? null,
+        custom_tier_price_cents: member.customPriceCents ?? null,
+        custom_tier_payment_interval: member.customPaymentInterval ?? null,
+      })),
+    },
+  })
+
+/** What is asked for one of them. */
+export interface MoveMember extends Asked, Omit<MoveTerms, "customPricing"> {
+  readonly tier: Tier
+  readonly customPricing: "carry" | "clear"
+  /** When the move was asked for: every member is judged and counted as of then, whenever their turn comes. */
+  readonly asOf: Date
+}
+
+/**
+ * One member is moved with all of their tier (T37); lapsed ones too, unrevived. Somebody who cannot be moved as asked is refused with
+ * {@link Conflict}: its `reason` is what the report says under `skipped`.
+ */
+export const moveMember = (state: MembershipState, ask: MoveMember, now: Date): Result.Result<Change, MembershipRefusal> => {
+  const live = liveOf(state, ask.asOf)
+  if (live === undefined || live.membership.endedAt !== undefined) return Result.fail(noMembership())
+  const tier = tierOf(ask.tier, state.organizationUuid)
+  if (tier === undefined) return Result.fail(noTier())
+  if (tier.uuid === live.membership.tierUuid) return Result.succeed(unchanged(live))
+  const { customPriceCents, customPaymentInterval } = live.membership
+  const agreed = ask.customPricing === "carry" ? { customPriceCents, customPaymentInterval } : nothingAgreed
+  const rate = rateInForce(tier, agreed)
+  if (isOneTime(listRate(tier)) !== isOneTime(listRate(live.tier)))
+    return Result.fail(conflict(live, "kinds_cross", "A tier that is paid once and one that has terms cannot be crossed."))
+  if (isOneTime(rate) !== isOneTime(listRate(tier)))
+    return Result.fail(
+      conflict(live, "custom_interval_kind", "What was agreed is paid once and the tier has terms, or the other way round."),
+    )
+  if ((agreed.customPriceCents ?? 0) > 0 && tier.currency !== live.tier.currency)
+    return Result.fail(conflict(live, "custom_price_currency", "The agreed price is in another currency than the tier's."))
+  const remainder = judgeRemainder(live, rate, ask.term, ask.asOf)
+  if (remainder.kind === "refused") return Result.fail(notExpressible(live, remainder.reason))
+  const time =
+    remainder.kind === "payment"
+      ? { dates: datesOf(live.membership), terms: termsLeft(live.terms, ask.asOf), conversion: undefined }
+      : reexpress(live, remainder, { tier, rate, zone: state.zone, cause: "move" }, ask.asOf)
+  const written = {
+    cause: "move",
+    by: ask.by,
+    conversion: time.conversion,
+    terms: time.terms,
+    events: [tierChanged(live.membership, tier)],
+  } as const
+  return Result.succeed(changed(live, { tierUuid: tier.uuid, ...agreed, ...time.dates }, written, now))
+}

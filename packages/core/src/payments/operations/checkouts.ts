@@ -1,0 +1,100 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/checkouts.ts"
+import { Conflict, Invalid } from "../../errors/refusals.ts"
+import { isSameRate } from "../../memberships/rate.ts"
+import { quoteCheckout } from "../../memberships/quote.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { checkoutLifetimeMs, checkoutStatus, type CheckoutPurpose, startCheckout } from "../checkout.ts"
+import { beginCheckout } from "../prepare.ts"
+import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
+import { membershipState } from "../steps/membership-state.ts"
+
+/** Whose checkout; the host says for whom it asks, everybody else asks for themselves. */
+interface Own {
+  readonly organization: string
+  readonly userUuid?: string | undefined
+}
+
+/** What somebody wants to pay for. */
+export interface AskCheckout extends Own {
+  readonly purpose: CheckoutPurpose
+  /** To join on, or to change to; a renewal is of the tier they are on. */
+  readonly tierSlug?: string | undefined
+  /** Where the payer's browser goes afterwards. */
+  readonly returnUrl?: string | undefined
+}
+
+/** What would be owed, and what the membership would be once it is paid. Opens nothing. */
+export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
+  const userUuid = yield* payerOf(caller, input)
+  return yield* read(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
+    return yield* quoted(organization, userUuid, input, now)
+  })
+})
+
+/**
+ * Opens a checkout for what is owed. While one is open for the same thing it is answered again: a call whose answer was lost may be
+ * repeated, and nobody is asked for money twice. 409 where nothing is owed, or where the organization takes no payments.
+ */
+export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
+  const { ids, clock } = yield* Ports
+  const userUuid = yield* payerOf(caller, input)
+  const asked = yield* read(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
+    const owed = yield* quoted(organization, userUuid, input, now)
+    const open = yield* openCheckout({ userUuid, purpose: input.purpose, tierUuid: owed.tier.uuid }, now)
+    return open === undefined ? { organization, owed, by: yield* connectionInForce(organization.uuid) } : { open }
+  })
+  if ("open" in asked) return { checkout: asked.open, isNew: false }
+  const { organization, owed, by } = asked
+  const uuid = ids.uuid()
+  const begun = yield* beginCheckout(by.backend, {
+    checkoutUuid: uuid,
+    organizationUuid: organization.uuid,
+    connectionUuid: by.connection.uuid,
+    amountCents: owed.amountCents,
+    currency: owed.currency,
+    description: `${organization.name}: ${owed.tier.name}`,
+    returnUrl: input.returnUrl,
+    expiresAt: new Date(clock.now().getTime() + checkoutLifetimeMs),
+  })
+  return yield* transact(function* (_tx, now) {
+    const here = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
+    // The credit grows less by the moment: what was quoted first holds. The price, and that it is owed at all, must still be so.
+    const still = yield* quoted(here, userUuid, input, now)
+    if (still.tier.uuid !== owed.tier.uuid || !isSameRate(still.rate, owed.rate)) return yield* priceChanged()
+    const start = { uuid, organizationUuid: here.uuid, userUuid, connectionUuid: by.connection.uuid, backend: by.backend.name, ...begun }
+    return yield* addCheckout(startCheckout({ ...start, quoted: owed }, now), now)
+  })
+})
+
+/** One of the caller's own checkouts, with the status it has now. */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: Own & { readonly checkoutUuid: string }) {
+  const userUuid = yield* payerOf(caller, input)
+  return yield* read(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.getCheckout.access, input.organization)
+    const found = yield* ownCheckout(organization.uuid, userUuid, input.checkoutUuid)
+    return { ...found, status: checkoutStatus(found, now) }
+  })
+})
+
+const payerOf = Effect.fnUntraced(function* (caller: Caller, { userUuid }: Own) {
+  const payer = caller.kind === "host" ? userUuid : actingUser(caller)
+  // Whoever is neither is refused by the endpoint's access.
+  return payer ?? (caller.kind === "host" ? yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }) : "")
+})
+
+const quoted = Effect.fnUntraced(function* (organization: Organization, userUuid: string, input: AskCheckout, now: Date) {
+  const tx = yield* Tx
+  if ((input.purpose === "renew") !== (input.tierSlug === undefined))
+    return yield* new Invalid({ errors: { membership_tier_slug: "is needed to join and to change, and is left out to renew" } })
+  const tier = input.tierSlug === undefined ? undefined : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+  const state = yield* membershipState(organization, userUuid)
+  return yield* Effect.fromResult(quoteCheckout(state, { purpose: input.purpose, tier, by: { kind: "holder", uuid: userUuid } }, now))
+})
+
+const priceChanged = () => new Conflict({ reason: "checkout_changed", message: "The price has changed just now. Ask again." })

@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/console-payments.ts"
+import { Conflict, NotFound } from "../../errors/refusals.ts"
+import { mapPage, type PageRequest } from "../../kernel/page.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { read, transact, Tx } from "../../unit-of-work.ts"
+import { type Checkout, checkoutStatus } from "../checkout.ts"
+import { isParked, type ParkedOutcome, type ReceivedPayment } from "../inbox.ts"
+
+/** An event that waits for a person, with the checkout it is about. */
+export interface ParkedPayment {
+  readonly received: ReceivedPayment
+  /** With the status it has now; undefined where the event names none of this connection. */
+  readonly checkout: Checkout | undefined
+}
+
+/** What waits for a person in an organization, or what a person has dealt with: two reads whatever the size of the page. */
+export const listParked = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: {
+    readonly organization: string
+    readonly outcome?: ParkedOutcome | undefined
+    readonly isSettled?: boolean | undefined
+    readonly page: PageRequest<"created_at">
+  },
+) {
+  return yield* read(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.listPaymentEvents.access, input.organization)
+    const { outcome, isSettled = false } = input
+    const found = yield* tx.paymentInbox.listParked({ organizationUuid: organization.uuid, outcome, isSettled }, input.page)
+    const checkouts = new Map((yield* tx.checkouts.findAll(found.items.flatMap(namesOf))).map((checkout) => [checkout.uuid, checkout]))
+    return mapPage(found, (received) => parked(received, checkouts.get(received.checkoutUuid ?? ""), now))
+  })
+})
+
+/** Notes that a person has dealt with a parked event: money was given back, or something was given for it. Nothing else changes. */
+export const settleParked = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string; readonly eventUuid: string; readonly note?: string | undefined },
+) {
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.settlePaymentEvent.access, input.organization)
+    const before = yield* parkedEvent(organization.uuid, input.eventUuid)
+    const settlement = { at: now, byUserUuid: actingUser(caller), note: input.note }
+    if (!(yield* tx.paymentInbox.settle(before.uuid, settlement)))
+      return yield* new Conflict({ reason: "already_settled", message: "Somebody has dealt with this payment already." })
+    const [checkout] = yield* tx.checkouts.findAll(namesOf(before))
+    const received = { ...before, settledAt: now, settledByUserUuid: settlement.byUserUuid, note: input.note }
+    return parked(received, checkout, now)
+  })
+})
+
+const parkedEvent = Effect.fnUntraced(function* (organizationUuid: string, uuid: string) {
+  const tx = yield* Tx
+  const received = yield* tx.paymentInbox.find(uuid)
+  const isTheirs = received?.organizationUuid === organizationUuid
+  return received === undefined || !isTheirs || !isParked(received) ? yield* new NotFound({ what: "payment event" }) : received
+})
+
+const namesOf = ({ checkoutUuid }: ReceivedPayment): readonly string[] => (checkoutUuid === undefined ? [] : [checkoutUuid])
+
+const parked = (received: ReceivedPayment, checkout: Checkout | undefined, now: Date): ParkedPayment => ({
+  received,
+  checkout: checkout && { ...checkout, status: checkoutStatus(checkout, now) },
+})

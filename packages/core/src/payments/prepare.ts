@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { BadRequest } from "../errors/refusals.ts"
+import type { CheckoutRequest, PaymentBackend } from "../ports/payments.ts"
+import { seal, unseal } from "../sealing/sealed-box.ts"
+import { Ports, prepare } from "../unit-of-work.ts"
+import { connectionBinding, type PaymentConnection } from "./connection.ts"
+
+/** Seals the secret of a connection that is about to be made. */
+export const sealSecret = Effect.fnUntraced(function* (connectionUuid: string, secret: string) {
+  const { vault, ids } = yield* Ports
+  return yield* prepare(() => seal(vault, ids, Buffer.from(secret, "utf8"), connectionBinding(connectionUuid)))
+})
+
+/** Reads a callback with the secret of its connection, which is opened for it alone; {@link BadRequest} for one that cannot be believed or read. */
+export const readCallback = Effect.fnUntraced(function* (
+  backend: PaymentBackend,
+  connection: PaymentConnection,
+  sent: { readonly headers: Readonly<Record<string, string>>; readonly rawBody: Uint8Array },
+) {
+  const { vault, wall } = yield* Ports
+  const read = yield* prepare(async () => {
+    const opened = await unseal(vault, connection.sealed, connectionBinding(connection.uuid))
+    try {
+      return await backend.parseCallback({ ...sent, secret: Buffer.from(opened).toString("utf8"), arrivedAt: wall.now() })
+    } finally {
+      opened.fill(0)
+    }
+  })
+  return "refused" in read ? yield* new BadRequest({ field: "_root", reason: read.refused }) : read.events
+})
+
+/** Begins a payment at its backend. Nothing is stored yet; one that nobody pays ends by itself. */
+export const beginCheckout = Effect.fnUntraced(function* (backend: PaymentBackend, request: CheckoutRequest) {
+  return yield* prepare(() => backend.createCheckout(request))
+})

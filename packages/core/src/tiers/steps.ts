@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { NotFound } from "../errors/refusals.ts"
+import type { Organization } from "../organizations/organization.ts"
+import { Tx } from "../unit-of-work.ts"
+import type { Tier } from "./tier.ts"
+import { liveOn, type TierBlockers } from "./tier-rules.ts"
+
+type Of = Pick<Organization, "uuid">
+
+/** An organization's tier by uuid; a deleted one and another organization's are {@link NotFound}. */
+export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+  const tx = yield* Tx
+  return yield* present(organization, yield* tx.tiers.find(tierUuid))
+})
+
+/** The same for whoever puts somebody on it: until the transaction ends it is neither changed nor deleted. By slug, `findBySlug` does so. */
+export const holdTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+  const tx = yield* Tx
+  return yield* present(organization, yield* tx.tiers.hold(tierUuid))
+})
+
+/** The same for whoever changes it, or counts on nobody coming to it meanwhile: those who are joining have joined, others wait. */
+export const lockTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
+  const tx = yield* Tx
+  return yield* present(organization, yield* tx.tiers.lock(tierUuid))
+})
+
+const present = Effect.fnUntraced(function* (organization: Of, tier: Tier | undefined) {
+  const isTheirs = tier !== undefined && tier.organizationUuid === organization.uuid && tier.deletedAt === undefined
+  return isTheirs ? tier : yield* new NotFound({ what: "membership tier" })
+})
+
+/** Who is on a tier at `now`, and what stands in the way of deleting it. Cards and card models count once there are any. */
+export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
+  const tx = yield* Tx
+  const members = yield* tx.tiers.members(tierUuid, now)
+  return { members, blockers: { memberships: liveOn(members), cards: 0, cardModels: 0 } satisfies TierBlockers }
+})

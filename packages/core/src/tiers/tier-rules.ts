@@ -1,0 +1,103 @@
+import { Result } from "effect"
+import { Conflict } from "../errors/refusals.ts"
+import { kept } from "../kernel/kept.ts"
+import type { Tier, TierMembers } from "./tier.ts"
+
+/** What changes of a tier; undefined leaves a field, `null` clears it. The slug never changes. */
+export interface TierChange {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly priceCents?: number | undefined
+  readonly currency?: string | undefined
+  readonly paymentInterval?: Tier["paymentInterval"] | undefined
+  readonly visibility?: Tier["visibility"] | undefined
+  readonly inclusions?: readonly string[] | undefined
+  readonly entitlements?: Tier["entitlements"] | undefined
+  readonly rewardPointsMultiplierTenThousandths?: number | undefined
+  readonly gracePeriodDays?: number | null | undefined
+  readonly position?: number | undefined
+}
+
+/** The tier with its change. Says nothing of whether it may be made: see {@link permitTierChange}. */
+export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => ({
+  ...tier,
+  name: change.name ?? tier.name,
+  description: kept(tier.description, change.description),
+  priceCents: change.priceCents ?? tier.priceCents,
+  currency: change.currency ?? tier.currency,
+  paymentInterval: change.paymentInterval ?? tier.paymentInterval,
+  visibility: change.visibility ?? tier.visibility,
+  inclusions: change.inclusions ?? tier.inclusions,
+  entitlements: change.entitlements ?? tier.entitlements,
+  rewardPointsMultiplierTenThousandths: change.rewardPointsMultiplierTenThousandths ?? tier.rewardPointsMultiplierTenThousandths,
+  gracePeriodDays: kept(tier.gracePeriodDays, change.gracePeriodDays),
+  position: change.position ?? tier.position,
+  updatedAt: now,
+})
+
+/**
+ * What of a change the tier's live members stand in the way of, by field name of the wire (reference table 3): what they paid is in the
+ * tier's currency, and a term that ends cannot become one that does not, or the other way round. Everything else may change under them:
+ * a price or another recurring interval holds from their next renewal on.
+ */
+export const fieldsHeldByMembers = (before: Tier, after: Tier): readonly ("currency" | "payment_interval")[] => {
+  const isOneTime = ({ paymentInterval }: Tier): boolean => paymentInterval === "one_time"
+  return [
+    ...(before.currency === after.currency ? [] : (["currency"] as const)),
+    ...(isOneTime(before) === isOneTime(after) ? [] : (["payment_interval"] as const)),
+  ]
+}
+
+/** Refuses a change that the tier's live members stand in the way of. */
+export const permitTierChange = (before: Tier, after: Tier, members: TierMembers): Result.Result<void, Conflict> => {
+  const fields = fieldsHeldByMembers(before, after)
+  const memberships = liveOn(members)
+  if (fields.length === 0 || memberships === 0) return Result.void
+  return Result.fail(
+    new Conflict({
+      reason: "members_on_tier",
+      message: `${fields.join(" and ")} cannot change this way while there are members on the tier: move them to another one first.`,
+      details: { fields, memberships },
+    }),
+  )
+}
+
+/** What stands in the way of deleting a tier (specification, "Tier delete blockers"). */
+export interface TierBlockers {
+  /** Live memberships on it, lapsed ones too: they could be renewed there. */
+  readonly memberships: number
+  /** Issued cards that grant it. */
+  readonly cards: number
+  /** Card models that name it. They do not block: deleting the tier unlinks them. */
+  readonly cardModels: number
+}
+
+/** All memberships of a tier that can still be renewed as themselves. */
+export const liveOn = ({ active, lapsed }: TierMembers): number => active + lapsed
+
+/** Refuses to delete a tier that somebody is on, or that a card grants. */
+export const permitTierDelete = (blockers: TierBlockers): Result.Result<void, Conflict> => {
+  const { memberships, cards, cardModels } = blockers
+  if (memberships === 0 && cards === 0) return Result.void
+  return Result.fail(
+    new Conflict({
+      reason: "tier_in_use",
+      message: "The tier is in use: move its members to another tier, and repoint or withdraw its cards.",
+      details: { memberships, cards, card_models: cardModels },
+    }),
+  )
+}
+
+/** The tier as it is kept once deleted, for the rows that refer to it: nobody else sees it again, and its slug stays taken. */
+export const deletedTier = (tier: Tier, now: Date): Tier => ({ ...tier, updatedAt: now, deletedAt: now })
+
+/** Who looks at a tier: the organization's staff, or somebody who may be on it. */
+export interface TierReader {
+  readonly isStaff: boolean
+  /** The tier of their live membership in the organization. */
+  readonly tierUuid: string | undefined
+}
+
+/** Whether a tier is there for a reader: a private one is for staff, and for those who are on it. */
+export const maySeeTier = (tier: Tier, { isStaff, tierUuid }: TierReader): boolean =>
+  tier.deletedAt === undefined && (tier.visibility === "public" || isStaff || tier.uuid === tierUuid)

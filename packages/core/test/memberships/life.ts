@@ -1,0 +1,201 @@
+import { Result } from "effect"
+import {
+  type Asks,
+  type Change,
+  type CheckoutPurpose,
+  type HistoryEntry,
+  type KeptMembership,
+  type Membership,
+  type MembershipEvent,
+  type MembershipRefusal,
+  type MembershipState,
+  type MembershipTerm,
+  type MembershipPayment,
+  quoteCheckout,
+  statusOf,
+  type Tier,
+  toEnvelope,
+  decideMembership,
+  type TriggerName,
+} from "../../src/index.ts"
+import { club, now as start, tiers } from "./club.ts"
+
+interface Kept {
+  membership: Membership
+  terms: readonly MembershipTerm[]
+  history: readonly HistoryEntry[]
+}
+
+interface Copy {
+  readonly clock: Date
+  readonly records: readonly Kept[]
+  readonly events: readonly (MembershipEvent & { readonly at: Date })[]
+  readonly payments: number
+}
+
+/** What was asked of the rules, and what they said. */
+export interface Asked {
+  readonly state: MembershipState
+  readonly trigger: TriggerName
+  readonly ask: Asks[TriggerName]
+  readonly answer: Answer
+  readonly now: Date
+}
+
+interface Options {
+  readonly zone?: string
+  readonly at?: Date
+  readonly kept?: Copy
+  /** Sees everything that is asked and may be written. */
+  readonly watch?: (asked: Asked) => void
+}
+
+type Answer = Result.Result<Change, MembershipRefusal>
+
+/** The status that the wire would answer with and why, or `ok`, or `same` when nothing was to be done. */
+export const outcomeOf = (answer: Answer | Result.Result<unknown, MembershipRefusal>): string => {
+  if (Result.isSuccess(answer)) {
+    const change = answer.success
+    return typeof change === "object" && change !== null && "entry" in change && change.entry === undefined ? "same" : "ok"
+  }
+  const { status, body } = toEnvelope(answer.failure)
+  const reason = body.details?.["reason"]
+  return typeof reason === "string" ? `${status} ${reason}` : `${status}`
+}
+
+export const holder = { kind: "holder", uuid: "ann" } as const
+export const staff = { kind: "organization", uuid: "olga" } as const
+export const payer = { kind: "payment" } as const
+
+const paying = { join: "joinPaid", renew: "renewPaid", change: "changeTierPaid" } as const
+
+/** One user and one organization over time, in memory: what the rules answer is written, and nothing else is. */
+export const openLife = ({ zone = "UTC", at = start, kept, watch }: Options = {}) => {
+  let clock = kept?.clock ?? at
+  let catalogue: readonly Tier[] = Object.values(tiers)
+  const records: Kept[] = (kept?.records ?? []).map((one) => ({ ...one }))
+  const events: (MembershipEvent & { readonly at: Date })[] = [...(kept?.events ?? [])]
+  let payments = kept?.payments ?? 0
+
+  const open = (): Kept | undefined => records.find(({ membership }) => membership.endedAt === undefined)
+  const tierOf = (uuid: string): Tier => {
+    const found = catalogue.find((tier) => tier.uuid === uuid)
+    if (found === undefined) throw new Error(`No tier ${uuid}.`)
+    return found
+  }
+  const stateOf = (kept: Kept | undefined): MembershipState => ({
+    userUuid: "ann",
+    organizationUuid: club,
+    zone,
+    held: kept && { membership: kept.membership, terms: kept.terms, tier: tierOf(kept.membership.tierUuid) },
+  })
+
+  const write = (change: Change): void => {
+    const { settled, entry, after, terms } = change
+    if (settled !== undefined) put(settled.after, [], settled.entry)
+    if (entry !== undefined) put(after, terms, entry)
+    events.push(...change.events.map((event) => ({ ...event, at: clock })))
+  }
+  const put = (membership: Membership, terms: readonly MembershipTerm[], entry: HistoryEntry): void => {
+    const kept = records.find((one) => one.membership.uuid === membership.uuid)
+    if (kept === undefined) records.push({ membership, terms, history: [entry] })
+    else Object.assign(kept, { membership, terms, history: [...kept.history, entry] })
+  }
+  const ask = <Name extends TriggerName>(state: MembershipState, trigger: Name, asked: Asks[Name]): Answer => {
+    const answer = decideMembership(state, trigger, asked, clock)
+    watch?.({ state, trigger, ask: asked, answer, now: clock })
+    if (Result.isSuccess(answer)) write(answer.success)
+    return answer
+  }
+
+  /** The answer to a trigger, without writing it. */
+  const preview = <Name extends TriggerName>(trigger: Name, asked: Asks[Name]): Answer =>
+    decideMembership(stateOf(open()), trigger, asked, clock)
+  const perform = <Name extends TriggerName>(trigger: Name, asked: Asks[Name]): Answer => ask(stateOf(open()), trigger, asked)
+  const uuid = (): string => `membership ${records.length + 1}`
+  const quoted = (purpose: CheckoutPurpose, tier?: Tier) => quoteCheckout(stateOf(open()), { purpose, tier, by: payer }, clock)
+
+  /** Opens a checkout now, to be paid later. */
+  const checkout = (purpose: CheckoutPurpose, tier?: Tier) => {
+    const asked = quoted(purpose, tier)
+    if (Result.isFailure(asked)) return Result.fail(asked.failure)
+    const { rate, creditCents, amountCents } = asked.success
+    const ref = `payment ${++payments}`
+    const arrive = (late: Pick<MembershipPayment, "isLate"> = { isLate: false }): Answer => {
+      const payment: MembershipPayment = { ref, rate, creditCents, tierUuid: asked.success.tier.uuid, ...late }
+      const present = tierOf(asked.success.tier.uuid)
+      return perform(paying[purpose], { tier: present, payment, uuid: uuid(), by: payer })
+    }
+    return Result.succeed({ ref, amountCents, arrive })
+  }
+  /** Pays at once what is owed. */
+  const pay = (purpose: CheckoutPurpose, tier?: Tier): Answer => {
+    const opened = checkout(purpose, tier)
+    return Result.isFailure(opened) ? Result.fail(opened.failure) : opened.success.arrive()
+  }
+  const reverse = (paymentRef: string): Answer => {
+    const kept = records.find(({ history }) => history.some((entry) => entry.paymentRef === paymentRef))
+    const history = kept?.history ?? []
+    return ask(stateOf(kept), "reversePayment", { by: payer, paymentRef, history, tiers: catalogue })
+  }
+
+  return {
+    /** Another life that was the same so far. */
+    copy: () => openLife({ zone, kept: { clock, records, events, payments }, ...(watch && { watch }) }),
+    preview,
+    perform,
+    quoted,
+    checkout,
+    pay,
+    reverse,
+    write,
+    records: records as readonly Readonly<Kept>[],
+    events: events as readonly (MembershipEvent & { readonly at: Date })[],
+    state: () => stateOf(open()),
+    now: () => clock,
+    go: (to: Date) => void (clock = to),
+    advance: (ms: number) => void (clock = new Date(clock.getTime() + ms)),
+    /** Changes a tier under its members. */
+    edit: (tier: Tier, change: Partial<Tier>) =>
+      void (catalogue = catalogue.map((one) => (one.uuid === tier.uuid ? { ...one, ...change } : one))),
+    tier: tierOf,
+    join: (tier: Tier | undefined) => perform("join", { by: holder, tier, uuid: uuid() }),
+    add: (tier: Tier, of: Partial<Asks["addMember"]> = {}) =>
+      perform("addMember", {
+        by: staff,
+        tier,
+        uuid: uuid(),
+        validUntil: undefined,
+        customPriceCents: undefined,
+        customPaymentInterval: undefined,
+        ...of,
+      }),
+    claim: (tier: Tier) => perform("claimCard", { by: holder, tier, uuid: uuid() }),
+    leave: () => perform("leave", { by: holder }),
+    resume: () => perform("resume", { by: holder }),
+    change: (tier: Tier | undefined) => perform("changeTier", { by: holder, tier }),
+    renew: () => perform("renew", { by: holder }),
+    amend: (of: Omit<Asks["amendMember"], "by">) => perform("amendMember", { by: staff, ...of }),
+    renewByOrganization: (count: number) => perform("renewByOrganization", { by: staff, count }),
+    remove: () => perform("removeMember", { by: staff }),
+    status: () => {
+      const kept = open()
+      return kept === undefined ? "retired" : statusOf(kept.membership, clock)
+    },
+    /** The row that has not ended, else the last that did. */
+    row: (): Membership => {
+      const kept = open() ?? records.at(-1)
+      if (kept === undefined) throw new Error("There is no membership.")
+      return kept.membership
+    },
+    terms: () => open()?.terms ?? [],
+    history: () => (open() ?? records.at(-1))?.history ?? [],
+    kept: (): readonly KeptMembership[] => records.map((one) => ({ ...one, tier: tierOf(one.membership.tierUuid) })),
+    lastEvent: () => {
+      const last = events.at(-1)
+      return last === undefined ? undefined : `${last.type} ${Object.values(last.data).slice(2).join(" ")}`.trim()
+    },
+  }
+}
+
+export type Life = ReturnType<typeof openLife>

@@ -1,0 +1,214 @@
+import { Result } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { breachesOf, type HistoryEntry, statusOf, type Tier } from "../../src/index.ts"
+import { entitlementsOf } from "../../src/entitlements/entitlements.ts"
+import { type Action, action } from "./actions.ts"
+import { day, everyTier, now, tierOf, tiers } from "./club.ts"
+import { judge } from "./judge.ts"
+import { type Asked, type Life, openLife, outcomeOf } from "./life.ts"
+import { cents, worthLeft } from "./worth.ts"
+
+const zones = ["UTC", "Asia/Manila", "America/Los_Angeles", "Europe/Berlin"] as const
+const from = fc.date({ min: new Date("2026-01-01T00:00:00Z"), max: new Date("2028-12-31T00:00:00Z"), noInvalidDate: true })
+
+/** The events that an entry is the reason of, by the words of the reference and not by the rules. */
+const eventsOf = ({ cause, before, after, at }: HistoryEntry): readonly string[] => {
+  const isMoved = before !== undefined && before.tierUuid !== after.tierUuid
+  const isOver = before?.endedAt === undefined && after.endedAt !== undefined
+  const moved = isMoved ? ["membership.tier_changed"] : []
+  if (before === undefined) return ["membership.joined"]
+  if (cause === "lapse" || cause === "notice" || cause === "resume") return []
+  if (isOver) return ["membership.left"]
+  if (cause === "renew" || cause === "card") return ["membership.renewed"]
+  const isRevived = cause === "org_change" && statusOf(before, at) === "lapsed" && statusOf(after, at).startsWith("active")
+  return [...moved, ...(isRevived ? ["membership.renewed"] : [])]
+}
+
+/** Counts what the whole run did. */
+const totals = { lives: 0, actions: 0, events: 0, rows: new Map<string, number>() }
+
+const checkedLife = (zone: string, at: Date): Life => {
+  const life = openLife({
+    zone,
+    at,
+    watch: (asked: Asked) => {
+      const verdict = judge(asked, (uuid) => everyTier.find((tier) => tier.uuid === uuid) ?? tierOf("none"))
+      expect(verdict.faults).toEqual([])
+      totals.rows.set(verdict.row, (totals.rows.get(verdict.row) ?? 0) + 1)
+    },
+  })
+  return life
+}
+
+/** What holds after everything that happens. */
+const holds = (life: Life, done: Action): void => {
+  for (const kept of life.kept()) {
+    // P13
+    expect(breachesOf(kept, life.now())).toEqual([])
+    // P15
+    const granted = entitlementsOf(kept.membership, kept.tier, life.now())
+    expect(granted["member"] === true).toBe(statusOf(kept.membership, life.now()).startsWith("active"))
+  }
+  // P14
+  const live = life.records.filter(({ membership }) => statusOf(membership, life.now()) !== "retired")
+  expect(live.length).toBeLessThanOrEqual(1)
+  expect(life.records.filter(({ membership }) => membership.endedAt === undefined).length).toBeLessThanOrEqual(1)
+  // P16, as sets: a settled row stands before the one that takes its place.
+  const explained = life.records.flatMap(({ history }) => history.flatMap(eventsOf)).toSorted()
+  expect(life.events.map(({ type }) => type).toSorted(), done.name).toEqual(explained)
+}
+
+const command = (done: Action): fc.Command<{ at: number }, Life> => ({
+  check: () => true,
+  run: (model, life) => {
+    const { length } = life.events
+    const paths = life.records.map(({ history }) => history.length)
+    done.run(life)
+    totals.actions += 1
+    if (done.who === "clock") {
+      // P16: time sends nothing and writes nothing.
+      expect(life.events).toHaveLength(length)
+      expect(life.records.map(({ history }) => history.length)).toEqual(paths)
+    }
+    holds(life, done)
+    model.at += 1
+  },
+  toString: () => done.name,
+})
+
+describe("lives of all kinds", () => {
+  it("P13 to P16: the invariants hold, one membership at a time, and every event has its one reason", { timeout: 300_000 }, () => {
+    fc.assert(
+      fc.property(fc.commands([action.map(command)], { maxCommands: 40, size: "+1" }), fc.constantFrom(...zones), from, (commands, zone, at) => {
+        const life = checkedLife(zone, at)
+        fc.modelRun(() => ({ model: { at: 0 }, real: life }), commands)
+        totals.lives += 1
+        totals.events += life.events.length
+      }),
+      { numRuns: 400 },
+    )
+    console.log(`lives: ${totals.lives}, ${totals.actions} actions, ${totals.events} events, ${totals.rows.size} rows of the table met`)
+    expect(totals.rows.size).toBeGreaterThan(40)
+  })
+
+  const actions = fc.array(action, { maxLength: 25 })
+  const traceOf = (life: Life) => ({ records: life.records, events: life.events })
+
+  it("P17 what is asked or paid again changes nothing", { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(actions, fc.constantFrom(...everyTier), (past, tier) => {
+        const life = openLife()
+        for (const one of past) one.run(life)
+        const again = (first: string, repeat: () => string): void => {
+          const before = structuredClone(traceOf(life))
+          if (first === "ok" || first === "same") expect(repeat()).toMatch(/^same|^409/)
+          else repeat()
+          expect(traceOf(life)).toEqual(before)
+        }
+        if (life.status().startsWith("active")) {
+          const first = outcomeOf(life.change(tier))
+          if (life.status().startsWith("active")) again(first, () => outcomeOf(life.change(tier)))
+        }
+        for (const purpose of ["join", "renew", "change"] as const) {
+          const opened = life.checkout(purpose, tier)
+          if (Result.isSuccess(opened)) again(outcomeOf(opened.success.arrive()), () => outcomeOf(opened.success.arrive()))
+        }
+        for (const ref of ["payment 1", "payment 2"]) again(outcomeOf(life.reverse(ref)), () => outcomeOf(life.reverse(ref)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it("P19 time in many steps is time in one", { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(actions, fc.integer({ min: 2, max: 5 }), (past, parts) => {
+        const [one, many] = [openLife(), openLife()]
+        for (const { run } of past) {
+          const start = many.now().getTime()
+          run(one)
+          const ahead = one.now().getTime() - start
+          for (let part = 1; ahead > 0 && part <= parts; part += 1) many.go(new Date(start + Math.floor((ahead * part) / parts)))
+          if (ahead === 0) run(many)
+          expect(many.status()).toBe(one.status())
+        }
+        expect(traceOf(many)).toEqual(traceOf(one))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe("a payment that is taken back", () => {
+  const priced = [
+    tiers.silver,
+    tiers.gold,
+    tiers.annual,
+    tierOf("weekly", { priceCents: 9900, paymentInterval: "weekly" }),
+    tierOf("half", { priceCents: 14_900, paymentInterval: "semiannual" }),
+  ]
+  /** Milliseconds of one tier that a millisecond of another is worth. */
+  const ratio = (one: Tier, other: Tier): number => perDay(one) / perDay(other)
+  const perDay = ({ priceCents, paymentInterval }: Tier): number => priceCents / lengths[paymentInterval]
+  const lengths = { one_time: Number.NaN, weekly: 7, monthly: 30.436875, quarterly: 91.310625, semiannual: 182.62125, yearly: 365.2425 }
+
+  it("P18 leaves tier and dates as if it had never been, but for what rounding loses", () => {
+    const change = fc.constantFrom(...priced)
+    const past = fc.array(fc.oneof(change, fc.integer({ min: 1, max: 10 * day })), { maxLength: 4 })
+    fc.assert(
+      fc.property(change, fc.integer({ min: 1, max: 200 * day }), fc.array(change, { maxLength: 4 }), past, (start, left, later, before) => {
+        const [paid, never] = [openLife({ tiers: priced }), openLife({ tiers: priced })]
+        for (const life of [paid, never]) {
+          life.add(start, { validUntil: new Date(now.getTime() + left + day) })
+          for (const step of before) typeof step === "number" ? life.advance(Math.min(step, day / 8)) : life.change(step)
+        }
+        if (!paid.status().startsWith("active")) return
+        const opened = paid.checkout("renew")
+        if (Result.isFailure(opened)) return
+        opened.success.arrive()
+        let lost = 0
+        for (const tier of later) {
+          const present = paid.tier(paid.row().tierUuid)
+          // Once nothing is left without the payment, there is nothing to compare with.
+          if (outcomeOf(never.change(tier)) === "409 lapsed" || never.status() !== "active") return
+          paid.change(tier)
+          if (present.uuid !== tier.uuid) lost = lost * ratio(present, tier) + 2
+        }
+        expect(outcomeOf(paid.reverse(opened.success.ref))).toBe("ok")
+        expect(paid.row().tierUuid).toBe(never.row().tierUuid)
+        const differs = Math.abs((paid.row().validUntil?.getTime() ?? 0) - (never.row().validUntil?.getTime() ?? 0))
+        expect(differs).toBeLessThanOrEqual(lost)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe("worth", () => {
+  it("P20 is never made by a member: what is used and what is left was paid for or given", { timeout: 120_000 }, () => {
+    let checked = 0
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        const life = openLife()
+        let given = 0n
+        let used = 0n
+        for (const { who, run, name } of actions) {
+          const before = worthLeft(life.terms(), life.now())
+          const bought = life.bought()
+          run(life)
+          const after = worthLeft(life.terms(), life.now())
+          if (who === "member") expect(after, name).toBeLessThanOrEqual(before)
+          // What was paid, with what a long month has over a mean one; a credit is rounded down by less than a unit.
+          else if (who === "payer") expect(after - before, name).toBeLessThanOrEqual(life.bought() - bought + cents(1))
+          if (who === "clock") used += before - after
+          else if (after > before) given += after - before
+          else if (who !== "member" && who !== "payer") used += before - after
+          checked += 1
+        }
+        expect(used + worthLeft(life.terms(), life.now())).toBeLessThanOrEqual(given)
+      }),
+      { numRuns: 600 },
+    )
+    console.log(`worth: ${checked} actions`)
+  })
+})

@@ -1,0 +1,251 @@
+import { describe, expect, it } from "vitest"
+import { type Caller, host, type CheckoutRequest, manualPayments } from "../../src/index.ts"
+import * as operations from "../../src/payments/operations/checkouts.ts"
+import { openTill, type Till } from "./till.ts"
+
+const refusal = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
+const hourMs = 3_600_000
+
+const person = (userUuid: string, scopes: readonly string[] = ["membership:read", "membership:write"]): Caller => ({
+  kind: "user",
+  userUuid,
+  isServiceStaff: false,
+  clientId: "app",
+  sid: "s",
+  scopes: new Set(scopes),
+  isFirstParty: false,
+})
+
+/** A till whose payments by hand note what they are asked for. */
+const openCounter = async () => {
+  const begun: CheckoutRequest[] = []
+  const manual = manualPayments({ payAt: (uuid) => `https://pay.example/${uuid}` })
+  const createCheckout = (request: CheckoutRequest) => {
+    begun.push(request)
+    return manual.createCheckout(request)
+  }
+  const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
+  const ada = await till.make("ada")
+  const open = (input: object = {}, caller: Caller = person(ada.uuid)) =>
+    till.symbolon.run(operations.checkout(caller, { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug, ...input }))
+  const find = (checkoutUuid: string, caller: Caller = person(ada.uuid), organization = till.club.slug) =>
+    till.symbolon.run(operations.find(caller, { organization, checkoutUuid }))
+  const later = (ms: number) => till.clock.set(new Date(till.clock.now().getTime() + ms))
+  return { ...till, begun, ada, open, see: find, later }
+}
+
+const member = ({ symbolon, club, gold }: Till, userUuid: string, validUntil?: Date) =>
+  symbolon.memberships.add({
+    organization: club.slug,
+    member: { type: "user_id", value: userUuid },
+    tierSlug: gold.slug,
+    ...(validUntil === undefined ? {} : { validUntil }),
+  })
+
+describe("opening a checkout", () => {
+  it("asks the backend for what is owed, and keeps what was quoted", async () => {
+    const { open, begun, ada, club, gold, connection, clock, see } = await openCounter()
+    const { checkout, isNew } = await open({ returnUrl: "https://club.example/back" })
+    expect(isNew).toBe(true)
+    const expiresAt = new Date(clock.now().getTime() + 24 * hourMs)
+    expect(checkout).toEqual({
+      uuid: expect.any(String),
+      purpose: "join",
+      organizationUuid: club.uuid,
+      userUuid: ada.uuid,
+      tierUuid: gold.uuid,
+      connectionUuid: connection.uuid,
+      backend: "manual",
+      amountCents: 150_000,
+      currency: "PHP",
+      creditCents: 0,
+      paymentInterval: "monthly",
+      checkoutUrl: `https://pay.example/${checkout.uuid}`,
+      reference: undefined,
+      paymentReference: undefined,
+      status: "open",
+      isApplied: false,
+      createdAt: clock.now(),
+      expiresAt,
+      updatedAt: undefined,
+    })
+    expect(begun).toEqual([
+      {
+        checkoutUuid: checkout.uuid,
+        organizationUuid: club.uuid,
+        connectionUuid: connection.uuid,
+        amountCents: 150_000,
+        currency: "PHP",
+        description: "Harbour Club: Gold",
+        returnUrl: "https://club.example/back",
+        expiresAt,
+      },
+    ])
+    expect(await see(checkout.uuid)).toEqual(checkout)
+  })
+
+  it("again answers the same one while it is open, and another one afterwards", async () => {
+    const { open, begun, later, see } = await openCounter()
+    const { checkout } = await open()
+    later(24 * hourMs - 1)
+    expect(await open()).toEqual({ checkout, isNew: false })
+    expect(begun).toHaveLength(1)
+    later(1)
+    expect((await see(checkout.uuid)).status).toBe("expired")
+    const { checkout: next, isNew } = await open()
+    expect([isNew, next.uuid === checkout.uuid]).toEqual([true, false])
+    expect((await see(checkout.uuid)).status).toBe("expired")
+  })
+
+  it("ten times at once opens one", async () => {
+    const { open } = await openCounter()
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open()))
+    expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(opened.map(({ checkout }) => checkout.uuid)).size).toBe(1)
+  })
+
+  it("goes by the newest connection whose backend is there", async () => {
+    const { open, symbolon, club, connection, clock, later } = await openCounter()
+    later(1)
+    const { connection: newer } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
+    await symbolon.ports.storage.transact("write", async (tx) => {
+      const old = await tx.paymentConnections.find(connection.uuid)
+      if (old === undefined) throw new Error("The connection is gone.")
+      const uuid = symbolon.ports.ids.uuid()
+      await tx.paymentConnections.add({ ...old, uuid, backend: "gone", createdAt: new Date(clock.now().getTime() + 1) })
+    })
+    expect((await open()).checkout.connectionUuid).toBe(newer.uuid)
+  })
+
+  it("keeps its price when the tier's has changed, and is paid by it", async () => {
+    const { open, symbolon, gold, tell, see } = await openCounter()
+    const { checkout } = await open()
+    await symbolon.ports.storage.transact("write", (tx) => tx.tiers.change({ ...gold, priceCents: 200_000 }))
+    expect((await open()).checkout.amountCents).toBe(150_000)
+    await tell(checkout)
+    expect(await see(checkout.uuid)).toMatchObject({ status: "paid", amountCents: 150_000 })
+  })
+
+  it("for a renewal asks the member's own price", async () => {
+    const till = await openCounter()
+    await till.symbolon.memberships.add({
+      organization: till.club.slug,
+      member: { type: "user_id", value: till.ada.uuid },
+      tierSlug: till.gold.slug,
+      customPriceCents: 90_000,
+    })
+    const { checkout } = await till.open({ purpose: "renew", tierSlug: undefined })
+    expect(checkout).toMatchObject({ purpose: "renew", amountCents: 90_000, tierUuid: till.gold.uuid })
+  })
+
+  it.each<readonly [string, object, object]>([
+    ["a tier that is not there", { tierSlug: "platinum" }, refusal("NotFound")],
+    ["no tier to join on", { tierSlug: undefined }, refusal("Invalid")],
+    ["a tier to renew on", { purpose: "renew" }, refusal("Invalid")],
+    ["a renewal of nothing", { purpose: "renew", tierSlug: undefined }, refusal("NotFound")],
+    ["a change of nothing", { purpose: "change" }, refusal("NotFound")],
+    ["an organization that is not there", { organization: "nowhere" }, refusal("NotFound")],
+  ])("refuses %s", async (_, input, refused) => {
+    const { open, begun } = await openCounter()
+    await expect(open(input)).rejects.toEqual(refused)
+    expect(begun).toEqual([])
+  })
+
+  it("refuses what is private, what costs nothing, and who is a member already", async () => {
+    const till = await openCounter()
+    const { symbolon, club, open, ada, begun } = till
+    await symbolon.tiers.create({ organization: club.slug, name: "Crew", priceCents: 1, visibility: "private" })
+    await symbolon.tiers.create({ organization: club.slug, name: "Guest" })
+    await expect(open({ tierSlug: "crew" })).rejects.toEqual(refusal("NotFound"))
+    await expect(open({ tierSlug: "guest" })).rejects.toEqual(refusal("Conflict", { reason: "nothing_owed" }))
+    await member(till, ada.uuid)
+    await expect(open()).rejects.toEqual(refusal("Conflict", { reason: "already_member" }))
+    expect(begun).toEqual([])
+  })
+
+  it("refuses an organization that takes no payments", async () => {
+    const { open, symbolon, club, connection, begun } = await openCounter()
+    await symbolon.payments.disconnect({ organization: club.slug, connectionUuid: connection.uuid })
+    await expect(open()).rejects.toEqual(refusal("Conflict", { reason: "no_payments" }))
+    expect(begun).toEqual([])
+  })
+
+  it("opens none by a connection that was removed while its backend was asked", async () => {
+    const manual = manualPayments()
+    let meanwhile = (): Promise<unknown> => Promise.resolve()
+    const createCheckout = async (request: CheckoutRequest) => {
+      await meanwhile()
+      return manual.createCheckout(request)
+    }
+    const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
+    meanwhile = () => till.symbolon.payments.disconnect({ organization: till.club.slug, connectionUuid: till.connection.uuid })
+    const ada = await till.make("ada")
+    const input = { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug } as const
+    await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(
+      refusal("Conflict", { reason: "checkout_changed" }),
+    )
+  })
+
+  it("opens none when its backend does not take it", async () => {
+    const broken = { ...manualPayments(), createCheckout: () => Promise.reject(new Error("out of order")) }
+    const till = await openTill(undefined, { payments: [broken] })
+    const ada = await till.make("ada")
+    const input = { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug } as const
+    await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(refusal("StorageFailed"))
+    const open = await till.symbolon.ports.storage.transact("read", (tx) =>
+      tx.checkouts.countOpen({ userUuid: ada.uuid }, till.clock.now()),
+    )
+    expect(open).toBe(0)
+  })
+})
+
+describe("a quote", () => {
+  it("tells what is owed and until when, and opens nothing", async () => {
+    const { symbolon, club, gold, ada, begun } = await openCounter()
+    const input = { organization: club.slug, purpose: "join", tierSlug: gold.slug } as const
+    expect(await symbolon.run(operations.quote(person(ada.uuid), input))).toMatchObject({
+      amountCents: 150_000,
+      currency: "PHP",
+      creditCents: 0,
+      validUntil: new Date("2026-12-21T10:00:00.000Z"),
+      renewableUntil: new Date("2026-12-28T10:00:00.000Z"),
+    })
+    expect(begun).toEqual([])
+  })
+})
+
+describe("whose checkouts", () => {
+  it("are seen by nobody else, and in no other organization", async () => {
+    const { open, see, make, symbolon, ada } = await openCounter()
+    const { checkout } = await open()
+    const bea = await make("bea")
+    const other = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: bea.uuid })
+    await expect(see(checkout.uuid, person(bea.uuid))).rejects.toEqual(refusal("NotFound"))
+    await expect(see(checkout.uuid, person(ada.uuid), other.slug)).rejects.toEqual(refusal("NotFound"))
+    await expect(see("nothing")).rejects.toEqual(refusal("NotFound"))
+  })
+
+  it("are opened by a person with the scope, or by the host for somebody", async () => {
+    const { open, ada } = await openCounter()
+    const { checkout } = await open({ userUuid: ada.uuid }, host)
+    expect(checkout.userUuid).toBe(ada.uuid)
+    await expect(open({}, host)).rejects.toEqual(refusal("Invalid"))
+    await expect(open({}, person(ada.uuid, ["membership:read"]))).rejects.toEqual(refusal("Forbidden"))
+    const app: Caller = {
+      kind: "client",
+      clientId: "app",
+      sid: "s",
+      scopes: new Set(["membership:write"]),
+      isFirstParty: true,
+      organizationUuid: checkout.organizationUuid,
+      serviceRole: "owner",
+    }
+    await expect(open({}, app)).rejects.toEqual(refusal("Forbidden"))
+  })
+
+  it("are one's own: nobody says for whom they ask", async () => {
+    const { open, make, ada } = await openCounter()
+    const bea = await make("bea")
+    expect((await open({ userUuid: bea.uuid })).checkout.userUuid).toBe(ada.uuid)
+  })
+})

@@ -1,0 +1,49 @@
+import { consolePayments as endpoints } from "@symbolon/core/contract"
+import { payments } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { encodeParkedPayment, encodePaymentConnection } from "../encode/payment.ts"
+import { route, type Route, tell } from "../route.ts"
+
+export const consolePaymentRoutes: readonly Route[] = [
+  route(endpoints.createPaymentConnection, (input, caller) =>
+    Effect.map(
+      payments.connect(caller, { organization: input.organization_slug, backend: input.backend, secret: input.secret }),
+      // The answer is a secret: it is kept nowhere on its way.
+      ({ connection, secret }) =>
+        tell({ ...encodePaymentConnection(connection), secret: secret ?? null }, { headers: { "cache-control": "no-store" } }),
+    ),
+  ),
+  route(endpoints.listPaymentConnections, (input, caller) =>
+    Effect.map(payments.listConnections(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
+      encodePage(input, page, encodePaymentConnection),
+    ),
+  ),
+  route(endpoints.removePaymentConnection, (input, caller) =>
+    Effect.map(
+      payments.disconnect(caller, { organization: input.organization_slug, connectionUuid: input.connection_uuid }),
+      encodePaymentConnection,
+    ),
+  ),
+  route(endpoints.listPaymentEvents, (input, caller) =>
+    Effect.map(
+      payments.listParked(caller, {
+        organization: input.organization_slug,
+        outcome: input.outcome,
+        isSettled: input.status === "settled",
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeParkedPayment),
+    ),
+  ),
+  route(endpoints.settlePaymentEvent, (input, caller) =>
+    Effect.map(
+      payments.settleParked(caller, {
+        organization: input.organization_slug,
+        eventUuid: input.payment_event_uuid,
+        note: input.note,
+      }),
+      encodeParkedPayment,
+    ),
+  ),
+]
