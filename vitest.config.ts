@@ -35,7 +35,10 @@ export default defineConfig({
         // One PostgreSQL for the whole run, started from npm binaries.
         globalSetup: "packages/storage-postgres/test/global-setup.ts",
       }),
-      project("http", ["packages/http-server/**/*.test.ts"], { testTimeout: 60_000, exclude: ["packages/http-server/test/{browser,interop}/**"] }),
+      project("http", ["packages/http-server/**/*.test.ts"], {
+        testTimeout: 60_000,
+        exclude: ["packages/http-server/test/{browser,interop}/**"],
+      }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs Chromium on the machine.
       project("browser", ["packages/http-server/test/browser/**/*.test.ts"], { testTimeout: 60_000 }),
       // Clients in other languages: `npm run test:interop`. Needs Python with Authlib.

@@ -123,7 +123,10 @@ describe("one handler, whichever way a request comes in", () => {
     try {
       const made = await mounted.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", { name: "Friend" })
       expect(made.status).toBe(201)
-      const token = await mounted.send("/oauth2/token", { method: "POST", body: new URLSearchParams({ grant_type: "password", client_id: "app" }) })
+      const token = await mounted.send("/oauth2/token", {
+        method: "POST",
+        body: new URLSearchParams({ grant_type: "password", client_id: "app" }),
+      })
       expect(((await token.json()) as { error: string }).error).toBe("unsupported_grant_type")
     } finally {
       await mounted.close()

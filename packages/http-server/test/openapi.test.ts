@@ -44,7 +44,18 @@ describe("the OpenAPI documents", () => {
   })
   it("are what the server answers: a route for each endpoint, and those of clients and browsers beside them", () => {
     // These speak in forms, pages and redirects, and have plans of their own in src/oauth.
-    const own = ["authorize", "authorizeByPost", "login", "consent", "token", "introspect", "revoke", "userinfoByPost", "logout", "logoutByPost"]
+    const own = [
+      "authorize",
+      "authorizeByPost",
+      "login",
+      "consent",
+      "token",
+      "introspect",
+      "revoke",
+      "userinfoByPost",
+      "logout",
+      "logoutByPost",
+    ]
     const routed = [...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id), ...own]
     expect(routed.sort()).toEqual(allEndpoints.map(({ id }) => id).sort())
   })

@@ -29,7 +29,12 @@ describe("making a passkey", () => {
   })
 
   it("keeps its id, key and counter, and no transport that nobody knows", async () => {
-    expect(await made()).toMatchObject({ credentialId: authenticator.credentialId, counter: 0, transports: ["internal"], isBackedUp: false })
+    expect(await made()).toMatchObject({
+      credentialId: authenticator.credentialId,
+      counter: 0,
+      transports: ["internal"],
+      isBackedUp: false,
+    })
   })
 
   it.each<readonly [string, Twist]>([

@@ -249,4 +249,12 @@ const service: readonly VerbCall[] = [
 ]
 
 /** Every verb of the repositories, so that the plans of all statements can be looked at; the ledger's one row is left out. */
-export const verbCalls: readonly VerbCall[] = [...organizations, ...memberships, ...ledger, ...doors, ...accessCalls, ...paymentCalls, ...service]
+export const verbCalls: readonly VerbCall[] = [
+  ...organizations,
+  ...memberships,
+  ...ledger,
+  ...doors,
+  ...accessCalls,
+  ...paymentCalls,
+  ...service,
+]

@@ -60,4 +60,9 @@ const roleOf = (caller: Exclude<Caller, Host>, access: Access, staffRole: Role |
 }
 
 const phrase = (tokens: readonly TokenKind[]): string =>
-  tokens.map((kind) => ({ user: "a user's token", organization: "an org-scoped token", client: "an app's own token", door: "a door's token" })[kind]).join(" or ")
+  tokens
+    .map(
+      (kind) =>
+        ({ user: "a user's token", organization: "an org-scoped token", client: "an app's own token", door: "a door's token" })[kind],
+    )
+    .join(" or ")

@@ -46,8 +46,7 @@ export const doorClaims = (device: Device, baseUrl: string): DoorClaims => ({
 })
 
 /** Signs a door token: RS256, `typ: door+jwt`. */
-export const signDoorToken = (claims: DoorClaims, signer: ServiceSigner): Promise<string> =>
-  signToken(tokenTypes.door, claims, signer)
+export const signDoorToken = (claims: DoorClaims, signer: ServiceSigner): Promise<string> => signToken(tokenTypes.door, claims, signer)
 
 /** The claims of a door token of this service, whatever the time; undefined for a token of another type, issuer or audience. */
 export const doorClaimsIn = ({ typ, claims }: SignedToken, baseUrl: string): DoorClaims | undefined =>

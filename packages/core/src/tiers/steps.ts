@@ -13,12 +13,6 @@ export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: s
   return yield* present(organization, yield* tx.tiers.find(tierUuid))
 })
 
-/** The same for whoever puts somebody on it: until the transaction ends it is neither changed nor deleted. By slug, `findBySlug` does so. */
-export const holdTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
-  const tx = yield* Tx
-  return yield* present(organization, yield* tx.tiers.hold(tierUuid))
-})
-
 /** The same for whoever changes it, or counts on nobody coming to it meanwhile: those who are joining have joined, others wait. */
 export const lockTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx

@@ -92,9 +92,9 @@ const organization: fc.Arbitrary<Action> = fc.oneof(
       run: (life) => life.perform("moveMember", { by: staff, tier: to, term, customPricing, asOf: life.now() }),
     }),
   ),
-  fc.integer({ min: 0, max: 13 }).map(
-    (count): Action => ({ name: `renew by ${count}`, who: "organization", run: (life) => life.renewByOrganization(count) }),
-  ),
+  fc
+    .integer({ min: 0, max: 13 })
+    .map((count): Action => ({ name: `renew by ${count}`, who: "organization", run: (life) => life.renewByOrganization(count) })),
   tier.map((to): Action => ({ name: `claim a card of ${to.slug}`, who: "organization", run: (life) => life.claim(to) })),
   fc.constantFrom<Action>(
     { name: "remove", who: "organization", run: (life) => life.remove() },

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { creditTowards } from "../../src/memberships/remainder.ts"
 import {
   type Asks,
   type Change,
@@ -18,7 +19,8 @@ import {
   decideMembership,
   type TriggerName,
 } from "../../src/index.ts"
-import { club, now as start, tiers } from "./club.ts"
+import { club, day, everyTier, now as start } from "./club.ts"
+import { cents, worthLeft } from "./worth.ts"
 
 interface Kept {
   membership: Membership
@@ -45,6 +47,7 @@ export interface Asked {
 interface Options {
   readonly zone?: string
   readonly at?: Date
+  readonly catalogue?: readonly Tier[]
   readonly kept?: Copy
   /** Sees everything that is asked and may be written. */
   readonly watch?: (asked: Asked) => void
@@ -70,16 +73,17 @@ export const payer = { kind: "payment" } as const
 const paying = { join: "joinPaid", renew: "renewPaid", change: "changeTierPaid" } as const
 
 /** One user and one organization over time, in memory: what the rules answer is written, and nothing else is. */
-export const openLife = ({ zone = "UTC", at = start, kept, watch }: Options = {}) => {
+export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept, watch }: Options = {}) => {
   let clock = kept?.clock ?? at
-  let catalogue: readonly Tier[] = Object.values(tiers)
+  let offered = catalogue
+  let bought = 0n
   const records: Kept[] = (kept?.records ?? []).map((one) => ({ ...one }))
   const events: (MembershipEvent & { readonly at: Date })[] = [...(kept?.events ?? [])]
   let payments = kept?.payments ?? 0
 
   const open = (): Kept | undefined => records.find(({ membership }) => membership.endedAt === undefined)
   const tierOf = (uuid: string): Tier => {
-    const found = catalogue.find((tier) => tier.uuid === uuid)
+    const found = offered.find((tier) => tier.uuid === uuid)
     if (found === undefined) throw new Error(`No tier ${uuid}.`)
     return found
   }
@@ -121,10 +125,18 @@ export const openLife = ({ zone = "UTC", at = start, kept, watch }: Options = {}
     if (Result.isFailure(asked)) return Result.fail(asked.failure)
     const { rate, creditCents, amountCents } = asked.success
     const ref = `payment ${++payments}`
-    const arrive = (late: Pick<MembershipPayment, "isLate"> = { isLate: false }): Answer => {
+    const openedAt = clock
+    const arrive = (late = { isLate: clock.getTime() - openedAt.getTime() > day }): Answer => {
       const payment: MembershipPayment = { ref, rate, creditCents, tierUuid: asked.success.tier.uuid, ...late }
       const present = tierOf(asked.success.tier.uuid)
-      return perform(paying[purpose], { tier: present, payment, uuid: uuid(), by: payer })
+      const credit = creditTowards(stateOf(open()).held?.terms ?? [], rate.currency, clock)
+      const answer = perform(paying[purpose], { tier: present, payment, uuid: uuid(), by: payer })
+      if (outcomeOf(answer) === "ok" && rate.currency === "PHP") {
+        const own = Result.isSuccess(answer) ? answer.success.terms.filter((one) => one.paymentRef === ref) : []
+        const more = worthLeft(own, clock) - cents(rate.priceCents)
+        bought += cents(amountCents + Math.max(0, creditCents - credit) + 1) + (more > 0n ? more : 0n)
+      }
+      return answer
     }
     return Result.succeed({ ref, amountCents, arrive })
   }
@@ -136,7 +148,7 @@ export const openLife = ({ zone = "UTC", at = start, kept, watch }: Options = {}
   const reverse = (paymentRef: string): Answer => {
     const kept = records.find(({ history }) => history.some((entry) => entry.paymentRef === paymentRef))
     const history = kept?.history ?? []
-    return ask(stateOf(kept), "reversePayment", { by: payer, paymentRef, history, tiers: catalogue })
+    return ask(stateOf(kept), "reversePayment", { by: payer, paymentRef, history, tiers: offered })
   }
 
   return {
@@ -153,11 +165,13 @@ export const openLife = ({ zone = "UTC", at = start, kept, watch }: Options = {}
     events: events as readonly (MembershipEvent & { readonly at: Date })[],
     state: () => stateOf(open()),
     now: () => clock,
+    /** What was paid in pesos so far and applied, with what long months have over mean ones and credits that were honoured a while. */
+    bought: () => bought,
     go: (to: Date) => void (clock = to),
     advance: (ms: number) => void (clock = new Date(clock.getTime() + ms)),
     /** Changes a tier under its members. */
     edit: (tier: Tier, change: Partial<Tier>) =>
-      void (catalogue = catalogue.map((one) => (one.uuid === tier.uuid ? { ...one, ...change } : one))),
+      void (offered = offered.map((one) => (one.uuid === tier.uuid ? { ...one, ...change } : one))),
     tier: tierOf,
     join: (tier: Tier | undefined) => perform("join", { by: holder, tier, uuid: uuid() }),
     add: (tier: Tier, of: Partial<Asks["addMember"]> = {}) =>

@@ -129,7 +129,11 @@ export const token = endpoint({
   response: tokenResponse,
 })
 
-const told = { ...open, bodyType: "form", body: z.object({ token: text(8192), token_type_hint: text(64).optional(), ...secretly }) } as const
+const told = {
+  ...open,
+  bodyType: "form",
+  body: z.object({ token: text(8192), token_type_hint: text(64).optional(), ...secretly }),
+} as const
 
 export const introspect = endpoint({
   ...told,
@@ -268,9 +272,7 @@ export const clientInfo = endpoint({
     website_url: z.string().nullable(),
     policy_url: z.string().nullable(),
     tos_url: z.string().nullable(),
-    organization: z
-      .object({ uuid: z.string(), name: z.string(), slug: z.string(), logo_image_file_url: z.string().nullable() })
-      .nullable(),
+    organization: z.object({ uuid: z.string(), name: z.string(), slug: z.string(), logo_image_file_url: z.string().nullable() }).nullable(),
     is_first_party: z.boolean(),
   }),
 })
