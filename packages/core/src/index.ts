@@ -60,26 +60,49 @@ export type { TokenFacts } from "./oauth/operations/introspect.ts"
 export type { LogoutAnswer } from "./oauth/operations/logout.ts"
 export type { UserClaims } from "./oauth/operations/userinfo.ts"
 export type { MemberView } from "./memberships/operations.ts"
-export {
-  type Asked,
-  type Change,
-  type HeldMembership,
-  type MembershipRefusal,
-  type MembershipState,
-  type SettledMembership,
+export type {
+  Change as MembershipChange,
+  HeldMembership,
+  MembershipRefusal,
+  MembershipState,
+  SettledMembership,
 } from "./memberships/change.ts"
-export { commonMs, convertTime, creditOf, type PricedTime, type Rate, type RecurringInterval, termMs } from "./memberships/conversion.ts"
+export {
+  commonMs,
+  convertTime,
+  creditOf as creditOfTime,
+  type PricedTime,
+  type Rate as MembershipRate,
+  type RecurringInterval,
+  termMs,
+} from "./memberships/conversion.ts"
 export { type EndExplanation, explainEnd, type GivenDate } from "./memberships/explain.ts"
-export { type Actor, foldHistory, type History, type HistoryCause, type HistoryEntry } from "./memberships/history.ts"
-export { breachesOf, type Invariant, type KeptMembership } from "./memberships/invariants.ts"
-export { type Asks, decideMembership, membershipRules, type TriggerName } from "./memberships/machine.ts"
-export { isActive, isLive, statusOf } from "./memberships/membership.ts"
+export {
+  type Actor as MembershipActor,
+  foldHistory,
+  type History as MembershipHistory,
+  type HistoryCause as MembershipHistoryCause,
+  type HistoryEntry as MembershipHistoryEntry,
+} from "./memberships/history.ts"
+export { breachesOf as membershipBreaches, type Invariant as MembershipInvariant, type KeptMembership } from "./memberships/invariants.ts"
+export {
+  type Asks as MembershipAsks,
+  decideMembership,
+  membershipRules,
+  type TriggerName as MembershipTrigger,
+} from "./memberships/machine.ts"
+export { isActive as isActiveMembership, isLive as isLiveMembership, statusOf as membershipStatus } from "./memberships/membership.ts"
 export type { MembershipEvent } from "./memberships/membership-events.ts"
-export { type MembershipTerm, termsLeft } from "./memberships/membership-term.ts"
+export type { MembershipTerm } from "./memberships/membership-term.ts"
 export { type CustomMember, type MoveTerms, permitMove } from "./memberships/moving.ts"
 export type { MembershipPayment } from "./memberships/payment.ts"
-export { type MembershipQuote, payFor, quoteCheckout, type QuoteFor } from "./memberships/quote.ts"
-export { judgeRemainder, type Remainder, type RemainderMode, type RemainderRefusal } from "./memberships/remainder.ts"
+export { type MembershipQuote, payFor as payForMembership, quoteCheckout, type QuoteFor } from "./memberships/quote.ts"
+export {
+  judgeRemainder,
+  type Remainder as MembershipRemainder,
+  type RemainderMode,
+  type RemainderRefusal,
+} from "./memberships/remainder.ts"
 export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./memberships/term.ts"
 export type { InvitationView, Invitee } from "./organizations/operations/invitations.ts"
 export type { OrganizationView } from "./organizations/operations/organizations.ts"

@@ -53,7 +53,7 @@ export const standingEntries = (history: History): History =>
   history.reduce<History>((standing, entry) => (undoes(entry, standing.at(-1)) ? standing.slice(0, -1) : [...standing, entry]), [])
 
 const undoes = (entry: HistoryEntry, last: HistoryEntry | undefined): boolean =>
-  entry.cause === "reversal" && last !== undefined && last.cause !== "reversal" && last.paymentRef === entry.paymentRef
+  entry.cause === "reversal" && last !== undefined && last.paymentRef === entry.paymentRef
 
 /** The entry of a payment that was applied. */
 export const entryOfPayment = (history: History, paymentRef: string): HistoryEntry | undefined =>

@@ -50,7 +50,16 @@ const rules: {
   readonly [Name in TriggerName]: (state: MembershipState, ask: Asks[Name], now: Date) => Result.Result<Change, MembershipRefusal>
 } = membershipRules
 
-/** What a trigger, by name, does to a membership at `now`. */
+/**
+ * What a trigger, by name, does to a membership at `now`: {@link membershipRules} for callers that have the trigger as data.
+ *
+ * @example
+ * ```ts
+ * const preview = decideMembership(state, "changeTier", { by: { kind: "holder" }, tier: gold }, now)
+ * if (Result.isSuccess(preview)) console.log("would end", preview.success.after.validUntil)
+ * else console.log(toEnvelope(preview.failure).status)
+ * ```
+ */
 export const decideMembership = <Name extends TriggerName>(
   state: MembershipState,
   trigger: Name,

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { Asks, Tier } from "../../src/index.ts"
+import type { MembershipAsks, Tier } from "../../src/index.ts"
 import { day, tiers } from "./club.ts"
 import { type Life, staff } from "./life.ts"
 
@@ -23,7 +23,7 @@ const date = fc.oneof(
   { arbitrary: fc.constant((): undefined => undefined), weight: 3 },
 )
 const price = fc.constantFrom(undefined, undefined, null, 0, 25_000)
-const interval = fc.constantFrom<Asks["amendMember"]["customPaymentInterval"]>(undefined, undefined, null, "yearly", "weekly")
+const interval = fc.constantFrom<MembershipAsks["amendMember"]["customPaymentInterval"]>(undefined, undefined, null, "yearly", "weekly")
 
 const member: fc.Arbitrary<Action> = fc.oneof(
   tier.map((to): Action => ({ name: `join ${to.slug}`, who: "member", run: (life) => life.join(to) })),

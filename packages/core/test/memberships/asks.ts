@@ -1,14 +1,22 @@
-import type { Asks, HistoryEntry, Membership, MembershipState, MembershipTerm, Tier, TriggerName } from "../../src/index.ts"
+import type {
+  MembershipAsks,
+  MembershipHistoryEntry,
+  Membership,
+  MembershipState,
+  MembershipTerm,
+  Tier,
+  MembershipTrigger,
+} from "../../src/index.ts"
 import { day, everyTier, now, tierOf, tiers } from "./club.ts"
 import { holder, payer, staff } from "./life.ts"
 
 /** A trigger with what it says. */
-export interface Trigger<Name extends TriggerName = TriggerName> {
+export interface Trigger<Name extends MembershipTrigger = MembershipTrigger> {
   readonly trigger: Name
-  readonly ask: Asks[Name]
+  readonly ask: MembershipAsks[Name]
 }
 
-const on = <Name extends TriggerName>(trigger: Name, ...asks: readonly Asks[Name][]): readonly Trigger[] =>
+const on = <Name extends MembershipTrigger>(trigger: Name, ...asks: readonly MembershipAsks[Name][]): readonly Trigger[] =>
   asks.map((ask) => ({ trigger, ask }))
 
 const uuid = "a new membership"
@@ -20,7 +28,7 @@ const alike: readonly Tier[] = [tiers.fan, tiers.visitor, tiers.annual, tiers.fo
 const targets: readonly (Tier | undefined)[] = [...everyTier.filter((tier) => !alike.includes(tier)), weekly, undefined]
 const found = targets.filter((tier) => tier !== undefined)
 
-const payment = (tier: Tier, of: Partial<Asks["renewPaid"]["payment"]> = {}): Asks["renewPaid"]["payment"] => ({
+const payment = (tier: Tier, of: Partial<MembershipAsks["renewPaid"]["payment"]> = {}): MembershipAsks["renewPaid"]["payment"] => ({
   ref: "a payment",
   rate: { priceCents: tier.priceCents, currency: tier.currency, interval: tier.paymentInterval },
   tierUuid: tier.uuid,
@@ -102,11 +110,12 @@ export const triggersIn = (state: MembershipState): readonly Trigger[] => [...fi
 const reversalsIn = ({ held }: MembershipState): readonly Trigger[] => {
   if (held === undefined) return on("reversePayment", { by: payer, paymentRef: "x", history: [], tiers: everyTier })
   const { membership, terms } = held
-  const asked = (history: readonly HistoryEntry[]) => on("reversePayment", { by: payer, paymentRef: "x", history, tiers: everyTier })
+  const asked = (history: readonly MembershipHistoryEntry[]) =>
+    on("reversePayment", { by: payer, paymentRef: "x", history, tiers: everyTier })
   const own = terms.map((term, n) => (n === terms.length - 1 ? { ...term, paymentRef: "x" } : term))
   const other = membership.tierUuid === tiers.open.uuid ? tiers.silver : tiers.open
   const guest = membership.tierUuid === tiers.guest.uuid ? tiers.fan : tiers.guest
-  const befores: readonly (readonly [HistoryEntry["cause"], Membership | undefined])[] = [
+  const befores: readonly (readonly [MembershipHistoryEntry["cause"], Membership | undefined])[] = [
     ["join", undefined],
     ["renew", { ...membership, endedAt: undefined, endedBy: undefined, cancelledAt: undefined }],
     ["tier_change", { ...membership, tierUuid: other.uuid, endedAt: undefined, endedBy: undefined }],
@@ -126,12 +135,12 @@ const reversalsIn = ({ held }: MembershipState): readonly Trigger[] => {
 const never = { validUntil: undefined, renewableUntil: undefined, cancelledAt: undefined, endedAt: undefined, endedBy: undefined }
 
 const entry = (of: {
-  readonly cause: HistoryEntry["cause"]
+  readonly cause: MembershipHistoryEntry["cause"]
   readonly before: Membership | undefined
   readonly after: Membership
   readonly terms: readonly MembershipTerm[]
   readonly paymentRef?: string
-}): HistoryEntry => ({
+}): MembershipHistoryEntry => ({
   at: inDays(-1),
   by: payer,
   cause: of.cause,

@@ -1,4 +1,4 @@
-import { addTerms, creditOf, type MembershipState, type PricedTime, statusOf, type Tier } from "../../src/index.ts"
+import { addTerms, creditOfTime, type MembershipState, type PricedTime, membershipStatus, type Tier } from "../../src/index.ts"
 import { club } from "./club.ts"
 
 /** Where a user stands, as the table of the reference speaks of it. A retired membership is none. */
@@ -53,7 +53,7 @@ const nobody: Facts = {
 const standings = { active: "active", active_with_notice: "notice", lapsed: "lapsed", retired: "none" } as const
 
 export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {
-  const standing = held === undefined ? "none" : standings[statusOf(held.membership, now)]
+  const standing = held === undefined ? "none" : standings[membershipStatus(held.membership, now)]
   if (held === undefined || standing === "none") return nobody
   const { membership, tier, terms } = held
   const left = terms.filter(({ endsAt }) => endsAt === undefined || endsAt > now)
@@ -68,7 +68,7 @@ export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {
         : [{ ms: BigInt(endsAt.getTime() - Math.max(now.getTime(), startsAt.getTime())), priceCents, interval }],
     )
     const forLife = same.filter(({ endsAt, interval }) => endsAt === undefined && interval === "one_time")
-    return creditOf(times) + forLife.reduce((sum, { priceCents }) => sum + priceCents, 0)
+    return creditOfTime(times) + forLife.reduce((sum, { priceCents }) => sum + priceCents, 0)
   }
   return {
     standing,

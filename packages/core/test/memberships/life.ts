@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import { creditTowards } from "../../src/memberships/remainder.ts"
 import {
-  type Asks,
-  type Change,
+  type MembershipAsks,
+  type MembershipChange,
   type CheckoutPurpose,
-  type HistoryEntry,
+  type MembershipHistoryEntry,
   type KeptMembership,
   type Membership,
   type MembershipEvent,
@@ -13,11 +13,11 @@ import {
   type MembershipTerm,
   type MembershipPayment,
   quoteCheckout,
-  statusOf,
+  membershipStatus,
   type Tier,
   toEnvelope,
   decideMembership,
-  type TriggerName,
+  type MembershipTrigger,
 } from "../../src/index.ts"
 import { club, day, everyTier, now as start } from "./club.ts"
 import { cents, worthLeft } from "./worth.ts"
@@ -25,7 +25,7 @@ import { cents, worthLeft } from "./worth.ts"
 interface Kept {
   membership: Membership
   terms: readonly MembershipTerm[]
-  history: readonly HistoryEntry[]
+  history: readonly MembershipHistoryEntry[]
 }
 
 interface Copy {
@@ -38,8 +38,8 @@ interface Copy {
 /** What was asked of the rules, and what they said. */
 export interface Asked {
   readonly state: MembershipState
-  readonly trigger: TriggerName
-  readonly ask: Asks[TriggerName]
+  readonly trigger: MembershipTrigger
+  readonly ask: MembershipAsks[MembershipTrigger]
   readonly answer: Answer
   readonly now: Date
 }
@@ -53,7 +53,7 @@ interface Options {
   readonly watch?: (asked: Asked) => void
 }
 
-type Answer = Result.Result<Change, MembershipRefusal>
+type Answer = Result.Result<MembershipChange, MembershipRefusal>
 
 /** The status that the wire would answer with and why, or `ok`, or `same` when nothing was to be done. */
 export const outcomeOf = (answer: Answer | Result.Result<unknown, MembershipRefusal>): string => {
@@ -94,18 +94,18 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     held: kept && { membership: kept.membership, terms: kept.terms, tier: tierOf(kept.membership.tierUuid) },
   })
 
-  const write = (change: Change): void => {
+  const write = (change: MembershipChange): void => {
     const { settled, entry, after, terms } = change
     if (settled !== undefined) put(settled.after, [], settled.entry)
     if (entry !== undefined) put(after, terms, entry)
     events.push(...change.events.map((event) => ({ ...event, at: clock })))
   }
-  const put = (membership: Membership, terms: readonly MembershipTerm[], entry: HistoryEntry): void => {
+  const put = (membership: Membership, terms: readonly MembershipTerm[], entry: MembershipHistoryEntry): void => {
     const kept = records.find((one) => one.membership.uuid === membership.uuid)
     if (kept === undefined) records.push({ membership, terms, history: [entry] })
     else Object.assign(kept, { membership, terms, history: [...kept.history, entry] })
   }
-  const ask = <Name extends TriggerName>(state: MembershipState, trigger: Name, asked: Asks[Name]): Answer => {
+  const ask = <Name extends MembershipTrigger>(state: MembershipState, trigger: Name, asked: MembershipAsks[Name]): Answer => {
     const answer = decideMembership(state, trigger, asked, clock)
     watch?.({ state, trigger, ask: asked, answer, now: clock })
     if (Result.isSuccess(answer)) write(answer.success)
@@ -113,9 +113,10 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
   }
 
   /** The answer to a trigger, without writing it. */
-  const preview = <Name extends TriggerName>(trigger: Name, asked: Asks[Name]): Answer =>
+  const preview = <Name extends MembershipTrigger>(trigger: Name, asked: MembershipAsks[Name]): Answer =>
     decideMembership(stateOf(open()), trigger, asked, clock)
-  const perform = <Name extends TriggerName>(trigger: Name, asked: Asks[Name]): Answer => ask(stateOf(open()), trigger, asked)
+  const perform = <Name extends MembershipTrigger>(trigger: Name, asked: MembershipAsks[Name]): Answer =>
+    ask(stateOf(open()), trigger, asked)
   const uuid = (): string => `membership ${records.length + 1}`
   const quoted = (purpose: CheckoutPurpose, tier?: Tier) => quoteCheckout(stateOf(open()), { purpose, tier, by: payer }, clock)
 
@@ -174,7 +175,7 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
       void (offered = offered.map((one) => (one.uuid === tier.uuid ? { ...one, ...change } : one))),
     tier: tierOf,
     join: (tier: Tier | undefined) => perform("join", { by: holder, tier, uuid: uuid() }),
-    add: (tier: Tier, of: Partial<Asks["addMember"]> = {}) =>
+    add: (tier: Tier, of: Partial<MembershipAsks["addMember"]> = {}) =>
       perform("addMember", {
         by: staff,
         tier,
@@ -189,12 +190,12 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     resume: () => perform("resume", { by: holder }),
     change: (tier: Tier | undefined) => perform("changeTier", { by: holder, tier }),
     renew: () => perform("renew", { by: holder }),
-    amend: (of: Omit<Asks["amendMember"], "by">) => perform("amendMember", { by: staff, ...of }),
+    amend: (of: Omit<MembershipAsks["amendMember"], "by">) => perform("amendMember", { by: staff, ...of }),
     renewByOrganization: (count: number) => perform("renewByOrganization", { by: staff, count }),
     remove: () => perform("removeMember", { by: staff }),
     status: () => {
       const kept = open()
-      return kept === undefined ? "retired" : statusOf(kept.membership, clock)
+      return kept === undefined ? "retired" : membershipStatus(kept.membership, clock)
     },
     /** The row that has not ended, else the last that did. */
     row: (): Membership => {

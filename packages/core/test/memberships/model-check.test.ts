@@ -1,13 +1,13 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import {
-  type Asks,
-  breachesOf,
-  type Change,
+  type MembershipAsks,
+  membershipBreaches,
+  type MembershipChange,
   decideMembership,
-  type HistoryEntry,
+  type MembershipHistoryEntry,
   type Membership,
-  type TriggerName,
+  type MembershipTrigger,
 } from "../../src/index.ts"
 import { triggersIn, weekly } from "./asks.ts"
 import { everyTier, now } from "./club.ts"
@@ -20,16 +20,16 @@ import { rowNames } from "./table.ts"
 const tierOf = (uuid: string) => everyTier.find((tier) => tier.uuid === uuid) ?? weekly
 
 /** What the invariants say of a change, over a history that had made the row before it. */
-const breachesIn = ({ before, after, terms, entry }: Change): readonly string[] => {
+const breachesIn = ({ before, after, terms, entry }: MembershipChange): readonly string[] => {
   const past = before === undefined ? [] : [made(before)]
   const history = entry === undefined ? past : [...past, entry]
   const isUntouched = before === after
-  return breachesOf({ membership: after, tier: tierOf(after.tierUuid), terms, history }, now).filter(
+  return membershipBreaches({ membership: after, tier: tierOf(after.tierUuid), terms, history }, now).filter(
     (name) => !(name === "terms" && isUntouched),
   )
 }
 
-const made = (after: Membership): HistoryEntry => ({
+const made = (after: Membership): MembershipHistoryEntry => ({
   at: now,
   by: payer,
   cause: "join",
@@ -48,16 +48,16 @@ describe("every state against every trigger", () => {
   it("is told by one row of the table, is what the row says, and breaks no invariant", () => {
     const rows = new Map<string, number>()
     const faults = new Map<string, number>()
-    const triggers = new Map<TriggerName, number>()
+    const triggers = new Map<MembershipTrigger, number>()
     let refused = 0
     const all = states()
     for (const state of all) {
       const facts = factsOf(state, now)
       for (const { trigger, ask } of triggersIn(state)) {
         triggers.set(trigger, (triggers.get(trigger) ?? 0) + 1)
-        const answer = decideMembership<TriggerName>(state, trigger, ask, now)
+        const answer = decideMembership<MembershipTrigger>(state, trigger, ask, now)
         if (Result.isFailure(answer)) refused += 1
-        const verdict = judge({ state, trigger, ask: ask satisfies Asks[TriggerName], answer, now }, tierOf, facts)
+        const verdict = judge({ state, trigger, ask: ask satisfies MembershipAsks[MembershipTrigger], answer, now }, tierOf, facts)
         tally(rows, verdict.row)
         const breaches = Result.isFailure(answer) ? [] : breachesIn(answer.success).map((name) => `${trigger} breaks ${name}`)
         for (const fault of [...verdict.faults, ...breaches]) tally(faults, fault)

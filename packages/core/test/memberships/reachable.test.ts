@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { breachesOf, type Tier } from "../../src/index.ts"
+import { membershipBreaches, type Tier } from "../../src/index.ts"
 import { day, tiers } from "./club.ts"
 import { factsOf } from "./facts.ts"
 import { judge } from "./judge.ts"
@@ -91,7 +91,8 @@ describe("everything that can be reached from nothing", () => {
         const next = life.copy()
         move(next)
         steps += 1
-        for (const kept of next.kept()) for (const broken of breachesOf(kept, next.now())) faults.set(`${broken} broken by ${name}`, where)
+        for (const kept of next.kept())
+          for (const broken of membershipBreaches(kept, next.now())) faults.set(`${broken} broken by ${name}`, where)
         if (next.records.filter(({ membership }) => membership.endedAt === undefined).length > 1) faults.set("two live rows", where)
         const key = keyOf(next)
         if (seen.has(key)) continue

@@ -1,15 +1,15 @@
-import { type Asks, lastInstant, type TriggerName } from "../../src/index.ts"
+import { type MembershipAsks, lastInstant, type MembershipTrigger } from "../../src/index.ts"
 import { type Facts, isOffered, isThere, type Standing } from "./facts.ts"
 
 /**
  * The table of the reference (T1 to T42, with the corners of the decisions) as data, written from its words and apart from the rules. Every
  * state and trigger is told by exactly one row.
  */
-interface Row<Name extends TriggerName = TriggerName> {
+interface Row<Name extends MembershipTrigger = MembershipTrigger> {
   readonly name: string
   readonly trigger: Name
-  readonly when: (facts: Facts, ask: Asks[Name], now: Date) => boolean
-  readonly gives: Given | ((facts: Facts, ask: Asks[Name]) => Given)
+  readonly when: (facts: Facts, ask: MembershipAsks[Name], now: Date) => boolean
+  readonly gives: Given | ((facts: Facts, ask: MembershipAsks[Name]) => Given)
 }
 
 /** What a row says happens: the status on the wire, or where the user stands then and the events that are sent. */
@@ -19,7 +19,7 @@ type Given =
   | { readonly to: readonly Standing[]; readonly events: readonly string[] }
   | { readonly either: readonly Given[] }
 
-const row = <Name extends TriggerName>(name: string, trigger: Name, when: Row<Name>["when"], gives: Row<Name>["gives"]): Row =>
+const row = <Name extends MembershipTrigger>(name: string, trigger: Name, when: Row<Name>["when"], gives: Row<Name>["gives"]): Row =>
   ({ name, trigger, when, gives }) as unknown as Row
 
 const refused = (status: 402 | 404 | 409 | 422): Given => ({ refused: status })
@@ -55,7 +55,7 @@ const joining: readonly Row[] = [
 ]
 
 const isWrongStart = (
-  { tier, validUntil, customPriceCents: price, customPaymentInterval: interval }: Asks["addMember"],
+  { tier, validUntil, customPriceCents: price, customPaymentInterval: interval }: MembershipAsks["addMember"],
   now: Date,
 ): boolean =>
   (validUntil instanceof Date && !(validUntil > now && validUntil <= lastInstant)) ||
@@ -83,11 +83,12 @@ const leaving: readonly Row[] = [
 
 /** What stands in the way of renewing, whoever asks. */
 const isUnrenewable = (f: Facts): boolean => f.isOnce || f.isEndless || f.tier?.deletedAt !== undefined || f.isFar
-const isApplied = (f: Facts, { payment }: Asks["renewPaid"] | Asks["changeTierPaid"]): boolean => f.refs.includes(payment.ref)
+const isApplied = (f: Facts, { payment }: MembershipAsks["renewPaid"] | MembershipAsks["changeTierPaid"]): boolean =>
+  f.refs.includes(payment.ref)
 /** Whether a term that was quoted elsewhere cannot be said on the present tier. */
-const isForeignMoney = (f: Facts, { payment: { tierUuid, rate } }: Asks["renewPaid"]): boolean =>
+const isForeignMoney = (f: Facts, { payment: { tierUuid, rate } }: MembershipAsks["renewPaid"]): boolean =>
   tierUuid !== f.tier?.uuid && (rate.currency !== f.currency || rate.interval === "one_time")
-const isCount = ({ count }: Asks["renewByOrganization"]): boolean => Number.isInteger(count) && count >= 1 && count <= 12
+const isCount = ({ count }: MembershipAsks["renewByOrganization"]): boolean => Number.isInteger(count) && count >= 1 && count <= 12
 
 const renewing: readonly Row[] = [
   row("T9, retired", "renew", isNone, refused(404)),
@@ -130,7 +131,7 @@ const renewing: readonly Row[] = [
   row("T33", "renewByOrganization", (f, ask) => isLive(f) && isCount(ask) && !isUnrenewable(f), ok("active", "renewed")),
 ]
 
-type Target = NonNullable<Asks["changeTier"]["tier"]>
+type Target = NonNullable<MembershipAsks["changeTier"]["tier"]>
 
 /** What of table 2.3 holds for a change that a member asks for: `money` is owed, it has no `days`, or it is `made`. */
 const moneyOf = (f: Facts, to: Target): "money" | "days" | "made" => {
@@ -149,8 +150,8 @@ const moneyOf = (f: Facts, to: Target): "money" | "days" | "made" => {
   return owes ? "money" : "made"
 }
 
-const isOwn = (f: Facts, tier: Asks["changeTier"]["tier"]): boolean => tier !== undefined && f.tier?.uuid === tier.uuid
-const isChange = (f: Facts, { tier }: Asks["changeTier"], outcome: ReturnType<typeof moneyOf>): boolean =>
+const isOwn = (f: Facts, tier: MembershipAsks["changeTier"]["tier"]): boolean => tier !== undefined && f.tier?.uuid === tier.uuid
+const isChange = (f: Facts, { tier }: MembershipAsks["changeTier"], outcome: ReturnType<typeof moneyOf>): boolean =>
   isActive(f) && !isOwn(f, tier) && isOffered(tier) && moneyOf(f, tier) === outcome
 
 /** A conversion may round down to no time at all. */
@@ -173,15 +174,15 @@ const changing: readonly Row[] = [
   row("T26", "changeTierPaid", (f, ask) => isPayable(f, ask) && !isStopped(f, ask), ok("active", "tier_changed")),
 ]
 
-const isPayable = (f: Facts, ask: Asks["changeTierPaid"]): boolean => isThere(ask.tier) && isActive(f) && !isApplied(f, ask)
-const isStopped = (f: Facts, { tier, payment }: Asks["changeTierPaid"]): boolean => {
+const isPayable = (f: Facts, ask: MembershipAsks["changeTierPaid"]): boolean => isThere(ask.tier) && isActive(f) && !isApplied(f, ask)
+const isStopped = (f: Facts, { tier, payment }: MembershipAsks["changeTierPaid"]): boolean => {
   const credit = f.creditIn(payment.rate.currency)
   const isLess = payment.isLate && credit < payment.creditCents
   const isMore = payment.rate.interval === "one_time" && credit > payment.creditCents
   return isOwn(f, tier) || (f.isEndless && !f.isOnce) || isLess || isMore
 }
 
-type Amend = Asks["amendMember"]
+type Amend = MembershipAsks["amendMember"]
 const goesTo = (f: Facts, { tier }: Amend): Target | undefined => (tier === undefined || isOwn(f, tier) ? undefined : tier)
 const isGoing = (f: Facts, ask: Amend): boolean => goesTo(f, ask) !== undefined
 const isLost = (f: Facts, ask: Amend): boolean => isGoing(f, ask) && !isThere(ask.tier)
@@ -285,8 +286,8 @@ const amending: readonly Row[] = [
   row("T32, price kept", "keepPrice", (f, ask) => isLive(f) && !isWrongPrice(ask.priceCents) && f.customPriceCents === undefined, stays()),
 ]
 
-const isMovable = (f: Facts, { tier }: Asks["moveMember"]): boolean => isLive(f) && isThere(tier) && !isOwn(f, tier)
-const isSkipped = (f: Facts, { tier, term, customPricing }: Asks["moveMember"]): boolean => {
+const isMovable = (f: Facts, { tier }: MembershipAsks["moveMember"]): boolean => isLive(f) && isThere(tier) && !isOwn(f, tier)
+const isSkipped = (f: Facts, { tier, term, customPricing }: MembershipAsks["moveMember"]): boolean => {
   const isCarried = customPricing === "carry"
   const agreed = isCarried ? { price: f.customPriceCents, interval: f.customInterval } : {}
   const interval = agreed.interval ?? tier.paymentInterval
@@ -308,7 +309,7 @@ const moving: readonly Row[] = [
   ),
 ]
 
-type Reversal = Asks["reversePayment"]
+type Reversal = MembershipAsks["reversePayment"]
 const entryOf = ({ history, paymentRef }: Reversal) =>
   history.find((entry) => entry.paymentRef === paymentRef && entry.cause !== "reversal")
 const isRepeated = ({ history, paymentRef }: Reversal): boolean =>
@@ -370,14 +371,14 @@ type AnyWhen = (facts: Facts, ask: unknown, now: Date) => boolean
 const byTrigger = Map.groupBy(table, ({ trigger }) => trigger)
 
 /** The rows that tell of a trigger in a state: one, unless the table has a gap or says two things. */
-export const rowsOf = <Name extends TriggerName>(facts: Facts, trigger: Name, ask: Asks[Name], now: Date): readonly Row[] =>
+export const rowsOf = <Name extends MembershipTrigger>(facts: Facts, trigger: Name, ask: MembershipAsks[Name], now: Date): readonly Row[] =>
   (byTrigger.get(trigger) ?? []).filter((one) => (one.when as AnyWhen)(facts, ask, now))
 
 /** What differs between what a row says and what happened; undefined when nothing does. */
 export const difference = (
   { gives }: Row,
   facts: Facts,
-  ask: Asks[TriggerName],
+  ask: MembershipAsks[MembershipTrigger],
   happened: { readonly said: string; readonly standing: Standing; readonly events: readonly string[] },
 ): string | undefined => {
   const given = typeof gives === "function" ? (gives as (facts: Facts, ask: unknown) => Given)(facts, ask) : gives
