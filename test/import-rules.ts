@@ -23,7 +23,7 @@ export interface Rule {
 export type Role = string
 
 /** Sums and seals: packages that compute and touch nothing. */
-const computing = ["node:crypto", "canonicalize", "@scure/base", "temporal-polyfill", "jose"]
+const computing = ["node:crypto", "canonicalize", "@scure/base", "temporal-polyfill"]
 const judgement = { names: ["Result", "Data"], verbs: [] }
 const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
 const slowNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "promise", "tryPromise"] }

@@ -11,7 +11,7 @@ Written by \`node bench/run.ts --write\`. A is ours, B the limit or a peer that 
 before timing. The two take turns (A B, B A, ...) in ${rounds} rounds of short slices, and the ratio is the median of the rounds'
 own ratios with the least and the most. Rates and CPU times are medians; what does not wait is rated per second of CPU time of
 its thread, the rest per second of the clock. Ratios carry over to other machines, figures do not. An aim is there
-to be looked at and is never a gate.
+to be looked at and is never a gate. A row in µs is CPU time per call; its aim is about how much more A takes than B.
 
 ${markdownTable(comparisons)}
 `
