@@ -1,22 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { consistencyPath, inclusionPath, naiveRoot } from "../../test/merkle-oracle.ts"
 import type { LedgerHead } from "./change.ts"
 import { sha256 } from "./digest.ts"
 import { appended, emptyLedger, leafHash, nodeHash, rootOf } from "./merkle.ts"
-import { consistencyPath, inclusionPath, isConsistent, isIncluded } from "./merkle-proof.ts"
+import { isConsistent, isIncluded } from "./merkle-proof.ts"
 
 const leaf = fc.uint8Array({ maxLength: 40 }).map(leafHash)
 const headOf = (leaves: readonly string[]): LedgerHead => leaves.reduce(appended, emptyLedger)
-
-/** RFC 9162 section 2.1.1, word for word. */
-const naiveRoot = (leaves: readonly string[]): string => {
-  const [only] = leaves
-  if (only === undefined) return sha256("")
-  if (leaves.length === 1) return only
-  let k = 1
-  while (k * 2 < leaves.length) k *= 2
-  return nodeHash(naiveRoot(leaves.slice(0, k)), naiveRoot(leaves.slice(k)))
-}
 
 describe("the frontier", () => {
   it("has the root of the recursive definition, and one hash for each one of the size", () => {
@@ -73,6 +64,16 @@ describe("proofs", () => {
         expect(isConsistent({ ...proof, path: path.slice(1) })).toBe(path.length === 0)
         expect(isConsistent({ ...proof, path: path.slice(0, -1) })).toBe(path.length === 0)
       }
+    }
+  })
+
+  it("have one spelling: nothing but 64 lower-case digits is a hash", () => {
+    const inclusion = { index: 4, size: 9, leaf: leaves[4] ?? "", root: rootAt(9), path: inclusionPath(leaves.slice(0, 9), 4) }
+    const consistency = { earlierSize: 5, size: 9, earlierRoot: rootAt(5), root: rootAt(9), path: consistencyPath(leaves.slice(0, 9), 5) }
+    for (const spell of [(hash: string) => hash.toUpperCase(), (hash: string) => `${hash}zz`]) {
+      expect(isIncluded({ ...inclusion, path: inclusion.path.map(spell) })).toBe(false)
+      expect(isIncluded({ ...inclusion, leaf: spell(inclusion.leaf) })).toBe(false)
+      expect(isConsistent({ ...consistency, path: consistency.path.map(spell) })).toBe(false)
     }
   })
 
