@@ -1,0 +1,26 @@
+/**
+ * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, changing tier, notice, lapse, renewal, a payment taken back,
+ * and what the club does with its members. Build once (`npm run build`), then here: `node membership-life.ts`. It takes seconds, tells
+ * what happens, and stops with an error where anything is not as told.
+ */
+import { theClub } from "./by-the-club.ts"
+import { changing } from "./changing.ts"
+import { joining } from "./joining.ts"
+import { lapsing } from "./lapsing.ts"
+import { chapter, told } from "./tell.ts"
+import { openWorld } from "./world.ts"
+
+const world = await openWorld()
+try {
+  chapter("Ada finds the club, and joins")
+  await joining(world)
+  chapter("She changes tier, gives notice, and thinks better of it")
+  await changing(world)
+  chapter("Her term runs out, she renews, and her bank takes it back")
+  await lapsing(world)
+  chapter("The club looks after its members, and retires a tier")
+  await theClub(world)
+  console.log(`\nAll ${told()} things were as told.`)
+} finally {
+  await world.close()
+}
