@@ -42,17 +42,20 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
   among: (column, keys) => sql`${column} = any(${keys})`,
   // As an array, so that it is neither asked twice nor taken for a large part of the table when its limit is not known yet.
   amongFound: (column, query) => sql`${column} = any(array${query})`,
+  aside: (column) => column,
   insertEach: (db, each) =>
     db
       .insertInto(each.table)
       .columns(Object.keys(each.places))
       .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll()),
-  updateEach: (db, each, key) => {
+  updateEach: (db, each, key, raised) => {
     const changed = Object.keys(each.places).filter((name) => name !== key)
-    return db
+    const update = db
       .updateTable(each.table)
       .from(rowsOf(each))
       .set(Object.fromEntries(changed.map((name) => [name, sql.ref(`each.${name}`)])))
       .where(sql.ref(`${each.table}.${key}`), "=", sql.ref(`each.${key}`))
+    if (raised === undefined) return update
+    return update.where(sql<boolean>`${sql.ref(`${each.table}.${raised}`)} + 1 = ${sql.ref(`each.${raised}`)}`)
   },
 })

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { tellOfPaidMembershipsOn } from "../../core/test/payments/membership-races.ts"
 import { tellOfPaymentRacesOn } from "../../core/test/payments/races.ts"
 import { openDatabases } from "./database.ts"
 
@@ -8,10 +9,13 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfPaymentRacesOn("PostgreSQL", async () => {
+const openOne = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+
+tellOfPaymentRacesOn("PostgreSQL", openOne)
+tellOfPaidMembershipsOn("PostgreSQL", openOne)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -1,6 +1,7 @@
 import { engineOf, repositoriesOf, type Command, type Executor } from "@symbolon/storage-sql"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { pageCalls } from "../../storage-sql/test/membership-calls.ts"
 import { load } from "../../storage-sql/test/load.ts"
 import { verbCalls } from "../../storage-sql/test/verb-calls.ts"
 import { types } from "../src/codec.ts"
@@ -93,6 +94,10 @@ describe("with 20,000 members", () => {
     "users",
     "wallets",
     "memberships",
+    "membership_terms",
+    "membership_history",
+    "membership_moves",
+    "user_words",
     "presences",
     "admissions",
     "transactions",
@@ -119,6 +124,14 @@ describe("with 20,000 members", () => {
   })
 
   it.each([
+    ...pageCalls,
+    "memberships.onTier",
+    "memberships.onTier, further on",
+    "memberships.customOnTier",
+    "memberships.newest",
+    "membershipHistory.all",
+    "membershipHistory.newest",
+    "membershipMoves.running",
     "memberships.holders",
     "memberships.holders of tiers",
     "presences.list",

@@ -13,17 +13,18 @@ export interface Sorting<SortBy extends string> {
 }
 
 /**
- * One page of `query`, and the count of all of it. Ties are broken in the same direction, by uuid mostly, and a missing value stands
- * after every other.
+ * One page of `query`, and the count of all of it, or of `counted`, where the same rows are counted in another way than they are walked.
+ * Ties are broken in the same direction, by uuid mostly, and a missing value stands after every other.
  */
 export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string>(
   executor: Executor,
   query: SelectQueryBuilder<DB, TB, O>,
   page: PageRequest<SortBy>,
   { columns, by, tie = "uuid" }: Sorting<SortBy>,
+  counted: SelectQueryBuilder<DB, TB, O> = query,
 ): Promise<Page<Read<O>>> => {
   const column = by[page.sortBy]
-  const counting = query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
+  const counting = counted.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
   const reading = query
     .orderBy(sql.ref(column), (order) => {
       const directed = page.sortOrder === "asc" ? order.asc() : order.desc()
@@ -34,6 +35,6 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
     .orderBy(sql.ref(tie), page.sortOrder)
     .limit(page.pageSize)
     .offset((page.page - 1) * page.pageSize)
-  const [counted, { rows: items }] = await Promise.all([execute(executor, counting), execute(executor, reading)])
-  return { items, totalItems: counted.rows[0]?.total ?? 0 }
+  const [answer, { rows: items }] = await Promise.all([execute(executor, counting), execute(executor, reading)])
+  return { items, totalItems: answer.rows[0]?.total ?? 0 }
 }

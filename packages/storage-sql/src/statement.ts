@@ -57,12 +57,15 @@ export const insertEach =
     return runEachOf(engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }))
   }
 
-/** Overwrites `columns` of the rows of `table` that have the same `key`, which is one of them. */
+/**
+ * Overwrites `columns` of the rows of `table` that have the same `key`, which is one of them; where `raised` is named, which is another,
+ * only rows in which it is lower by one.
+ */
 export const updateEach =
-  <P extends object>(table: string, columns: Columns<P>, key: keyof P & string) =>
+  <P extends object>(table: string, columns: Columns<P>, key: keyof P & string, raised?: keyof P & string) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)
-    return runEachOf(engine.flavor.updateEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, key))
+    return runEachOf(engine.flavor.updateEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, key, raised))
   }
 
 /** Compiles every statement of a repository. */

@@ -1,4 +1,5 @@
 import type { OutboxEvent, Storage } from "@symbolon/core/storage"
+import { addMoves, chronicle } from "./membership-calls.ts"
 import { connectPayments, renew } from "./payment-calls.ts"
 import { addApps, signIn } from "./sign-ins.ts"
 import { address, at, firstMember, found, joinAll, organization, presence, session, uuid } from "./town.ts"
@@ -26,10 +27,15 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
   await joinAll(storage, members)
   await storage.transact("write", addApps)
   await storage.transact("write", connectPayments)
+  await storage.transact("write", (tx) => addMoves(tx, Math.floor(members / 20)))
   const quarter = Math.floor(members / 4)
   await inChunks(members, (from, to) =>
     storage.transact("write", async (tx) => {
       await tx.outbox.append(numbers(from, to).map(event))
+      await chronicle(
+        tx,
+        numbers(from, to).map((n) => firstMember + n),
+      )
       await Promise.all(
         numbers(from, to).map((n) =>
           tx.jobs.schedule({

@@ -50,6 +50,7 @@ export const organization: Organization = {
   website: undefined,
   timezone: "Europe/Athens",
   createdAt: at(0),
+  deletedAt: undefined,
 }
 
 export const tier: Tier = {
@@ -149,7 +150,7 @@ export const membership = (n: number): Membership => ({
   userUuid: uuid(n),
   organizationUuid: organization.uuid,
   tierUuid: tier.uuid,
-  customPriceCents: undefined,
+  customPriceCents: n % 500 === 0 ? 100 : undefined,
   customPaymentInterval: undefined,
   validUntil: n % 10 === 0 ? at(-1) : at(86_400_000 + n),
   renewableUntil: n % 10 === 0 ? at(n % 20) : at(2 * 86_400_000 + n),

@@ -5,7 +5,6 @@ import {
   at,
   device,
   firstMember,
-  membership,
   organization,
   places,
   presence,
@@ -17,6 +16,7 @@ import {
   wallet,
 } from "./town.ts"
 import { accessCalls } from "./access-calls.ts"
+import { membershipCalls } from "./membership-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
 import { pay } from "./workload.ts"
 
@@ -41,6 +41,8 @@ const organizations: readonly VerbCall[] = [
   { name: "names.claim", call: (tx) => tx.names.claim("somebody", { kind: "user", uuid: uuid(1) }) },
   { name: "organizations.add", call: (tx) => tx.organizations.add({ ...organization, uuid: uuid(stranger), slug: "other" }) },
   { name: "organizations.find", call: (tx) => tx.organizations.find(org) },
+  { name: "organizations.findAll", call: (tx) => tx.organizations.findAll([org]) },
+  { name: "organizations.hold", call: (tx) => tx.organizations.hold(org) },
   { name: "organizations.lock", call: (tx) => tx.organizations.lock(org) },
   { name: "organizations.change", call: (tx) => tx.organizations.change({ ...organization, updatedAt: at(1) }) },
   { name: "organizations.list of a member", call: (tx) => tx.organizations.list({ userUuid: uuid(someone), at: at(0) }, page("name")) },
@@ -120,21 +122,6 @@ const memberships: readonly VerbCall[] = [
   {
     name: "tiers.list without private ones",
     call: (tx) => tx.tiers.list({ organizationUuid: org, privateAmong: [tier.uuid] }, page("position")),
-  },
-  { name: "memberships.add", call: (tx) => tx.memberships.add({ ...membership(stranger), userUuid: uuid(places.owner) }) },
-  { name: "memberships.findOpen", call: (tx) => tx.memberships.findOpen(org, uuid(someone)) },
-  { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...membership(someone), revision: 2 }) },
-  ...(["active", "lapsed", "current", "ended"] as const).map((standing) => ({
-    name: `memberships.list ${standing}`,
-    call: (tx: Repositories) => tx.memberships.list({ organizationUuid: org, standing, at: at(0) }, page("created_at", "desc")),
-  })),
-  {
-    name: "memberships.list by joining",
-    call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("joined_at")),
-  },
-  {
-    name: "memberships.list by validity",
-    call: (tx) => tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0) }, page("valid_until")),
   },
   {
     name: "memberships.holders",
@@ -252,6 +239,7 @@ const service: readonly VerbCall[] = [
 export const verbCalls: readonly VerbCall[] = [
   ...organizations,
   ...memberships,
+  ...membershipCalls,
   ...ledger,
   ...doors,
   ...accessCalls,

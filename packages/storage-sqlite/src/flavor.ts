@@ -27,9 +27,11 @@ export const sqliteFlavor: Flavor = {
   lockedIfFree: (query) => query,
   among: (column, keys) => sql`${column} in (select value from json_each(${keys}))`,
   amongFound: (column, query) => sql`${column} in ${query}`,
+  aside: (column) => sql`+${column}`,
   insertEach: (db, { table, places }) => db.insertInto(table).values(places),
-  updateEach: (db, { table, places }, key) => {
+  updateEach: (db, { table, places }, key, raised) => {
     const { [key]: wanted, ...changed } = places
-    return db.updateTable(table).set(changed).where(key, "=", wanted)
+    const update = db.updateTable(table).set(changed).where(key, "=", wanted)
+    return raised === undefined ? update : update.where(sql<boolean>`${sql.ref(raised)} + 1 = ${places[raised]}`)
   },
 }

@@ -1,12 +1,16 @@
 import { afterAll } from "vitest"
+import { tellOfPaidMembershipsOn } from "../../core/test/payments/membership-races.ts"
 import { tellOfPaymentRacesOn } from "../../core/test/payments/races.ts"
 import { openFresh, newFile } from "./temporary.ts"
 
 const opened: { readonly close: () => Promise<void> }[] = []
 afterAll(() => Promise.all(opened.map((storage) => storage.close())))
 
-tellOfPaymentRacesOn("SQLite", async () => {
+const openOne = async () => {
   const storage = await openFresh({ file: newFile() })
   opened.push(storage)
   return storage
-})
+}
+
+tellOfPaymentRacesOn("SQLite", openOne)
+tellOfPaidMembershipsOn("SQLite", openOne)

@@ -1,5 +1,6 @@
 import { engineOf, repositoriesOf, type Executor } from "@symbolon/storage-sql"
 import { beforeAll, describe, expect, it } from "vitest"
+import { pageCalls } from "../../storage-sql/test/membership-calls.ts"
 import { load } from "../../storage-sql/test/load.ts"
 import { uuid } from "../../storage-sql/test/town.ts"
 import { verbCalls } from "../../storage-sql/test/verb-calls.ts"
@@ -64,7 +65,15 @@ describe("with 20,000 members", () => {
 
   it.each([
     "memberships.list active",
-    "memberships.list by joining",
+    ...pageCalls,
+    "memberships.onTier",
+    "memberships.onTier, further on",
+    "memberships.customOnTier",
+    "memberships.newest",
+    "membershipTerms.of",
+    "membershipHistory.all",
+    "membershipHistory.newest",
+    "membershipMoves.running",
     "memberships.holders",
     "memberships.holders of tiers",
     "presences.list",
@@ -103,7 +112,31 @@ describe("with 20,000 members", () => {
     const executor = executorOf(connection, "write")
     executor.begin()
     await verbCalls.find((one) => one.name === "tiers.members")?.call(bindTo(explaining(executor)))
-    expect(steps).toEqual([expect.stringContaining("USING COVERING INDEX memberships_by_tier (tier_uuid=?)")])
+    expect(steps).toEqual([expect.stringContaining("USING COVERING INDEX memberships_of_tier_by_validity (tier_uuid=?)")])
+  })
+
+  it.each([
+    ["memberships.list of all by creation asc", "memberships_by_validity (organization_uuid=?)"],
+    ["memberships.list of a tier by creation asc", "memberships_of_tier_by_validity (tier_uuid=?)"],
+    ["memberships.list of a few ending by creation asc", "memberships_by_validity (organization_uuid=? AND valid_until<?)"],
+    ["memberships.list of a few ending on a tier by creation asc", "memberships_of_tier_by_validity (tier_uuid=? AND valid_until<?)"],
+  ])("%s is counted by an index alone", async (name, index) => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor)))
+    expect(steps).toContain(`SEARCH memberships USING COVERING INDEX ${index}`)
+  })
+
+  it("people of a rare name are looked up one by one", async () => {
+    steps.length = 0
+    const executor = executorOf(connection, "write")
+    executor.begin()
+    const few = verbCalls.filter((one) => one.name.startsWith("memberships.list of few found"))
+    for (const { call } of few) await call(bindTo(explaining(executor)))
+    const found = steps.filter((step) => step.startsWith("SEARCH memberships "))
+    expect(found).toHaveLength(2 * few.length)
+    expect(found.filter((step) => !step.includes(" memberships_by_user (user_uuid=?"))).toEqual([])
   })
 
   it("what every call of the API asks is one statement", async () => {

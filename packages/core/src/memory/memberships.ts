@@ -1,7 +1,9 @@
 import { isActive, isLive, type Membership } from "../memberships/membership.ts"
 import type { Standing } from "../memberships/membership.ts"
-import type { MembershipRepository } from "../memberships/membership-repository.ts"
-import { pageOf, sliceOf } from "./page-of.ts"
+import type { MemberOrder, MembershipRepository } from "../memberships/membership-repository.ts"
+import { searchWords } from "../kernel/search-words.ts"
+import type { PageRequest } from "../kernel/page.ts"
+import { compare, pageOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { type Tables, walletPlace } from "./tables.ts"
 
@@ -12,6 +14,18 @@ const stands: Readonly<Record<Standing, (membership: Membership, at: Date) => bo
   lapsed: (membership, at) => isLive(membership, at) && !isActive(membership, at),
 }
 
+const open = (tables: Tables) => tables.memberships.rows().filter((row) => row.endedAt === undefined)
+
+const paged = (rows: readonly Membership[], page: PageRequest<MemberOrder>) => {
+  const keyOf = { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } as const
+  return pageOf(
+    rows,
+    page,
+    (row) => row[keyOf[page.sortBy]],
+    ({ uuid }) => uuid,
+  )
+}
+
 export const memberships = (tables: Tables): MembershipRepository => ({
   add: async (membership) => tables.memberships.add(membership),
   findOpen: async (organizationUuid, userUuid) => tables.memberships.at(place(organizationUuid, userUuid)),
@@ -20,16 +34,43 @@ export const memberships = (tables: Tables): MembershipRepository => ({
     tables.memberships.put(membership)
     return true
   },
-  list: async ({ organizationUuid, standing, at }, page) => {
-    const rows = tables.memberships.rows().filter((row) => row.organizationUuid === organizationUuid && stands[standing](row, at))
-    const keyOf = { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } as const
-    return pageOf(
-      rows,
-      page,
-      (row) => row[keyOf[page.sortBy]],
+  replaceAll: async (memberships) => {
+    for (const membership of memberships) {
+      const before = tables.memberships.get(membership.uuid)?.revision
+      if (before !== membership.revision - 1) throw new Error(`Membership ${membership.uuid} is not at the revision before.`)
+      tables.memberships.put(membership)
+    }
+  },
+  find: async (uuid) => tables.memberships.get(uuid),
+  newest: async (organizationUuid, userUuid) =>
+    tables.memberships
+      .rows()
+      .filter((row) => row.organizationUuid === organizationUuid && row.userUuid === userUuid)
+      .toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(b.uuid, a.uuid))[0],
+  onTier: async ({ tierUuid, after, limit }) =>
+    sliceOf(
+      open(tables).filter((row) => row.tierUuid === tierUuid),
       ({ uuid }) => uuid,
+      after,
+      limit,
+    ),
+  customOnTier: async ({ tierUuid, limit }) => {
+    const custom = open(tables).filter((row) => row.customPriceCents !== undefined || row.customPaymentInterval !== undefined)
+    return sliceOf(
+      custom.filter((row) => row.tierUuid === tierUuid),
+      ({ uuid }) => uuid,
+      undefined,
+      limit,
     )
   },
+  openOf: async (userUuid) =>
+    sliceOf(
+      open(tables).filter((row) => row.userUuid === userUuid),
+      ({ uuid }) => uuid,
+      undefined,
+      Number.POSITIVE_INFINITY,
+    ),
+  ...lists(tables),
   holders: async ({ organizationUuid, tierUuids, at, after, limit }) => {
     const isOnOne = (tierUuid: string) => tierUuids === undefined || tierUuids.includes(tierUuid)
     const active = tables.memberships
@@ -40,5 +81,31 @@ export const memberships = (tables: Tables): MembershipRepository => ({
       return wallet === undefined ? [] : [{ walletAddress: wallet.address, userUuid }]
     })
     return sliceOf(holders, ({ walletAddress }) => walletAddress, after, limit)
+  },
+})
+
+const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> => ({
+  list: async ({ organizationUuid, standing, at, tierUuid, endsBefore, search = [] }, page) => {
+    const isFound = ({ userUuid }: Membership) => {
+      const user = tables.users.get(userUuid)
+      const words = user === undefined ? [] : searchWords(user)
+      return search.every((beginning) => words.some((word) => word.startsWith(beginning)))
+    }
+    const rows = tables.memberships
+      .rows()
+      .filter((row) => row.organizationUuid === organizationUuid && stands[standing](row, at))
+      .filter((row) => tierUuid === undefined || row.tierUuid === tierUuid)
+      .filter(({ validUntil }) => endsBefore === undefined || (validUntil !== undefined && validUntil < endsBefore))
+    return paged(rows.filter(isFound), page)
+  },
+  listOf: async ({ userUuid, organizationUuid, standing, at }, page) => {
+    const rows = tables.memberships
+      .rows()
+      .filter((row) => row.userUuid === userUuid && stands[standing](row, at))
+      .filter((row) => (organizationUuid ?? row.organizationUuid) === row.organizationUuid)
+    return paged(
+      rows.filter((row) => tables.organizations.get(row.organizationUuid)?.deletedAt === undefined),
+      page,
+    )
   },
 })

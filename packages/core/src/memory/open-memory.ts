@@ -5,6 +5,7 @@ import { activities, manifests, presences, sessions } from "./doors.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
 import { ledger, outbox, transactions } from "./ledger.ts"
+import { membershipHistory, membershipMoves, membershipTerms } from "./membership-history.ts"
 import { memberships } from "./memberships.ts"
 import { consents, logins, oauthChallenges, oauthClients, oauthCodes, oauthSessions, refreshTokens } from "./oauth.ts"
 import { passkeys } from "./passkeys.ts"
@@ -97,6 +98,9 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   ledger: ledger(tables),
   transactions: transactions(tables),
   memberships: memberships(tables),
+  membershipTerms: membershipTerms(tables),
+  membershipHistory: membershipHistory(tables),
+  membershipMoves: membershipMoves(tables),
   paymentConnections: paymentConnections(tables),
   checkouts: checkouts(tables),
   paymentInbox: paymentInbox(tables),

@@ -1,5 +1,6 @@
 import type { UserRepository } from "../accounts/user-repository.ts"
 import { isLive } from "../memberships/membership.ts"
+import type { Organization } from "../organizations/organization.ts"
 import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
 import { pageOf, rowsOf } from "./page-of.ts"
 import { place } from "./table.ts"
@@ -9,12 +10,17 @@ export const names = (tables: Tables): NameRepository => ({
   claim: async (name) => tables.names.add({ name }),
 })
 
+const present = (organization: Organization | undefined): Organization | undefined =>
+  organization?.deletedAt === undefined ? organization : undefined
+
 export const organizations = (tables: Tables): OrganizationRepository => ({
   add: async (organization) => addNew(tables.organizations, organization, "organization"),
-  find: async (slugOrUuid) => tables.organizations.at(slugOrUuid) ?? tables.organizations.get(slugOrUuid),
-  lock: async (uuid) => tables.organizations.get(uuid),
+  find: async (slugOrUuid) => present(tables.organizations.at(slugOrUuid) ?? tables.organizations.get(slugOrUuid)),
+  findAll: async (uuids) => rowsOf((uuid) => present(tables.organizations.get(uuid)), uuids),
+  hold: async (uuid) => present(tables.organizations.get(uuid)),
+  lock: async (uuid) => present(tables.organizations.get(uuid)),
   change: async (organization) => {
-    if (tables.organizations.get(organization.uuid) === undefined) return false
+    if (present(tables.organizations.get(organization.uuid)) === undefined) return false
     tables.organizations.put(organization)
     return true
   },
@@ -22,7 +28,10 @@ export const organizations = (tables: Tables): OrganizationRepository => ({
     const live = tables.memberships.rows().filter((row) => row.userUuid === userUuid && isLive(row, at))
     const homes = new Set(live.map((row) => row.organizationUuid))
     const isVisible = (uuid: string) => userUuid === undefined || homes.has(uuid) || tables.staff.get(place(uuid, userUuid)) !== undefined
-    const rows = tables.organizations.rows().filter(({ uuid }) => isVisible(uuid) && (organizationUuid ?? uuid) === uuid)
+    const rows = tables.organizations
+      .rows()
+      .filter((row) => present(row) !== undefined)
+      .filter(({ uuid }) => isVisible(uuid) && (organizationUuid ?? uuid) === uuid)
     const keyOf = { created_at: "createdAt", name: "name" } as const
     return pageOf(
       rows,

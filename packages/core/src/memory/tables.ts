@@ -9,7 +9,9 @@ import type { Job } from "../jobs/job.ts"
 import type { LedgerHead, Outcome } from "../ledger/change.ts"
 import type { Transaction } from "../ledger/transaction.ts"
 import type { IssuedManifest } from "../manifest/issued-manifest.ts"
+import type { KeptEntry, StoredTerm } from "../memberships/history-repository.ts"
 import type { Membership } from "../memberships/membership.ts"
+import type { MembershipMove } from "../memberships/membership-move.ts"
 import type { OauthChallenge } from "../oauth/challenge.ts"
 import type { OauthClient } from "../oauth/client.ts"
 import type { OauthCode } from "../oauth/code.ts"
@@ -51,6 +53,11 @@ export const openTables = (log: UndoLog) => ({
   passwords: table<{ readonly userUuid: string; readonly hash: string }>(log, ({ userUuid }) => userUuid),
   tiers: table<Tier>(log, uuidOf, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
   memberships: table<Membership>(log, uuidOf, (row) => (row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [])),
+  membershipTerms: table<StoredTerm>(log, ({ membershipUuid, ordinal }) => place(membershipUuid, ordinal)),
+  membershipHistory: table<KeptEntry>(log, uuidOf, ({ membershipUuid, paymentRef, cause }) =>
+    paymentRef === undefined ? [] : [place(membershipUuid, paymentRef, cause === "reversal" ? "reversed" : "applied")],
+  ),
+  membershipMoves: table<MembershipMove>(log, uuidOf),
   paymentConnections: table<PaymentConnection>(log, uuidOf),
   checkouts: table<Checkout>(log, uuidOf, ({ status, userUuid, purpose, tierUuid }) =>
     status === "open" ? [place(userUuid, purpose, tierUuid)] : [],

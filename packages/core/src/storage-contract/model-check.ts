@@ -5,6 +5,7 @@ import { same } from "./claims.ts"
 import { found } from "./club.ts"
 import { doorVerbs } from "./model/door-verbs.ts"
 import { dump } from "./model/dump.ts"
+import { historyVerbs } from "./model/history-verbs.ts"
 import { memberVerbs } from "./model/member-verbs.ts"
 import { signInVerbs } from "./model/sign-in-verbs.ts"
 import type { Circumstances, Past, Verb } from "./model/verb.ts"
@@ -27,10 +28,11 @@ interface Play {
 
 // What members, work and doors do meets in more ways than what signing in leaves.
 const anyVerb = fc.oneof(
-  { weight: 2, arbitrary: memberVerbs },
-  { weight: 2, arbitrary: workVerbs },
-  { weight: 2, arbitrary: doorVerbs },
-  { weight: 1, arbitrary: signInVerbs },
+  { weight: 4, arbitrary: memberVerbs },
+  { weight: 2, arbitrary: historyVerbs },
+  { weight: 5, arbitrary: workVerbs },
+  { weight: 4, arbitrary: doorVerbs },
+  { weight: 2, arbitrary: signInVerbs },
 )
 
 const plays: fc.Arbitrary<Play> = fc.record({

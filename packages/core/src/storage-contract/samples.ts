@@ -48,6 +48,7 @@ export const organization = (n: number, change: Partial<Organization> = {}): Org
   timezone: undefined,
   createdAt: at(n),
   updatedAt: undefined,
+  deletedAt: undefined,
   ...change,
 })
 

@@ -1,10 +1,17 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
 import { checkouts } from "./cases/checkouts.ts"
+import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { devices } from "./cases/devices.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobs } from "./cases/jobs.ts"
 import { ledger, transactionLists } from "./cases/ledger.ts"
 import { manifests } from "./cases/manifests.ts"
+import { membershipHistory } from "./cases/membership-history.ts"
+import { membershipLists } from "./cases/membership-lists.ts"
+import { membershipMoves } from "./cases/membership-moves.ts"
+import { membershipRows } from "./cases/membership-rows.ts"
+import { membershipSearch } from "./cases/membership-search.ts"
+import { membershipTerms } from "./cases/membership-terms.ts"
 import { memberships } from "./cases/memberships.ts"
 import { paymentConnections, paymentInbox } from "./cases/payments.ts"
 import { names, organizations, staff } from "./cases/people.ts"
@@ -30,6 +37,7 @@ export const storageContract: readonly StorageCase[] = [
   ...values,
   ...names,
   ...organizations,
+  ...deletedOrganizations,
   ...staff,
   ...staffChanges,
   ...invitations,
@@ -44,6 +52,12 @@ export const storageContract: readonly StorageCase[] = [
   ...ledger,
   ...transactionLists,
   ...memberships,
+  ...membershipRows,
+  ...membershipLists,
+  ...membershipSearch,
+  ...membershipTerms,
+  ...membershipHistory,
+  ...membershipMoves,
   ...paymentConnections,
   ...checkouts,
   ...paymentInbox,

@@ -27,6 +27,7 @@ import {
   uuid,
   wallet,
 } from "./samples.ts"
+import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { consent, login, oauthChallenge, oauthCode, refreshToken } from "./sign-in-samples.ts"
 
@@ -67,6 +68,12 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "ledger.write", call: (tx) => tx.ledger.write(batch({ from: club.treasury, to: club.annsPurse, amount: 1, logIndex: 0 })) },
   { name: "memberships.add", call: (tx) => tx.memberships.add(annsMembership) },
   { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...annsMembership, revision: 2 }) },
+  { name: "memberships.replaceAll", call: (tx) => tx.memberships.replaceAll([{ ...annsMembership, revision: 2 }]) },
+  { name: "membershipTerms.add", call: (tx) => tx.membershipTerms.add([storedTerm(uuid(100), 0)]) },
+  { name: "membershipTerms.removeOf", call: (tx) => tx.membershipTerms.removeOf([uuid(100)]) },
+  { name: "membershipHistory.append", call: (tx) => tx.membershipHistory.append([entry(100, annsMembership)]) },
+  { name: "membershipMoves.add", call: (tx) => tx.membershipMoves.add(move(100)) },
+  { name: "membershipMoves.change", call: (tx) => tx.membershipMoves.change(move(100)) },
   { name: "paymentConnections.add", call: (tx) => tx.paymentConnections.add(paymentConnection(100)) },
   { name: "paymentConnections.disable", call: (tx) => tx.paymentConnections.disable(uuid(100), at(0)) },
   { name: "checkouts.add", call: (tx) => tx.checkouts.add(checkout(100)) },

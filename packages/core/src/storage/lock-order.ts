@@ -8,6 +8,7 @@ export const lockOrder = [
   "user",
   "client",
   "tier",
+  "membership move",
   "membership",
   "checkout",
   "card",

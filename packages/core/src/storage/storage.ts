@@ -7,6 +7,8 @@ import type { DeviceRepository } from "../devices/device-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
+import type { MembershipHistoryRepository, MembershipTermRepository } from "../memberships/history-repository.ts"
+import type { MembershipMoveRepository } from "../memberships/membership-move.ts"
 import type { MembershipRepository } from "../memberships/membership-repository.ts"
 import type {
   ConsentRepository,
@@ -51,6 +53,9 @@ export interface Repositories {
   readonly ledger: LedgerRepository
   readonly transactions: TransactionRepository
   readonly memberships: MembershipRepository
+  readonly membershipTerms: MembershipTermRepository
+  readonly membershipHistory: MembershipHistoryRepository
+  readonly membershipMoves: MembershipMoveRepository
   readonly paymentConnections: PaymentConnectionRepository
   readonly checkouts: CheckoutRepository
   readonly paymentInbox: PaymentInboxRepository

@@ -4,6 +4,10 @@ import { ofDevices } from "./devices.ts"
 import { ofDoors } from "./doors.ts"
 import { ofLedger } from "./ledger.ts"
 import { ofMembers } from "./members.ts"
+import { ofMembershipHistory, ofMembershipMoves, ofMembershipTerms } from "./membership-history.ts"
+import { ofMembershipLists } from "./membership-lists.ts"
+import { ofMembershipRows } from "./membership-rows.ts"
+import { ofOrganizations } from "./organizations.ts"
 import { ofPasskeys } from "./passkeys.ts"
 import { ofPayments } from "./payments.ts"
 import { ofInvitations, ofStaff } from "./staff.ts"
@@ -20,6 +24,12 @@ export const breakages: readonly Breakage[] = [
   ...transactional,
   ...valued,
   ...ofMembers,
+  ...ofMembershipRows,
+  ...ofMembershipLists,
+  ...ofMembershipTerms,
+  ...ofMembershipHistory,
+  ...ofMembershipMoves,
+  ...ofOrganizations,
   ...ofAccounts,
   ...ofTiers,
   ...ofStaff,

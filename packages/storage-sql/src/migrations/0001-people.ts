@@ -19,11 +19,12 @@ const organizations = ({ createTable, createIndex }: Draft) => [
       timezone: "text?",
       created_at: "instant",
       updated_at: "instant?",
+      deleted_at: "instant?",
     },
     (table) => table.addPrimaryKeyConstraint("organizations_pkey", ["uuid"]).addUniqueConstraint("organizations_slug_key", ["slug"]),
   ),
-  createIndex("organizations_by_creation", "organizations", ["created_at", "uuid"]),
-  createIndex("organizations_by_name", "organizations", ["name", "uuid"]),
+  createIndex("organizations_by_creation", "organizations", ["created_at", "uuid"]).where(condition("deleted_at is null")),
+  createIndex("organizations_by_name", "organizations", ["name", "uuid"]).where(condition("deleted_at is null")),
 ]
 
 const users = ({ createTable, createIndex }: Draft) => [
@@ -57,6 +58,14 @@ const users = ({ createTable, createIndex }: Draft) => [
       .addForeignKeyConstraint("user_handles_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
   createIndex("user_handles_of_user", "user_handles", ["user_uuid", "handle"]),
+
+  // Both ways: the key finds whoever has a word that begins so, the index tells whether one person has such a word.
+  createTable("user_words", { word: "text", user_uuid: "text" }, (table) =>
+    table
+      .addPrimaryKeyConstraint("user_words_pkey", ["word", "user_uuid"])
+      .addForeignKeyConstraint("user_words_user_fkey", ["user_uuid"], "users", ["uuid"]),
+  ),
+  createIndex("user_words_of_user", "user_words", ["user_uuid", "word"]),
 ]
 
 const credentials = ({ createTable, createIndex }: Draft) => [

@@ -1,14 +1,14 @@
-import type { Membership, MembershipRepository, Standing } from "@symbolon/core/storage"
+import type { Membership, MembershipRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { did, first, rows, type Executor } from "../executor.ts"
-import { readPage } from "../page.ts"
+import { did, first, rows } from "../executor.ts"
 import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
 import { membershipColumns } from "../schema/memberships.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import { compiled, rowStatement, statement, updateEach } from "../statement.ts"
 import { sql, type ExpressionBuilder } from "kysely"
+import { listMembers, listOfUser } from "./membership-lists.ts"
 import type { Opens } from "./opens.ts"
-import { isActive, isEnded, isLapsed, isLive } from "./standing.ts"
+import { isActive } from "./standing.ts"
 
 interface Roster {
   readonly organizationUuid: string
@@ -17,9 +17,13 @@ interface Roster {
   readonly limit: number
 }
 
+interface OnTier {
+  readonly tierUuid: string
+  readonly after: string
+  readonly limit: number
+}
+
 const fields = namesOf(membershipColumns)
-const sorting = { columns: membershipColumns, by: { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } }
-const standings = { active: isActive, lapsed: isLapsed, current: isLive, ended: isEnded } satisfies Record<Standing, typeof isActive>
 
 const open = ({ db }: Engine, p: { readonly organizationUuid: string; readonly userUuid: string }) =>
   db
@@ -28,6 +32,19 @@ const open = ({ db }: Engine, p: { readonly organizationUuid: string; readonly u
     .where("organizationUuid", "=", p.organizationUuid)
     .where("userUuid", "=", p.userUuid)
     .where("endedAt", "is", null)
+
+const onTier = ({ db }: Engine, p: OnTier) =>
+  db
+    .selectFrom("memberships")
+    .select(fields)
+    .where("tierUuid", "=", p.tierUuid)
+    .where("uuid", ">", p.after)
+    .where("endedAt", "is", null)
+    .orderBy("uuid")
+    .limit(p.limit)
+
+const openOf = ({ db }: Engine, p: { readonly userUuid: string }) =>
+  db.selectFrom("memberships").select(fields).where("userUuid", "=", p.userUuid).where("endedAt", "is", null).orderBy("uuid")
 
 // Walks the organization's wallets in order of address and asks of each whether a membership stands behind it,
 // so that a page costs what it shows, however large the roster. The kind is written out for the partial index.
@@ -58,13 +75,41 @@ const statements = {
   ),
   findOpen: statement<{ organizationUuid: string; userUuid: string }>()(open),
   lockOpen: statement<{ organizationUuid: string; userUuid: string }>()((engine, p) => engine.flavor.locked(open(engine, p))),
-  replace: rowStatement<Membership>(membershipColumns)(({ db }, row) =>
+  // The key is not written over itself: SQLite would look for those who refer to it.
+  replace: rowStatement<Membership>(membershipColumns)(({ db }, { uuid, ...row }) =>
     db
       .updateTable("memberships")
       .set(row)
-      .where("uuid", "=", row.uuid)
+      .where("uuid", "=", uuid)
       .where((eb) => eb(eb("revision", "+", 1), "=", row.revision)),
   ),
+  replaceAll: updateEach<Membership>("memberships", membershipColumns, "uuid", "revision"),
+  find: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("memberships").select(fields).where("uuid", "=", p.uuid)),
+  newest: statement<{ organizationUuid: string; userUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("memberships")
+      .select(fields)
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("userUuid", "=", p.userUuid)
+      .orderBy("createdAt", "desc")
+      .orderBy("uuid", "desc")
+      .limit(1),
+  ),
+  onTier: statement<OnTier>()(onTier),
+  lockOnTier: statement<OnTier>()((engine, p) => engine.flavor.locked(onTier(engine, p))),
+  // As the partial index says it, word for word.
+  customOnTier: statement<{ tierUuid: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("memberships")
+      .select(fields)
+      .where("tierUuid", "=", p.tierUuid)
+      .where("endedAt", "is", null)
+      .where((eb) => eb.or([eb("customPriceCents", "is not", null), eb("customPaymentInterval", "is not", null)]))
+      .orderBy("uuid")
+      .limit(p.limit),
+  ),
+  openOf: statement<{ userUuid: string }>()(openOf),
+  lockOpenOf: statement<{ userUuid: string }>()((engine, p) => engine.flavor.locked(openOf(engine, p))),
   holders: statement<Roster>()((engine, p) => roster(engine, p).where((eb) => eb.exists(holding(eb, p)))),
   holdersOf: statement<Roster & { readonly tierUuids: readonly string[] }>()((engine, p) =>
     roster(engine, p).where((eb) =>
@@ -76,24 +121,27 @@ const statements = {
 export const memberships: Opens<MembershipRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => {
-    const readOpen = tx.mode === "write" ? run.lockOpen : run.findOpen
+    const isWrite = tx.mode === "write"
+    const readOpen = isWrite ? run.lockOpen : run.findOpen
+    const [readOnTier, readOpenOf] = isWrite ? [run.lockOnTier, run.lockOpenOf] : [run.onTier, run.openOf]
     return {
       add: (membership) => did(run.add(tx, membership)),
       findOpen: (organizationUuid, userUuid) => first(readOpen(tx, { organizationUuid, userUuid })),
       replace: (membership) => did(run.replace(tx, membership)),
-      list: (of, page) => list(engine, tx, of, page),
+      replaceAll: async (memberships) => {
+        const written = await run.replaceAll(tx, memberships)
+        if (written !== memberships.length)
+          throw new Error(`Of ${memberships.length} memberships only ${written} were at the revision before`)
+      },
+      find: (uuid) => first(run.find(tx, { uuid })),
+      newest: (organizationUuid, userUuid) => first(run.newest(tx, { organizationUuid, userUuid })),
+      onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
+      customOnTier: (of) => rows(run.customOnTier(tx, of)),
+      openOf: (userUuid) => rows(readOpenOf(tx, { userUuid })),
+      list: (of, page) => listMembers(engine, tx, of, page),
+      listOf: (of, page) => listOfUser(engine, tx, of, page),
       holders: ({ tierUuids, after = "", ...of }) =>
         rows(tierUuids === undefined ? run.holders(tx, { ...of, after }) : run.holdersOf(tx, { ...of, after, tierUuids })),
     }
   }
-}
-
-const list = (
-  { db }: Engine,
-  tx: Executor,
-  { organizationUuid, standing, at }: Parameters<MembershipRepository["list"]>[0],
-  page: Parameters<MembershipRepository["list"]>[1],
-): ReturnType<MembershipRepository["list"]> => {
-  const query = db.selectFrom("memberships").select(fields).where("organizationUuid", "=", organizationUuid).where(standings[standing](at))
-  return readPage(tx, query, page, sorting)
 }

@@ -1,4 +1,5 @@
 import type { Repositories } from "@symbolon/core/storage"
+import type { Engine } from "../engine.ts"
 import { activities } from "./activities.ts"
 import { consents } from "./consents.ts"
 import { devices } from "./devices.ts"
@@ -8,6 +9,9 @@ import { jobs } from "./jobs.ts"
 import { ledger } from "./ledger.ts"
 import { logins } from "./logins.ts"
 import { manifests } from "./manifests.ts"
+import { membershipHistory } from "./membership-history.ts"
+import { membershipMoves } from "./membership-moves.ts"
+import { membershipTerms } from "./membership-terms.ts"
 import { memberships } from "./memberships.ts"
 import { names } from "./names.ts"
 import { oauthChallenges } from "./oauth-challenges.ts"
@@ -33,38 +37,7 @@ import { wallets } from "./wallets.ts"
 
 /** Compiles every statement for one engine, and answers what binds all repositories to a connection's executor. */
 export const repositoriesOf: Opens<Repositories> = (engine) => {
-  const opened = {
-    names: names(engine),
-    organizations: organizations(engine),
-    staff: staff(engine),
-    invitations: invitations(engine),
-    users: users(engine),
-    logins: logins(engine),
-    passkeys: passkeys(engine),
-    oneTimeTokens: oneTimeTokens(engine),
-    tiers: tiers(engine),
-    wallets: wallets(engine),
-    ledger: ledger(engine),
-    transactions: transactions(engine),
-    memberships: memberships(engine),
-    paymentConnections: paymentConnections(engine),
-    checkouts: checkouts(engine),
-    paymentInbox: paymentInbox(engine),
-    sessions: sessions(engine),
-    activities: activities(engine),
-    presences: presences(engine),
-    manifests: manifests(engine),
-    oauthClients: oauthClients(engine),
-    oauthSessions: oauthSessions(engine),
-    oauthCodes: oauthCodes(engine),
-    refreshTokens: refreshTokens(engine),
-    oauthChallenges: oauthChallenges(engine),
-    consents: consents(engine),
-    devices: devices(engine),
-    serviceKeys: serviceKeys(engine),
-    jobs: jobs(engine),
-    outbox: outbox(engine),
-  }
+  const opened = openAll(engine)
   return (tx) => ({
     names: opened.names(tx),
     organizations: opened.organizations(tx),
@@ -79,6 +52,9 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     ledger: opened.ledger(tx),
     transactions: opened.transactions(tx),
     memberships: opened.memberships(tx),
+    membershipTerms: opened.membershipTerms(tx),
+    membershipHistory: opened.membershipHistory(tx),
+    membershipMoves: opened.membershipMoves(tx),
     paymentConnections: opened.paymentConnections(tx),
     checkouts: opened.checkouts(tx),
     paymentInbox: opened.paymentInbox(tx),
@@ -98,3 +74,39 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     outbox: opened.outbox(tx),
   })
 }
+
+const openAll = (engine: Engine) => ({
+  names: names(engine),
+  organizations: organizations(engine),
+  staff: staff(engine),
+  invitations: invitations(engine),
+  users: users(engine),
+  logins: logins(engine),
+  passkeys: passkeys(engine),
+  oneTimeTokens: oneTimeTokens(engine),
+  tiers: tiers(engine),
+  wallets: wallets(engine),
+  ledger: ledger(engine),
+  transactions: transactions(engine),
+  memberships: memberships(engine),
+  membershipTerms: membershipTerms(engine),
+  membershipHistory: membershipHistory(engine),
+  membershipMoves: membershipMoves(engine),
+  paymentConnections: paymentConnections(engine),
+  checkouts: checkouts(engine),
+  paymentInbox: paymentInbox(engine),
+  sessions: sessions(engine),
+  activities: activities(engine),
+  presences: presences(engine),
+  manifests: manifests(engine),
+  oauthClients: oauthClients(engine),
+  oauthSessions: oauthSessions(engine),
+  oauthCodes: oauthCodes(engine),
+  refreshTokens: refreshTokens(engine),
+  oauthChallenges: oauthChallenges(engine),
+  consents: consents(engine),
+  devices: devices(engine),
+  serviceKeys: serviceKeys(engine),
+  jobs: jobs(engine),
+  outbox: outbox(engine),
+})

@@ -1,10 +1,19 @@
+import { searchWords } from "@symbolon/core"
 import type { User, UserRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { did, done, first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
-import { storedUserColumns, userColumns, userHandleColumns, type StoredUser, type UserHandle } from "../schema/people.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import {
+  storedUserColumns,
+  userColumns,
+  userHandleColumns,
+  userWordColumns,
+  type StoredUser,
+  type UserHandle,
+  type UserWord,
+} from "../schema/people.ts"
+import { compiled, insertEach, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(userColumns)
@@ -46,6 +55,14 @@ const statements = {
   handlesOf: statement<{ userUuid: string }>()(({ db }, p) =>
     db.selectFrom("userHandles").select("handle").where("userUuid", "=", p.userUuid).orderBy("handle"),
   ),
+  addWords: insertEach<UserWord>("userWords", userWordColumns),
+  wordsOf: statement<{ userUuid: string }>()(({ db }, p) => db.selectFrom("userWords").select("word").where("userUuid", "=", p.userUuid)),
+  dropWords: statement<{ userUuid: string; words: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .deleteFrom("userWords")
+      .where("userUuid", "=", p.userUuid)
+      .where((eb) => flavor.among(eb.ref("word"), eb.val(p.words))),
+  ),
 }
 
 export const users: Opens<UserRepository> = (engine) => {
@@ -64,10 +81,25 @@ export const users: Opens<UserRepository> = (engine) => {
       }
       return true
     }
+    /** Writes down what the user is found by, where it is not what it was: most changes are of something else. */
+    const keepWords = async (user: User): Promise<void> => {
+      const wanted = searchWords(user)
+      const held = (await rows(run.wordsOf(tx, { userUuid: user.uuid }))).map(({ word }) => word)
+      const words = held.filter((word) => !wanted.includes(word))
+      if (words.length > 0) await run.dropWords(tx, { userUuid: user.uuid, words })
+      await run.addWords(
+        tx,
+        wanted.filter((word) => !held.includes(word)).map((word) => ({ word, userUuid: user.uuid })),
+      )
+    }
     return {
       add: async (user, passwordHash) => {
         await run.add(tx, { ...user, passwordHash })
         for (const handle of handlesOf(user)) await run.addHandle(tx, { handle, userUuid: user.uuid })
+        await run.addWords(
+          tx,
+          searchWords(user).map((word) => ({ word, userUuid: user.uuid })),
+        )
       },
       find: (uuid) => first(run.find(tx, { uuid })),
       findByUsername: (username) => first(run.findByUsername(tx, { username })),
@@ -87,7 +119,9 @@ export const users: Opens<UserRepository> = (engine) => {
         )
           return false
         await drop(held.filter((handle) => !wanted.includes(handle)))
-        return did(run.change(tx, user))
+        if (!(await did(run.change(tx, user)))) return false
+        await keepWords(user)
+        return true
       },
       passwordHash: async (uuid) => (await first(run.passwordHash(tx, { uuid })))?.passwordHash,
       setPassword: (uuid, passwordHash) => done(run.setPassword(tx, { uuid, passwordHash })),

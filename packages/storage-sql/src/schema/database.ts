@@ -21,6 +21,7 @@ import type {
   RefreshToken,
   Session,
   StaffMember,
+  StoredTerm,
   Tier,
   Wallet,
 } from "@symbolon/core/storage"
@@ -60,6 +61,13 @@ import {
   type StoredTransaction,
   type StoredWalletKey,
 } from "./ledger.ts"
+import {
+  membershipHistoryColumns,
+  membershipMoveColumns,
+  membershipTermColumns,
+  type StoredEntry,
+  type StoredMove,
+} from "./membership-history.ts"
 import { membershipColumns, tierColumns } from "./memberships.ts"
 import {
   invitationColumns,
@@ -70,9 +78,11 @@ import {
   staffColumns,
   storedUserColumns,
   userHandleColumns,
+  userWordColumns,
   type ClaimedName,
   type StoredUser,
   type UserHandle,
+  type UserWord,
 } from "./people.ts"
 import { checkoutColumns, paymentConnectionColumns, receivedPaymentColumns, type StoredPaymentConnection } from "./payments.ts"
 import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
@@ -83,12 +93,16 @@ export interface Database {
   readonly organizations: Stored<Organization>
   readonly users: Stored<StoredUser>
   readonly userHandles: Stored<UserHandle>
+  readonly userWords: Stored<UserWord>
   readonly oneTimeTokens: Stored<OneTimeToken>
   readonly passkeys: Stored<Passkey>
   readonly staff: Stored<StaffMember>
   readonly invitations: Stored<Invitation>
   readonly tiers: Stored<Tier>
   readonly memberships: Stored<Membership>
+  readonly membershipTerms: Stored<StoredTerm>
+  readonly membershipHistory: Stored<StoredEntry>
+  readonly membershipMoves: Stored<StoredMove>
   readonly paymentConnections: Stored<StoredPaymentConnection>
   readonly checkouts: Stored<Checkout>
   readonly paymentInbox: Stored<ReceivedPayment>
@@ -125,12 +139,16 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   organizations: organizationColumns,
   users: storedUserColumns,
   userHandles: userHandleColumns,
+  userWords: userWordColumns,
   oneTimeTokens: oneTimeTokenColumns,
   passkeys: passkeyColumns,
   staff: staffColumns,
   invitations: invitationColumns,
   tiers: tierColumns,
   memberships: membershipColumns,
+  membershipTerms: membershipTermColumns,
+  membershipHistory: membershipHistoryColumns,
+  membershipMoves: membershipMoveColumns,
   paymentConnections: paymentConnectionColumns,
   checkouts: checkoutColumns,
   paymentInbox: receivedPaymentColumns,

@@ -20,6 +20,12 @@ export interface UserHandle {
   readonly userUuid: string
 }
 
+/** One of the words that a user is found by. */
+export interface UserWord {
+  readonly word: string
+  readonly userUuid: string
+}
+
 export const nameColumns: Columns<ClaimedName> = { name: "text", kind: "text", uuid: "text" }
 
 export const organizationColumns: Columns<Organization> = {
@@ -31,6 +37,7 @@ export const organizationColumns: Columns<Organization> = {
   timezone: "text?",
   createdAt: "instant",
   updatedAt: "instant?",
+  deletedAt: "instant?",
 }
 
 export const staffColumns: Columns<StaffMember> = {
@@ -87,6 +94,8 @@ export const passkeyColumns: Columns<Passkey> = {
 export const storedUserColumns: Columns<StoredUser> = { ...userColumns, passwordHash: "text?" }
 
 export const userHandleColumns: Columns<UserHandle> = { handle: "text", userUuid: "text" }
+
+export const userWordColumns: Columns<UserWord> = { word: "text", userUuid: "text" }
 
 export const oneTimeTokenColumns: Columns<OneTimeToken> = {
   tokenHash: "text",

@@ -161,13 +161,13 @@ export const checkouts: readonly StorageCase[] = [
   storageCase("checkouts: those of nobody in particular are neither cancelled nor counted", async (storage) => {
     await foundWithPayments(storage)
     await open(storage, ...many)
-    for (const of of [{}, { purposes: ["join"] }] satisfies readonly OpenCheckouts[]) {
+    for (const nobodys of [{}, { purposes: ["join"] }] satisfies readonly OpenCheckouts[]) {
       await rejects(
-        write(storage, (tx) => tx.checkouts.cancelOpen(of, at(50))),
+        write(storage, (tx) => tx.checkouts.cancelOpen(nobodys, at(50))),
         "cancelling everybody's",
       )
       await rejects(
-        read(storage, (tx) => tx.checkouts.countOpen(of, at(50))),
+        read(storage, (tx) => tx.checkouts.countOpen(nobodys, at(50))),
         "counting everybody's",
       )
     }

@@ -17,10 +17,17 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
   people: await each(club.people, async ({ uuid }) => [
     await tx.organizations.list({ at: at(55), userUuid: uuid }, byCreation),
     sorted(await tx.staff.rolesOf(uuid)),
+    await each(await tx.memberships.openOf(uuid), async (row) => [
+      row,
+      await tx.membershipTerms.of([row.uuid]),
+      await tx.membershipHistory.all(row.uuid),
+    ]),
+    await tx.memberships.listOf({ userUuid: uuid, standing: "ended", at: at(1000) }, byValidity),
     await tx.wallets.list({ userUuid: uuid }, byCreation),
   ]),
   tiers: await each([club.gold, club.silver, club.foreign], async ({ uuid }) => [
     await tx.tiers.find(uuid),
+    await tx.memberships.customOnTier({ tierUuid: uuid, limit: 1000 }),
     await each(moments, (moment) => tx.tiers.members(uuid, moment)),
   ]),
   homes: await each([club.home, club.away], async ({ uuid }) => [
@@ -29,6 +36,7 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
     await tx.staff.list(uuid, { ...everything, sortBy: "updated_at" }),
     await tx.invitations.list(uuid, at(55), byCreation),
     await tx.wallets.ofOrganization(uuid, "treasury"),
+    await tx.membershipMoves.running(uuid),
     await tx.memberships.list({ organizationUuid: uuid, standing: "current", at: at(0) }, byValidity),
     await each(moments, (moment) =>
       each(standings, (standing) => tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation)),

@@ -1,0 +1,104 @@
+import type { MembershipRepository, MembersOf, Standing } from "@symbolon/core/storage"
+import type { ExpressionBuilder } from "kysely"
+import type { Engine } from "../engine.ts"
+import { rows, type Executor } from "../executor.ts"
+import { readPage } from "../page.ts"
+import { namesOf } from "../schema/columns.ts"
+import type { Database } from "../schema/database.ts"
+import { membershipColumns } from "../schema/memberships.ts"
+import { execute } from "../statement.ts"
+import { isActive, isEnded, isLapsed, isLive } from "./standing.ts"
+
+type Members = ExpressionBuilder<Database, "memberships">
+
+const fields = namesOf(membershipColumns)
+const sorting = { columns: membershipColumns, by: { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } }
+const standings = { active: isActive, lapsed: isLapsed, current: isLive, ended: isEnded } satisfies Record<Standing, typeof isActive>
+
+/** As many people may have a word that begins so for it to be worth naming them all. */
+const few = 1_000
+
+/** One of the words of a search. */
+interface Sought {
+  readonly beginning: string
+  readonly isRare: boolean
+}
+
+/** An organization's members. */
+export const listMembers = async (
+  engine: Engine,
+  tx: Executor,
+  of: Parameters<MembershipRepository["list"]>[0],
+  page: Parameters<MembershipRepository["list"]>[1],
+): ReturnType<MembershipRepository["list"]> => {
+  const sought: Sought[] = []
+  for (const beginning of of.search ?? []) sought.push({ beginning, isRare: await isRare(engine, tx, beginning) })
+  return readPage(tx, members(engine, of, sought, askedOfEach), page, sorting, members(engine, of, sought, askedOfAll))
+}
+
+const members = (
+  { db, flavor }: Engine,
+  { organizationUuid, standing, at, tierUuid, endsBefore }: MembersOf,
+  sought: readonly Sought[],
+  ask: typeof askedOfEach,
+) => {
+  const isNamed = sought.some((one) => one.isRare)
+  const column = (eb: Members, name: "organizationUuid" | "tierUuid") => (isNamed ? flavor.aside(eb.ref(name)) : eb.ref(name))
+  let query = db.selectFrom("memberships").select(fields).where(standings[standing](at))
+  query = query.where((eb) => eb(column(eb, "organizationUuid"), "=", organizationUuid))
+  if (tierUuid !== undefined) query = query.where((eb) => eb(column(eb, "tierUuid"), "=", tierUuid))
+  if (endsBefore !== undefined) query = query.where("validUntil", "<", endsBefore)
+  for (const { beginning, isRare: isFew } of sought) {
+    const begun = whoHas(db, beginning)
+    query = query.where((eb) => (isFew ? flavor.amongFound(eb.ref("memberships.userUuid"), begun) : ask(eb, begun)))
+  }
+  return query
+}
+
+/** A user's own memberships, but for those in organizations that were deleted. */
+export const listOfUser = (
+  { db }: Engine,
+  tx: Executor,
+  { userUuid, standing, at }: Parameters<MembershipRepository["listOf"]>[0],
+  page: Parameters<MembershipRepository["listOf"]>[1],
+): ReturnType<MembershipRepository["listOf"]> => {
+  const deleted = (eb: Members) =>
+    eb
+      .selectFrom("organizations")
+      .select("organizations.uuid")
+      .whereRef("organizations.uuid", "=", "memberships.organizationUuid")
+      .where("organizations.deletedAt", "is not", null)
+  const query = db
+    .selectFrom("memberships")
+    .select(fields)
+    .where("userUuid", "=", userUuid)
+    .where(standings[standing](at))
+    .where((eb) => eb.not(eb.exists(deleted(eb))))
+  return readPage(tx, query, page, sorting)
+}
+
+// The words are those of everybody, not of one organization's members. So where few people have one that begins so, they are named
+// first and their memberships looked up, and a name is found as fast in a large organization as in a small one. Where many have, as
+// with a single letter, members are walked in the order of the list and each is asked: then the page is full soon, and an
+// organization pays for its own members, not for all people there are.
+const isRare = async ({ db }: Engine, tx: Executor, beginning: string): Promise<boolean> =>
+  (await rows(execute(tx, whoHas(db, beginning).limit(1).offset(few)))).length === 0
+
+const whoHas = (db: Engine["db"], beginning: string) =>
+  db
+    .selectFrom("userWords")
+    .select("userWords.userUuid")
+    .where("userWords.word", ">=", beginning)
+    .where("userWords.word", "<", pastAll(beginning))
+
+type Begun = ReturnType<typeof whoHas>
+
+// As a value and not as a condition: PostgreSQL makes a join of the condition, and then reads and sorts all who are found.
+const askedOfEach = (eb: Members, begun: Begun) =>
+  eb(begun.where("userWords.userUuid", "=", eb.ref("memberships.userUuid")).limit(1), "is not", null)
+
+// Who counts has to ask all of them, and may do so at once.
+const askedOfAll = (eb: Members, begun: Begun) => eb.exists(begun.where("userWords.userUuid", "=", eb.ref("memberships.userUuid")))
+
+/** After every word that begins so: texts are in the order of their code points, and no letter has the last one. */
+const pastAll = (beginning: string): string => `${beginning}\u{10ffff}`
