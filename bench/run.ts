@@ -9,12 +9,15 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { authenticate } from "./benches/authenticate.ts"
+import { content } from "./benches/content.ts"
 import { doorDecision } from "./benches/door-decision.ts"
 import { doorLoad } from "./benches/door-load.ts"
 import { http } from "./benches/http.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
 import { manifestBuild } from "./benches/manifest.ts"
 import { loadMemory } from "./benches/load-memory.ts"
+import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
+import { movesSqlite } from "./benches/moves-sqlite.ts"
 import { oauth } from "./benches/oauth.ts"
 import { transactPostgres } from "./benches/transact-postgres.ts"
 import { transactSqlite } from "./benches/transact-sqlite.ts"
@@ -35,6 +38,10 @@ const suites: readonly Suite[] = [
   transactSqlite,
   transactPostgres,
   ledgerSqlite,
+  movesSqlite,
+  membershipsSqlite,
+  membershipsPostgres,
+  content,
 ]
 
 const { values } = parseArgs({
