@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 
 /** Tests run on the sources, so that no build stands between a change and its test. */
@@ -26,6 +27,8 @@ const project = (name: string, include: readonly string[], { testTimeout = 20_00
 
 export default defineConfig({
   test: {
+    // All of them: by itself vitest leaves one processor idle, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       project("core", ["packages/core/{src,test}/**/*.test.ts"], { exclude: ["packages/core/src/door/**"], testTimeout: 60_000 }),
       project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"]),

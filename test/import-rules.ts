@@ -175,8 +175,11 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/unit-of-work.ts": "unit-of-work",
   // A list of the folder of operations beside it.
   "packages/core/src/accounts/operations.ts": "facade",
+  "packages/core/src/memberships/operations.ts": "facade",
   "packages/core/src/oauth/operations.ts": "facade",
   "packages/core/src/payments/operations.ts": "facade",
+  "packages/core/src/organizations/operations.ts": "facade",
+  "packages/core/src/tiers/operations.ts": "facade",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",
@@ -188,6 +191,8 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/sweep.ts": "keeper",
   "packages/core/src/jobs/key-rotation.ts": "keeper",
+  "packages/core/src/jobs/membership-move.ts": "keeper",
+  "packages/core/src/jobs/organization-closing.ts": "keeper",
 }
 
 /** The role of a source file, undefined for what is outside the rules (tests, scripts, examples). */

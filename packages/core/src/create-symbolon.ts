@@ -5,14 +5,20 @@ import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
+import { organizationClosing } from "./jobs/organization-closing.ts"
+import { membershipMove } from "./jobs/membership-move.ts"
 import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
 import { openWorker, type Worker } from "./jobs/worker.ts"
 import { limits } from "./kernel/limits.ts"
 import { openCommitter } from "./ledger/committer.ts"
 import { exportLedger } from "./ledger/export-ledger.ts"
 import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
+import { membershipMoveKind } from "./memberships/membership-move.ts"
+import { moveBatch } from "./memberships/operations/move-batch.ts"
+import { closeMemberships } from "./memberships/operations/closing.ts"
 import { openAuthenticate } from "./oauth/authenticate.ts"
 import { openTokenVerifier } from "./oauth/token-verifier.ts"
+import { closingKind } from "./organizations/closing.ts"
 import type { Clock } from "./ports/clock.ts"
 import type { Ids } from "./ports/ids.ts"
 import type { KeyVault } from "./ports/key-vault.ts"
@@ -146,8 +152,10 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const handlers = new Map([
     [sweepKind, sweep(storage, clock)],
     [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host)))],
+    [closingKind, organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from)))],
+    [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
   ])
-  const work = openWorker(storage, clock, handlers, logger)
+  const work = openWorker(storage, clock, ids, handlers, logger)
   await scheduleSweep(storage, clock, ids)
   await scheduleKeyRotation(storage, clock, ids)
   const { testClock } = options

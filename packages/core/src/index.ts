@@ -25,6 +25,15 @@ export { isPlainText } from "./kernel/text.ts"
 export { grantTypes } from "./oauth/client.ts"
 export { type Page, type PageRequest, pageCount } from "./kernel/page.ts"
 export type { Clock } from "./ports/clock.ts"
+export type {
+  ContentBinding,
+  ContentRecipient,
+  ContentSealer,
+  OpenedContent,
+  OpenRefusal,
+  SealedContent,
+  SealRefusal,
+} from "./ports/content-sealer.ts"
 export type { Ids } from "./ports/ids.ts"
 export type { KeyVault, WrappedKey } from "./ports/key-vault.ts"
 export type { Logger } from "./ports/logger.ts"
@@ -44,6 +53,7 @@ export type { ParkedPayment } from "./payments/operations.ts"
 export type { Passwords } from "./ports/passwords.ts"
 export type { Settings } from "./ports/ports.ts"
 export { logMailer } from "./accounts/log-mailer.ts"
+export { contentSealer } from "./sealing/content-sealer.ts"
 export { systemClock } from "./system/clock.ts"
 export { systemIds } from "./system/ids.ts"
 export { localKeyVault } from "./system/local-key-vault.ts"
@@ -59,7 +69,9 @@ export type { Browser } from "./oauth/operations/authorize.ts"
 export type { TokenFacts } from "./oauth/operations/introspect.ts"
 export type { LogoutAnswer } from "./oauth/operations/logout.ts"
 export type { UserClaims } from "./oauth/operations/userinfo.ts"
-export type { MemberView } from "./memberships/operations.ts"
+export type { MembershipView, MemberView } from "./memberships/view.ts"
+export type { ShownHistory } from "./memberships/operations/members.ts"
+export type { KeptEntry } from "./memberships/history-repository.ts"
 export type {
   Change as MembershipChange,
   HeldMembership,
@@ -107,7 +119,7 @@ export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./memberships
 export type { InvitationView, Invitee } from "./organizations/operations/invitations.ts"
 export type { OrganizationView } from "./organizations/operations/organizations.ts"
 export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/staff.ts"
-export type { TierView } from "./tiers/operations.ts"
+export type { MoveReport, SkippedMember, TierView } from "./tiers/operations.ts"
 export type { ServiceKeyView } from "./service-keys/operations.ts"
 export { publicKeyPem } from "./wallets/public-key.ts"
 export type * from "./storage/index.ts"
@@ -116,3 +128,4 @@ export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 export type { Check, RateLimitStore, Standing as LimitStanding, Taken } from "./rate-limits/rate-limit-store.ts"
 export type { LedgerKey, LedgerKeys } from "./ledger/export.ts"
 export { type LedgerFault, type LedgerReport, type Verdict, verifyLedger, type VerifyLedgerOptions } from "./ledger/verify-ledger.ts"
+export { searchWords } from "./kernel/search-words.ts"

@@ -214,7 +214,7 @@ describe("a path or a query that is not what it should be", () => {
 describe("a method that a path does not take", () => {
   it.each([
     ["DELETE", "/api/v1/organizations", "GET, HEAD, OPTIONS, POST"],
-    ["PUT", "/api/v1/organizations/x", "GET, HEAD, OPTIONS, PATCH"],
+    ["PUT", "/api/v1/organizations/x", "DELETE, GET, HEAD, OPTIONS, PATCH"],
     ["GET", "/oauth2/token", "OPTIONS, POST"],
     ["POST", "/docs", "GET, HEAD, OPTIONS"],
     ["POST", "/health/live", "GET, HEAD, OPTIONS"],

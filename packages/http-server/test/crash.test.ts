@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Client, clientCredentials } from "@symbolon/client-sdk"
+import type { Client } from "@symbolon/client-sdk"
 import { createSymbolon, localKeyVault, verifyLedger } from "@symbolon/core"
 import { testClock } from "@symbolon/core/testing"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
+import { clientOf, serve } from "./spawned-server.ts"
 
 /** What the server answered as done, and must therefore still be there after it was killed. */
 interface Acknowledged {
@@ -16,7 +16,6 @@ interface Acknowledged {
   readonly transfers: Map<string, string>
 }
 
-const cli = join(import.meta.dirname, "../src/cli.ts")
 const rounds = 5
 const loadForMs = 1200
 const writers = 8
@@ -41,37 +40,6 @@ it("survives kill -9 under a write load: everything answered is there, an event 
     await rm(dataDir, { recursive: true })
   }
 }, 120_000)
-
-const serve = async (dataDir: string): Promise<{ readonly server: ChildProcess; readonly baseUrl: string }> => {
-  const args = [
-    "--conditions=@symbolon/source",
-    cli,
-    "serve",
-    "--demo",
-    "--test-clock",
-    "--port",
-    "0",
-    "--data-dir",
-    dataDir,
-    "--json",
-    "--log-level",
-    "silent",
-  ]
-  const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
-  let text = ""
-  for await (const chunk of server.stdout) {
-    text += String(chunk)
-    const baseUrl = /"base_url"\s*:\s*"(http:[^"]+)"/.exec(text)?.[1]
-    if (baseUrl !== undefined) {
-      server.stdout.resume()
-      return { server, baseUrl }
-    }
-  }
-  throw new Error(`The server ended before it listened: ${text}`)
-}
-
-const clientOf = (baseUrl: string, { client }: Bootstrap): Client =>
-  new Client({ baseUrl, retry: false, auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }) })
 
 /** Several writers until the server is gone; what fails afterwards was never answered. */
 const writeLoad = async (client: Client, bootstrap: Bootstrap, round: string, acknowledged: Acknowledged): Promise<void> => {

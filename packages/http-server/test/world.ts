@@ -6,6 +6,7 @@ import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
 import { createHandler, type Handler, type HandlerOptions } from "../src/create-handler.ts"
 import { checkedFetch } from "./document-check.ts"
+import { borrowKeys, lendKeys } from "./lent-keys.ts"
 
 /** Where tests begin. */
 export const start = new Date("2026-11-21T10:00:00.000Z")
@@ -42,14 +43,17 @@ interface WorldOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
 export const openWorld = async ({ mount, mailer, ...options }: WorldOptions = {}): Promise<World> => {
   const clock = testClock(start)
   const baseUrl = options.baseUrl ?? "http://symbolon.test"
+  const storage = openMemory()
+  await borrowKeys(storage)
   const symbolon = await createSymbolon({
-    storage: openMemory(),
+    storage,
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),
     testClock: clock,
     baseUrl,
     passwords: noPasswords,
     ...(mailer === undefined ? {} : { mailer }),
   })
+  await lendKeys(storage)
   const handler = createHandler({ symbolon, limits: "off", ...options, baseUrl })
   const server = (mount ?? ((each: Handler) => createServer(each.listener)))(handler)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

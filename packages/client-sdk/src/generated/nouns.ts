@@ -10,16 +10,21 @@ import type {
   AdmissionRequest,
   AdmissionResult,
   AdmissionResults,
+  AmendMemberInput,
   App,
   AppSecret,
   Balance,
+  ChangeOwnTierInput,
   ChangePasswordInput,
   ChangeStaffRoleInput,
   CheckinManifest,
+  Checkout,
+  CheckoutQuote,
   ClientInfoInput,
   ClientInfoResponse,
   CreateActivityInput,
   CreateAppInput,
+  CreateCheckoutInput,
   CreateDeviceTokenInput,
   CreateInvitationInput,
   CreateMembershipTierInput,
@@ -32,12 +37,15 @@ import type {
   CreateTestUserResponse,
   CreatedPaymentConnection,
   CurrentUser,
+  DeleteOrganizationInput,
   DeviceToken,
   EntitlementCheck,
+  GetMemberInput,
   GetTestClockResponse,
   Invitation,
   IssuedDeviceToken,
   IssuedInvitation,
+  JoinOrganizationInput,
   JwksResponse,
   LedgerKeys,
   ListActivitySessionsInput,
@@ -49,6 +57,7 @@ import type {
   ListMembershipTiersInput,
   ListOrganizationActivitiesInput,
   ListOrganizationsInput,
+  ListOwnMembershipsInput,
   ListPaymentConnectionsInput,
   ListPaymentEventsInput,
   ListScopesInput,
@@ -58,16 +67,21 @@ import type {
   ListWalletsInput,
   Member,
   MemberEntitlements,
+  MemberWithHistory,
+  Membership,
   MembershipEntitlements,
+  MembershipMoveReport,
   MembershipTier,
   MembershipTierDetails,
   Message,
   MintPointsInput,
+  MoveMembershipsInput,
   Organization,
   OwnStaffRole,
   PaymentConnection,
   PaymentEvent,
   RegisteredApp,
+  RenewMemberInput,
   Session,
   SetTestClockInput,
   SetTestClockResponse,
@@ -120,6 +134,15 @@ export interface OrganizationsApi {
    * `PATCH /organizations/{organization_slug}`. Scope `organization:write`.
    */
   update(organizationSlug: string, input?: UpdateOrganizationInput, options?: CallOptions): Call<Organization>
+
+  /**
+   * Deletes an organization, for good: it is absent from then on, and its memberships end.
+   *
+   * Refused while members are being moved to another tier, and while a checkout is open. Its name is never given again. What its members have in their wallets stays theirs.
+   *
+   * `DELETE /organizations/{organization_slug}`. Scope `organization:write`.
+   */
+  delete(organizationSlug: string, input: DeleteOrganizationInput, options?: CallOptions): Call<Message>
 }
 
 /** The calls of `client.staff`. */
@@ -173,6 +196,77 @@ export interface UsersApi {
 /** The calls of `client.memberships`. */
 export interface MembershipsApi {
   /**
+   * The caller's memberships that are active, with or without notice given.
+   *
+   * An org-scoped token sees the one in its organization alone.
+   *
+   * `GET /memberships`. Scope `membership:read`.
+   */
+  list(input?: ListOwnMembershipsInput, options?: CallOptions): List<Membership>
+
+  /**
+   * The caller's live membership in an organization; also one whose term ran out and can still be renewed.
+   *
+   * `GET /memberships/{organization_slug}`. Scope `membership:read`.
+   */
+  get(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Joins an organization on a tier that is offered to all.
+   *
+   * A tier that costs something answers 402 with the amount: open a checkout, and the membership begins when it is paid.
+   *
+   * `POST /memberships/{organization_slug}`. Scope `membership:write`.
+   */
+  join(organizationSlug: string, input: JoinOrganizationInput, options?: CallOptions): Call<Membership>
+
+  /**
+   * Goes to another tier that is offered to all.
+   *
+   * The time left is expressed in the new tier's days at each tier's price per day; no money changes hands, and a price that was agreed is dropped. What needs money answers 402. With `dry_run` the answer is the membership as it would be.
+   *
+   * `PATCH /memberships/{organization_slug}`. Scope `membership:write`.
+   */
+  changeTier(organizationSlug: string, input: ChangeOwnTierInput, options?: CallOptions): Call<Membership>
+
+  /**
+   * Gives notice: the membership lasts until its term ends. What was paid once, never ends or has lapsed ends at once.
+   *
+   * `DELETE /memberships/{organization_slug}`. Scope `membership:write`.
+   */
+  leave(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Withdraws the notice while it runs.
+   *
+   * `POST /memberships/{organization_slug}/resume`. Scope `membership:write`.
+   */
+  resume(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Renews what costs nothing for another term, and withdraws a notice. What costs something answers 402.
+   *
+   * `POST /memberships/{organization_slug}/renew`. Scope `membership:write`.
+   */
+  renew(organizationSlug: string, options?: CallOptions): Call<Membership>
+
+  /**
+   * Opens a checkout for what is owed: to join, to renew, or to change to another tier.
+   *
+   * Asking again while one is open answers the same one, with 200. The membership changes when its payment has arrived. With `dry_run` nothing is opened: the answer says what would be owed, and until when the membership would last.
+   *
+   * `POST /memberships/{organization_slug}/checkout`. Scope `membership:write`.
+   */
+  checkout(organizationSlug: string, input: CreateCheckoutInput, options?: CallOptions): Call<Checkout | CheckoutQuote>
+
+  /**
+   * One of the caller's own checkouts: to ask again after coming back from paying.
+   *
+   * `GET /memberships/{organization_slug}/checkout/{checkout_uuid}`. Scope `membership:read`.
+   */
+  getCheckout(organizationSlug: string, checkoutUuid: string, options?: CallOptions): Call<Checkout>
+
+  /**
    * The members of an organization with their tier; `active` and `lapsed` split `current`.
    *
    * `GET /organizations/{organization_slug}/memberships`. Scope `organization:memberships:read`.
@@ -185,6 +279,38 @@ export interface MembershipsApi {
    * `POST /organizations/{organization_slug}/memberships`. Scope `organization:memberships:write`.
    */
   add(organizationSlug: string, input: AddMemberInput, options?: CallOptions): Call<Member>
+
+  /**
+   * One member's newest membership; with `include=history` also what happened to it, the newest first.
+   *
+   * Members may ask for themselves, and see one that is live; the organization's staff see one that has ended too.
+   *
+   * `GET /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:read`.
+   */
+  getMember(organizationSlug: string, userUuid: string, input?: GetMemberInput, options?: CallOptions): Call<MemberWithHistory>
+
+  /**
+   * The organization changes a member's tier, date, price or interval.
+   *
+   * A price or interval holds from the next renewal on; `null` goes back to the tier's. Somebody with a price or interval of their own who changes tier needs both fields sent. With `dry_run` the answer is the membership as it would be.
+   *
+   * `PATCH /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:write`.
+   */
+  updateMember(organizationSlug: string, userUuid: string, input?: AmendMemberInput, options?: CallOptions): Call<Member>
+
+  /**
+   * The organization ends a membership at once. Nothing is refunded.
+   *
+   * `DELETE /organizations/{organization_slug}/memberships/{user_uuid}`. Scope `organization:memberships:write`.
+   */
+  removeMember(organizationSlug: string, userUuid: string, options?: CallOptions): Call<Member>
+
+  /**
+   * The organization renews a membership for some terms, paid at the desk or given.
+   *
+   * `POST /organizations/{organization_slug}/memberships/{user_uuid}/renew`. Scope `organization:memberships:write`.
+   */
+  renewMember(organizationSlug: string, userUuid: string, input?: RenewMemberInput, options?: CallOptions): Call<Member>
 }
 
 /** The calls of `client.tiers`. */
@@ -213,7 +339,7 @@ export interface TiersApi {
   /**
    * Changes what is sent of a tier; null clears. The slug stays.
    *
-   * A new price or recurring interval holds for its members from their next renewal on, entitlements at once. While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409).
+   * A new price or recurring interval holds for its members from their next renewal on, entitlements at once. While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409). While members are moved from or to the tier, its price, currency, interval and grace period stay (409).
    *
    * `PATCH /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
    */
@@ -227,6 +353,15 @@ export interface TiersApi {
    * `DELETE /organizations/{organization_slug}/membership-tiers/{tier_uuid}`. Scope `membership_tier:write`.
    */
   delete(organizationSlug: string, tierUuid: string, options?: CallOptions): Call<Message>
+
+  /**
+   * Moves all members of a tier to another, in the background; lapsed ones too, unrevived.
+   *
+   * A dry run answers 200 with the same report and changes nothing. Everybody is judged as of the moment it was asked for, and `member_count` of the two tiers tells how far it has come. 409 where the tiers cannot be crossed or converted, where something is agreed with members and `custom_pricing` says to refuse (`details.members`), and while another move from or to either tier runs.
+   *
+   * `POST /organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move`. Scope `membership_tier:write`.
+   */
+  moveMemberships(organizationSlug: string, tierUuid: string, input: MoveMembershipsInput, options?: CallOptions): Call<MembershipMoveReport>
 }
 
 /** The calls of `client.entitlements`. */

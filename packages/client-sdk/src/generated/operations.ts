@@ -8,6 +8,7 @@ export const operations: Operations = {
     create: { base: "api", method: "POST", path: "/organizations", kind: "write", input: "body" },
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}", kind: "read" },
     update: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}", kind: "write", input: "body" },
+    delete: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}", kind: "write", input: "query" },
   },
   staff: {
     list: { base: "api", method: "GET", path: "/organizations/{organization_slug}/staff", kind: "read", input: "query", isList: true },
@@ -20,8 +21,21 @@ export const operations: Operations = {
     get: { base: "api", method: "GET", path: "/users/{username}", kind: "read" },
   },
   memberships: {
+    list: { base: "api", method: "GET", path: "/memberships", kind: "read", input: "query", isList: true },
+    get: { base: "api", method: "GET", path: "/memberships/{organization_slug}", kind: "read" },
+    join: { base: "api", method: "POST", path: "/memberships/{organization_slug}", kind: "write", input: "body" },
+    changeTier: { base: "api", method: "PATCH", path: "/memberships/{organization_slug}", kind: "write", input: "body" },
+    leave: { base: "api", method: "DELETE", path: "/memberships/{organization_slug}", kind: "write" },
+    resume: { base: "api", method: "POST", path: "/memberships/{organization_slug}/resume", kind: "write" },
+    renew: { base: "api", method: "POST", path: "/memberships/{organization_slug}/renew", kind: "write" },
+    checkout: { base: "api", method: "POST", path: "/memberships/{organization_slug}/checkout", kind: "write", input: "body" },
+    getCheckout: { base: "api", method: "GET", path: "/memberships/{organization_slug}/checkout/{checkout_uuid}", kind: "read" },
     listMembers: { base: "api", method: "GET", path: "/organizations/{organization_slug}/memberships", kind: "read", input: "query", isList: true },
     add: { base: "api", method: "POST", path: "/organizations/{organization_slug}/memberships", kind: "write", input: "body" },
+    getMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/memberships/{user_uuid}", kind: "read", input: "query" },
+    updateMember: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}/memberships/{user_uuid}", kind: "write", input: "body" },
+    removeMember: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}/memberships/{user_uuid}", kind: "write" },
+    renewMember: { base: "api", method: "POST", path: "/organizations/{organization_slug}/memberships/{user_uuid}/renew", kind: "write", input: "body" },
   },
   tiers: {
     list: { base: "api", method: "GET", path: "/organizations/{organization_slug}/membership-tiers", kind: "read", input: "query", isList: true },
@@ -29,6 +43,7 @@ export const operations: Operations = {
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}", kind: "read" },
     update: { base: "api", method: "PATCH", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}", kind: "write", input: "body" },
     delete: { base: "api", method: "DELETE", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}", kind: "write" },
+    moveMemberships: { base: "api", method: "POST", path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move", kind: "write", input: "body" },
   },
   entitlements: {
     get: { base: "api", method: "GET", path: "/organizations/{organization_slug}/memberships/{user_uuid}/entitlements", kind: "read" },

@@ -119,6 +119,21 @@ export interface AdmissionResults {
   })[]
 }
 
+/** What `memberships.updateMember` takes. */
+export interface AmendMemberInput {
+  /** At most 255 characters. */
+  readonly membership_tier_slug?: string | undefined
+  /** what becomes of the time left when the tier changes */
+  readonly term?: "keep" | "convert" | (string & {}) | undefined
+  /** ISO 8601 date and time. */
+  readonly valid_until?: string | null | undefined
+  /** 0 to 99999999999. */
+  readonly custom_tier_price_cents?: number | null | undefined
+  readonly custom_tier_payment_interval?: PaymentInterval | null | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** `App`, as it is on the wire. */
 export interface App {
   readonly client_id: string
@@ -150,6 +165,14 @@ export interface AppSecret {
 /** `Balance`, as it is on the wire. */
 export interface Balance {
   readonly balance: number
+}
+
+/** What `memberships.changeTier` takes. */
+export interface ChangeOwnTierInput {
+  /** a tier that the organization offers to all At most 255 characters. */
+  readonly membership_tier_slug: string
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
 }
 
 /** What `console.changePassword` takes. */
@@ -191,6 +214,19 @@ export interface Checkout {
   readonly expires_at: string
   /** ISO 8601 date and time. */
   readonly created_at: string
+}
+
+/** `CheckoutQuote`, as it is on the wire. */
+export interface CheckoutQuote {
+  readonly purpose: "join" | "renew" | "change" | (string & {})
+  readonly amount_cents: number
+  readonly currency: string
+  /** what the time left takes off the price */
+  readonly credit_cents: number
+  /** ISO 8601 date and time. */
+  readonly valid_until: string | null
+  /** ISO 8601 date and time. */
+  readonly renewable_until: string | null
 }
 
 /** What `oauth.clientInfo` takes. */
@@ -252,7 +288,7 @@ export interface CreateAppInput {
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   /** Default `["client_credentials"]`. */
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -269,6 +305,17 @@ export interface CreateAppInput {
   readonly name: string
   /** Default `"confidential"`. */
   readonly client_type?: "confidential" | "public" | (string & {}) | undefined
+}
+
+/** What `memberships.checkout` takes. */
+export interface CreateCheckoutInput {
+  readonly purpose: "join" | "renew" | "change" | (string & {})
+  /** to join on, or to change to At most 255 characters. */
+  readonly membership_tier_slug?: string | undefined
+  /** At most 2048 characters. */
+  readonly return_url?: string | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
 }
 
 /** What `sessions.createDeviceToken` takes. */
@@ -432,6 +479,12 @@ export interface CurrentUser {
   readonly subscription: Subscription
 }
 
+/** What `organizations.delete` takes. */
+export interface DeleteOrganizationInput {
+  /** its slug, once more At most 80 characters. */
+  readonly confirm: string
+}
+
 /** `DeviceToken`, as it is on the wire. */
 export interface DeviceToken {
   readonly device_uuid: string
@@ -456,6 +509,11 @@ export interface EntitlementCheck {
   readonly key: string
   readonly granted: boolean
   readonly reason: "no_membership" | "lapsed" | "not_granted" | (string & {}) | null
+}
+
+/** What `memberships.getMember` takes. */
+export interface GetMemberInput {
+  readonly include?: "history" | (string & {}) | undefined
 }
 
 /** What `console.getTestClock` answers. */
@@ -518,6 +576,12 @@ export interface IssuedInvitation {
   readonly expires_at: string
   readonly token: string
   readonly link: string
+}
+
+/** What `memberships.join` takes. */
+export interface JoinOrganizationInput {
+  /** a tier that the organization offers to all At most 255 characters. */
+  readonly membership_tier_slug: string
 }
 
 /** What `oauth.jwks` answers. */
@@ -617,6 +681,12 @@ export interface ListMembersInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** Default `"current"`. */
   readonly status?: "current" | "ended" | "active" | "lapsed" | (string & {}) | undefined
+  /** slug of a tier At most 255 characters. */
+  readonly tier?: string | undefined
+  /** beginnings of words of username and names, in any order At most 255 characters. */
+  readonly search?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly ends_before?: string | undefined
 }
 
 /** What `tiers.list` takes. */
@@ -652,6 +722,18 @@ export interface ListOrganizationsInput {
   readonly page_size?: number | undefined
   /** Default `"created_at"`. */
   readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
+/** What `memberships.list` takes. */
+export interface ListOwnMembershipsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "joined_at" | "valid_until" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
@@ -782,6 +864,99 @@ export interface MemberEntitlements {
   readonly is_member: boolean
 }
 
+/** `MemberWithHistory`, as it is on the wire. */
+export interface MemberWithHistory {
+  readonly uuid: string
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly tier_uuid: string
+  readonly custom_tier_price_cents: number | null
+  readonly custom_tier_payment_interval: PaymentInterval | null
+  /** ISO 8601 date and time. */
+  readonly valid_until: string | null
+  /** ISO 8601 date and time. */
+  readonly renewable_until: string | null
+  /** ISO 8601 date and time. */
+  readonly joined_at: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  readonly organization_name: string
+  readonly organization_slug: string
+  readonly tier_name: string
+  readonly tier_slug: string
+  readonly tier_price_cents: number
+  readonly tier_currency: string
+  readonly tier_payment_interval: PaymentInterval
+  readonly tier_description: string | null
+  readonly tier_inclusions: readonly string[]
+  readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
+  /** ISO 8601 date and time. */
+  readonly ended_at: string | null
+  readonly ended_by: "left" | "removed" | "closed" | "lapsed" | (string & {}) | null
+  readonly user: PublicUser
+  readonly history?: readonly MembershipChange[]
+}
+
+/** `Membership`, as it is on the wire. */
+export interface Membership {
+  readonly uuid: string
+  readonly user_uuid: string
+  readonly organization_uuid: string
+  readonly tier_uuid: string
+  readonly custom_tier_price_cents: number | null
+  readonly custom_tier_payment_interval: PaymentInterval | null
+  /** ISO 8601 date and time. */
+  readonly valid_until: string | null
+  /** ISO 8601 date and time. */
+  readonly renewable_until: string | null
+  /** ISO 8601 date and time. */
+  readonly joined_at: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  readonly organization_name: string
+  readonly organization_slug: string
+  readonly tier_name: string
+  readonly tier_slug: string
+  readonly tier_price_cents: number
+  readonly tier_currency: string
+  readonly tier_payment_interval: PaymentInterval
+  readonly tier_description: string | null
+  readonly tier_inclusions: readonly string[]
+}
+
+/** `MembershipChange`, as it is on the wire. */
+export interface MembershipChange {
+  readonly uuid: string
+  /** ISO 8601 date and time. */
+  readonly at: string
+  readonly cause: "join" | "renew" | "tier_change" | "org_change" | "move" | "notice" | "resume" | "end" | "lapse" | "reversal" | "card" | (string & {})
+  readonly actor: {
+    readonly kind: "holder" | "organization" | "service" | "payment" | "clock" | (string & {})
+    /** the user, app or connection */
+    readonly uuid: string | null
+  }
+  /** the checkout that was paid */
+  readonly payment_ref: string | null
+  readonly note: string | null
+  /** at what rate the time left was expressed anew */
+  readonly converted_at: {
+    readonly price_cents: number
+    readonly currency: string
+    readonly payment_interval: PaymentInterval
+  } | null
+  /** null for the change that made the membership */
+  readonly before: MembershipState | null
+  readonly after: MembershipState
+}
+
 /** `MembershipEntitlements`, as it is on the wire. */
 export interface MembershipEntitlements {
   readonly user_uuid: string
@@ -790,6 +965,41 @@ export interface MembershipEntitlements {
   readonly tier_slug: string | null
   readonly entitlements: Readonly<Record<string, boolean | number | string>>
   readonly has_membership: boolean
+}
+
+/** `MembershipMoveReport`, as it is on the wire. */
+export interface MembershipMoveReport {
+  /** false for a dry run */
+  readonly scheduled: boolean
+  /** how many go */
+  readonly memberships: number
+  readonly from_tier_uuid: string
+  readonly to_tier_uuid: string
+  /** who stays, since what they have cannot be said on the other tier */
+  readonly skipped: readonly {
+    readonly user_uuid: string
+    readonly username: string | null
+    readonly reason: string
+  }[]
+  /** what stands in the way of deleting the old tier when they have gone */
+  readonly still_blocking_delete: TierDeleteBlockers
+}
+
+/** `MembershipState`, as it is on the wire. */
+export interface MembershipState {
+  readonly tier_uuid: string
+  readonly tier_slug: string
+  readonly custom_tier_price_cents: number | null
+  readonly custom_tier_payment_interval: PaymentInterval | null
+  /** ISO 8601 date and time. */
+  readonly valid_until: string | null
+  /** ISO 8601 date and time. */
+  readonly renewable_until: string | null
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  /** ISO 8601 date and time. */
+  readonly ended_at: string | null
+  readonly ended_by: "left" | "removed" | "closed" | "lapsed" | (string & {}) | null
 }
 
 /** `MembershipTier`, as it is on the wire. */
@@ -859,6 +1069,18 @@ export interface MintPointsInput {
   readonly description?: string | undefined
   /** At most 190 characters. */
   readonly idempotency_key: string
+}
+
+/** What `tiers.moveMemberships` takes. */
+export interface MoveMembershipsInput {
+  /** where they go At most 255 characters. */
+  readonly membership_tier_slug: string
+  /** `convert` expresses the time left anew, at each tier's price per day Default `"keep"`. */
+  readonly term?: "keep" | "convert" | (string & {}) | undefined
+  /** what becomes of a price or interval that was agreed for the old tier; `refuse` moves nobody if there is any Default `"refuse"`. */
+  readonly custom_pricing?: "refuse" | "carry" | "clear" | (string & {}) | undefined
+  /** Default `false`. */
+  readonly dry_run?: boolean | undefined
 }
 
 /** `Organization`, as it is on the wire. */
@@ -953,6 +1175,14 @@ export interface RegisteredApp {
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
   readonly client_secret: string | null
+}
+
+/** What `memberships.renewMember` takes. */
+export interface RenewMemberInput {
+  /** 1 to 12. Default `1`. */
+  readonly terms?: number | undefined
+  /** kept in the history At most 500 characters. */
+  readonly note?: string | undefined
 }
 
 /** `Role`, as it is on the wire. */
@@ -1135,7 +1365,7 @@ export interface UpdateAppInput {
   /** At most 20. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -1171,6 +1401,8 @@ export interface UpdateMembershipTierInput {
   readonly grace_period_days?: number | null | undefined
   /** where it stands among the organization's tiers 0 to 100000. */
   readonly position?: number | undefined
+  /** with a new price: whoever is on the tier now keeps the old one, as what is agreed with them; nothing else of it moves */
+  readonly keep_current_members?: boolean | undefined
 }
 
 /** What `organizations.update` takes. */

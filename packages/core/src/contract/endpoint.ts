@@ -37,6 +37,8 @@ interface Meta {
   readonly limits?: readonly EndpointLimit[]
   /** The status of success. */
   readonly status: 200 | 201 | 202
+  /** The status where it only tells what it would do, when that is another one. */
+  readonly dryRunStatus?: 200
   /** JSON unless said otherwise. */
   readonly bodyType?: "form"
   /** Mounted on a server with a test clock alone. */

@@ -37,6 +37,8 @@ export const scopes = {
   "organization:create": scope("organizations", "U", "Found an organization"),
   "organization:write": scope("organizations", "OC", "Change an organization"),
   "organization:staff:read": scope("organizations", "UOC", "See an organization's team"),
+  "membership:read": scope("memberships", "UO", "See your memberships"),
+  "membership:write": scope("memberships", "U", "Join, change and leave memberships for you", true),
   "membership_tier:read": scope("memberships", "UOC", "See an organization's membership tiers"),
   "membership_tier:write": scope("memberships", "OC", "Make and change membership tiers"),
   "organization:memberships:read": scope("memberships", "UOC", "See an organization's members"),

@@ -23,6 +23,8 @@ const lookup = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   // The checksum refuses a mistyped address, and one of another network, before anything is looked up.
   const address = addressIn(value.trim(), settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
+  // A treasury is gone with its organization; what people hold stays theirs.
+  if (wallet?.kind === "treasury" && (yield* tx.organizations.find(wallet.organizationUuid ?? "")) === undefined) return undefined
   return wallet === undefined ? undefined : pointedAt(wallet)
 })
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { openMemory } from "../memory/index.ts"
+import { systemIds } from "../system/ids.ts"
 import { moveClock } from "../testing/move-clock.ts"
 import { testClock } from "../testing/index.ts"
 import type { JobHandler } from "./worker.ts"
@@ -10,7 +11,7 @@ const start = "2026-11-21T00:00:00.000Z"
 const open = (handler: JobHandler) => {
   const storage = openMemory({ strict: true })
   const clock = testClock(start)
-  const worker = openWorker(storage, clock, new Map([["test", handler]]), undefined)
+  const worker = openWorker(storage, clock, systemIds(clock), new Map([["test", handler]]), undefined)
   const schedule = (uuid: string, dueInMs: number, kind = "test") =>
     storage.transact("write", (tx) =>
       tx.jobs.schedule({
@@ -66,6 +67,38 @@ describe("a worker", () => {
     await schedule("daily", 0)
     await move(30 * 86_400_000)
     expect(runs).toBe(31)
+  })
+
+  it("counts the attempts of a job that runs again and again anew, and gives it up for ten failures in a row alone", async () => {
+    let runs = 0
+    const { clock, move, schedule, worker } = open(async () => {
+      runs += 1
+      if (runs === 30 || runs > 50) throw new Error("no")
+      return new Date(clock.now().getTime() + 60_000)
+    })
+    await schedule("often", 0)
+    await move(45 * 60_000)
+    expect(runs).toBe(46)
+    await move(86_400_000)
+    expect(runs).toBe(60)
+    expect(await worker.nextDue()).toBeUndefined()
+  })
+
+  it("leaves a job that somebody else holds by now as it is, whatever its handler answers", async () => {
+    const held: (() => void)[] = []
+    const { clock, schedule, worker } = open(() => new Promise((resolve) => held.push(() => resolve(clock.now()))))
+    await schedule("slow", 0)
+    const first = worker.runDue()
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    clock.set(new Date(Date.parse(start) + 60_000))
+    const second = worker.runDue()
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    held[0]?.()
+    await first
+    expect((await worker.nextDue())?.toISOString()).toBe("2026-11-21T00:02:00.000Z")
+    held[1]?.()
+    await second
+    expect((await worker.nextDue())?.toISOString()).toBe("2026-11-21T00:01:00.000Z")
   })
 
   it("does not hang on a job that never ends, nor turn the clock back unasked", async () => {

@@ -1,9 +1,13 @@
 import type { Clock } from "../ports/clock.ts"
+import type { Ids } from "../ports/ids.ts"
 import type { Logger } from "../ports/logger.ts"
 import type { Storage } from "../storage/storage.ts"
-import type { ClaimedJob } from "./job.ts"
+import type { ClaimedJob, Job } from "./job.ts"
 
-/** Does one job. Answers when it wants to run again; undefined when it is done. What it throws is retried with growing pauses. */
+/**
+ * Does one job. Answers when it wants to run again; undefined when it is done. What it throws is retried with growing pauses, and given
+ * up after {@link attemptsMost} attempts, counted anew whenever it runs again because it wants to.
+ */
 export type JobHandler = (job: ClaimedJob) => Promise<Date | undefined>
 
 /** Runs due work. Any number of processes may; none does another's job. */
@@ -16,17 +20,28 @@ export interface Worker {
 
 const leaseMs = 60_000
 const claimMost = 16
-const attemptsMost = 10
+export const attemptsMost = 10
 const pauseFirstMs = 1_000
 const pauseMostMs = 3_600_000
 
 /** How long a failed job waits before it is tried again: doubling from one second to an hour. */
 export const pauseAfter = (attempts: number): number => Math.min(pauseFirstMs * 2 ** (attempts - 1), pauseMostMs)
 
+const anew = ({ kind, key, payload, createdAt }: Job, uuid: string, dueAt: Date): Job => ({
+  uuid,
+  kind,
+  key,
+  payload,
+  dueAt,
+  attempts: 0,
+  createdAt,
+})
+
 /** Opens the worker over the queue in storage. */
 export const openWorker = (
   storage: Storage,
   clock: Clock,
+  ids: Ids,
   handlers: ReadonlyMap<string, JobHandler>,
   logger: Logger | undefined,
 ): Worker => {
@@ -41,9 +56,11 @@ export const openWorker = (
       const handler = handlers.get(job.kind)
       if (handler === undefined) throw new Error(`Nothing here does jobs of the kind ${job.kind}.`)
       const again = await handler(job)
-      await storage.transact("write", (tx) =>
-        again === undefined ? tx.jobs.complete(job.uuid, job.token) : tx.jobs.retry(job.uuid, job.token, again, ""),
-      )
+      await storage.transact("write", async (tx) => {
+        const isOurs = await tx.jobs.complete(job.uuid, job.token)
+        // A new job: with the attempts of this one it would be given up one day at its first failure.
+        if (isOurs && again !== undefined) await tx.jobs.schedule(anew(job, ids.uuid(), again))
+      })
     } catch (reason) {
       await giveBack(job, reason)
     }

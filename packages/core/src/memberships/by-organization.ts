@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { type Conflict, Invalid } from "../errors/refusals.ts"
+import { type Conflict, Invalid, type NotFound } from "../errors/refusals.ts"
 import type { PaymentInterval, Tier } from "../tiers/tier.ts"
 import { invalidAgreement } from "./agreement.ts"
 import { notExpressible } from "./changing-tier.ts"
@@ -10,7 +10,6 @@ import {
   conflict,
   type LiveMembership,
   liveOf,
-  type MembershipRefusal,
   type MembershipState,
   noMembership,
   noTier,
@@ -43,7 +42,7 @@ export interface AmendMember extends Asked {
  * The organization changes a membership: its tier (T29), its date (T30, T31), what is agreed with the member (T32), or all at once. A date
  * that revives one that lapsed renews it. A price or interval holds from the next renewal on; the running term stays as it was put there.
  */
-export const amendMember = (state: MembershipState, ask: AmendMember, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const amendMember = (state: MembershipState, ask: AmendMember, now: Date): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const isOther = ask.tier !== undefined && ask.tier.uuid !== live.membership.tierUuid
@@ -144,7 +143,11 @@ export interface KeepPrice extends Asked {
 }
 
 /** A tier's price changes and a member keeps the old one: it becomes what is agreed with them, unless something is (decisions, section 3). */
-export const keepPrice = (state: MembershipState, { by, priceCents }: KeepPrice, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const keepPrice = (
+  state: MembershipState,
+  { by, priceCents }: KeepPrice,
+  now: Date,
+): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const errors = invalidAgreement({ customPriceCents: priceCents, customPaymentInterval: undefined }, live.tier)

@@ -94,7 +94,7 @@ export const made = (after: Membership, settled: SettledMembership | undefined, 
 
 /** The change that only adds to the history. */
 export const noted = (held: HeldMembership, written: Omit<Written, "terms">, now: Date): Change =>
-  changeOf(held.membership, held.membership, held.terms, { ...written, terms: held.terms }, now)
+  changeOf(held.membership, held.membership, held.terms, { ...written, terms: termsLeft(held.terms, now) }, now)
 
 const changeOf = (
   before: Membership | undefined,

@@ -7,7 +7,6 @@ import {
   conflict,
   type LiveMembership,
   liveOf,
-  type MembershipRefusal,
   type MembershipState,
   noMembership,
   noTier,
@@ -15,7 +14,7 @@ import {
   tierOf,
   unchanged,
 } from "./change.ts"
-import type { Conflict } from "../errors/refusals.ts"
+import type { Conflict, NotFound, PaymentRequired } from "../errors/refusals.ts"
 import { type Rate, termMs } from "./conversion.ts"
 import { outOfRange, paymentFor } from "./joining.ts"
 import { tierChanged } from "./membership-events.ts"
@@ -37,7 +36,11 @@ export interface ChangeTier extends Asked {
  * days, and the price agreed for the old one is dropped. To the present tier nothing happens, closed as it may be, so that a call may be
  * repeated.
  */
-export const changeTier = (state: MembershipState, ask: ChangeTier, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const changeTier = (
+  state: MembershipState,
+  ask: ChangeTier,
+  now: Date,
+): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
   const live = liveOf(state, now)
   const isOwn = live !== undefined && live.status !== "lapsed" && ask.tier?.uuid === live.membership.tierUuid
   if (isOwn) return Result.succeed(unchanged(live))
@@ -78,7 +81,7 @@ export const changeTierPaid = (
   state: MembershipState,
   ask: ChangeTier & { readonly payment: MembershipPayment },
   now: Date,
-): Result.Result<Change, MembershipRefusal> => {
+): Result.Result<Change, NotFound | Conflict> => {
   const { payment } = ask
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())

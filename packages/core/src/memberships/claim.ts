@@ -1,6 +1,7 @@
 import { Result } from "effect"
+import type { Conflict, NotFound } from "../errors/refusals.ts"
 import type { Tier } from "../tiers/tier.ts"
-import { type Asked, type Change, liveOf, type MembershipRefusal, type MembershipState, noTier, tierOf, unchanged } from "./change.ts"
+import { type Asked, type Change, liveOf, type MembershipState, noTier, tierOf, unchanged } from "./change.ts"
 import { begin } from "./joining.ts"
 import { listRate, rateInForce } from "./rate.ts"
 import { lengthen, renewalRefusal } from "./renewing.ts"
@@ -18,7 +19,7 @@ export interface ClaimCard extends Asked {
  * on that tier is renewed, and everybody else keeps what they have, since a card never moves anybody to another tier. Once per card: that
  * is for the caller to know.
  */
-export const claimCard = (state: MembershipState, ask: ClaimCard, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const claimCard = (state: MembershipState, ask: ClaimCard, now: Date): Result.Result<Change, NotFound | Conflict> => {
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)

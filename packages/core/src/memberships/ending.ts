@@ -1,15 +1,7 @@
 import { Result } from "effect"
+import type { NotFound } from "../errors/refusals.ts"
 import type { CheckoutPurpose } from "../payments/checkout.ts"
-import {
-  type Asked,
-  type Change,
-  changed,
-  type LiveMembership,
-  liveOf,
-  type MembershipRefusal,
-  type MembershipState,
-  noMembership,
-} from "./change.ts"
+import { type Asked, type Change, changed, type LiveMembership, liveOf, type MembershipState, noMembership } from "./change.ts"
 import type { EndedBy } from "./membership.ts"
 import { left } from "./membership-events.ts"
 
@@ -35,7 +27,7 @@ interface Ending {
 
 const ending =
   (endedBy: Ending["endedBy"]) =>
-  (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, MembershipRefusal> => {
+  (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, NotFound> => {
     const live = liveOf(state, now)
     return live === undefined ? Result.fail(noMembership()) : Result.succeed(ended(live, { by, endedBy }, now))
   }

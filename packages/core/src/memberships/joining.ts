@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { Conflict, Invalid, PaymentRequired } from "../errors/refusals.ts"
+import { Conflict, Invalid, type NotFound, PaymentRequired } from "../errors/refusals.ts"
 import type { Tier } from "../tiers/tier.ts"
 import {
   type Asked,
@@ -8,7 +8,6 @@ import {
   type LiveMembership,
   liveOf,
   made,
-  type MembershipRefusal,
   type MembershipState,
   noTier,
   offeredTier,
@@ -34,7 +33,7 @@ export interface Join extends Asked {
 }
 
 /** Somebody joins on a tier that is offered to all and costs nothing (T16 to T20). The tier is looked at first, then their own row. */
-export const join = (state: MembershipState, ask: Join, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const join = (state: MembershipState, ask: Join, now: Date): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
   const tier = offeredTier(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
@@ -49,7 +48,7 @@ export const joinPaid = (
   state: MembershipState,
   ask: Join & { readonly payment: MembershipPayment },
   now: Date,
-): Result.Result<Change, MembershipRefusal> => {
+): Result.Result<Change, NotFound | Conflict> => {
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
@@ -64,7 +63,7 @@ export interface AddMember extends Join, AgreedRate {
 }
 
 /** The organization makes somebody a member, on any of its tiers and without a payment (T27, T28). */
-export const addMember = (state: MembershipState, ask: AddMember, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const addMember = (state: MembershipState, ask: AddMember, now: Date): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const errors = { ...invalidAgreement(ask, tier), ...invalidStart(ask.validUntil, now) }
@@ -84,6 +83,9 @@ export const alreadyMember = (live: LiveMembership): Conflict =>
     "already_member",
     live.status === "lapsed" ? "They are a member whose term ran out: renew it, or end it and join again." : "They are a member already.",
   )
+
+/** 409: the same, seen only when the row was to be written: somebody came first. */
+export const placeTaken = (): Conflict => new Conflict({ reason: "already_member", message: "They have just become a member already." })
 
 /** 402: what is owed, and for what; a checkout settles it. */
 export const paymentFor = (purpose: PaymentRequired["purpose"], tier: Tier, amountCents: number): PaymentRequired =>

@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import { type Asked, type Change, changed, conflict, liveOf, type MembershipRefusal, type MembershipState, noMembership } from "./change.ts"
+import type { Conflict, NotFound } from "../errors/refusals.ts"
+import { type Asked, type Change, changed, conflict, liveOf, type MembershipState, noMembership } from "./change.ts"
 import { ended } from "./ending.ts"
 import { termsLeft } from "./membership-term.ts"
 import { isOneTime, rateInForce } from "./rate.ts"
@@ -10,7 +11,7 @@ import { addGrace } from "./term.ts"
  * is sent, since a host that takes access away on `membership.left` would cut off somebody who paid. What has no end or is over already
  * ends at once.
  */
-export const leave = (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const leave = (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, NotFound | Conflict> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const { membership, status } = live
@@ -29,7 +30,7 @@ export const leave = (state: MembershipState, { by }: Asked, now: Date): Result.
 }
 
 /** The holder withdraws their notice while it runs (T5). */
-export const resume = (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const resume = (state: MembershipState, { by }: Asked, now: Date): Result.Result<Change, NotFound | Conflict> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const { membership, tier, status } = live

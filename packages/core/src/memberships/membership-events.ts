@@ -1,5 +1,4 @@
-import { type Caller, isServiceStaff } from "../access/caller.ts"
-import type { OutboxEvent } from "../outbox/event.ts"
+import type { Origin, OutboxEvent } from "../outbox/event.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { EndedBy, Membership } from "./membership.ts"
 
@@ -45,18 +44,10 @@ export const tierChanged = (of: Of, tier: Tier | undefined): MembershipEvent => 
 })
 
 /** The event as it waits to be sent: exactly the fields of the specification. */
-export const outboxEvent = (uuid: string, { type, data }: MembershipEvent, caller: Caller, now: Date): OutboxEvent => ({
+export const outboxEvent = (uuid: string, { type, data }: MembershipEvent, origin: Origin, now: Date): OutboxEvent => ({
   uuid,
   type,
   organizationUuid: data.organization_uuid,
-  data: { origin: isServiceStaff(caller) ? "admin" : "user_app", schema_version: schemaVersion, ...data },
+  data: { origin, schema_version: schemaVersion, ...data },
   createdAt: now,
 })
-
-/** `membership.joined`: a membership starts. Exactly the fields of the specification. */
-export const membershipJoined = (
-  uuid: string,
-  { tierSlug, ...of }: { readonly userUuid: string; readonly organizationUuid: string; readonly tierSlug: string },
-  caller: Caller,
-  now: Date,
-): OutboxEvent => outboxEvent(uuid, joined(of, { slug: tierSlug }), caller, now)

@@ -7,6 +7,30 @@ export interface RosterHolder {
   readonly userUuid: string
 }
 
+/** Which members are asked for; what is not said is not asked. */
+export interface MembersOf {
+  readonly organizationUuid: string
+  /** By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for `retired`. */
+  readonly standing: Standing
+  readonly at: Date
+  readonly tierUuid?: string
+  /** Those whose `validUntil` lies before it; what never ends does not. */
+  readonly endsBefore?: Date
+  /** Beginnings of words as `searchWords` makes them: each begins one of the words of the member's username and names. */
+  readonly search?: readonly string[]
+}
+
+/** Which of a user's memberships are asked for. */
+export interface MembershipsOf {
+  readonly userUuid: string
+  /** That one alone. */
+  readonly organizationUuid?: string
+  readonly standing: Standing
+  readonly at: Date
+}
+
+export type MemberOrder = "created_at" | "joined_at" | "valid_until"
+
 /** Memberships as the core needs them read and written. At most one row per user and organization has no `endedAt`. */
 export interface MembershipRepository {
   /** `false` when the user has a row there that has not ended; nothing is written then. */
@@ -18,11 +42,28 @@ export interface MembershipRepository {
    * there is no such row. Rejects if it would leave the user two rows there that have not ended.
    */
   readonly replace: (membership: Membership) => Promise<boolean>
-  /** By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for `retired`. */
-  readonly list: (
-    of: { readonly organizationUuid: string; readonly standing: Standing; readonly at: Date },
-    page: PageRequest<"created_at" | "joined_at" | "valid_until">,
-  ) => Promise<Page<Membership>>
+  /** The same for many that this transaction has locked. Rejects unless every one of them is written. */
+  readonly replaceAll: (memberships: readonly Membership[]) => Promise<void>
+  readonly find: (uuid: string) => Promise<Membership | undefined>
+  /** The row that was made last, ended or not. */
+  readonly newest: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
+  /**
+   * The rows of a tier without `endedAt`, whatever their dates, in ascending order of uuid, after `after`, at most `limit`; locked until
+   * the transaction ends when the mode is "write".
+   */
+  readonly onTier: (of: {
+    readonly tierUuid: string
+    readonly after: string | undefined
+    readonly limit: number
+  }) => Promise<readonly Membership[]>
+  /** Those of a tier's rows without `endedAt` that have a custom price or interval, in ascending order of uuid, at most `limit`. */
+  readonly customOnTier: (of: { readonly tierUuid: string; readonly limit: number }) => Promise<readonly Membership[]>
+  /** All rows of a user without `endedAt`, in ascending order of uuid; locked until the transaction ends when the mode is "write". */
+  readonly openOf: (userUuid: string) => Promise<readonly Membership[]>
+  /** An organization's members. */
+  readonly list: (of: MembersOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
+  /** A user's own memberships, but for those in organizations that were deleted. */
+  readonly listOf: (of: MembershipsOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
   /**
    * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that organization,
    * in ascending order of wallet address, after `after`, at most `limit`. Each person once;

@@ -38,6 +38,13 @@ export const statusOf = (membership: Membership, now: Date): MembershipStatus =>
   return renewableUntil !== undefined && now < renewableUntil ? "lapsed" : "retired"
 }
 
+/** How a membership that is over ended, written down or not; undefined while it is live. */
+export const endOf = (membership: Membership, now: Date): { readonly endedAt: Date | undefined; readonly endedBy: EndedBy } | undefined => {
+  if (statusOf(membership, now) !== "retired") return undefined
+  const { endedAt = membership.renewableUntil, endedBy = "lapsed" } = membership
+  return { endedAt, endedBy }
+}
+
 /** Whether the membership grants anything at `now`. */
 export const isActive = (membership: Membership, now: Date): boolean => statusOf(membership, now).startsWith("active")
 

@@ -116,3 +116,46 @@ export const moveMember = (state: MembershipState, ask: MoveMember, now: Date): 
   } as const
   return Result.succeed(changed(live, { tierUuid: tier.uuid, ...agreed, ...time.dates }, written, now))
 }
+
+/** Somebody who stays, and why: {@link Conflict}'s reason, as the report names it. */
+export interface StayingMember {
+  readonly userUuid: string
+  readonly reason: string
+}
+
+/** What a move does to some of a tier's members. */
+export interface MovedMembers {
+  readonly changes: readonly Change[]
+  readonly skipped: readonly StayingMember[]
+}
+
+/**
+ * Some of a tier's members moved, each by {@link moveMember}: a dry run and the move itself are this one judgement. Whose time ran out
+ * before it was asked for is no member any more, and neither goes nor is told of.
+ */
+export const moveMembers = (states: readonly MembershipState[], ask: MoveMember, now: Date): MovedMembers => {
+  const judged = states.map((state) => ({ userUuid: state.userUuid, outcome: moveMember(state, ask, now) }))
+  return {
+    changes: judged.flatMap(({ outcome }) => (Result.isSuccess(outcome) && outcome.success.entry !== undefined ? [outcome.success] : [])),
+    skipped: judged.flatMap(({ userUuid, outcome }) =>
+      Result.isFailure(outcome) && outcome.failure._tag === "Conflict" ? [{ userUuid, reason: outcome.failure.reason }] : [],
+    ),
+  }
+}
+
+/** 409: `refuse` moves everybody or nobody, and these would have to stay. */
+export const permitSkipping = (
+  { customPricing }: Pick<MoveTerms, "customPricing">,
+  skipped: readonly (StayingMember & { readonly username: string | undefined })[],
+): Result.Result<void, Conflict> =>
+  customPricing !== "refuse" || skipped.length === 0
+    ? Result.void
+    : Result.fail(
+        new Conflict({
+          reason: "members_stay",
+          message: "Some members cannot be moved so: keep their terms as they are, or send `carry` or `clear` to move the others.",
+          details: {
+            skipped: skipped.map(({ userUuid, username, reason }) => ({ user_uuid: userUuid, username: username ?? null, reason })),
+          },
+        }),
+      )

@@ -1,18 +1,9 @@
 import { Result } from "effect"
-import { Conflict } from "../errors/refusals.ts"
+import { Conflict, type NotFound } from "../errors/refusals.ts"
 import type { Tier } from "../tiers/tier.ts"
 import { changeTierPaid, lapsedFirst, notExpressible } from "./changing-tier.ts"
 import type { CheckoutPurpose } from "../payments/checkout.ts"
-import {
-  type Asked,
-  type Change,
-  liveOf,
-  type MembershipRefusal,
-  type MembershipState,
-  noMembership,
-  noTier,
-  offeredTier,
-} from "./change.ts"
+import { type Asked, type Change, liveOf, type MembershipState, noMembership, noTier, offeredTier } from "./change.ts"
 import type { Rate } from "./conversion.ts"
 import { alreadyMember, joinPaid } from "./joining.ts"
 import type { Membership } from "./membership.ts"
@@ -44,7 +35,7 @@ export interface MembershipQuote {
 }
 
 /** What a checkout for this asks for (reference table 2.6). 409 where nothing is owed, and where a payment could not be applied. */
-export const quoteCheckout = (state: MembershipState, ask: QuoteFor, now: Date): Result.Result<MembershipQuote, MembershipRefusal> => {
+export const quoteCheckout = (state: MembershipState, ask: QuoteFor, now: Date): Result.Result<MembershipQuote, NotFound | Conflict> => {
   const asked = ask.purpose === "renew" ? ofRenewal(state, now) : ofTier(state, ask, now)
   if (Result.isFailure(asked)) return Result.fail(asked.failure)
   const { tier, rate, creditCents } = asked.success
@@ -63,7 +54,7 @@ export const payFor = (
   state: MembershipState,
   ask: QuoteFor & { readonly payment: MembershipPayment /** Of the membership to be. */; readonly uuid: string },
   now: Date,
-): Result.Result<Change, MembershipRefusal> => {
+): Result.Result<Change, NotFound | Conflict> => {
   const apply = { join: joinPaid, renew: renewPaid, change: changeTierPaid }[ask.purpose]
   return apply(state, ask, now)
 }
@@ -74,7 +65,7 @@ interface Owed {
   readonly creditCents: number
 }
 
-const ofTier = (state: MembershipState, { purpose, tier: asked }: QuoteFor, now: Date): Result.Result<Owed, MembershipRefusal> => {
+const ofTier = (state: MembershipState, { purpose, tier: asked }: QuoteFor, now: Date): Result.Result<Owed, NotFound | Conflict> => {
   const tier = offeredTier(asked, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
@@ -90,7 +81,7 @@ const ofTier = (state: MembershipState, { purpose, tier: asked }: QuoteFor, now:
   return Result.fail(remainder.kind === "refused" ? notExpressible(live, remainder.reason) : nothingOwed())
 }
 
-const ofRenewal = (state: MembershipState, now: Date): Result.Result<Owed, MembershipRefusal> => {
+const ofRenewal = (state: MembershipState, now: Date): Result.Result<Owed, NotFound | Conflict> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const refusal = renewalRefusal(live, state.zone, now)

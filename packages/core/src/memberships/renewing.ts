@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { Invalid, type Conflict } from "../errors/refusals.ts"
+import { type Conflict, Invalid, type NotFound, type PaymentRequired } from "../errors/refusals.ts"
 import {
   type Asked,
   type Change,
@@ -7,7 +7,6 @@ import {
   conflict,
   type LiveMembership,
   liveOf,
-  type MembershipRefusal,
   type MembershipState,
   noMembership,
   unchanged,
@@ -26,7 +25,7 @@ import { addGrace, addTerms, isTooLate } from "./term.ts"
 export const termsAheadMost = 12
 
 /** A member renews something free (T8, T22, T23, T25): one term more, and a notice is withdrawn. What costs something is owed first. */
-export const renew = (state: MembershipState, ask: Asked, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const renew = (state: MembershipState, ask: Asked, now: Date): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const refusal = renewalRefusal(live, state.zone, now)
@@ -44,7 +43,7 @@ export const renewPaid = (
   state: MembershipState,
   ask: Asked & { readonly payment: MembershipPayment },
   now: Date,
-): Result.Result<Change, MembershipRefusal> => {
+): Result.Result<Change, NotFound | Conflict> => {
   const { payment, by } = ask
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
@@ -73,7 +72,7 @@ export const renewByOrganization = (
   state: MembershipState,
   ask: RenewByOrganization,
   now: Date,
-): Result.Result<Change, MembershipRefusal> => {
+): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const isCount = Number.isInteger(ask.count) && ask.count >= 1 && ask.count <= termsAheadMost

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { NotFound } from "../errors/refusals.ts"
+import { type Conflict, NotFound } from "../errors/refusals.ts"
 import type { Tier } from "../tiers/tier.ts"
 import {
   type Asked,
@@ -8,7 +8,6 @@ import {
   conflict,
   type LiveMembership,
   liveOf,
-  type MembershipRefusal,
   type MembershipState,
   noted,
   noTier,
@@ -39,7 +38,7 @@ export interface ReversePayment extends Asked {
  *
  * `state.held` is the membership of the payment, ended as it may be.
  */
-export const reversePayment = (state: MembershipState, ask: ReversePayment, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const reversePayment = (state: MembershipState, ask: ReversePayment, now: Date): Result.Result<Change, NotFound | Conflict> => {
   const { held } = state
   const entry = entryOfPayment(ask.history, ask.paymentRef)
   if (held === undefined || entry === undefined) return Result.fail(new NotFound({ what: "payment" }))
@@ -77,7 +76,7 @@ const fromEndless = (
   entry: HistoryEntry,
   ask: ReversePayment,
   now: Date,
-): Result.Result<Change, MembershipRefusal> => {
+): Result.Result<Change, NotFound | Conflict> => {
   const isItsOwn = live.terms.some(({ endsAt, paymentRef }) => endsAt === undefined && paymentRef === ask.paymentRef)
   return isItsOwn && (entry.before === undefined || isTierOf(entry, live))
     ? Result.succeed(restored(live, entry, ask, now))
@@ -108,7 +107,7 @@ const shortened = (live: LiveMembership, { entry, ask, bought, zone }: Taking, n
  * The membership on the tier that it had before, with the time that it had there, and what came after the payment at that tier's price:
  * a chargeback is no way to dear days for the price of cheap ones.
  */
-const withTier = (live: LiveMembership, { entry, ask, bought, zone }: Taking, now: Date): Result.Result<Change, MembershipRefusal> => {
+const withTier = (live: LiveMembership, { entry, ask, bought, zone }: Taking, now: Date): Result.Result<Change, NotFound | Conflict> => {
   const { before, termsBefore } = entry
   const tier = before && named(ask.tiers, before.tierUuid)
   if (before === undefined || tier === undefined) return Result.fail(noTier())

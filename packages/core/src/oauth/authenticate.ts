@@ -50,7 +50,11 @@ export const openAuthenticate = ({ storage, clock, keyring, verifier }: Authenti
 const behind = async (tx: Repositories, claims: AccessClaims | DoorClaims, now: Date) => {
   if ("sid" in claims) {
     const found = await tx.oauthSessions.find(claims.sid)
-    return found && { caller: callerOf(found, claims, now), keysChangedAt: found.keysChangedAt }
+    if (found === undefined) return undefined
+    const { organization_uuid: organizationUuid } = claims
+    // Such a token ends with its organization. A door's reaches nothing but a session, which is absent then.
+    const isGone = organizationUuid !== undefined && (await tx.organizations.find(organizationUuid)) === undefined
+    return { caller: isGone ? undefined : callerOf(found, claims, now), keysChangedAt: found.keysChangedAt }
   }
   const found = await tx.devices.find(claims.jti)
   return found && { caller: doorCallerOf(found, claims, now), keysChangedAt: found.keysChangedAt }

@@ -7,12 +7,21 @@ export interface NameRepository {
   readonly claim: (name: string, holder: { readonly kind: "organization" | "user"; readonly uuid: string }) => Promise<boolean>
 }
 
-/** Organizations as the core needs them read and written. */
+/**
+ * Organizations as the core needs them read and written. Deleted ones stay in storage, and no verb answers them.
+ *
+ * Whoever makes something that must end with the organization *holds* it: many may at once. Whoever deletes it *locks* it, waits for those,
+ * and sees what they wrote.
+ */
 export interface OrganizationRepository {
   /** Adds a new organization; its slug was claimed in the same transaction. */
   readonly add: (organization: Organization) => Promise<void>
   /** By slug or by uuid. */
   readonly find: (slugOrUuid: string) => Promise<Organization | undefined>
+  /** Many at once by uuid, in no order. */
+  readonly findAll: (uuids: readonly string[]) => Promise<readonly Organization[]>
+  /** By uuid, held until the transaction ends. In a read it holds nothing. */
+  readonly hold: (uuid: string) => Promise<Organization | undefined>
   /** By uuid, locked until the transaction ends, so that of two who change it the second sees the first. In a read it locks nothing. */
   readonly lock: (uuid: string) => Promise<Organization | undefined>
   /** Writes all fields of the organization of that uuid; `false` when there is none. Its slug is the one it claimed. */

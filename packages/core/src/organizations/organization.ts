@@ -10,6 +10,8 @@ export interface Organization {
   readonly timezone: string | undefined
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
+  /** Once set, the organization is absent everywhere; its name is never given again. */
+  readonly deletedAt: Date | undefined
 }
 
 /** Roles on an organization's team, the strongest first. */

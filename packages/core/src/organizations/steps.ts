@@ -41,6 +41,12 @@ export const organizationFor = Effect.fnUntraced(function* (caller: Caller, acce
   return organization
 })
 
+/** Keeps an organization from being deleted until the transaction ends: for whoever makes somebody a member, or opens a checkout. */
+export const holdOrganization = Effect.fnUntraced(function* ({ uuid }: Pick<Organization, "uuid">) {
+  const tx = yield* Tx
+  return (yield* tx.organizations.hold(uuid)) ?? (yield* new NotFound({ what: "organization" }))
+})
+
 /** Whether the caller sees what an organization shows its team alone. */
 export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
   if (caller.kind === "host") return true

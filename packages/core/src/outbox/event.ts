@@ -1,5 +1,9 @@
+import { type Caller, isServiceStaff } from "../access/caller.ts"
+
 /** Who made a change: a user through the app, or the service's own staff (specification, "Envelope"). */
 export type Origin = "user_app" | "admin"
+
+export const originOf = (caller: Caller): Origin => (isServiceStaff(caller) ? "admin" : "user_app")
 
 export type EventType =
   | "activity.deleted"

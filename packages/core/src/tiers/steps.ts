@@ -3,7 +3,7 @@ import { NotFound } from "../errors/refusals.ts"
 import type { Organization } from "../organizations/organization.ts"
 import { Tx } from "../unit-of-work.ts"
 import type { Tier } from "./tier.ts"
-import { liveOn, type TierBlockers } from "./tier-rules.ts"
+import { liveOn, permitWhileMoving, type TierBlockers } from "./tier-rules.ts"
 
 type Of = Pick<Organization, "uuid">
 
@@ -29,4 +29,13 @@ export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date)
   const tx = yield* Tx
   const members = yield* tx.tiers.members(tierUuid, now)
   return { members, blockers: { memberships: liveOn(members), cards: 0, cardModels: 0 } satisfies TierBlockers }
+})
+
+/**
+ * Refuses while members are moved from or to one of the tiers. Whoever goes on to change one has locked it, and so has whoever starts a
+ * move: so none begins behind their back.
+ */
+export const refuseWhileMoving = Effect.fnUntraced(function* (organization: Of, tierUuids: readonly string[]) {
+  const tx = yield* Tx
+  yield* Effect.fromResult(permitWhileMoving(yield* tx.membershipMoves.running(organization.uuid), tierUuids))
 })

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { Conflict } from "../errors/refusals.ts"
 import { kept } from "../kernel/kept.ts"
+import type { MembershipMove } from "../memberships/membership-move.ts"
 import type { Tier, TierMembers } from "./tier.ts"
 
 /** What changes of a tier; undefined leaves a field, `null` clears it. The slug never changes. */
@@ -58,6 +59,36 @@ export const permitTierChange = (before: Tier, after: Tier, members: TierMembers
       reason: "members_on_tier",
       message: `${fields.join(" and ")} cannot change this way while there are members on the tier: move them to another one first.`,
       details: { fields, memberships },
+    }),
+  )
+}
+
+/**
+ * What of a change waits until a move from or to the tier is over, by field name of the wire: all that members' time is counted by, so
+ * that everybody who moves is judged alike, whenever their turn comes.
+ */
+export const fieldsHeldByMove = (before: Tier, after: Tier): readonly string[] =>
+  Object.entries(countedBy).flatMap(([field, name]) => (before[name] === after[name] ? [] : [field]))
+
+const countedBy = {
+  price_cents: "priceCents",
+  currency: "currency",
+  payment_interval: "paymentInterval",
+  grace_period_days: "gracePeriodDays",
+} as const satisfies Record<string, keyof Tier>
+
+/** Refuses what has to wait while members are on their way from or to one of the tiers. `running` are the organization's moves. */
+export const permitWhileMoving = (
+  running: readonly Pick<MembershipMove, "fromTierUuid" | "toTierUuid">[],
+  tierUuids: readonly string[],
+): Result.Result<void, Conflict> => {
+  const found = running.find(({ fromTierUuid, toTierUuid }) => tierUuids.includes(fromTierUuid) || tierUuids.includes(toTierUuid))
+  if (found === undefined) return Result.void
+  return Result.fail(
+    new Conflict({
+      reason: "move_running",
+      message: "Members are on their way from or to the tier: wait until they have arrived.",
+      details: { from_tier_uuid: found.fromTierUuid, to_tier_uuid: found.toTierUuid },
     }),
   )
 }

@@ -22,13 +22,15 @@ import {
 import { club, day, everyTier, now as start } from "./club.ts"
 import { cents, worthLeft } from "./worth.ts"
 
-interface Kept {
+/** A membership with its terms and its history. */
+export interface Kept {
   membership: Membership
   terms: readonly MembershipTerm[]
   history: readonly MembershipHistoryEntry[]
 }
 
-interface Copy {
+/** What a life was when it was copied. */
+export interface Copy {
   readonly clock: Date
   readonly records: readonly Kept[]
   readonly events: readonly (MembershipEvent & { readonly at: Date })[]
@@ -68,7 +70,7 @@ export const outcomeOf = (answer: Answer | Result.Result<unknown, MembershipRefu
 
 export const holder = { kind: "holder", uuid: "ann" } as const
 export const staff = { kind: "organization", uuid: "olga" } as const
-export const payer = { kind: "payment" } as const
+export const payer = { kind: "payment", uuid: "connection" } as const
 
 const paying = { join: "joinPaid", renew: "renewPaid", change: "changeTierPaid" } as const
 

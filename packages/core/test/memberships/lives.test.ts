@@ -1,29 +1,17 @@
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { membershipBreaches, type MembershipHistoryEntry, membershipStatus, type Tier } from "../../src/index.ts"
+import { membershipBreaches, membershipStatus, type Tier } from "../../src/index.ts"
 import { entitlementsOf } from "../../src/entitlements/entitlements.ts"
 import { type Action, action } from "./actions.ts"
 import { day, everyTier, now, tierOf, tiers } from "./club.ts"
+import { eventsOf } from "./explained.ts"
 import { judge } from "./judge.ts"
 import { type Asked, type Life, openLife, outcomeOf } from "./life.ts"
 import { worthLeft } from "./worth.ts"
 
 const zones = ["UTC", "Asia/Manila", "America/Los_Angeles", "Europe/Berlin"] as const
 const from = fc.date({ min: new Date("2026-01-01T00:00:00Z"), max: new Date("2028-12-31T00:00:00Z"), noInvalidDate: true })
-
-/** The events that an entry is the reason of, by the words of the reference and not by the rules. */
-const eventsOf = ({ cause, before, after, at }: MembershipHistoryEntry): readonly string[] => {
-  const isMoved = before !== undefined && before.tierUuid !== after.tierUuid
-  const isOver = before?.endedAt === undefined && after.endedAt !== undefined
-  const moved = isMoved ? ["membership.tier_changed"] : []
-  if (before === undefined) return ["membership.joined"]
-  if (cause === "lapse" || cause === "notice" || cause === "resume") return []
-  if (isOver) return ["membership.left"]
-  if (cause === "renew" || cause === "card") return ["membership.renewed"]
-  const isRevived = cause === "org_change" && membershipStatus(before, at) === "lapsed" && membershipStatus(after, at).startsWith("active")
-  return [...moved, ...(isRevived ? ["membership.renewed"] : [])]
-}
 
 /** Counts what the whole run did. */
 const totals = { lives: 0, actions: 0, events: 0, rows: new Map<string, number>() }

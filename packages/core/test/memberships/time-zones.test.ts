@@ -8,7 +8,8 @@ import { describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "../../../..")
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs")
-const pure = ["packages/core/src/memberships", "packages/core/test/memberships/rows-", "packages/core/test/memberships/lives"]
+const tests = "packages/core/test/memberships"
+const told = ["packages/core/src/memberships", `${tests}/rows-`, `${tests}/lives`, `${tests}/facade/rows`]
 
 interface Ran {
   readonly success: boolean
@@ -16,12 +17,12 @@ interface Ran {
   readonly numTotalTests: number
 }
 
-/** The pure tests of memberships, in a process of its own whose host is in `zone`. */
+/** The pure tests of memberships, and the rows of the table through the facade, in a process of its own whose host is in `zone`. */
 const runIn = async (zone: string): Promise<Ran> => {
   const folder = await mkdtemp(join(tmpdir(), "symbolon-zones-"))
   const report = join(folder, "report.json")
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"))
-  const child = spawn(process.execPath, [vitest, "run", "--project", "core", "--reporter", "json", "--outputFile", report, ...pure], {
+  const child = spawn(process.execPath, [vitest, "run", "--project", "core", "--reporter", "json", "--outputFile", report, ...told], {
     cwd: root,
     env: { ...Object.fromEntries(own), TZ: zone },
     stdio: "ignore",

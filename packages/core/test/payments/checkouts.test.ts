@@ -29,7 +29,7 @@ const openCounter = async () => {
   const open = (input: object = {}, caller: Caller = person(ada.uuid)) =>
     till.symbolon.run(operations.checkout(caller, { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug, ...input }))
   const find = (checkoutUuid: string, caller: Caller = person(ada.uuid), organization = till.club.slug) =>
-    till.symbolon.run(operations.find(caller, { organization, checkoutUuid }))
+    till.symbolon.run(operations.findCheckout(caller, { organization, checkoutUuid }))
   const later = (ms: number) => till.clock.set(new Date(till.clock.now().getTime() + ms))
   return { ...till, begun, ada, open, see: find, later }
 }

@@ -60,14 +60,14 @@ export const openTill = async (storage?: Storage, options: Partial<SymbolonOptio
   }
 
   /** Sends a signed callback, as the organization's own program would. */
-  const tell = (checkout: Pick<Checkout, "uuid">, { eventId = "evt-1", type = "paid", ...told }: Told = {}) => {
+  const tell = (checkout: Pick<Checkout, "uuid"> & Partial<Checkout>, { eventId = "evt-1", type = "paid", ...told }: Told = {}) => {
     const rawBody = Buffer.from(
       JSON.stringify({
         event_id: eventId,
         type,
         checkout_uuid: told.checkoutUuid ?? checkout.uuid,
-        amount_cents: told.amountCents ?? 150_000,
-        currency: told.currency ?? "PHP",
+        amount_cents: told.amountCents ?? checkout.amountCents ?? 150_000,
+        currency: told.currency ?? checkout.currency ?? "PHP",
       }),
     )
     const signature = `sha256=${createHmac("sha256", secret).update(rawBody).digest("hex")}`

@@ -1,4 +1,4 @@
-import type { MemberView, User } from "@symbolon/core"
+import type { MembershipView, MemberView, User } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
@@ -12,8 +12,8 @@ export const encodePublicUser = (uuid: string, user: User | undefined): z.output
   avatar_image_file_url: null,
 })
 
-/** Specification, "Membership (with organization and tier)", as the organization sees it. */
-export const encodeMember = ({ membership, status, tier, organization, user }: MemberView): z.output<typeof resources.Member> => ({
+/** Specification, "Membership (with organization and tier)". */
+export const encodeMembership = ({ membership, tier, organization }: MembershipView): z.output<typeof resources.Membership> => ({
   uuid: membership.uuid,
   user_uuid: membership.userUuid,
   organization_uuid: membership.organizationUuid,
@@ -35,8 +35,13 @@ export const encodeMember = ({ membership, status, tier, organization, user }: M
   tier_payment_interval: tier.paymentInterval,
   tier_description: tier.description ?? null,
   tier_inclusions: [...tier.inclusions],
-  status: status === "retired" ? "ended" : status,
-  ended_at: instantOrNull(membership.endedAt),
-  ended_by: membership.endedBy ?? null,
-  user: encodePublicUser(membership.userUuid, user),
+})
+
+/** The same as the organization sees it. */
+export const encodeMember = (view: MemberView): z.output<typeof resources.Member> => ({
+  ...encodeMembership(view),
+  status: view.status === "retired" ? "ended" : view.status,
+  ended_at: instantOrNull(view.end?.endedAt),
+  ended_by: view.end?.endedBy ?? null,
+  user: encodePublicUser(view.membership.userUuid, view.user),
 })

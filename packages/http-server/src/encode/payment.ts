@@ -1,4 +1,4 @@
-import type { Checkout, ParkedPayment, PaymentConnectionView } from "@symbolon/core"
+import type { Checkout, MembershipQuote, ParkedPayment, PaymentConnectionView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
@@ -24,6 +24,16 @@ export const encodeCheckout = (checkout: Checkout): z.output<typeof resources.Ch
   status: checkout.status,
   expires_at: instant(checkout.expiresAt),
   created_at: instant(checkout.createdAt),
+})
+
+/** What would be owed, and until when the membership would last. */
+export const encodeCheckoutQuote = (quote: MembershipQuote): z.output<typeof resources.CheckoutQuote> => ({
+  purpose: quote.purpose,
+  amount_cents: quote.amountCents,
+  currency: quote.currency,
+  credit_cents: quote.creditCents,
+  valid_until: instantOrNull(quote.validUntil),
+  renewable_until: instantOrNull(quote.renewableUntil),
 })
 
 /** What waits for a person, or what a person has dealt with. */

@@ -1,4 +1,4 @@
-import { decimalOf, type Tier, type TierView } from "@symbolon/core"
+import { decimalOf, type MoveReport, type Tier, type TierView } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
@@ -29,7 +29,22 @@ export const encodeTierDetails = ({ tier, members, blockers }: TierView): z.outp
   ...encodeTier(tier),
   member_count: members.active,
   lapsed_count: members.lapsed,
-  delete_blockers:
-    blockers === undefined ? null : { memberships: blockers.memberships, cards: blockers.cards, card_models: blockers.cardModels },
+  delete_blockers: blockers === undefined ? null : encodeBlockers(blockers),
   deleted_at: instantOrNull(tier.deletedAt),
+})
+
+const encodeBlockers = ({
+  memberships,
+  cards,
+  cardModels,
+}: NonNullable<TierView["blockers"]>): z.output<typeof resources.TierDeleteBlockers> => ({ memberships, cards, card_models: cardModels })
+
+/** What a move does, or would do (specification, "Move body"). */
+export const encodeMoveReport = (report: MoveReport): z.output<typeof resources.MembershipMoveReport> => ({
+  scheduled: report.isScheduled,
+  memberships: report.memberships,
+  from_tier_uuid: report.fromTierUuid,
+  to_tier_uuid: report.toTierUuid,
+  skipped: report.skipped.map(({ userUuid, username, reason }) => ({ user_uuid: userUuid, username: username ?? null, reason })),
+  still_blocking_delete: encodeBlockers(report.stillBlockingDelete),
 })

@@ -91,6 +91,9 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
     ...(replayed
       ? { "200": { ...success, description: "The same request was done before under its idempotency key; `Idempotent-Replayed: true`" } }
       : {}),
+    ...(endpoint.dryRunStatus === undefined
+      ? {}
+      : { [String(endpoint.dryRunStatus)]: { ...success, description: "A dry run: what it would do; nothing changed" } }),
     [String(endpoint.status)]: success,
     ...Object.fromEntries([...refused, ...oauthUnauthorized(endpoint)]),
   }

@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts"
 import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
+import { checkoutRoutes } from "./checkouts.ts"
 import { consoleRoutes } from "./console.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
@@ -9,6 +10,7 @@ import { consoleStaffRoutes } from "./console-staff.ts"
 import { deviceRoutes } from "./devices.ts"
 import { entitlementRoutes } from "./entitlements.ts"
 import { membershipRoutes } from "./memberships.ts"
+import { ownMembershipRoutes } from "./own-memberships.ts"
 import { oauthRoutes } from "./oauth.ts"
 import { organizationRoutes } from "./organizations.ts"
 import { sessionRoutes } from "./sessions.ts"
@@ -24,6 +26,8 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...staffRoutes,
   ...tierRoutes,
   ...membershipRoutes,
+  ...ownMembershipRoutes,
+  ...checkoutRoutes,
   ...entitlementRoutes,
   ...walletRoutes,
   ...activityRoutes,

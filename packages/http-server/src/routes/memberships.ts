@@ -1,15 +1,24 @@
 import { memberships as endpoints } from "@symbolon/core/contract"
 import { memberships } from "@symbolon/core/effect"
 import { Effect } from "effect"
-import { dateOrNull } from "../decode/date.ts"
+import { dateOrNull, dateOrUndefined } from "../decode/date.ts"
 import { encodeMember } from "../encode/member.ts"
+import { encodeHistory } from "../encode/membership-history.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 
+/** An organization and its members. */
 export const membershipRoutes: readonly Route[] = [
   route(endpoints.listMembers, (input, caller) =>
     Effect.map(
-      memberships.list(caller, { organization: input.organization_slug, standing: input.status, page: pageRequest(input) }),
+      memberships.list(caller, {
+        organization: input.organization_slug,
+        standing: input.status,
+        tier: input.tier,
+        search: input.search,
+        endsBefore: dateOrUndefined(input.ends_before),
+        page: pageRequest(input),
+      }),
       (page) => encodePage(input, page, encodeMember),
     ),
   ),
@@ -18,6 +27,7 @@ export const membershipRoutes: readonly Route[] = [
       memberships.add(caller, {
         organization: input.organization_slug,
         member: input.identifier ?? { type: "user_id", value: input.user_uuid ?? "" },
+        namedBy: input.identifier === undefined ? "user_uuid" : "identifier",
         tierSlug: input.membership_tier_slug,
         validUntil: dateOrNull(input.valid_until),
         customPriceCents: input.custom_tier_price_cents ?? undefined,
@@ -26,4 +36,33 @@ export const membershipRoutes: readonly Route[] = [
       encodeMember,
     ),
   ),
+  route(endpoints.getMember, (input, caller) =>
+    Effect.map(memberships.find(caller, { ...memberOf(input), withHistory: input.include === "history" }), ({ history, ...view }) => ({
+      ...encodeMember(view),
+      ...(history === undefined ? {} : { history: [...encodeHistory(history)] }),
+    })),
+  ),
+  route(endpoints.amendMember, (input, caller) =>
+    Effect.map(
+      memberships.amend(caller, {
+        ...memberOf(input),
+        tierSlug: input.membership_tier_slug,
+        term: input.term,
+        validUntil: dateOrNull(input.valid_until),
+        customPriceCents: input.custom_tier_price_cents,
+        customPaymentInterval: input.custom_tier_payment_interval,
+        dryRun: input.dry_run,
+      }),
+      encodeMember,
+    ),
+  ),
+  route(endpoints.removeMember, (input, caller) => Effect.map(memberships.remove(caller, memberOf(input)), encodeMember)),
+  route(endpoints.renewMember, (input, caller) =>
+    Effect.map(memberships.renewMember(caller, { ...memberOf(input), terms: input.terms, note: input.note }), encodeMember),
+  ),
 ]
+
+const memberOf = (input: { readonly organization_slug: string; readonly user_uuid: string }) => ({
+  organization: input.organization_slug,
+  userUuid: input.user_uuid,
+})

@@ -30,4 +30,9 @@ export const organizationRoutes: readonly Route[] = [
       encodeOrganization,
     ),
   ),
+  route(endpoints.deleteOrganization, (input, caller) =>
+    Effect.map(organizations.remove(caller, { organization: input.organization_slug, confirm: input.confirm }), ({ name }) => ({
+      message: `The organization ${name} is deleted.`,
+    })),
+  ),
 ]

@@ -3,8 +3,8 @@ import { tiers as endpoints } from "@symbolon/core/contract"
 import { tiers } from "@symbolon/core/effect"
 import { Effect } from "effect"
 import { encodePage, pageRequest } from "../encode/page.ts"
-import { encodeTier, encodeTierDetails } from "../encode/tier.ts"
-import { route, type Route } from "../route.ts"
+import { encodeMoveReport, encodeTier, encodeTierDetails } from "../encode/tier.ts"
+import { route, type Route, tell } from "../route.ts"
 
 export const tierRoutes: readonly Route[] = [
   route(endpoints.listMembershipTiers, (input, caller) =>
@@ -49,12 +49,25 @@ export const tierRoutes: readonly Route[] = [
           input.reward_points_multiplier === undefined ? undefined : tenThousandthsOf(input.reward_points_multiplier),
         gracePeriodDays: input.grace_period_days,
         position: input.position,
+        keepCurrentMembers: input.keep_current_members,
       }),
       encodeTier,
     ),
   ),
   route(endpoints.deleteMembershipTier, (input, caller) =>
     Effect.map(tiers.remove(caller, named(input)), ({ name }) => ({ message: `The tier ${name} is deleted.` })),
+  ),
+  route(endpoints.moveMemberships, (input, caller) =>
+    Effect.map(
+      tiers.moveMembers(caller, {
+        ...named(input),
+        toTierSlug: input.membership_tier_slug,
+        term: input.term,
+        customPricing: input.custom_pricing,
+        dryRun: input.dry_run,
+      }),
+      (report) => tell(encodeMoveReport(report), { status: report.isScheduled ? 202 : 200 }),
+    ),
   ),
 ]
 

@@ -5,6 +5,7 @@ import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
 import { createHandler, type Handler } from "../../src/create-handler.ts"
 import { checkedFetch } from "../document-check.ts"
+import { borrowKeys, lendKeys } from "../lent-keys.ts"
 import { start } from "../world.ts"
 
 /** Who lives in the house: by their place on the team of the club, or by what they are to it without one. */
@@ -124,14 +125,16 @@ const makePlaces = async (symbolon: Symbolon, people: House["people"]): Promise<
         updatedAt: undefined,
       })
   })
-  await symbolon.tiers.create({ organization: club.slug, name: "Friend", entitlements: { lounge: true } })
-  // Who is asked about, and who calls without a role, are members: neither is refused for being unknown.
-  for (const who of ["staff", "guest"] as const)
+  await symbolon.tiers.create({ organization: club.slug, name: "Friend", paymentInterval: "monthly", entitlements: { lounge: true } })
+  await symbolon.tiers.create({ organization: club.slug, name: "Mate", paymentInterval: "monthly" })
+  // Who is asked about, and who calls without a role, are members: neither is refused for being unknown. The platform's own has given notice.
+  for (const who of ["staff", "guest", "platform"] as const)
     await symbolon.memberships.add({
       organization: club.slug,
       member: { type: "user_id", value: people[who].uuid },
       tierSlug: "friend",
     })
+  await symbolon.memberships.leave({ organization: club.slug, userUuid: people.platform.uuid })
   return { club, elsewhere }
 }
 
@@ -149,25 +152,6 @@ const watched = (inner: Storage): { readonly storage: Storage; readonly written:
       },
     },
   }
-}
-
-const purposes = ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const
-type Keys = Awaited<ReturnType<Parameters<Parameters<Storage["transact"]>[1]>[0]["serviceKeys"]["list"]>>
-let borrowed: Keys | undefined
-
-const borrowKeys = async (storage: Storage): Promise<void> => {
-  const keys = borrowed ?? []
-  await storage.transact("write", async (tx) => {
-    for (const key of keys) await tx.serviceKeys.add(key)
-  })
-}
-
-const lendKeys = async (storage: Storage): Promise<void> => {
-  borrowed ??= await storage.transact("read", async (tx) => {
-    const keys: Keys[number][] = []
-    for (const purpose of purposes) keys.push(...(await tx.serviceKeys.list(purpose)))
-    return keys
-  })
 }
 
 const plainPasswords = {

@@ -28,7 +28,7 @@ PATCH  /organizations/{organization_slug}/membership-tiers/{tier_uuid}          
 DELETE /organizations/{organization_slug}/membership-tiers/{tier_uuid}                      membership_tier:write           OC   manager
 POST   /organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move     membership_tier:write           OC   manager
 GET    /organizations/{organization_slug}/memberships                                       organization:memberships:read   UOC  staff
-GET    /organizations/{organization_slug}/memberships/{user_uuid}                           organization:memberships:read   UOC  staff
+GET    /organizations/{organization_slug}/memberships/{user_uuid}                           organization:memberships:read   UOC  -
 POST   /organizations/{organization_slug}/memberships                                       organization:memberships:write  OC   manager
 PATCH  /organizations/{organization_slug}/memberships/{user_uuid}                           organization:memberships:write  OC   manager
 DELETE /organizations/{organization_slug}/memberships/{user_uuid}                           organization:memberships:write  OC   manager

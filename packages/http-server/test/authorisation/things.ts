@@ -33,7 +33,11 @@ const things: Readonly<Record<string, Thing>> = {
   organization_slug: { owner: "organization", make: (house, _, __, home) => house[home].slug },
   activity_slug: { owner: "organization", make: async (house, _, __, home) => (await activityOf(house, home)).slug },
   session_slug: { owner: "organization", make: async (house, _, __, home) => (await sessionOf(house, home)).slug },
-  tier_uuid: { owner: "organization", make: async (house) => (await tierOf(house)).uuid },
+  // One that is deleted has nobody on it.
+  tier_uuid: {
+    owner: "organization",
+    make: async (house, _, { endpoint }) => (await tierOf(house, endpoint.method === "DELETE" ? "mate" : "friend")).uuid,
+  },
   wallet_address: {
     owner: ownOrTreasury,
     // With points in it, on both sides.
@@ -53,6 +57,7 @@ const things: Readonly<Record<string, Thing>> = {
   device_uuid: { owner: "organization", make: async (house) => (await deviceOf(house)).uuid },
   invitation_uuid: { owner: "organization", make: async (house) => (await invitationOf(house)).invitation.uuid },
   connection_uuid: { owner: "organization", make: async (house) => (await connectionOf(house)).connection.uuid },
+  checkout_uuid: { owner: "asker", make: (house, { person }) => checkoutOf(house, person) },
   payment_event_uuid: { owner: "organization", make: (house) => parkedPaymentOf(house) },
   client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
 }
@@ -68,12 +73,15 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
   new_password: () => "another correct horse",
   owner_uuid: (_, { person }) => person.uuid,
   organization_uuid: ({ club }) => club.uuid,
-  membership_tier_slug: async (house) => (await tierOf(house)).slug,
+  membership_tier_slug: async (house, _, { endpoint }) =>
+    (await (endpoint.id === "createCheckout" ? pricedTierOf(house) : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend")))
+      .slug,
   identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
   to: ({ people }) => ({ type: "username", value: people.staff.username }),
   start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
   end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
   now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+  confirm: ({ club }) => club.slug,
   name: (_, __, { endpoint }) => `Sample ${endpoint.id}`,
   amount: () => 1,
 }
@@ -111,8 +119,12 @@ const in_ = (now: Date, hours: number): string => new Date(now.getTime() + hours
 
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
-const tierOf = (house: House) =>
-  house.once("tier", async () => present((await house.symbolon.tiers.list({ organization: house.club.slug, page: firstPage })).items[0]))
+/** A free tier of the club: its members are on the first, nobody is on the other. */
+const tierOf = (house: House, slug: "friend" | "mate") =>
+  house.once(`tier ${slug}`, async () => {
+    const { items } = await house.symbolon.tiers.list({ organization: house.club.slug, page: { ...firstPage, pageSize: 100 } })
+    return present(items.find((tier) => tier.slug === slug))
+  })
 
 /** The club's treasury. */
 export const treasuryOf = (house: House): Promise<string> =>
@@ -121,12 +133,12 @@ export const treasuryOf = (house: House): Promise<string> =>
     return present(items[0]).address
   })
 
-const transferTo = (house: House, { username }: Person): Promise<string> =>
+const transferTo = (house: House, { username, walletAddress }: Person): Promise<string> =>
   house.once(`transfer ${username}`, async () => {
     const { ledger } = house.symbolon
     const wallet = await treasuryOf(house)
     await ledger.mint({ organization: house.club.slug, amount: 20, idempotencyKey: `mint ${username}` })
-    const to = { type: "username", value: username } as const
+    const to = { type: "wallet", value: walletAddress } as const
     return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username}` })).transaction.body.id
   })
 
@@ -141,6 +153,23 @@ const invitationOf = (house: House) =>
 
 const connectionOf = (house: House) =>
   house.once("payment connection", () => house.symbolon.payments.connect({ organization: house.club.slug, backend: "manual" }))
+
+/** A tier of the club that costs something, and the club takes money for it. */
+const pricedTierOf = (house: House) =>
+  house.once("priced tier", async () => {
+    await connectionOf(house)
+    const { symbolon, club } = house
+    return symbolon.tiers.create({ organization: club.slug, name: "Patron", priceCents: 1000, paymentInterval: "yearly" })
+  })
+
+/** A person's own checkout, to come to that tier from wherever they are. */
+const checkoutOf = (house: House, { uuid: userUuid, username }: Person): Promise<string> =>
+  house.once(`checkout of ${username}`, async () => {
+    const { payments } = house.symbolon
+    const asked = { organization: house.club.slug, userUuid, tierSlug: (await pricedTierOf(house)).slug }
+    const joining = await payments.checkout({ ...asked, purpose: "join" }).catch(() => undefined)
+    return (joining ?? (await payments.checkout({ ...asked, purpose: "change" }))).checkout.uuid
+  })
 
 /** A payment for a checkout that is not there: it waits for a person. */
 const parkedPaymentOf = (house: House): Promise<string> =>

@@ -1,17 +1,24 @@
-import { Effect } from "effect"
-import { type Caller, isServiceStaff } from "../../access/caller.ts"
+import { Effect, Result } from "effect"
+import { actingUser, type Caller, isServiceStaff } from "../../access/caller.ts"
 import { type Access, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
 import { Conflict, Forbidden, ForbiddenNotAuthorized } from "../../errors/refusals.ts"
+import type { Change } from "../../memberships/change.ts"
+import type { Actor } from "../../memberships/history.ts"
+import { membershipRules } from "../../memberships/machine.ts"
+import { heldOf, stateOf } from "../../memberships/steps/state.ts"
+import { writeChanges } from "../../memberships/steps/write-changes.ts"
+import type { StaffMember } from "../../organizations/organization.ts"
+import { originOf } from "../../outbox/event.ts"
 import { Ports, transact, Tx } from "../../unit-of-work.ts"
 import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
 
 /**
  * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every browser and token of it ends,
- * password, passkeys, links, consents and places on teams are forgotten, and the row goes on under a pseudonym for what refers to it. Refused while the
- * user owns an organization. Their username is nobody's for ever.
+ * password, passkeys, links, consents and places on teams are forgotten, memberships end, and the row goes on under a pseudonym for what
+ * refers to it. Refused while the user owns an organization. Their username is nobody's for ever.
  */
 export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
@@ -23,13 +30,14 @@ export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input:
     for (const { organizationUuid } of yield* tx.staff.rolesOf(input.userUuid)) yield* tx.staff.lock(organizationUuid)
     const user = yield* lockedUser(input.userUuid)
     const places = yield* tx.staff.rolesOf(user.uuid)
-    const owned = places.filter(({ role }) => role === "owner")
+    const owned = yield* ownedAmong(places)
     if (owned.length > 0)
       return yield* new Conflict({
         reason: "owns_organizations",
         message: "Hand over the organizations that this account owns first.",
-        details: { organization_uuids: owned.map(({ organizationUuid }) => organizationUuid) },
+        details: { organization_uuids: owned },
       })
+    yield* endMemberships(caller, user, now)
     yield* endEverything(user.uuid, now, "account_deleted")
     yield* tx.users.setPassword(user.uuid, undefined)
     yield* tx.passkeys.removeAll(user.uuid)
@@ -40,6 +48,31 @@ export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input:
     yield* tx.users.change(deleted)
     return deleted
   })
+})
+
+/** The organizations among these places whose owner the user is; those that were deleted are nobody's. */
+const ownedAmong = Effect.fnUntraced(function* (places: readonly StaffMember[]) {
+  const tx = yield* Tx
+  const owned = places.flatMap(({ organizationUuid, role }) => (role === "owner" ? [organizationUuid] : []))
+  return owned.length === 0 ? owned : (yield* tx.organizations.findAll(owned)).map(({ uuid }) => uuid)
+})
+
+/** Ends all their memberships, each with its event (T41); time that had run out is left as it is. Nobody asks them for money any more. */
+const endMemberships = Effect.fnUntraced(function* (caller: Caller, { uuid }: User, now: Date) {
+  const tx = yield* Tx
+  const isOwn = actingUser(caller) === uuid
+  const by: Actor = isOwn ? { kind: "holder", uuid } : { kind: "service", uuid: actingUser(caller) }
+  const held = yield* heldOf(yield* tx.memberships.openOf(uuid))
+  const there = yield* tx.organizations.findAll(held.map(({ membership }) => membership.organizationUuid))
+  const changes = held.flatMap((each): readonly Change[] => {
+    // What was deleted ends its memberships by itself.
+    const organization = there.find((one) => one.uuid === each.membership.organizationUuid)
+    const ended = organization && membershipRules.closeAccount(stateOf(organization, uuid, each), { by }, now)
+    // Their checkouts end all at once, those of them too who never joined.
+    return ended !== undefined && Result.isSuccess(ended) ? [{ ...ended.success, closesCheckouts: [] }] : []
+  })
+  yield* writeChanges(changes, originOf(caller), now)
+  yield* tx.checkouts.cancelOpen({ userUuid: uuid }, now)
 })
 
 /** What is known of somebody who is gone. */

@@ -21,6 +21,7 @@ export const createCheckout = endpoint({
   access: { ...own, scope: "membership:write", isRead: false },
   bucket: "write",
   status: 201,
+  dryRunStatus: 200,
   params: z.object(parameters.organization),
   body: z
     .strictObject({

@@ -4,8 +4,10 @@ import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
-import { Member } from "../resources/membership.ts"
+import { Member, MemberWithHistory } from "../resources/membership.ts"
 import { PaymentInterval, PriceCents } from "../resources/tier.ts"
+
+const ofMember = z.object({ ...parameters.organization, ...parameters.user })
 
 export const listMembers = endpoint({
   id: "listMembers",
@@ -19,6 +21,9 @@ export const listMembers = endpoint({
   params: z.object(parameters.organization),
   query: listQuery(["created_at", "joined_at", "valid_until"]).extend({
     status: z.enum(["current", "ended", "active", "lapsed"]).default("current"),
+    tier: text(limits.nameMax, 1).optional().describe("slug of a tier"),
+    search: text(limits.nameMax, 1).optional().describe("beginnings of words of username and names, in any order"),
+    ends_before: dateTime.optional(),
   }),
   response: page(Member),
   errors: ["NotFound"],
@@ -49,4 +54,76 @@ export const addMember = endpoint({
     }),
   response: Member,
   errors: ["NotFound", "IdentifierUnresolved", "Conflict"],
+})
+
+export const getMember = endpoint({
+  id: "getMember",
+  base: "api",
+  method: "GET",
+  path: "/organizations/{organization_slug}/memberships/{user_uuid}",
+  summary: "One member's newest membership; with `include=history` also what happened to it, the newest first.",
+  description: "Members may ask for themselves, and see one that is live; the organization's staff see one that has ended too.",
+  access: reads("organization:memberships:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: ofMember,
+  query: z.object({ include: z.enum(["history"]).optional() }),
+  response: MemberWithHistory,
+  errors: ["NotFound"],
+})
+
+export const amendMember = endpoint({
+  id: "amendMember",
+  base: "api",
+  method: "PATCH",
+  path: "/organizations/{organization_slug}/memberships/{user_uuid}",
+  summary: "The organization changes a member's tier, date, price or interval.",
+  description:
+    "A price or interval holds from the next renewal on; `null` goes back to the tier's. Somebody with a price or interval of their own who changes tier needs both fields sent. With `dry_run` the answer is the membership as it would be.",
+  access: writes("organization:memberships:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: ofMember,
+  body: z.strictObject({
+    membership_tier_slug: text(limits.nameMax, 1).optional(),
+    term: z.enum(["keep", "convert"]).optional().describe("what becomes of the time left when the tier changes"),
+    valid_until: dateTime.nullable().optional(),
+    custom_tier_price_cents: PriceCents.nullable().optional(),
+    custom_tier_payment_interval: PaymentInterval.nullable().optional(),
+    dry_run: z.boolean().default(false),
+  }),
+  response: Member,
+  errors: ["NotFound", "Conflict"],
+})
+
+export const removeMember = endpoint({
+  id: "removeMember",
+  base: "api",
+  method: "DELETE",
+  path: "/organizations/{organization_slug}/memberships/{user_uuid}",
+  summary: "The organization ends a membership at once. Nothing is refunded.",
+  access: writes("organization:memberships:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: ofMember,
+  response: Member,
+  errors: ["NotFound"],
+})
+
+export const renewMember = endpoint({
+  id: "renewMember",
+  base: "api",
+  method: "POST",
+  path: "/organizations/{organization_slug}/memberships/{user_uuid}/renew",
+  summary: "The organization renews a membership for some terms, paid at the desk or given.",
+  access: writes("organization:memberships:write", "OC", "staff"),
+  bucket: "write",
+  status: 200,
+  params: ofMember,
+  body: z.strictObject({
+    terms: z.int().min(1).max(12).default(1),
+    note: text(limits.noteMax).optional().describe("kept in the history"),
+  }),
+  response: Member,
+  errors: ["NotFound", "Conflict"],
 })

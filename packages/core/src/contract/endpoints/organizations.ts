@@ -5,6 +5,7 @@ import { limits } from "../../kernel/limits.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
 import { FileUuid } from "../resources/file.ts"
+import { Message } from "../resources/message.ts"
 import { Organization } from "../resources/organization.ts"
 
 export const listOrganizations = endpoint({
@@ -75,4 +76,21 @@ export const updateOrganization = endpoint({
     .partial(),
   response: Organization,
   errors: ["NotFound"],
+})
+
+export const deleteOrganization = endpoint({
+  id: "deleteOrganization",
+  base: "api",
+  method: "DELETE",
+  path: "/organizations/{organization_slug}",
+  summary: "Deletes an organization, for good: it is absent from then on, and its memberships end.",
+  description:
+    "Refused while members are being moved to another tier, and while a checkout is open. Its name is never given again. What its members have in their wallets stays theirs.",
+  access: writes("organization:write", "OC", "owner"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.organization),
+  query: z.object({ confirm: text(limits.slugMax, 1).describe("its slug, once more") }),
+  response: Message,
+  errors: ["NotFound", "Conflict"],
 })

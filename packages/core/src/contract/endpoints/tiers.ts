@@ -8,6 +8,7 @@ import { Message } from "../resources/message.ts"
 import {
   Currency,
   Entitlements,
+  MembershipMoveReport,
   MembershipTier,
   MembershipTierDetails,
   PaymentInterval,
@@ -104,12 +105,20 @@ export const updateMembershipTier = endpoint({
   summary: "Changes what is sent of a tier; null clears. The slug stays.",
   description:
     "A new price or recurring interval holds for its members from their next renewal on, entitlements at once. " +
-    "While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409).",
+    "While there are live members, the currency stays, and a one-time tier does not become a recurring one or the other way round (409). " +
+    "While members are moved from or to the tier, its price, currency, interval and grace period stay (409).",
   access: writes("membership_tier:write", "OC", "manager"),
   bucket: "write",
   status: 200,
   params: one,
-  body: z.strictObject(fields).partial(),
+  body: z
+    .strictObject({
+      ...fields,
+      keep_current_members: z
+        .boolean()
+        .describe("with a new price: whoever is on the tier now keeps the old one, as what is agreed with them; nothing else of it moves"),
+    })
+    .partial(),
   response: MembershipTier,
   errors: ["NotFound", "Conflict"],
 })
@@ -127,4 +136,32 @@ export const deleteMembershipTier = endpoint({
   params: one,
   response: Message,
   errors: ["NotFound", "Conflict"],
+})
+
+export const moveMemberships = endpoint({
+  id: "moveMemberships",
+  base: "api",
+  method: "POST",
+  path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move",
+  summary: "Moves all members of a tier to another, in the background; lapsed ones too, unrevived.",
+  description:
+    "A dry run answers 200 with the same report and changes nothing. Everybody is judged as of the moment it was asked for, and " +
+    "`member_count` of the two tiers tells how far it has come. 409 where the tiers cannot be crossed or converted, where something is " +
+    "agreed with members and `custom_pricing` says to refuse (`details.members`), and while another move from or to either tier runs.",
+  access: writes("membership_tier:write", "OC", "manager"),
+  bucket: "write",
+  status: 202,
+  dryRunStatus: 200,
+  params: one,
+  body: z.strictObject({
+    membership_tier_slug: text(limits.nameMax, 1).describe("where they go"),
+    term: z.enum(["keep", "convert"]).default("keep").describe("`convert` expresses the time left anew, at each tier's price per day"),
+    custom_pricing: z
+      .enum(["refuse", "carry", "clear"])
+      .default("refuse")
+      .describe("what becomes of a price or interval that was agreed for the old tier; `refuse` moves nobody if there is any"),
+    dry_run: z.boolean().default(false),
+  }),
+  response: MembershipMoveReport,
+  errors: ["NotFound", "BadRequest", "Conflict"],
 })

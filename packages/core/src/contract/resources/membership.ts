@@ -47,3 +47,41 @@ export const Member = Membership.extend({
   ended_by: z.enum(["left", "removed", "closed", "lapsed"]).nullable(),
   user: PublicUser,
 }).meta({ id: "Member" })
+
+const state = z
+  .object({
+    tier_uuid: z.string(),
+    tier_slug: z.string(),
+    custom_tier_price_cents: z.int().nullable(),
+    custom_tier_payment_interval: PaymentInterval.nullable(),
+    valid_until: dateTime.nullable(),
+    renewable_until: dateTime.nullable(),
+    cancelled_at: dateTime.nullable(),
+    ended_at: dateTime.nullable(),
+    ended_by: z.enum(["left", "removed", "closed", "lapsed"]).nullable(),
+  })
+  .meta({ id: "MembershipState" })
+
+/** One change of a membership. */
+export const MembershipChange = z
+  .object({
+    uuid: z.string(),
+    at: dateTime,
+    cause: z.enum(["join", "renew", "tier_change", "org_change", "move", "notice", "resume", "end", "lapse", "reversal", "card"]),
+    actor: z.object({
+      kind: z.enum(["holder", "organization", "service", "payment", "clock"]),
+      uuid: z.string().nullable().describe("the user, app or connection"),
+    }),
+    payment_ref: z.string().nullable().describe("the checkout that was paid"),
+    note: z.string().nullable(),
+    converted_at: z
+      .object({ price_cents: z.int(), currency: z.string(), payment_interval: PaymentInterval })
+      .nullable()
+      .describe("at what rate the time left was expressed anew"),
+    before: state.nullable().describe("null for the change that made the membership"),
+    after: state,
+  })
+  .meta({ id: "MembershipChange" })
+
+/** A member with what happened to their membership, where it was asked for: the newest change first, at most 100. */
+export const MemberWithHistory = Member.extend({ history: z.array(MembershipChange).optional() }).meta({ id: "MemberWithHistory" })

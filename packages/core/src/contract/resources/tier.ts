@@ -55,6 +55,20 @@ export const TierDeleteBlockers = z
   .object({ memberships: z.int(), cards: z.int(), card_models: z.int() })
   .meta({ id: "TierDeleteBlockers" })
 
+/** Specification, "Move body": what a move does, or would do. */
+export const MembershipMoveReport = z
+  .object({
+    scheduled: z.boolean().describe("false for a dry run"),
+    memberships: z.int().describe("how many go"),
+    from_tier_uuid: z.string(),
+    to_tier_uuid: z.string(),
+    skipped: z
+      .array(z.object({ user_uuid: z.string(), username: z.string().nullable(), reason: z.string() }))
+      .describe("who stays, since what they have cannot be said on the other tier"),
+    still_blocking_delete: TierDeleteBlockers.describe("what stands in the way of deleting the old tier when they have gone"),
+  })
+  .meta({ id: "MembershipMoveReport" })
+
 /** One tier, with what is counted of it. */
 export const MembershipTierDetails = MembershipTier.extend({
   member_count: z.int().describe("active members, with or without notice"),

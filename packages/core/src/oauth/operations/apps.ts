@@ -7,7 +7,7 @@ import { Conflict, Forbidden, NotFound } from "../../errors/refusals.ts"
 import { kept } from "../../kernel/kept.ts"
 import type { PageRequest } from "../../kernel/page.ts"
 import { isAtLeast, type Role } from "../../organizations/organization.ts"
-import { organizationFor } from "../../organizations/steps.ts"
+import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import type { ClientLinks, GrantType, OauthClient } from "../client.ts"
 import { judgeRegistration, type Registration } from "../registration.ts"
@@ -38,6 +38,7 @@ export const registerClient = Effect.fnUntraced(function* (caller: Caller, input
   const clientSecret = input.clientType === "confidential" ? ids.secret("sy_cs_") : undefined
   return yield* transact(function* (tx, now) {
     const organizationUuid = yield* organizationUuidFor(caller, endpoints.createApp.access, input.organization)
+    if (organizationUuid !== undefined) yield* holdOrganization({ uuid: organizationUuid })
     const registration: Registration = {
       organizationUuid,
       name: input.name.trim(),

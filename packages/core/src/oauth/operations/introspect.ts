@@ -53,8 +53,15 @@ export const introspect = Effect.fnUntraced(function* (
         : door !== undefined
           ? yield* doorFacts(door, now)
           : yield* refreshFacts(input.token, now)
-    return facts !== undefined && maySee(client, facts) ? facts : undefined
+    return facts !== undefined && maySee(client, facts) && (yield* isBoundToWhatIsThere(facts)) ? facts : undefined
   })
+})
+
+/** A token for an organization ends with it. */
+const isBoundToWhatIsThere = Effect.fnUntraced(function* ({ claims }: TokenFacts) {
+  const tx = yield* Tx
+  const uuid = claims?.organization_uuid
+  return uuid === undefined || (yield* tx.organizations.find(uuid)) !== undefined
 })
 
 const maySee = (client: OauthClient, { clientId, claims }: TokenFacts): boolean =>

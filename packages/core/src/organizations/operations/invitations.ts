@@ -162,6 +162,7 @@ export const accept = Effect.fnUntraced(function* (caller: Caller, input: { read
     const shown = yield* tx.invitations.findByToken(tokenHash(input.token))
     const { uuid, organizationUuid, role } = yield* Effect.fromResult(permitAcceptance(shown, userUuid, now))
     yield* tx.staff.lock(organizationUuid)
+    if ((yield* tx.organizations.find(organizationUuid)) === undefined) return yield* new NotFound({ what: "invitation" })
     const user = yield* tx.users.lock(userUuid)
     if (user === undefined || !isEnabled(user)) return yield* new NotFound({ what: "user" })
     if (!(yield* tx.invitations.settle(uuid, "accepted", now)))

@@ -3,7 +3,7 @@ import { boundOrganization, type Caller } from "../../access/caller.ts"
 import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
-import { ForbiddenNotAuthorized, Invalid } from "../../errors/refusals.ts"
+import { ForbiddenNotAuthorized, Invalid, NotFound } from "../../errors/refusals.ts"
 import { kept } from "../../kernel/kept.ts"
 import { mapPage, type PageRequest } from "../../kernel/page.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
@@ -44,6 +44,7 @@ export const create = Effect.fnUntraced(function* (
       timezone: undefined,
       createdAt: now,
       updatedAt: undefined,
+      deletedAt: undefined,
     }
     yield* tx.organizations.add(organization)
     yield* tx.staff.add({
@@ -105,7 +106,7 @@ export const change = Effect.fnUntraced(function* (caller: Caller, input: Change
   if (typeof timezone === "string" && !isTimeZone(timezone)) return yield* new Invalid({ errors: { timezone: "is not an IANA time zone" } })
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.updateOrganization.access, input.organization)
-    const before = (yield* tx.organizations.lock(organization.uuid)) ?? organization
+    const before = (yield* tx.organizations.lock(organization.uuid)) ?? (yield* new NotFound({ what: "organization" }))
     const after: Organization = {
       ...before,
       name: input.name?.trim() ?? before.name,

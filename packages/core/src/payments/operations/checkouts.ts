@@ -1,22 +1,18 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
+import type { Caller } from "../../access/caller.ts"
+import { lockedUser } from "../../accounts/steps.ts"
 import * as endpoints from "../../contract/endpoints/checkouts.ts"
 import { Conflict, Invalid } from "../../errors/refusals.ts"
 import { isSameRate } from "../../memberships/rate.ts"
 import { quoteCheckout } from "../../memberships/quote.ts"
+import { holderOf, type Own } from "../../memberships/steps/holder.ts"
+import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import { organizationFor } from "../../organizations/steps.ts"
+import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { checkoutLifetimeMs, checkoutStatus, type CheckoutPurpose, startCheckout } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
-import { membershipState } from "../steps/membership-state.ts"
-
-/** Whose checkout; the host says for whom it asks, everybody else asks for themselves. */
-interface Own {
-  readonly organization: string
-  readonly userUuid?: string | undefined
-}
 
 /** What somebody wants to pay for. */
 export interface AskCheckout extends Own {
@@ -29,7 +25,7 @@ export interface AskCheckout extends Own {
 
 /** What would be owed, and what the membership would be once it is paid. Opens nothing. */
 export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
-  const userUuid = yield* payerOf(caller, input)
+  const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
     return yield* quoted(organization, userUuid, input, now)
@@ -42,7 +38,7 @@ export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskChec
  */
 export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
   const { ids, clock } = yield* Ports
-  const userUuid = yield* payerOf(caller, input)
+  const userUuid = yield* holderOf(caller, input)
   const asked = yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
     const owed = yield* quoted(organization, userUuid, input, now)
@@ -63,7 +59,9 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskC
     expiresAt: new Date(clock.now().getTime() + checkoutLifetimeMs),
   })
   return yield* transact(function* (_tx, now) {
-    const here = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
+    const here = yield* holdOrganization(yield* organizationFor(caller, endpoints.createCheckout.access, input.organization))
+    // Whoever is just being made a member there is one by then.
+    yield* lockedUser(userUuid)
     // The credit grows less by the moment: what was quoted first holds. The price, and that it is owed at all, must still be so.
     const still = yield* quoted(here, userUuid, input, now)
     if (still.tier.uuid !== owed.tier.uuid || !isSameRate(still.rate, owed.rate)) return yield* priceChanged()
@@ -73,19 +71,13 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskC
 })
 
 /** One of the caller's own checkouts, with the status it has now. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: Own & { readonly checkoutUuid: string }) {
-  const userUuid = yield* payerOf(caller, input)
+export const findCheckout = Effect.fnUntraced(function* (caller: Caller, input: Own & { readonly checkoutUuid: string }) {
+  const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
     const organization = yield* organizationFor(caller, endpoints.getCheckout.access, input.organization)
     const found = yield* ownCheckout(organization.uuid, userUuid, input.checkoutUuid)
     return { ...found, status: checkoutStatus(found, now) }
   })
-})
-
-const payerOf = Effect.fnUntraced(function* (caller: Caller, { userUuid }: Own) {
-  const payer = caller.kind === "host" ? userUuid : actingUser(caller)
-  // Whoever is neither is refused by the endpoint's access.
-  return payer ?? (caller.kind === "host" ? yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }) : "")
 })
 
 const quoted = Effect.fnUntraced(function* (organization: Organization, userUuid: string, input: AskCheckout, now: Date) {

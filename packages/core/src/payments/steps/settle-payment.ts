@@ -26,7 +26,8 @@ export interface Settlement {
  * Settles one event: takes it in, once; judges it; moves the checkout on; lets `apply` change the membership; and notes what became of it.
  * Nothing is dropped: what cannot be applied is noted with its reason.
  *
- * Rows are locked in the order of `lockOrder`: the event's key, the tier (held), the membership, the checkout.
+ * Rows are locked in the order of `lockOrder`: the event's key, the organization (held), the payer, the tier (held), the membership, the
+ * checkout. Without the payer two of their payments to join might wait for one another.
  */
 export const settlePayment = Effect.fnUntraced(function* (incoming: IncomingPayment, apply: ApplyPayment, now: Date) {
   const tx = yield* Tx
@@ -52,7 +53,9 @@ const checkoutNamed = Effect.fnUntraced(function* (connection: PaymentConnection
 const settleCheckout = Effect.fnUntraced(function* (named: Checkout, incoming: IncomingPayment, apply: ApplyPayment, now: Date) {
   const tx = yield* Tx
   const { event, key } = incoming
-  // What the payment is for, before it is looked at: the tier that somebody comes to, their membership, and the checkout last.
+  // What the payment is for, before it is looked at: where and by whom, the tier that they come to, their membership; the checkout last.
+  const organization = yield* tx.organizations.hold(named.organizationUuid)
+  const payer = yield* tx.users.lock(named.userUuid)
   yield* tx.tiers.hold(named.tierUuid)
   yield* tx.memberships.findOpen(named.organizationUuid, named.userUuid)
   const before = (yield* tx.checkouts.lock(named.uuid)) ?? named
@@ -68,7 +71,7 @@ const settleCheckout = Effect.fnUntraced(function* (named: Checkout, incoming: I
   }
   yield* tx.checkouts.change(moved)
   if (!verdict.concernsMembership) return { outcome: "applied" as const }
-  const application = yield* apply({ checkout: moved, event, key: isPaid ? key : undefined }, now)
+  const application = yield* apply({ checkout: moved, event, organization, payer, key: isPaid ? key : undefined }, now)
   if (application.isApplied) return { outcome: "applied" as const }
   if (isPaid) yield* tx.checkouts.change({ ...moved, isApplied: false })
   return { outcome: "unapplied" as const, reason: application.reason }

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { lockedUser } from "../../accounts/steps.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import { holdOrganization, organizationOf } from "../../organizations/steps.ts"
+import { originOf } from "../../outbox/event.ts"
+import { Ports, transact } from "../../unit-of-work.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { membershipRules } from "../machine.ts"
+import { membershipState } from "../steps/state.ts"
+import { viewOf } from "../steps/view.ts"
+import { writeJoining } from "../steps/write-changes.ts"
+
+/** A card that was claimed, by what it grants. */
+export interface ClaimCard {
+  readonly organization: string
+  readonly userUuid: string
+  readonly tierUuid: string
+}
+
+/**
+ * What a claimed card that grants a tier does to a membership (T42): it begins one, renews one that lapsed on that tier, and leaves every
+ * other as it is. For the host alone, who knows that the card was claimed, and that it was once.
+ */
+export const claimCard = Effect.fnUntraced(function* (caller: Caller, input: ClaimCard) {
+  yield* Effect.fromResult(permitHost(caller))
+  const key = yield* prepareKey()
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* holdOrganization(yield* organizationOf(input.organization))
+    yield* lockedUser(input.userUuid)
+    const tier = yield* tx.tiers.hold(input.tierUuid)
+    if (tier === undefined) return yield* new NotFound({ what: "membership tier" })
+    const state = yield* membershipState(organization, input.userUuid)
+    const ask = { by: { kind: "holder", uuid: input.userUuid }, tier, uuid: ids.uuid() } as const
+    const change = yield* Effect.fromResult(membershipRules.claimCard(state, ask, now))
+    yield* writeJoining(change, key, originOf(caller), now)
+    return yield* viewOf(change.after, organization, now)
+  })
+})

@@ -1,0 +1,194 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import { lockedUser } from "../../accounts/steps.ts"
+import * as endpoints from "../../contract/endpoints/memberships.ts"
+import { Invalid, NotFound } from "../../errors/refusals.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { memberNamed } from "../steps/member-named.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { hasRole, holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { originOf } from "../../outbox/event.ts"
+import type { PaymentInterval, Tier } from "../../tiers/tier.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { wordsOf } from "../../kernel/search-words.ts"
+import type { KeptEntry } from "../history-repository.ts"
+import { membershipRules } from "../machine.ts"
+import type { Standing } from "../membership.ts"
+import type { MemberOrder } from "../membership-repository.ts"
+import { organizationActor } from "../steps/actor.ts"
+import { membershipState } from "../steps/state.ts"
+import { memberViewOf, memberViewsOf } from "../steps/view.ts"
+import { writeChanges, writeJoining } from "../steps/write-changes.ts"
+
+/** Which members are asked for; what is not said is not asked. */
+export interface ListMembers {
+  readonly organization: string
+  readonly standing: Standing
+  /** Slug. */
+  readonly tier?: string | undefined
+  /** Beginnings of words of username and names, in any order, without regard to case and accents. */
+  readonly search?: string | undefined
+  /** Those whose membership ends before it. */
+  readonly endsBefore?: Date | undefined
+  readonly page: PageRequest<MemberOrder>
+}
+
+/** The members of an organization with tier and person, three reads whatever the size of the page. */
+export const list = Effect.fnUntraced(function* (caller: Caller, input: ListMembers) {
+  const search = input.search === undefined ? undefined : wordsOf(input.search)
+  if (search?.length === 0) return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
+  return yield* read(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.listMembers.access, input.organization)
+    const tier = input.tier === undefined ? undefined : yield* tx.tiers.findBySlug(organization.uuid, input.tier)
+    if (input.tier !== undefined && tier === undefined) return yield* new Invalid({ errors: { tier: "there is no tier of that slug" } })
+    const of = {
+      organizationUuid: organization.uuid,
+      standing: input.standing,
+      at: now,
+      ...(tier === undefined ? {} : { tierUuid: tier.uuid }),
+      ...(input.endsBefore === undefined ? {} : { endsBefore: input.endsBefore }),
+      ...(search === undefined ? {} : { search }),
+    }
+    const found = yield* tx.memberships.list(of, input.page)
+    return { ...found, items: yield* memberViewsOf(found.items, organization, now) }
+  })
+})
+
+interface OneMember {
+  readonly organization: string
+  readonly userUuid: string
+}
+
+/** How many entries of a history are shown. */
+const historyMost = 100
+
+/**
+ * One member, by whoever may see the members, or by themself: their newest membership there, ended as it may be for the organization; a
+ * member sees a live one alone. With its history, if asked for, the newest entry first, at most a hundred.
+ */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: OneMember & { readonly withHistory?: boolean | undefined }) {
+  return yield* read(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.getMember.access, input.organization)
+    const isSelf = actingUser(caller) === input.userUuid
+    const isTeam = yield* hasRole(caller, organization, "staff")
+    const membership = isSelf || isTeam ? yield* tx.memberships.newest(organization.uuid, input.userUuid) : undefined
+    if (membership === undefined) return yield* new NotFound({ what: "membership" })
+    const view = yield* memberViewOf(membership, organization, now)
+    if (!isTeam && view.status === "retired") return yield* new NotFound({ what: "membership" })
+    if (input.withHistory !== true) return { ...view, history: undefined }
+    const history = yield* tx.membershipHistory.newest(membership.uuid, historyMost)
+    const tiers = yield* tx.tiers.findAll([...new Set(history.flatMap(tiersOf))])
+    return { ...view, history: { entries: history, tiers } satisfies ShownHistory }
+  })
+})
+
+/** Entries, and the tiers that they name. */
+export interface ShownHistory {
+  readonly entries: readonly KeptEntry[]
+  readonly tiers: readonly Tier[]
+}
+
+const tiersOf = ({ before, after }: KeptEntry): readonly string[] =>
+  before === undefined ? [after.tierUuid] : [before.tierUuid, after.tierUuid]
+
+/** What is asked for. */
+export interface AddMember {
+  readonly organization: string
+  readonly member: IdentifierRef
+  /** What the member was named by, for a refusal; `identifier` unless said. */
+  readonly namedBy?: "identifier" | "user_uuid" | undefined
+  readonly tierSlug: string
+  /** `null` never ends; undefined takes one term of the interval. */
+  readonly validUntil?: Date | null | undefined
+  readonly customPriceCents?: number | undefined
+  readonly customPaymentInterval?: PaymentInterval | undefined
+}
+
+/** The organization makes somebody a member, on any of its tiers and without a payment (reference table, T27 and T28). */
+export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember) {
+  const key = yield* prepareKey()
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.addMember.access, input.organization)
+    yield* holdOrganization(organization)
+    const user = yield* lockedUser((yield* memberNamed(input.member, input.namedBy ?? "identifier")).uuid)
+    const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+    const state = yield* membershipState(organization, user.uuid)
+    const { validUntil, customPriceCents, customPaymentInterval } = input
+    const ask = { by: organizationActor(caller), tier, uuid: ids.uuid(), validUntil, customPriceCents, customPaymentInterval }
+    const change = yield* Effect.fromResult(membershipRules.addMember(state, ask, now))
+    yield* writeJoining(change, key, originOf(caller), now)
+    return yield* memberViewOf(change.after, organization, now)
+  })
+})
+
+/** What changes; undefined leaves a field. */
+export interface AmendMember extends OneMember {
+  readonly tierSlug?: string | undefined
+  /** What becomes of the time left when the tier changes; it stays unless said. */
+  readonly term?: "keep" | "convert" | undefined
+  /** `null` never ends. */
+  readonly validUntil?: Date | null | undefined
+  /** `null` goes back to the tier's price. */
+  readonly customPriceCents?: number | null | undefined
+  /** `null` goes back to the tier's interval. */
+  readonly customPaymentInterval?: PaymentInterval | null | undefined
+  /** Answers the membership as it would be, and changes nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** The organization changes a member's tier, date, price or interval, or all at once (T29 to T32). Nobody is asked for money. */
+export const amend = Effect.fnUntraced(function* (caller: Caller, input: AmendMember) {
+  const judge = Effect.fnUntraced(function* (now: Date) {
+    const tx = yield* Tx
+    const organization = yield* organizationFor(caller, endpoints.amendMember.access, input.organization)
+    const tier = input.tierSlug === undefined ? undefined : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+    if (input.tierSlug !== undefined && tier === undefined) return yield* new NotFound({ what: "membership tier" })
+    const state = yield* membershipState(organization, input.userUuid)
+    const { term, validUntil, customPriceCents, customPaymentInterval } = input
+    const ask = { by: organizationActor(caller), tier, term, validUntil, customPriceCents, customPaymentInterval }
+    return { organization, change: yield* Effect.fromResult(membershipRules.amendMember(state, ask, now)) }
+  })
+  if (input.dryRun === true)
+    return yield* read(function* (_tx, now) {
+      const { organization, change } = yield* judge(now)
+      return yield* memberViewOf(change.after, organization, now)
+    })
+  return yield* transact(function* (_tx, now) {
+    const { organization, change } = yield* judge(now)
+    yield* writeChanges([change], originOf(caller), now)
+    return yield* memberViewOf(change.after, organization, now)
+  })
+})
+
+/** What is asked for. */
+export interface RenewMember extends OneMember {
+  /** 1 to 12; 1 unless said. */
+  readonly terms?: number | undefined
+  /** Kept in the history: how it was paid, or why it was given. */
+  readonly note?: string | undefined
+}
+
+/** The organization renews a membership, paid at the desk or given (T33). One event, however many terms. */
+export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: RenewMember) {
+  return yield* transact(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.renewMember.access, input.organization)
+    const state = yield* membershipState(organization, input.userUuid)
+    const ask = { by: organizationActor(caller), count: input.terms ?? 1, note: input.note }
+    const change = yield* Effect.fromResult(membershipRules.renewByOrganization(state, ask, now))
+    yield* writeChanges([change], originOf(caller), now)
+    return yield* memberViewOf(change.after, organization, now)
+  })
+})
+
+/** The organization ends a membership at once (T34, T35). Nothing is refunded. */
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: OneMember) {
+  return yield* transact(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.removeMember.access, input.organization)
+    const state = yield* membershipState(organization, input.userUuid)
+    const change = yield* Effect.fromResult(membershipRules.removeMember(state, { by: organizationActor(caller) }, now))
+    yield* writeChanges([change], originOf(caller), now)
+    return yield* memberViewOf(change.after, organization, now)
+  })
+})

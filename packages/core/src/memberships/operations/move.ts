@@ -1,0 +1,183 @@
+import { Effect } from "effect"
+import { type Caller, isServiceStaff } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/tiers.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../../tiers/steps.ts"
+import type { Tier } from "../../tiers/tier.ts"
+import { fieldsHeldByMove, type TierBlockers } from "../../tiers/tier-rules.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { isLive, type Membership } from "../membership.ts"
+import { membershipMoveKind } from "../membership-move.ts"
+import { type CustomMember, type MoveMember, type MoveTerms, permitMove, permitSkipping, type StayingMember } from "../moving.ts"
+import { organizationActor } from "../steps/actor.ts"
+import { movedPage } from "../steps/moved-page.ts"
+
+/** What is asked for. */
+export interface MoveMembers {
+  readonly organization: string
+  /** The tier they are on. */
+  readonly tierUuid: string
+  /** The tier they go to. */
+  readonly toTierSlug: string
+  /** What becomes of the time left; it stays unless said. */
+  readonly term?: MoveTerms["term"] | undefined
+  /** What becomes of what was agreed with single members; unless said, nobody is moved where something was. */
+  readonly customPricing?: MoveTerms["customPricing"] | undefined
+  /** Answers the report, and changes nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** Somebody who stays on their tier. */
+export interface SkippedMember extends StayingMember {
+  readonly username: string | undefined
+}
+
+/** What a move does, or would do (specification, "Move body"). */
+export interface MoveReport {
+  readonly isScheduled: boolean
+  /** How many go. */
+  readonly memberships: number
+  readonly fromTierUuid: string
+  readonly toTierUuid: string
+  readonly skipped: readonly SkippedMember[]
+  /** What stands in the way of deleting the old tier once they have gone. */
+  readonly stillBlockingDelete: TierBlockers
+}
+
+/** How many members are judged at a time. */
+const pageMost = 500
+
+/**
+ * Moves all members of a tier to another, in the background (reference table, T37). Everybody is judged as of the moment it is asked for,
+ * by the code that a dry run and the move itself share: so the report of a dry run is that of the move.
+ */
+export const moveMembers = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers) {
+  const terms: MoveTerms = { term: input.term ?? "keep", customPricing: input.customPricing ?? "refuse" }
+  for (;;) {
+    const plan = yield* planned(caller, input, terms)
+    const report = yield* reported(caller, plan, terms)
+    if (input.dryRun === true) return report
+    if (yield* started(caller, input, terms, plan)) return { ...report, isScheduled: true }
+  }
+})
+
+interface Plan {
+  readonly organization: Organization
+  readonly from: Tier
+  readonly to: Tier
+  readonly asOf: Date
+}
+
+/** The move as it may be asked for now. */
+const planned = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers, terms: MoveTerms) {
+  return yield* read(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.moveMemberships.access, input.organization)
+    const from = yield* tierOf(organization, input.tierUuid)
+    const target = yield* tx.tiers.findBySlug(organization.uuid, input.toTierSlug)
+    const agreed = terms.customPricing === "refuse" ? yield* agreedOn(from.uuid, now) : []
+    const to = yield* Effect.fromResult(permitMove(from, target, terms, agreed))
+    yield* refuseWhileMoving(organization, [from.uuid, to.uuid])
+    return { organization, from, to, asOf: now } satisfies Plan
+  })
+})
+
+/** Everybody on a tier with whom something was agreed. */
+const agreedOn = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
+  const tx = yield* Tx
+  const found = yield* tx.memberships.customOnTier({ tierUuid, limit: Number.MAX_SAFE_INTEGER })
+  const custom = found.filter((membership) => isLive(membership, now))
+  const names = yield* namesOf(custom)
+  return custom.map(
+    ({ userUuid, customPriceCents, customPaymentInterval }): CustomMember => ({
+      userUuid,
+      username: names.get(userUuid),
+      customPriceCents,
+      customPaymentInterval,
+    }),
+  )
+})
+
+const namesOf = Effect.fnUntraced(function* (members: readonly Pick<Membership, "userUuid">[]) {
+  const tx = yield* Tx
+  const names = new Map<string, string>()
+  for (let at = 0; at < members.length; at += pageMost) {
+    const some = members.slice(at, at + pageMost).map(({ userUuid }) => userUuid)
+    for (const { uuid, username } of yield* tx.users.findAll(some)) names.set(uuid, username)
+  }
+  return names
+})
+
+const askedOf = (caller: Caller, { to, asOf }: Pick<Plan, "to" | "asOf">, { term, customPricing }: MoveTerms): MoveMember => ({
+  by: organizationActor(caller),
+  tier: to,
+  term,
+  // Where it says to refuse, nothing was agreed with anybody when it was asked; what is agreed meanwhile is kept.
+  customPricing: customPricing === "refuse" ? "carry" : customPricing,
+  asOf,
+})
+
+/** Judges all members, page by page, so that nobody who writes waits for it. */
+const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms: MoveTerms) {
+  const { organization, from, to, asOf } = plan
+  const ask = askedOf(caller, plan, terms)
+  const skipped: SkippedMember[] = []
+  let memberships = 0
+  let after: string | undefined
+  for (let isMore = true; isMore; ) {
+    const page = yield* read(function* (tx) {
+      const members = yield* tx.memberships.onTier({ tierUuid: from.uuid, after, limit: pageMost })
+      const judged = yield* movedPage(organization, members, ask, asOf)
+      const names = yield* namesOf(judged.skipped)
+      return { members, judged, names }
+    })
+    memberships += page.judged.changes.length
+    skipped.push(...page.judged.skipped.map((member) => ({ ...member, username: page.names.get(member.userUuid) })))
+    after = page.members.at(-1)?.uuid
+    isMore = page.members.length === pageMost
+  }
+  yield* Effect.fromResult(permitSkipping(terms, skipped))
+  const { blockers } = yield* read(function* () {
+    return yield* usageOf(from.uuid, asOf)
+  })
+  const report: MoveReport = {
+    isScheduled: false,
+    memberships,
+    fromTierUuid: from.uuid,
+    toTierUuid: to.uuid,
+    skipped,
+    stillBlockingDelete: { ...blockers, memberships: skipped.length },
+  }
+  return report
+})
+
+/** Writes down that it runs; `false` when a tier is not any more what was reported on. */
+const started = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers, terms: MoveTerms, plan: Plan) {
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.moveMemberships.access, input.organization)
+    // It is not deleted while members are on their way.
+    yield* holdOrganization(organization)
+    for (const tier of [plan.from, plan.to].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)))
+      if (fieldsHeldByMove(tier, yield* lockTier(organization, tier.uuid)).length > 0) return false
+    yield* refuseWhileMoving(organization, [plan.from.uuid, plan.to.uuid])
+    const uuid = ids.uuid()
+    yield* tx.membershipMoves.add({
+      ...terms,
+      uuid,
+      organizationUuid: organization.uuid,
+      fromTierUuid: plan.from.uuid,
+      toTierUuid: plan.to.uuid,
+      by: organizationActor(caller),
+      isByServiceStaff: isServiceStaff(caller),
+      asOf: plan.asOf,
+      reachedUuid: undefined,
+      movedCount: 0,
+      skippedCount: 0,
+      finishedAt: undefined,
+    })
+    const job = { kind: membershipMoveKind, key: uuid, payload: { move: uuid }, dueAt: now, attempts: 0, createdAt: now }
+    yield* tx.jobs.schedule({ ...job, uuid: ids.uuid() })
+    return true
+  })
+})

@@ -1,0 +1,117 @@
+import { Effect, type Result } from "effect"
+import { boundOrganization, type Caller } from "../../access/caller.ts"
+import { type Access, permitToken } from "../../access/permit.ts"
+import { lockedUser } from "../../accounts/steps.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/own-memberships.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import { originOf } from "../../outbox/event.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { type Asked, type Change, liveOf, type MembershipState, noMembership } from "../change.ts"
+import type { Actor } from "../history.ts"
+import { membershipRules } from "../machine.ts"
+import type { MemberOrder } from "../membership-repository.ts"
+import { holderOf, type Own } from "../steps/holder.ts"
+import { membershipState } from "../steps/state.ts"
+import { viewOf, viewsOf } from "../steps/view.ts"
+import { writeChanges, writeJoining } from "../steps/write-changes.ts"
+import type { MembershipView } from "../view.ts"
+
+/** The caller's own memberships that grant something now, with or without notice; an organization's token sees the one there. */
+export const listOwn = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid?: string | undefined; readonly page: PageRequest<MemberOrder> },
+) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.listOwnMemberships), caller))
+  const userUuid = yield* holderOf(caller, input)
+  const organizationUuid = boundOrganization(caller)
+  return yield* read(function* (tx, now) {
+    const of = { userUuid, standing: "active", at: now, ...(organizationUuid === undefined ? {} : { organizationUuid }) } as const
+    const found = yield* tx.memberships.listOf(of, input.page)
+    return { ...found, items: yield* viewsOf(found.items, now) }
+  })
+})
+
+/** The caller's own live membership in an organization, lapsed as it may be. */
+export const findOwn = Effect.fnUntraced(function* (caller: Caller, input: Own) {
+  const userUuid = yield* holderOf(caller, input)
+  return yield* read(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.getOwnMembership.access, input.organization)
+    const live = liveOf(yield* membershipState(organization, userUuid), now)
+    if (live === undefined) return yield* noMembership()
+    return { membership: live.membership, status: live.status, end: undefined, tier: live.tier, organization } satisfies MembershipView
+  })
+})
+
+/** What somebody wants to join on, or to change to. */
+export interface OnTier extends Own {
+  readonly tierSlug: string
+}
+
+/** Somebody joins on a tier that is offered to all and costs nothing; for what costs something `PaymentRequired` says what a checkout settles. */
+export const join = Effect.fnUntraced(function* (caller: Caller, input: OnTier) {
+  const userUuid = yield* holderOf(caller, input)
+  const key = yield* prepareKey()
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.joinOrganization.access, input.organization)
+    yield* holdOrganization(organization)
+    yield* lockedUser(userUuid)
+    const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+    const state = yield* membershipState(organization, userUuid)
+    const ask = { by: { kind: "holder", uuid: userUuid }, tier, uuid: ids.uuid() } as const
+    const change = yield* Effect.fromResult(membershipRules.join(state, ask, now))
+    yield* writeJoining(change, key, originOf(caller), now)
+    return yield* viewOf(change.after, organization, now)
+  })
+})
+
+/**
+ * Somebody goes to another tier that is offered to all: the time left is expressed in its days, and no money changes hands. What needs
+ * money is `PaymentRequired`. A dry run answers the membership as it would be, and changes nothing.
+ */
+export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: OnTier & { readonly dryRun?: boolean | undefined }) {
+  const userUuid = yield* holderOf(caller, input)
+  const by: Actor = { kind: "holder", uuid: userUuid }
+  const judge = Effect.fnUntraced(function* (now: Date) {
+    const tx = yield* Tx
+    const organization = yield* organizationFor(caller, endpoints.changeOwnTier.access, input.organization)
+    const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+    const state = yield* membershipState(organization, userUuid)
+    return { organization, change: yield* Effect.fromResult(membershipRules.changeTier(state, { by, tier }, now)) }
+  })
+  if (input.dryRun === true)
+    return yield* read(function* (_tx, now) {
+      const { organization, change } = yield* judge(now)
+      return yield* viewOf(change.after, organization, now)
+    })
+  return yield* transact(function* (_tx, now) {
+    const { organization, change } = yield* judge(now)
+    yield* writeChanges([change], originOf(caller), now)
+    return yield* viewOf(change.after, organization, now)
+  })
+})
+
+/** Gives notice; what was paid once, never ends or lapsed ends at once. Nothing is refunded. */
+export const leave = (caller: Caller, input: Own) => changeOwn(caller, endpoints.leaveOrganization.access, membershipRules.leave, input)
+
+/** Withdraws the notice while it runs. */
+export const resume = (caller: Caller, input: Own) => changeOwn(caller, endpoints.resumeMembership.access, membershipRules.resume, input)
+
+/** Another term of what costs nothing, free or at an agreed price of 0; withdraws a notice. */
+export const renew = (caller: Caller, input: Own) => changeOwn(caller, endpoints.renewMembership.access, membershipRules.renew, input)
+
+type Rule<Refusal> = (state: MembershipState, ask: Asked, now: Date) => Result.Result<Change, Refusal>
+
+const changeOwn = Effect.fnUntraced(function* <Refusal>(caller: Caller, access: Access | undefined, rule: Rule<Refusal>, input: Own) {
+  const userUuid = yield* holderOf(caller, input)
+  return yield* transact(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, access, input.organization)
+    const state = yield* membershipState(organization, userUuid)
+    const change = yield* Effect.fromResult(rule(state, { by: { kind: "holder", uuid: userUuid } }, now))
+    yield* writeChanges([change], originOf(caller), now)
+    return yield* viewOf(change.after, organization, now)
+  })
+})

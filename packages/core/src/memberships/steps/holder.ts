@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import { Invalid } from "../../errors/refusals.ts"
+
+/** Whose membership; the host says for whom it asks, everybody else asks for themselves. */
+export interface Own {
+  /** Slug or uuid. */
+  readonly organization: string
+  readonly userUuid?: string | undefined
+}
+
+/** The user whose own membership is meant. Whoever is none is refused by the endpoint's access. */
+export const holderOf = Effect.fnUntraced(function* (caller: Caller, { userUuid }: Pick<Own, "userUuid">) {
+  if (caller.kind !== "host") return actingUser(caller) ?? ""
+  return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))
+})

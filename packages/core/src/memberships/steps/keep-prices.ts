@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { Origin } from "../../outbox/event.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import type { Tier } from "../../tiers/tier.ts"
+import { Tx } from "../../unit-of-work.ts"
+import { keepPrice, type KeepPrice } from "../by-organization.ts"
+import type { Change } from "../change.ts"
+import { isLive } from "../membership.ts"
+import { heldOf, stateOf } from "./state.ts"
+import { writeChanges } from "./write-changes.ts"
+
+/** How many members are written at a time. */
+const pageMost = 500
+
+/**
+ * Everybody who is on a tier keeps a price, unless one is agreed with them already. The tier is locked and still as it was: nobody comes to
+ * it meanwhile.
+ */
+export const keepPrices = Effect.fnUntraced(function* (organization: Organization, tier: Tier, ask: KeepPrice, origin: Origin, now: Date) {
+  const tx = yield* Tx
+  let after: string | undefined
+  for (let isMore = true; isMore; ) {
+    const members = yield* tx.memberships.onTier({ tierUuid: tier.uuid, after, limit: pageMost })
+    const held = yield* heldOf(members.filter(({ customPriceCents }) => customPriceCents === undefined))
+    const changes: Change[] = []
+    // Whose time ran out is no member any more.
+    for (const each of held.filter(({ membership }) => isLive(membership, now)))
+      changes.push(yield* Effect.fromResult(keepPrice(stateOf(organization, each.membership.userUuid, each), ask, now)))
+    yield* writeChanges(changes, origin, now)
+    after = members.at(-1)?.uuid
+    isMore = members.length > 0
+  }
+})

@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import type { Organization } from "../../organizations/organization.ts"
+import type { Membership } from "../membership.ts"
+import { moveMembers, type MoveMember } from "../moving.ts"
+import { heldOf, stateOf } from "./state.ts"
+
+/** What a move does to some of a tier's members: a few reads whatever their number, and nothing written. */
+export const movedPage = Effect.fnUntraced(function* (
+  organization: Pick<Organization, "uuid" | "timezone">,
+  memberships: readonly Membership[],
+  ask: MoveMember,
+  now: Date,
+) {
+  const held = yield* heldOf(memberships)
+  const states = held.map((each) => stateOf(organization, each.membership.userUuid, each))
+  return moveMembers(states, ask, now)
+})

@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import type { Origin } from "../../outbox/event.ts"
+import { Ports, Tx } from "../../unit-of-work.ts"
+import type { PreparedKey } from "../../wallets/prepare.ts"
+import { walletOfUser } from "../../wallets/steps.ts"
+import type { Change } from "../change.ts"
+import type { HistoryEntry } from "../history.ts"
+import type { Membership } from "../membership.ts"
+import { placeTaken } from "../joining.ts"
+import { outboxEvent } from "../membership-events.ts"
+import { whenEnded } from "./when-ended.ts"
+
+/**
+ * Writes what the rules decided, all of it: rows, terms, history, events, and the checkouts that have lost their object. The rows were
+ * locked when they were read. A change that decided nothing writes nothing.
+ *
+ * `false` when somebody else has just taken the place of a membership that is new: then the others of `changes` are not written either.
+ */
+export const writeChanges = Effect.fnUntraced(function* (changes: readonly Change[], origin: Origin, now: Date) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const written = changes.filter(({ entry }) => entry !== undefined)
+  if (written.length === 0) return true
+  const settled = written.flatMap((change) => change.settled ?? [])
+  yield* replaceRows([...settled, ...written].flatMap(({ before, after }) => (before === undefined || before === after ? [] : [after])))
+  for (const { before, after } of written) if (before === undefined && !(yield* tx.memberships.add(after))) return false
+  const entries = [...settled, ...written].flatMap(({ entry }) => entry ?? [])
+  yield* replaceTerms(entries)
+  yield* tx.membershipHistory.append(entries.map((entry) => ({ ...entry, uuid: ids.uuid(), membershipUuid: entry.after.uuid })))
+  const ended = written.flatMap(({ before, after }) => (before?.endedAt === undefined && after.endedAt !== undefined ? [after] : []))
+  if (ended.length > 0) yield* whenEnded(ended, now)
+  const events = written.flatMap((change) => change.events)
+  if (events.length > 0) yield* tx.outbox.append(events.map((event) => outboxEvent(ids.uuid(), event, origin, now)))
+  for (const { after, closesCheckouts: purposes } of written)
+    if (purposes.length > 0)
+      yield* tx.checkouts.cancelOpen({ organizationUuid: after.organizationUuid, userUuid: after.userUuid, purposes }, now)
+  return true
+})
+
+const replaceRows = Effect.fnUntraced(function* (rows: readonly Membership[]) {
+  const tx = yield* Tx
+  if (rows.length > 0) yield* tx.memberships.replaceAll(rows)
+})
+
+const replaceTerms = Effect.fnUntraced(function* (entries: readonly HistoryEntry[]) {
+  const tx = yield* Tx
+  const other = entries.filter(({ termsBefore, termsAfter }) => !isSame(termsBefore, termsAfter))
+  const had = other.filter(({ before }) => before !== undefined)
+  if (had.length > 0) yield* tx.membershipTerms.removeOf(had.map(({ after }) => after.uuid))
+  const terms = other.flatMap(({ after, termsAfter }) =>
+    termsAfter.map((term, ordinal) => ({ ...term, membershipUuid: after.uuid, ordinal })),
+  )
+  if (terms.length > 0) yield* tx.membershipTerms.add(terms)
+})
+
+// What is over and was left out of both is forgotten with the next change that touches the terms.
+const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index])
+
+/** Writes a membership that is new, with its holder's wallet in the organization; `Conflict` when somebody has just taken its place. */
+export const writeJoining = Effect.fnUntraced(function* (change: Change, key: PreparedKey, origin: Origin, now: Date) {
+  if (!(yield* writeChanges([change], origin, now))) return yield* placeTaken()
+  yield* walletOfUser(change.after.userUuid, change.after.organizationUuid, key, now)
+})

@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/organizations.ts"
+import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
+import { organizationActor } from "../../memberships/steps/actor.ts"
+import { originOf } from "../../outbox/event.ts"
+import { Ports, transact, Tx } from "../../unit-of-work.ts"
+import { closingJob } from "../closing.ts"
+import type { Organization } from "../organization.ts"
+import { authorise, organizationFor } from "../steps.ts"
+
+/** What is asked for. */
+export interface DeleteOrganization {
+  readonly organization: string
+  /** Its slug, once more: what is deleted does not come back. */
+  readonly confirm: string
+}
+
+/**
+ * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens and those that act for it are good for
+ * nothing. Its memberships end in the background, as of that moment, each with its event. What its members have in their wallets stays
+ * theirs. Refused while members are being moved, and while somebody may be paying it.
+ */
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteOrganization) {
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const { access } = endpoints.deleteOrganization
+    const found = yield* organizationFor(caller, access, input.organization)
+    if (input.confirm !== found.slug)
+      return yield* new Invalid({ errors: { confirm: "must be the slug of the organization that is to be deleted" } })
+    // Whoever is making somebody a member, or opening a checkout, has it by now: they are seen from here on, and nobody else comes.
+    const before = (yield* tx.organizations.lock(found.uuid)) ?? (yield* new NotFound({ what: "organization" }))
+    // It may have been handed over a moment before.
+    yield* authorise(caller, access, before)
+    yield* refuseWhileBusy(before, now)
+    const deleted: Organization = { ...before, updatedAt: now, deletedAt: now }
+    yield* tx.organizations.change(deleted)
+    yield* removeApps(deleted, now)
+    yield* tx.checkouts.cancelOpen({ organizationUuid: deleted.uuid }, now)
+    const by = organizationActor(caller)
+    const closing = { organizationUuid: deleted.uuid, deletedAt: now, by, origin: originOf(caller) }
+    yield* tx.jobs.schedule(closingJob(ids.uuid(), closing))
+    return deleted
+  })
+})
+
+const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now: Date) {
+  const tx = yield* Tx
+  const moves = yield* tx.membershipMoves.running(uuid)
+  if (moves.length > 0)
+    return yield* new Conflict({
+      reason: "move_running",
+      message: "Members are being moved to another tier: wait until that is done.",
+      details: { moves: moves.length },
+    })
+  const open = yield* tx.checkouts.countOpen({ organizationUuid: uuid }, now)
+  if (open > 0)
+    return yield* new Conflict({
+      reason: "payments_open",
+      message: "Somebody was asked for a payment and may be paying: wait until their checkout is paid or has expired.",
+      details: { open_checkouts: open },
+    })
+})
+
+const appsAtOnce = 100
+
+/** Its apps end as if each had been removed. */
+const removeApps = Effect.fnUntraced(function* ({ uuid }: Organization, now: Date) {
+  const tx = yield* Tx
+  const page = { page: 1, pageSize: appsAtOnce, sortBy: "created_at", sortOrder: "asc" } as const
+  // Those that were removed are in no list: the next ones come first.
+  for (let apps = yield* tx.oauthClients.list(uuid, page); apps.items.length > 0; apps = yield* tx.oauthClients.list(uuid, page))
+    for (const { clientId } of apps.items) {
+      const app = yield* tx.oauthClients.lock(clientId)
+      if (app !== undefined) yield* tx.oauthClients.change({ ...app, disabledAt: now })
+      yield* tx.oauthSessions.endAll({ clientId }, now, "organization_deleted")
+    }
+})

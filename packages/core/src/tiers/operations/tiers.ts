@@ -1,0 +1,108 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/tiers.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { isSlug, slugOf, withSuffix } from "../../kernel/slug.ts"
+import { isLive } from "../../memberships/membership.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { hasRole, organizationFor } from "../../organizations/steps.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
+import { defaultTier, type Tier, type TierMembers, type Visibility } from "../tier.ts"
+import type { TierOrder } from "../tier-repository.ts"
+import { deletedTier, maySeeTier, permitTierDelete, type TierBlockers, type TierReader } from "../tier-rules.ts"
+
+/** A tier with what is counted of it. */
+export interface TierView {
+  readonly tier: Tier
+  readonly members: TierMembers
+  /** For the organization's staff alone; undefined for everybody else. */
+  readonly blockers: TierBlockers | undefined
+}
+
+/** What is asked for. */
+export interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>> {
+  readonly organization: string
+  readonly name: string
+}
+
+/** Makes a tier; its slug follows from the name, with a suffix where the organization has that slug already. */
+export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, ...input }: CreateTier) {
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.createMembershipTier.access, path)
+    const base = {
+      ...defaultTier,
+      ...input,
+      uuid: ids.uuid(),
+      organizationUuid: organization.uuid,
+      createdAt: now,
+      updatedAt: undefined,
+      deletedAt: undefined,
+    }
+    let tier: Tier = { ...base, slug: slugOf(input.name) }
+    while (!isSlug(tier.slug) || !(yield* tx.tiers.add(tier))) tier = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    return tier
+  })
+})
+
+/** An organization's tiers; private ones are shown to its staff, and to those who are on them. */
+export const list = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: {
+    readonly organization: string
+    readonly visibility?: Visibility | undefined
+    readonly page: PageRequest<TierOrder>
+  },
+) {
+  return yield* read(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.listMembershipTiers.access, input.organization)
+    const { isStaff, tierUuid } = yield* readerOf(caller, organization, now)
+    const of = {
+      organizationUuid: organization.uuid,
+      ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
+      ...(isStaff ? {} : { privateAmong: tierUuid === undefined ? [] : [tierUuid] }),
+    }
+    return yield* tx.tiers.list(of, input.page)
+  })
+})
+
+interface NamedTier {
+  readonly organization: string
+  readonly tierUuid: string
+}
+
+/** One tier with its members counted. A private one is there for staff and for those who are on it, a deleted one for nobody. */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: NamedTier) {
+  return yield* read(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.getMembershipTier.access, input.organization)
+    const tier = yield* tierOf(organization, input.tierUuid)
+    const reader = yield* readerOf(caller, organization, now)
+    if (!maySeeTier(tier, reader)) return yield* new NotFound({ what: "membership tier" })
+    const { members, blockers } = yield* usageOf(tier.uuid, now)
+    return { tier, members, blockers: reader.isStaff ? blockers : undefined } satisfies TierView
+  })
+})
+
+const readerOf = Effect.fnUntraced(function* (caller: Caller, organization: Organization, now: Date) {
+  const tx = yield* Tx
+  if (yield* hasRole(caller, organization, "staff")) return { isStaff: true, tierUuid: undefined } satisfies TierReader
+  const userUuid = actingUser(caller)
+  const open = userUuid === undefined ? undefined : yield* tx.memberships.findOpen(organization.uuid, userUuid)
+  const tierUuid = open !== undefined && isLive(open, now) ? open.tierUuid : undefined
+  return { isStaff: false, tierUuid } satisfies TierReader
+})
+
+/** Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private, move its members, delete. */
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: NamedTier) {
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.deleteMembershipTier.access, input.organization)
+    const tier = yield* lockTier(organization, input.tierUuid)
+    yield* refuseWhileMoving(organization, [tier.uuid])
+    yield* Effect.fromResult(permitTierDelete((yield* usageOf(tier.uuid, now)).blockers))
+    const deleted = deletedTier(tier, now)
+    yield* tx.tiers.change(deleted)
+    return deleted
+  })
+})

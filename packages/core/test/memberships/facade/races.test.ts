@@ -1,0 +1,4 @@
+import { openMemory } from "../../../src/memory/index.ts"
+import { tellOfMembershipRacesOn } from "./races.ts"
+
+tellOfMembershipRacesOn("memory", () => Promise.resolve([openMemory({ strict: true })]))

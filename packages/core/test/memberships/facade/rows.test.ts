@@ -1,0 +1,6 @@
+import { openMemory } from "../../../src/memory/index.ts"
+import { tellRowsOn } from "./rows.ts"
+
+const storage = openMemory({ strict: true })
+
+tellRowsOn("memory", () => Promise.resolve(storage))

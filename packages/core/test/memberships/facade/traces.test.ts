@@ -1,0 +1,4 @@
+import { openMemory } from "../../../src/memory/index.ts"
+import { tellOfTracesOn } from "./traces.ts"
+
+tellOfTracesOn("memory", () => Promise.resolve(openMemory({ strict: true })))

@@ -1,0 +1,38 @@
+import { ownMemberships as endpoints } from "@symbolon/core/contract"
+import { memberships } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeMembership } from "../encode/member.ts"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { route, type Route } from "../route.ts"
+
+/** People and their own memberships. */
+export const ownMembershipRoutes: readonly Route[] = [
+  route(endpoints.listOwnMemberships, (input, caller) =>
+    Effect.map(memberships.listOwn(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeMembership)),
+  ),
+  route(endpoints.getOwnMembership, (input, caller) =>
+    Effect.map(memberships.findOwn(caller, { organization: input.organization_slug }), encodeMembership),
+  ),
+  route(endpoints.joinOrganization, (input, caller) =>
+    Effect.map(memberships.join(caller, { organization: input.organization_slug, tierSlug: input.membership_tier_slug }), encodeMembership),
+  ),
+  route(endpoints.changeOwnTier, (input, caller) =>
+    Effect.map(
+      memberships.changeTier(caller, {
+        organization: input.organization_slug,
+        tierSlug: input.membership_tier_slug,
+        dryRun: input.dry_run,
+      }),
+      encodeMembership,
+    ),
+  ),
+  route(endpoints.leaveOrganization, (input, caller) =>
+    Effect.map(memberships.leave(caller, { organization: input.organization_slug }), encodeMembership),
+  ),
+  route(endpoints.resumeMembership, (input, caller) =>
+    Effect.map(memberships.resume(caller, { organization: input.organization_slug }), encodeMembership),
+  ),
+  route(endpoints.renewMembership, (input, caller) =>
+    Effect.map(memberships.renew(caller, { organization: input.organization_slug }), encodeMembership),
+  ),
+]
