@@ -31,8 +31,9 @@ const openRaw = async (file: string): Promise<RawLedger> => {
   const key = await symbolon.ports.walletKeys.open(treasury)
   if (key === undefined) throw new Error("A treasury has a key.")
   const { network } = symbolon.settings
+  const statusKey = symbolon.ports.serviceKeys.signer("ledger_status").privateKey
   await symbolon.close()
-  return openRawLedger(file, { treasury, people }, { key, network })
+  return openRawLedger(file, { treasury, people }, { key, statusKey, network })
 }
 
 const benchesOn = (club: PayingClub, raw: RawLedger): readonly Bench[] => {

@@ -7,6 +7,7 @@ import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
 import { organizationClosing } from "./jobs/organization-closing.ts"
 import { membershipMove } from "./jobs/membership-move.ts"
+import { expiredHoldsKind, releaseExpired, scheduleExpiredHolds } from "./jobs/expired-holds.ts"
 import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
 import { openWorker, type Worker } from "./jobs/worker.ts"
 import { limits } from "./kernel/limits.ts"
@@ -16,6 +17,9 @@ import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
 import { membershipMoveKind } from "./memberships/membership-move.ts"
 import { moveBatch } from "./memberships/operations/move-batch.ts"
 import { closeMemberships } from "./memberships/operations/closing.ts"
+import { releaseExpiredHolds } from "./ledger/operations.ts"
+import { openSigningLimit } from "./ledger/signing-limit.ts"
+import { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 import { openAuthenticate } from "./oauth/authenticate.ts"
 import { openTokenVerifier } from "./oauth/token-verifier.ts"
 import { closingKind } from "./organizations/closing.ts"
@@ -38,6 +42,7 @@ import { systemIds } from "./system/ids.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./unit-of-work.ts"
+import { openSystem } from "./wallets/operations.ts"
 import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
 
 /** What a Symbolon is made of. Only `storage` and `vault` have no default. */
@@ -62,6 +67,7 @@ export interface SymbolonOptions {
   readonly baseUrl?: string
   readonly manifest?: Partial<Settings["manifest"]>
   readonly doors?: Partial<Settings["doors"]>
+  readonly ledger?: Partial<Settings["ledger"]>
   readonly oauth?: Partial<Settings["oauth"]>
   /** Brings the schema up to date first. Otherwise a stale one is refused. */
   readonly migrate?: boolean
@@ -147,6 +153,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     mailer,
     outgoingMail,
     walletKeys: openWalletKeyring(storage, vault),
+    signingLimit: openSigningLimit(memoryRateLimitStore(), settings.ledger),
   }
   const run = runWith(ports)
   const handlers = new Map([
@@ -154,10 +161,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host)))],
     [closingKind, organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from)))],
     [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
+    [expiredHoldsKind, releaseExpired(clock, () => run(releaseExpiredHolds(host, {})))],
   ])
   const work = openWorker(storage, clock, ids, handlers, logger)
   await scheduleSweep(storage, clock, ids)
   await scheduleKeyRotation(storage, clock, ids)
+  await scheduleExpiredHolds(storage, clock, ids)
+  await run(openSystem(host, {}))
   const { testClock } = options
   return {
     ...facadeOf(run, host),
@@ -188,11 +198,16 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   }
 }
 
-const settingsOf = ({ baseUrl, testClock, manifest, doors, oauth }: SymbolonOptions): Settings => ({
+const settingsOf = ({ baseUrl, testClock, manifest, doors, ledger, oauth }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
   baseUrl: (baseUrl ?? "http://127.0.0.1:8080").replace(/\/+$/, ""),
   manifest: { validForSeconds: limits.manifestValidForSeconds, clockToleranceSeconds: limits.clockToleranceSeconds, ...manifest },
   doors: { opensBeforeSeconds: 0, ...doors },
+  ledger: {
+    walletSigningsPerHour: limits.walletSigningsPerHour,
+    treasurySigningsPerHour: limits.treasurySigningsPerHour,
+    ...ledger,
+  },
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },
 })
 

@@ -1,6 +1,7 @@
 import { Cause, Context, Effect, Exit, Option } from "effect"
 import type { OutgoingMail } from "./accounts/outgoing-mail.ts"
 import type { Committer } from "./ledger/committer.ts"
+import type { SigningLimit } from "./ledger/signing-limit.ts"
 import { StorageFailed } from "./errors/refusals.ts"
 import type { World } from "./ports/ports.ts"
 import type { TokenVerifier } from "./oauth/token-verifier.ts"
@@ -30,6 +31,7 @@ export interface PortsShape extends World {
   /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
   readonly outgoingMail: OutgoingMail
   readonly walletKeys: WalletKeyring
+  readonly signingLimit: SigningLimit
   readonly serviceKeys: ServiceKeyring
   readonly tokenVerifier: TokenVerifier
 }

@@ -37,7 +37,7 @@ describe("two processes on one database", () => {
       Array.from({ length: 40 }, (_, n) =>
         (n % 2 === 0 ? one : other).transact("write", async (tx) => {
           const id = `t-${Math.floor(n / 4)}`
-          const view = await tx.ledger.load({ keys: [`key:${id}`], wallets: [address(firstMember)] })
+          const view = await tx.ledger.load({ keys: [`key:${id}`], transactions: [], wallets: [address(firstMember)] })
           if (view.keys.size > 0) return "found"
           await pay(tx, [firstMember], () => id)
           return "posted"
@@ -78,7 +78,7 @@ describe("locks", () => {
     await joinAll(storage, 2)
     const elsewhere = openPostgres({ connectionString: url, statement_timeout: 2_000 })
     await storage.transact("write", async (tx) => {
-      await tx.ledger.load({ keys: [], wallets: [address(firstMember)] })
+      await tx.ledger.load({ keys: [], transactions: [], wallets: [address(firstMember)] })
       await tx.sessions.lock(session.uuid)
       // Another process admits the same person to the same session: both rows are referred to.
       const isAdmitted = await elsewhere.transact("write", (theirs) => theirs.presences.add(presence(firstMember)))

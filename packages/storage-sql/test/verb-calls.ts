@@ -144,7 +144,10 @@ const ledger: readonly VerbCall[] = [
   { name: "wallets.list of a user", call: (tx) => tx.wallets.list({ userUuid: uuid(someone) }, page("created_at")) },
   { name: "wallets.list of a treasury", call: (tx) => tx.wallets.list({ treasuryOf: org }, page("created_at")) },
   { name: "wallets.sealedKey", call: (tx) => tx.wallets.sealedKey(address(someone)) },
-  { name: "ledger.load", call: (tx) => tx.ledger.load({ keys: ["key:t-1"], wallets: [address(places.treasury), address(someone)] }) },
+  {
+    name: "ledger.load",
+    call: (tx) => tx.ledger.load({ keys: ["key:t-1"], transactions: ["t-1"], wallets: [address(places.treasury), address(someone)] }),
+  },
   { name: "ledger.write", call: (tx) => pay(tx, [someone, firstMember], (n) => `verb-call-${n}`) },
   { name: "transactions.find", call: (tx) => tx.transactions.find("t-1") },
   {

@@ -42,6 +42,10 @@ const transfer = (from: Wallet, to: Wallet, amount: number, logIndex: number, id
     status: "confirmed",
     meta: { description: "Thank you", tags: ["a", "b"], salt: "A".repeat(22) },
     encryptedData: "",
+    publicData: "",
+    movedAmount: amount,
+    refundedAmount: 0,
+    expiresAt: undefined,
     failureReason: "",
     reversalReason: "",
     createdAt: at(logIndex),
@@ -54,7 +58,7 @@ const transfer = (from: Wallet, to: Wallet, amount: number, logIndex: number, id
 export const pay = async (tx: Repositories, receivers: readonly number[], idOf: (n: number) => string): Promise<void> => {
   const treasury = address(places.treasury)
   const keys = receivers.map((_, n) => `key:${idOf(n)}`)
-  const view = await tx.ledger.load({ keys, wallets: [treasury, ...new Set(receivers.map(address))] })
+  const view = await tx.ledger.load({ keys, transactions: [], wallets: [treasury, ...new Set(receivers.map(address))] })
   const wallets = new Map(view.wallets)
   const transactions: Transaction[] = []
   for (const [n, receiver] of receivers.entries()) {
@@ -68,7 +72,16 @@ export const pay = async (tx: Repositories, receivers: readonly number[], idOf: 
   }
   const writes: Writes = {
     transactions,
-    outcomes: transactions.map(({ body }, n) => ({ key: keys[n] ?? "", digest: hash(n), transactionId: body.id, createdAt: at(n) })),
+    outcomes: transactions.map(({ body }, n) => ({
+      key: keys[n] ?? "",
+      digest: hash(n),
+      transactionId: body.id,
+      refusal: undefined,
+      createdAt: at(n),
+    })),
+    settled: [],
+    statuses: [],
+    walletKeys: [],
     events: [],
     wallets: [...wallets.values()],
     ledger: { size: view.ledger.size + transactions.length, frontier: [hash(view.ledger.size)] },

@@ -104,6 +104,7 @@ export const operations: Operations = {
     createPaymentConnection: { base: "console", method: "POST", path: "/organizations/{organization_slug}/payment-connections", kind: "write", input: "body" },
     settlePaymentEvent: { base: "console", method: "POST", path: "/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle", kind: "write", input: "body" },
     listPaymentEvents: { base: "console", method: "GET", path: "/organizations/{organization_slug}/payment-events", kind: "read", input: "query", isList: true },
+    burnPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points/burn", kind: "deduplicated", input: "body" },
     mintPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
     removeStaffMember: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write" },
     changeStaffRole: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write", input: "body" },
@@ -113,6 +114,8 @@ export const operations: Operations = {
     createTestOrganization: { base: "console", method: "POST", path: "/test/organizations", kind: "write", input: "body" },
     createTestToken: { base: "console", method: "POST", path: "/test/tokens", kind: "write", input: "body" },
     createTestUser: { base: "console", method: "POST", path: "/test/users", kind: "write", input: "empty" },
+    refundTransaction: { base: "console", method: "POST", path: "/transactions/{transaction_id}/refund", kind: "deduplicated", input: "body" },
+    reverseTransaction: { base: "console", method: "POST", path: "/transactions/{transaction_id}/reversal", kind: "deduplicated", input: "body" },
     withdrawAllowedApp: { base: "console", method: "DELETE", path: "/users/me/apps/{client_id}", kind: "write" },
     listAllowedApps: { base: "console", method: "GET", path: "/users/me/apps", kind: "read" },
     requestEmailVerification: { base: "console", method: "POST", path: "/users/me/email-verification", kind: "write", input: "empty" },
@@ -121,5 +124,6 @@ export const operations: Operations = {
     enableAccount: { base: "console", method: "DELETE", path: "/users/{user_uuid}/disabled", kind: "write" },
     disableAccount: { base: "console", method: "POST", path: "/users/{user_uuid}/disabled", kind: "write", input: "empty" },
     deleteAccount: { base: "console", method: "DELETE", path: "/users/{user_uuid}", kind: "write" },
+    rotateWalletKey: { base: "console", method: "POST", path: "/wallets/{wallet_address}/key-rotation", kind: "deduplicated", input: "body" },
   },
 }

@@ -46,6 +46,8 @@ export const limits = {
   manifestValidForSeconds: 12 * 3600,
   clockToleranceSeconds: 300,
   uploadHorizonDays: 7,
+  walletSigningsPerHour: 100,
+  treasurySigningsPerHour: 20_000,
   ledgerBatchMost: 256,
   ledgerJudgeForMs: 5,
   ledgerQueueMost: 4096,

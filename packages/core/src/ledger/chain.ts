@@ -1,12 +1,14 @@
 import { sha256 } from "./digest.ts"
-import type { TransactionBody, TransactionType } from "./transaction.ts"
+import type { Effect, TransactionBody, TransactionType } from "./transaction.ts"
 
 const domain = "symbolon/chain-genesis/v1\0"
 
 /** Where a wallet's chain stands: a {@link Wallet} is one, and so is what a verifier keeps of it. */
 export interface Chain {
-  /** Points; the fold of the chain. */
+  /** Points; the fold of the chain. Those that are held are still among them. */
   readonly balance: number
+  /** Points that are held for somebody: they cannot be spent, and have not left. */
+  readonly held: number
   /** How many entries stand on the chain. */
   readonly sequence: number
   /** Hash of the newest entry; the genesis head while there is none. */
@@ -17,19 +19,38 @@ export interface Chain {
 export const genesisHead = (address: string): string => sha256(domain + address)
 
 /** The chain of a wallet in which nothing happened yet. */
-export const emptyChain = (address: string): Chain => ({ balance: 0, sequence: 0, head: genesisHead(address) })
+export const emptyChain = (address: string): Chain => ({ balance: 0, held: 0, sequence: 0, head: genesisHead(address) })
 
-/** What an entry of the ledger does to the two chains it stands on. */
-export interface Entry {
-  readonly amount: number
-  readonly transactionHash: string
+/** What an entry does to the two chains it stands on. */
+export interface Movement {
+  /** Points that go from the sender to the receiver. */
+  readonly moved: number
+  /** By how much more of the sender's points are held; less when below 0. */
+  readonly held: number
 }
 
-/** Both chains with the entry on them: one longer, headed by its hash, `amount` moved from one to the other. */
-export const enter = <C extends Chain>(from: C, to: C, entry: Entry): readonly [C, C] => [
-  { ...from, balance: from.balance - entry.amount, sequence: from.sequence + 1, head: entry.transactionHash },
-  { ...to, balance: to.balance + entry.amount, sequence: to.sequence + 1, head: entry.transactionHash },
+/** What an entry does by its effect (reference 03, section 1.6); `hold` is the amount of the hold that a `post` or `void` settles. */
+export const movementOf = (effect: Effect, amount: number, hold: number): Movement => {
+  switch (effect) {
+    case "posted":
+      return { moved: amount, held: 0 }
+    case "pending":
+      return { moved: 0, held: amount }
+    case "post":
+      return { moved: amount, held: -hold }
+    case "void":
+      return { moved: 0, held: -hold }
+  }
+}
+
+/** Both chains with the entry on them: one longer, headed by its hash, its points moved or held. */
+export const enter = <C extends Chain>(from: C, to: C, { moved, held }: Movement, transactionHash: string): readonly [C, C] => [
+  { ...from, balance: from.balance - moved, held: from.held + held, sequence: from.sequence + 1, head: transactionHash },
+  { ...to, balance: to.balance + moved, sequence: to.sequence + 1, head: transactionHash },
 ]
+
+/** Points that can be spent: the balance without what is held. */
+export const availableOf = ({ balance, held }: Pick<Chain, "balance" | "held">): number => balance - held
 
 /** The members of a body that tie it to both chains. */
 export type Links = Pick<TransactionBody, "from_sequence" | "previous_hash" | "to_sequence" | "to_previous_hash">
@@ -50,13 +71,18 @@ export const linkFault = (links: Links, from: Chain, to: Chain): "sequence_gap" 
 }
 
 /**
- * Whether moving `amount` breaks the rule of balances. Only a `mint` takes a balance below 0; a wallet that is there already has
- * minted, and may go further. A balance past 2^53-1 either way would round, and the sum of all would no longer be 0.
+ * Whether an entry breaks the rule of balances: nobody spends or holds more than is available, but for a wallet that issues. A balance past
+ * 2^53-1 either way would round, and the sum of all would no longer be 0.
  */
-export const balanceFault = (type: TransactionType, from: Chain, to: Chain, amount: number): "overdraft" | "not_conserved" | undefined => {
-  const left = from.balance - amount
-  if (left < 0 && from.balance >= 0 && type !== "mint") return "overdraft"
-  return Number.isSafeInteger(left) && Number.isSafeInteger(to.balance + amount) ? undefined : "not_conserved"
+export const balanceFault = (
+  from: Chain,
+  to: Chain,
+  { moved, held }: Movement,
+  isIssuer: boolean,
+): "overdraft" | "not_conserved" | undefined => {
+  const left = from.balance - moved
+  if (!isIssuer && (left < 0 || left - (from.held + held) < 0)) return "overdraft"
+  return Number.isSafeInteger(left) && Number.isSafeInteger(to.balance + moved) ? undefined : "not_conserved"
 }
 
 /** Who may send an entry of this type: issuance wallets send mints, everyone else moves points; some types undo what either did. */

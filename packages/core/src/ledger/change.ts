@@ -1,7 +1,10 @@
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { Refusal } from "../errors/refusals.ts"
+import type { SealedKey } from "../wallets/wallet.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { KeyChanged } from "./key-changed.ts"
+import type { StatusEvent } from "./status-event.ts"
+import type { StoredRefusal } from "./sticky.ts"
 import type { Transaction } from "./transaction.ts"
 
 /** What became of a request that carried an idempotency key; the same key answers the same again. */
@@ -10,7 +13,10 @@ export interface Outcome {
   readonly key: string
   /** Lower-case hex SHA-256 of the request: another request under the same key is a conflict. */
   readonly digest: string
-  readonly transactionId: string
+  /** The transaction that was made; undefined when the request was refused. */
+  readonly transactionId: string | undefined
+  /** Why it was refused; undefined when it was not. A refusal sticks: asking again makes no payment of one that was refused. */
+  readonly refusal: StoredRefusal | undefined
   readonly createdAt: Date
 }
 
@@ -18,6 +24,8 @@ export interface Outcome {
 export interface Needs {
   /** Keys of {@link Outcome}s. */
   readonly keys: readonly string[]
+  /** Ids of transactions that are settled, reversed or refunded. */
+  readonly transactions: readonly string[]
   /** Addresses of wallets. */
   readonly wallets: readonly string[]
 }
@@ -33,19 +41,47 @@ export interface LedgerHead {
 /** What a change sees. Each change of a batch sees what the ones before it did. */
 export interface View {
   readonly keys: ReadonlyMap<string, Outcome>
+  readonly transactions: ReadonlyMap<string, Transaction>
   readonly wallets: ReadonlyMap<string, Wallet>
   readonly ledger: LedgerHead
 }
 
+/** A wallet's new private key, at rest. */
+export interface RotatedKey {
+  readonly address: string
+  readonly sealed: SealedKey
+}
+
 /** What a change does, as data: nothing has happened yet. */
 export interface Writes {
+  /** New ones. */
   readonly transactions: readonly Transaction[]
+  /** Earlier ones as they stand afterwards: what was settled, reversed or refunded. */
+  readonly settled: readonly Transaction[]
+  /** Status leaves, each behind the transaction that caused it. */
+  readonly statuses: readonly StatusEvent[]
   readonly outcomes: readonly Outcome[]
   readonly events: readonly OutboxEvent[]
   /** The wallets as they stand afterwards. */
   readonly wallets: readonly Wallet[]
+  /** New keys of wallets that were rotated. */
+  readonly walletKeys: readonly RotatedKey[]
   readonly ledger: LedgerHead
 }
+
+/** Nothing but the head. */
+export const noWrites: Omit<Writes, "ledger"> = {
+  transactions: [],
+  settled: [],
+  statuses: [],
+  outcomes: [],
+  events: [],
+  wallets: [],
+  walletKeys: [],
+}
+
+/** Nothing but the head. */
+export const noNeeds: Needs = { keys: [], transactions: [], wallets: [] }
 
 /** A change to the ledger and all that becomes true with it. `judge` is pure and synchronous: it may be asked again on another view. */
 export interface Change<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> {
@@ -53,10 +89,10 @@ export interface Change<Answer, Refused extends Refusal | KeyChanged = Refusal |
   readonly judge: (view: View, now: Date) => Judged<Answer, Refused>
 }
 
-/** A refused change has written nothing, so there is nothing to undo. */
+/** A refused change has written nothing, so there is nothing to undo; that it was refused may stick to its idempotency key. */
 export type Judged<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> =
   | { readonly ok: true; readonly writes: Writes; readonly answer: Answer }
-  | { readonly ok: false; readonly refusal: Refused }
+  | { readonly ok: false; readonly refusal: Refused; readonly outcome?: Outcome | undefined }
 
 /** A leaf of the log in log order, as it is exported. */
 export interface Leaf {
@@ -65,4 +101,6 @@ export interface Leaf {
   readonly text: string
   readonly signature: string
   readonly leafHash: string
+  /** What a `key_rotation` tells openly; always there for one, and for nothing else. */
+  readonly data?: string | undefined
 }

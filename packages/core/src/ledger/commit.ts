@@ -3,9 +3,9 @@ import canonicalize from "canonicalize"
 import { Effect } from "effect"
 import { type Refusal, StorageFailed, type Unavailable } from "../errors/refusals.ts"
 import { Ports } from "../unit-of-work.ts"
-import type { SigningKey } from "../wallets/sealed-key.ts"
 import type { Change } from "./change.ts"
 import { KeyChanged } from "./key-changed.ts"
+import type { Signing } from "./post.ts"
 
 /** A rotation between preparing and judging is rare; one that happens this often in a row is a fault. */
 const triesMost = 5
@@ -22,16 +22,17 @@ type CommitRefusal<Refused> = Exclude<Refused, KeyChanged> | Unavailable | Stora
  */
 export const commitSigned = Effect.fnUntraced(function* <Answer, Refused extends Refusal | KeyChanged>(
   from: string,
-  changeWith: (key: SigningKey) => Change<Answer, Refused>,
+  changeWith: (signing: Omit<Signing, "now">) => Change<Answer, Refused>,
 ) {
-  const { committer, walletKeys } = yield* Ports
+  const { committer, walletKeys, serviceKeys, settings } = yield* Ports
   return yield* Effect.tryPromise({
     try: async () => {
       for (let tries = 1; ; tries += 1) {
         const key = await walletKeys.open(from)
         if (key === undefined) throw new Error(`The wallet ${from} has no key.`)
+        const statusKey = serviceKeys.signer("ledger_status").privateKey
         try {
-          return await committer.commit(changeWith(key))
+          return await committer.commit(changeWith({ key, statusKey, network: settings.network }))
         } catch (reason) {
           if (!(reason instanceof KeyChanged) || tries === triesMost) throw reason
           walletKeys.forget(from)

@@ -5,21 +5,19 @@ import { openMemory } from "../memory/index.ts"
 import type { Storage } from "../storage/storage.ts"
 import { systemClock } from "../system/clock.ts"
 import { testClock } from "../testing/index.ts"
-import type { Change } from "./change.ts"
+import { type Change, noNeeds, noWrites } from "./change.ts"
 import { openCommitter } from "./committer.ts"
 
 const clock = testClock("2026-11-21T10:00:00Z")
 
 /** A change that writes one outcome under its key, and answers how many outcomes of `watched` it saw. */
 const noting = (key: string, watched: readonly string[] = []): Change<number> => ({
-  needs: { keys: [key, ...watched], wallets: [] },
+  needs: { ...noNeeds, keys: [key, ...watched] },
   judge: (view, now) => ({
     ok: true,
     writes: {
-      transactions: [],
-      outcomes: [{ key, digest: key, transactionId: key, createdAt: now }],
-      events: [],
-      wallets: [],
+      ...noWrites,
+      outcomes: [{ key, digest: key, transactionId: key, refusal: undefined, createdAt: now }],
       ledger: view.ledger,
     },
     answer: watched.filter((one) => view.keys.has(one)).length,
@@ -27,12 +25,12 @@ const noting = (key: string, watched: readonly string[] = []): Change<number> =>
 })
 
 const refusing: Change<never> = {
-  needs: { keys: [], wallets: [] },
+  needs: noNeeds,
   judge: () => ({ ok: false, refusal: new BadRequest({ field: "x", reason: "no" }) }),
 }
 
 const kept = (storage: Storage, keys: readonly string[]) =>
-  storage.transact("read", async (tx) => [...(await tx.ledger.load({ keys, wallets: [] })).keys.keys()])
+  storage.transact("read", async (tx) => [...(await tx.ledger.load({ ...noNeeds, keys })).keys.keys()])
 
 /** Counts the write transactions of a storage, and fails those that `fails` picks by number. */
 const counted = (storage: Storage, fails: (number: number) => boolean = () => false) => {

@@ -65,6 +65,7 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
         if (judged.length > 0 && wall.now().getTime() > until) break
         const outcome = change.judge(fold.view, now)
         if (outcome.ok) fold.take(outcome.writes)
+        else if (outcome.outcome !== undefined) fold.remember(outcome.outcome)
         judged.push(outcome)
       }
       const writes = fold.writes()
@@ -91,6 +92,7 @@ const answer = (waiting: Waiting | undefined, outcome: Judged<unknown>): void =>
 
 const union = (all: readonly Needs[]): Needs => ({
   keys: distinct(all.flatMap((needs) => needs.keys)),
+  transactions: distinct(all.flatMap((needs) => needs.transactions)),
   wallets: distinct(all.flatMap((needs) => needs.wallets)),
 })
 

@@ -47,13 +47,14 @@ export async function* exportLines(
   if (checkpoint !== undefined) yield JSON.stringify({ checkpoint })
 }
 
-const leafLine = ({ logIndex, kind, text, signature, leafHash, encryptedData }: ExportedLeaf): string =>
+const leafLine = ({ logIndex, kind, text, signature, leafHash, data, encryptedData }: ExportedLeaf): string =>
   JSON.stringify({
     log_index: logIndex,
     kind,
     body: text,
     signature,
     leaf_hash: leafHash,
+    ...(data === undefined ? {} : { data }),
     ...(encryptedData === undefined ? {} : { encrypted_data: encryptedData }),
   })
 
@@ -82,11 +83,12 @@ interface WireLeaf {
   readonly body: string
   readonly signature: string
   readonly leaf_hash: string
+  readonly data?: string
   readonly encrypted_data?: string
 }
 
 const text: Check = textWith((value) => value.isWellFormed())
-const leafMembers: Readonly<Record<Exclude<keyof WireLeaf, "encrypted_data">, Check>> = {
+const leafMembers: Readonly<Record<Exclude<keyof WireLeaf, "data" | "encrypted_data">, Check>> = {
   log_index: countFrom(0),
   kind: among(["transaction", "status"]),
   body: text,
@@ -110,8 +112,8 @@ const headerMembers: Readonly<Record<keyof LedgerKeys, Check>> = {
 
 const isLeaf = (value: unknown): value is WireLeaf =>
   isRecord(value) &&
-  hasMembers(value, leafMembers, { encrypted_data: text }) &&
-  (value["kind"] === "transaction" || value["encrypted_data"] === undefined)
+  hasMembers(value, leafMembers, { data: text, encrypted_data: text }) &&
+  (value["kind"] === "transaction" || (value["data"] === undefined && value["encrypted_data"] === undefined))
 
 const isHeader = (value: unknown): value is { readonly ledger: LedgerKeys } =>
   isRecord(value) && hasMembers(value, { ledger: (ledger) => isRecord(ledger) && hasMembers(ledger, headerMembers) })
@@ -125,6 +127,7 @@ const leafOf = (wire: WireLeaf): ExportedLeaf => ({
   text: wire.body,
   signature: wire.signature,
   leafHash: wire.leaf_hash,
+  data: wire.data,
   encryptedData: wire.encrypted_data,
 })
 

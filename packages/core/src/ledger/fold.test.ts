@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { playedSample, openSample } from "../../test/sample-ledger.ts"
-import type { Outcome, View, Writes } from "./change.ts"
+import { noWrites, type Outcome, type View, type Writes } from "./change.ts"
 import { beginFold } from "./fold.ts"
 import { appended, emptyLedger } from "./merkle.ts"
 
-const loaded = (): View => ({ keys: new Map(), wallets: openSample().wallets, ledger: emptyLedger })
-const outcome = (key: string): Outcome => ({ key, digest: "", transactionId: key, createdAt: new Date(0) })
+const loaded = (): View => ({ keys: new Map(), transactions: new Map(), wallets: openSample().wallets, ledger: emptyLedger })
+const outcome = (key: string): Outcome => ({ key, digest: "", transactionId: key, refusal: undefined, createdAt: new Date(0) })
 
 /** One change a transaction, as the committer meets them. */
 const changes = (): readonly Writes[] => {
@@ -17,9 +17,9 @@ const changes = (): readonly Writes[] => {
       [transaction.body.from_address, transaction.body.to_address].includes(address),
     )
     return {
+      ...noWrites,
       transactions: [transaction],
       outcomes: [outcome(`${index}`)],
-      events: [],
       wallets: touched.map((each) => ({ ...each, sequence: index + 1 })),
       ledger,
     }
@@ -53,7 +53,7 @@ describe("a fold", () => {
   it("leaves what was loaded as it was, and writes nothing when nothing was taken", () => {
     const view = loaded()
     const before = structuredClone([...view.wallets])
-    expect(beginFold(view).writes()).toEqual({ transactions: [], outcomes: [], events: [], wallets: [], ledger: emptyLedger })
+    expect(beginFold(view).writes()).toEqual({ ...noWrites, ledger: emptyLedger })
     const fold = beginFold(view)
     changes().forEach(fold.take)
     expect([...view.wallets]).toEqual(before)

@@ -1,6 +1,7 @@
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { Wallet } from "../wallets/wallet.ts"
-import type { LedgerHead, Outcome, View, Writes } from "./change.ts"
+import type { LedgerHead, Outcome, RotatedKey, View, Writes } from "./change.ts"
+import type { StatusEvent } from "./status-event.ts"
 import type { Transaction } from "./transaction.ts"
 
 /** A batch in the making: what the next change of it sees, and what all of them so far write. */
@@ -13,6 +14,8 @@ export interface Fold {
    * @throws {Error} when the writes do not continue the log where it stands, or lean on a wallet the batch did not load.
    */
   readonly take: (writes: Writes) => void
+  /** Keeps what became of a request that was refused. */
+  readonly remember: (outcome: Outcome) => void
   /** Everything taken: transactions, outcomes and events in order, each wallet and the head once, in their last form. */
   readonly writes: () => Writes
 }
@@ -22,7 +25,11 @@ export const beginFold = (loaded: View): Fold => {
   const keys = new Map(loaded.keys)
   const wallets = new Map(loaded.wallets)
   let ledger: LedgerHead = loaded.ledger
+  const originals = new Map(loaded.transactions)
   const transactions: Transaction[] = []
+  const settled = new Map<string, Transaction>()
+  const statuses: StatusEvent[] = []
+  const walletKeys = new Map<string, RotatedKey>()
   const outcomes: Outcome[] = []
   const events: OutboxEvent[] = []
   const moved = new Map<string, Wallet>()
@@ -30,6 +37,7 @@ export const beginFold = (loaded: View): Fold => {
   return {
     view: {
       keys,
+      transactions: originals,
       wallets,
       get ledger() {
         return ledger
@@ -44,17 +52,36 @@ export const beginFold = (loaded: View): Fold => {
         moved.set(wallet.address, wallet)
       }
       for (const outcome of writes.outcomes) keys.set(outcome.key, outcome)
+      for (const transaction of writes.settled) {
+        if (!originals.has(transaction.body.id)) throw new Error("A change settles a transaction it did not need.")
+        originals.set(transaction.body.id, transaction)
+        settled.set(transaction.body.id, transaction)
+      }
+      for (const key of writes.walletKeys) walletKeys.set(key.address, key)
       transactions.push(...writes.transactions)
+      statuses.push(...writes.statuses)
       outcomes.push(...writes.outcomes)
       events.push(...writes.events)
     },
-    writes: () => ({ transactions, outcomes, events, wallets: [...moved.values()], ledger }),
+    remember: (outcome) => {
+      keys.set(outcome.key, outcome)
+      outcomes.push(outcome)
+    },
+    writes: () => ({
+      transactions,
+      settled: [...settled.values()],
+      statuses,
+      outcomes,
+      events,
+      wallets: [...moved.values()],
+      walletKeys: [...walletKeys.values()],
+      ledger,
+    }),
   }
 }
 
-const mustContinue = (ledger: LedgerHead, writes: Writes): void => {
-  const inOrder = writes.transactions.every((transaction, index) => transaction.logIndex === ledger.size + index)
-  if (!inOrder || writes.ledger.size !== ledger.size + writes.transactions.length) {
-    throw new Error("A change does not continue the log where it stands.")
-  }
+const mustContinue = (ledger: LedgerHead, { transactions, statuses, ledger: after }: Writes): void => {
+  const places = [...transactions, ...statuses].map(({ logIndex }) => logIndex).sort((a, b) => a - b)
+  const isNext = places.every((place, index) => place === ledger.size + index)
+  if (!isNext || after.size !== ledger.size + places.length) throw new Error("A change does not continue the log where it stands.")
 }

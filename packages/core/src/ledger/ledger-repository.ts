@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../kernel/page.ts"
-import type { Leaf, LedgerHead, Needs, View, Writes } from "./change.ts"
+import type { Leaf, LedgerHead, Needs, Outcome, View, Writes } from "./change.ts"
 import type { Transaction } from "./transaction.ts"
 
 /** The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the size of the batch. */
@@ -7,20 +7,25 @@ export interface LedgerRepository {
   /** Reads and locks what `needs` names, and the ledger's one row last. Unknown keys and wallets are absent from the view. */
   readonly load: (needs: Needs) => Promise<View>
   /**
-   * Writes a batch: each table once. `writes` is the fold of the batch: every transaction and event in order,
-   * each wallet and the head once, in their last form (its key may have been rotated). Constraints are the last word, and
-   * a broken one rejects: a transaction's id and log index, the sender's and the receiver's sequence, an outcome's key
-   * are each used once, and no balance but that of an `issuance` wallet is below zero.
+   * Writes a batch: each table once. `writes` is the fold of the batch: every transaction, status leaf and event in order,
+   * each settled transaction, wallet and the head once, in their last form (its key may have been rotated). Of a settled transaction only
+   * what may change is written: `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`. Constraints are the last word, and
+   * a broken one rejects: a transaction's id, a log index, the sender's and the receiver's sequence, an outcome's key
+   * are each used once, a transaction is reversed once, and no balance but that of an `issuance` wallet is below zero, or below what is held of it.
    */
   readonly write: (writes: Writes) => Promise<void>
+  /** What became of a request, without waiting for anybody. */
+  readonly outcome: (key: string) => Promise<Outcome | undefined>
 }
 
 /** The ledger as it is read. */
 export interface TransactionRepository {
   readonly find: (id: string) => Promise<Transaction | undefined>
+  /** Holds of which nothing became and that ended at `at` or before, the longest ended first (ties by id), at most `limit`. */
+  readonly expiredHolds: (at: Date, limit: number) => Promise<readonly Transaction[]>
   /** Everything that touched the wallet, by `createdAt`, ties by log index in the same direction. */
   readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
-  /** Leaves from `from` (inclusive) in log order, at most `limit`. */
+  /** Leaves from `from` (inclusive) in log order, transactions and status leaves, at most `limit`. */
   readonly leaves: (from: number, limit: number) => Promise<readonly Leaf[]>
   /** Of an empty log: size 0, no frontier. */
   readonly head: () => Promise<LedgerHead>

@@ -67,6 +67,14 @@ export interface Transaction {
   /** Undefined once erased. */
   readonly meta: TransactionMeta | undefined
   readonly encryptedData: string
+  /** What `data_hash` is of where that is told openly: the new key of a `key_rotation`, RFC 8785; else `""`. */
+  readonly publicData: string
+  /** Points that it moved in the end: its amount, or for a hold what was posted of it. */
+  readonly movedAmount: number
+  /** Points of these that were given back by refunds. */
+  readonly refundedAmount: number
+  /** When a hold ends by itself; undefined for everything else. */
+  readonly expiresAt: Date | undefined
   readonly failureReason: string
   readonly reversalReason: string
   readonly createdAt: Date

@@ -63,15 +63,20 @@ describe("a sound export", () => {
   })
 
   it("may undo, adjust, and carry its content", async () => {
-    const { post, transactions, head } = openSample()
+    const { post, transactions, leaves, head } = openSample()
     post(0, 1, 100)
     post(1, 2, 40, { transactionType: "reward", encryptedData: "secret", dataHash: sha256("secret") })
     post(2, 1, 40, { transactionType: "reversal", originalTransactionId: "t00000000000000000000001" })
     post(1, 0, 10)
-    post(0, 1, 10, { transactionType: "reversal" })
+    post(0, 1, 10, { transactionType: "reversal", originalTransactionId: "t00000000000000000000003" })
     post(1, 2, 5, { transactionType: "adjustment" })
     expect(transactions).toHaveLength(6)
-    const withContent = transactions.map((each) => ({ ...leafOf(each), encryptedData: each.encryptedData }))
+    expect(leaves.map(({ kind }) => kind)).toEqual([
+      ...["transaction", "transaction", "transaction", "status", "transaction", "transaction", "status", "transaction"],
+    ])
+    const withContent = leaves.map((leaf) =>
+      leaf.kind === "status" ? leaf : { ...leaf, encryptedData: transactions.find(({ text }) => text === leaf.text)?.encryptedData },
+    )
     expect(await judge(await linesOf(withContent, noteOf(head())))).toBe("verified")
     const changed = withContent.map((leaf, index) => (index === 1 ? { ...leaf, encryptedData: "other" } : leaf))
     expect(await judge(await linesOf(changed, noteOf(head())))).toBe("bad_data_hash 1")
@@ -207,17 +212,19 @@ describe("what a key's owner could forge", () => {
     [{ amount: Number.MAX_SAFE_INTEGER }, "overdraft"],
     [{ transaction_type: "mint", amount: 10_000 }, "bad_issuer"],
     [{ transaction_type: "mint", amount: 0 }, "bad_issuer"],
-    [{ transaction_type: "reversal", amount: 10_000 }, "overdraft"],
+    [{ transaction_type: "reversal", amount: 10_000 }, "bad_original"],
+    [{ original_transaction_id: "t00000000000000000000000" }, "bad_original"],
     [{ from_sequence: 9 }, "sequence_gap"],
     [{ to_sequence: 9 }, "sequence_gap"],
     [{ previous_hash: sha256("") }, "bad_previous_hash"],
     [{ to_previous_hash: sha256("") }, "bad_previous_hash"],
     [{ from_address: sample.addresses[receiverOfLast] ?? "", to_address: sample.addresses[senderOfLast] ?? "" }, "bad_address"],
-    [{ public_key: keyAt(receiverOfLast).publicKeyPem }, "bad_address"],
+    [{ public_key: keyAt(receiverOfLast).publicKeyPem }, "bad_signature"],
     [{ public_key: "" }, "bad_public_key"],
     [{ network: "main" }, "bad_address"],
     [{ network: "staging" }, "bad_address"],
-    [{ effect: "pending" }, "schema"],
+    [{ effect: "post" }, "bad_original"],
+    [{ effect: "void" }, "bad_original"],
     [{ amount: -1 }, "schema"],
   ] satisfies [Partial<TransactionBody>, string][])("but not %o", async (change, code) =>
     expect(await forge(change)).toBe(`${code} ${last}`),
@@ -232,7 +239,7 @@ describe("what a key's owner could forge", () => {
     )
   })
 
-  it("but not a status leaf, which nothing checks yet", async () => {
+  it("but not a transaction as a status leaf", async () => {
     expect(await judgeLeaves([{ ...leafAt(0), kind: "status" }])).toBe("schema 0")
   })
 

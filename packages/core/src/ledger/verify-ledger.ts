@@ -54,10 +54,10 @@ export const verifyLedger = async (
   const first = await reading.next()
   if (first.done === true || first.value.kind !== "ledger") {
     const code = first.done !== true && first.value.kind === "fault" ? first.value.code : "schema"
-    return report(beginCheck(""), "broken", { code, logIndex: undefined })
+    return report(beginCheck("", []), "broken", { code, logIndex: undefined })
   }
   const { ledger } = first.value
-  const check = beginCheck(ledger.network)
+  const check = beginCheck(ledger.network, ledger.keys)
   const keys = checkpointKeys(ledger, options)
   const anchors = anchorsOf(options.checkpoints ?? [], keys)
   if (anchors === undefined) return report(check, "broken", { code: "checkpoint_signature", logIndex: undefined })
@@ -90,6 +90,8 @@ export const verifyLedger = async (
     }
   }
   if (covered === "bad_root") return report(check, "broken", { code: "bad_root", logIndex: undefined })
+  const owed = check.end()
+  if (owed !== undefined) return report(check, "broken", { code: owed, logIndex: check.head().size })
   const missing = anchors.some(({ size }) => size > check.head().size)
   if (missing) return report(check, "broken", { code: "truncated", logIndex: check.head().size })
   return report(check, covered === "covered" ? "verified" : "unanchored")

@@ -1,33 +1,66 @@
-import type { LedgerHead } from "../ledger/change.ts"
+import type { Leaf, LedgerHead } from "../ledger/change.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { OutboxRepository } from "../outbox/outbox-repository.ts"
-import { pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import type { StatusEvent } from "../ledger/status-event.ts"
+import type { Transaction } from "../ledger/transaction.ts"
+import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import { place } from "./table.ts"
 import { addNew, type Tables, theLedger } from "./tables.ts"
 
 const emptyHead: LedgerHead = { size: 0, frontier: [] }
 
 export const ledger = (tables: Tables): LedgerRepository => ({
-  load: async ({ keys, wallets }) => ({
+  load: async ({ keys, transactions: ids, wallets }) => ({
     keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
+    transactions: new Map(rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction])),
     wallets: new Map(rowsOf(tables.wallets.get, wallets).map((wallet) => [wallet.address, wallet])),
     ledger: tables.ledger.get(theLedger) ?? emptyHead,
   }),
   write: async (writes) => {
     for (const transaction of writes.transactions)
       addNew(tables.transactions, transaction, "transaction, or its place in a chain or the log,")
+    for (const settled of writes.settled) {
+      const before = tables.transactions.get(settled.body.id)
+      if (before === undefined) throw new Error(`There is no transaction ${settled.body.id}.`)
+      tables.transactions.put({ ...before, ...changing(settled) })
+    }
+    for (const status of writes.statuses) {
+      if (tables.transactions.at(place("log", status.logIndex)) !== undefined) throw new Error("The place in the log is taken.")
+      addNew(tables.statuses, status, "status leaf")
+    }
     for (const outcome of writes.outcomes) addNew(tables.outcomes, outcome, "outcome")
     for (const event of writes.events) addNew(tables.outbox, event, "event")
     for (const wallet of writes.wallets) {
-      if (wallet.balance < 0 && wallet.kind !== "issuance") throw new Error(`The balance of ${wallet.address} would be below zero.`)
+      const isOverdrawn = wallet.held < 0 || (wallet.balance < wallet.held && wallet.kind !== "issuance")
+      if (isOverdrawn) throw new Error(`The balance of ${wallet.address} would be below zero.`)
       if (tables.wallets.get(wallet.address) === undefined) throw new Error(`There is no wallet ${wallet.address}.`)
       tables.wallets.put(wallet)
     }
+    for (const { address, sealed } of writes.walletKeys) tables.walletKeys.put({ address, key: sealed })
     tables.ledger.put(writes.ledger)
   },
+  outcome: async (key) => tables.outcomes.get(key),
+})
+
+/** What a settlement may change of a transaction. */
+const changing = ({ status, movedAmount, refundedAmount, failureReason, reversalReason, failedAt, confirmedAt }: Transaction) => ({
+  status,
+  movedAmount,
+  refundedAmount,
+  failureReason,
+  reversalReason,
+  failedAt,
+  confirmedAt,
 })
 
 export const transactions = (tables: Tables): TransactionRepository => ({
   find: async (id) => tables.transactions.get(id),
+  expiredHolds: async (at, limit) =>
+    tables.transactions
+      .rows()
+      .filter(({ status, expiresAt }) => status === "pending" && expiresAt !== undefined && expiresAt <= at)
+      .toSorted((a, b) => compare(a.expiresAt, b.expiresAt) || compare(a.body.id, b.body.id))
+      .slice(0, limit),
   listOf: async (address, page) => {
     const rows = tables.transactions.rows().filter(({ body }) => body.from_address === address || body.to_address === address)
     return pageOf(
@@ -38,13 +71,28 @@ export const transactions = (tables: Tables): TransactionRepository => ({
     )
   },
   leaves: async (from, limit) =>
-    tables.transactions
-      .rows()
+    [...tables.transactions.rows().map(leafOfTransaction), ...tables.statuses.rows().map(leafOfStatus)]
       .filter(({ logIndex }) => logIndex >= from)
       .toSorted((a, b) => a.logIndex - b.logIndex)
-      .slice(0, limit)
-      .map(({ logIndex, text, signature, leafHash }) => ({ logIndex, kind: "transaction", text, signature, leafHash })),
+      .slice(0, limit),
   head: async () => tables.ledger.get(theLedger) ?? emptyHead,
+})
+
+const leafOfTransaction = ({ logIndex, text, signature, leafHash, publicData: data }: Transaction): Leaf => ({
+  logIndex,
+  kind: "transaction",
+  text,
+  signature,
+  leafHash,
+  ...(data === "" ? {} : { data }),
+})
+
+const leafOfStatus = ({ logIndex, text, signature, leafHash }: StatusEvent): Leaf => ({
+  logIndex,
+  kind: "status",
+  text,
+  signature,
+  leafHash,
 })
 
 export const outbox = (tables: Tables): OutboxRepository => ({

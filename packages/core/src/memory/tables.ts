@@ -7,6 +7,7 @@ import type { Admission, Presence } from "../admission/presence.ts"
 import type { Device } from "../devices/device.ts"
 import type { Job } from "../jobs/job.ts"
 import type { LedgerHead, Outcome } from "../ledger/change.ts"
+import type { StatusEvent } from "../ledger/status-event.ts"
 import type { Transaction } from "../ledger/transaction.ts"
 import type { IssuedManifest } from "../manifest/issued-manifest.ts"
 import type { KeptEntry, StoredTerm } from "../memberships/history-repository.ts"
@@ -65,6 +66,11 @@ export const openTables = (log: UndoLog) => ({
   paymentInbox: table<ReceivedPayment>(log, uuidOf, ({ backend, connectionUuid, eventId }) => [place(backend, connectionUuid, eventId)]),
   wallets: table<Wallet>(log, ({ address }) => address, walletPlaces),
   walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(log, ({ address }) => address),
+  statuses: table<StatusEvent>(
+    log,
+    ({ logIndex }) => place(logIndex),
+    ({ logIndex }) => [place("log", logIndex)],
+  ),
   outcomes: table<Outcome>(log, ({ key }) => key),
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
@@ -106,8 +112,9 @@ export const walletPlace = (
 ): string => place(kind, holder ?? "", organizationUuid ?? "")
 
 function transactionPlaces({ body, logIndex }: Transaction): readonly string[] {
-  const { from_address, from_sequence, to_address, to_sequence } = body
-  return [place("from", from_address, from_sequence), place("to", to_address, to_sequence), place("log", logIndex)]
+  const { from_address, from_sequence, to_address, to_sequence, original_transaction_id: original } = body
+  const places = [place("from", from_address, from_sequence), place("to", to_address, to_sequence), place("log", logIndex)]
+  return body.transaction_type === "reversal" ? [...places, place("reversal", original)] : places
 }
 
 function userPlaces({ username, email, emailVerifiedAt, iamUserId }: User): readonly string[] {

@@ -14,6 +14,12 @@ export interface Settings {
   readonly baseUrl: string
   readonly manifest: { readonly validForSeconds: number; readonly clockToleranceSeconds: number }
   readonly doors: { readonly opensBeforeSeconds: number }
+  readonly ledger: {
+    /** How often an hour a member's or card's wallet signs for its holder (specification, "Limits"); null for no limit. */
+    readonly walletSigningsPerHour: number | null
+    /** The same for an organization's treasury, which issues (decisions, section 8). */
+    readonly treasurySigningsPerHour: number | null
+  }
   readonly oauth: {
     /** For this long a refresh token that was used is answered once more, with the same answer; 0 to 60. 0 is the strict rule. */
     readonly refreshReuseGraceSeconds: number

@@ -1,4 +1,4 @@
-import type { LedgerHead, Outcome, Writes } from "../ledger/change.ts"
+import { type LedgerHead, noWrites, type Outcome, type Writes } from "../ledger/change.ts"
 import type { Transaction, TransactionBody } from "../ledger/transaction.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import { at, hash } from "./samples.ts"
@@ -45,6 +45,10 @@ export const transaction = (transfer: Transfer, change: Partial<Transaction> = {
     status: "confirmed",
     meta: undefined,
     encryptedData: "",
+    publicData: "",
+    movedAmount: amount,
+    refundedAmount: 0,
+    expiresAt: undefined,
     failureReason: "",
     reversalReason: "",
     createdAt,
@@ -73,14 +77,14 @@ export const outcome = (key: string, transactionNumber: number): Outcome => ({
   key,
   digest: hash(4_000_000 + transactionNumber),
   transactionId: transactionId(transactionNumber),
+  refusal: undefined,
   createdAt: at(transactionNumber),
 })
 
 /** A batch of one transfer. */
 export const batch = (transfer: Transfer, change: Partial<Writes> = {}): Writes => ({
+  ...noWrites,
   transactions: [transaction(transfer)],
-  outcomes: [],
-  events: [],
   wallets: moved(transfer),
   ledger: head(transfer.logIndex + 1),
   ...change,

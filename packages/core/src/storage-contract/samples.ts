@@ -167,6 +167,7 @@ export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   publicKey: text(n, 43),
   keyVersion: 1,
   balance: 0,
+  held: 0,
   sequence: 0,
   head: hash(n),
   createdAt: at(n),

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { permitToken } from "../access/permit.ts"
+import { permitHost, permitToken } from "../access/permit.ts"
 import * as endpoints from "../contract/endpoints/wallets.ts"
 import { accessOf } from "../contract/endpoint.ts"
 import { NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
-import { read } from "../unit-of-work.ts"
-import { walletFor } from "./steps.ts"
+import { read, transact } from "../unit-of-work.ts"
+import { prepareKey } from "./prepare.ts"
+import { openSystemWallet, walletFor } from "./steps.ts"
 
 /** One wallet: one's own, or a treasury by one's role. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {
@@ -40,5 +41,18 @@ export const list = Effect.fnUntraced(function* (
     const organization = yield* organizationOf(caller.organizationUuid ?? "")
     yield* authorise(caller, access, organization)
     return yield* tx.wallets.list({ treasuryOf: organization.uuid }, input.page)
+  })
+})
+
+/** Makes the ledger's own wallet if there is none yet. For the host alone, when it starts. */
+export const openSystem = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+  yield* Effect.fromResult(permitHost(caller))
+  const known = yield* read(function* (tx) {
+    return yield* tx.wallets.ofOrganization(undefined, "system")
+  })
+  if (known !== undefined) return
+  const key = yield* prepareKey()
+  yield* transact(function* (_tx, now) {
+    yield* openSystemWallet(key, now)
   })
 })

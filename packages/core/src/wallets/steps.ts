@@ -6,6 +6,8 @@ import { genesisHead } from "../ledger/chain.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "./address.ts"
+import type { IdentifierRef } from "../identifiers/identifier.ts"
+import { resolve } from "../identifiers/steps.ts"
 import type { PreparedKey } from "./prepare.ts"
 import type { Wallet, WalletKind } from "./wallet.ts"
 
@@ -24,6 +26,7 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
   publicKey: key.publicKey,
   keyVersion: 1,
   balance: 0,
+  held: 0,
   sequence: 0,
   head: genesisHead(key.address),
   createdAt: now,
@@ -60,8 +63,16 @@ export const openTreasury = Effect.fnUntraced(function* (
   }
 })
 
+/** The ledger's own wallet, which stands at the other end of what moves nothing; made from `key` if there is none yet. */
+export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const holder = { kind: "system", userUuid: undefined, organizationUuid: undefined, isPrimary: false } as const
+  yield* tx.wallets.add(newWallet(ids.uuid(), key, holder, now), key.sealed)
+})
+
 /** Whether the wallet is the caller's own: a user's, or, for an org-scoped token, the user's in that organization. */
-const isOwn = (caller: Caller, wallet: Wallet): boolean => {
+export const isOwn = (caller: Caller, wallet: Wallet): boolean => {
   if (wallet.kind !== "user" || wallet.userUuid === undefined) return false
   if (caller.kind === "user") return wallet.userUuid === caller.userUuid
   return caller.kind === "organization" && wallet.userUuid === caller.userUuid && wallet.organizationUuid === caller.organizationUuid
@@ -84,4 +95,20 @@ export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access
 /** The same for a path parameter: what the caller may not see reads as absent. */
 export const walletFor = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
   return (yield* visibleWallet(caller, access, text)) ?? (yield* new NotFound({ what: "wallet" }))
+})
+
+/** The wallet of an address that stands in the ledger; an unknown one is {@link NotFound}. */
+export const walletAt = Effect.fnUntraced(function* (address: string) {
+  const tx = yield* Tx
+  return (yield* tx.wallets.find(address)) ?? (yield* new NotFound({ what: "wallet" }))
+})
+
+/** The wallet an identifier receives in: the one it names, else the person's in the sender's organization, else their primary. */
+export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
+  const found = yield* resolve(to, "to")
+  if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
+  if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
+  const tx = yield* Tx
+  const wallet = (yield* tx.wallets.ofUser(found.userUuid, from.organizationUuid)) ?? (yield* tx.wallets.ofUser(found.userUuid, undefined))
+  return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })

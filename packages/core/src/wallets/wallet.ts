@@ -4,7 +4,7 @@ import type { SealedBox } from "../sealing/sealed-box.ts"
 export const walletKinds = ["user", "card", "treasury", "issuance", "system"] as const
 export type WalletKind = (typeof walletKinds)[number]
 
-/** A wallet: who holds it and where its chain stands. Only the ledger's committer moves `balance`, `sequence` and `head`. */
+/** A wallet: who holds it and where its chain stands. Only the ledger's committer moves `balance`, `held`, `sequence` and `head`. */
 export interface Wallet {
   /** bech32m, lower case; that of the first key for ever. */
   readonly address: string
@@ -17,8 +17,10 @@ export interface Wallet {
   /** Raw Ed25519 public key, base64url. */
   readonly publicKey: string
   readonly keyVersion: number
-  /** Points. */
+  /** Points; those that are held are still among them. */
   readonly balance: number
+  /** Points that are held for somebody: they cannot be spent, and have not left. */
+  readonly held: number
   /** How many transactions stand on its chain. */
   readonly sequence: number
   /** Hash of the newest transaction on its chain; its genesis head while there is none. */

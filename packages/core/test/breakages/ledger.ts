@@ -26,7 +26,7 @@ export const ofLedger: readonly Breakage[] = [
     ledger: {
       ...tx.ledger,
       write: async (writes) => {
-        const { keys } = await tx.ledger.load({ keys: writes.outcomes.map(({ key }) => key), wallets: [] })
+        const { keys } = await tx.ledger.load({ keys: writes.outcomes.map(({ key }) => key), transactions: [], wallets: [] })
         await tx.ledger.write({ ...writes, outcomes: writes.outcomes.filter(({ key }) => !keys.has(key)) })
       },
     },
@@ -45,7 +45,7 @@ export const ofLedger: readonly Breakage[] = [
     ledger: {
       ...tx.ledger,
       write: async (writes) => {
-        const { wallets } = await tx.ledger.load({ keys: [], wallets: writes.wallets.map(({ address }) => address) })
+        const { wallets } = await tx.ledger.load({ keys: [], transactions: [], wallets: writes.wallets.map(({ address }) => address) })
         const kept = writes.wallets.map((one) => ({
           ...one,
           publicKey: wallets.get(one.address)?.publicKey ?? "",

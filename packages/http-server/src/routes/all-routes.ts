@@ -3,6 +3,7 @@ import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { checkoutRoutes } from "./checkouts.ts"
 import { consoleRoutes } from "./console.ts"
+import { consoleLedgerRoutes } from "./console-ledger.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
 import { consolePaymentRoutes } from "./console-payments.ts"
@@ -34,7 +35,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...sessionRoutes,
   ...deviceRoutes,
   ...oauthRoutes,
-  ...consoleRoutes,
+  ...consoleLedgerRoutes,
   ...consoleAppRoutes,
   ...consoleStaffRoutes,
   ...consolePaymentRoutes,

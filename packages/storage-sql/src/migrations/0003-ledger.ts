@@ -19,6 +19,7 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       public_key: "text",
       key_version: "integer",
       balance: "integer",
+      held: "integer",
       sequence: "integer",
       head: "text",
       created_at: "instant",
@@ -27,7 +28,7 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("wallets_pkey", ["address"])
         .addUniqueConstraint("wallets_uuid_key", ["uuid"])
-        .addCheckConstraint("wallets_balance_check", condition("balance >= 0 or kind = 'issuance'"))
+        .addCheckConstraint("wallets_balance_check", condition("held >= 0 and (balance >= held or kind = 'issuance')"))
         .addForeignKeyConstraint("wallets_user_fkey", ["user_uuid"], "users", ["uuid"])
         .addForeignKeyConstraint("wallets_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
   ),
@@ -48,7 +49,7 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
   ),
 ]
 
-const log = ({ db, createTable, createIndex }: Draft) => [
+const log = ({ db, createTable, createIndex, createUniqueIndex }: Draft) => [
   // No references here and in `outcomes`: who writes a batch moves the wallets of all its transactions, and is rejected if one is
   // missing. That the engine should look for each once more costs a third of what a ledger can post (4,716/s against 7,487).
   createTable(
@@ -60,6 +61,8 @@ const log = ({ db, createTable, createIndex }: Draft) => [
       to_address: "text",
       to_sequence: "integer",
       log_index: "integer",
+      transaction_type: "text",
+      original_transaction_id: "text",
       text: "text",
       transaction_hash: "text",
       signature: "text",
@@ -67,6 +70,10 @@ const log = ({ db, createTable, createIndex }: Draft) => [
       status: "text",
       meta: "json?",
       encrypted_data: "text",
+      public_data: "text",
+      moved_amount: "integer",
+      refunded_amount: "integer",
+      expires_at: "instant?",
       failure_reason: "text",
       reversal_reason: "text",
       created_at: "instant",
@@ -83,7 +90,25 @@ const log = ({ db, createTable, createIndex }: Draft) => [
   createIndex("transactions_sent", "transactions", ["from_address", "created_at", "log_index"]),
   createIndex("transactions_received", "transactions", ["to_address", "created_at", "log_index"]),
 
-  createTable("outcomes", { key: "text", digest: "text", transaction_id: "text", created_at: "instant" }, (table) =>
+  createUniqueIndex("transactions_reversal_key", "transactions", ["original_transaction_id"]).where(
+    condition("transaction_type = 'reversal'"),
+  ),
+  createIndex("transactions_holds", "transactions", ["expires_at", "id"]).where(condition("status = 'pending'")),
+
+  createTable(
+    "ledger_statuses",
+    {
+      log_index: "integer",
+      transaction_id: "text",
+      text: "text",
+      signature: "text",
+      leaf_hash: "text",
+      status_reason: "json?",
+    },
+    (table) => table.addPrimaryKeyConstraint("ledger_statuses_pkey", ["log_index"]),
+  ),
+
+  createTable("outcomes", { key: "text", digest: "text", transaction_id: "text?", refusal: "json?", created_at: "instant" }, (table) =>
     table.addPrimaryKeyConstraint("outcomes_pkey", ["key"]),
   ),
 

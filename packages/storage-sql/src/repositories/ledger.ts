@@ -1,29 +1,64 @@
-import type { LedgerHead, LedgerRepository, Needs, Outcome, OutboxEvent, Transaction, View, Wallet, Writes } from "@symbolon/core/storage"
+import type {
+  LedgerHead,
+  LedgerRepository,
+  Needs,
+  Outcome,
+  OutboxEvent,
+  RotatedKey,
+  StatusEvent,
+  Transaction,
+  View,
+  Wallet,
+  Writes,
+} from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import {
   ledgerColumns,
   outcomeColumns,
+  statusColumns,
   transactionColumns,
   walletColumns,
+  walletKeyColumns,
   type StoredLedger,
+  type StoredStatus,
   type StoredTransaction,
+  type StoredWalletKey,
 } from "../schema/ledger.ts"
 import { outboxColumns } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import { transactionOf } from "./transaction-row.ts"
 
 /** What a posting may change of a wallet. */
-type Moved = Pick<Wallet, "address" | "publicKey" | "keyVersion" | "balance" | "sequence" | "head">
+type Moved = Pick<Wallet, "address" | "publicKey" | "keyVersion" | "balance" | "held" | "sequence" | "head">
 
 const movedColumns: Columns<Moved> = {
   address: "text",
   publicKey: "text",
   keyVersion: "integer",
   balance: "integer",
+  held: "integer",
   sequence: "integer",
   head: "text",
+}
+
+/** What a settlement may change of a transaction. */
+type Settled = Pick<
+  StoredTransaction,
+  "id" | "status" | "movedAmount" | "refundedAmount" | "failureReason" | "reversalReason" | "failedAt" | "confirmedAt"
+>
+
+const settledColumns: Columns<Settled> = {
+  id: "text",
+  status: "text",
+  movedAmount: "integer",
+  refundedAmount: "integer",
+  failureReason: "text",
+  reversalReason: "text",
+  failedAt: "instant?",
+  confirmedAt: "instant?",
 }
 
 /** The key of the ledger's one row, which the migration made. */
@@ -35,6 +70,13 @@ const walletsByAddress = ({ db, flavor }: Engine, p: { readonly addresses: reado
     .select(namesOf(walletColumns))
     .where((eb) => flavor.among(eb.ref("address"), eb.val(p.addresses)))
     .orderBy("address")
+
+const transactionsById = ({ db, flavor }: Engine, p: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom("transactions")
+    .select(namesOf(transactionColumns))
+    .where((eb) => flavor.among(eb.ref("id"), eb.val(p.ids)))
+    .orderBy("id")
 
 const headOf = ({ db }: Engine) => db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
 
@@ -49,6 +91,12 @@ const statements = {
       .select(namesOf(outcomeColumns))
       .where((eb) => flavor.among(eb.ref("key"), eb.val(p.keys))),
   ),
+  transactions: statement<{ ids: readonly string[] }>()(transactionsById),
+  lockTransactions: statement<{ ids: readonly string[] }>()((engine, p) => engine.flavor.locked(transactionsById(engine, p))),
+  outcome: statement<{ key: string }>()(({ db }, p) => db.selectFrom("outcomes").select(namesOf(outcomeColumns)).where("key", "=", p.key)),
+  settle: updateEach<Settled>("transactions", settledColumns, "id"),
+  addStatuses: insertEach<StoredStatus>("ledgerStatuses", statusColumns),
+  rotateKeys: updateEach<StoredWalletKey>("walletKeys", walletKeyColumns, "address"),
   addTransactions: insertEach<StoredTransaction>("transactions", transactionColumns),
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
   addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
@@ -63,6 +111,7 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
   return (tx) => ({
     load: (needs) => load(run, tx, needs),
     write: (writes) => write(run, tx, writes),
+    outcome: (key) => first(run.outcome(tx, { key })),
   })
 }
 
@@ -71,39 +120,66 @@ type Statements = ReturnType<typeof compiled<typeof statements>>
 // Asked all at once, which is one journey to the database, and answered in this order. Outcomes are read last, under the lock of
 // the ledger's row: whoever posted the same key before has committed by then, so that the key is found, and does not surface
 // later as a broken constraint.
-const load = async (run: Statements, tx: Executor, { keys, wallets: addresses }: Needs): Promise<View> => {
-  const [readWallets, readHead] = tx.mode === "write" ? [run.lockWallets, run.lockHead] : [run.wallets, run.head]
-  const [wallets, head, outcomes] = await Promise.all([
+const load = async (run: Statements, tx: Executor, { keys, transactions: ids, wallets: addresses }: Needs): Promise<View> => {
+  const isWrite = tx.mode === "write"
+  const [readTransactions, readWallets, readHead] = isWrite
+    ? [run.lockTransactions, run.lockWallets, run.lockHead]
+    : [run.transactions, run.wallets, run.head]
+  const [transactions, wallets, head, outcomes] = await Promise.all([
+    ids.length === 0 ? [] : rows(readTransactions(tx, { ids })),
     addresses.length === 0 ? [] : rows(readWallets(tx, { addresses })),
     first(readHead(tx, {})),
     keys.length === 0 ? [] : rows(run.outcomes(tx, { keys })),
   ])
   return {
     keys: new Map(outcomes.map((outcome) => [outcome.key, outcome])),
+    transactions: new Map(transactions.map((row) => [row.id, transactionOf(row)])),
     wallets: new Map(wallets.map((wallet) => [wallet.address, wallet])),
     ledger: present(head),
   }
 }
 
-const write = async (run: Statements, tx: Executor, { transactions, outcomes, events, wallets, ledger: head }: Writes): Promise<void> => {
-  const [, , , moved] = await Promise.all([
-    run.addTransactions(tx, transactions.map(storedTransaction)),
-    run.addOutcomes(tx, outcomes),
-    run.addEvents(tx, events),
-    // In the one order of locks, also for who did not load what it writes.
-    run.moveWallets(
-      tx,
-      wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1)),
-    ),
-    run.moveHead(tx, { ...head, singleton }),
+const write = async (run: Statements, tx: Executor, writes: Writes): Promise<void> => {
+  // In the one order of locks, also for who did not load what it writes.
+  const settled = writes.settled.map(storedTransaction).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const wallets = writes.wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  const [settledCount, , , , , movedCount] = await Promise.all([
+    run.settle(tx, settled),
+    run.addTransactions(tx, writes.transactions.map(storedTransaction)),
+    run.addStatuses(tx, writes.statuses.map(storedStatus)),
+    run.addOutcomes(tx, writes.outcomes),
+    run.addEvents(tx, writes.events),
+    run.moveWallets(tx, wallets),
+    run.rotateKeys(tx, writes.walletKeys.map(storedKey)),
+    run.moveHead(tx, { ...writes.ledger, singleton }),
   ])
-  if (moved !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${moved} exist`)
+  if (settledCount !== settled.length) throw new Error(`Of ${settled.length} settled transactions of the batch only ${settledCount} exist`)
+  if (movedCount !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${movedCount} exist`)
 }
 
-const storedTransaction = (transaction: Transaction): StoredTransaction => {
-  const { id, from_address, from_sequence, to_address, to_sequence } = transaction.body
-  return { ...transaction, id, fromAddress: from_address, fromSequence: from_sequence, toAddress: to_address, toSequence: to_sequence }
-}
+const storedTransaction = ({ body, ...transaction }: Transaction): StoredTransaction => ({
+  ...transaction,
+  id: body.id,
+  fromAddress: body.from_address,
+  fromSequence: body.from_sequence,
+  toAddress: body.to_address,
+  toSequence: body.to_sequence,
+  transactionType: body.transaction_type,
+  originalTransactionId: body.original_transaction_id,
+})
+
+const storedStatus = ({ body, reason, ...status }: StatusEvent): StoredStatus => ({
+  ...status,
+  transactionId: body.transaction_id,
+  statusReason: reason,
+})
+
+const storedKey = ({ address, sealed: { wrapped, box } }: RotatedKey): StoredWalletKey => ({
+  address,
+  kekId: wrapped.kekId,
+  wrappedKey: wrapped.blob,
+  box,
+})
 
 /** The head, which every migrated store has. */
 export const present = (head: LedgerHead | undefined): LedgerHead => {

@@ -1,23 +1,44 @@
-import type { Leaf, PageRequest, Transaction, TransactionBody, TransactionRepository } from "@symbolon/core/storage"
+import type { Leaf, PageRequest, Transaction, TransactionRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
-import { namesOf, type Read, type Stored } from "../schema/columns.ts"
-import { transactionColumns, type StoredTransaction } from "../schema/ledger.ts"
+import { namesOf } from "../schema/columns.ts"
+import { transactionColumns } from "../schema/ledger.ts"
 import { compiled, execute, statement } from "../statement.ts"
 import { present } from "./ledger.ts"
+import { transactionOf } from "./transaction-row.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(transactionColumns)
 
 const statements = {
   find: statement<{ id: string }>()(({ db }, p) => db.selectFrom("transactions").select(fields).where("id", "=", p.id)),
+  // Each table by its own index as far as the slice reaches; then both are one.
   leaves: statement<{ from: number; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("transactions")
+      .select(["logIndex", "text", "signature", "leafHash", "publicData"])
+      .where("logIndex", ">=", p.from)
+      .orderBy("logIndex")
+      .limit(p.limit),
+  ),
+  statuses: statement<{ from: number; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("ledgerStatuses")
       .select(["logIndex", "text", "signature", "leafHash"])
       .where("logIndex", ">=", p.from)
       .orderBy("logIndex")
+      .limit(p.limit),
+  ),
+  expiredHolds: statement<{ at: Date; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("transactions")
+      .select(fields)
+      // Written out for the partial index.
+      .where("status", "=", sql.lit("pending"))
+      .where("expiresAt", "<=", p.at)
+      .orderBy("expiresAt")
+      .orderBy("id")
       .limit(p.limit),
   ),
   // Each side by its own index; what a wallet sent to itself is counted where it was sent.
@@ -46,9 +67,21 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
       const [counted, items] = await Promise.all([first(run.count(tx, { address })), listOf(engine, tx, address, page)])
       return { items, totalItems: (counted?.sent ?? 0) + (counted?.received ?? 0) }
     },
-    leaves: async (from, limit) => (await rows(run.leaves(tx, { from, limit }))).map((row): Leaf => ({ kind: "transaction", ...row })),
+    expiredHolds: async (at, limit) => (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
+    leaves: (from, limit) => leaves(run, tx, from, limit),
     head: async () => present(await first(run.head(tx, {}))),
   })
+}
+
+type Statements = ReturnType<typeof compiled<typeof statements>>
+
+const leaves = async (run: Statements, tx: Executor, from: number, limit: number): Promise<readonly Leaf[]> => {
+  const [transactions, statuses] = await Promise.all([rows(run.leaves(tx, { from, limit })), rows(run.statuses(tx, { from, limit }))])
+  const all = [
+    ...transactions.map(({ publicData: data, ...row }): Leaf => ({ kind: "transaction", ...row, ...(data === "" ? {} : { data }) })),
+    ...statuses.map((row): Leaf => ({ kind: "status", ...row })),
+  ]
+  return all.toSorted((a, b) => a.logIndex - b.logIndex).slice(0, limit)
 }
 
 // Both sides are walked in order by their own index, as far as the page reaches, and then merged: a wallet that
@@ -75,10 +108,4 @@ const listOf = async (
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   return (await execute(tx, merged)).rows.map(transactionOf)
-}
-
-const transactionOf = (row: Read<Stored<StoredTransaction>>): Transaction => {
-  const { id: _id, fromAddress: _from, fromSequence: _sent, toAddress: _to, toSequence: _received, ...transaction } = row
-  const body: TransactionBody = JSON.parse(row.text)
-  return { body, ...transaction }
 }

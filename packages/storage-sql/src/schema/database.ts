@@ -54,10 +54,12 @@ import { deviceColumns } from "./devices.ts"
 import {
   ledgerColumns,
   outcomeColumns,
+  statusColumns,
   transactionColumns,
   walletColumns,
   walletKeyColumns,
   type StoredLedger,
+  type StoredStatus,
   type StoredTransaction,
   type StoredWalletKey,
 } from "./ledger.ts"
@@ -109,6 +111,7 @@ export interface Database {
   readonly wallets: Stored<Wallet>
   readonly walletKeys: Stored<StoredWalletKey>
   readonly transactions: Stored<StoredTransaction>
+  readonly ledgerStatuses: Stored<StoredStatus>
   readonly outcomes: Stored<Outcome>
   readonly ledger: Stored<StoredLedger>
   readonly activities: Stored<Activity>
@@ -155,6 +158,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   wallets: walletColumns,
   walletKeys: walletKeyColumns,
   transactions: transactionColumns,
+  ledgerStatuses: statusColumns,
   outcomes: outcomeColumns,
   ledger: ledgerColumns,
   activities: activityColumns,

@@ -1,4 +1,4 @@
-import type { LedgerHead, Outcome, Transaction, Wallet } from "@symbolon/core/storage"
+import type { LedgerHead, Outcome, StatusEvent, Transaction, TransactionType, Wallet } from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 /** A wallet's private key, sealed. */
@@ -16,6 +16,14 @@ export interface StoredTransaction extends Omit<Transaction, "body"> {
   readonly fromSequence: number
   readonly toAddress: string
   readonly toSequence: number
+  readonly transactionType: TransactionType
+  readonly originalTransactionId: string
+}
+
+/** A status leaf: the signed text holds the body. */
+export interface StoredStatus extends Omit<StatusEvent, "body" | "reason"> {
+  readonly transactionId: string
+  readonly statusReason: StatusEvent["reason"]
 }
 
 /** The ledger's one row: `singleton` is 1. */
@@ -33,6 +41,7 @@ export const walletColumns: Columns<Wallet> = {
   publicKey: "text",
   keyVersion: "integer",
   balance: "integer",
+  held: "integer",
   sequence: "integer",
   head: "text",
   createdAt: "instant",
@@ -47,6 +56,8 @@ export const transactionColumns: Columns<StoredTransaction> = {
   toAddress: "text",
   toSequence: "integer",
   logIndex: "integer",
+  transactionType: "text",
+  originalTransactionId: "text",
   text: "text",
   transactionHash: "text",
   signature: "text",
@@ -54,6 +65,10 @@ export const transactionColumns: Columns<StoredTransaction> = {
   status: "text",
   meta: "json?",
   encryptedData: "text",
+  publicData: "text",
+  movedAmount: "integer",
+  refundedAmount: "integer",
+  expiresAt: "instant?",
   failureReason: "text",
   reversalReason: "text",
   createdAt: "instant",
@@ -61,6 +76,21 @@ export const transactionColumns: Columns<StoredTransaction> = {
   confirmedAt: "instant?",
 }
 
-export const outcomeColumns: Columns<Outcome> = { key: "text", digest: "text", transactionId: "text", createdAt: "instant" }
+export const statusColumns: Columns<StoredStatus> = {
+  logIndex: "integer",
+  transactionId: "text",
+  text: "text",
+  signature: "text",
+  leafHash: "text",
+  statusReason: "json?",
+}
+
+export const outcomeColumns: Columns<Outcome> = {
+  key: "text",
+  digest: "text",
+  transactionId: "text?",
+  refusal: "json?",
+  createdAt: "instant",
+}
 
 export const ledgerColumns: Columns<StoredLedger> = { singleton: "integer", size: "integer", frontier: "json" }

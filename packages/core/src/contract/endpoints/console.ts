@@ -4,26 +4,6 @@ import { dateTime, endpoint, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Organization } from "../resources/organization.ts"
-import { Transaction } from "../resources/wallet.ts"
-
-export const mintPoints = endpoint({
-  id: "mintPoints",
-  base: "console",
-  method: "POST",
-  path: "/organizations/{organization_slug}/points",
-  summary: "Issues points into the organization's treasury.",
-  access: manages("manager"),
-  bucket: "write",
-  status: 201,
-  params: z.object(parameters.organization),
-  body: z.strictObject({
-    amount: z.int().min(1).max(limits.amountMax),
-    description: text(limits.descriptionMax).default(""),
-    idempotency_key: text(limits.idempotencyKeyMax, 1),
-  }),
-  response: Transaction,
-  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance"],
-})
 
 const test = { base: "console", access: manages(undefined), bucket: "none", testOnly: true } as const
 const now = z.object({ now: dateTime })

@@ -96,7 +96,7 @@ export const transferPoints = endpoint({
     idempotency_key: text(limits.idempotencyKeyMax, 1),
   }),
   response: Transaction,
-  errors: ["NotFound", "IdentifierUnresolved", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict"],
+  errors: ["NotFound", "IdentifierUnresolved", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
 })
 
 export const getLedgerKeys = endpoint({

@@ -1,4 +1,4 @@
-import type { Writes } from "../../ledger/change.ts"
+import { noNeeds, noWrites, type Writes } from "../../ledger/change.ts"
 import type { Transaction } from "../../ledger/transaction.ts"
 import type { Storage } from "../../storage/storage.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -15,7 +15,7 @@ const ofHome = { organizationUuid: home.uuid }
 
 const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
 const load = (storage: Storage, keys: readonly string[], wallets: readonly string[]) =>
-  write(storage, (tx) => tx.ledger.load({ keys, wallets }))
+  write(storage, (tx) => tx.ledger.load({ ...noNeeds, keys, wallets }))
 const leaves = (storage: Storage, from = 0, limit = 100) => read(storage, (tx) => tx.transactions.leaves(from, limit))
 const ofWallet =
   (of: string): List<"created_at", Transaction> =>
@@ -31,7 +31,7 @@ const three = (): { readonly writes: Writes; readonly transactions: readonly Tra
   const [ann2, bob2] = moved(third)
   const transactions = [first, second, third].map((transfer) => transaction(transfer))
   const wallets = [treasury2, ann2, bob2]
-  return { writes: { transactions, outcomes: [], events: [], wallets, ledger: head(3) }, transactions, wallets }
+  return { writes: { ...noWrites, transactions, wallets, ledger: head(3) }, transactions, wallets }
 }
 
 /** Claims that nothing of {@link first} was written. */
@@ -44,7 +44,11 @@ export const ledger: readonly StorageCase[] = [
   storageCase("ledger: load answers what is known, leaves out what is not, and the head", async (storage) => {
     await found(storage)
     const writes = batch(first, { outcomes: [outcome("a:1", 0)] })
-    same(await load(storage, [], []), { keys: new Map(), wallets: new Map(), ledger: head(0) }, "a view of nothing")
+    same(
+      await load(storage, [], []),
+      { keys: new Map(), transactions: new Map(), wallets: new Map(), ledger: head(0) },
+      "a view of nothing",
+    )
     await post(storage, writes)
     const view = await load(storage, ["a:1", "a:1", "unknown"], [annsPurse.address, address(999), treasury.address, annsPurse.address])
     same(view.keys, new Map([["a:1", outcome("a:1", 0)]]), "the outcomes")
@@ -87,7 +91,7 @@ export const ledger: readonly StorageCase[] = [
   }),
   storageCase("ledger: a batch without anything to write but the head is fine", async (storage) => {
     await found(storage)
-    await post(storage, { transactions: [], outcomes: [], events: [], wallets: [], ledger: head(0) })
+    await post(storage, { ...noWrites, ledger: head(0) })
     await isUntouched(storage)
   }),
   storageCase("ledger: a transaction comes back with all its fields, its text verbatim", async (storage) => {
@@ -125,7 +129,7 @@ export const ledger: readonly StorageCase[] = [
       { ...issuance, balance: -most, sequence: most },
       { ...treasury, balance: most, sequence: 3, head: hash(9) },
     ]
-    await post(storage, { transactions: [], outcomes: [], events: [], wallets, ledger: { size: most, frontier: [hash(1), hash(2)] } })
+    await post(storage, { ...noWrites, wallets, ledger: { size: most, frontier: [hash(1), hash(2)] } })
     const view = await load(storage, [], [issuance.address, treasury.address])
     same(view.wallets, new Map(wallets.map((wallet) => [wallet.address, wallet])), "the wallets")
     same(view.ledger, { size: most, frontier: [hash(1), hash(2)] }, "the head")
@@ -133,7 +137,7 @@ export const ledger: readonly StorageCase[] = [
   storageCase("ledger: a wallet is written in its last form, its rotated key too", async (storage) => {
     await found(storage)
     const rotated = { ...annsPurse, publicKey: "n".repeat(43), keyVersion: 2, sequence: 1, head: hash(8) }
-    await post(storage, { transactions: [], outcomes: [], events: [], wallets: [rotated], ledger: head(1) })
+    await post(storage, { ...noWrites, wallets: [rotated], ledger: head(1) })
     same(await read(storage, (tx) => tx.wallets.find(annsPurse.address)), rotated, "the wallet")
   }),
   ...brokenConstraints(),
@@ -154,6 +158,7 @@ export const ledger: readonly StorageCase[] = [
       view,
       {
         keys: new Map(),
+        transactions: new Map(),
         wallets: new Map([
           [treasury.address, moved(first)[0]],
           [bobsPurse.address, bobsPurse],
@@ -190,6 +195,7 @@ export const ledger: readonly StorageCase[] = [
       }
     })
     await post(storage, {
+      ...noWrites,
       transactions: steps.map((step) => step.transaction),
       outcomes: steps.map((step) => step.outcome),
       events: steps.map((step) => step.event),
@@ -294,7 +300,7 @@ function brokenConstraints(): readonly StorageCase[] {
 
 const transfer = (storage: Storage, from: Wallet, to: Wallet, amount: number): Promise<void> =>
   write(storage, async (tx) => {
-    const view = await tx.ledger.load({ keys: [], wallets: [from.address, to.address] })
+    const view = await tx.ledger.load({ ...noNeeds, wallets: [from.address, to.address] })
     const [sender, receiver] = [view.wallets.get(from.address), view.wallets.get(to.address)]
     claim(sender !== undefined && receiver !== undefined, "load must answer both wallets")
     await tx.ledger.write(batch({ from: sender, to: receiver, amount, logIndex: view.ledger.size }))

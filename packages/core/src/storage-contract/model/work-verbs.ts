@@ -51,7 +51,7 @@ const posting: fc.Arbitrary<Verb> = fc
   .map(({ from, to, amount, key, isStale }) => ({
     text: `ledger: ${amount} from ${from.kind} to ${to.kind}, key ${key ?? "none"}${isStale ? ", stale" : ""}`,
     call: async (tx, { n }) => {
-      const view = await tx.ledger.load({ keys: key === undefined ? [] : [key], wallets: [from.address, to.address] })
+      const view = await tx.ledger.load({ keys: key === undefined ? [] : [key], transactions: [], wallets: [from.address, to.address] })
       const [sender, receiver] = [isStale ? from : view.wallets.get(from.address), view.wallets.get(to.address)]
       if (sender === undefined || receiver === undefined || view.keys.size > 0) return view
       const size = view.ledger.size

@@ -1,0 +1,85 @@
+import { Result } from "effect"
+import { type Conflict, IdempotencyConflict, type InsufficientBalance } from "../errors/refusals.ts"
+import { type Change, type Needs, noWrites, type Outcome, type View } from "./change.ts"
+import { type Posted, type Posting, type PostRefusal, post, type Signing } from "./post.ts"
+import { refusalOf, storedRefusal } from "./sticky.ts"
+import type { Transaction } from "./transaction.ts"
+
+/** What became of a posting: the transaction, or the id of the one that was made under the same key before. */
+export type PostingAnswer = { readonly transaction: Transaction } | { readonly transactionId: string }
+
+/** Under what a request happens once, however often it is asked for. */
+export interface RequestKey {
+  /** Scope and key in one text. */
+  readonly outcomeKey: string
+  /** The key as the caller sent it, for the error. */
+  readonly idempotencyKey: string
+  /** Of the request: another one under the same key is a conflict. */
+  readonly digest: string
+}
+
+/** A posting that may depend on what it finds; its id is known before. */
+export interface KeyedPosting extends RequestKey {
+  readonly id: string
+  readonly needs: Omit<Needs, "keys">
+  readonly decide: (view: View, signing: Signing) => Result.Result<Posted, PostRefusal>
+}
+
+/**
+ * The change that makes a posting: answers what the key led to before, refusals too, refuses the key for something else, and posts
+ * otherwise.
+ */
+export const keyedChange = (
+  { outcomeKey: key, idempotencyKey, digest, id, needs, decide }: KeyedPosting,
+  signing: Omit<Signing, "now">,
+): Change<PostingAnswer, IdempotencyConflict | PostRefusal> => ({
+  needs: { ...needs, keys: [key] },
+  judge: (view, now) => {
+    const before = view.keys.get(key)
+    if (before !== undefined) {
+      const again = replayed(before, { idempotencyKey, digest })
+      if (Result.isFailure(again)) return { ok: false, refusal: again.failure }
+      return { ok: true, writes: { ...noWrites, ledger: view.ledger }, answer: again.success }
+    }
+    const posted = decide(view, { ...signing, now })
+    if (Result.isFailure(posted)) {
+      const refusal = storedRefusal(posted.failure)
+      const outcome = refusal && { key, digest, transactionId: undefined, refusal, createdAt: now }
+      return { ok: false, refusal: posted.failure, outcome }
+    }
+    const { transaction, settled, status, wallets, ledger, newKey } = posted.success
+    return {
+      ok: true,
+      writes: {
+        ...noWrites,
+        transactions: [transaction],
+        settled: settled === undefined ? [] : [settled],
+        statuses: status === undefined ? [] : [status],
+        outcomes: [{ key, digest, transactionId: id, refusal: undefined, createdAt: now }],
+        wallets,
+        walletKeys: newKey === undefined ? [] : [{ address: wallets[0].address, sealed: newKey }],
+        ledger,
+      },
+      answer: { transaction },
+    }
+  },
+})
+
+/** What a request answers that was made under its key before; another request under that key is refused. */
+export const replayed = (
+  { digest, refusal, transactionId = "" }: Outcome,
+  request: Pick<RequestKey, "idempotencyKey" | "digest">,
+): Result.Result<{ readonly transactionId: string }, IdempotencyConflict | InsufficientBalance | Conflict> => {
+  if (digest !== request.digest) return Result.fail(new IdempotencyConflict({ key: request.idempotencyKey }))
+  return refusal === undefined ? Result.succeed({ transactionId }) : Result.fail(refusalOf(refusal))
+}
+
+/** A posting of which everything is known before. */
+export const plainPosting = (posting: Posting): Pick<KeyedPosting, "id" | "needs" | "decide"> => ({
+  id: posting.id,
+  needs: {
+    wallets: [posting.from, posting.to],
+    transactions: posting.originalTransactionId === "" ? [] : [posting.originalTransactionId],
+  },
+  decide: (view, signing) => post(view, posting, signing),
+})

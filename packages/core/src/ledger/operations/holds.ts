@@ -1,0 +1,144 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { expiredHoldsKind } from "../../jobs/expired-holds.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import { receivingWallet, walletAt } from "../../wallets/steps.ts"
+import { requestDigest } from "../commit.ts"
+import { plainPosting } from "../keyed-change.ts"
+import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
+
+/** What is asked for. */
+export interface Hold {
+  /** The address whose points are held. */
+  readonly wallet: string
+  readonly to: IdentifierRef
+  readonly amount: number
+  /** When the hold ends by itself, if it is not settled before. */
+  readonly expiresAt: Date
+  readonly description?: string | undefined
+  readonly referenceId?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly idempotencyKey: string
+}
+
+/**
+ * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves them, or part of them; `releaseHold` or
+ * their end sets them free. For the host alone (decisions, section 8).
+ */
+export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids, clock } = yield* Ports
+  const { amount, description = "", referenceId = "", tags = [], expiresAt, idempotencyKey } = input
+  if (expiresAt <= clock.now()) return yield* new BadRequest({ field: "expires_at", reason: "A hold ends in the future." })
+  const { from, to } = yield* read(function* () {
+    const from = yield* walletAt(input.wallet)
+    return { from, to: yield* receivingWallet(input.to, from) }
+  })
+  const meta = yield* metaOf(description, tags)
+  const ends = { effect: "pending", referenceId, meta, expiresAt } as const
+  const posting = plain({ id: ids.cuid(), transactionType: "transfer", from: from.address, to: to.address, amount, ...ends })
+  const digest = requestDigest("hold", {
+    from: from.address,
+    to: to.address,
+    amount,
+    description,
+    reference_id: referenceId,
+    tags: [...tags],
+    expires_at: expiresAt.toISOString(),
+  })
+  const key = { outcomeKey: outcomeKey("hold", from, idempotencyKey), idempotencyKey, digest }
+  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+  // Should this be lost, the daily look at what has ended finds it.
+  yield* transact(function* (tx, now) {
+    const name = `${expiredHoldsKind}:${done.transaction.body.id}`
+    const job = { uuid: ids.uuid(), kind: expiredHoldsKind, key: name, payload: {}, dueAt: expiresAt, attempts: 0, createdAt: now }
+    yield* tx.jobs.schedule(job)
+  })
+  return done
+})
+
+/** What is asked for. */
+export interface SettleHold {
+  /** Id of the transaction that holds. */
+  readonly transaction: string
+  /** At most what is held; all of it unless said. What is left is free again. */
+  readonly amount?: number | undefined
+  readonly idempotencyKey: string
+}
+
+/** Moves what is held to whom it is held for; once, and not after its end. For the host alone. */
+export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: SettleHold) {
+  const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
+  const amount = input.amount ?? held.body.amount
+  const posting = plain({
+    id: ids.cuid(),
+    effect: "post",
+    transactionType: held.body.transaction_type,
+    from: held.body.from_address,
+    to: held.body.to_address,
+    amount,
+    originalTransactionId: held.body.id,
+  })
+  const { idempotencyKey } = input
+  const digest = requestDigest("settle_hold", { transaction: held.body.id, amount })
+  const key = { outcomeKey: outcomeKey("settle_hold", from, idempotencyKey), idempotencyKey, digest }
+  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: false })
+})
+
+/** What is asked for. */
+export interface ReleaseHold {
+  /** Id of the transaction that holds. */
+  readonly transaction: string
+  /** Whether what it was for did not succeed, or somebody gave it up; `cancelled` unless said. */
+  readonly endsAs?: "cancelled" | "failed" | undefined
+  /** A code such as `delivery_failed`. */
+  readonly reason?: string | undefined
+  readonly idempotencyKey: string
+}
+
+/** Sets free what is held. For the host alone. */
+export const releaseHold = Effect.fnUntraced(function* (caller: Caller, input: ReleaseHold) {
+  const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
+  const { endsAs = "cancelled", reason = "", idempotencyKey } = input
+  const posting = plain({
+    id: ids.cuid(),
+    effect: "void",
+    transactionType: held.body.transaction_type,
+    from: held.body.from_address,
+    to: held.body.to_address,
+    amount: 0,
+    originalTransactionId: held.body.id,
+    endsAs,
+    reason: yield* reasonOf(reason),
+  })
+  const digest = requestDigest("release_hold", { transaction: held.body.id, ends_as: endsAs, reason })
+  const key = { outcomeKey: outcomeKey("release_hold", from, idempotencyKey), idempotencyKey, digest }
+  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: false })
+})
+
+const expiredMost = 100
+
+/** Sets free what is held by holds that have ended, a hundred at most; answers how many. For the host alone: a job asks until none is left. */
+export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { clock } = yield* Ports
+  const expired = yield* read(function* (tx) {
+    return yield* tx.transactions.expiredHolds(clock.now(), expiredMost)
+  })
+  for (const { body } of expired)
+    yield* releaseHold(caller, { transaction: body.id, endsAs: "failed", reason: "hold_expired", idempotencyKey: `expired:${body.id}` })
+  return expired.length
+})
+
+const heldTransaction = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids } = yield* Ports
+  return yield* read(function* (tx) {
+    const held = yield* tx.transactions.find(id)
+    if (held === undefined || held.body.effect !== "pending") return yield* new NotFound({ what: "transaction" })
+    return { held, from: yield* walletAt(held.body.from_address), ids }
+  })
+})

@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as console from "../../contract/endpoints/console-ledger.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import { Ports, prepare, read } from "../../unit-of-work.ts"
+import { publicKeyPem } from "../../wallets/public-key.ts"
+import { generateKey, sealKey } from "../../wallets/sealed-key.ts"
+import { walletFor } from "../../wallets/steps.ts"
+import { requestDigest } from "../commit.ts"
+import { sha256 } from "../digest.ts"
+import { plainPosting } from "../keyed-change.ts"
+import { outcomeKey, plain, postOnce } from "../post-once.ts"
+import { rotationData } from "../rotation.ts"
+
+/** What is asked for. */
+export interface RotateWalletKey {
+  /** Address, which stays that of the first key. */
+  readonly wallet: string
+  readonly idempotencyKey: string
+}
+
+/**
+ * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the new one, so that whoever verifies the
+ * ledger follows (decisions, section 8). What was signed before stays good.
+ */
+export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKey) {
+  const { ids, vault, walletKeys } = yield* Ports
+  const { from, system } = yield* read(function* (tx) {
+    const from = yield* walletFor(caller, accessOf(console.rotateWalletKey), input.wallet)
+    const system = yield* tx.wallets.ofOrganization(undefined, "system")
+    return { from, system: system ?? (yield* new NotFound({ what: "wallet" })) }
+  })
+  const fresh = yield* prepare(async () => {
+    const { seed, publicKey } = generateKey(ids)
+    const sealed = await sealKey(vault, ids, { address: from.address, version: from.keyVersion + 1 }, seed)
+    seed.fill(0)
+    return { publicKey, sealed }
+  })
+  const data = rotationData(publicKeyPem(fresh.publicKey))
+  const posting = plain({
+    id: ids.cuid(),
+    transactionType: "key_rotation",
+    from: from.address,
+    to: system.address,
+    amount: 0,
+    data,
+    dataHash: sha256(data),
+    newKey: { publicKey: Buffer.from(fresh.publicKey).toString("base64url"), sealed: fresh.sealed },
+  })
+  const { idempotencyKey } = input
+  const digest = requestDigest("key_rotation", { wallet: from.address })
+  const key = { outcomeKey: outcomeKey("key_rotation", from, idempotencyKey), idempotencyKey, digest }
+  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+  walletKeys.forget(from.address)
+  return done
+})

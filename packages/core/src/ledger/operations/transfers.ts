@@ -1,0 +1,88 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as console from "../../contract/endpoints/console-ledger.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/wallets.ts"
+import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { Ports, read } from "../../unit-of-work.ts"
+import { receivingWallet, walletFor } from "../../wallets/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
+import { requestDigest } from "../commit.ts"
+import { plainPosting } from "../keyed-change.ts"
+import { metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
+import type { TransactionType } from "../transaction.ts"
+
+/** What is asked for. */
+export interface Transfer {
+  /** The sender's address. */
+  readonly wallet: string
+  readonly to: IdentifierRef
+  /** Points, at least 1. */
+  readonly amount: number
+  readonly description?: string | undefined
+  readonly referenceId?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly idempotencyKey: string
+}
+
+/** Sends points from a wallet. The same request under the same key moves them once and answers the same transaction again. */
+export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
+  const { from, to } = yield* read(function* () {
+    const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
+    return { from, to: yield* receivingWallet(input.to, from) }
+  })
+  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  return yield* move("transfer", from, to, input)
+})
+
+/** Points of an organization. */
+export interface Points {
+  readonly organization: string
+  readonly amount: number
+  readonly description?: string | undefined
+  readonly idempotencyKey: string
+}
+
+/** Issues points into an organization's treasury, out of its issuance wallet, which shows what was issued net. */
+export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
+  const { issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
+  return yield* move("mint", issuance, treasury, input)
+})
+
+/** Takes points out of an organization's treasury for good. */
+export const burn = Effect.fnUntraced(function* (caller: Caller, input: Points) {
+  const { issuance, treasury } = yield* organizationWallets(caller, console.burnPoints.access, input.organization)
+  return yield* move("burn", treasury, issuance, input)
+})
+
+const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access: Parameters<typeof organizationFor>[1], path: string) {
+  return yield* read(function* (tx) {
+    const organization = yield* organizationFor(caller, access, path)
+    const issuance = yield* tx.wallets.ofOrganization(organization.uuid, "issuance")
+    const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+    if (issuance === undefined || treasury === undefined) return yield* new NotFound({ what: "wallet" })
+    return { issuance, treasury }
+  })
+})
+
+type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey">
+
+const move = Effect.fnUntraced(function* (type: TransactionType, from: Wallet, to: Wallet, input: Request) {
+  const { ids } = yield* Ports
+  const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
+  const meta = yield* metaOf(description, tags)
+  const request = { from: from.address, to: to.address, amount, description, reference_id: referenceId, tags: [...tags] }
+  const posting = plain({
+    id: ids.cuid(),
+    transactionType: type,
+    from: from.address,
+    to: to.address,
+    amount,
+    referenceId,
+    meta,
+  })
+  const key = { outcomeKey: outcomeKey(type, from, idempotencyKey), idempotencyKey, digest: requestDigest(type, request) }
+  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+})

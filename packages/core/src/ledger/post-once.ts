@@ -1,0 +1,72 @@
+import { Effect } from "effect"
+import { NotFound } from "../errors/refusals.ts"
+import { Ports, read } from "../unit-of-work.ts"
+import type { Wallet } from "../wallets/wallet.ts"
+import { commitSigned } from "./commit.ts"
+import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
+import type { Posting } from "./post.ts"
+import { countSigning } from "./signing-limit.ts"
+import type { StatusReason } from "./status-event.ts"
+import type { TransactionMeta } from "./transaction.ts"
+
+/** How a posting is made. */
+export interface PostOnce {
+  readonly from: Wallet
+  readonly keyed: KeyedPosting
+  /** Whether the wallet's holder asks: then it counts among what the wallet signs in an hour. */
+  readonly isCounted: boolean
+}
+
+/**
+ * Makes a posting, once for its idempotency key: the same request again answers the same transaction, or the same refusal, and costs a read.
+ */
+export const postOnce = Effect.fnUntraced(function* ({ from, keyed, isCounted }: PostOnce) {
+  const known = yield* read(function* (tx) {
+    return yield* tx.ledger.outcome(keyed.outcomeKey)
+  })
+  if (known === undefined && isCounted) yield* countSigning(from)
+  const answer =
+    known === undefined
+      ? yield* commitSigned(from.address, (signing) => keyedChange(keyed, signing))
+      : yield* Effect.fromResult(replayed(known, keyed))
+  if ("transaction" in answer) return { transaction: answer.transaction, replayed: false }
+  return yield* read(function* (tx) {
+    const transaction = yield* tx.transactions.find(answer.transactionId)
+    if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
+    return { transaction, replayed: true }
+  })
+})
+
+/** A key belongs to who holds the wallet: the same key of somebody else is another key. */
+export const outcomeKey = (operation: string, { userUuid, organizationUuid, address }: Wallet, idempotencyKey: string): string =>
+  `${operation}:${userUuid ?? organizationUuid ?? address}:${idempotencyKey}`
+
+/** What a person wrote, with fresh salt; undefined when they wrote nothing. */
+export const metaOf = Effect.fnUntraced(function* (description: string, tags: readonly string[]) {
+  if (description === "" && tags.length === 0) return undefined
+  return { description, tags, salt: yield* freshSalt() } satisfies TransactionMeta
+})
+
+/** The same for why a status changes. */
+export const reasonOf = Effect.fnUntraced(function* (reason: string) {
+  return reason === "" ? undefined : ({ reason, salt: yield* freshSalt() } satisfies StatusReason)
+})
+
+const freshSalt = Effect.fnUntraced(function* () {
+  const { ids } = yield* Ports
+  return Buffer.from(ids.bytes(16)).toString("base64url")
+})
+
+/** A posting that moves points at once and leans on nothing; what differs is said. */
+export const plain = (posting: Pick<Posting, "id" | "transactionType" | "from" | "to" | "amount"> & Partial<Posting>): Posting => ({
+  effect: "posted",
+  referenceId: "",
+  originalTransactionId: "",
+  meta: undefined,
+  dataHash: "",
+  encryptedData: "",
+  data: "",
+  expiresAt: undefined,
+  reason: undefined,
+  ...posting,
+})

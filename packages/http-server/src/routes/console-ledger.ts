@@ -1,0 +1,45 @@
+import { consoleLedger as endpoints } from "@symbolon/core/contract"
+import { ledger } from "@symbolon/core/effect"
+import { route, type Route } from "../route.ts"
+import { tellPosted } from "./posted.ts"
+
+/** What is done to the ledger besides sending points. */
+export const consoleLedgerRoutes: readonly Route[] = [
+  route(endpoints.mintPoints, (input, caller) => tellPosted(ledger.mint(caller, pointsOf(input)))),
+  route(endpoints.burnPoints, (input, caller) => tellPosted(ledger.burn(caller, pointsOf(input)))),
+  route(endpoints.reverseTransaction, (input, caller) =>
+    tellPosted(
+      ledger.reverse(caller, {
+        transaction: input.transaction_id,
+        reason: input.reason,
+        onInsufficient: input.on_insufficient,
+        idempotencyKey: input.idempotency_key,
+      }),
+    ),
+  ),
+  route(endpoints.refundTransaction, (input, caller) =>
+    tellPosted(
+      ledger.refund(caller, {
+        transaction: input.transaction_id,
+        amount: input.amount,
+        reason: input.reason,
+        idempotencyKey: input.idempotency_key,
+      }),
+    ),
+  ),
+  route(endpoints.rotateWalletKey, (input, caller) =>
+    tellPosted(ledger.rotateWalletKey(caller, { wallet: input.wallet_address, idempotencyKey: input.idempotency_key })),
+  ),
+]
+
+const pointsOf = (input: {
+  readonly organization_slug: string
+  readonly amount: number
+  readonly description: string
+  readonly idempotency_key: string
+}) => ({
+  organization: input.organization_slug,
+  amount: input.amount,
+  description: input.description,
+  idempotencyKey: input.idempotency_key,
+})
