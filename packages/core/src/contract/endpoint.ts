@@ -90,6 +90,9 @@ export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, "
 /** A moment on the wire: ISO 8601, UTC, milliseconds. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })
 
+/** Yes or no in a query: `true` or `false`. */
+export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] })
+
 const nobody: Access = { scope: undefined, tokens: [], role: undefined, isRead: false, isFirstPartyOnly: false }
 
 /** Who may call an endpoint. One that takes no token at all has no operation to authorise: then nobody but the host. */

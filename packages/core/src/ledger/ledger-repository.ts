@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../kernel/page.ts"
 import type { Leaf, LedgerHead, Needs, Outcome, View, Writes } from "./change.ts"
-import type { Transaction } from "./transaction.ts"
+import type { Transaction, TransactionStatus, TransactionType } from "./transaction.ts"
 
 /** The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the size of the batch. */
 export interface LedgerRepository {
@@ -18,13 +18,23 @@ export interface LedgerRepository {
   readonly outcome: (key: string) => Promise<Outcome | undefined>
 }
 
+/** Which transactions are asked for; what is not said is not asked. */
+export interface TransactionsOf {
+  readonly addresses: readonly string[]
+  /** Any of these. */
+  readonly statuses?: readonly TransactionStatus[]
+  readonly type?: TransactionType
+}
+
 /** The ledger as it is read. */
 export interface TransactionRepository {
   readonly find: (id: string) => Promise<Transaction | undefined>
   /** Holds of which nothing became and that ended at `at` or before, the longest ended first (ties by id), at most `limit`. */
   readonly expiredHolds: (at: Date, limit: number) => Promise<readonly Transaction[]>
-  /** Everything that touched the wallet, by `createdAt`, ties by log index in the same direction. */
+  /** Everything that touched the wallet, by `createdAt`, ties by log index in the same direction. How many there are its chain says. */
   readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
+  /** The same for all of `addresses` together, each transaction once, also one between two of them; filtered before it is paged. */
+  readonly listOfAll: (of: TransactionsOf, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
   /** Leaves from `from` (inclusive) in log order, transactions and status leaves, at most `limit`. */
   readonly leaves: (from: number, limit: number) => Promise<readonly Leaf[]>
   /** Of an empty log: size 0, no frontier. */

@@ -1,5 +1,5 @@
 export { hold, releaseExpiredHolds, releaseHold, settleHold } from "./operations/holds.ts"
 export { rotateWalletKey } from "./operations/key-rotation.ts"
-export { findTransaction, listTransactions, publicKeys } from "./operations/reads.ts"
+export { findTransaction, listAllTransactions, listRecent, listTransactions, publicKeys } from "./operations/reads.ts"
 export { burn, mint, transfer } from "./operations/transfers.ts"
 export { refund, reverse } from "./operations/undoing.ts"

@@ -1,6 +1,7 @@
 import type { Leaf, LedgerHead } from "../ledger/change.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { OutboxRepository } from "../outbox/outbox-repository.ts"
+import type { PageRequest } from "../kernel/page.ts"
 import type { StatusEvent } from "../ledger/status-event.ts"
 import type { Transaction } from "../ledger/transaction.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
@@ -63,12 +64,16 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .slice(0, limit),
   listOf: async (address, page) => {
     const rows = tables.transactions.rows().filter(({ body }) => body.from_address === address || body.to_address === address)
-    return pageOf(
-      rows,
-      page,
-      ({ createdAt }) => createdAt,
-      ({ logIndex }) => logIndex,
-    )
+    return { ...newestFirst(rows, page), totalItems: tables.wallets.get(address)?.sequence ?? 0 }
+  },
+  listOfAll: async ({ addresses, statuses, type }, page) => {
+    const touched = tables.transactions
+      .rows()
+      .filter(({ body }) => addresses.includes(body.from_address) || addresses.includes(body.to_address))
+    const rows = touched
+      .filter(({ status }) => statuses === undefined || statuses.includes(status))
+      .filter(({ body }) => type === undefined || body.transaction_type === type)
+    return newestFirst(rows, page)
   },
   leaves: async (from, limit) =>
     [...tables.transactions.rows().map(leafOfTransaction), ...tables.statuses.rows().map(leafOfStatus)]
@@ -77,6 +82,14 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .slice(0, limit),
   head: async () => tables.ledger.get(theLedger) ?? emptyHead,
 })
+
+const newestFirst = (rows: readonly Transaction[], page: PageRequest) =>
+  pageOf(
+    rows,
+    page,
+    ({ createdAt }) => createdAt,
+    ({ logIndex }) => logIndex,
+  )
 
 const leafOfTransaction = ({ logIndex, text, signature, leafHash, publicData: data }: Transaction): Leaf => ({
   logIndex,

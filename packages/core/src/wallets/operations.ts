@@ -1,14 +1,13 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { permitHost, permitToken } from "../access/permit.ts"
+import { permitHost } from "../access/permit.ts"
 import * as endpoints from "../contract/endpoints/wallets.ts"
 import { accessOf } from "../contract/endpoint.ts"
-import { NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
-import { authorise, organizationOf } from "../organizations/steps.ts"
 import { read, transact } from "../unit-of-work.ts"
+import { detailsOf } from "./details.ts"
 import { prepareKey } from "./prepare.ts"
-import { openSystemWallet, walletFor } from "./steps.ts"
+import { openSystemWallet, walletFor, type WalletsOf, walletsOf } from "./steps.ts"
 
 /** One wallet: one's own, or a treasury by one's role. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {
@@ -24,23 +23,33 @@ export const balance = Effect.fnUntraced(function* (caller: Caller, input: { rea
   })
 })
 
-/** A user's wallets; for a token bound to an organization, its treasury. The host names whose. */
+/** A user's wallets; for a token bound to an organization its treasury, and the wallet there of the user it acts for. */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
-  input: {
-    readonly of?: { readonly userUuid: string } | { readonly treasuryOf: string } | undefined
-    readonly page: PageRequest<"created_at">
-  },
+  input: { readonly of?: WalletsOf | undefined; readonly page: PageRequest<"created_at"> },
 ) {
-  const access = accessOf(endpoints.listWallets)
-  yield* Effect.fromResult(permitToken(access, caller))
-  return yield* read(function* (tx) {
-    if (caller.kind === "user") return yield* tx.wallets.list({ userUuid: caller.userUuid }, input.page)
-    if (caller.kind === "host")
-      return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
-    const organization = yield* organizationOf(caller.organizationUuid ?? "")
-    yield* authorise(caller, access, organization)
-    return yield* tx.wallets.list({ treasuryOf: organization.uuid }, input.page)
+  return yield* read(function* () {
+    return yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
+  })
+})
+
+/** The same with what {@link details} tells of each, four reads whatever their number. */
+export const listDetails = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly of?: WalletsOf | undefined; readonly page: PageRequest<"created_at"> },
+) {
+  return yield* read(function* (_tx, now) {
+    const found = yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
+    return { ...found, items: yield* detailsOf(found.items, now) }
+  })
+})
+
+/** One wallet with what stands behind it: the organization that it is in, and the live membership of its holder there. */
+export const details = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {
+  return yield* read(function* (_tx, now) {
+    const wallet = yield* walletFor(caller, accessOf(endpoints.getWalletDetails), input.wallet)
+    const [found] = yield* detailsOf([wallet], now)
+    return found ?? { wallet, organization: undefined, membership: undefined }
   })
 })
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Access, permitToken } from "../access/permit.ts"
 import { NotFound } from "../errors/refusals.ts"
+import type { PageRequest } from "../kernel/page.ts"
 import { genesisHead } from "../ledger/chain.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
@@ -111,4 +112,28 @@ export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, f
   const tx = yield* Tx
   const wallet = (yield* tx.wallets.ofUser(found.userUuid, from.organizationUuid)) ?? (yield* tx.wallets.ofUser(found.userUuid, undefined))
   return wallet ?? (yield* new NotFound({ what: "wallet" }))
+})
+
+/** Whose wallets are listed; the host says it. */
+export type WalletsOf = { readonly userUuid: string } | { readonly treasuryOf: string }
+
+/** A user's wallets; for a token bound to an organization its treasury, and the wallet there of the user it acts for. */
+export const walletsOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access,
+  input: { readonly of?: WalletsOf | undefined; readonly page: PageRequest<"created_at"> },
+) {
+  yield* Effect.fromResult(permitToken(access, caller))
+  const tx = yield* Tx
+  if (caller.kind === "user") return yield* tx.wallets.list({ userUuid: caller.userUuid }, input.page)
+  if (caller.kind === "host") return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
+  const organization = yield* organizationOf(caller.organizationUuid ?? "")
+  yield* authorise(caller, access, organization)
+  const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+  const own = caller.kind === "organization" ? yield* tx.wallets.ofUser(caller.userUuid, organization.uuid) : undefined
+  const both = [treasury, own].filter((wallet) => wallet !== undefined)
+  // In the order of their making: an organization is there before its members.
+  const ordered = input.page.sortOrder === "asc" ? both : both.toReversed()
+  const from = (input.page.page - 1) * input.page.pageSize
+  return { items: ordered.slice(from, from + input.page.pageSize), totalItems: both.length }
 })

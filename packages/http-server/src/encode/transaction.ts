@@ -1,4 +1,4 @@
-import type { Transaction } from "@symbolon/core"
+import type { Sender, Transaction } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instantOrNull } from "./instant.ts"
@@ -28,9 +28,36 @@ export const encodeTransaction = (transaction: Transaction): z.output<typeof res
     original_transaction_id: body.original_transaction_id,
     failure_reason: transaction.failureReason,
     reversal_reason: transaction.reversalReason,
+    refunded_amount: transaction.refundedAmount,
+    expires_at: instantOrNull(transaction.expiresAt),
     failed_at: instantOrNull(transaction.failedAt),
     created_at: body.created_at,
     confirmed_at: instantOrNull(transaction.confirmedAt),
     tags: [...(meta?.tags ?? [])],
   }
 }
+
+/** The same with who sent it. */
+export const encodeRecentTransaction = ({
+  transaction,
+  sender,
+}: {
+  readonly transaction: Transaction
+  readonly sender: Sender | undefined
+}): z.output<typeof resources.RecentTransaction> => ({
+  ...encodeTransaction(transaction),
+  sender:
+    sender === undefined || (sender.user === undefined && sender.organization === undefined)
+      ? null
+      : {
+          user_uuid: sender.user?.uuid ?? null,
+          username: sender.user?.username ?? null,
+          first_name: sender.user?.firstName ?? null,
+          last_name: sender.user?.lastName ?? null,
+          avatar_image_file_url: null,
+          organization:
+            sender.organization === undefined
+              ? null
+              : { uuid: sender.organization.uuid, name: sender.organization.name, slug: sender.organization.slug },
+        },
+})

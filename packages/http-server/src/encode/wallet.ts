@@ -1,6 +1,7 @@
-import { publicKeyPem, type Wallet } from "@symbolon/core"
+import { publicKeyPem, type Wallet, type WalletDetails } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
+import { instant } from "./instant.ts"
 
 /** Specification, "Wallet". A treasury has no user, not even the one who opened it. */
 export const encodeWallet = (wallet: Wallet): z.output<typeof resources.Wallet> => ({
@@ -8,4 +9,22 @@ export const encodeWallet = (wallet: Wallet): z.output<typeof resources.Wallet> 
   uuid: wallet.uuid,
   user_uuid: wallet.userUuid ?? null,
   public_key_pem: publicKeyPem(Buffer.from(wallet.publicKey, "base64url")),
+})
+
+/** Specification, "Wallet", Details. */
+export const encodeWalletDetails = ({ wallet, organization, membership }: WalletDetails): z.output<typeof resources.WalletDetails> => ({
+  wallet_uuid: wallet.uuid,
+  wallet_address: wallet.address,
+  balance: wallet.balance,
+  available: wallet.balance - wallet.held,
+  is_primary: wallet.isPrimary,
+  organization: organization === undefined ? null : { uuid: organization.uuid, name: organization.name, slug: organization.slug },
+  membership:
+    membership === undefined
+      ? null
+      : {
+          uuid: membership.membership.uuid,
+          tier_name: membership.tier.name,
+          joined_at: instant(membership.membership.joinedAt),
+        },
 })

@@ -1,4 +1,4 @@
-import type { Leaf, PageRequest, Transaction, TransactionRepository } from "@symbolon/core/storage"
+import type { Leaf, Page, PageRequest, Transaction, TransactionRepository, TransactionsOf } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
@@ -41,18 +41,8 @@ const statements = {
       .orderBy("id")
       .limit(p.limit),
   ),
-  // Each side by its own index; what a wallet sent to itself is counted where it was sent.
-  count: statement<{ address: string }>()(({ db }, p) =>
-    db.selectNoFrom((eb) => [
-      eb.selectFrom("transactions").select(sql<number>`count(*)`.as("sent")).where("fromAddress", "=", p.address).as("sent"),
-      eb
-        .selectFrom("transactions")
-        .select(sql<number>`count(*)`.as("received"))
-        .where("toAddress", "=", p.address)
-        .where("fromAddress", "<>", p.address)
-        .as("received"),
-    ]),
-  ),
+  // A chain knows how many entries it has: counting a million of them would cost more than reading a page.
+  sequence: statement<{ address: string }>()(({ db }, p) => db.selectFrom("wallets").select("sequence").where("address", "=", p.address)),
   head: statement<object>()(({ db }) => db.selectFrom("ledger").select(["size", "frontier"])),
 }
 
@@ -64,9 +54,10 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
       return row && transactionOf(row)
     },
     listOf: async (address, page) => {
-      const [counted, items] = await Promise.all([first(run.count(tx, { address })), listOf(engine, tx, address, page)])
-      return { items, totalItems: (counted?.sent ?? 0) + (counted?.received ?? 0) }
+      const [wallet, items] = await Promise.all([first(run.sequence(tx, { address })), listOf(engine, tx, address, page)])
+      return { items, totalItems: wallet?.sequence ?? 0 }
     },
+    listOfAll: (of, page) => listOfAll(engine, tx, of, page),
     expiredHolds: async (at, limit) => (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
     leaves: (from, limit) => leaves(run, tx, from, limit),
     head: async () => present(await first(run.head(tx, {}))),
@@ -108,4 +99,37 @@ const listOf = async (
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   return (await execute(tx, merged)).rows.map(transactionOf)
+}
+
+// The same with several wallets: each side of each of them as far as the page reaches, asked all at once. What goes from one of them to
+// another is found where it was sent.
+const listOfAll = async (
+  engine: Engine,
+  tx: Executor,
+  { addresses, statuses, type }: TransactionsOf,
+  { page, pageSize, sortOrder }: PageRequest<"created_at">,
+): Promise<Page<Transaction>> => {
+  const { db, flavor } = engine
+  const own = [...new Set(addresses)]
+  const wanted = db
+    .selectFrom("transactions")
+    .where((eb) => (statuses === undefined ? sql<boolean>`1 = 1` : flavor.among(eb.ref("status"), eb.val(statuses))))
+    .$if(type !== undefined, (query) => query.where("transactionType", "=", type ?? "transfer"))
+  const sides = [
+    ...own.map((address) => wanted.where("fromAddress", "=", address)),
+    ...own.map((address) =>
+      wanted.where("toAddress", "=", address).where((eb) => eb.not(flavor.among(eb.ref("fromAddress"), eb.val(own)))),
+    ),
+  ]
+  const counts = sides.map((side) => execute(tx, side.select(sql<number>`count(*)`.as("total"))))
+  const reads = sides.map((side) =>
+    execute(tx, side.select(fields).orderBy("createdAt", sortOrder).orderBy("logIndex", sortOrder).limit(page * pageSize)),
+  )
+  const [counted, found] = await Promise.all([Promise.all(counts), Promise.all(reads)])
+  const sign = sortOrder === "asc" ? 1 : -1
+  const items = found
+    .flatMap((answer) => answer.rows.map(transactionOf))
+    .toSorted((a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || a.logIndex - b.logIndex))
+    .slice((page - 1) * pageSize, page * pageSize)
+  return { items, totalItems: counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0) }
 }

@@ -1,10 +1,19 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, flag, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
-import { Balance, LedgerKeys, Transaction, Wallet } from "../resources/wallet.ts"
+import {
+  Balance,
+  LedgerKeys,
+  RecentTransaction,
+  Transaction,
+  TransactionStatus,
+  TransactionType,
+  Wallet,
+  WalletDetails,
+} from "../resources/wallet.ts"
 
 export const listWallets = endpoint({
   id: "listWallets",
@@ -15,8 +24,8 @@ export const listWallets = endpoint({
   access: reads("wallet:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
-  query: listQuery(["created_at"]),
-  response: page(Wallet),
+  query: listQuery(["created_at"]).extend({ details: flag.default(false) }),
+  response: page(z.union([WalletDetails, Wallet])),
   errors: ["NotFound"],
 })
 
@@ -31,6 +40,20 @@ export const getWallet = endpoint({
   status: 200,
   params: z.object(parameters.wallet),
   response: Wallet,
+  errors: ["NotFound"],
+})
+
+export const getWalletDetails = endpoint({
+  id: "getWalletDetails",
+  base: "api",
+  method: "GET",
+  path: "/wallets/{wallet_address}/details",
+  summary: "One wallet with its points, and the organization and membership behind it.",
+  access: reads("wallet:read", "UOC", "staff"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.wallet),
+  response: WalletDetails,
   errors: ["NotFound"],
 })
 
@@ -59,6 +82,38 @@ export const listWalletTransactions = endpoint({
   status: 200,
   params: z.object(parameters.wallet),
   query: listQuery(["created_at"], "desc"),
+  response: page(Transaction),
+  errors: ["NotFound"],
+})
+
+export const listRecentTransactions = endpoint({
+  id: "listRecentTransactions",
+  base: "api",
+  method: "GET",
+  path: "/wallets/{wallet_address}/transactions/recent",
+  summary: "The same with who sent each.",
+  access: reads("wallet_transactions:read", "UOC", "staff"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.wallet),
+  query: listQuery(["created_at"], "desc"),
+  response: page(RecentTransaction),
+  errors: ["NotFound"],
+})
+
+export const listTransactions = endpoint({
+  id: "listTransactions",
+  base: "api",
+  method: "GET",
+  path: "/transactions",
+  summary: "Everything that touched the caller's wallets, most recent first; a transfer between two of them once.",
+  access: reads("wallet_transactions:read", "UOC", "staff"),
+  bucket: "read",
+  status: 200,
+  query: listQuery(["created_at"], "desc").extend({
+    status: z.array(TransactionStatus).optional().describe("any of these; may be given several times"),
+    transaction_type: TransactionType.optional(),
+  }),
   response: page(Transaction),
   errors: ["NotFound"],
 })

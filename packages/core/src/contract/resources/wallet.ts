@@ -8,6 +8,34 @@ export const Wallet = z
 
 export const Balance = z.object({ balance: z.int() }).meta({ id: "Balance" })
 
+/** Specification, "Wallet", Details. */
+export const WalletDetails = z
+  .object({
+    wallet_uuid: z.string(),
+    wallet_address: z.string(),
+    balance: z.int(),
+    available: z.int().describe("the balance without what is held"),
+    is_primary: z.boolean(),
+    organization: z.object({ uuid: z.string(), name: z.string(), slug: z.string() }).nullable(),
+    membership: z.object({ uuid: z.string(), tier_name: z.string(), joined_at: dateTime }).nullable(),
+  })
+  .meta({ id: "WalletDetails" })
+
+export const TransactionStatus = z.enum(["pending", "confirmed", "failed", "cancelled", "reversed"])
+export const TransactionType = z.enum([
+  "mint",
+  "burn",
+  "transfer",
+  "reward",
+  "ticket_transfer",
+  "spend",
+  "adjustment",
+  "expiration",
+  "reversal",
+  "refund",
+  "key_rotation",
+])
+
 /** Specification, "Transaction", and additively both chains' positions and the place in the log. */
 export const Transaction = z
   .object({
@@ -15,8 +43,8 @@ export const Transaction = z
     from_address: z.string(),
     to_address: z.string(),
     amount: z.int(),
-    transaction_type: z.string(),
-    status: z.string(),
+    transaction_type: TransactionType,
+    status: TransactionStatus,
     transaction_hash: z.string(),
     previous_hash: z.string(),
     to_previous_hash: z.string(),
@@ -32,12 +60,28 @@ export const Transaction = z
     original_transaction_id: z.string(),
     failure_reason: z.string(),
     reversal_reason: z.string(),
+    refunded_amount: z.int().describe("what refunds have given back of it"),
+    expires_at: dateTime.nullable().describe("of what is held: when it ends by itself"),
     failed_at: dateTime.nullable(),
     created_at: dateTime,
     confirmed_at: dateTime.nullable(),
     tags: z.array(z.string()),
   })
   .meta({ id: "Transaction" })
+
+/** A transaction with who sent it; null where nobody known did. */
+export const RecentTransaction = Transaction.extend({
+  sender: z
+    .object({
+      user_uuid: z.string().nullable(),
+      username: z.string().nullable(),
+      first_name: z.string().nullable(),
+      last_name: z.string().nullable(),
+      avatar_image_file_url: z.string().nullable(),
+      organization: z.object({ uuid: z.string(), name: z.string(), slug: z.string() }).nullable(),
+    })
+    .nullable(),
+}).meta({ id: "RecentTransaction" })
 
 /** Public keys of the ledger itself, the same as in the head of an export. */
 export const LedgerKeys = z
