@@ -129,3 +129,5 @@ export type { Check, RateLimitStore, Standing as LimitStanding, Taken } from "./
 export type { LedgerKey, LedgerKeys } from "./ledger/export.ts"
 export { type LedgerFault, type LedgerReport, type Verdict, verifyLedger, type VerifyLedgerOptions } from "./ledger/verify-ledger.ts"
 export { searchWords } from "./kernel/search-words.ts"
+export type { WalletDetails } from "./wallets/details.ts"
+export type { Sender } from "./ledger/operations/reads.ts"
