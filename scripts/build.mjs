@@ -14,7 +14,7 @@ const needs = {
   "storage-sqlite": ["core", "storage-sql"],
   "storage-postgres": ["core", "storage-sql"],
   "http-server": ["core", "storage-sqlite", "storage-postgres"],
-  "client-sdk": [],
+  "client-sdk": ["core"],
   "door-offline": ["core"],
 }
 /** Packages that inline a private package's code must inline its types too. */

@@ -124,7 +124,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
     ],
     effect: "any",
   },
-  "client-sdk": {},
+  /** Of core it carries inside itself what a holder verifies with. */
+  "client-sdk": { packages: ["@symbolon/core/holder"] },
   "door-offline": { packages: ["@symbolon/core/door"] },
 }
 
@@ -179,18 +180,23 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/oauth/operations.ts": "facade",
   "packages/core/src/payments/operations.ts": "facade",
   "packages/core/src/organizations/operations.ts": "facade",
+  "packages/core/src/rewards/operations.ts": "facade",
   "packages/core/src/tiers/operations.ts": "facade",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",
+  "packages/core/src/ledger/checkpoints.ts": "keeper",
+  "packages/core/src/ledger/seal-content.ts": "prepare",
   "packages/core/src/ledger/export-ledger.ts": "keeper",
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
+  "packages/core/src/wallets/decryption-keyring.ts": "keeper",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
   "packages/core/src/oauth/authenticate.ts": "keeper",
   "packages/core/src/oauth/token-verifier.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/sweep.ts": "keeper",
   "packages/core/src/jobs/key-rotation.ts": "keeper",
+  "packages/core/src/jobs/key-rewrap.ts": "keeper",
   "packages/core/src/jobs/membership-move.ts": "keeper",
   "packages/core/src/jobs/organization-closing.ts": "keeper",
 }

@@ -1,4 +1,18 @@
 import { defineConfig } from "tsup"
-import { base, entries } from "../../tsup.base.ts"
+import { base, entries, fromSource } from "../../tsup.base.ts"
 
-export default defineConfig({ ...base, entry: entries(), platform: "neutral", target: "es2022" })
+const { ledger, ...rest } = entries()
+
+export default defineConfig([
+  { ...base, entry: rest, platform: "neutral", target: "es2022" },
+  // The verifier of core is inlined, so that the client needs no service, and who does not verify does not load it.
+  {
+    ...base,
+    ...fromSource,
+    entry: { ledger: ledger ?? "src/ledger.ts" },
+    platform: "neutral",
+    target: "es2022",
+    splitting: false,
+    noExternal: ["@symbolon/core"],
+  },
+])

@@ -5,12 +5,14 @@ import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
+import { keyRewrap, keyRewrapKind, rewrapKeys, type Rewrapping, scheduleKeyRewrap } from "./jobs/key-rewrap.ts"
 import { organizationClosing } from "./jobs/organization-closing.ts"
 import { membershipMove } from "./jobs/membership-move.ts"
 import { expiredHoldsKind, releaseExpired, scheduleExpiredHolds } from "./jobs/expired-holds.ts"
 import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
 import { openWorker, type Worker } from "./jobs/worker.ts"
 import { limits } from "./kernel/limits.ts"
+import { openCheckpoints } from "./ledger/checkpoints.ts"
 import { openCommitter } from "./ledger/committer.ts"
 import { exportLedger } from "./ledger/export-ledger.ts"
 import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
@@ -24,6 +26,7 @@ import { openAuthenticate } from "./oauth/authenticate.ts"
 import { openTokenVerifier } from "./oauth/token-verifier.ts"
 import { closingKind } from "./organizations/closing.ts"
 import type { Clock } from "./ports/clock.ts"
+import type { ContentSealer } from "./ports/content-sealer.ts"
 import type { Ids } from "./ports/ids.ts"
 import type { KeyVault } from "./ports/key-vault.ts"
 import type { Logger } from "./ports/logger.ts"
@@ -33,6 +36,7 @@ import type { Passwords } from "./ports/passwords.ts"
 import type { PaymentBackend } from "./ports/payments.ts"
 import type { Settings } from "./ports/ports.ts"
 import { backendsByName } from "./payments/backends.ts"
+import { contentSealer } from "./sealing/content-sealer.ts"
 import { rotateDueKeys } from "./service-keys/operations.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
@@ -43,6 +47,7 @@ import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./unit-of-work.ts"
 import { openSystem } from "./wallets/operations.ts"
+import { openDecryptionKeyring } from "./wallets/decryption-keyring.ts"
 import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
 
 /** What a Symbolon is made of. Only `storage` and `vault` have no default. */
@@ -50,6 +55,8 @@ export interface SymbolonOptions {
   readonly storage: Storage | MigratedStorage
   /** Wraps all private keys at rest: `localKeyVault(file)`, or a KMS of yours. */
   readonly vault: KeyVault
+  /** Seals what transactions carry. Default: JWE by node:crypto. */
+  readonly contentSealer?: ContentSealer
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /** A clock that stands still until it is moved; makes the `test` network. Instead of `clock`. */
@@ -92,6 +99,8 @@ export interface Symbolon extends Facade {
   readonly jwks: () => Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
   /** The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint; `verifyLedger` reads it. */
   readonly exportLedger: () => AsyncIterable<string>
+  /** Wraps everything sealed by the vault's newest key, at once; the daily work does so too. */
+  readonly rewrapKeys: () => Promise<Rewrapping>
   readonly ready: () => Promise<readonly ReadinessCheck[]>
   /** Background work; the server runs it, an embedding program may do so on its own timer. */
   readonly work: Worker
@@ -143,6 +152,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     clock,
     ids,
     committer,
+    checkpoints: openCheckpoints(serviceKeys, ledgerOrigin(settings.baseUrl)),
     serviceKeys,
     tokenVerifier,
     settings,
@@ -152,21 +162,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     payments: backendsByName(options.payments ?? [], options.testClock !== undefined),
     mailer,
     outgoingMail,
-    walletKeys: openWalletKeyring(storage, vault),
+    contentSealer: options.contentSealer ?? contentSealer(ids),
+    walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMost),
+    decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMost),
     signingLimit: openSigningLimit(memoryRateLimitStore(), settings.ledger),
   }
   const run = runWith(ports)
-  const handlers = new Map([
-    [sweepKind, sweep(storage, clock)],
-    [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host)))],
-    [closingKind, organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from)))],
-    [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
-    [expiredHoldsKind, releaseExpired(clock, () => run(releaseExpiredHolds(host, {})))],
-  ])
-  const work = openWorker(storage, clock, ids, handlers, logger)
-  await scheduleSweep(storage, clock, ids)
-  await scheduleKeyRotation(storage, clock, ids)
-  await scheduleExpiredHolds(storage, clock, ids)
+  const work = await openWork(ports, run, logger)
   await run(openSystem(host, {}))
   const { testClock } = options
   return {
@@ -183,6 +185,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
       })),
     }),
     exportLedger: () => exportLedger(storage, serviceKeys, ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))),
+    rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
     work,
     testClock: testClock && { now: testClock.now, moveTo: (to, how) => moveClock(testClock, work, to, how?.force ?? false) },
@@ -198,6 +201,23 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   }
 }
 
+/** The worker with everything it does, and what comes again every day in its queue. */
+const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, logger: Logger | undefined): Promise<Worker> => {
+  const handlers = new Map([
+    [sweepKind, sweep(storage, clock)],
+    [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host)))],
+    [closingKind, organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from)))],
+    [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
+    [keyRewrapKind, keyRewrap({ storage, vault, clock, logger })],
+    [expiredHoldsKind, releaseExpired(clock, () => run(releaseExpiredHolds(host, {})))],
+  ])
+  await scheduleSweep(storage, clock, ids)
+  await scheduleKeyRotation(storage, clock, ids)
+  await scheduleExpiredHolds(storage, clock, ids)
+  await scheduleKeyRewrap(storage, clock, ids)
+  return openWorker(storage, clock, ids, handlers, logger)
+}
+
 const settingsOf = ({ baseUrl, testClock, manifest, doors, ledger, oauth }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
   baseUrl: (baseUrl ?? "http://127.0.0.1:8080").replace(/\/+$/, ""),
@@ -206,6 +226,7 @@ const settingsOf = ({ baseUrl, testClock, manifest, doors, ledger, oauth }: Symb
   ledger: {
     walletSigningsPerHour: limits.walletSigningsPerHour,
     treasurySigningsPerHour: limits.treasurySigningsPerHour,
+    openKeysMost: limits.openWalletKeysMost,
     ...ledger,
   },
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },

@@ -3,6 +3,7 @@ import { type Caller, host } from "./access/caller.ts"
 import * as accounts from "./accounts/operations.ts"
 import * as activities from "./activities/operations.ts"
 import * as admission from "./admission/operations.ts"
+import * as cards from "./cards/operations.ts"
 import * as devices from "./devices/operations.ts"
 import * as entitlements from "./entitlements/operations.ts"
 import * as ledger from "./ledger/operations.ts"
@@ -13,6 +14,7 @@ import * as invitations from "./organizations/operations/invitations.ts"
 import * as organizations from "./organizations/operations.ts"
 import * as staff from "./organizations/operations/staff.ts"
 import * as payments from "./payments/operations.ts"
+import * as rewards from "./rewards/operations.ts"
 import { listKeys, revokeKey, rotateKey } from "./service-keys/operations.ts"
 import * as sessions from "./sessions/operations.ts"
 import * as tiers from "./tiers/operations.ts"
@@ -26,6 +28,7 @@ const operations = {
   accounts,
   activities,
   admission,
+  cards,
   devices,
   entitlements,
   invitations,
@@ -36,6 +39,7 @@ const operations = {
   oauth,
   organizations,
   payments,
+  rewards,
   sessions,
   staff,
   tiers,

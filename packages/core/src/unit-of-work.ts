@@ -1,5 +1,6 @@
 import { Cause, Context, Effect, Exit, Option } from "effect"
 import type { OutgoingMail } from "./accounts/outgoing-mail.ts"
+import type { Checkpoints } from "./ledger/checkpoints.ts"
 import type { Committer } from "./ledger/committer.ts"
 import type { SigningLimit } from "./ledger/signing-limit.ts"
 import { StorageFailed } from "./errors/refusals.ts"
@@ -7,6 +8,7 @@ import type { World } from "./ports/ports.ts"
 import type { TokenVerifier } from "./oauth/token-verifier.ts"
 import type { ServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { Repositories, Storage } from "./storage/storage.ts"
+import type { DecryptionKeyring } from "./wallets/decryption-keyring.ts"
 import type { WalletKeyring } from "./wallets/wallet-keyring.ts"
 
 /** Each Promise verb of a port as an Effect verb. */
@@ -28,9 +30,11 @@ export class Tx extends Context.Service<Tx, Verbs>()("core/Tx") {}
 export interface PortsShape extends World {
   readonly storage: Storage
   readonly committer: Committer
+  readonly checkpoints: Checkpoints
   /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
   readonly outgoingMail: OutgoingMail
   readonly walletKeys: WalletKeyring
+  readonly decryptionKeys: DecryptionKeyring
   readonly signingLimit: SigningLimit
   readonly serviceKeys: ServiceKeyring
   readonly tokenVerifier: TokenVerifier

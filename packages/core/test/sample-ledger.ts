@@ -151,6 +151,7 @@ const walletOf = (address: string, key: SigningKey | undefined, index: number, i
   isPrimary: false,
   publicKey: key === undefined ? "" : base64url(rawOf(key)),
   keyVersion: 1,
+  decryptionKeyVersion: 1,
   balance: 0,
   held: 0,
   sequence: 0,

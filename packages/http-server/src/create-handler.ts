@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Logger, memoryRateLimitStore, type RateLimitStore, type Symbolon } from "@symbolon/core"
 import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
+import { contentPlan } from "./content.ts"
 import { type Fetch, fetchAdapter } from "./fetch-adapter.ts"
 import { healthPlans } from "./health.ts"
+import { ledgerLogPlans } from "./ledger-log.ts"
 import { type Limiter, type LimitsSwitch, openLimiter } from "./limiter.ts"
 import { nodeListener } from "./node-adapter.ts"
 import { planAuthorize } from "./oauth/authorize.ts"
@@ -143,10 +145,12 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
     planRevoke(calls),
     planUserinfoByPost(calls),
     ...planServerMetadata(calls),
+    ...ledgerLogPlans({ symbolon, limiter }),
     ...healthPlans({ symbolon, isDraining, logger }),
     ...openApiPlans({ ...documents, limiter }),
     ...docsPlans({ baseUrl, limiter }),
     paymentCallbackPlan(calls),
+    contentPlan(calls),
     channelPlan,
   ]
 }

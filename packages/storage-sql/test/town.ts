@@ -136,6 +136,7 @@ export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   isPrimary: false,
   publicKey: "A".repeat(43),
   keyVersion: 1,
+  decryptionKeyVersion: 1,
   balance: 0,
   held: 0,
   sequence: 0,

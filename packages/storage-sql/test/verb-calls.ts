@@ -17,6 +17,7 @@ import {
 } from "./town.ts"
 import { accessCalls } from "./access-calls.ts"
 import { membershipCalls } from "./membership-calls.ts"
+import { cardCalls } from "./card-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
 import { pay } from "./workload.ts"
 
@@ -133,6 +134,15 @@ const memberships: readonly VerbCall[] = [
   },
 ]
 
+const decryptionKey = (version: number) => ({
+  kid: `${address(someone)}#${version}`,
+  address: address(someone),
+  version,
+  publicKey: "k".repeat(43),
+  sealed: sealedKey,
+  createdAt: at(0),
+})
+
 const ledger: readonly VerbCall[] = [
   { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(stranger, { kind: "card" }), sealedKey) },
   { name: "wallets.find", call: (tx) => tx.wallets.find(address(someone)) },
@@ -144,6 +154,43 @@ const ledger: readonly VerbCall[] = [
   { name: "wallets.list of a user", call: (tx) => tx.wallets.list({ userUuid: uuid(someone) }, page("created_at")) },
   { name: "wallets.list of a treasury", call: (tx) => tx.wallets.list({ treasuryOf: org }, page("created_at")) },
   { name: "wallets.sealedKey", call: (tx) => tx.wallets.sealedKey(address(someone)) },
+  { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(2)) },
+  { name: "decryptionKeys.findAll", call: (tx) => tx.decryptionKeys.findAll([decryptionKey(1).kid]) },
+  {
+    name: "contents.addAccess",
+    call: (tx) =>
+      tx.contents.addAccess({
+        keyHash: "hash",
+        transactionId: "t-1",
+        walletAddress: address(someone),
+        createdAt: at(0),
+        expiresAt: at(1),
+      }),
+  },
+  { name: "contents.access", call: (tx) => tx.contents.access("hash") },
+  { name: "contents.sweepAccess", call: (tx) => tx.contents.sweepAccess(at(0), 100) },
+  {
+    name: "contents.addRead",
+    call: (tx) =>
+      tx.contents.addRead({
+        uuid: uuid(stranger),
+        transactionId: "t-1",
+        walletAddress: address(someone),
+        readerKind: "user",
+        readerId: uuid(someone),
+        readAt: at(0),
+      }),
+  },
+  { name: "contents.readsOf", call: (tx) => tx.contents.readsOf("t-1", undefined, 100) },
+  { name: "wrappedKeys.wrappedBy, wallet", call: (tx) => tx.wrappedKeys.wrappedBy("wallet", "kek-0", undefined, 100) },
+  { name: "wrappedKeys.wrappedBy, decryption", call: (tx) => tx.wrappedKeys.wrappedBy("decryption", "kek-0", undefined, 100) },
+  { name: "wrappedKeys.wrappedBy, service", call: (tx) => tx.wrappedKeys.wrappedBy("service", "kek-0", undefined, 100) },
+  { name: "wrappedKeys.wrappedBy, payment", call: (tx) => tx.wrappedKeys.wrappedBy("payment", "kek-0", undefined, 100) },
+  ...(["wallet", "decryption", "service", "payment"] as const).map((kind) => ({
+    name: `wrappedKeys.rewrap, ${kind}`,
+    call: (tx: Repositories) =>
+      tx.wrappedKeys.rewrap(kind, [{ id: address(someone), before: sealedKey.wrapped, after: { kekId: "kek-2", blob: "B" } }]),
+  })),
   {
     name: "ledger.load",
     call: (tx) => tx.ledger.load({ keys: ["key:t-1"], transactions: ["t-1"], wallets: [address(places.treasury), address(someone)] }),
@@ -155,7 +202,23 @@ const ledger: readonly VerbCall[] = [
     call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")),
   },
   { name: "transactions.listOf, of a member", call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")) },
+  { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
+  {
+    name: "transactions.listOfAll",
+    call: (tx) => tx.transactions.listOfAll({ addresses: [address(firstMember), address(someone)] }, page("created_at", "desc")),
+  },
+  {
+    name: "transactions.listOfAll, of some kinds",
+    call: (tx) =>
+      tx.transactions.listOfAll(
+        { addresses: [address(someone)], statuses: ["pending", "failed"], type: "reward" },
+        page("created_at", "desc"),
+      ),
+  },
+  { name: "transactions.expiredHolds", call: (tx) => tx.transactions.expiredHolds(at(1_000_000), 100) },
   { name: "transactions.leaves", call: (tx) => tx.transactions.leaves(100, 100) },
+  { name: "transactions.hashes, of leaves", call: (tx) => tx.transactions.hashes([{ level: 0, from: 256, count: 256 }]) },
+  { name: "transactions.hashes, of tiles", call: (tx) => tx.transactions.hashes([{ level: 1, from: 0, count: 256 }]) },
 ]
 
 const doors: readonly VerbCall[] = [
@@ -244,6 +307,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...memberships,
   ...membershipCalls,
   ...ledger,
+  ...cardCalls,
   ...doors,
   ...accessCalls,
   ...paymentCalls,

@@ -82,6 +82,7 @@ describe("with 20,000 members", () => {
     "jobs.claim",
     "jobs.nextDue",
     "transactions.leaves",
+    "transactions.hashes, of tiles",
     "ledger.load",
     "oauthSessions.find",
     "oauthSessions.endAll, of a user",
@@ -98,6 +99,10 @@ describe("with 20,000 members", () => {
     "oauthClients.list by name",
     "consents.ofUser",
     "serviceKeys.list",
+    "contents.readsOf",
+    "contents.sweepAccess",
+    "wrappedKeys.wrappedBy, wallet",
+    "wrappedKeys.wrappedBy, decryption",
   ])("%s sorts nothing", async (name) => {
     steps.length = 0
     const executor = executorOf(connection, "write")

@@ -14,6 +14,8 @@ import type {
   App,
   AppSecret,
   Balance,
+  BurnPointsInput,
+  ChangeCardInput,
   ChangeOwnTierInput,
   ChangePasswordInput,
   ChangeStaffRoleInput,
@@ -22,8 +24,10 @@ import type {
   CheckoutQuote,
   ClientInfoInput,
   ClientInfoResponse,
+  ConsoleCard,
   CreateActivityInput,
   CreateAppInput,
+  CreateCardInput,
   CreateCheckoutInput,
   CreateDeviceTokenInput,
   CreateInvitationInput,
@@ -37,12 +41,16 @@ import type {
   CreateTestUserResponse,
   CreatedPaymentConnection,
   CurrentUser,
+  DecryptTransactionInput,
+  DecryptedTransactionData,
   DeleteOrganizationInput,
   DeviceToken,
   EntitlementCheck,
   GetMemberInput,
   GetTestClockResponse,
+  GetTransactionProofInput,
   Invitation,
+  IssueTicketInput,
   IssuedDeviceToken,
   IssuedInvitation,
   JoinOrganizationInput,
@@ -60,11 +68,14 @@ import type {
   ListOwnMembershipsInput,
   ListPaymentConnectionsInput,
   ListPaymentEventsInput,
+  ListRecentTransactionsInput,
   ListScopesInput,
   ListScopesResponse,
   ListStaffInput,
+  ListTransactionsInput,
   ListWalletTransactionsInput,
   ListWalletsInput,
+  ListedWallet,
   Member,
   MemberEntitlements,
   MemberWithHistory,
@@ -80,8 +91,12 @@ import type {
   OwnStaffRole,
   PaymentConnection,
   PaymentEvent,
+  RecentTransaction,
+  RefundTransactionInput,
   RegisteredApp,
   RenewMemberInput,
+  ReverseTransactionInput,
+  RotateWalletKeyInput,
   Session,
   SetTestClockInput,
   SetTestClockResponse,
@@ -90,6 +105,7 @@ import type {
   StaffMember,
   Subscription,
   Transaction,
+  TransactionProof,
   TransferOwnershipInput,
   TransferPointsInput,
   TrustKeys,
@@ -100,6 +116,7 @@ import type {
   User,
   UserinfoResponse,
   Wallet,
+  WalletDetails,
   WithdrawAllowedAppResponse,
 } from "./types.ts"
 
@@ -493,7 +510,7 @@ export interface WalletsApi {
    *
    * `GET /wallets`. Scope `wallet:read`.
    */
-  list(input?: ListWalletsInput, options?: CallOptions): List<Wallet>
+  list(input?: ListWalletsInput, options?: CallOptions): List<ListedWallet>
 
   /**
    * One wallet.
@@ -501,6 +518,13 @@ export interface WalletsApi {
    * `GET /wallets/{wallet_address}`. Scope `wallet:read`.
    */
   get(walletAddress: string, options?: CallOptions): Call<Wallet>
+
+  /**
+   * One wallet with its points, and the organization and membership behind it.
+   *
+   * `GET /wallets/{wallet_address}/details`. Scope `wallet:read`.
+   */
+  details(walletAddress: string, options?: CallOptions): Call<WalletDetails>
 
   /**
    * The points a wallet holds. The cheapest read there is; safe to poll.
@@ -517,7 +541,16 @@ export interface WalletsApi {
   listTransactions(walletAddress: string, input?: ListWalletTransactionsInput, options?: CallOptions): List<Transaction>
 
   /**
-   * Sends points. Repeating it under the same key moves them once.
+   * The same with who sent each.
+   *
+   * `GET /wallets/{wallet_address}/transactions/recent`. Scope `wallet_transactions:read`.
+   */
+  listRecentTransactions(walletAddress: string, input?: ListRecentTransactionsInput, options?: CallOptions): List<RecentTransaction>
+
+  /**
+   * Sends points, or hands a ticket on. Repeating it under the same key moves them once.
+   *
+   * Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`.
    *
    * `POST /wallets/{wallet_address}/transfer`. Scope `wallet:transfer`. Safe to repeat: the client retries it.
    */
@@ -527,11 +560,36 @@ export interface WalletsApi {
 /** The calls of `client.transactions`. */
 export interface TransactionsApi {
   /**
+   * Everything that touched the caller's wallets, most recent first; a transfer between two of them once.
+   *
+   * `GET /transactions`. Scope `wallet_transactions:read`.
+   */
+  list(input?: ListTransactionsInput, options?: CallOptions): List<Transaction>
+
+  /**
    * One transaction, for the wallets at either end.
    *
    * `GET /transactions/{transaction_id}`. Scope `wallet_transactions:read`.
    */
   get(transactionId: string, options?: CallOptions): Call<Transaction>
+
+  /**
+   * Opens what a transaction carries, for a wallet at one of its ends.
+   *
+   * Answers where the content is, and a key that is good for it for 15 minutes; who asked is noted. 404 for a transaction that carries none. 409 with `details.reason`: `reversed`; `content_invalid` when what is kept is not what was signed; `key_unavailable` when no key opens it any more.
+   *
+   * `POST /transactions/{transaction_id}/decrypt`. Scope `wallet:decrypt`. Safe to repeat: the client retries it.
+   */
+  decrypt(transactionId: string, input: DecryptTransactionInput, options?: CallOptions): Call<DecryptedTransactionData>
+
+  /**
+   * That a transaction stands in the log that everybody sees, for the wallets at either end.
+   *
+   * With `from_size`, the size of an earlier checkpoint, also that the log has only grown since.
+   *
+   * `GET /transactions/{transaction_id}/proof`. Scope `wallet_transactions:read`.
+   */
+  proof(transactionId: string, input?: GetTransactionProofInput, options?: CallOptions): Call<TransactionProof>
 }
 
 /** The calls of `client.ledger`. */
@@ -584,6 +642,13 @@ export interface OauthApi {
 
 /** The calls of `client.console`. */
 export interface ConsoleApi {
+  /**
+   * Freezes a card, or gives it to somebody else. A card of another organization reads as absent.
+   *
+   * `PATCH /console/v1/cards/{card_uuid}`.
+   */
+  changeCard(cardUuid: string, input?: ChangeCardInput, options?: CallOptions): Call<ConsoleCard>
+
   /**
    * Ends a device's token: its next call is refused.
    *
@@ -641,6 +706,15 @@ export interface ConsoleApi {
    * `POST /console/v1/organizations/{organization_slug}/apps`.
    */
   createApp(organizationSlug: string, input: CreateAppInput, options?: CallOptions): Call<RegisteredApp>
+
+  /**
+   * Makes a card of the organization, with a wallet of its own.
+   *
+   * The identifier is unique in the deployment: upper case, without outer spaces and scanner prefixes, as doors read it.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/cards`.
+   */
+  createCard(organizationSlug: string, input: CreateCardInput, options?: CallOptions): Call<ConsoleCard>
 
   /**
    * Takes an invitation back: its token is good for nothing any more.
@@ -710,6 +784,13 @@ export interface ConsoleApi {
   listPaymentEvents(organizationSlug: string, input?: ListPaymentEventsInput, options?: CallOptions): List<PaymentEvent>
 
   /**
+   * Takes points out of the organization's treasury for good.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/points/burn`. Safe to repeat: the client retries it.
+   */
+  burnPoints(organizationSlug: string, input: BurnPointsInput, options?: CallOptions): Call<Transaction>
+
+  /**
    * Issues points into the organization's treasury.
    *
    * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
@@ -729,6 +810,15 @@ export interface ConsoleApi {
    * `PATCH /console/v1/organizations/{organization_slug}/staff/{user_uuid}`.
    */
   changeStaffRole(organizationSlug: string, userUuid: string, input: ChangeStaffRoleInput, options?: CallOptions): Call<StaffMember>
+
+  /**
+   * Issues a ticket to a person or a card, out of the treasury.
+   *
+   * Of a reward template, or of a name, under which a template is made if there is none. The transaction is a `reward` of 0 points: its `reference_id` is the template's uuid, and a tag names the activity.
+   *
+   * `POST /console/v1/organizations/{organization_slug}/tickets`. Safe to repeat: the client retries it.
+   */
+  issueTicket(organizationSlug: string, input: IssueTicketInput, options?: CallOptions): Call<Transaction>
 
   /**
    * The devices of a session's door, revoked ones too; without their tokens.
@@ -771,6 +861,24 @@ export interface ConsoleApi {
    * `POST /console/v1/test/users`.
    */
   createTestUser(options?: CallOptions): Call<CreateTestUserResponse>
+
+  /**
+   * Gives part of a transaction back, or all of it; its status stays.
+   *
+   * By whoever received it, or the organization that issued it. All refunds together are at most what it moved.
+   *
+   * `POST /console/v1/transactions/{transaction_id}/refund`. Safe to repeat: the client retries it.
+   */
+  refundTransaction(transactionId: string, input: RefundTransactionInput, options?: CallOptions): Call<Transaction>
+
+  /**
+   * Takes a transaction back, once: the points return, and its status is `reversed`.
+   *
+   * By the organization that issued it. When the receiver has spent them, `refuse` answers 409, and `partial` takes back what is there.
+   *
+   * `POST /console/v1/transactions/{transaction_id}/reversal`. Safe to repeat: the client retries it.
+   */
+  reverseTransaction(transactionId: string, input: ReverseTransactionInput, options?: CallOptions): Call<Transaction>
 
   /**
    * Takes back what an app was allowed; its tokens of this user end at once.
@@ -831,6 +939,13 @@ export interface ConsoleApi {
    * `DELETE /console/v1/users/{user_uuid}`.
    */
   deleteAccount(userUuid: string, options?: CallOptions): Call<Account>
+
+  /**
+   * Gives a wallet a new signing key; the entry that says so is signed by the old one.
+   *
+   * `POST /console/v1/wallets/{wallet_address}/key-rotation`. Safe to repeat: the client retries it.
+   */
+  rotateWalletKey(walletAddress: string, input: RotateWalletKeyInput, options?: CallOptions): Call<Transaction>
 }
 
 /** Every noun of the client. */

@@ -69,12 +69,17 @@ export const operations: Operations = {
   wallets: {
     list: { base: "api", method: "GET", path: "/wallets", kind: "read", input: "query", isList: true },
     get: { base: "api", method: "GET", path: "/wallets/{wallet_address}", kind: "read" },
+    details: { base: "api", method: "GET", path: "/wallets/{wallet_address}/details", kind: "read" },
     balance: { base: "api", method: "GET", path: "/wallets/{wallet_address}/balance", kind: "read" },
     listTransactions: { base: "api", method: "GET", path: "/wallets/{wallet_address}/transactions", kind: "read", input: "query", isList: true },
+    listRecentTransactions: { base: "api", method: "GET", path: "/wallets/{wallet_address}/transactions/recent", kind: "read", input: "query", isList: true },
     transfer: { base: "api", method: "POST", path: "/wallets/{wallet_address}/transfer", kind: "deduplicated", input: "body" },
   },
   transactions: {
+    list: { base: "api", method: "GET", path: "/transactions", kind: "read", input: "query", isList: true },
     get: { base: "api", method: "GET", path: "/transactions/{transaction_id}", kind: "read" },
+    decrypt: { base: "api", method: "POST", path: "/transactions/{transaction_id}/decrypt", kind: "deduplicated", input: "body" },
+    proof: { base: "api", method: "GET", path: "/transactions/{transaction_id}/proof", kind: "read", input: "query" },
   },
   ledger: {
     keys: { base: "api", method: "GET", path: "/ledger/keys", kind: "read", isOpen: true },
@@ -87,6 +92,7 @@ export const operations: Operations = {
     clientInfo: { base: "oauth2", method: "GET", path: "/client-info", kind: "read", input: "query", isOpen: true },
   },
   console: {
+    changeCard: { base: "console", method: "PATCH", path: "/cards/{card_uuid}", kind: "write", input: "body" },
     revokeDeviceToken: { base: "console", method: "DELETE", path: "/device-tokens/{device_uuid}", kind: "write" },
     acceptInvitation: { base: "console", method: "POST", path: "/invitations/accept", kind: "write", input: "body" },
     createAppSecret: { base: "console", method: "POST", path: "/organizations/{organization_slug}/apps/{client_id}/secrets", kind: "write", input: "empty" },
@@ -95,6 +101,7 @@ export const operations: Operations = {
     updateApp: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/apps/{client_id}", kind: "write", input: "body" },
     listApps: { base: "console", method: "GET", path: "/organizations/{organization_slug}/apps", kind: "read", input: "query", isList: true },
     createApp: { base: "console", method: "POST", path: "/organizations/{organization_slug}/apps", kind: "write", input: "body" },
+    createCard: { base: "console", method: "POST", path: "/organizations/{organization_slug}/cards", kind: "write", input: "body" },
     withdrawInvitation: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/invitations/{invitation_uuid}", kind: "write" },
     listInvitations: { base: "console", method: "GET", path: "/organizations/{organization_slug}/invitations", kind: "read", input: "query", isList: true },
     createInvitation: { base: "console", method: "POST", path: "/organizations/{organization_slug}/invitations", kind: "write", input: "body" },
@@ -108,6 +115,7 @@ export const operations: Operations = {
     mintPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
     removeStaffMember: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write" },
     changeStaffRole: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write", input: "body" },
+    issueTicket: { base: "console", method: "POST", path: "/organizations/{organization_slug}/tickets", kind: "deduplicated", input: "body" },
     listDeviceTokens: { base: "console", method: "GET", path: "/sessions/{session_slug}/device-tokens", kind: "read", input: "query", isList: true },
     getTestClock: { base: "console", method: "GET", path: "/test/clock", kind: "read" },
     setTestClock: { base: "console", method: "POST", path: "/test/clock", kind: "write", input: "body" },

@@ -167,6 +167,24 @@ export interface Balance {
   readonly balance: number
 }
 
+/** What `console.burnPoints` takes. */
+export interface BurnPointsInput {
+  /** At least 1. */
+  readonly amount: number
+  /** At most 5000 characters. */
+  readonly description?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
+/** What `console.changeCard` takes. */
+export interface ChangeCardInput {
+  /** a frozen card opens no door and sends nothing; what is sent to it arrives */
+  readonly is_frozen?: boolean | undefined
+  /** null takes it from its holder At most 64 characters. */
+  readonly holder_user_uuid?: string | null | undefined
+}
+
 /** What `memberships.changeTier` takes. */
 export interface ChangeOwnTierInput {
   /** a tier that the organization offers to all At most 255 characters. */
@@ -252,6 +270,22 @@ export interface ClientInfoResponse {
   readonly is_first_party: boolean
 }
 
+/** `ConsoleCard`, as it is on the wire. */
+export interface ConsoleCard {
+  readonly uuid: string
+  readonly identifier: string
+  readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
+  readonly is_frozen: boolean
+  readonly organization_uuid: string
+  readonly holder_user_uuid: string | null
+  /** the card's own wallet: it receives there while nobody holds it */
+  readonly wallet_address: string
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
 /** What `activities.create` takes. */
 export interface CreateActivityInput {
   readonly requires_ticket?: boolean | undefined
@@ -288,7 +322,7 @@ export interface CreateAppInput {
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   /** Default `["client_credentials"]`. */
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -305,6 +339,15 @@ export interface CreateAppInput {
   readonly name: string
   /** Default `"confidential"`. */
   readonly client_type?: "confidential" | "public" | (string & {}) | undefined
+}
+
+/** What `console.createCard` takes. */
+export interface CreateCardInput {
+  /** At most 190 characters. */
+  readonly identifier: string
+  readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
+  /** At most 64 characters. */
+  readonly holder_user_uuid?: string | undefined
 }
 
 /** What `memberships.checkout` takes. */
@@ -479,6 +522,26 @@ export interface CurrentUser {
   readonly subscription: Subscription
 }
 
+/** What `transactions.decrypt` takes. */
+export interface DecryptTransactionInput {
+  /** At most 255 characters. */
+  readonly wallet_address: string
+}
+
+/** `DecryptedTransactionData`, as it is on the wire. */
+export interface DecryptedTransactionData {
+  /** where the content is; to be fetched with the access key */
+  readonly manifest_url: string
+  /** SHA-256 of the content's RFC 8785 text, lower-case hex */
+  readonly content_hash: string | null
+  /** of the access key ISO 8601 date and time. */
+  readonly expires_at: string | null
+  readonly access_key: string | null
+  /** how the access key is sent */
+  readonly access_key_type: "none" | "bearer" | "query" | "header" | (string & {})
+  readonly additional_data: Readonly<Record<string, unknown>>
+}
+
 /** What `organizations.delete` takes. */
 export interface DeleteOrganizationInput {
   /** its slug, once more At most 80 characters. */
@@ -522,6 +585,12 @@ export interface GetTestClockResponse {
   readonly now: string
 }
 
+/** What `transactions.proof` takes. */
+export interface GetTransactionProofInput {
+  /** At least 0. */
+  readonly from_size?: number | undefined
+}
+
 /** `GrantedRole`, as it is on the wire. */
 export type GrantedRole = "manager" | "staff" | "door" | (string & {})
 
@@ -546,6 +615,19 @@ export interface Invitation {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly expires_at: string
+}
+
+/** What `console.issueTicket` takes. */
+export interface IssueTicketInput {
+  /** At most 64 characters. */
+  readonly reward_template_uuid?: string | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 64 characters. */
+  readonly activity_uuid?: string | undefined
+  readonly to: IdentifierRef
+  /** At most 190 characters. */
+  readonly idempotency_key: string
 }
 
 /** `IssuedDeviceToken`, as it is on the wire. */
@@ -765,6 +847,18 @@ export interface ListPaymentEventsInput {
   readonly status?: "waiting" | "settled" | (string & {}) | undefined
 }
 
+/** What `wallets.listRecentTransactions` takes. */
+export interface ListRecentTransactionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
 /** What `oauth.scopes` takes. */
 export interface ListScopesInput {
   /** At most 1024 characters. */
@@ -794,6 +888,21 @@ export interface ListStaffInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
+/** What `transactions.list` takes. */
+export interface ListTransactionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | (string & {}) | undefined
+  /** Default `"desc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** any of these; may be given several times */
+  readonly status?: readonly ("pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {}))[] | undefined
+  readonly transaction_type?: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {}) | undefined
+}
+
 /** What `wallets.listTransactions` takes. */
 export interface ListWalletTransactionsInput {
   /** At least 1. Default `1`. */
@@ -816,6 +925,32 @@ export interface ListWalletsInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  readonly details?: string | undefined
+}
+
+/** `ListedWallet`, as it is on the wire. */
+export interface ListedWallet {
+  readonly address: string
+  readonly uuid: string
+  readonly user_uuid: string | null
+  readonly public_key_pem: string
+  readonly wallet_uuid?: string
+  readonly wallet_address?: string
+  readonly balance?: number
+  /** the balance without what is held */
+  readonly available?: number
+  readonly is_primary?: boolean
+  readonly organization?: {
+    readonly uuid: string
+    readonly name: string
+    readonly slug: string
+  } | null
+  readonly membership?: {
+    readonly uuid: string
+    readonly tier_name: string
+    /** ISO 8601 date and time. */
+    readonly joined_at: string
+  } | null
 }
 
 /** `Member`, as it is on the wire. */
@@ -1154,6 +1289,68 @@ export interface PublicUser {
   readonly avatar_image_file_url: string | null
 }
 
+/** `RecentTransaction`, as it is on the wire. */
+export interface RecentTransaction {
+  readonly id: string
+  readonly from_address: string
+  readonly to_address: string
+  readonly amount: number
+  readonly transaction_type: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {})
+  readonly status: "pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {})
+  readonly transaction_hash: string
+  readonly previous_hash: string
+  readonly to_previous_hash: string
+  readonly from_sequence: number
+  readonly to_sequence: number
+  readonly log_index: number
+  readonly signature: string
+  readonly public_key: string
+  readonly encrypted_data: string
+  readonly data_hash: string
+  /** what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty */
+  readonly data: string
+  readonly effect: "posted" | "pending" | "post" | "void" | (string & {})
+  readonly meta_hash: string
+  readonly description: string
+  readonly reference_id: string
+  readonly original_transaction_id: string
+  readonly failure_reason: string
+  readonly reversal_reason: string
+  /** what refunds have given back of it */
+  readonly refunded_amount: number
+  /** of what is held: when it ends by itself ISO 8601 date and time. */
+  readonly expires_at: string | null
+  /** ISO 8601 date and time. */
+  readonly failed_at: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly confirmed_at: string | null
+  readonly tags: readonly string[]
+  readonly sender: {
+    readonly user_uuid: string | null
+    readonly username: string | null
+    readonly first_name: string | null
+    readonly last_name: string | null
+    readonly avatar_image_file_url: string | null
+    readonly organization: {
+      readonly uuid: string
+      readonly name: string
+      readonly slug: string
+    } | null
+  } | null
+}
+
+/** What `console.refundTransaction` takes. */
+export interface RefundTransactionInput {
+  /** At least 1. */
+  readonly amount: number
+  /** At most 500 characters. */
+  readonly reason?: string | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
 /** `RegisteredApp`, as it is on the wire. */
 export interface RegisteredApp {
   readonly client_id: string
@@ -1185,8 +1382,24 @@ export interface RenewMemberInput {
   readonly note?: string | undefined
 }
 
+/** What `console.reverseTransaction` takes. */
+export interface ReverseTransactionInput {
+  /** At most 500 characters. */
+  readonly reason?: string | undefined
+  /** Default `"refuse"`. */
+  readonly on_insufficient?: "refuse" | "partial" | (string & {}) | undefined
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
+
 /** `Role`, as it is on the wire. */
 export type Role = "owner" | "manager" | "staff" | "door" | (string & {})
+
+/** What `console.rotateWalletKey` takes. */
+export interface RotateWalletKeyInput {
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+}
 
 /** `Session`, as it is on the wire. */
 export interface Session {
@@ -1294,8 +1507,8 @@ export interface Transaction {
   readonly from_address: string
   readonly to_address: string
   readonly amount: number
-  readonly transaction_type: string
-  readonly status: string
+  readonly transaction_type: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {})
+  readonly status: "pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {})
   readonly transaction_hash: string
   readonly previous_hash: string
   readonly to_previous_hash: string
@@ -1306,11 +1519,19 @@ export interface Transaction {
   readonly public_key: string
   readonly encrypted_data: string
   readonly data_hash: string
+  /** what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty */
+  readonly data: string
+  readonly effect: "posted" | "pending" | "post" | "void" | (string & {})
+  readonly meta_hash: string
   readonly description: string
   readonly reference_id: string
   readonly original_transaction_id: string
   readonly failure_reason: string
   readonly reversal_reason: string
+  /** what refunds have given back of it */
+  readonly refunded_amount: number
+  /** of what is held: when it ends by itself ISO 8601 date and time. */
+  readonly expires_at: string | null
   /** ISO 8601 date and time. */
   readonly failed_at: string | null
   /** ISO 8601 date and time. */
@@ -1318,6 +1539,21 @@ export interface Transaction {
   /** ISO 8601 date and time. */
   readonly confirmed_at: string | null
   readonly tags: readonly string[]
+}
+
+/** `TransactionProof`, as it is on the wire. */
+export interface TransactionProof {
+  readonly transaction_id: string
+  readonly log_index: number
+  readonly leaf_hash: string
+  /** leaves in the log of the checkpoint */
+  readonly size: number
+  /** a signed note, C2SP tlog-checkpoint */
+  readonly checkpoint: string
+  /** RFC 9162 section 2.1.3, nearest first */
+  readonly inclusion: readonly string[]
+  /** RFC 9162 section 2.1.4, from `from_size`; null when that was not asked */
+  readonly consistency: readonly string[] | null
 }
 
 /** What `console.transferOwnership` takes. */
@@ -1330,7 +1566,9 @@ export interface TransferOwnershipInput {
 export interface TransferPointsInput {
   readonly to: IdentifierRef
   /** At least 1. */
-  readonly amount: number
+  readonly amount?: number | undefined
+  /** At most 64 characters. */
+  readonly transaction_id?: string | undefined
   /** At most 5000 characters. */
   readonly description?: string | undefined
   /** At most 255 characters. */
@@ -1365,7 +1603,7 @@ export interface UpdateAppInput {
   /** At most 20. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -1470,6 +1708,27 @@ export interface Wallet {
   readonly uuid: string
   readonly user_uuid: string | null
   readonly public_key_pem: string
+}
+
+/** `WalletDetails`, as it is on the wire. */
+export interface WalletDetails {
+  readonly wallet_uuid: string
+  readonly wallet_address: string
+  readonly balance: number
+  /** the balance without what is held */
+  readonly available: number
+  readonly is_primary: boolean
+  readonly organization: {
+    readonly uuid: string
+    readonly name: string
+    readonly slug: string
+  } | null
+  readonly membership: {
+    readonly uuid: string
+    readonly tier_name: string
+    /** ISO 8601 date and time. */
+    readonly joined_at: string
+  } | null
 }
 
 /** What `console.withdrawAllowedApp` answers. */

@@ -63,7 +63,7 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: { reado
     if (at.getTime() > now.getTime() + settings.manifest.clockToleranceSeconds * 1000)
       return yield* new Invalid({ errors: { occurred_at: "lies in the future" } })
     const door = yield* sessionFor(caller, endpoints.admit.access, input.session)
-    const userUuid = yield* userBehind(request.identifier)
+    const { userUuid, isFrozenCard } = yield* userBehind(request.identifier)
     const held = yield* membershipHeld(door.session, userUuid)
     // Whoever counts seats or decides who came first holds the session's row until the end.
     yield* tx.sessions.lock(door.session.uuid)
@@ -71,7 +71,7 @@ export const admit = Effect.fnUntraced(function* (caller: Caller, input: { reado
     const person = yield* personAt(door.session, userUuid, key, now)
     const before = yield* tx.presences.findAdmission(door.session.uuid, clientId, request.idempotencyKey)
     if (before !== undefined) return yield* replay(before, person, request)
-    return yield* judge(door, { person, held }, { ...request, occurredAt: at, clientId }, now)
+    return yield* judge(door, { person, held, isFrozenCard }, { ...request, occurredAt: at, clientId }, now)
   })
 })
 
@@ -83,7 +83,7 @@ const keySpaceOf = (caller: Caller): string => {
 
 const userBehind = Effect.fnUntraced(function* (identifier: IdentifierRef) {
   const found = yield* resolve(identifier, "identifier")
-  return found.kind === "user" ? found.userUuid : yield* new IdentifierUnresolved({ field: "identifier" })
+  return found.kind === "user" ? found : yield* new IdentifierUnresolved({ field: "identifier" })
 })
 
 /** One wallet stands for the person at all doors of the organization, whichever of theirs was tapped. */
@@ -104,7 +104,7 @@ interface Judging extends AdmissionRequest {
   readonly clientId: string
 }
 
-const judge = Effect.fnUntraced(function* (door: Door, who: Pick<TapContext, "person" | "held">, request: Judging, now: Date) {
+const judge = Effect.fnUntraced(function* (door: Door, who: Pick<TapContext, "person" | "held" | "isFrozenCard">, request: Judging, now: Date) {
   const tx = yield* Tx
   const { session } = door
   const { person } = who

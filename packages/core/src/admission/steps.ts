@@ -41,6 +41,8 @@ export interface TapContext {
   readonly person: Person
   readonly held: MembershipHeld
   readonly presence: Presence | undefined
+  /** Whether a card was tapped that is frozen; other cards of the person do not matter. */
+  readonly isFrozenCard: boolean
   /** The moment the tap is judged at. */
   readonly at: Date
   /** For an upload that its manifest justifies: only admissions before this moment count. Undefined counts all that are recorded. */
@@ -58,7 +60,7 @@ export const serverDoorState = Effect.fnUntraced(function* (door: Door, tap: Tap
   const cancelledAt = earliest(session.cancelledAt, activity?.cancelledAt)
   const facts = {
     wallet_address: person.walletAddress,
-    card_frozen: false,
+    card_frozen: tap.isFrozenCard,
     admitted: presence !== undefined && (asOf === undefined || presence.firstAdmittedAt < asOf),
     first_admitted_at: presence?.firstAdmittedAt.getTime() ?? null,
     on_roster: true,

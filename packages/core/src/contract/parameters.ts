@@ -6,6 +6,7 @@ export const activity = { activity_slug: text(80, 1) }
 export const session = { session_slug: text(80, 1) }
 export const wallet = { wallet_address: text(128, 1) }
 export const transaction = { transaction_id: text(64, 1) }
+export const card = { card_uuid: text(64, 1) }
 export const user = { user_uuid: text(64, 1) }
 export const tier = { tier_uuid: text(64, 1) }
 export const device = { device_uuid: text(64, 1) }

@@ -53,6 +53,7 @@ export const scopes = {
   "session:devices:write": scope("doors", "OC", "Give devices at the door a token for one session"),
   "wallet:read": scope("wallets", "UOC", "See wallets and their balance"),
   "wallet:transfer": scope("wallets", "UOC", "Send points", true),
+  "wallet:decrypt": scope("wallets", "UO", "Open what transactions carry", true),
   "wallet_transactions:read": scope("wallets", "UOC", "See the transactions of wallets"),
 } as const satisfies Readonly<Record<string, Scope>>
 

@@ -11,8 +11,12 @@ export interface HistoryState {
   readonly sequence: number
   /** Hash of the newest entry, lower-case hex; of a wallet without any, the genesis head of its address. */
   readonly head: string
-  /** Points. */
+  /** Points. Those that are held are still among them. */
   readonly balance: number
+  /** Points that are held for somebody: they cannot be spent, and have not left. */
+  readonly held: number
+  /** Holds of which nothing became yet, on either side: their amount, by {@link holdKey}. */
+  readonly holds: Readonly<Record<string, number>>
   /** What the wallet is by what it sent. */
   readonly sends: "issuance" | "holder" | "either" | "none"
   /** The PEM that signs for the wallet since its newest key rotation; null while it is the key that the address binds. */
@@ -33,13 +37,23 @@ export interface LogState {
 }
 
 /** What is wrong with a body as the next on one wallet's chain. */
-export type ChainFault = "not_own" | "sequence_gap" | "bad_previous_hash" | "bad_issuer" | "overdraft" | "not_conserved"
+export type ChainFault =
+  | "not_own"
+  | "sequence_gap"
+  | "bad_previous_hash"
+  | "bad_issuer"
+  | "bad_original"
+  | "reversal_exceeds"
+  | "overdraft"
+  | "not_conserved"
 
 /** Where every wallet begins. Its head is bound to the address, so that no chain can be passed off as another's. */
 export const emptyHistory = (address: string): HistoryState => ({
   sequence: 0,
   head: hashText(sha256(encodeUtf8(domain + address))),
   balance: 0,
+  held: 0,
+  holds: {},
   sends: "none",
   publicKey: null,
   logIndex: -1,
@@ -60,11 +74,35 @@ export const entered = (
   if ((isOut ? body.previous_hash : body.to_previous_hash) !== state.head) return "bad_previous_hash"
   const sends = isOut ? sentAs(state.sends, body) : state.sends
   if (sends === undefined) return "bad_issuer"
-  const balance = isOut ? state.balance - body.amount : state.balance + body.amount
+  const effect = effectOf(state, body, isOut)
+  if (typeof effect === "string") return effect
+  const balance = isOut ? state.balance - effect.moved : state.balance + effect.moved
+  const held = isOut ? state.held + effect.held : state.held
   // Only a mint takes a wallet below 0; one that is there already has minted, and may go further.
-  if (isOut && balance < 0 && state.balance >= 0 && body.transaction_type !== "mint") return "overdraft"
+  const isOverdrawn = isOut && balance - held < 0 && state.balance - state.held >= 0
+  if (isOverdrawn && body.transaction_type !== "mint") return "overdraft"
   if (!Number.isSafeInteger(balance)) return "not_conserved"
-  return { ...state, sequence: state.sequence + 1, head: transactionHash, balance, sends }
+  return { ...state, sequence: state.sequence + 1, head: transactionHash, balance, held, holds: effect.holds, sends }
+}
+
+/** Under what a hold stands in {@link HistoryState.holds}: it is settled in the direction in which it was made. */
+const holdKey = (isOut: boolean, id: string): string => `${isOut ? "out" : "in"}:${id}`
+
+interface EffectOfEntry {
+  readonly moved: number
+  /** By how much more is held. */
+  readonly held: number
+  readonly holds: HistoryState["holds"]
+}
+
+/** What an entry does by its effect (reference 03, section 1.6). Of one that settles, the hold must be known and unsettled. */
+const effectOf = ({ holds }: HistoryState, body: TransactionBody, isOut: boolean): EffectOfEntry | "bad_original" | "reversal_exceeds" => {
+  if (body.effect === "posted") return { moved: body.amount, held: 0, holds }
+  if (body.effect === "pending") return { moved: 0, held: body.amount, holds: { ...holds, [holdKey(isOut, body.id)]: body.amount } }
+  const { [holdKey(isOut, body.original_transaction_id)]: hold, ...others } = holds
+  if (hold === undefined) return "bad_original"
+  if (body.effect === "void") return { moved: 0, held: -hold, holds: others }
+  return body.amount > hold ? "reversal_exceeds" : { moved: body.amount, held: -hold, holds: others }
 }
 
 /** A wallet issues points or holds them; entries that undo may come from either. */

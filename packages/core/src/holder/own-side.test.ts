@@ -38,7 +38,10 @@ describe("what somebody with a key could forge", () => {
   it.each<readonly [Partial<TransactionBody>, string]>([
     [{ network: "main" }, "bad_address"],
     [{ network: "staging" }, "bad_address"],
-    [{ effect: "pending" }, "schema"],
+    [{ effect: "pending" }, "unanchored"],
+    [{ effect: "post", original_transaction_id: "a".repeat(24) }, "bad_original"],
+    [{ effect: "void" }, "bad_original"],
+    [{ effect: "elsewhere" as "posted" }, "schema"],
     [{ public_key: "" }, "bad_public_key"],
     [{ public_key: at(sample.keys, 3).publicKeyPem }, "bad_address"],
     [isOut ? { from_sequence: 40 } : { to_sequence: 40 }, "sequence_gap"],

@@ -38,6 +38,16 @@ export interface HistoryQuestion {
   readonly expected?: Pick<HistoryState, "sequence" | "head" | "balance"> | undefined
   /** PEMs that other wallets sign with since a key rotation of theirs, by address. Others must use the key that their address binds. */
   readonly senderKeys?: ReadonlyMap<string, readonly string[]> | undefined
+  /**
+   * Takes an entry of another wallet that signs with a key its address does not bind, and is not among `senderKeys`: that wallet has
+   * rotated its key, which its holder alone can check. {@link HistoryReport.rotatedSenders} names it.
+   */
+  readonly acceptsRotatedSenders?: boolean | undefined
+  /**
+   * Which entries bring a proof that they stand in the log. `every` (the default), or `newest`: an entry names the hash of the one before,
+   * so that the log that holds the newest is bound to all of them.
+   */
+  readonly proofs?: "every" | "newest" | undefined
   /** Does the equation of Ed25519 faster than we can, as WebCrypto and `node:crypto` do. Key and signature are checked by us before. */
   readonly verify?: ((signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean | Promise<boolean>) | undefined
 }
@@ -70,6 +80,8 @@ export interface HistoryReport {
   readonly verdict: "verified" | "broken" | "unanchored"
   /** How many of the entries were found sound. */
   readonly entries: number
+  /** Addresses of other wallets whose rotated keys were taken at their word; empty unless that was asked for. */
+  readonly rotatedSenders: readonly string[]
   /** As far as it was found sound: to be remembered unless the history is broken. */
   readonly state: HistoryState
   /** The sequence at which it broke; undefined when no one entry is to blame. */
@@ -91,9 +103,11 @@ export const verifyHistory = async (
 ): Promise<HistoryReport> => {
   const begun = question.state ?? emptyHistory(question.address)
   let state = begun
+  const rotated = new Set<string>()
   const broken = (code: HistoryFault, sequence?: number): HistoryReport => ({
     verdict: "broken",
     entries: state.sequence - begun.sequence,
+    rotatedSenders: [...rotated],
     state,
     firstError: { code, sequence },
   })
@@ -101,7 +115,7 @@ export const verifyHistory = async (
   if (logFault !== undefined) return broken(logFault)
   state = { ...state, checkpoint: question.checkpoint ?? state.checkpoint }
   for await (const entry of entries) {
-    const next = await following(state, entry, question)
+    const next = await following(state, entry, question, rotated)
     if (typeof next === "string") return broken(next, state.sequence + 1)
     state = next
   }
@@ -110,18 +124,26 @@ export const verifyHistory = async (
   return {
     verdict: state.checkpoint !== null && state.provedTo === state.sequence ? "verified" : "unanchored",
     entries: state.sequence - begun.sequence,
+    rotatedSenders: [...rotated],
     state,
     firstError: undefined,
   }
 }
 
-const following = async (state: HistoryState, entry: HistoryEntry, question: HistoryQuestion): Promise<HistoryState | HistoryFault> => {
+const following = async (
+  state: HistoryState,
+  entry: HistoryEntry,
+  question: HistoryQuestion,
+  rotated: Set<string>,
+): Promise<HistoryState | HistoryFault> => {
   const signed = readBody(entry.text)
   if (typeof signed === "string") return signed
   const { body } = signed
-  // Holds are not written yet; what cannot be checked is not passed over.
-  if (body.network !== question.network || body.effect !== "posted") return "schema"
-  if (!isKeyOf(signed, state, question)) return "bad_address"
+  if (body.network !== question.network) return "schema"
+  if (!isKeyOf(signed, state, question)) {
+    if (body.from_address === question.address || question.acceptsRotatedSenders !== true) return "bad_address"
+    rotated.add(body.from_address)
+  }
   if (!isAcceptablePublicKey(signed.publicKey)) return "bad_public_key"
   if (!(await isSigned(signed, entry.signature, question))) return "bad_signature"
   if (entry.encryptedData !== undefined && body.data_hash !== hashOf(entry.encryptedData)) return "bad_data_hash"
@@ -179,14 +201,15 @@ const placed = (
   state: HistoryState,
   { inclusion }: HistoryEntry,
   { leafHash }: SignedBody,
-  { checkpoint }: HistoryQuestion,
+  { checkpoint, proofs = "every" }: HistoryQuestion,
 ): HistoryState | "bad_inclusion" | "bad_log_order" => {
   if (inclusion === undefined) return state
   const { logIndex, path } = inclusion
   if (checkpoint === undefined || !provesInclusion({ index: logIndex, path, leaf: leafHash, ...checkpoint })) return "bad_inclusion"
   if (logIndex <= state.logIndex) return "bad_log_order"
   // An entry without a proof leaves a gap that no later proof closes: whoever wants it closed begins again before it.
-  return { ...state, logIndex, provedTo: state.provedTo + (state.provedTo === state.sequence - 1 ? 1 : 0) }
+  const isWithoutGap = proofs === "newest" || state.provedTo === state.sequence - 1
+  return { ...state, logIndex, provedTo: isWithoutGap ? state.sequence : state.provedTo }
 }
 
 /** Whether the log no longer begins with the one that was remembered. */

@@ -11,6 +11,17 @@ export interface IdentifierRef {
 /** What an identifier points at. */
 export type Resolved =
   /** A person; `walletAddress` when a wallet of theirs was pointed at. */
-  | { readonly kind: "user"; readonly userUuid: string; readonly walletAddress: string | undefined }
+  | {
+      readonly kind: "user"
+      readonly userUuid: string
+      readonly walletAddress: string | undefined
+      /** Whether it was a card that is frozen, or its wallet. It still says whose it is, and still receives. */
+      readonly isFrozenCard: boolean
+    }
   /** A wallet that belongs to no person: a treasury, or a card without an account. */
-  | { readonly kind: "wallet"; readonly walletAddress: string; readonly organizationUuid: string | undefined }
+  | {
+      readonly kind: "wallet"
+      readonly walletAddress: string
+      readonly organizationUuid: string | undefined
+      readonly isFrozenCard: boolean
+    }

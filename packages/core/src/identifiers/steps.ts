@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import type { Card } from "../cards/card.ts"
+import { normaliseCardIdentifier } from "../door/index.ts"
 import { IdentifierUnresolved } from "../errors/refusals.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "../wallets/address.ts"
@@ -6,8 +8,9 @@ import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
 
 /**
- * Finds what an identifier points at, or refuses with {@link IdentifierUnresolved} naming `field`.
- * Cards and links resolve once they exist; until then they match nothing.
+ * Finds what an identifier points at, or refuses with {@link IdentifierUnresolved} naming `field`, and telling nothing else.
+ * A card points at whoever holds it, or, while nobody does, at its own wallet. Links resolve once profiles are there; until then they
+ * match nothing.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* lookup(identifier)
@@ -18,22 +21,52 @@ const lookup = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   const tx = yield* Tx
   if (type === "username") return person((yield* tx.users.findByUsername(value))?.uuid)
   if (type === "user_id") return person((yield* tx.users.find(value))?.uuid)
+  if (type === "card") {
+    const card = yield* tx.cards.findByIdentifier(normaliseCardIdentifier(value))
+    return card === undefined ? undefined : yield* behindCard(card)
+  }
   if (type !== "wallet") return undefined
   const { settings } = yield* Ports
   // The checksum refuses a mistyped address, and one of another network, before anything is looked up.
   const address = addressIn(value.trim(), settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
-  // A treasury is gone with its organization; what people hold stays theirs.
-  if (wallet?.kind === "treasury" && (yield* tx.organizations.find(wallet.organizationUuid ?? "")) === undefined) return undefined
-  return wallet === undefined ? undefined : pointedAt(wallet)
+  return wallet === undefined ? undefined : yield* behindWallet(wallet)
 })
 
-const pointedAt = (wallet: Wallet): Resolved | undefined => {
+const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
+  const tx = yield* Tx
+  const { address, kind, userUuid, organizationUuid } = wallet
   // What the ledger keeps for itself is nobody's to point at.
-  if (wallet.kind === "issuance" || wallet.kind === "system") return undefined
-  if (wallet.userUuid !== undefined) return { kind: "user", userUuid: wallet.userUuid, walletAddress: wallet.address }
-  return { kind: "wallet", walletAddress: wallet.address, organizationUuid: wallet.organizationUuid }
+  if (kind === "issuance" || kind === "system") return undefined
+  if (kind === "card") {
+    const card = yield* tx.cards.ofWallet(address)
+    return card === undefined ? undefined : yield* behindCard(card, address)
+  }
+  // A treasury is gone with its organization; what people hold stays theirs.
+  if (kind === "treasury" && (yield* tx.organizations.find(organizationUuid ?? "")) === undefined) return undefined
+  return pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false })
+})
+
+/** A card is good for as long as there is who gave it out. With `walletAddress` its wallet was pointed at. */
+const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
+  const tx = yield* Tx
+  const { organizationUuid, holderUserUuid: userUuid, isFrozen: isFrozenCard } = card
+  if ((yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
+  if (userUuid === undefined) return pointedAt({ userUuid, walletAddress: card.walletAddress, organizationUuid, isFrozenCard })
+  return { kind: "user", userUuid, walletAddress, isFrozenCard } satisfies Resolved
+})
+
+interface Pointed {
+  readonly userUuid: string | undefined
+  readonly walletAddress: string
+  readonly organizationUuid: string | undefined
+  readonly isFrozenCard: boolean
 }
 
+const pointedAt = ({ userUuid, walletAddress, organizationUuid, isFrozenCard }: Pointed): Resolved =>
+  userUuid === undefined
+    ? { kind: "wallet", walletAddress, organizationUuid, isFrozenCard }
+    : { kind: "user", userUuid, walletAddress, isFrozenCard }
+
 const person = (userUuid: string | undefined): Resolved | undefined =>
-  userUuid === undefined ? undefined : { kind: "user", userUuid, walletAddress: undefined }
+  userUuid === undefined ? undefined : { kind: "user", userUuid, walletAddress: undefined, isFrozenCard: false }

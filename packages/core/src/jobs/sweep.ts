@@ -11,7 +11,7 @@ const sliceMost = 1000
 const loginLongestDays = 8
 
 /**
- * Once a day: forgets sessions, sign-ins, links, invitations and door tokens that ended long ago, and manifests past the time in which
+ * Once a day: forgets sessions, sign-ins, links, invitations, door tokens and access keys of contents that ended long ago, and manifests past the time in which
  * a door may still upload.
  */
 export const sweep =
@@ -27,6 +27,7 @@ export const sweep =
     await drained(() => storage.transact("write", (tx) => tx.invitations.sweep(before(30), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.logins.sweep(before(loginLongestDays), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.oneTimeTokens.sweep(before(1), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.contents.sweepAccess(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost)))
     return new Date(now + dayMs)

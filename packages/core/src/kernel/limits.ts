@@ -18,6 +18,7 @@ export const limits = {
   nameMax: 255,
   descriptionMax: 5000,
   noteMax: 500,
+  cardIdentifierMax: 190,
   idempotencyKeyMax: 190,
   admissionsPerCallMax: 100,
   /** Longer texts are no passwords: 256 characters, each of two UTF-16 units at most. */
@@ -48,6 +49,7 @@ export const limits = {
   uploadHorizonDays: 7,
   walletSigningsPerHour: 100,
   treasurySigningsPerHour: 20_000,
+  openWalletKeysMost: 10_000,
   ledgerBatchMost: 256,
   ledgerJudgeForMs: 5,
   ledgerQueueMost: 4096,

@@ -1,7 +1,8 @@
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { Refusal } from "../errors/refusals.ts"
-import type { SealedKey } from "../wallets/wallet.ts"
-import type { Wallet } from "../wallets/wallet.ts"
+import type { TicketHolding } from "../rewards/ticket-holding.ts"
+import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
+import type { TileHash } from "./completed-tiles.ts"
 import type { KeyChanged } from "./key-changed.ts"
 import type { StatusEvent } from "./status-event.ts"
 import type { StoredRefusal } from "./sticky.ts"
@@ -28,6 +29,8 @@ export interface Needs {
   readonly transactions: readonly string[]
   /** Addresses of wallets. */
   readonly wallets: readonly string[]
+  /** Ids of transactions that issued a ticket, or were the last to move one. */
+  readonly tickets?: readonly string[]
 }
 
 /** The ledger's one row: how long the log is, and the frontier of its Merkle tree (RFC 9162), at most 53 hashes. */
@@ -43,13 +46,18 @@ export interface View {
   readonly keys: ReadonlyMap<string, Outcome>
   readonly transactions: ReadonlyMap<string, Transaction>
   readonly wallets: ReadonlyMap<string, Wallet>
+  /** By uid. */
+  readonly tickets: ReadonlyMap<string, TicketHolding>
   readonly ledger: LedgerHead
 }
 
-/** A wallet's new private key, at rest. */
+/** A wallet's new private keys, at rest. */
 export interface RotatedKey {
   readonly address: string
+  /** Written over the one before. */
   readonly sealed: SealedKey
+  /** Written beside those before; undefined where the decryption key stays. */
+  readonly decryption?: WalletDecryptionKey | undefined
 }
 
 /** What a change does, as data: nothing has happened yet. */
@@ -66,6 +74,12 @@ export interface Writes {
   readonly wallets: readonly Wallet[]
   /** New keys of wallets that were rotated. */
   readonly walletKeys: readonly RotatedKey[]
+  /** Hashes of the tiles of the log that its new leaves fill. A change leaves them out: they are found once, for the batch. */
+  readonly tileHashes: readonly TileHash[]
+  /** Tickets that were issued. */
+  readonly tickets: readonly TicketHolding[]
+  /** Earlier ones as they stand afterwards: what was moved, or taken back. */
+  readonly movedTickets: readonly TicketHolding[]
   readonly ledger: LedgerHead
 }
 
@@ -78,6 +92,9 @@ export const noWrites: Omit<Writes, "ledger"> = {
   events: [],
   wallets: [],
   walletKeys: [],
+  tileHashes: [],
+  tickets: [],
+  movedTickets: [],
 }
 
 /** Nothing but the head. */

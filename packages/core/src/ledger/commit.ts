@@ -30,9 +30,10 @@ export const commitSigned = Effect.fnUntraced(function* <Answer, Refused extends
       for (let tries = 1; ; tries += 1) {
         const key = await walletKeys.open(from)
         if (key === undefined) throw new Error(`The wallet ${from} has no key.`)
-        const statusKey = serviceKeys.signer("ledger_status").privateKey
+        const { keyId, privateKey: statusKey } = serviceKeys.signer("ledger_status")
+        const statusSince = serviceKeys.all("ledger_status").find((known) => known.keyId === keyId)?.notBefore
         try {
-          return await committer.commit(changeWith({ key, statusKey, network: settings.network }))
+          return await committer.commit(changeWith({ key, statusKey, statusSince, network: settings.network }))
         } catch (reason) {
           if (!(reason instanceof KeyChanged) || tries === triesMost) throw reason
           walletKeys.forget(from)

@@ -94,6 +94,7 @@ const union = (all: readonly Needs[]): Needs => ({
   keys: distinct(all.flatMap((needs) => needs.keys)),
   transactions: distinct(all.flatMap((needs) => needs.transactions)),
   wallets: distinct(all.flatMap((needs) => needs.wallets)),
+  tickets: distinct(all.flatMap((needs) => needs.tickets ?? [])),
 })
 
 const distinct = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()

@@ -1,8 +1,7 @@
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
 import type { Storage } from "../storage/storage.ts"
-import { signCheckpoint } from "./checkpoint.ts"
+import { openCheckpoints } from "./checkpoints.ts"
 import { type ExportedLeaf, exportLines, type LedgerKeys } from "./export.ts"
-import { rootOf } from "./merkle.ts"
 
 const sliceMost = 1000
 
@@ -16,14 +15,7 @@ export async function* exportLedger(
   ledger: LedgerKeys,
 ): AsyncGenerator<string, void, undefined> {
   const head = await storage.transact("read", (tx) => tx.transactions.head())
-  const { keyId, privateKey } = serviceKeys.signer("ledger_checkpoint")
-  const publicKey = serviceKeys.all("ledger_checkpoint").find((key) => key.keyId === keyId)?.publicKey ?? ""
-  const checkpoint = signCheckpoint(
-    { origin: ledger.origin, size: head.size, root: rootOf(head) },
-    Buffer.from(publicKey, "base64url"),
-    privateKey,
-  )
-  yield* exportLines(ledger, leavesUpTo(storage, head.size), checkpoint)
+  yield* exportLines(ledger, leavesUpTo(storage, head.size), openCheckpoints(serviceKeys, ledger.origin).of(head))
 }
 
 async function* leavesUpTo(storage: Storage, size: number): AsyncGenerator<ExportedLeaf, void, undefined> {

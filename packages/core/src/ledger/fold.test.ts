@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest"
 import { playedSample, openSample } from "../../test/sample-ledger.ts"
+import { ticketHolding } from "../storage-contract/reward-samples.ts"
 import { noWrites, type Outcome, type View, type Writes } from "./change.ts"
 import { beginFold } from "./fold.ts"
 import { appended, emptyLedger } from "./merkle.ts"
 
-const loaded = (): View => ({ keys: new Map(), transactions: new Map(), wallets: openSample().wallets, ledger: emptyLedger })
+const loaded = (): View => ({
+  keys: new Map(),
+  transactions: new Map(),
+  wallets: openSample().wallets,
+  tickets: new Map(),
+  ledger: emptyLedger,
+})
 const outcome = (key: string): Outcome => ({ key, digest: "", transactionId: key, refusal: undefined, createdAt: new Date(0) })
 
 /** One change a transaction, as the committer meets them. */
@@ -48,6 +55,21 @@ describe("a fold", () => {
     for (const wallet of writes.wallets)
       expect(batch.findLast(({ wallets }) => wallets.some(({ address }) => address === wallet.address))?.wallets).toContain(wallet)
     expect(writes.ledger).toEqual(batch.at(-1)?.ledger)
+  })
+
+  it("shows tickets as the changes before left them, and writes each that was moved once", () => {
+    const [first] = changes()
+    if (first === undefined) throw new Error("There are changes.")
+    const nothing = { ...noWrites, ledger: emptyLedger }
+    const [old, fresh] = [ticketHolding(1), ticketHolding(2)]
+    const moved = { ...old, transactionId: "later" }
+    const fold = beginFold({ ...loaded(), tickets: new Map([[old.uid, old]]) })
+    fold.take({ ...nothing, tickets: [fresh] })
+    fold.take({ ...nothing, movedTickets: [{ ...old, transactionId: "meanwhile" }] })
+    fold.take({ ...nothing, movedTickets: [moved] })
+    expect([...fold.view.tickets.values()]).toEqual([moved, fresh])
+    expect(fold.writes()).toMatchObject({ tickets: [fresh], movedTickets: [moved] })
+    expect(() => fold.take({ ...nothing, movedTickets: [ticketHolding(3)] })).toThrow(/did not need/)
   })
 
   it("leaves what was loaded as it was, and writes nothing when nothing was taken", () => {

@@ -1,6 +1,8 @@
 import type { OutboxEvent } from "../outbox/event.ts"
+import type { TicketHolding } from "../rewards/ticket-holding.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { LedgerHead, Outcome, RotatedKey, View, Writes } from "./change.ts"
+import { tilesCompletedBy } from "./completed-tiles.ts"
 import type { StatusEvent } from "./status-event.ts"
 import type { Transaction } from "./transaction.ts"
 
@@ -16,7 +18,7 @@ export interface Fold {
   readonly take: (writes: Writes) => void
   /** Keeps what became of a request that was refused. */
   readonly remember: (outcome: Outcome) => void
-  /** Everything taken: transactions, outcomes and events in order, each wallet and the head once, in their last form. */
+  /** Everything taken: transactions, outcomes, events and new tickets in order, each wallet, moved ticket and the head once, in their last form. */
   readonly writes: () => Writes
 }
 
@@ -30,6 +32,7 @@ export const beginFold = (loaded: View): Fold => {
   const settled = new Map<string, Transaction>()
   const statuses: StatusEvent[] = []
   const walletKeys = new Map<string, RotatedKey>()
+  const tickets = foldTickets(loaded.tickets)
   const outcomes: Outcome[] = []
   const events: OutboxEvent[] = []
   const moved = new Map<string, Wallet>()
@@ -39,6 +42,7 @@ export const beginFold = (loaded: View): Fold => {
       keys,
       transactions: originals,
       wallets,
+      tickets: tickets.view,
       get ledger() {
         return ledger
       },
@@ -58,6 +62,7 @@ export const beginFold = (loaded: View): Fold => {
         settled.set(transaction.body.id, transaction)
       }
       for (const key of writes.walletKeys) walletKeys.set(key.address, key)
+      tickets.take(writes)
       transactions.push(...writes.transactions)
       statuses.push(...writes.statuses)
       outcomes.push(...writes.outcomes)
@@ -75,8 +80,33 @@ export const beginFold = (loaded: View): Fold => {
       events,
       wallets: [...moved.values()],
       walletKeys: [...walletKeys.values()],
+      tileHashes: tilesCompletedBy(
+        loaded.ledger,
+        [...transactions, ...statuses].toSorted((a, b) => a.logIndex - b.logIndex).map(({ leafHash }) => leafHash),
+      ),
+      ...tickets.writes(),
       ledger,
     }),
+  }
+}
+
+/** The tickets of a batch: each that was issued, and each that was moved once, in its last form. */
+const foldTickets = (loaded: View["tickets"]) => {
+  const view = new Map(loaded)
+  const issued: TicketHolding[] = []
+  const moved = new Map<string, TicketHolding>()
+  return {
+    view,
+    take: (writes: Pick<Writes, "tickets" | "movedTickets">): void => {
+      for (const ticket of writes.movedTickets) {
+        if (!view.has(ticket.uid)) throw new Error("A change moves a ticket it did not need.")
+        view.set(ticket.uid, ticket)
+        moved.set(ticket.uid, ticket)
+      }
+      for (const ticket of writes.tickets) view.set(ticket.uid, ticket)
+      issued.push(...writes.tickets)
+    },
+    writes: () => ({ tickets: issued, movedTickets: [...moved.values()] }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { type Conflict, IdempotencyConflict, type InsufficientBalance } from "../errors/refusals.ts"
-import { type Change, type Needs, noWrites, type Outcome, type View } from "./change.ts"
+import { type Change, type Needs, noWrites, type Outcome, type View, type Writes } from "./change.ts"
 import { type Posted, type Posting, type PostRefusal, post, type Signing } from "./post.ts"
 import { refusalOf, storedRefusal } from "./sticky.ts"
 import type { Transaction } from "./transaction.ts"
@@ -23,6 +23,8 @@ export interface KeyedPosting extends RequestKey {
   readonly id: string
   readonly needs: Omit<Needs, "keys">
   readonly decide: (view: View, signing: Signing) => Result.Result<Posted, PostRefusal>
+  /** What becomes of tickets with it. */
+  readonly ticketsOf?: (view: View, posted: Posted) => Partial<Pick<Writes, "tickets" | "movedTickets">>
 }
 
 /**
@@ -30,7 +32,7 @@ export interface KeyedPosting extends RequestKey {
  * otherwise.
  */
 export const keyedChange = (
-  { outcomeKey: key, idempotencyKey, digest, id, needs, decide }: KeyedPosting,
+  { outcomeKey: key, idempotencyKey, digest, id, needs, decide, ticketsOf }: KeyedPosting,
   signing: Omit<Signing, "now">,
 ): Change<PostingAnswer, IdempotencyConflict | PostRefusal> => ({
   needs: { ...needs, keys: [key] },
@@ -57,7 +59,8 @@ export const keyedChange = (
         statuses: status === undefined ? [] : [status],
         outcomes: [{ key, digest, transactionId: id, refusal: undefined, createdAt: now }],
         wallets,
-        walletKeys: newKey === undefined ? [] : [{ address: wallets[0].address, sealed: newKey }],
+        walletKeys: newKey === undefined ? [] : [newKey],
+        ...ticketsOf?.(view, posted.success),
         ledger,
       },
       answer: { transaction },

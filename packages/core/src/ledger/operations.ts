@@ -1,4 +1,6 @@
+export { decryptTransaction, issueContent, readContent } from "./operations/contents.ts"
 export { hold, releaseExpiredHolds, releaseHold, settleHold } from "./operations/holds.ts"
+export { checkpoint, proveTransaction, tile } from "./operations/log.ts"
 export { rotateWalletKey } from "./operations/key-rotation.ts"
 export { findTransaction, listAllTransactions, listRecent, listTransactions, publicKeys } from "./operations/reads.ts"
 export { burn, mint, transfer } from "./operations/transfers.ts"

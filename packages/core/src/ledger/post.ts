@@ -3,10 +3,10 @@ import { Result } from "effect"
 import { BadRequest, Conflict, InsufficientBalance, NotFound } from "../errors/refusals.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import type { SigningKey } from "../wallets/sealed-key.ts"
-import type { SealedKey, Wallet } from "../wallets/wallet.ts"
+import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
 import { bodyText, isBody, metaHash, sealedBody } from "./body.ts"
 import { availableOf, balanceFault, enter, linksOf, movementOf, senderOf } from "./chain.ts"
-import type { LedgerHead, View } from "./change.ts"
+import type { LedgerHead, RotatedKey, View } from "./change.ts"
 import { sha256 } from "./digest.ts"
 import { KeyChanged } from "./key-changed.ts"
 import { appended } from "./merkle.ts"
@@ -43,7 +43,15 @@ export interface Posting {
   /** How a voided hold ends; `cancelled` unless said. */
   readonly endsAs?: "cancelled" | "failed" | undefined
   /** Of a `key_rotation`: the key that `data` names, raw base64url, and sealed. */
-  readonly newKey?: { readonly publicKey: string; readonly sealed: SealedKey } | undefined
+  readonly newKey?: NewWalletKey | undefined
+}
+
+/** A wallet's new key for signing, and the one for opening contents that goes with it, if that changes too. */
+export interface NewWalletKey {
+  /** Raw Ed25519 public key, base64url. */
+  readonly publicKey: string
+  readonly sealed: SealedKey
+  readonly decryption?: Omit<WalletDecryptionKey, "createdAt"> | undefined
 }
 
 /** With what a posting is signed and stamped. */
@@ -52,6 +60,8 @@ export interface Signing {
   readonly key: SigningKey
   /** The ledger's own, for status leaves. */
   readonly statusKey: KeyObject
+  /** From when on that key is valid: a clock that was set back behind it must not make a leaf that no verifier takes. */
+  readonly statusSince?: Date | undefined
   readonly network: string
   readonly now: Date
 }
@@ -64,8 +74,8 @@ export interface Posted {
   /** The leaf behind it, where the other's status changed. */
   readonly status: StatusEvent | undefined
   readonly wallets: readonly [Wallet, Wallet]
-  /** The sender's new key at rest, when it was rotated. */
-  readonly newKey: SealedKey | undefined
+  /** The sender's new keys at rest, when they were rotated. */
+  readonly newKey: RotatedKey | undefined
   readonly ledger: LedgerHead
 }
 
@@ -136,7 +146,7 @@ export const post = (
     settled: original && settledBy(original, posting, signing.now),
     status,
     wallets: [rotated(entered[0], posting), entered[1]],
-    newKey: posting.newKey?.sealed,
+    newKey: posting.newKey && rotatedKey(from.address, posting.newKey, signing.now),
     ledger: status === undefined ? ledger : appended(ledger, status.leafHash),
   })
 }
@@ -210,7 +220,7 @@ const statusOf = ({ before, settlement }: Leaned, posting: Posting, signing: Sig
     transaction_hash: before.transactionHash,
     from_status: settlement.from,
     to_status: endOf(settlement, posting),
-    at: signing.now.toISOString(),
+    at: laterOf(signing.now, signing.statusSince).toISOString(),
     reason_hash: posting.reason === undefined ? "" : reasonHash(posting.reason),
   }
   const text = statusText(body)
@@ -219,8 +229,23 @@ const statusOf = ({ before, settlement }: Leaned, posting: Posting, signing: Sig
   return { body, text, signature, leafHash, logIndex, reason: posting.reason }
 }
 
+const laterOf = (now: Date, since: Date | undefined): Date => (since !== undefined && since > now ? since : now)
+
 const rotated = (wallet: Wallet, { newKey }: Posting): Wallet =>
-  newKey === undefined ? wallet : { ...wallet, publicKey: newKey.publicKey, keyVersion: wallet.keyVersion + 1 }
+  newKey === undefined
+    ? wallet
+    : {
+        ...wallet,
+        publicKey: newKey.publicKey,
+        keyVersion: wallet.keyVersion + 1,
+        decryptionKeyVersion: newKey.decryption?.version ?? wallet.decryptionKeyVersion,
+      }
+
+const rotatedKey = (address: string, { sealed, decryption }: NewWalletKey, createdAt: Date): RotatedKey => ({
+  address,
+  sealed,
+  decryption: decryption && { ...decryption, createdAt },
+})
 
 const bodyOf = (posting: Posting, signing: Signing, from: Wallet, to: Wallet): TransactionBody => ({
   v: 1,

@@ -11,10 +11,11 @@ import { addNew, type Tables, theLedger } from "./tables.ts"
 const emptyHead: LedgerHead = { size: 0, frontier: [] }
 
 export const ledger = (tables: Tables): LedgerRepository => ({
-  load: async ({ keys, transactions: ids, wallets }) => ({
+  load: async ({ keys, transactions: ids, wallets, tickets = [] }) => ({
     keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
     transactions: new Map(rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction])),
     wallets: new Map(rowsOf(tables.wallets.get, wallets).map((wallet) => [wallet.address, wallet])),
+    tickets: new Map([...rowsOf(tables.tickets.get, tickets), ...rowsOf(tables.tickets.at, tickets)].map((one) => [one.uid, one])),
     ledger: tables.ledger.get(theLedger) ?? emptyHead,
   }),
   write: async (writes) => {
@@ -37,7 +38,18 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       if (tables.wallets.get(wallet.address) === undefined) throw new Error(`There is no wallet ${wallet.address}.`)
       tables.wallets.put(wallet)
     }
-    for (const { address, sealed } of writes.walletKeys) tables.walletKeys.put({ address, key: sealed })
+    for (const { address, sealed, decryption } of writes.walletKeys) {
+      tables.walletKeys.put({ address, key: sealed })
+      if (decryption !== undefined) addNew(tables.decryptionKeys, decryption, "decryption key")
+    }
+    for (const ticket of writes.tickets) addNew(tables.tickets, ticket, "ticket")
+    for (const ticket of writes.movedTickets) {
+      const before = tables.tickets.get(ticket.uid)
+      if (before === undefined) throw new Error(`There is no ticket ${ticket.uid}.`)
+      const { walletAddress, transactionId, state, updatedAt } = ticket
+      tables.tickets.put({ ...before, walletAddress, transactionId, state, updatedAt })
+    }
+    for (const hash of writes.tileHashes) addNew(tables.tileHashes, hash, "tile hash")
     tables.ledger.put(writes.ledger)
   },
   outcome: async (key) => tables.outcomes.get(key),
@@ -80,8 +92,17 @@ export const transactions = (tables: Tables): TransactionRepository => ({
       .filter(({ logIndex }) => logIndex >= from)
       .toSorted((a, b) => a.logIndex - b.logIndex)
       .slice(0, limit),
+  hashes: async (ranges) =>
+    ranges.map(({ level, from, count }) => {
+      const hashOf = (index: number) => (level === 0 ? leafHashAt(tables, index) : tables.tileHashes.get(place(level, index))?.hash)
+      return Array.from({ length: count }, (_, at) => hashOf(from + at)).filter((hash) => hash !== undefined)
+    }),
   head: async () => tables.ledger.get(theLedger) ?? emptyHead,
 })
+
+/** Places in the log are unique, so a leaf is found by its own. */
+const leafHashAt = ({ transactions: entered, statuses }: Tables, logIndex: number): string | undefined =>
+  (entered.at(place("log", logIndex)) ?? statuses.at(place("log", logIndex)))?.leafHash
 
 const newestFirst = (rows: readonly Transaction[], page: PageRequest) =>
   pageOf(

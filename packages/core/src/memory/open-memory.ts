@@ -1,7 +1,9 @@
 import type { Repositories, Storage } from "../storage/storage.ts"
+import { cards } from "./cards.ts"
 import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"
 import { activities, manifests, presences, sessions } from "./doors.ts"
+import { contents, wrappedKeys } from "./contents.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
 import { ledger, outbox, transactions } from "./ledger.ts"
@@ -13,8 +15,9 @@ import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
 import { jobs, serviceKeys } from "./service.ts"
 import { openTables, type Tables } from "./tables.ts"
+import { rewardTemplates, tickets } from "./rewards.ts"
 import { tiers } from "./tiers.ts"
-import { wallets } from "./wallets.ts"
+import { decryptionKeys, wallets } from "./wallets.ts"
 
 /** `work` waited for something besides its transaction: it would hold every other writer up meanwhile. */
 export class WorkWaited extends Error {
@@ -95,6 +98,9 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   oneTimeTokens: oneTimeTokens(tables),
   tiers: tiers(tables),
   wallets: wallets(tables),
+  decryptionKeys: decryptionKeys(tables),
+  contents: contents(tables),
+  wrappedKeys: wrappedKeys(tables),
   ledger: ledger(tables),
   transactions: transactions(tables),
   memberships: memberships(tables),
@@ -104,6 +110,9 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   paymentConnections: paymentConnections(tables),
   checkouts: checkouts(tables),
   paymentInbox: paymentInbox(tables),
+  cards: cards(tables),
+  rewardTemplates: rewardTemplates(tables),
+  tickets: tickets(tables),
   sessions: sessions(tables),
   activities: activities(tables),
   presences: presences(tables),

@@ -2,11 +2,16 @@ import type { Login } from "../accounts/login.ts"
 import type { Passkey } from "../accounts/passkey.ts"
 import type { OneTimeToken } from "../accounts/one-time-token.ts"
 import type { User } from "../accounts/user.ts"
+import type { Card } from "../cards/card.ts"
+import type { RewardTemplate } from "../rewards/reward-template.ts"
+import type { TicketHolding } from "../rewards/ticket-holding.ts"
 import type { Activity } from "../activities/activity.ts"
 import type { Admission, Presence } from "../admission/presence.ts"
 import type { Device } from "../devices/device.ts"
 import type { Job } from "../jobs/job.ts"
 import type { LedgerHead, Outcome } from "../ledger/change.ts"
+import type { TileHash } from "../ledger/completed-tiles.ts"
+import type { ContentAccess, ContentRead } from "../ledger/content-access.ts"
 import type { StatusEvent } from "../ledger/status-event.ts"
 import type { Transaction } from "../ledger/transaction.ts"
 import type { IssuedManifest } from "../manifest/issued-manifest.ts"
@@ -28,7 +33,7 @@ import type { ReceivedPayment } from "../payments/inbox.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
 import type { Tier } from "../tiers/tier.ts"
-import type { SealedKey, Wallet } from "../wallets/wallet.ts"
+import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
 import { place, type Table, table, type UndoLog } from "./table.ts"
 
 /** A job with what only the queue knows of it. */
@@ -66,14 +71,25 @@ export const openTables = (log: UndoLog) => ({
   paymentInbox: table<ReceivedPayment>(log, uuidOf, ({ backend, connectionUuid, eventId }) => [place(backend, connectionUuid, eventId)]),
   wallets: table<Wallet>(log, ({ address }) => address, walletPlaces),
   walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(log, ({ address }) => address),
+  decryptionKeys: table<WalletDecryptionKey>(log, ({ kid }) => kid),
+  contentAccesses: table<ContentAccess>(log, ({ keyHash }) => keyHash),
+  contentReads: table<ContentRead>(log, uuidOf),
   statuses: table<StatusEvent>(
     log,
     ({ logIndex }) => place(logIndex),
     ({ logIndex }) => [place("log", logIndex)],
   ),
+  tileHashes: table<TileHash>(log, ({ level, index }) => place(level, index)),
   outcomes: table<Outcome>(log, ({ key }) => key),
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
+  cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [place("identifier", identifier), place("wallet", walletAddress)]),
+  rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
+  tickets: table<TicketHolding>(
+    log,
+    ({ uid }) => uid,
+    ({ transactionId }) => [transactionId],
+  ),
   activities: table<Activity>(log, uuidOf, ({ slug }) => [slug]),
   sessions: table<Session>(log, uuidOf, ({ slug }) => [slug]),
   presences: table<Presence>(log, uuidOf, ({ sessionUuid, walletAddress }) => [place(sessionUuid, walletAddress)]),

@@ -1,4 +1,5 @@
 import type { Wallet } from "../wallets/wallet.ts"
+import type { DecryptionKeyRepository } from "../wallets/decryption-key-repository.ts"
 import type { WalletRepository } from "../wallets/wallet-repository.ts"
 import { pageOf, rowsOf } from "./page-of.ts"
 import { addNew, type Tables, walletPlace } from "./tables.ts"
@@ -24,4 +25,9 @@ export const wallets = (tables: Tables): WalletRepository => ({
     )
   },
   sealedKey: async (address) => tables.walletKeys.get(address)?.key,
+})
+
+export const decryptionKeys = (tables: Tables): DecryptionKeyRepository => ({
+  add: async (key) => addNew(tables.decryptionKeys, key, "decryption key"),
+  findAll: async (kids) => rowsOf(tables.decryptionKeys.get, kids),
 })

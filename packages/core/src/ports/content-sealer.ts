@@ -40,8 +40,8 @@ export type OpenedContent = { readonly content: RewardContent } | { readonly ref
 
 /**
  * Seals what a transaction carries so that its recipients can read it, and nobody else, the service included without their keys.
- * It says nothing of who sealed: the signature over `data_hash` does. Both verbs answer every input by a value, whoever wrote it, and
- * both only compute, some hundred microseconds a recipient, so that they may stand where a vault may not. Neither asks for the time.
+ * It says nothing of who sealed: the signature over `data_hash` does. All verbs answer every input by a value, whoever wrote it, and
+ * they only compute, some hundred microseconds a recipient, so that they may stand where a vault may not. None asks for the time.
  */
 export interface ContentSealer {
   readonly seal: (asked: {
@@ -49,6 +49,8 @@ export interface ContentSealer {
     readonly recipients: readonly ContentRecipient[]
     readonly bound: ContentBinding
   }) => SealedContent
+  /** The `kid`s of those that a sealed content is for; none for what is no envelope of ours. */
+  readonly recipientsOf: (sealed: string) => readonly string[]
   /** `bound` is the transaction in which `sealed` was found, as its signed body has it, never as the envelope says. */
   readonly open: (asked: {
     readonly sealed: string

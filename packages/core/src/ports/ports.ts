@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts"
+import type { ContentSealer } from "./content-sealer.ts"
 import type { Ids } from "./ids.ts"
 import type { KeyVault } from "./key-vault.ts"
 import type { Mailer } from "./mailer.ts"
@@ -19,6 +20,8 @@ export interface Settings {
     readonly walletSigningsPerHour: number | null
     /** The same for an organization's treasury, which issues (decisions, section 8). */
     readonly treasurySigningsPerHour: number | null
+    /** How many opened keys of wallets a process remembers at most, those that sign and those that open contents apart. */
+    readonly openKeysMost: number
   }
   readonly oauth: {
     /** For this long a refresh token that was used is answered once more, with the same answer; 0 to 60. 0 is the strict rule. */
@@ -32,6 +35,7 @@ export interface World {
   readonly wall: Clock
   readonly ids: Ids
   readonly vault: KeyVault
+  readonly contentSealer: ContentSealer
   /** Absent where the embedding program keeps no passwords with us. */
   readonly passwords: Passwords | undefined
   /** Absent where nobody signs in with passkeys. */

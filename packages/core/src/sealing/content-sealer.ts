@@ -55,6 +55,8 @@ export const contentSealer = (ids: Pick<Ids, "bytes">): ContentSealer => ({
     }
   },
 
+  recipientsOf: (sealed) => parseEnvelope(sealed)?.recipients.map(({ kid }) => kid) ?? [],
+
   open: ({ sealed, recipient, bound }) => {
     const envelope = parseEnvelope(sealed)
     if (envelope === undefined) return { refused: "malformed" }

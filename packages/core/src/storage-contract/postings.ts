@@ -58,6 +58,12 @@ export const transaction = (transfer: Transfer, change: Partial<Transaction> = {
   }
 }
 
+/** The same transaction with other members in its body. */
+export const retold = (one: Transaction, change: Partial<TransactionBody>): Transaction => {
+  const body = { ...one.body, ...change }
+  return { ...one, body, text: canonical(body) }
+}
+
 /** 24 characters, as a CUID2 has them. */
 export const transactionId = (n: number): string => `t${n.toString(36).padStart(23, "0")}`
 

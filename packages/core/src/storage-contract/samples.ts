@@ -166,6 +166,7 @@ export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   isPrimary: false,
   publicKey: text(n, 43),
   keyVersion: 1,
+  decryptionKeyVersion: 1,
   balance: 0,
   held: 0,
   sequence: 0,

@@ -1,10 +1,14 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
+import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
 import { devices } from "./cases/devices.ts"
+import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
 import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
 import { jobs } from "./cases/jobs.ts"
 import { ledger, transactionLists } from "./cases/ledger.ts"
+import { ledgerSettling, transactionsOfAll } from "./cases/ledger-settling.ts"
+import { ledgerTiles } from "./cases/ledger-tiles.ts"
 import { manifests } from "./cases/manifests.ts"
 import { membershipHistory } from "./cases/membership-history.ts"
 import { membershipLists } from "./cases/membership-lists.ts"
@@ -19,6 +23,7 @@ import { passkeys } from "./cases/passkeys.ts"
 import { oauthClients } from "./cases/oauth-clients.ts"
 import { oauthSessions } from "./cases/oauth-sessions.ts"
 import { presences } from "./cases/presences.ts"
+import { rewardTemplates, tickets } from "./cases/rewards.ts"
 import { outbox, serviceKeys } from "./cases/service.ts"
 import { activities, sessions } from "./cases/sessions.ts"
 import { logins, oauthChallenges } from "./cases/sign-ins.ts"
@@ -49,8 +54,14 @@ export const storageContract: readonly StorageCase[] = [
   ...tiers,
   ...tierChanges,
   ...wallets,
+  ...decryptionKeys,
+  ...contents,
+  ...wrappedKeys,
   ...ledger,
+  ...ledgerSettling,
+  ...ledgerTiles,
   ...transactionLists,
+  ...transactionsOfAll,
   ...memberships,
   ...membershipRows,
   ...membershipLists,
@@ -61,6 +72,9 @@ export const storageContract: readonly StorageCase[] = [
   ...paymentConnections,
   ...checkouts,
   ...paymentInbox,
+  ...cards,
+  ...rewardTemplates,
+  ...tickets,
   ...activities,
   ...sessions,
   ...presences,

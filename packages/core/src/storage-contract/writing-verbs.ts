@@ -27,6 +27,8 @@ import {
   uuid,
   wallet,
 } from "./samples.ts"
+import { contentAccess, contentRead, decryptionKey, rewrapped } from "./content-samples.ts"
+import { card, rewardTemplate } from "./reward-samples.ts"
 import { entry, move, storedTerm } from "./membership-samples.ts"
 import { checkout, paymentConnection, receivedPayment } from "./payment-samples.ts"
 import { consent, login, oauthChallenge, oauthCode, refreshToken } from "./sign-in-samples.ts"
@@ -65,6 +67,11 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "tiers.add", call: (tx) => tx.tiers.add(tier(100, ofHome)) },
   { name: "tiers.change", call: (tx) => tx.tiers.change(club.gold) },
   { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(100, { isPrimary: true, userUuid: club.ann.uuid }), sealedKey(100)) },
+  { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(100)) },
+  { name: "contents.addAccess", call: (tx) => tx.contents.addAccess(contentAccess(100)) },
+  { name: "contents.addRead", call: (tx) => tx.contents.addRead(contentRead(100)) },
+  { name: "contents.sweepAccess", call: (tx) => tx.contents.sweepAccess(at(0), 10) },
+  { name: "wrappedKeys.rewrap", call: (tx) => tx.wrappedKeys.rewrap("wallet", [rewrapped]) },
   { name: "ledger.write", call: (tx) => tx.ledger.write(batch({ from: club.treasury, to: club.annsPurse, amount: 1, logIndex: 0 })) },
   { name: "memberships.add", call: (tx) => tx.memberships.add(annsMembership) },
   { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...annsMembership, revision: 2 }) },
@@ -82,6 +89,9 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "paymentInbox.add", call: (tx) => tx.paymentInbox.add(receivedPayment(100)) },
   { name: "paymentInbox.conclude", call: (tx) => tx.paymentInbox.conclude(uuid(100), "applied", undefined) },
   { name: "paymentInbox.settle", call: (tx) => tx.paymentInbox.settle(uuid(100), { at: at(0), byUserUuid: undefined, note: undefined }) },
+  { name: "cards.add", call: (tx) => tx.cards.add(card(101, { ...ofHome, walletAddress: club.annsPurse.address })) },
+  { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
+  { name: "rewardTemplates.add", call: (tx) => tx.rewardTemplates.add(rewardTemplate(101, ofHome)) },
   { name: "sessions.add", call: (tx) => tx.sessions.add(session(100, { ...ofHome, activityUuid: club.regatta.uuid })) },
   { name: "activities.add", call: (tx) => tx.activities.add(activity(100, ofHome)) },
   { name: "presences.add", call: (tx) => tx.presences.add(presence(100, inRace)) },

@@ -3,8 +3,10 @@ import type { LoginRepository } from "../accounts/login-repository.ts"
 import type { PasskeyRepository } from "../accounts/passkey-repository.ts"
 import type { OneTimeTokenRepository } from "../accounts/one-time-token-repository.ts"
 import type { UserRepository } from "../accounts/user-repository.ts"
+import type { CardRepository } from "../cards/card-repository.ts"
 import type { DeviceRepository } from "../devices/device-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
+import type { ContentRepository } from "../ledger/content-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
 import type { MembershipHistoryRepository, MembershipTermRepository } from "../memberships/history-repository.ts"
@@ -23,9 +25,13 @@ import type { NameRepository, OrganizationRepository, StaffRepository } from "..
 import type { OutboxRepository } from "../outbox/outbox-repository.ts"
 import type { CheckoutRepository, PaymentConnectionRepository, PaymentInboxRepository } from "../payments/payment-repository.ts"
 import type { PresenceRepository } from "../admission/presence-repository.ts"
+import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
+import type { TicketHoldingRepository } from "../rewards/ticket-holding-repository.ts"
+import type { WrappedKeyRepository } from "../sealing/wrapped-key-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import type { SessionRepository } from "../sessions/session-repository.ts"
 import type { TierRepository } from "../tiers/tier-repository.ts"
+import type { DecryptionKeyRepository } from "../wallets/decryption-key-repository.ts"
 import type { WalletRepository } from "../wallets/wallet-repository.ts"
 
 /**
@@ -50,6 +56,9 @@ export interface Repositories {
   readonly oneTimeTokens: OneTimeTokenRepository
   readonly tiers: TierRepository
   readonly wallets: WalletRepository
+  readonly decryptionKeys: DecryptionKeyRepository
+  readonly contents: ContentRepository
+  readonly wrappedKeys: WrappedKeyRepository
   readonly ledger: LedgerRepository
   readonly transactions: TransactionRepository
   readonly memberships: MembershipRepository
@@ -59,6 +68,9 @@ export interface Repositories {
   readonly paymentConnections: PaymentConnectionRepository
   readonly checkouts: CheckoutRepository
   readonly paymentInbox: PaymentInboxRepository
+  readonly cards: CardRepository
+  readonly rewardTemplates: RewardTemplateRepository
+  readonly tickets: TicketHoldingRepository
   readonly sessions: SessionRepository
   readonly activities: ActivityRepository
   readonly presences: PresenceRepository

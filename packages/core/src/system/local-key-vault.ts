@@ -1,51 +1,152 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
-import { mkdir, open, readFile } from "node:fs/promises"
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
-import type { KeyVault } from "../ports/key-vault.ts"
+import type { KeyVault, WrappedKey } from "../ports/key-vault.ts"
 
+const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** A vault over one 32-byte key held in memory: AES-256-GCM. For tests, and the heart of {@link localKeyVault}. */
-export const memoryKeyVault = (key: Uint8Array): KeyVault => {
-  if (key.length !== 32) throw new Error("A vault key has 32 bytes.")
-  const kekId = createHash("sha256").update("symbolon/kek-id/v1\0").update(key).digest("hex").slice(0, 16)
+/** A key that wraps others, with its id. */
+interface Kek {
+  readonly id: string
+  readonly key: Uint8Array
+}
+
+/**
+ * A vault over 32-byte keys held in memory, the one that wraps first: AES-256-GCM. For tests, and the heart of {@link localKeyVault}.
+ */
+export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVault> => {
+  const keks = keys.map(kekOf)
+  const [newest] = keks
+  if (newest === undefined) throw new Error("A vault has a key.")
   return {
-    wrap: (dataKey, aad) => {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(aad))
-      const blob = Buffer.concat([nonce, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()])
-      return Promise.resolve({ kekId, blob: blob.toString("base64url") })
-    },
+    kekIds: () => Promise.resolve(keks.map(({ id }) => id)),
+    wrap: (dataKey, aad) => Promise.resolve(wrapBy(newest, dataKey, aad)),
     unwrap: async (wrapped, aad) => {
-      if (wrapped.kekId !== kekId) throw new Error(`The data key was wrapped by key ${wrapped.kekId}, and this vault holds ${kekId}.`)
-      const blob = Buffer.from(wrapped.blob, "base64url")
-      const decipher = createDecipheriv("aes-256-gcm", key, blob.subarray(0, nonceBytes))
-        .setAAD(Buffer.from(aad))
-        .setAuthTag(blob.subarray(-tagBytes))
-      return new Uint8Array(Buffer.concat([decipher.update(blob.subarray(nonceBytes, -tagBytes)), decipher.final()]))
+      const kek = keks.find(({ id }) => id === wrapped.kekId)
+      if (kek === undefined) throw new UnknownKek(wrapped.kekId, keks)
+      return unwrapBy(kek, wrapped, aad)
     },
   }
 }
 
+/** The vault was asked to unwrap what none of its keys has wrapped. */
+class UnknownKek extends Error {
+  override readonly name = "UnknownKek"
+  constructor(kekId: string, held: readonly Kek[]) {
+    super(`The data key was wrapped by key ${kekId}, and this vault holds ${held.map(({ id }) => id).join(", ")}.`)
+  }
+}
+
+const kekOf = (key: Uint8Array): Kek => {
+  if (key.length !== keyBytes) throw new Error("A vault key has 32 bytes.")
+  return { key, id: createHash("sha256").update("symbolon/kek-id/v1\0").update(key).digest("hex").slice(0, 16) }
+}
+
+const wrapBy = ({ id, key }: Kek, dataKey: Uint8Array, aad: string): WrappedKey => {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(aad))
+  const blob = Buffer.concat([nonce, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()])
+  return { kekId: id, blob: blob.toString("base64url") }
+}
+
+const unwrapBy = ({ key }: Kek, wrapped: WrappedKey, aad: string): Uint8Array => {
+  const blob = Buffer.from(wrapped.blob, "base64url")
+  const decipher = createDecipheriv("aes-256-gcm", key, blob.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(Buffer.from(aad))
+    .setAuthTag(blob.subarray(-tagBytes))
+  return new Uint8Array(Buffer.concat([decipher.update(blob.subarray(nonceBytes, -tagBytes)), decipher.final()]))
+}
+
+/** A vault in a file, whose key can be replaced. */
+export interface LocalKeyVault extends Required<KeyVault> {
+  /**
+   * Makes a new key, which wraps from now on; the others stay for what they have wrapped, until that is wrapped anew. Answers its id.
+   * Other processes on the same file take it up with the next key that they wrap, or meet what it wrapped.
+   */
+  readonly rotate: () => Promise<string>
+}
+
 /**
- * The default vault: a random key in a file that only its owner can read (mode 600), made on first use.
+ * The default vault: random keys in a file that only its owner can read (mode 600), made on first use; one a line, the newest first.
  * Whoever loses the file loses every wallet's key: back it up apart from the database.
  */
-export const localKeyVault = async (file: string): Promise<KeyVault> => memoryKeyVault(await readOrMake(file))
+export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
+  await makeIfMissing(file)
+  let [held, seen] = [memoryKeyVault(...(await readKeys(file))), await spotOf(file)]
+  const current = async (): Promise<Required<KeyVault>> => {
+    const spot = await spotOf(file)
+    // Looked at before it is read: what is put there in between is read now and once more.
+    if (spot !== seen) [held, seen] = [memoryKeyVault(...(await readKeys(file))), spot]
+    return held
+  }
+  return {
+    kekIds: async () => (await current()).kekIds(),
+    // Never by a key that another process has replaced, and whose line may be gone before what it wraps is wrapped anew.
+    wrap: async (dataKey, aad) => (await current()).wrap(dataKey, aad),
+    unwrap: async (wrapped, aad) => {
+      const isKnown = (await held.kekIds()).includes(wrapped.kekId)
+      return (isKnown ? held : await current()).unwrap(wrapped, aad)
+    },
+    rotate: async () => {
+      await putFirst(file, randomBytes(keyBytes))
+      const [newest = ""] = await (await current()).kekIds()
+      return newest
+    },
+  }
+}
 
-const readOrMake = async (file: string): Promise<Uint8Array> => {
+const makeIfMissing = async (file: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   try {
     // Exclusive, so that of two processes that start at once one makes the key and the other reads it.
-    const made = await open(file, "wx", 0o600)
-    await made.writeFile(`${randomBytes(32).toString("base64url")}\n`)
-    await made.sync()
-    await made.close()
+    await writeNew(file, [randomBytes(keyBytes)])
   } catch (reason) {
-    if (!(reason instanceof Error && "code" in reason && reason.code === "EEXIST")) throw reason
+    if (!isThere(reason)) throw reason
   }
-  const key = Buffer.from((await readFile(file, "utf8")).trim(), "base64url")
-  if (key.length !== 32) throw new Error(`${file} does not hold a vault key of 32 bytes.`)
-  return new Uint8Array(key)
+}
+
+/** Replaces the file as a whole, so that whoever reads it meanwhile finds the old keys or the new ones. */
+const putFirst = async (file: string, key: Uint8Array): Promise<void> => {
+  const next = `${file}.next`
+  try {
+    // Exclusive: of two that rotate at once the later would drop the key of the other, which may have wrapped something by then.
+    await writeNew(next, [key, ...(await readKeys(file))])
+  } catch (reason) {
+    if (isThere(reason)) throw new Error(`${next} is there: the key is being replaced, or that broke off. Then delete it and try again.`)
+    await rm(next, { force: true })
+    throw reason
+  }
+  await rename(next, file)
+  const folder = await open(dirname(file), "r")
+  await folder.sync()
+  await folder.close()
+}
+
+const writeNew = async (file: string, keys: readonly Uint8Array[]): Promise<void> => {
+  const made = await open(file, "wx", 0o600)
+  try {
+    await made.writeFile(keys.map((key) => `${Buffer.from(key).toString("base64url")}\n`).join(""))
+    await made.sync()
+  } finally {
+    await made.close()
+  }
+}
+
+const isThere = (reason: unknown): boolean => reason instanceof Error && "code" in reason && reason.code === "EEXIST"
+
+/** Which file it is, and when it was written: a key is never put into it, but a new file in its place. */
+const spotOf = async (file: string): Promise<string> => {
+  const { ino, mtimeMs, size } = await stat(file)
+  return `${ino} ${mtimeMs} ${size}`
+}
+
+const readKeys = async (file: string): Promise<readonly Uint8Array[]> => {
+  const lines = (await readFile(file, "utf8")).trim().split("\n")
+  return lines.map((line) => {
+    const key = Buffer.from(line.trim(), "base64url")
+    if (key.length !== keyBytes) throw new Error(`${file} does not hold vault keys of 32 bytes.`)
+    return new Uint8Array(key)
+  })
 }

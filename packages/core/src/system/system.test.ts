@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -46,6 +46,39 @@ describe("a vault", () => {
     expect(await other.unwrap(await one.wrap(new Uint8Array([9]), "x"), "x")).toEqual(new Uint8Array([9]))
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readFile(file, "utf8")).trim()).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    await rm(dir, { recursive: true })
+  })
+
+  it("given a new key wraps by it, opens what the old one wrapped, and others on the same file learn of it", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "symbolon-vault-"))
+    const file = join(dir, "vault.key")
+    const [one, other] = [await localKeyVault(file), await localKeyVault(file)]
+    const [secret, before] = [new Uint8Array([7]), await one.kekIds()]
+    const byOld = await one.wrap(secret, "x")
+    const newest = await one.rotate()
+    expect(await one.kekIds()).toEqual([newest, ...before])
+    const byNew = await one.wrap(secret, "x")
+    expect([byOld.kekId, byNew.kekId]).toEqual([before[0], newest])
+    expect((await other.wrap(secret, "x")).kekId).toBe(newest)
+    for (const vault of [one, other, await localKeyVault(file)])
+      for (const wrapped of [byOld, byNew]) expect(await vault.unwrap(wrapped, "x")).toEqual(secret)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await rm(dir, { recursive: true })
+  })
+
+  it("of rotations at once loses no key", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "symbolon-vault-"))
+    const file = join(dir, "vault.key")
+    const vaults = await Promise.all([localKeyVault(file), localKeyVault(file), localKeyVault(file)])
+    const ended = await Promise.allSettled(vaults.map((vault) => vault.rotate()))
+    const made = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
+    const refusals = ended.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []))
+    expect(made.length).toBeGreaterThan(0)
+    expect(refusals.filter((refusal) => !refusal.includes("is there"))).toEqual([])
+    expect(await vaults[0]?.kekIds()).toEqual(expect.arrayContaining(made))
+    await writeFile(`${file}.next`, "left behind")
+    await expect(vaults[0]?.rotate()).rejects.toThrow(/delete it/)
+    expect((await vaults[0]?.kekIds())?.length).toBe(made.length + 1)
     await rm(dir, { recursive: true })
   })
 })

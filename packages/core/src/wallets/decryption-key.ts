@@ -4,6 +4,7 @@ import type { KeyVault } from "../ports/key-vault.ts"
 import { agreementKey, publicOf } from "../sealing/key-agreement.ts"
 import { seal, type SealedBox, unseal } from "../sealing/sealed-box.ts"
 import type { KeyOwner } from "./sealed-key.ts"
+import type { WalletDecryptionKey } from "./wallet.ts"
 
 const keySize = 32
 const domain = "symbolon/decryption-key/v1"
@@ -26,6 +27,13 @@ export interface DecryptionKey {
 /** How an envelope names a wallet's key: `<address>#<version>`. Versions of decryption keys and of signing keys are counted apart. */
 export const decryptionKid = (owner: KeyOwner): string => `${owner.address}#${owner.version}`
 
+/** A key as it is stored. */
+export const decryptionKeyAtRest = (
+  address: string,
+  { version, publicKey, sealed }: Pick<WalletDecryptionKey, "version" | "publicKey" | "sealed">,
+  createdAt: Date,
+): WalletDecryptionKey => ({ kid: decryptionKid({ address, version }), address, version, publicKey, sealed, createdAt })
+
 /** Makes a key pair from 32 random bytes of the port (RFC 7748 section 6.1). Signing keys are never used to decrypt, nor these to sign. */
 export const generateDecryptionKey = (ids: Pick<Ids, "bytes">): DecryptionPair => {
   const secret = ids.bytes(keySize)
@@ -45,12 +53,12 @@ export const sealDecryptionKey = async (
   secret: Uint8Array,
 ): Promise<SealedBox> => {
   if (secret.length !== keySize) throw new RangeError(`An X25519 key has ${keySize} bytes, not ${secret.length}.`)
-  return seal(vault, ids, secret, boundTo(owner))
+  return seal(vault, ids, secret, decryptionBinding(owner))
 }
 
 /** Opens what {@link sealDecryptionKey} sealed. Rejects when anything of it was changed, or when it belongs to another owner. */
 export const openDecryptionKey = async (vault: KeyVault, owner: KeyOwner, sealed: SealedBox): Promise<DecryptionKey> => {
-  const secret = await unseal(vault, sealed, boundTo(owner))
+  const secret = await unseal(vault, sealed, decryptionBinding(owner))
   try {
     return { kid: decryptionKid(owner), privateKey: agreementKey(secret) }
   } finally {
@@ -58,4 +66,5 @@ export const openDecryptionKey = async (vault: KeyVault, owner: KeyOwner, sealed
   }
 }
 
-const boundTo = (owner: KeyOwner): string => `${domain}|${owner.address}|${owner.version}`
+/** What a decryption key's box is bound to. */
+export const decryptionBinding = (owner: KeyOwner): string => `${domain}|${owner.address}|${owner.version}`

@@ -1,18 +1,31 @@
 import { Effect } from "effect"
+import type { Ids } from "../ports/ids.ts"
+import type { KeyVault } from "../ports/key-vault.ts"
 import { Ports, prepare } from "../unit-of-work.ts"
 import { addressOf } from "./address.ts"
-import { generateKey, sealKey } from "./sealed-key.ts"
+import { generateDecryptionKey, sealDecryptionKey } from "./decryption-key.ts"
+import { generateKey, type KeyOwner, sealKey } from "./sealed-key.ts"
 import type { SealedKey } from "./wallet.ts"
 
-/** A fresh wallet key, sealed before any transaction begins, since the vault may be slow. */
+/** The fresh keys of a wallet, sealed before any transaction begins, since the vault may be slow. */
 export interface PreparedKey {
   readonly address: string
   /** Raw, base64url. */
   readonly publicKey: string
   readonly sealed: SealedKey
+  /** The key that opens what will be sealed to the wallet. */
+  readonly decryption: PreparedDecryptionKey
 }
 
-/** Makes a wallet key and the address that follows from it. Nothing is stored yet. */
+/** A fresh decryption key of a wallet, sealed for one version of it. */
+export interface PreparedDecryptionKey {
+  readonly version: number
+  /** Raw X25519 public key, base64url. */
+  readonly publicKey: string
+  readonly sealed: SealedKey
+}
+
+/** Makes the keys of a wallet, and the address that follows from the one that signs. Nothing is stored yet. */
 export const prepareKey = Effect.fnUntraced(function* () {
   const { vault, ids, settings } = yield* Ports
   return yield* prepare(async (): Promise<PreparedKey> => {
@@ -20,6 +33,17 @@ export const prepareKey = Effect.fnUntraced(function* () {
     const address = addressOf(publicKey, settings.network)
     const sealed = await sealKey(vault, ids, { address, version: 1 }, seed)
     seed.fill(0)
-    return { address, publicKey: Buffer.from(publicKey).toString("base64url"), sealed }
+    const decryption = await freshDecryptionKey(vault, ids, { address, version: 1 })
+    return { address, publicKey: Buffer.from(publicKey).toString("base64url"), sealed, decryption }
   })
 })
+
+/** Makes a decryption key for a version of a wallet and seals it. Slow, as the vault may be. */
+export const freshDecryptionKey = async (vault: KeyVault, ids: Pick<Ids, "bytes">, owner: KeyOwner): Promise<PreparedDecryptionKey> => {
+  const { secret, publicKey } = generateDecryptionKey(ids)
+  try {
+    return { version: owner.version, publicKey, sealed: await sealDecryptionKey(vault, ids, owner, secret) }
+  } finally {
+    secret.fill(0)
+  }
+}

@@ -49,12 +49,12 @@ export const signingKey = (seed: Uint8Array, version: number): SigningKey => {
  */
 export const sealKey = async (vault: KeyVault, ids: Pick<Ids, "bytes">, owner: KeyOwner, seed: Uint8Array): Promise<SealedKey> => {
   mustBeSeed(seed)
-  return seal(vault, ids, seed, boundTo(owner))
+  return seal(vault, ids, seed, keyBinding(owner))
 }
 
 /** Opens what {@link sealKey} sealed. Rejects when anything of it was changed, or when it belongs to another owner. */
 export const openKey = async (vault: KeyVault, owner: KeyOwner, sealed: SealedKey): Promise<SigningKey> => {
-  const seed = await unseal(vault, sealed, boundTo(owner))
+  const seed = await unseal(vault, sealed, keyBinding(owner))
   try {
     return signingKey(seed, owner.version)
   } finally {
@@ -62,7 +62,8 @@ export const openKey = async (vault: KeyVault, owner: KeyOwner, sealed: SealedKe
   }
 }
 
-const boundTo = (owner: KeyOwner): string => `${owner.address}|${owner.version}`
+/** What a signing key's box is bound to. */
+export const keyBinding = (owner: KeyOwner): string => `${owner.address}|${owner.version}`
 
 const privateKeyOf = (seed: Uint8Array): KeyObject => {
   mustBeSeed(seed)

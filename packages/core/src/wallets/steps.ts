@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Access, permitToken } from "../access/permit.ts"
-import { NotFound } from "../errors/refusals.ts"
+import { Conflict, NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { genesisHead } from "../ledger/chain.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "./address.ts"
+import { decryptionKeyAtRest } from "./decryption-key.ts"
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { resolve } from "../identifiers/steps.ts"
 import type { PreparedKey } from "./prepare.ts"
@@ -26,11 +27,20 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
   ...holder,
   publicKey: key.publicKey,
   keyVersion: 1,
+  decryptionKeyVersion: key.decryption.version,
   balance: 0,
   held: 0,
   sequence: 0,
   head: genesisHead(key.address),
   createdAt: now,
+})
+
+/** Writes a new wallet with both of its keys; `false`, and nothing is written, when its place is taken. */
+export const addWallet = Effect.fnUntraced(function* (wallet: Wallet, { sealed, decryption }: PreparedKey) {
+  const tx = yield* Tx
+  if (!(yield* tx.wallets.add(wallet, sealed))) return false
+  yield* tx.decryptionKeys.add(decryptionKeyAtRest(wallet.address, decryption, wallet.createdAt))
+  return true
 })
 
 /** The user's wallet in an organization (their primary one without), made from `key` on first need and kept for ever. */
@@ -46,7 +56,7 @@ export const walletOfUser = Effect.fnUntraced(function* (
   if (known !== undefined) return known
   const wallet = newWallet(ids.uuid(), key, { kind: "user", userUuid, organizationUuid, isPrimary: organizationUuid === undefined }, now)
   // Somebody else may have made it since: theirs stands, and our key is forgotten.
-  if (yield* tx.wallets.add(wallet, key.sealed)) return wallet
+  if (yield* addWallet(wallet, key)) return wallet
   return (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ?? wallet
 })
 
@@ -56,20 +66,27 @@ export const openTreasury = Effect.fnUntraced(function* (
   keys: { readonly treasury: PreparedKey; readonly issuance: PreparedKey },
   now: Date,
 ) {
-  const tx = yield* Tx
   const { ids } = yield* Ports
   for (const kind of ["treasury", "issuance"] as const) {
     const holder = { kind, userUuid: undefined, organizationUuid, isPrimary: false }
-    yield* tx.wallets.add(newWallet(ids.uuid(), keys[kind], holder, now), keys[kind].sealed)
+    yield* addWallet(newWallet(ids.uuid(), keys[kind], holder, now), keys[kind])
   }
 })
 
 /** The ledger's own wallet, which stands at the other end of what moves nothing; made from `key` if there is none yet. */
 export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
-  const tx = yield* Tx
   const { ids } = yield* Ports
   const holder = { kind: "system", userUuid: undefined, organizationUuid: undefined, isPrimary: false } as const
-  yield* tx.wallets.add(newWallet(ids.uuid(), key, holder, now), key.sealed)
+  yield* addWallet(newWallet(ids.uuid(), key, holder, now), key)
+})
+
+/** A card's wallet, which is its own as long as there is one. */
+export const openCardWallet = Effect.fnUntraced(function* (organizationUuid: string, key: PreparedKey, now: Date) {
+  const { ids } = yield* Ports
+  const holder = { kind: "card", userUuid: undefined, organizationUuid, isPrimary: false } as const
+  const wallet = newWallet(ids.uuid(), key, holder, now)
+  yield* addWallet(wallet, key)
+  return wallet
 })
 
 /** Whether the wallet is the caller's own: a user's, or, for an org-scoped token, the user's in that organization. */
@@ -79,6 +96,14 @@ export const isOwn = (caller: Caller, wallet: Wallet): boolean => {
   return caller.kind === "organization" && wallet.userUuid === caller.userUuid && wallet.organizationUuid === caller.organizationUuid
 }
 
+/** The same, and whether it is the wallet of a card that the caller holds. */
+export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
+  if (wallet.kind !== "card") return isOwn(caller, wallet)
+  if (caller.kind !== "user" && (caller.kind !== "organization" || caller.organizationUuid !== wallet.organizationUuid)) return false
+  const tx = yield* Tx
+  return (yield* tx.cards.ofWallet(wallet.address))?.holderUserUuid === caller.userUuid
+})
+
 /** The wallet of an address, for a caller who may do this with it: one's own, or an organization's treasury by one's role; else undefined. */
 export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
   yield* Effect.fromResult(permitToken(access, caller))
@@ -86,7 +111,7 @@ export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access
   const { settings } = yield* Ports
   const address = addressIn(text, settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
-  if (wallet === undefined || caller.kind === "host" || isOwn(caller, wallet)) return wallet
+  if (wallet === undefined || caller.kind === "host" || (yield* holdsWallet(caller, wallet))) return wallet
   const isBoundHere = caller.kind !== "user" && caller.organizationUuid === wallet.organizationUuid
   if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere) return undefined
   yield* authorise(caller, access, yield* organizationOf(wallet.organizationUuid))
@@ -96,6 +121,14 @@ export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access
 /** The same for a path parameter: what the caller may not see reads as absent. */
 export const walletFor = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
   return (yield* visibleWallet(caller, access, text)) ?? (yield* new NotFound({ what: "wallet" }))
+})
+
+/** Refuses to send from the wallet of a frozen card. What is sent to it arrives. */
+export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
+  if (wallet.kind !== "card") return
+  const tx = yield* Tx
+  if ((yield* tx.cards.ofWallet(wallet.address))?.isFrozen === true)
+    return yield* new Conflict({ reason: "card_frozen", message: "The card is frozen: nothing is sent from its wallet." })
 })
 
 /** The wallet of an address that stands in the ledger; an unknown one is {@link NotFound}. */
@@ -126,7 +159,8 @@ export const walletsOf = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   if (caller.kind === "user") return yield* tx.wallets.list({ userUuid: caller.userUuid }, input.page)
-  if (caller.kind === "host") return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
+  if (caller.kind === "host")
+    return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
   const organization = yield* organizationOf(caller.organizationUuid ?? "")
   yield* authorise(caller, access, organization)
   const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")

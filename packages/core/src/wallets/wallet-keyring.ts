@@ -1,3 +1,4 @@
+import { openRecent } from "../kernel/recent.ts"
 import type { KeyVault } from "../ports/key-vault.ts"
 import type { Storage } from "../storage/storage.ts"
 import { openKey, type SigningKey } from "./sealed-key.ts"
@@ -10,10 +11,9 @@ export interface WalletKeyring {
   readonly forget: (address: string) => void
 }
 
-const keysMost = 10_000
-
-export const openWalletKeyring = (storage: Storage, vault: KeyVault): WalletKeyring => {
-  const known = new Map<string, Promise<SigningKey | undefined>>()
+/** `most` keys are remembered. */
+export const openWalletKeyring = (storage: Storage, vault: KeyVault, most: number): WalletKeyring => {
+  const known = openRecent<Promise<SigningKey | undefined>>(most)
 
   const load = async (address: string): Promise<SigningKey | undefined> => {
     const found = await storage.transact("read", async (tx) => ({
@@ -24,28 +24,19 @@ export const openWalletKeyring = (storage: Storage, vault: KeyVault): WalletKeyr
     return openKey(vault, { address, version: found.wallet.keyVersion }, found.sealed)
   }
 
-  const remember = (address: string, key: Promise<SigningKey | undefined>): Promise<SigningKey | undefined> => {
-    // A Map keeps the order of insertion: what was used last stands last, so the first is the one to let go.
-    known.delete(address)
-    known.set(address, key)
-    if (known.size > keysMost)
-      for (const oldest of known.keys()) {
-        known.delete(oldest)
-        break
-      }
-    return key
-  }
-
   return {
     open: (address) => {
-      const key = known.get(address) ?? load(address)
-      // What failed or found nothing must be asked again next time.
+      const remembered = known.get(address)
+      if (remembered !== undefined) return remembered
+      const key = load(address)
+      known.set(address, key)
+      // What failed or found nothing must be asked again next time; what came in its place meanwhile stays.
       key.then(
-        (opened) => opened ?? known.delete(address),
-        () => known.delete(address),
+        (opened) => opened ?? known.forget(address, key),
+        () => known.forget(address, key),
       )
-      return remember(address, key)
+      return key
     },
-    forget: (address) => void known.delete(address),
+    forget: (address) => known.forget(address),
   }
 }

@@ -17,6 +17,8 @@ export interface Wallet {
   /** Raw Ed25519 public key, base64url. */
   readonly publicKey: string
   readonly keyVersion: number
+  /** Of the key that contents for it are sealed to; counted apart from `keyVersion`. */
+  readonly decryptionKeyVersion: number
   /** Points; those that are held are still among them. */
   readonly balance: number
   /** Points that are held for somebody: they cannot be spent, and have not left. */
@@ -30,3 +32,15 @@ export interface Wallet {
 
 /** A wallet's private key at rest, bound to its address and version. */
 export type SealedKey = SealedBox
+
+/** The key that opens what was sealed to a wallet, of one version, at rest. Older versions are kept for older contents. */
+export interface WalletDecryptionKey {
+  /** `<address>#<version>`, as sealed contents name it. */
+  readonly kid: string
+  readonly address: string
+  readonly version: number
+  /** Raw X25519 public key, base64url. */
+  readonly publicKey: string
+  readonly sealed: SealedKey
+  readonly createdAt: Date
+}

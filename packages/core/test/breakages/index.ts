@@ -1,8 +1,12 @@
 import { ofAccounts } from "./accounts.ts"
+import { ofContents } from "./contents.ts"
 import { ofAccess } from "./access.ts"
+import { ofCards, ofRewards } from "./cards.ts"
 import { ofDevices } from "./devices.ts"
 import { ofDoors } from "./doors.ts"
 import { ofLedger } from "./ledger.ts"
+import { ofLedgerSettling } from "./ledger-settling.ts"
+import { ofLedgerTiles } from "./ledger-tiles.ts"
 import { ofMembers } from "./members.ts"
 import { ofMembershipHistory, ofMembershipMoves, ofMembershipTerms } from "./membership-history.ts"
 import { ofMembershipLists } from "./membership-lists.ts"
@@ -35,6 +39,11 @@ export const breakages: readonly Breakage[] = [
   ...ofStaff,
   ...ofInvitations,
   ...ofLedger,
+  ...ofLedgerSettling,
+  ...ofContents,
+  ...ofLedgerTiles,
+  ...ofCards,
+  ...ofRewards,
   ...ofDoors,
   ...ofDevices,
   ...ofPasskeys,

@@ -10,6 +10,8 @@ import { openapi } from "./openapi.ts"
 import { createOrganization, listOrganizations } from "./organizations.ts"
 import { createUser, listUsers, showUser } from "./people.ts"
 import { serve } from "./serve.ts"
+import { renewVault } from "./vault-key.ts"
+import { witness } from "./witness.ts"
 import { addStaff, changeStaffRole, listStaff, removeStaff, transferOwnership } from "./staff.ts"
 
 /** All commands, in the order in which help names them. */
@@ -42,7 +44,9 @@ export const allCommands: readonly Command[] = [
   listKeys,
   rotateKey,
   revokeKey,
+  renewVault,
   exportLedger,
   verifyLedger,
+  witness,
   openapi,
 ]

@@ -1,9 +1,10 @@
 import { createReadStream } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
-import { type Verdict, verifyLedger as verify } from "@symbolon/core"
-import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
+import { type LedgerReport, type Verdict, verifyLedger as verify } from "@symbolon/core"
+import { type Command, CommandFailed, type Invocation, type Io, listOf, print, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 /** `symbolon export ledger` */
@@ -25,18 +26,82 @@ const exitCodes: Readonly<Record<Verdict, number>> = { verified: 0, broken: 1, u
 export const verifyLedger: Command = {
   name: "verify-ledger",
   summary: "Verifies an export with no database and no network; exit code 0 verified, 1 broken, 2 usage, 3 unanchored.",
-  examples: ["symbolon verify-ledger --export ledger.ndjson", "symbolon export ledger | symbolon verify-ledger --json"],
-  flags: { export: { kind: "text", hint: "FILE", help: "the export (standard input)" } },
+  examples: [
+    "symbolon verify-ledger --export ledger.ndjson --checkpoint kept.txt",
+    "symbolon export ledger | symbolon verify-ledger --json",
+    "symbolon verify-ledger --export ledger.ndjson --wallet sy1...",
+  ],
+  flags: {
+    export: { kind: "text", hint: "FILE", help: "the export (standard input)" },
+    checkpoint: { kind: "list", hint: "FILE", help: "a checkpoint that was kept elsewhere and must be part of this log; may be repeated" },
+    key: {
+      kind: "list",
+      hint: "BASE64URL",
+      help: "a key that checkpoints must be signed by, instead of those the export names; may be repeated",
+    },
+    wallet: { kind: "text", hint: "ADDRESS", help: "also shows where this wallet's chain stands" },
+  },
   run: async (invocation) => {
-    const { verdict, leaves, root, firstError } = await verify(linesOf(invocation))
+    const checkpoints = await Promise.all(listOf(invocation, "checkpoint").map((file) => noteOf(invocation, file)))
+    const keys = listOf(invocation, "key").map(rawKey)
+    const { verdict, leaves, root, firstError, wallets } = await verify(linesOf(invocation), {
+      checkpoints,
+      ...(keys.length === 0 ? {} : { checkpointKeys: keys }),
+      progress: progressOn(invocation.io),
+    })
     const error = firstError === undefined ? null : { code: firstError.code, log_index: firstError.logIndex ?? null }
-    print(invocation, { verdict, leaves, root, first_error: error }, [
-      `${verdict}: ${leaves} ${leaves === 1 ? "entry" : "entries"}`,
-      `root ${root}`,
-      ...(error === null ? [] : [`first error: ${error.code}${error.log_index === null ? "" : ` at entry ${error.log_index}`}`]),
-    ])
+    const address = textOf(invocation, "wallet")
+    const chain = address === undefined ? undefined : wallets.get(address)
+    print(
+      invocation,
+      { verdict, leaves, root, first_error: error, ...(address === undefined ? {} : { wallet: walletOf(address, chain) }) },
+      [
+        `${verdict}: ${leaves} ${leaves === 1 ? "entry" : "entries"}`,
+        `root ${root}`,
+        ...(error === null ? [] : [`first error: ${error.code}${error.log_index === null ? "" : ` at entry ${error.log_index}`}`]),
+        ...(address === undefined ? [] : [walletLine(address, chain)]),
+      ],
+    )
     return exitCodes[verdict]
   },
+}
+
+type SeenChain = ReturnType<LedgerReport["wallets"]["get"]>
+
+/** Null for a wallet that nothing touched. */
+const walletOf = (address: string, chain: SeenChain) =>
+  chain === undefined ? null : { address, balance: chain.balance, held: chain.held, sequence: chain.sequence, head: chain.head }
+
+const walletLine = (address: string, chain: SeenChain): string =>
+  chain === undefined
+    ? `wallet ${address}: no entry touched it`
+    : `wallet ${address}: ${chain.sequence} entries, balance ${chain.balance}${chain.held === 0 ? "" : `, of which ${chain.held} are held`}, head ${chain.head}`
+
+const noteOf = async ({ io }: Invocation, file: string): Promise<string> => {
+  try {
+    return await readFile(resolve(io.cwd, file), "utf8")
+  } catch (reason) {
+    throw new UsageFault(`--checkpoint ${file} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
+  }
+}
+
+const rawKey = (text: string): Uint8Array => {
+  const bytes = Buffer.from(text, "base64url")
+  if (bytes.length !== 32 || bytes.toString("base64url") !== text) throw new UsageFault(`--key ${text} must be 32 bytes in base64url.`)
+  return bytes
+}
+
+/** So many entries take about a second. */
+const tellEvery = 10_000
+
+/** Tells on the side of how far it is: one line that changes for a person, a line each for a log. */
+const progressOn = ({ err, isTerminal }: Io): ((leaves: number) => void) => {
+  let told = 0
+  return (leaves) => {
+    if (leaves - told < tellEvery) return
+    told = leaves
+    err(isTerminal ? `\r${leaves} entries are sound` : `${leaves} entries are sound\n`)
+  }
 }
 
 async function* linesOf(invocation: Invocation): AsyncGenerator<string, void, undefined> {

@@ -47,6 +47,7 @@ export const openCore = async (config: Config, { storage, baseUrl, migrate, logg
       baseUrl,
       migrate,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
+      ...(config.limits === "off" ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } } : {}),
       ...(logger === undefined ? {} : { logger }),
       ...(mailer === undefined ? {} : { mailer }),
       ...(passkeys === undefined ? {} : { passkeys }),

@@ -28,3 +28,9 @@ export const encodeWalletDetails = ({ wallet, organization, membership }: Wallet
           joined_at: instant(membership.membership.joinedAt),
         },
 })
+
+/** A wallet in a list, with its details. */
+export const encodeListedWallet = (details: WalletDetails): z.output<typeof resources.ListedWallet> => ({
+  ...encodeWallet(details.wallet),
+  ...encodeWalletDetails(details),
+})

@@ -3,6 +3,7 @@ import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
 import { checkoutRoutes } from "./checkouts.ts"
 import { consoleLedgerRoutes } from "./console-ledger.ts"
+import { consoleCardRoutes } from "./console-cards.ts"
 import { consoleAppRoutes } from "./console-apps.ts"
 import { consoleConsentRoutes } from "./console-consents.ts"
 import { consolePaymentRoutes } from "./console-payments.ts"
@@ -35,6 +36,7 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...deviceRoutes,
   ...oauthRoutes,
   ...consoleLedgerRoutes,
+  ...consoleCardRoutes,
   ...consoleAppRoutes,
   ...consoleStaffRoutes,
   ...consolePaymentRoutes,

@@ -1,17 +1,19 @@
 import { wallets as endpoints } from "@symbolon/core/contract"
-import { ledger, wallets } from "@symbolon/core/effect"
+import { ledger, rewards, wallets } from "@symbolon/core/effect"
 import { Effect } from "effect"
+import { encodeDecryptedData } from "../encode/decrypted-data.ts"
 import { encodeLedgerKeys } from "../encode/ledger-keys.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { encodeRecentTransaction, encodeTransaction } from "../encode/transaction.ts"
-import { encodeWallet, encodeWalletDetails } from "../encode/wallet.ts"
+import { encodeTransactionProof } from "../encode/transaction-proof.ts"
+import { encodeListedWallet, encodeWallet, encodeWalletDetails } from "../encode/wallet.ts"
 import { openRoute, route, type Route } from "../route.ts"
 import { tellPosted } from "./posted.ts"
 
 export const walletRoutes: readonly Route[] = [
   route(endpoints.listWallets, (input, caller) =>
     input.details
-      ? Effect.map(wallets.listDetails(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeWalletDetails))
+      ? Effect.map(wallets.listDetails(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeListedWallet))
       : Effect.map(wallets.list(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeWallet)),
   ),
   route(endpoints.getWalletDetails, (input, caller) =>
@@ -31,6 +33,9 @@ export const walletRoutes: readonly Route[] = [
       encodePage(input, page, encodeRecentTransaction),
     ),
   ),
+  route(endpoints.decryptTransaction, (input, caller) =>
+    Effect.map(ledger.decryptTransaction(caller, { transaction: input.transaction_id, wallet: input.wallet_address }), encodeDecryptedData),
+  ),
   route(endpoints.listTransactions, (input, caller) =>
     Effect.map(
       ledger.listAllTransactions(caller, { statuses: input.status, type: input.transaction_type, page: pageRequest(input) }),
@@ -40,18 +45,22 @@ export const walletRoutes: readonly Route[] = [
   route(endpoints.getTransaction, (input, caller) =>
     Effect.map(ledger.findTransaction(caller, { transaction: input.transaction_id }), encodeTransaction),
   ),
-  route(endpoints.transferPoints, (input, caller) =>
-    tellPosted(
-      ledger.transfer(caller, {
-        wallet: input.wallet_address,
-        to: input.to,
-        amount: input.amount,
-        description: input.description,
-        referenceId: input.reference_id,
-        tags: input.tags,
-        idempotencyKey: input.idempotency_key,
-      }),
-    ),
+  route(endpoints.transferPoints, (input, caller) => {
+    const sent = {
+      wallet: input.wallet_address,
+      to: input.to,
+      description: input.description,
+      referenceId: input.reference_id,
+      tags: input.tags,
+      idempotencyKey: input.idempotency_key,
+    }
+    // The contract lets exactly one of the two through.
+    return input.transaction_id === undefined
+      ? tellPosted(ledger.transfer(caller, { ...sent, amount: input.amount ?? 0 }))
+      : tellPosted(rewards.transferTicket(caller, { ...sent, transaction: input.transaction_id }))
+  }),
+  route(endpoints.getTransactionProof, (input, caller) =>
+    Effect.map(ledger.proveTransaction(caller, { transaction: input.transaction_id, fromSize: input.from_size }), encodeTransactionProof),
   ),
   openRoute(endpoints.getLedgerKeys, () => Effect.map(ledger.publicKeys(), encodeLedgerKeys)),
 ]

@@ -51,7 +51,7 @@ POST   /wallets/{wallet_address}/transfer                                       
 GET    /transactions                                                                        wallet_transactions:read        UOC  staff
 GET    /transactions/{transaction_id}                                                       wallet_transactions:read        UOC  staff
 GET    /transactions/{transaction_id}/proof                                                 wallet_transactions:read        UOC  staff
-POST   /transactions/{transaction_id}/decrypt                                               wallet:decrypt                  UO   -
+POST   /transactions/{transaction_id}/decrypt                                               wallet:decrypt                  UO   staff
 GET    /activities/{activity_slug}/rewards                                                  reward:read                     UOC  -
 GET    /organizations/{organization_slug}/rewards                                           reward:read                     UOC  -
 POST   /organizations/{organization_slug}/rewards                                           reward:write                    OC   manager
@@ -135,6 +135,9 @@ DELETE /assets/install/{transaction_id}                                         
 /** Of the console, which has no scopes: what the decisions say of it. Others are held by the rules alone. */
 const console = `
 POST   /console/v1/organizations/{organization_slug}/points                                 -                               UOC  manager
+POST   /console/v1/organizations/{organization_slug}/cards                                  -                               UOC  manager
+PATCH  /console/v1/cards/{card_uuid}                                                        -                               UOC  manager
+POST   /console/v1/organizations/{organization_slug}/tickets                                -                               UOC  manager
 GET    /console/v1/test/clock                                                               -                               UOC  -
 POST   /console/v1/test/clock                                                               -                               UOC  -
 POST   /console/v1/test/users                                                               -                               UOC  -

@@ -46,7 +46,10 @@ const things: Readonly<Record<string, Thing>> = {
       return kind === "user" ? person.walletAddress : treasuryOf(house)
     },
   },
-  transaction_id: { owner: ownOrTreasury, make: (house, { person }) => transferTo(house, person) },
+  transaction_id: {
+    owner: ownOrTreasury,
+    make: (house, { person }, { endpoint }) => (endpoint.id === "decryptTransaction" ? contentTo(house, person) : transferTo(house, person)),
+  },
   user_uuid: {
     owner: (_, guarded) => (isUnderOrganization(guarded) ? "organization" : "asker"),
     make: ({ people }, { person, asksOfSelf = false }, guarded) =>
@@ -59,6 +62,7 @@ const things: Readonly<Record<string, Thing>> = {
   connection_uuid: { owner: "organization", make: async (house) => (await connectionOf(house)).connection.uuid },
   checkout_uuid: { owner: "asker", make: (house, { person }) => checkoutOf(house, person) },
   payment_event_uuid: { owner: "organization", make: (house) => parkedPaymentOf(house) },
+  card_uuid: { owner: "organization", make: async (house) => (await cardOf(house)).uuid },
   client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
 }
 
@@ -76,7 +80,11 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
   membership_tier_slug: async (house, _, { endpoint }) =>
     (await (endpoint.id === "createCheckout" ? pricedTierOf(house) : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend")))
       .slug,
-  identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
+  // Of a card that is made it is a text, and another one each time; everywhere else it points at somebody.
+  identifier: ({ people }, _, { endpoint }) =>
+    endpoint.id === "createCard" ? `card ${(cardsMade += 1)}` : { type: "username", value: people.staff.username },
+  holder_user_uuid: ({ people }) => people.newcomer.uuid,
+  reward_template_uuid: async (house) => (await ticketOf(house)).transaction.body.reference_id,
   to: ({ people }) => ({ type: "username", value: people.staff.username }),
   start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
   end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
@@ -142,6 +150,14 @@ const transferTo = (house: House, { username, walletAddress }: Person): Promise<
     return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username}` })).transaction.body.id
   })
 
+/** What carries a content. */
+const contentTo = (house: House, { username, walletAddress }: Person): Promise<string> =>
+  house.once(`content ${username}`, async () => {
+    const to = { type: "wallet", value: walletAddress } as const
+    const asked = { organization: house.club.slug, to, content: { name: "Regatta photo" }, idempotencyKey: `content ${username}` }
+    return (await house.symbolon.ledger.issueContent(asked)).transaction.body.id
+  })
+
 const deviceOf = (house: House) =>
   house.once("device", async () => (await house.symbolon.devices.issue({ session: (await sessionOf(house, "club")).slug })).device)
 
@@ -149,6 +165,21 @@ const deviceOf = (house: House) =>
 const invitationOf = (house: House) =>
   house.once("invitation", () =>
     house.symbolon.invitations.create({ organization: house.club.slug, email: "invited@mail.test", role: "door" }),
+  )
+
+let cardsMade = 0
+
+const cardOf = (house: House) =>
+  house.once("card", () => house.symbolon.cards.create({ organization: house.club.slug, identifier: "the card", cardType: "nfc" }))
+
+const ticketOf = (house: House) =>
+  house.once("ticket", () =>
+    house.symbolon.rewards.issueTicket({
+      organization: house.club.slug,
+      of: { name: "Ticket" },
+      to: { type: "username", value: house.people.staff.username },
+      idempotencyKey: "ticket",
+    }),
   )
 
 const connectionOf = (house: House) =>

@@ -3,7 +3,7 @@ import { condition, type Draft, type Migration } from "./migration.ts"
 
 export const ledger: Migration = {
   name: "0003-ledger",
-  statements: (draft) => [...wallets(draft), ...log(draft)],
+  statements: (draft) => [...wallets(draft), ...log(draft), ...contents(draft)],
 }
 
 const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
@@ -18,6 +18,7 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       is_primary: "boolean",
       public_key: "text",
       key_version: "integer",
+      decryption_key_version: "integer",
       balance: "integer",
       held: "integer",
       sequence: "integer",
@@ -47,6 +48,8 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       .addPrimaryKeyConstraint("wallet_keys_pkey", ["address"])
       .addForeignKeyConstraint("wallet_keys_wallet_fkey", ["address"], "wallets", ["address"]),
   ),
+  // Those that a key of the vault wraps, which are wrapped anew when it has another.
+  createIndex("wallet_keys_by_kek", "wallet_keys", ["kek_id", "address"]),
 ]
 
 const log = ({ db, createTable, createIndex, createUniqueIndex }: Draft) => [
@@ -108,6 +111,11 @@ const log = ({ db, createTable, createIndex, createUniqueIndex }: Draft) => [
     (table) => table.addPrimaryKeyConstraint("ledger_statuses_pkey", ["log_index"]),
   ),
 
+  // Level 0 are the leaf hashes, which stand with their leaves.
+  createTable("ledger_tile_hashes", { tile_level: "integer", tile_index: "integer", tile_hash: "text" }, (table) =>
+    table.addPrimaryKeyConstraint("ledger_tile_hashes_pkey", ["tile_level", "tile_index"]),
+  ),
+
   createTable("outcomes", { key: "text", digest: "text", transaction_id: "text?", refusal: "json?", created_at: "instant" }, (table) =>
     table.addPrimaryKeyConstraint("outcomes_pkey", ["key"]),
   ),
@@ -119,4 +127,40 @@ const log = ({ db, createTable, createIndex, createUniqueIndex }: Draft) => [
     .insertInto("ledger")
     .values({ singleton: 1, size: 0, frontier: sql`'[]'` })
     .onConflict((oc) => oc.column("singleton").doNothing()),
+]
+
+const contents = ({ createTable, createIndex }: Draft) => [
+  createTable(
+    "wallet_decryption_keys",
+    {
+      kid: "text",
+      address: "text",
+      version: "integer",
+      public_key: "text",
+      kek_id: "text",
+      wrapped_key: "text",
+      box: "text",
+      created_at: "instant",
+    },
+    (table) =>
+      table
+        .addPrimaryKeyConstraint("wallet_decryption_keys_pkey", ["kid"])
+        .addUniqueConstraint("wallet_decryption_keys_version_key", ["address", "version"])
+        .addForeignKeyConstraint("wallet_decryption_keys_wallet_fkey", ["address"], "wallets", ["address"]),
+  ),
+  createIndex("wallet_decryption_keys_by_kek", "wallet_decryption_keys", ["kek_id", "kid"]),
+
+  createTable(
+    "content_accesses",
+    { key_hash: "text", transaction_id: "text", wallet_address: "text", created_at: "instant", expires_at: "instant" },
+    (table) => table.addPrimaryKeyConstraint("content_accesses_pkey", ["key_hash"]),
+  ),
+  createIndex("content_accesses_by_end", "content_accesses", ["expires_at"]),
+
+  createTable(
+    "content_reads",
+    { uuid: "text", transaction_id: "text", wallet_address: "text", reader_kind: "text", reader_id: "text?", read_at: "instant" },
+    (table) => table.addPrimaryKeyConstraint("content_reads_pkey", ["uuid"]),
+  ),
+  createIndex("content_reads_of_transaction", "content_reads", ["transaction_id", "uuid"]),
 ]

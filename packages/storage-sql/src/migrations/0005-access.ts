@@ -123,4 +123,5 @@ const serviceKeys = ({ createTable, createIndex, createUniqueIndex }: Draft) => 
   createUniqueIndex("service_keys_next_key", "service_keys", ["purpose"]).where(condition("status = 'next'")),
   createIndex("service_keys_by_purpose", "service_keys", ["purpose", "created_at", "key_id"]),
   createIndex("service_keys_by_change", "service_keys", ["purpose", "changed_at"]),
+  createIndex("service_keys_by_kek", "service_keys", ["kek_id", "key_id"]),
 ]

@@ -23,6 +23,7 @@ const connections = ({ createTable, createIndex }: Draft) => [
         .addPrimaryKeyConstraint("payment_connections_pkey", ["uuid"])
         .addForeignKeyConstraint("payment_connections_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
   ),
+  createIndex("payment_connections_by_kek", "payment_connections", ["kek_id", "uuid"]),
   createIndex("payment_connections_by_creation", "payment_connections", ["organization_uuid", "created_at", "uuid"]).where(
     condition("disabled_at is null"),
   ),

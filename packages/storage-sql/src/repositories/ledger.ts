@@ -6,6 +6,8 @@ import type {
   OutboxEvent,
   RotatedKey,
   StatusEvent,
+  TicketHolding,
+  TileHash,
   Transaction,
   View,
   Wallet,
@@ -18,26 +20,32 @@ import {
   ledgerColumns,
   outcomeColumns,
   statusColumns,
+  tileHashColumns,
   transactionColumns,
   walletColumns,
   walletKeyColumns,
   type StoredLedger,
   type StoredStatus,
+  type StoredTileHash,
   type StoredTransaction,
   type StoredWalletKey,
 } from "../schema/ledger.ts"
+import { decryptionKeyColumns, type StoredDecryptionKey } from "../schema/contents.ts"
+import { movedTicketColumns, ticketHoldingColumns, type MovedTicket } from "../schema/cards.ts"
 import { outboxColumns } from "../schema/work.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
+import { storedDecryptionKey } from "./decryption-keys.ts"
 import type { Opens } from "./opens.ts"
 import { transactionOf } from "./transaction-row.ts"
 
 /** What a posting may change of a wallet. */
-type Moved = Pick<Wallet, "address" | "publicKey" | "keyVersion" | "balance" | "held" | "sequence" | "head">
+type Moved = Pick<Wallet, "address" | "publicKey" | "keyVersion" | "decryptionKeyVersion" | "balance" | "held" | "sequence" | "head">
 
 const movedColumns: Columns<Moved> = {
   address: "text",
   publicKey: "text",
   keyVersion: "integer",
+  decryptionKeyVersion: "integer",
   balance: "integer",
   held: "integer",
   sequence: "integer",
@@ -78,6 +86,13 @@ const transactionsById = ({ db, flavor }: Engine, p: { readonly ids: readonly st
     .where((eb) => flavor.among(eb.ref("id"), eb.val(p.ids)))
     .orderBy("id")
 
+const ticketsOn = ({ db, flavor }: Engine, p: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom("ticketHoldings")
+    .select(namesOf(ticketHoldingColumns))
+    .where((eb) => eb.or([flavor.among(eb.ref("uid"), eb.val(p.ids)), flavor.among(eb.ref("transactionId"), eb.val(p.ids))]))
+    .orderBy("uid")
+
 const headOf = ({ db }: Engine) => db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
 
 const statements = {
@@ -94,10 +109,16 @@ const statements = {
   transactions: statement<{ ids: readonly string[] }>()(transactionsById),
   lockTransactions: statement<{ ids: readonly string[] }>()((engine, p) => engine.flavor.locked(transactionsById(engine, p))),
   outcome: statement<{ key: string }>()(({ db }, p) => db.selectFrom("outcomes").select(namesOf(outcomeColumns)).where("key", "=", p.key)),
+  tickets: statement<{ ids: readonly string[] }>()(ticketsOn),
+  lockTickets: statement<{ ids: readonly string[] }>()((engine, p) => engine.flavor.locked(ticketsOn(engine, p))),
+  addTickets: insertEach<TicketHolding>("ticketHoldings", ticketHoldingColumns),
+  moveTickets: updateEach<MovedTicket>("ticketHoldings", movedTicketColumns, "uid"),
   settle: updateEach<Settled>("transactions", settledColumns, "id"),
   addStatuses: insertEach<StoredStatus>("ledgerStatuses", statusColumns),
   rotateKeys: updateEach<StoredWalletKey>("walletKeys", walletKeyColumns, "address"),
+  addDecryptionKeys: insertEach<StoredDecryptionKey>("walletDecryptionKeys", decryptionKeyColumns),
   addTransactions: insertEach<StoredTransaction>("transactions", transactionColumns),
+  addTileHashes: insertEach<StoredTileHash>("ledgerTileHashes", tileHashColumns),
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
   addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
   moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
@@ -120,13 +141,15 @@ type Statements = ReturnType<typeof compiled<typeof statements>>
 // Asked all at once, which is one journey to the database, and answered in this order. Outcomes are read last, under the lock of
 // the ledger's row: whoever posted the same key before has committed by then, so that the key is found, and does not surface
 // later as a broken constraint.
-const load = async (run: Statements, tx: Executor, { keys, transactions: ids, wallets: addresses }: Needs): Promise<View> => {
+const load = async (run: Statements, tx: Executor, needs: Needs): Promise<View> => {
+  const { keys, transactions: ids, wallets: addresses, tickets: ticketIds = [] } = needs
   const isWrite = tx.mode === "write"
-  const [readTransactions, readWallets, readHead] = isWrite
-    ? [run.lockTransactions, run.lockWallets, run.lockHead]
-    : [run.transactions, run.wallets, run.head]
-  const [transactions, wallets, head, outcomes] = await Promise.all([
+  const [readTransactions, readTickets, readWallets, readHead] = isWrite
+    ? [run.lockTransactions, run.lockTickets, run.lockWallets, run.lockHead]
+    : [run.transactions, run.tickets, run.wallets, run.head]
+  const [transactions, tickets, wallets, head, outcomes] = await Promise.all([
     ids.length === 0 ? [] : rows(readTransactions(tx, { ids })),
+    ticketIds.length === 0 ? [] : rows(readTickets(tx, { ids: ticketIds })),
     addresses.length === 0 ? [] : rows(readWallets(tx, { addresses })),
     first(readHead(tx, {})),
     keys.length === 0 ? [] : rows(run.outcomes(tx, { keys })),
@@ -135,6 +158,7 @@ const load = async (run: Statements, tx: Executor, { keys, transactions: ids, wa
     keys: new Map(outcomes.map((outcome) => [outcome.key, outcome])),
     transactions: new Map(transactions.map((row) => [row.id, transactionOf(row)])),
     wallets: new Map(wallets.map((wallet) => [wallet.address, wallet])),
+    tickets: new Map(tickets.map((ticket) => [ticket.uid, ticket])),
     ledger: present(head),
   }
 }
@@ -143,17 +167,26 @@ const write = async (run: Statements, tx: Executor, writes: Writes): Promise<voi
   // In the one order of locks, also for who did not load what it writes.
   const settled = writes.settled.map(storedTransaction).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const wallets = writes.wallets.toSorted((a, b) => (a.address < b.address ? -1 : 1))
-  const [settledCount, , , , , movedCount] = await Promise.all([
+  const movedTickets = writes.movedTickets.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))
+  const [settledCount, , , ticketCount, , , , movedCount] = await Promise.all([
     run.settle(tx, settled),
     run.addTransactions(tx, writes.transactions.map(storedTransaction)),
+    run.addTickets(tx, writes.tickets),
+    run.moveTickets(tx, movedTickets),
     run.addStatuses(tx, writes.statuses.map(storedStatus)),
     run.addOutcomes(tx, writes.outcomes),
     run.addEvents(tx, writes.events),
     run.moveWallets(tx, wallets),
     run.rotateKeys(tx, writes.walletKeys.map(storedKey)),
+    run.addDecryptionKeys(
+      tx,
+      writes.walletKeys.flatMap(({ decryption }) => (decryption === undefined ? [] : [storedDecryptionKey(decryption)])),
+    ),
+    run.addTileHashes(tx, writes.tileHashes.map(storedTileHash)),
     run.moveHead(tx, { ...writes.ledger, singleton }),
   ])
   if (settledCount !== settled.length) throw new Error(`Of ${settled.length} settled transactions of the batch only ${settledCount} exist`)
+  if (ticketCount !== movedTickets.length) throw new Error(`Of ${movedTickets.length} tickets of the batch only ${ticketCount} exist`)
   if (movedCount !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${movedCount} exist`)
 }
 
@@ -173,6 +206,8 @@ const storedStatus = ({ body, reason, ...status }: StatusEvent): StoredStatus =>
   transactionId: body.transaction_id,
   statusReason: reason,
 })
+
+const storedTileHash = ({ level, index, hash }: TileHash): StoredTileHash => ({ tileLevel: level, tileIndex: index, tileHash: hash })
 
 const storedKey = ({ address, sealed: { wrapped, box } }: RotatedKey): StoredWalletKey => ({
   address,

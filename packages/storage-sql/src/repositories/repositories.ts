@@ -1,7 +1,10 @@
 import type { Repositories } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
 import { activities } from "./activities.ts"
+import { cards } from "./cards.ts"
 import { consents } from "./consents.ts"
+import { contents } from "./contents.ts"
+import { decryptionKeys } from "./decryption-keys.ts"
 import { devices } from "./devices.ts"
 import { invitations } from "./invitations.ts"
 import { checkouts } from "./checkouts.ts"
@@ -27,6 +30,7 @@ import { paymentConnections } from "./payment-connections.ts"
 import { paymentInbox } from "./payment-inbox.ts"
 import { presences } from "./presences.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
+import { rewardTemplates, tickets } from "./rewards.ts"
 import { serviceKeys } from "./service-keys.ts"
 import { sessions } from "./sessions.ts"
 import { staff } from "./staff.ts"
@@ -34,6 +38,7 @@ import { tiers } from "./tiers.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
 import { wallets } from "./wallets.ts"
+import { wrappedKeys } from "./wrapped-keys.ts"
 
 /** Compiles every statement for one engine, and answers what binds all repositories to a connection's executor. */
 export const repositoriesOf: Opens<Repositories> = (engine) => {
@@ -49,6 +54,9 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     oneTimeTokens: opened.oneTimeTokens(tx),
     tiers: opened.tiers(tx),
     wallets: opened.wallets(tx),
+    decryptionKeys: opened.decryptionKeys(tx),
+    contents: opened.contents(tx),
+    wrappedKeys: opened.wrappedKeys(tx),
     ledger: opened.ledger(tx),
     transactions: opened.transactions(tx),
     memberships: opened.memberships(tx),
@@ -58,6 +66,9 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     paymentConnections: opened.paymentConnections(tx),
     checkouts: opened.checkouts(tx),
     paymentInbox: opened.paymentInbox(tx),
+    cards: opened.cards(tx),
+    rewardTemplates: opened.rewardTemplates(tx),
+    tickets: opened.tickets(tx),
     sessions: opened.sessions(tx),
     activities: opened.activities(tx),
     presences: opened.presences(tx),
@@ -86,6 +97,9 @@ const openAll = (engine: Engine) => ({
   oneTimeTokens: oneTimeTokens(engine),
   tiers: tiers(engine),
   wallets: wallets(engine),
+  decryptionKeys: decryptionKeys(engine),
+  contents: contents(engine),
+  wrappedKeys: wrappedKeys(engine),
   ledger: ledger(engine),
   transactions: transactions(engine),
   memberships: memberships(engine),
@@ -95,6 +109,9 @@ const openAll = (engine: Engine) => ({
   paymentConnections: paymentConnections(engine),
   checkouts: checkouts(engine),
   paymentInbox: paymentInbox(engine),
+  cards: cards(engine),
+  rewardTemplates: rewardTemplates(engine),
+  tickets: tickets(engine),
   sessions: sessions(engine),
   activities: activities(engine),
   presences: presences(engine),

@@ -1,4 +1,4 @@
-import type { Leaf, Page, PageRequest, Transaction, TransactionRepository, TransactionsOf } from "@symbolon/core/storage"
+import type { HashRange, Leaf, Page, PageRequest, Transaction, TransactionRepository, TransactionsOf } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
@@ -30,6 +30,21 @@ const statements = {
       .orderBy("logIndex")
       .limit(p.limit),
   ),
+  leafHashes: statement<{ from: number; until: number }>()(({ db }, p) =>
+    db.selectFrom("transactions").select(["logIndex", "leafHash"]).where("logIndex", ">=", p.from).where("logIndex", "<", p.until),
+  ),
+  statusHashes: statement<{ from: number; until: number }>()(({ db }, p) =>
+    db.selectFrom("ledgerStatuses").select(["logIndex", "leafHash"]).where("logIndex", ">=", p.from).where("logIndex", "<", p.until),
+  ),
+  tileHashes: statement<{ level: number; from: number; until: number }>()(({ db }, p) =>
+    db
+      .selectFrom("ledgerTileHashes")
+      .select("tileHash")
+      .where("tileLevel", "=", p.level)
+      .where("tileIndex", ">=", p.from)
+      .where("tileIndex", "<", p.until)
+      .orderBy("tileIndex"),
+  ),
   expiredHolds: statement<{ at: Date; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("transactions")
@@ -60,6 +75,7 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
     listOfAll: (of, page) => listOfAll(engine, tx, of, page),
     expiredHolds: async (at, limit) => (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
     leaves: (from, limit) => leaves(run, tx, from, limit),
+    hashes: (ranges) => Promise.all(ranges.map((range) => hashes(run, tx, range))),
     head: async () => present(await first(run.head(tx, {}))),
   })
 }
@@ -73,6 +89,16 @@ const leaves = async (run: Statements, tx: Executor, from: number, limit: number
     ...statuses.map((row): Leaf => ({ kind: "status", ...row })),
   ]
   return all.toSorted((a, b) => a.logIndex - b.logIndex).slice(0, limit)
+}
+
+const hashes = async (run: Statements, tx: Executor, { level, from, count }: HashRange): Promise<readonly string[]> => {
+  const until = from + count
+  if (level > 0) return (await rows(run.tileHashes(tx, { level, from, until }))).map(({ tileHash }) => tileHash)
+  const found = await Promise.all([rows(run.leafHashes(tx, { from, until })), rows(run.statusHashes(tx, { from, until }))])
+  return found
+    .flat()
+    .toSorted((a, b) => a.logIndex - b.logIndex)
+    .map(({ leafHash }) => leafHash)
 }
 
 // Both sides are walked in order by their own index, as far as the page reaches, and then merged: a wallet that

@@ -1,8 +1,11 @@
 import type {
   Activity,
   Admission,
+  Card,
   Checkout,
   Consent,
+  ContentAccess,
+  ContentRead,
   Device,
   Invitation,
   IssuedManifest,
@@ -19,9 +22,11 @@ import type {
   Presence,
   ReceivedPayment,
   RefreshToken,
+  RewardTemplate,
   Session,
   StaffMember,
   StoredTerm,
+  TicketHolding,
   Tier,
   Wallet,
 } from "@symbolon/core/storage"
@@ -49,17 +54,21 @@ import {
   type ManifestCounter,
 } from "./attendance.ts"
 import { migrationLockColumns, takenMigrationColumns, type MigrationLock, type TakenMigration } from "./bookkeeping.ts"
+import { cardColumns, rewardTemplateColumns, ticketHoldingColumns } from "./cards.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
+import { contentAccessColumns, contentReadColumns, decryptionKeyColumns, type StoredDecryptionKey } from "./contents.ts"
 import { deviceColumns } from "./devices.ts"
 import {
   ledgerColumns,
   outcomeColumns,
   statusColumns,
+  tileHashColumns,
   transactionColumns,
   walletColumns,
   walletKeyColumns,
   type StoredLedger,
   type StoredStatus,
+  type StoredTileHash,
   type StoredTransaction,
   type StoredWalletKey,
 } from "./ledger.ts"
@@ -110,8 +119,12 @@ export interface Database {
   readonly paymentInbox: Stored<ReceivedPayment>
   readonly wallets: Stored<Wallet>
   readonly walletKeys: Stored<StoredWalletKey>
+  readonly walletDecryptionKeys: Stored<StoredDecryptionKey>
+  readonly contentAccesses: Stored<ContentAccess>
+  readonly contentReads: Stored<ContentRead>
   readonly transactions: Stored<StoredTransaction>
   readonly ledgerStatuses: Stored<StoredStatus>
+  readonly ledgerTileHashes: Stored<StoredTileHash>
   readonly outcomes: Stored<Outcome>
   readonly ledger: Stored<StoredLedger>
   readonly activities: Stored<Activity>
@@ -120,6 +133,9 @@ export interface Database {
   readonly admissions: Stored<Admission>
   readonly manifests: Stored<IssuedManifest>
   readonly manifestCounters: Stored<ManifestCounter>
+  readonly cards: Stored<Card>
+  readonly rewardTemplates: Stored<RewardTemplate>
+  readonly ticketHoldings: Stored<TicketHolding>
   readonly oauthClients: Stored<OauthClient>
   readonly clientOrigins: Stored<ClientOrigin>
   readonly oauthSessions: Stored<StoredOauthSession>
@@ -157,8 +173,12 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   paymentInbox: receivedPaymentColumns,
   wallets: walletColumns,
   walletKeys: walletKeyColumns,
+  walletDecryptionKeys: decryptionKeyColumns,
+  contentAccesses: contentAccessColumns,
+  contentReads: contentReadColumns,
   transactions: transactionColumns,
   ledgerStatuses: statusColumns,
+  ledgerTileHashes: tileHashColumns,
   outcomes: outcomeColumns,
   ledger: ledgerColumns,
   activities: activityColumns,
@@ -167,6 +187,9 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   admissions: admissionColumns,
   manifests: manifestColumns,
   manifestCounters: manifestCounterColumns,
+  cards: cardColumns,
+  rewardTemplates: rewardTemplateColumns,
+  ticketHoldings: ticketHoldingColumns,
   oauthClients: oauthClientColumns,
   clientOrigins: clientOriginColumns,
   oauthSessions: storedOauthSessionColumns,

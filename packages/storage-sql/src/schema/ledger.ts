@@ -40,6 +40,7 @@ export const walletColumns: Columns<Wallet> = {
   isPrimary: "boolean",
   publicKey: "text",
   keyVersion: "integer",
+  decryptionKeyVersion: "integer",
   balance: "integer",
   held: "integer",
   sequence: "integer",
@@ -84,6 +85,15 @@ export const statusColumns: Columns<StoredStatus> = {
   leafHash: "text",
   statusReason: "json?",
 }
+
+/** The hash of a full tile: `tileLevel` and `tileIndex` are its place among the hashes of that level. */
+export interface StoredTileHash {
+  readonly tileLevel: number
+  readonly tileIndex: number
+  readonly tileHash: string
+}
+
+export const tileHashColumns: Columns<StoredTileHash> = { tileLevel: "integer", tileIndex: "integer", tileHash: "text" }
 
 export const outcomeColumns: Columns<Outcome> = {
   key: "text",

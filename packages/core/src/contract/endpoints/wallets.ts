@@ -1,14 +1,17 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, flag, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, flag, line, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import {
   Balance,
+  DecryptedTransactionData,
   LedgerKeys,
+  ListedWallet,
   RecentTransaction,
   Transaction,
+  TransactionProof,
   TransactionStatus,
   TransactionType,
   Wallet,
@@ -25,7 +28,7 @@ export const listWallets = endpoint({
   bucket: "read",
   status: 200,
   query: listQuery(["created_at"]).extend({ details: flag.default(false) }),
-  response: page(z.union([WalletDetails, Wallet])),
+  response: page(ListedWallet),
   errors: ["NotFound"],
 })
 
@@ -132,26 +135,68 @@ export const getTransaction = endpoint({
   errors: ["NotFound"],
 })
 
+export const decryptTransaction = endpoint({
+  id: "decryptTransaction",
+  base: "api",
+  method: "POST",
+  path: "/transactions/{transaction_id}/decrypt",
+  summary: "Opens what a transaction carries, for a wallet at one of its ends.",
+  description:
+    "Answers where the content is, and a key that is good for it for 15 minutes; who asked is noted. 404 for a transaction that carries none. " +
+    "409 with `details.reason`: `reversed`; `content_invalid` when what is kept is not what was signed; `key_unavailable` when no key opens it any more.",
+  access: writes("wallet:decrypt", "UO", "staff"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.transaction),
+  body: z.strictObject({ wallet_address: line(limits.nameMax, 1) }),
+  response: DecryptedTransactionData,
+  errors: ["NotFound", "Conflict"],
+})
+
 export const transferPoints = endpoint({
   id: "transferPoints",
   base: "api",
   method: "POST",
   path: "/wallets/{wallet_address}/transfer",
-  summary: "Sends points. Repeating it under the same key moves them once.",
+  summary: "Sends points, or hands a ticket on. Repeating it under the same key moves them once.",
+  description:
+    "Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`.",
   access: writes("wallet:transfer", "UOC", "manager"),
   bucket: "write",
   status: 201,
   params: z.object(parameters.wallet),
-  body: z.strictObject({
-    to: IdentifierRef,
-    amount: z.int().min(1).max(limits.amountMax),
-    description: text(limits.descriptionMax).default(""),
-    reference_id: text(limits.nameMax).default(""),
-    tags: z.array(text(limits.nameMax)).max(50).default([]),
-    idempotency_key: text(limits.idempotencyKeyMax, 1),
-  }),
+  body: z
+    .strictObject({
+      to: IdentifierRef,
+      amount: z.int().min(1).max(limits.amountMax).optional(),
+      transaction_id: text(64, 1).optional(),
+      description: text(limits.descriptionMax).default(""),
+      reference_id: text(limits.nameMax).default(""),
+      tags: z.array(text(limits.nameMax)).max(50).default([]),
+      idempotency_key: text(limits.idempotencyKeyMax, 1),
+    })
+    .refine(({ amount, transaction_id }) => (amount === undefined) !== (transaction_id === undefined), {
+      path: ["amount"],
+      message: "send exactly one of amount and transaction_id",
+    }),
   response: Transaction,
   errors: ["NotFound", "IdentifierUnresolved", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+})
+
+export const getTransactionProof = endpoint({
+  id: "getTransactionProof",
+  base: "api",
+  method: "GET",
+  path: "/transactions/{transaction_id}/proof",
+  summary: "That a transaction stands in the log that everybody sees, for the wallets at either end.",
+  description: "With `from_size`, the size of an earlier checkpoint, also that the log has only grown since.",
+  access: reads("wallet_transactions:read", "UOC", "staff"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.transaction),
+  query: z.object({ from_size: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
+  response: TransactionProof,
+  errors: ["NotFound", "BadRequest"],
 })
 
 export const getLedgerKeys = endpoint({

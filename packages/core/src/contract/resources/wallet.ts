@@ -21,6 +21,9 @@ export const WalletDetails = z
   })
   .meta({ id: "WalletDetails" })
 
+/** A wallet in a list: with its details where they are asked for. */
+export const ListedWallet = Wallet.extend(WalletDetails.partial().shape).meta({ id: "ListedWallet" })
+
 export const TransactionStatus = z.enum(["pending", "confirmed", "failed", "cancelled", "reversed"])
 export const TransactionType = z.enum([
   "mint",
@@ -55,6 +58,9 @@ export const Transaction = z
     public_key: z.string(),
     encrypted_data: z.string(),
     data_hash: z.string(),
+    data: z.string().describe("what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty"),
+    effect: z.enum(["posted", "pending", "post", "void"]),
+    meta_hash: z.string(),
     description: z.string(),
     reference_id: z.string(),
     original_transaction_id: z.string(),
@@ -83,6 +89,19 @@ export const RecentTransaction = Transaction.extend({
     .nullable(),
 }).meta({ id: "RecentTransaction" })
 
+/** Beyond the specification: that a transaction stands in the log that everybody sees. Hashes are lower-case hex. */
+export const TransactionProof = z
+  .object({
+    transaction_id: z.string(),
+    log_index: z.int(),
+    leaf_hash: z.string(),
+    size: z.int().describe("leaves in the log of the checkpoint"),
+    checkpoint: z.string().describe("a signed note, C2SP tlog-checkpoint"),
+    inclusion: z.array(z.string()).describe("RFC 9162 section 2.1.3, nearest first"),
+    consistency: z.array(z.string()).nullable().describe("RFC 9162 section 2.1.4, from `from_size`; null when that was not asked"),
+  })
+  .meta({ id: "TransactionProof" })
+
 /** Public keys of the ledger itself, the same as in the head of an export. */
 export const LedgerKeys = z
   .object({
@@ -101,3 +120,15 @@ export const LedgerKeys = z
     ),
   })
   .meta({ id: "LedgerKeys" })
+
+/** Specification, "Decrypted transaction data". */
+export const DecryptedTransactionData = z
+  .object({
+    manifest_url: z.string().describe("where the content is; to be fetched with the access key"),
+    content_hash: z.string().nullable().describe("SHA-256 of the content's RFC 8785 text, lower-case hex"),
+    expires_at: dateTime.nullable().describe("of the access key"),
+    access_key: z.string().nullable(),
+    access_key_type: z.enum(["none", "bearer", "query", "header"]).describe("how the access key is sent"),
+    additional_data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "DecryptedTransactionData" })

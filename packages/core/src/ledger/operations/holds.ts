@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
@@ -6,9 +6,11 @@ import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { expiredHoldsKind } from "../../jobs/expired-holds.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { receivingWallet, walletAt } from "../../wallets/steps.ts"
+import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
-import { plainPosting } from "../keyed-change.ts"
+import { type KeyedPosting, plainPosting } from "../keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
+import { post } from "../post.ts"
 
 /** What is asked for. */
 export interface Hold {
@@ -30,9 +32,10 @@ export interface Hold {
  */
 export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   yield* Effect.fromResult(permitHost(caller))
-  const { ids, clock } = yield* Ports
+  yield* Effect.fromResult(sayable(input))
+  const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], expiresAt, idempotencyKey } = input
-  if (expiresAt <= clock.now()) return yield* new BadRequest({ field: "expires_at", reason: "A hold ends in the future." })
+  if (Number.isNaN(expiresAt.getTime())) return yield* new BadRequest({ field: "expires_at", reason: "No instant." })
   const { from, to } = yield* read(function* () {
     const from = yield* walletAt(input.wallet)
     return { from, to: yield* receivingWallet(input.to, from) }
@@ -50,7 +53,12 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
     expires_at: expiresAt.toISOString(),
   })
   const key = { outcomeKey: outcomeKey("hold", from, idempotencyKey), idempotencyKey, digest }
-  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+  // Judged where it is posted: the same request again is answered the same, also when its end has come meanwhile.
+  const decide: KeyedPosting["decide"] = (view, signing) =>
+    expiresAt <= signing.now
+      ? Result.fail(new BadRequest({ field: "expires_at", reason: "A hold ends in the future." }))
+      : post(view, posting, signing)
+  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting), decide }, isCounted: true })
   // Should this be lost, the daily look at what has ended finds it.
   yield* transact(function* (tx, now) {
     const name = `${expiredHoldsKind}:${done.transaction.body.id}`
@@ -73,6 +81,7 @@ export interface SettleHold {
 export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: SettleHold) {
   const { held, from, ids } = yield* heldTransaction(caller, input.transaction)
   const amount = input.amount ?? held.body.amount
+  yield* Effect.fromResult(sayable({ amount }, 0))
   const posting = plain({
     id: ids.cuid(),
     effect: "post",
@@ -128,9 +137,13 @@ export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, 
   const expired = yield* read(function* (tx) {
     return yield* tx.transactions.expiredHolds(clock.now(), expiredMost)
   })
-  for (const { body } of expired)
-    yield* releaseHold(caller, { transaction: body.id, endsAs: "failed", reason: "hold_expired", idempotencyKey: `expired:${body.id}` })
-  return expired.length
+  let released = 0
+  for (const { body } of expired) {
+    const ends = { endsAs: "failed", reason: "hold_expired", idempotencyKey: `expired:${body.id}` } as const
+    // Not what somebody else released meanwhile: a store that lost it would have us ask for ever.
+    if (!(yield* releaseHold(caller, { transaction: body.id, ...ends })).replayed) released += 1
+  }
+  return released
 })
 
 const heldTransaction = Effect.fnUntraced(function* (caller: Caller, id: string) {

@@ -1,15 +1,18 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
-import { NotFound } from "../../errors/refusals.ts"
+import { Conflict, NotFound } from "../../errors/refusals.ts"
 import { Ports, prepare, read } from "../../unit-of-work.ts"
+import { decryptionKid } from "../../wallets/decryption-key.ts"
+import { freshDecryptionKey } from "../../wallets/prepare.ts"
 import { publicKeyPem } from "../../wallets/public-key.ts"
 import { generateKey, sealKey } from "../../wallets/sealed-key.ts"
 import { walletFor } from "../../wallets/steps.ts"
 import { requestDigest } from "../commit.ts"
 import { sha256 } from "../digest.ts"
-import { plainPosting } from "../keyed-change.ts"
+import { type KeyedPosting, plainPosting } from "../keyed-change.ts"
+import { post } from "../post.ts"
 import { outcomeKey, plain, postOnce } from "../post-once.ts"
 import { rotationData } from "../rotation.ts"
 
@@ -22,7 +25,8 @@ export interface RotateWalletKey {
 
 /**
  * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the new one, so that whoever verifies the
- * ledger follows (decisions, section 8). What was signed before stays good.
+ * ledger follows (decisions, section 8). What was signed before stays good. Its decryption key changes with it; the old one is kept for
+ * what was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
  */
 export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKey) {
   const { ids, vault, walletKeys } = yield* Ports
@@ -31,11 +35,12 @@ export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, inpu
     const system = yield* tx.wallets.ofOrganization(undefined, "system")
     return { from, system: system ?? (yield* new NotFound({ what: "wallet" })) }
   })
+  const { address } = from
   const fresh = yield* prepare(async () => {
     const { seed, publicKey } = generateKey(ids)
-    const sealed = await sealKey(vault, ids, { address: from.address, version: from.keyVersion + 1 }, seed)
+    const sealed = await sealKey(vault, ids, { address, version: from.keyVersion + 1 }, seed)
     seed.fill(0)
-    return { publicKey, sealed }
+    return { publicKey, sealed, decryption: await freshDecryptionKey(vault, ids, { address, version: from.decryptionKeyVersion + 1 }) }
   })
   const data = rotationData(publicKeyPem(fresh.publicKey))
   const posting = plain({
@@ -46,12 +51,24 @@ export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, inpu
     amount: 0,
     data,
     dataHash: sha256(data),
-    newKey: { publicKey: Buffer.from(fresh.publicKey).toString("base64url"), sealed: fresh.sealed },
+    newKey: {
+      publicKey: Buffer.from(fresh.publicKey).toString("base64url"),
+      sealed: fresh.sealed,
+      decryption: { ...fresh.decryption, address, kid: decryptionKid({ address, version: fresh.decryption.version }) },
+    },
   })
+  // The new keys are sealed for the versions that follow what was read: behind another rotation they would open for nobody.
+  const decide: KeyedPosting["decide"] = (view, signing) =>
+    (view.wallets.get(address)?.keyVersion ?? from.keyVersion) === from.keyVersion
+      ? post(view, posting, signing)
+      : Result.fail(rotatedMeanwhile())
   const { idempotencyKey } = input
   const digest = requestDigest("key_rotation", { wallet: from.address })
   const key = { outcomeKey: outcomeKey("key_rotation", from, idempotencyKey), idempotencyKey, digest }
-  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting), decide }, isCounted: true })
   walletKeys.forget(from.address)
   return done
 })
+
+const rotatedMeanwhile = () =>
+  new Conflict({ reason: "key_changed", message: "The wallet was given another key just now. Ask again, with a new idempotency key." })

@@ -7,8 +7,9 @@ import { BadRequest, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read } from "../../unit-of-work.ts"
-import { receivingWallet, walletFor } from "../../wallets/steps.ts"
+import { mustNotBeFrozen, receivingWallet, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
+import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import { plainPosting } from "../keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
@@ -29,8 +30,10 @@ export interface Transfer {
 
 /** Sends points from a wallet. The same request under the same key moves them once and answers the same transaction again. */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
-  const { from, to } = yield* read(function* () {
+  yield* Effect.fromResult(sayable(input))
+  const { from, to } = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
+    if ((yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))) === undefined) yield* mustNotBeFrozen(from)
     return { from, to: yield* receivingWallet(input.to, from) }
   })
   if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
@@ -47,12 +50,14 @@ export interface Points {
 
 /** Issues points into an organization's treasury, out of its issuance wallet, which shows what was issued net. */
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
+  yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
   return yield* move("mint", issuance, treasury, input)
 })
 
 /** Takes points out of an organization's treasury for good. */
 export const burn = Effect.fnUntraced(function* (caller: Caller, input: Points) {
+  yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(caller, console.burnPoints.access, input.organization)
   return yield* move("burn", treasury, issuance, input)
 })
@@ -67,13 +72,15 @@ const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access:
   })
 })
 
-type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey">
+type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"> & Partial<Pick<Transfer, "to">>
 
 const move = Effect.fnUntraced(function* (type: TransactionType, from: Wallet, to: Wallet, input: Request) {
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
   const meta = yield* metaOf(description, tags)
-  const request = { from: from.address, to: to.address, amount, description, reference_id: referenceId, tags: [...tags] }
+  // As it was sent: where somebody receives may change between two tries, as when a card gets a holder.
+  const receiver = input.to === undefined ? to.address : { ...input.to }
+  const request = { from: from.address, to: receiver, amount, description, reference_id: referenceId, tags: [...tags] }
   const posting = plain({
     id: ids.cuid(),
     transactionType: type,

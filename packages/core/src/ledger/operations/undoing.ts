@@ -1,11 +1,14 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
-import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import { NotFound } from "../../errors/refusals.ts"
 import { authorise, organizationOf } from "../../organizations/steps.ts"
 import { Ports, read } from "../../unit-of-work.ts"
-import { isOwn, walletAt } from "../../wallets/steps.ts"
+import { ticketsWithout } from "../../rewards/ticket-holding.ts"
+import { holdsWallet, walletAt } from "../../wallets/steps.ts"
 import { availableOf } from "../chain.ts"
+import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import type { KeyedPosting } from "../keyed-change.ts"
 import { outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
@@ -43,7 +46,11 @@ export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Rever
   }
   const digest = requestDigest("reversal", { transaction: original.body.id, reason, on_insufficient: onInsufficient })
   const key = { outcomeKey: outcomeKey("reversal", giver, idempotencyKey), idempotencyKey, digest }
-  return yield* postOnce({ from: giver, keyed: { ...key, id, needs: needsOf(original), decide }, isCounted: false })
+  const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => ({
+    movedTickets: ticketsWithout(view.tickets, original, transaction.createdAt),
+  })
+  const needs = { ...needsOf(original), tickets: isOfTickets(original) ? [original.body.id] : [] }
+  return yield* postOnce({ from: giver, keyed: { ...key, id, needs, decide, ticketsOf }, isCounted: false })
 })
 
 /** What is asked for. */
@@ -60,7 +67,7 @@ export interface Refund {
 export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund) {
   const { ids } = yield* Ports
   const { amount, reason = "", idempotencyKey } = input
-  if (amount < 1) return yield* new BadRequest({ field: "amount", reason: "at least 1" })
+  yield* Effect.fromResult(sayable({ amount, description: reason }))
   const { original, giver, isReceiver } = yield* undoable(caller, console.refundTransaction.access, input.transaction, true)
   const id = ids.cuid()
   const meta = reason === "" ? undefined : { description: reason, tags: [], salt: (yield* reasonOf(reason))?.salt ?? "" }
@@ -69,6 +76,8 @@ export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund
   const key = { outcomeKey: outcomeKey("refund", giver, idempotencyKey), idempotencyKey, digest }
   return yield* postOnce({ from: giver, keyed: { ...key, id, needs: needsOf(original), decide }, isCounted: isReceiver })
 })
+
+const isOfTickets = ({ body }: Transaction): boolean => body.transaction_type === "reward" || body.transaction_type === "ticket_transfer"
 
 const back = ({ body }: Transaction, id: string, transactionType: "reversal" | "refund") => ({
   id,
@@ -85,12 +94,13 @@ const needsOf = ({ body }: Transaction): KeyedPosting["needs"] => ({
 
 /** A transaction for whoever may undo it: the organization at its sending end, else at its receiving end; or the receiver themself. */
 const undoable = Effect.fnUntraced(function* (caller: Caller, access: Parameters<typeof authorise>[1], id: string, byReceiver: boolean) {
+  if (access !== undefined) yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
     const original = yield* tx.transactions.find(id)
     if (original === undefined) return yield* new NotFound({ what: "transaction" })
     const sender = yield* walletAt(original.body.from_address)
     const giver = yield* walletAt(original.body.to_address)
-    if (byReceiver && isOwn(caller, giver)) return { original, giver, isReceiver: true }
+    if (byReceiver && (yield* holdsWallet(caller, giver))) return { original, giver, isReceiver: true }
     const organizationUuid = sender.organizationUuid ?? giver.organizationUuid
     if (caller.kind !== "host") {
       if (organizationUuid === undefined) return yield* new NotFound({ what: "transaction" })

@@ -46,7 +46,7 @@ export const ledger: readonly StorageCase[] = [
     const writes = batch(first, { outcomes: [outcome("a:1", 0)] })
     same(
       await load(storage, [], []),
-      { keys: new Map(), transactions: new Map(), wallets: new Map(), ledger: head(0) },
+      { keys: new Map(), transactions: new Map(), wallets: new Map(), tickets: new Map(), ledger: head(0) },
       "a view of nothing",
     )
     await post(storage, writes)
@@ -163,6 +163,7 @@ export const ledger: readonly StorageCase[] = [
           [treasury.address, moved(first)[0]],
           [bobsPurse.address, bobsPurse],
         ]),
+        tickets: new Map(),
         ledger: head(1),
       },
       "the view",

@@ -1,0 +1,16 @@
+/**
+ * What somebody needs to check their own part of a ledger: nothing of a platform, and no package.
+ * @module
+ */
+export { bodyTextOf, type ShownTransaction } from "./shown-transaction.ts"
+export { emptyHistory, type HistoryState, type LogState } from "./history-state.ts"
+export { provesConsistency, provesInclusion } from "./merkle-proof.ts"
+export { cosignaturesOf, isWitnessed, type NoteSigner, openCheckpoint, type OpenedCheckpoint } from "./signed-note.ts"
+export {
+  type HistoryEntry,
+  type HistoryFault,
+  type HistoryQuestion,
+  type HistoryReport,
+  needsFullLog,
+  verifyHistory,
+} from "./verify-history.ts"

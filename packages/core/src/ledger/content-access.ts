@@ -1,0 +1,28 @@
+/** A key that opens the content of one transaction for a short while, for whoever has it. Only its SHA-256 is kept (lower-case hex). */
+export interface ContentAccess {
+  readonly keyHash: string
+  readonly transactionId: string
+  /** The wallet it was handed out for: the content is opened with its key. */
+  readonly walletAddress: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** That somebody had a content opened. */
+export interface ContentRead {
+  readonly uuid: string
+  readonly transactionId: string
+  /** The wallet it was opened for. */
+  readonly walletAddress: string
+  readonly readerKind: "host" | "user" | "organization" | "client"
+  /** The user's uuid, or the app's client id; undefined for the host. */
+  readonly readerId: string | undefined
+  readonly readAt: Date
+}
+
+/** How long an access key is good (decisions, section 1). */
+export const contentAccessMs = 15 * 60_000
+
+/** Whether the access key opens this transaction's content now. */
+export const opensContent = (access: ContentAccess, transactionId: string, now: Date): boolean =>
+  access.transactionId === transactionId && now < access.expiresAt

@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/wallets.ts"
+import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import { Ports, read, Tx } from "../../unit-of-work.ts"
+import { visibleWallet } from "../../wallets/steps.ts"
+import { consistencyPlan, inclusionPlan, type ProofPlan } from "../proof-from-tiles.ts"
+import { parseTilePath, tileBytes, tileOf, tileWidth } from "../tiles.ts"
+import type { Transaction } from "../transaction.ts"
+
+/** That a transaction stands in the log, and what became of the log since an earlier checkpoint. */
+export interface TransactionProof {
+  readonly transaction: Transaction
+  /** The signed note that the paths lead to. */
+  readonly checkpoint: string
+  /** Leaves in the log of that checkpoint. */
+  readonly size: number
+  /** From the leaf to the root, nearest first, lower-case hex (RFC 9162 section 2.1.3). */
+  readonly inclusion: readonly string[]
+  /** That the log begins with the one of the size that was asked about (RFC 9162 section 2.1.4); undefined when none was. */
+  readonly consistency: readonly string[] | undefined
+}
+
+/** The newest checkpoint of the log, a signed note. Anybody may ask. */
+export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: object) {
+  const { checkpoints } = yield* Ports
+  const head = yield* read(function* (tx) {
+    return yield* tx.transactions.head()
+  })
+  return checkpoints.of(head)
+})
+
+/**
+ * A tile of the log, full or partial, as it is served: `path` is its address in the manner of C2SP tlog-tiles, `tile/0/x001/234`.
+ * Anybody may ask: hashes tell nothing of what they are of. What the log does not reach is not there.
+ */
+export const tile = Effect.fnUntraced(function* (_caller: Caller, input: { readonly path: string }) {
+  const address = parseTilePath(input.path)
+  if (address === undefined) return yield* new NotFound({ what: "tile" })
+  const { level, index, width } = address
+  const [hashes = []] = yield* read(function* (tx) {
+    const { size } = yield* tx.transactions.head()
+    if ((tileOf(size, level, index)?.width ?? 0) < width) return yield* new NotFound({ what: "tile" })
+    return yield* tx.transactions.hashes([{ level, from: index * tileWidth, count: width }])
+  })
+  return { bytes: tileBytes(hashes), isFull: width === tileWidth }
+})
+
+/**
+ * Proves to those who may see a transaction that it stands in the log that everybody sees; with `fromSize`, also that this log begins
+ * with the one of an earlier checkpoint. Reads a few hashes of at most two tiles a level, however long the log is.
+ */
+export const proveTransaction = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly transaction: string; readonly fromSize?: number | undefined },
+) {
+  const access = accessOf(endpoints.getTransactionProof)
+  yield* Effect.fromResult(permitToken(access, caller))
+  const { checkpoints } = yield* Ports
+  const { transaction, head, inclusion, consistency } = yield* read(function* (tx) {
+    const transaction = yield* tx.transactions.find(input.transaction)
+    if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
+    const { from_address: from, to_address: to } = transaction.body
+    const end = (yield* visibleWallet(caller, access, from)) ?? (yield* visibleWallet(caller, access, to))
+    if (end === undefined) return yield* new NotFound({ what: "transaction" })
+    const head = yield* tx.transactions.head()
+    const { fromSize } = input
+    if (fromSize !== undefined && fromSize > head.size)
+      return yield* new BadRequest({ field: "from_size", reason: `The log has ${head.size} leaves.` })
+    return {
+      transaction,
+      head,
+      inclusion: yield* pathOf(inclusionPlan(transaction.logIndex, head.size)),
+      consistency: fromSize === undefined ? undefined : yield* growthFrom(fromSize, head.size),
+    }
+  })
+  const proof: TransactionProof = { transaction, checkpoint: checkpoints.of(head), size: head.size, inclusion, consistency }
+  return proof
+})
+
+/** Every log begins with the empty one, which takes no proof. */
+const growthFrom = Effect.fnUntraced(function* (earlierSize: number, size: number) {
+  return earlierSize === 0 ? [] : yield* pathOf(consistencyPlan(earlierSize, size))
+})
+
+const pathOf = Effect.fnUntraced(function* (plan: ProofPlan) {
+  const tx = yield* Tx
+  return plan.path(yield* tx.transactions.hashes(plan.ranges))
+})

@@ -1,0 +1,21 @@
+import type { CardRepository } from "../cards/card-repository.ts"
+import { place } from "./table.ts"
+import { addNew, type Tables } from "./tables.ts"
+
+export const cards = (tables: Tables): CardRepository => ({
+  add: async (card) => {
+    if (tables.cards.at(place("identifier", card.identifier)) !== undefined) return false
+    addNew(tables.cards, card, "card, or its wallet,")
+    return true
+  },
+  find: async (uuid) => tables.cards.get(uuid),
+  findByIdentifier: async (identifier) => tables.cards.at(place("identifier", identifier)),
+  ofWallet: async (address) => tables.cards.at(place("wallet", address)),
+  lock: async (uuid) => tables.cards.get(uuid),
+  change: async ({ uuid, holderUserUuid, isFrozen, updatedAt }) => {
+    const card = tables.cards.get(uuid)
+    if (card === undefined) return false
+    tables.cards.put({ ...card, holderUserUuid, isFrozen, updatedAt })
+    return true
+  },
+})

@@ -1,0 +1,115 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import type { Activity } from "../../activities/activity.ts"
+import * as endpoints from "../../contract/endpoints/console-cards.ts"
+import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { sayable } from "../../ledger/asked.ts"
+import { requestDigest } from "../../ledger/commit.ts"
+import { type KeyedPosting, plainPosting } from "../../ledger/keyed-change.ts"
+import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/post-once.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import type { RewardTemplate } from "../reward-template.ts"
+import { openTicketWallet, templateNamed, ticketWallet } from "../steps.ts"
+import type { TicketHolding } from "../ticket-holding.ts"
+
+/** What is asked for. */
+export interface IssueTicket {
+  readonly organization: string
+  /** The template by its uuid, or by a name, under which it is made if there is none. */
+  readonly of: { readonly rewardTemplateUuid: string } | { readonly name: string }
+  /** What it is a ticket to; the template's activity unless said. */
+  readonly activityUuid?: string | undefined
+  readonly to: IdentifierRef
+  readonly idempotencyKey: string
+}
+
+/**
+ * Issues a ticket: an entry of amount 0 from the organization's treasury that names the template in its `reference_id`, and the activity in a
+ * tag. The same request under the same key issues one ticket and answers the same transaction again.
+ */
+export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: IssueTicket) {
+  yield* Effect.fromResult(sayable({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0))
+  const { ids } = yield* Ports
+  const { treasury, organization, named, known } = yield* read(function* (tx) {
+    const organization = yield* organizationFor(caller, endpoints.issueTicket.access, input.organization)
+    const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+    if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
+    const named = yield* ticketNamed(organization, input)
+    return { treasury, organization, named, known: yield* ticketWallet(input.to, organization.uuid) }
+  })
+  const { activityUuid } = named
+  const wanted = { organizationUuid: organization.uuid, activityUuid, name: named.name }
+  const key = known === undefined ? yield* prepareKey() : undefined
+  const { template, to } =
+    named.template !== undefined && known !== undefined
+      ? { template: named.template, to: known }
+      : yield* transact(function* (_tx, now) {
+          const template = named.template ?? (yield* templateNamed(wanted, now))
+          const to = key === undefined ? known : yield* openTicketWallet(input.to, organization.uuid, key, now)
+          return { template, to: to ?? (yield* new NotFound({ what: "wallet" })) }
+        })
+  const posting = plain({
+    id: ids.cuid(),
+    transactionType: "reward",
+    from: treasury.address,
+    to: to.address,
+    amount: 0,
+    referenceId: template.uuid,
+    meta: yield* metaOf(template.name, activityUuid === undefined ? ["ticket"] : ["ticket", `activity:${activityUuid}`]),
+  })
+  const ticketsOf: KeyedPosting["ticketsOf"] = (_view, { transaction }) => ({
+    tickets: [ticketOf({ template, activityUuid }, transaction.body, transaction.createdAt)],
+  })
+  const { idempotencyKey } = input
+  const digest = requestDigest("ticket", { of: input.of, activity_uuid: input.activityUuid ?? "", to: { ...input.to } })
+  const keyed = { outcomeKey: outcomeKey("ticket", treasury, idempotencyKey), idempotencyKey, digest, ...plainPosting(posting), ticketsOf }
+  return yield* postOnce({ from: treasury, keyed, isCounted: true })
+})
+
+interface Named {
+  readonly template: RewardTemplate | undefined
+  readonly activityUuid: string | undefined
+  readonly name: string
+}
+
+/** The template and the activity that a request names. Those of another organization are absent. */
+const ticketNamed = Effect.fnUntraced(function* (organization: Organization, { of, activityUuid }: IssueTicket) {
+  const tx = yield* Tx
+  const activity = activityUuid === undefined ? undefined : yield* activityOf(organization, activityUuid)
+  if ("name" in of) {
+    const template = yield* tx.rewardTemplates.findByName(organization.uuid, activity?.uuid, of.name)
+    return { template, activityUuid: activity?.uuid, name: of.name } satisfies Named
+  }
+  const template = yield* tx.rewardTemplates.find(of.rewardTemplateUuid)
+  if (template?.status !== "active" || template.organizationUuid !== organization.uuid)
+    return yield* new NotFound({ what: "reward template" })
+  if (activity !== undefined && template.activityUuid !== undefined && template.activityUuid !== activity.uuid)
+    return yield* new BadRequest({ field: "activity_uuid", reason: "The template belongs to another activity." })
+  return { template, activityUuid: activity?.uuid ?? template.activityUuid, name: template.name } satisfies Named
+})
+
+const activityOf = Effect.fnUntraced(function* (organization: Organization, uuid: string) {
+  const tx = yield* Tx
+  const activity: Activity | undefined = yield* tx.activities.find(uuid)
+  return activity?.organizationUuid === organization.uuid ? activity : yield* new NotFound({ what: "activity" })
+})
+
+const ticketOf = (
+  { template, activityUuid }: { readonly template: RewardTemplate; readonly activityUuid: string | undefined },
+  body: { readonly id: string; readonly to_address: string },
+  createdAt: Date,
+): TicketHolding => ({
+  uid: body.id,
+  organizationUuid: template.organizationUuid,
+  rewardTemplateUuid: template.uuid,
+  activityUuid,
+  walletAddress: body.to_address,
+  transactionId: body.id,
+  state: "valid",
+  createdAt,
+  updatedAt: undefined,
+})

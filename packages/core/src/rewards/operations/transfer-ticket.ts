@@ -1,0 +1,94 @@
+import { Effect, Result } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/wallets.ts"
+import { BadRequest, Conflict, NotFound } from "../../errors/refusals.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { sayable } from "../../ledger/asked.ts"
+import { requestDigest } from "../../ledger/commit.ts"
+import type { KeyedPosting } from "../../ledger/keyed-change.ts"
+import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/post-once.ts"
+import { post } from "../../ledger/post.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { prepareKey } from "../../wallets/prepare.ts"
+import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
+import { openTicketWallet, ticketWallet } from "../steps.ts"
+import { ticketMoved, ticketOn } from "../ticket-holding.ts"
+
+/** What is asked for. */
+export interface TransferTicket {
+  /** The holder's address. */
+  readonly wallet: string
+  readonly to: IdentifierRef
+  /** Id of the transaction by which the wallet has the ticket. */
+  readonly transaction: string
+  readonly description?: string | undefined
+  readonly referenceId?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly idempotencyKey: string
+}
+
+/**
+ * Hands a ticket on: an entry of amount 0 that names the one before it in the ticket's line. A ticket that was handed on already, or taken
+ * back, is refused. The same request under the same key moves it once.
+ */
+export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input: TransferTicket) {
+  yield* Effect.fromResult(sayable({ ...input, amount: 0 }, 0))
+  const { ids } = yield* Ports
+  const { description = "", referenceId = "", tags = [], idempotencyKey } = input
+  const { from, organizationUuid, known, outcome } = yield* read(function* (tx) {
+    const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
+    const outcome = outcomeKey("transfer", from, idempotencyKey)
+    if ((yield* tx.ledger.outcome(outcome)) === undefined) yield* mustNotBeFrozen(from)
+    const organizationUuid = yield* issuerOf(input.transaction, from)
+    return { from, organizationUuid, outcome, known: yield* ticketWallet(input.to, organizationUuid) }
+  })
+  const to = known ?? (yield* opened(input.to, organizationUuid))
+  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  const posting = plain({
+    id: ids.cuid(),
+    transactionType: "ticket_transfer",
+    from: from.address,
+    to: to.address,
+    amount: 0,
+    referenceId,
+    originalTransactionId: input.transaction,
+    meta: yield* metaOf(description, tags),
+  })
+  const decide: KeyedPosting["decide"] = (view, signing) => {
+    const ticket = ticketOn(view.tickets, input.transaction)
+    if (ticket === undefined) return Result.fail(handedOn)
+    return ticket.state === "valid" ? post(view, posting, signing) : Result.fail(takenBack)
+  }
+  const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => {
+    const ticket = ticketOn(view.tickets, input.transaction)
+    return { movedTickets: ticket === undefined ? [] : [ticketMoved(ticket, transaction)] }
+  }
+  const request = { from: from.address, to: { ...input.to }, transaction_id: input.transaction, description, reference_id: referenceId }
+  const digest = requestDigest("ticket_transfer", { ...request, tags: [...tags] })
+  const needs = { wallets: [from.address, to.address], transactions: [], tickets: [input.transaction] }
+  const keyed = { outcomeKey: outcome, idempotencyKey, digest, id: posting.id, needs, decide, ticketsOf }
+  return yield* postOnce({ from, keyed, isCounted: true })
+})
+
+const handedOn = new Conflict({ reason: "ticket_moved", message: "The transaction holds no ticket, or it was handed on." })
+const takenBack = new Conflict({ reason: "ticket_void", message: "The ticket was taken back: it is good for nothing any more." })
+
+const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid: string) {
+  const key = yield* prepareKey()
+  return yield* transact(function* (_tx, now) {
+    return yield* openTicketWallet(to, organizationUuid, key, now)
+  })
+})
+
+/** The organization of the ticket that a transaction brought into a wallet: that of the treasury at the beginning of its line. */
+const issuerOf = Effect.fnUntraced(function* (id: string, holder: Wallet) {
+  const tx = yield* Tx
+  let transaction = yield* tx.transactions.find(id)
+  if (transaction?.body.to_address !== holder.address) return yield* new NotFound({ what: "transaction" })
+  while (transaction?.body.transaction_type === "ticket_transfer")
+    transaction = yield* tx.transactions.find(transaction.body.original_transaction_id)
+  const ticket = transaction === undefined ? undefined : yield* tx.tickets.find(transaction.body.id)
+  return ticket?.organizationUuid ?? (yield* new NotFound({ what: "transaction" }))
+})

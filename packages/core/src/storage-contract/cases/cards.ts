@@ -1,0 +1,74 @@
+import type { Card } from "../../cards/card.ts"
+import type { Storage } from "../../storage/storage.ts"
+import { claim, rejects, same } from "../claims.ts"
+import { club, found } from "../club.ts"
+import { card } from "../reward-samples.ts"
+import { address, at, sealedKey, uuid, wallet } from "../samples.ts"
+import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
+
+const { home, away, ann, bob } = club
+
+/** Adds a card's wallet, and then the card. */
+const add = (storage: Storage, row: Card, walletNumber: number) =>
+  write(storage, async (tx) => {
+    await tx.wallets.add(wallet(walletNumber, { kind: "card", organizationUuid: row.organizationUuid }), sealedKey(1))
+    return tx.cards.add(row)
+  })
+
+export const cards: readonly StorageCase[] = [
+  storageCase("cards: found by uuid, by identifier and by wallet, with all fields and with none", async (storage) => {
+    await found(storage)
+    const bare = card(101, { organizationUuid: away.uuid, cardType: "virtual" })
+    const full = card(102, { identifier: "É-04:a2", cardType: "qr", holderUserUuid: ann.uuid, isFrozen: true, updatedAt: at(900) })
+    for (const [row, n] of [
+      [bare, 101],
+      [full, 102],
+    ] as const)
+      claim(await add(storage, row, n), "a new card must be added")
+    await read(storage, async (tx) => {
+      for (const row of [bare, full]) {
+        same(await tx.cards.find(row.uuid), row, "by uuid")
+        same(await tx.cards.findByIdentifier(row.identifier), row, "by identifier")
+        same(await tx.cards.ofWallet(row.walletAddress), row, "by wallet")
+        same(await tx.cards.lock(row.uuid), row, "in a read, lock only reads")
+      }
+      same(await tx.cards.find(uuid(999)), undefined, "an unknown uuid")
+      same(await tx.cards.findByIdentifier(full.identifier.toLowerCase()), undefined, "another spelling")
+      same(await tx.cards.findByIdentifier(full.uuid), undefined, "a uuid as identifier")
+      same(await tx.cards.ofWallet(address(999)), undefined, "an unknown wallet")
+    })
+  }),
+  storageCase("cards: an identifier is taken once in the deployment, also by two at once", async (storage) => {
+    await found(storage)
+    claim(await add(storage, card(101), 101), "the first must be added")
+    const other = card(102, { identifier: "CARD-101", organizationUuid: away.uuid })
+    claim(!(await add(storage, other, 102)), "the identifier is taken, whoever asks")
+    same(await read(storage, (tx) => tx.cards.find(other.uuid)), undefined, "the card that was refused")
+    const tries = Array.from({ length: 10 }, (_, n) => card(110 + n, { identifier: "ONE" }))
+    const isAdded = await Promise.all(tries.map((row, n) => add(storage, row, 110 + n)))
+    same(isAdded.filter(Boolean).length, 1, "how many were added at once")
+    same(await read(storage, (tx) => tx.cards.findByIdentifier("ONE")), tries[isAdded.indexOf(true)], "the one that was added")
+  }),
+  storageCase("cards: a wallet belongs to one card: a second one is rejected", async (storage) => {
+    await found(storage)
+    await add(storage, card(101), 101)
+    await rejects(
+      write(storage, (tx) => tx.cards.add(card(102, { walletAddress: address(101) }))),
+      "a second card of the wallet",
+    )
+  }),
+  storageCase("cards: change writes holder, frost and moment of one card, and nothing else of it", async (storage) => {
+    await found(storage)
+    await add(storage, card(101), 101)
+    await add(storage, card(102), 102)
+    const changed = card(101, { holderUserUuid: bob.uuid, isFrozen: true, updatedAt: at(7) })
+    const forged: Card = { ...changed, identifier: "OTHER", organizationUuid: away.uuid, cardType: "qr", walletAddress: address(102) }
+    claim(await write(storage, (tx) => tx.cards.change(forged)), "a card must be changed")
+    same(await read(storage, (tx) => tx.cards.find(changed.uuid)), changed, "the card")
+    same(await read(storage, (tx) => tx.cards.find(uuid(102))), card(102), "the other card")
+    claim(await write(storage, (tx) => tx.cards.change({ ...card(101), updatedAt: at(8) })), "it must be changed back")
+    same(await read(storage, (tx) => tx.cards.find(changed.uuid)), card(101, { updatedAt: at(8) }), "released and thawed")
+    claim(!(await write(storage, (tx) => tx.cards.change(card(999)))), "an unknown card must be refused")
+    same(home.uuid, card(101).organizationUuid, "the sample's organization")
+  }),
+]

@@ -1,0 +1,16 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfTheModelOn } from "./against-model.ts"
+import { tellOfCrashPointsOn } from "./crash-points.ts"
+import { tellOfBadLedgerInputOn } from "./bad-input.ts"
+import { tellOfLedgerRacesOn } from "./races.ts"
+
+tellOfLedgerRacesOn("memory", async () => {
+  const storage = openMemory({ strict: true })
+  return [storage, storage]
+})
+
+tellOfBadLedgerInputOn("memory", () => openMemory({ strict: true }))
+
+tellOfTheModelOn("memory", () => openMemory({ strict: true }), 25)
+
+tellOfCrashPointsOn("memory", () => openMemory({ strict: true }))

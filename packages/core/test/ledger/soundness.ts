@@ -1,0 +1,56 @@
+import assert from "node:assert/strict"
+import { verifyLedger } from "../../src/index.ts"
+import type { Wallet } from "../../src/wallets/wallet.ts"
+import type { Model } from "./model.ts"
+import type { Town } from "./town.ts"
+
+/** What holds of any ledger at any time: it verifies, its balances are the fold of its log and add up to 0, and nobody is below 0. */
+export const mustBeSound = async ({ symbolon }: Town, wallets: readonly Wallet[]): Promise<void> => {
+  const report = await verifyLedger(symbolon.exportLedger())
+  assert.deepEqual([report.verdict, report.firstError], ["verified", undefined])
+  assert.equal(
+    [...report.wallets.values()].reduce((sum, { balance }) => sum + balance, 0),
+    0,
+    "the sum of all balances",
+  )
+  for (const { address, kind, balance, held, sequence, head } of wallets) {
+    const inLog = report.wallets.get(address) ?? { balance: 0, held: 0, sequence: 0, head }
+    const folded = { balance: inLog.balance, held: inLog.held, sequence: inLog.sequence, head: inLog.head }
+    assert.deepEqual({ balance, held, sequence, head }, folded, `the wallet ${address}`)
+    assert.ok(held >= 0 && (kind === "issuance" || balance >= held), `${address} has ${balance}, and ${held} held`)
+  }
+}
+
+/** The town's wallets as they are stored. */
+export const walletsOf = async ({ symbolon, wallets }: Town): Promise<readonly Wallet[]> => {
+  const found = await symbolon.ports.storage.transact("read", (tx) => tx.wallets.findAll([...wallets]))
+  return wallets.map((address) => {
+    const wallet = found.find((one) => one.address === address)
+    if (wallet === undefined) throw new Error(`The wallet ${address} is gone.`)
+    return wallet
+  })
+}
+
+/** The stored ledger is what the model says: every wallet, every transaction, no transaction more. */
+export const mustEqual = async (town: Town, model: Model): Promise<void> => {
+  const wallets = await walletsOf(town)
+  await mustBeSound(town, wallets)
+  assert.deepEqual(
+    wallets.map(({ balance, held, sequence }) => ({ balance, held, sequence })),
+    model.wallets,
+  )
+  const { storage } = town.symbolon.ports
+  const leaves = await storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
+  assert.equal(leaves.filter(({ kind }) => kind === "transaction").length, model.transactions.size, "transactions in the log")
+  const stored = await storage.transact("read", async (tx) => {
+    const found = []
+    for (const [key, id] of town.ids) found.push([key, await tx.transactions.find(id)] as const)
+    return found
+  })
+  for (const [key, found] of stored) {
+    const { effect, type, amount, status, moved, refunded } = model.transactions.get(key) ?? {}
+    const { body } = found ?? {}
+    const facts = [key, body?.effect, body?.transaction_type, body?.amount, found?.status, found?.movedAmount, found?.refundedAmount]
+    assert.deepEqual(facts, [key, effect, type, amount, status, moved, refunded])
+  }
+}

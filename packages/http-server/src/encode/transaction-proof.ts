@@ -1,0 +1,20 @@
+import type { TransactionProof } from "@symbolon/core"
+import type { resources } from "@symbolon/core/contract"
+import type * as z from "zod"
+
+/** That a transaction stands in the log: beyond the specification (decisions, section 8). */
+export const encodeTransactionProof = ({
+  transaction,
+  checkpoint,
+  size,
+  inclusion,
+  consistency,
+}: TransactionProof): z.output<typeof resources.TransactionProof> => ({
+  transaction_id: transaction.body.id,
+  log_index: transaction.logIndex,
+  leaf_hash: transaction.leafHash,
+  size,
+  checkpoint,
+  inclusion: [...inclusion],
+  consistency: consistency === undefined ? null : [...consistency],
+})

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto"
+import { host, type Symbolon } from "@symbolon/core"
+import { ledger } from "@symbolon/core/effect"
+import type { Limiter } from "./limiter.ts"
+import { staticPlan } from "./pages/static-plan.ts"
+import type { Plan } from "./plan.ts"
+
+/**
+ * The log as everybody may see it, in the manner of C2SP tlog-tiles: its newest checkpoint, and its tiles. Leaves themselves are known
+ * to the wallets at their ends alone, so there are no bundles of entries. Not JSON, therefore not of the contract.
+ */
+export const ledgerLogPlans = ({ symbolon, limiter }: { readonly symbolon: Symbolon; readonly limiter: Limiter }): readonly Plan[] => [
+  staticPlan({
+    template: "/api/v1/ledger/checkpoint",
+    limiter,
+    isCrossOrigin: true,
+    answer: async () => {
+      const note = await symbolon.run(ledger.checkpoint(host, {}))
+      return {
+        status: 200,
+        headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache", etag: etagOf(note) },
+        body: note,
+      }
+    },
+  }),
+  staticPlan({
+    template: "/api/v1/ledger/tile/*",
+    limiter,
+    isCrossOrigin: true,
+    answer: async ({ "*": path = "" }) => {
+      const { bytes, isFull } = await symbolon.run(ledger.tile(host, { path: `tile/${path}` }))
+      return {
+        status: 200,
+        headers: { "content-type": "application/octet-stream", "cache-control": isFull ? forever : aWhile },
+        body: bytes,
+      }
+    },
+  }),
+]
+
+/** A full tile never changes again. */
+const forever = "public, max-age=31536000, immutable"
+/** Neither does a partial one, but few ask for the same one later. */
+const aWhile = "public, max-age=3600"
+
+const etagOf = (note: string): string => `"${createHash("sha256").update(note).digest("base64url").slice(0, 22)}"`

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { read, type Told } from "./read.ts"
+import { openWorld, type World } from "./world.ts"
+
+let world: World
+let club: string
+beforeEach(async () => {
+  world = await openWorld()
+  club = `/console/v1/organizations/${world.club.slug}`
+})
+afterEach(() => world.close())
+
+const make = async (body: object) => read(await world.call("POST", `${club}/cards`, { card_type: "nfc", ...body }), 201)
+const change = (uuid: string, body: unknown) => world.call("PATCH", `/console/v1/cards/${uuid}`, body)
+const issue = (body: object) => world.call("POST", `${club}/tickets`, { idempotency_key: "t", ...body })
+const adas = () => ({ type: "wallet", value: world.ada.walletAddress })
+const asAda = (path: string, body: unknown) =>
+  world.send(`/api/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${world.userToken}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+
+const members = (body: Told): unknown => ({ status: 422, errors: Object.keys(body.errors) })
+const refusedMember = async (reply: Response) => members(await read(reply, 422))
+
+describe("a card over the console", () => {
+  it("is made with what it is and, if it is said, whose", async () => {
+    const card = await make({ identifier: " a7\t".trimEnd() })
+    expect(card).toEqual({
+      uuid: card.uuid,
+      identifier: "A7",
+      card_type: "nfc",
+      is_frozen: false,
+      organization_uuid: world.club.uuid,
+      holder_user_uuid: null,
+      wallet_address: expect.stringMatching(/^tsy1/),
+      created_at: "2026-11-21T10:00:00.000Z",
+      updated_at: null,
+    })
+    expect(await make({ identifier: "x".repeat(190), card_type: "virtual", holder_user_uuid: world.ada.uuid })).toMatchObject({
+      identifier: "X".repeat(190),
+      holder_user_uuid: world.ada.uuid,
+    })
+    const taken = await read(await world.call("POST", `${club}/cards`, { identifier: "A7", card_type: "qr" }), 409)
+    expect(taken).toMatchObject({ code: "conflict", details: { reason: "identifier_taken" } })
+  })
+
+  it.each([
+    [{ card_type: "nfc" }, "identifier"],
+    [{ identifier: "", card_type: "nfc" }, "identifier"],
+    [{ identifier: "   ", card_type: "nfc" }, "identifier"],
+    [{ identifier: 7, card_type: "nfc" }, "identifier"],
+    [{ identifier: "x".repeat(191), card_type: "nfc" }, "identifier"],
+    [{ identifier: "a\u0007b", card_type: "nfc" }, "identifier"],
+    [{ identifier: "a\nb", card_type: "nfc" }, "identifier"],
+    [{ identifier: "A" }, "card_type"],
+    [{ identifier: "A", card_type: "NFC" }, "card_type"],
+    [{ identifier: "A", card_type: "nfc", holder_user_uuid: 1 }, "holder_user_uuid"],
+    [{ identifier: "A", card_type: "nfc", holder_user_uuid: "" }, "holder_user_uuid"],
+    [{ identifier: "A", card_type: "nfc", is_frozen: true }, "is_frozen"],
+  ])("is refused as %j", async (body, member) => {
+    expect(await refusedMember(await world.call("POST", `${club}/cards`, body))).toEqual({ status: 422, errors: [member] })
+    // Nothing was kept of it: the identifier is free.
+    await make({ identifier: "A" })
+  })
+
+  it("is frozen, thawed, given and released; unknown holders and cards are not found", async () => {
+    const { uuid } = await make({ identifier: "A7" })
+    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({ is_frozen: true, holder_user_uuid: null })
+    const held = await read(await change(uuid, { is_frozen: false, holder_user_uuid: world.ada.uuid }), 200)
+    expect(held).toMatchObject({ is_frozen: false, holder_user_uuid: world.ada.uuid, updated_at: "2026-11-21T10:00:00.000Z" })
+    expect(await read(await change(uuid, { holder_user_uuid: null }), 200)).toMatchObject({ holder_user_uuid: null })
+    expect(await read(await change(uuid, { holder_user_uuid: "nobody" }), 404)).toMatchObject({ code: "identifier_unresolved" })
+    expect(await read(await change("nothing", { is_frozen: true }), 404)).toMatchObject({ code: "not_found" })
+    for (const [body, member] of [
+      [{ is_frozen: "yes" }, "is_frozen"],
+      [{ is_frozen: null }, "is_frozen"],
+      [{ holder_user_uuid: 7 }, "holder_user_uuid"],
+      [{ identifier: "B" }, "identifier"],
+    ] as const)
+      expect(await refusedMember(await change(uuid, body))).toEqual({ status: 422, errors: [member] })
+  })
+
+  it("that is frozen opens no door where frozen cards are not let in", async () => {
+    const { symbolon } = world
+    const activity = await symbolon.activities.create({ organization: world.club.slug, name: "Sailing week" })
+    const now = symbolon.clock.now().getTime()
+    const times = { startTime: new Date(now - 60_000), endTime: new Date(now + 3_600_000) }
+    const strict = await symbolon.sessions.create({ activity: activity.slug, name: "One", ...times })
+    const lenient = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Two",
+      settings: { admitsFrozenCards: true },
+      ...times,
+    })
+    const { uuid } = await make({ identifier: "A7", holder_user_uuid: world.ada.uuid })
+    const tap = async (session: string, key: string, identifier: object = { type: "card", value: "a7" }) =>
+      read(await world.call("POST", `/api/v1/sessions/${session}/admit`, { identifier, idempotency_key: key }), 200)
+    expect(await tap(strict.slug, "1")).toMatchObject({ decision: "admitted" })
+    await change(uuid, { is_frozen: true })
+    expect(await tap(strict.slug, "2")).toMatchObject({ decision: "blocked", blocked_reason: "card_frozen" })
+    expect(await tap(lenient.slug, "3")).toMatchObject({ decision: "admitted", disputed_reason: "card_frozen" })
+    // The person may still come in by another way than this card.
+    expect(await tap(strict.slug, "4", { type: "username", value: "ada" })).not.toMatchObject({ blocked_reason: "card_frozen" })
+  })
+})
+
+describe("a ticket over the console", () => {
+  it("is a transaction of no points that names its template and its activity; the same key issues it once", async () => {
+    const activity = await world.symbolon.activities.create({ organization: world.club.slug, name: "Regatta" })
+    const body = { name: "Day one", activity_uuid: activity.uuid, to: { type: "username", value: "ada" } }
+    const ticket = await read(await issue(body), 201)
+    expect(ticket).toMatchObject({
+      transaction_type: "reward",
+      amount: 0,
+      status: "confirmed",
+      description: "Day one",
+      tags: ["ticket", `activity:${activity.uuid}`],
+    })
+    const again = await issue(body)
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    expect(await read(again, 200)).toEqual(ticket)
+    expect(await read(await issue({ ...body, name: "Day two" }), 409)).toMatchObject({ code: "idempotency_conflict" })
+    const other = await read(await issue({ reward_template_uuid: ticket["reference_id"], to: adas(), idempotency_key: "u" }), 201)
+    expect(other).toMatchObject({ reference_id: ticket["reference_id"], to_address: world.ada.walletAddress })
+  })
+
+  it.each([
+    [{}, ["reward_template_uuid"]],
+    [{ name: "A", reward_template_uuid: "b" }, ["reward_template_uuid"]],
+    [{ name: "" }, ["name"]],
+    [{ name: "x".repeat(256) }, ["name"]],
+    [{ name: "a\nb" }, ["name"]],
+    [{ reward_template_uuid: 1 }, ["reward_template_uuid"]],
+    [{ name: "A", activity_uuid: 1 }, ["activity_uuid"]],
+    [{ name: "A", idempotency_key: "" }, ["idempotency_key"]],
+    [{ name: "A", idempotency_key: "k".repeat(191) }, ["idempotency_key"]],
+    [{ name: "A", amount: 1 }, ["amount"]],
+  ])("is refused as %j", async (body, errors) => {
+    expect(await refusedMember(await issue({ to: adas(), ...body }))).toEqual({ status: 422, errors })
+  })
+
+  it("goes to somebody who is there", async () => {
+    for (const to of [
+      { type: "card", value: "nothing" },
+      { type: "username", value: "nobody" },
+      { type: "link", value: "token" },
+      { type: "wallet", value: "tsy1q" },
+    ]) {
+      const body = await read(await issue({ name: "A", to }), 404)
+      expect({ ...body, message: "" }).toEqual({ code: "identifier_unresolved", details: null, errors: { to: "matches no wallet or user" }, message: "" })
+    }
+    for (const to of [undefined, null, "ada", { type: "email", value: "a" }, { type: "card" }, { type: "card", value: "" }])
+      await read(await issue({ name: "A", to }), 422)
+    expect(await read(await issue({ name: "A", to: adas(), activity_uuid: "nothing" }), 404)).toMatchObject({ code: "not_found" })
+    expect(await read(await issue({ reward_template_uuid: "nothing", to: adas() }), 404)).toMatchObject({ code: "not_found" })
+  })
+
+  it("is handed on by its holder, once", async () => {
+    const ticket = await read(await issue({ name: "Day one", to: adas() }), 201)
+    const hand = (body: object) =>
+      asAda(`/wallets/${world.ada.walletAddress}/transfer`, { to: { type: "username", value: "owner" }, idempotency_key: "h", ...body })
+    const moved = await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 201)
+    expect(moved).toMatchObject({
+      transaction_type: "ticket_transfer",
+      amount: 0,
+      original_transaction_id: ticket.id,
+      description: "Yours",
+      from_address: world.ada.walletAddress,
+    })
+    expect(await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 200)).toEqual(moved)
+    expect(await read(await hand({ transaction_id: ticket.id, idempotency_key: "i" }), 409)).toMatchObject({
+      code: "conflict",
+      details: { reason: "ticket_moved" },
+    })
+    expect(await read(await hand({ transaction_id: "nothing", idempotency_key: "j" }), 404)).toMatchObject({ code: "not_found" })
+    for (const body of [{}, { amount: 1, transaction_id: ticket.id }])
+      expect(await refusedMember(await hand({ ...body, idempotency_key: "k" }))).toEqual({ status: 422, errors: ["amount"] })
+    expect(await refusedMember(await hand({ transaction_id: 7, idempotency_key: "k" }))).toEqual({
+      status: 422,
+      errors: ["transaction_id"],
+    })
+  })
+})

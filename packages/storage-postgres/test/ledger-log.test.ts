@@ -1,0 +1,15 @@
+import { afterAll } from "vitest"
+import { tellOfLogOn } from "../../core/test/ledger-log.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+tellOfLogOn("PostgreSQL", async () => {
+  const storage = await databases.openFresh()
+  opened.push(storage)
+  return storage
+})

@@ -1,0 +1,27 @@
+import { afterAll } from "vitest"
+import { tellOfTheModelOn } from "../../core/test/ledger/against-model.ts"
+import { tellOfBadLedgerInputOn } from "../../core/test/ledger/bad-input.ts"
+import { tellOfLedgerRacesOn } from "../../core/test/ledger/races.ts"
+import { openPostgres } from "../src/index.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+tellOfTheModelOn("PostgreSQL", () => databases.openFresh(), 8)
+
+tellOfLedgerRacesOn("PostgreSQL, from two processes' pools", async () => {
+  const connectionString = await databases.createMigrated()
+  const stores = [openPostgres({ connectionString }), openPostgres({ connectionString })]
+  opened.push(...stores)
+  return stores
+})
+
+tellOfBadLedgerInputOn("PostgreSQL", async () => {
+  const storage = await databases.openFresh()
+  opened.push(storage)
+  return storage
+})

@@ -1,0 +1,47 @@
+import type { Card, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
+import type { Columns } from "./columns.ts"
+
+export const cardColumns: Columns<Card> = {
+  uuid: "text",
+  identifier: "text",
+  cardType: "text",
+  organizationUuid: "text",
+  holderUserUuid: "text?",
+  isFrozen: "boolean",
+  walletAddress: "text",
+  createdAt: "instant",
+  updatedAt: "instant?",
+}
+
+export const rewardTemplateColumns: Columns<RewardTemplate> = {
+  uuid: "text",
+  slug: "text",
+  organizationUuid: "text",
+  activityUuid: "text?",
+  name: "text",
+  status: "text",
+  createdAt: "instant",
+}
+
+export const ticketHoldingColumns: Columns<TicketHolding> = {
+  uid: "text",
+  organizationUuid: "text",
+  rewardTemplateUuid: "text",
+  activityUuid: "text?",
+  walletAddress: "text",
+  transactionId: "text",
+  state: "text",
+  createdAt: "instant",
+  updatedAt: "instant?",
+}
+
+/** What may change of a ticket. */
+export type MovedTicket = Pick<TicketHolding, "uid" | "walletAddress" | "transactionId" | "state" | "updatedAt">
+
+export const movedTicketColumns: Columns<MovedTicket> = {
+  uid: "text",
+  walletAddress: "text",
+  transactionId: "text",
+  state: "text",
+  updatedAt: "instant?",
+}

@@ -1,0 +1,37 @@
+import type { ContentAccess, ContentRead, WalletDecryptionKey } from "@symbolon/core/storage"
+import type { Columns } from "./columns.ts"
+
+/** A wallet's decryption key as it is kept: the sealed key in three columns. */
+export interface StoredDecryptionKey extends Omit<WalletDecryptionKey, "sealed"> {
+  readonly kekId: string
+  readonly wrappedKey: string
+  readonly box: string
+}
+
+export const decryptionKeyColumns: Columns<StoredDecryptionKey> = {
+  kid: "text",
+  address: "text",
+  version: "integer",
+  publicKey: "text",
+  kekId: "text",
+  wrappedKey: "text",
+  box: "text",
+  createdAt: "instant",
+}
+
+export const contentAccessColumns: Columns<ContentAccess> = {
+  keyHash: "text",
+  transactionId: "text",
+  walletAddress: "text",
+  createdAt: "instant",
+  expiresAt: "instant",
+}
+
+export const contentReadColumns: Columns<ContentRead> = {
+  uuid: "text",
+  transactionId: "text",
+  walletAddress: "text",
+  readerKind: "text",
+  readerId: "text?",
+  readAt: "instant",
+}

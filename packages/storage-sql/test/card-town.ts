@@ -1,0 +1,25 @@
+import type { Card, RewardTemplate } from "@symbolon/core/storage"
+import { address, at, organization, uuid } from "./town.ts"
+
+/** A card of nobody's, whose wallet has the same number. */
+export const card = (n: number): Card => ({
+  uuid: uuid(n),
+  identifier: `CARD-${n}`,
+  cardType: "nfc",
+  organizationUuid: organization.uuid,
+  holderUserUuid: undefined,
+  isFrozen: false,
+  walletAddress: address(n),
+  createdAt: at(n),
+  updatedAt: undefined,
+})
+
+export const rewardTemplate = (n: number): RewardTemplate => ({
+  uuid: uuid(n),
+  slug: `reward-${n}`,
+  organizationUuid: organization.uuid,
+  activityUuid: undefined,
+  name: `Reward ${n}`,
+  status: "active",
+  createdAt: at(n),
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest"
+import { tellOfTheModelOn } from "../../core/test/ledger/against-model.ts"
+import { tellOfBadLedgerInputOn } from "../../core/test/ledger/bad-input.ts"
+import { tellOfLedgerRacesOn } from "../../core/test/ledger/races.ts"
+import { simulate } from "../../core/test/simulator/simulate.ts"
+import { openSqlite } from "../src/index.ts"
+import { newFile, openFresh } from "./temporary.ts"
+
+tellOfTheModelOn("SQLite", () => openFresh({ file: ":memory:" }), 10)
+
+tellOfLedgerRacesOn("SQLite", async () => {
+  // Two processes on one file, which take turns.
+  const file = newFile()
+  return [await openFresh({ file }), openSqlite({ file, strict: true })]
+})
+
+tellOfBadLedgerInputOn("SQLite", () => openFresh())
+
+describe("the simulator", () => {
+  it("finds nothing on SQLite, whose file is closed and opened again between processes", async () => {
+    for (let seed = 0; seed < 8; seed += 1) {
+      const file = newFile()
+      const run = await simulate({
+        seed: 5000 + seed,
+        disk: { open: () => openSqlite({ file, strict: true }), shut: (storage) => storage.close() },
+      })
+      expect(run.transactions).toBeGreaterThan(2)
+    }
+  })
+})
