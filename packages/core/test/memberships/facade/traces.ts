@@ -6,7 +6,7 @@ import { runScript } from "./company.ts"
 import { scripts } from "./script.ts"
 
 /** How many scripts of how many steps are run, and from which seed: the same on every storage. */
-const runs = { seed: 20_261_121, count: 60, steps: 40 }
+const runs = { seed: 20_261_121, count: 30, steps: 40 }
 
 /**
  * P13 to P17 through the facade: whatever happens to several people, every row, term, entry, event and checkout is what the pure rules
