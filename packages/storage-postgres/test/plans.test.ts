@@ -18,7 +18,8 @@ interface Node {
 }
 
 const databases = await openDatabases()
-const bindTo = repositoriesOf(engineOf(postgresFlavor(undefined)))
+// Anew each time: a store remembers how long its lists are, and then there is no plan of counting them.
+const bindTo: ReturnType<typeof repositoriesOf> = (executor) => repositoriesOf(engineOf(postgresFlavor(undefined)))(executor)
 const pool = new pg.Pool({ connectionString: await databases.create(), max: 1, types, pipeline: true })
 pool.on("error", () => undefined)
 let client: pg.PoolClient

@@ -40,7 +40,7 @@ export interface Flavor {
   /** Whether `column` is one of those that `query` finds, which is asked once and before anything else. */
   readonly amongFound: (column: Expression<string>, query: Expression<unknown>) => Expression<SqlBool>
   /** A column whose condition is looked at in rows that were found by another, for planners that would else begin with it. */
-  readonly aside: (column: Expression<string>) => Expression<string>
+  readonly aside: <T>(column: Expression<T>) => Expression<T>
   /** Inserts all rows: one statement over arrays, or one run again for each row. */
   readonly insertEach: (db: Kysely<AnyTables>, each: Each) => Compilable
   /** Overwrites the rows of a given key; where `raised` names a column, only those in which it is lower by one. */

@@ -13,7 +13,7 @@ export interface Sorting<SortBy extends string> {
 }
 
 /**
- * One page of `query`, and the count of all of it, or of `counted`, where the same rows are counted in another way than they are walked.
+ * One page of `query`, and how many rows it has in all, as `count` says where that is found out in another way than by counting them here.
  * Ties are broken in the same direction, by uuid mostly, and a missing value stands after every other.
  */
 export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string>(
@@ -21,10 +21,9 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
   query: SelectQueryBuilder<DB, TB, O>,
   page: PageRequest<SortBy>,
   { columns, by, tie = "uuid" }: Sorting<SortBy>,
-  counted: SelectQueryBuilder<DB, TB, O> = query,
+  count: () => Promise<number> = () => countOf(executor, query),
 ): Promise<Page<Read<O>>> => {
   const column = by[page.sortBy]
-  const counting = counted.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
   const reading = query
     .orderBy(sql.ref(column), (order) => {
       const directed = page.sortOrder === "asc" ? order.asc() : order.desc()
@@ -35,6 +34,12 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
     .orderBy(sql.ref(tie), page.sortOrder)
     .limit(page.pageSize)
     .offset((page.page - 1) * page.pageSize)
-  const [answer, { rows: items }] = await Promise.all([execute(executor, counting), execute(executor, reading)])
-  return { items, totalItems: answer.rows[0]?.total ?? 0 }
+  const [totalItems, { rows: items }] = await Promise.all([count(), execute(executor, reading)])
+  return { items, totalItems }
+}
+
+/** How many rows a query has. */
+export const countOf = async <DB, TB extends keyof DB, O>(executor: Executor, query: SelectQueryBuilder<DB, TB, O>): Promise<number> => {
+  const counting = query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
+  return (await execute(executor, counting)).rows[0]?.total ?? 0
 }

@@ -11,7 +11,8 @@ import { newFile, openFresh } from "./temporary.ts"
 
 const file = newFile()
 const steps: string[] = []
-const bindTo = repositoriesOf(engineOf(sqliteFlavor))
+// Anew each time: a store remembers how long its lists are, and then there is no plan of counting them.
+const bindTo: ReturnType<typeof repositoriesOf> = (executor) => repositoriesOf(engineOf(sqliteFlavor))(executor)
 let connection: Connection
 
 /** Notes how SQLite goes about each statement, and then runs it. */

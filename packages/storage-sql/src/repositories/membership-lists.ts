@@ -2,18 +2,19 @@ import type { MembershipRepository, MembersOf, Standing } from "@symbolon/core/s
 import type { ExpressionBuilder } from "kysely"
 import type { Engine } from "../engine.ts"
 import { rows, type Executor } from "../executor.ts"
-import { readPage } from "../page.ts"
+import { countOf, readPage } from "../page.ts"
+import type { RememberedCounts } from "../remembered-counts.ts"
 import { namesOf } from "../schema/columns.ts"
 import type { Database } from "../schema/database.ts"
 import { membershipColumns } from "../schema/memberships.ts"
 import { execute } from "../statement.ts"
-import { isActive, isEnded, isLapsed, isLive } from "./standing.ts"
+import { isActive, isEnded, isLapsed, isLive, type Term } from "./standing.ts"
 
 type Members = ExpressionBuilder<Database, "memberships">
 
 const fields = namesOf(membershipColumns)
 const sorting = { columns: membershipColumns, by: { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } }
-const standings = { active: isActive, lapsed: isLapsed, current: isLive, ended: isEnded } satisfies Record<Standing, typeof isActive>
+const standings = { active: isActive, lapsed: isLapsed, current: isLive, ended: isEnded } satisfies Record<Standing, typeof isLapsed>
 
 /** As many people may have a word that begins so for it to be worth naming them all. */
 const few = 1_000
@@ -27,27 +28,39 @@ interface Sought {
 /** An organization's members. */
 export const listMembers = async (
   engine: Engine,
+  counts: RememberedCounts,
   tx: Executor,
   of: Parameters<MembershipRepository["list"]>[0],
   page: Parameters<MembershipRepository["list"]>[1],
 ): ReturnType<MembershipRepository["list"]> => {
   const sought: Sought[] = []
   for (const beginning of of.search ?? []) sought.push({ beginning, isRare: await isRare(engine, tx, beginning) })
-  return readPage(tx, members(engine, of, sought, askedOfEach), page, sorting, members(engine, of, sought, askedOfAll))
+  const byIndex: Term = (eb) => eb.ref("validUntil")
+  const total = await counts.of(keyOf(of), of.at, () => countOf(tx, members(engine, of, sought, { ask: askedOfAll, term: byIndex })))
+  const isWalked = total >= soMany && page.sortBy !== "valid_until"
+  const term: Term = isWalked ? (eb) => engine.flavor.aside(eb.ref("validUntil")) : byIndex
+  return readPage(tx, members(engine, of, sought, { ask: askedOfEach, term }), page, sorting, async () => total)
 }
+
+/** So many that they are met soon where all members are walked in the order of the list; fewer are read and put in order. */
+const soMany = 10_000
+
+/** All that is asked but the moment: a minute later it is the same list. */
+const keyOf = ({ organizationUuid, standing, tierUuid, endsBefore, search }: MembersOf): string =>
+  JSON.stringify([organizationUuid, standing, tierUuid, endsBefore, search])
 
 const members = (
   { db, flavor }: Engine,
   { organizationUuid, standing, at, tierUuid, endsBefore }: MembersOf,
   sought: readonly Sought[],
-  ask: typeof askedOfEach,
+  { ask, term }: { readonly ask: typeof askedOfEach; readonly term: Term },
 ) => {
   const isNamed = sought.some((one) => one.isRare)
   const column = (eb: Members, name: "organizationUuid" | "tierUuid") => (isNamed ? flavor.aside(eb.ref(name)) : eb.ref(name))
-  let query = db.selectFrom("memberships").select(fields).where(standings[standing](at))
+  let query = db.selectFrom("memberships").select(fields).where(standings[standing](at, term))
   query = query.where((eb) => eb(column(eb, "organizationUuid"), "=", organizationUuid))
   if (tierUuid !== undefined) query = query.where((eb) => eb(column(eb, "tierUuid"), "=", tierUuid))
-  if (endsBefore !== undefined) query = query.where("validUntil", "<", endsBefore)
+  if (endsBefore !== undefined) query = query.where((eb) => eb(term(eb), "<", endsBefore))
   for (const { beginning, isRare: isFew } of sought) {
     const begun = whoHas(db, beginning)
     query = query.where((eb) => (isFew ? flavor.amongFound(eb.ref("memberships.userUuid"), begun) : ask(eb, begun)))

@@ -6,6 +6,7 @@ import type { Database } from "../schema/database.ts"
 import { membershipColumns } from "../schema/memberships.ts"
 import { compiled, rowStatement, statement, updateEach } from "../statement.ts"
 import { sql, type ExpressionBuilder } from "kysely"
+import { rememberedCounts } from "../remembered-counts.ts"
 import { listMembers, listOfUser } from "./membership-lists.ts"
 import type { Opens } from "./opens.ts"
 import { isActive } from "./standing.ts"
@@ -120,6 +121,7 @@ const statements = {
 
 export const memberships: Opens<MembershipRepository> = (engine) => {
   const run = compiled(statements, engine)
+  const counts = rememberedCounts()
   return (tx) => {
     const isWrite = tx.mode === "write"
     const readOpen = isWrite ? run.lockOpen : run.findOpen
@@ -138,7 +140,7 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       openOf: (userUuid) => rows(readOpenOf(tx, { userUuid })),
-      list: (of, page) => listMembers(engine, tx, of, page),
+      list: (of, page) => listMembers(engine, counts, tx, of, page),
       listOf: (of, page) => listOfUser(engine, tx, of, page),
       holders: ({ tierUuids, after = "", ...of }) =>
         rows(tierUuids === undefined ? run.holders(tx, { ...of, after }) : run.holdersOf(tx, { ...of, after, tierUuids })),

@@ -1,8 +1,13 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely"
+import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely"
 import type { Database } from "../schema/database.ts"
 
 /** A condition on rows of `memberships`, beside others. */
 type Condition = (eb: ExpressionBuilder<Database, "memberships">) => ExpressionWrapper<Database, "memberships", SqlBool>
+
+/** The end of a membership's term, as a condition names it. */
+export type Term = (eb: ExpressionBuilder<Database, "memberships">) => Expression<Date | null>
+
+const theTerm: Term = (eb) => eb.ref("validUntil")
 
 // These say in SQL what `statusOf` says in core/memberships: intervals are half-open, so a bound itself is already outside.
 
@@ -12,11 +17,11 @@ export const isActive =
   (eb) =>
     eb.and([notEnded(at)(eb), eb.or([eb("validUntil", "is", null), eb("validUntil", ">", at)])])
 
-/** Past its term, but still renewable as itself. */
+/** Past its term, but still renewable as itself. `term` is how to name the end of that. */
 export const isLapsed =
-  (at: Date): Condition =>
+  (at: Date, term: Term = theTerm): Condition =>
   (eb) =>
-    eb.and([notEnded(at)(eb), eb("validUntil", "<=", at), eb("renewableUntil", ">", at)])
+    eb.and([notEnded(at)(eb), eb(term(eb), "<=", at), eb("renewableUntil", ">", at)])
 
 /** Active or lapsed. */
 export const isLive =
