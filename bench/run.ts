@@ -13,7 +13,11 @@ import { content } from "./benches/content.ts"
 import { doorDecision } from "./benches/door-decision.ts"
 import { doorLoad } from "./benches/door-load.ts"
 import { http } from "./benches/http.ts"
+import { ledgerFloors } from "./benches/ledger-floors.ts"
+import { ledgerHistory } from "./benches/ledger-history.ts"
+import { ledgerPostgres } from "./benches/ledger-postgres.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
+import { ledgerVerify } from "./benches/ledger-verify.ts"
 import { manifestBuild } from "./benches/manifest.ts"
 import { loadMemory } from "./benches/load-memory.ts"
 import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
@@ -38,6 +42,10 @@ const suites: readonly Suite[] = [
   transactSqlite,
   transactPostgres,
   ledgerSqlite,
+  ledgerFloors,
+  ledgerHistory,
+  ledgerVerify,
+  ledgerPostgres,
   movesSqlite,
   membershipsSqlite,
   membershipsPostgres,

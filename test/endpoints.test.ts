@@ -81,8 +81,6 @@ const notYet: readonly string[] = [
   "PATCH /reward-triggers/{trigger_uuid}",
   "DELETE /reward-triggers/{trigger_uuid}",
   "GET /reward-triggers/{trigger_uuid}/firings",
-  "GET /wallets/{wallet_address}/details",
-  "GET /wallets/{wallet_address}/transactions/recent",
   "POST /files/uploads",
   "PATCH /files/uploads/{upload_id}",
   "DELETE /files/uploads/{upload_id}",
@@ -102,7 +100,6 @@ const notYet: readonly string[] = [
   "DELETE /assets/equipped/character/{slot}",
   "DELETE /assets/install/{transaction_id}",
   "GET /users/{username}/profile",
-  "GET /transactions",
 ]
 
 const published = [...routesOf(counted), ...routesOf(uncounted)]

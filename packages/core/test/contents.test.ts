@@ -1,4 +1,8 @@
 import { openMemory } from "../src/memory/index.ts"
 import { tellOfContentsOn } from "./contents.ts"
+import { tellOfVaultRenewalOn } from "./vault-renewal.ts"
 
-tellOfContentsOn("memory", () => Promise.resolve(openMemory({ strict: true })))
+const open = () => Promise.resolve(openMemory({ strict: true }))
+
+tellOfContentsOn("memory", open)
+tellOfVaultRenewalOn("memory", open)

@@ -149,7 +149,12 @@ describe("a ticket over the console", () => {
       { type: "wallet", value: "tsy1q" },
     ]) {
       const body = await read(await issue({ name: "A", to }), 404)
-      expect({ ...body, message: "" }).toEqual({ code: "identifier_unresolved", details: null, errors: { to: "matches no wallet or user" }, message: "" })
+      expect({ ...body, message: "" }).toEqual({
+        code: "identifier_unresolved",
+        details: null,
+        errors: { to: "matches no wallet or user" },
+        message: "",
+      })
     }
     for (const to of [undefined, null, "ada", { type: "email", value: "a" }, { type: "card" }, { type: "card", value: "" }])
       await read(await issue({ name: "A", to }), 422)

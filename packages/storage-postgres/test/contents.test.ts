@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest"
 import { tellOfContentsOn } from "../../core/test/contents.ts"
+import { tellOfVaultRenewalOn } from "../../core/test/vault-renewal.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -8,10 +9,13 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfContentsOn("PostgreSQL", async () => {
+const open = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+
+tellOfContentsOn("PostgreSQL", open)
+tellOfVaultRenewalOn("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

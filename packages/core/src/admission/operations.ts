@@ -104,7 +104,12 @@ interface Judging extends AdmissionRequest {
   readonly clientId: string
 }
 
-const judge = Effect.fnUntraced(function* (door: Door, who: Pick<TapContext, "person" | "held" | "isFrozenCard">, request: Judging, now: Date) {
+const judge = Effect.fnUntraced(function* (
+  door: Door,
+  who: Pick<TapContext, "person" | "held" | "isFrozenCard">,
+  request: Judging,
+  now: Date,
+) {
   const tx = yield* Tx
   const { session } = door
   const { person } = who

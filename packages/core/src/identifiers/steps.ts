@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import type { Card } from "../cards/card.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
-import { IdentifierUnresolved } from "../errors/refusals.ts"
+import { IdentifierUnresolved, NotFound } from "../errors/refusals.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "../wallets/address.ts"
+import { walletAt } from "../wallets/steps.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
 
@@ -15,6 +16,16 @@ import type { IdentifierRef, Resolved } from "./identifier.ts"
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* lookup(identifier)
   return found ?? (yield* new IdentifierUnresolved({ field }))
+})
+
+/** The wallet an identifier receives in: the one it names, else the person's in the sender's organization, else their primary. */
+export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
+  const found = yield* resolve(to, "to")
+  if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
+  if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
+  const tx = yield* Tx
+  const wallet = (yield* tx.wallets.ofUser(found.userUuid, from.organizationUuid)) ?? (yield* tx.wallets.ofUser(found.userUuid, undefined))
+  return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })
 
 const lookup = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {

@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import { NotFound } from "../errors/refusals.ts"
+import { NotFound, RateLimited } from "../errors/refusals.ts"
 import { Ports, read } from "../unit-of-work.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import { commitSigned } from "./commit.ts"
 import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
 import type { Posting } from "./post.ts"
-import { countSigning } from "./signing-limit.ts"
 import type { StatusReason } from "./status-event.ts"
 import type { TransactionMeta } from "./transaction.ts"
 
@@ -35,6 +34,13 @@ export const postOnce = Effect.fnUntraced(function* ({ from, keyed, isCounted }:
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
     return { transaction, replayed: true }
   })
+})
+
+/** Counts a signature of the wallet for its holder. Refused before anything has run: no idempotency key is burnt. */
+const countSigning = Effect.fnUntraced(function* (wallet: Wallet) {
+  const { signingLimit, clock } = yield* Ports
+  const retryAfterSeconds = yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))
+  if (retryAfterSeconds > 0) return yield* new RateLimited({ retryAfterSeconds })
 })
 
 /** A key belongs to who holds the wallet: the same key of somebody else is another key. */

@@ -169,7 +169,12 @@ describe("a rotated key", () => {
     // The entry after the rotation by the old key, as if there had been none.
     const forged = begun()
     rotate(forged)
-    expect(await judge([...forged.leaves, ...sample.leaves.slice(3).map((leaf) => forged.resigned(leaf, { public_key: forged.keys[2]?.publicKeyPem ?? "" }, 2))])).toBe("bad_address 3")
+    expect(
+      await judge([
+        ...forged.leaves,
+        ...sample.leaves.slice(3).map((leaf) => forged.resigned(leaf, { public_key: forged.keys[2]?.publicKeyPem ?? "" }, 2)),
+      ]),
+    ).toBe("bad_address 3")
   })
 
   it("is never one that signs everything", () => {

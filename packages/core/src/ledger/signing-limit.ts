@@ -1,8 +1,5 @@
-import { Effect } from "effect"
-import { RateLimited } from "../errors/refusals.ts"
 import type { Settings } from "../ports/ports.ts"
 import type { RateLimitStore } from "../rate-limits/rate-limit-store.ts"
-import { Ports } from "../unit-of-work.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
 /** Counts what wallets sign for their holders. */
@@ -23,11 +20,4 @@ export const openSigningLimit = (store: RateLimitStore, settings: Settings["ledg
     const { allowed, standings } = await store.take([check], now)
     return allowed ? 0 : Math.max(1, standings[0]?.retryAfterSeconds ?? 1)
   },
-})
-
-/** Counts a signature of the wallet for its holder. Refused before anything has run: no idempotency key is burnt. */
-export const countSigning = Effect.fnUntraced(function* (wallet: Wallet) {
-  const { signingLimit, clock } = yield* Ports
-  const retryAfterSeconds = yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))
-  if (retryAfterSeconds > 0) return yield* new RateLimited({ retryAfterSeconds })
 })

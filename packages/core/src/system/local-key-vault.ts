@@ -146,7 +146,7 @@ const readKeys = async (file: string): Promise<readonly Uint8Array[]> => {
   const lines = (await readFile(file, "utf8")).trim().split("\n")
   return lines.map((line) => {
     const key = Buffer.from(line.trim(), "base64url")
-    if (key.length !== keyBytes) throw new Error(`${file} does not hold vault keys of 32 bytes.`)
+    if (key.length !== keyBytes) throw new Error(`${file} holds something else than a vault key of 32 bytes a line.`)
     return new Uint8Array(key)
   })
 }

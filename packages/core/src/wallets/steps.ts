@@ -8,8 +8,6 @@ import { authorise, organizationOf } from "../organizations/steps.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
-import type { IdentifierRef } from "../identifiers/identifier.ts"
-import { resolve } from "../identifiers/steps.ts"
 import type { PreparedKey } from "./prepare.ts"
 import type { Wallet, WalletKind } from "./wallet.ts"
 
@@ -135,16 +133,6 @@ export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
 export const walletAt = Effect.fnUntraced(function* (address: string) {
   const tx = yield* Tx
   return (yield* tx.wallets.find(address)) ?? (yield* new NotFound({ what: "wallet" }))
-})
-
-/** The wallet an identifier receives in: the one it names, else the person's in the sender's organization, else their primary. */
-export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
-  const found = yield* resolve(to, "to")
-  if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
-  if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
-  const tx = yield* Tx
-  const wallet = (yield* tx.wallets.ofUser(found.userUuid, from.organizationUuid)) ?? (yield* tx.wallets.ofUser(found.userUuid, undefined))
-  return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })
 
 /** Whose wallets are listed; the host says it. */

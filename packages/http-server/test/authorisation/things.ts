@@ -48,7 +48,8 @@ const things: Readonly<Record<string, Thing>> = {
   },
   transaction_id: {
     owner: ownOrTreasury,
-    make: (house, { person }, { endpoint }) => (endpoint.id === "decryptTransaction" ? contentTo(house, person) : transferTo(house, person)),
+    make: (house, { person }, { endpoint }) =>
+      endpoint.id === "decryptTransaction" ? contentTo(house, person) : transferTo(house, person),
   },
   user_uuid: {
     owner: (_, guarded) => (isUnderOrganization(guarded) ? "organization" : "asker"),

@@ -149,7 +149,14 @@ const listOfAll = async (
   ]
   const counts = sides.map((side) => execute(tx, side.select(sql<number>`count(*)`.as("total"))))
   const reads = sides.map((side) =>
-    execute(tx, side.select(fields).orderBy("createdAt", sortOrder).orderBy("logIndex", sortOrder).limit(page * pageSize)),
+    execute(
+      tx,
+      side
+        .select(fields)
+        .orderBy("createdAt", sortOrder)
+        .orderBy("logIndex", sortOrder)
+        .limit(page * pageSize),
+    ),
   )
   const [counted, found] = await Promise.all([Promise.all(counts), Promise.all(reads)])
   const sign = sortOrder === "asc" ? 1 : -1
