@@ -1,9 +1,8 @@
+import { expiredHoldsJob, expiredHoldsKind } from "../ledger/expired-holds.ts"
 import type { Clock } from "../ports/clock.ts"
 import type { Ids } from "../ports/ids.ts"
 import type { Storage } from "../storage/storage.ts"
 import type { JobHandler } from "./worker.ts"
-
-export const expiredHoldsKind = "expired-holds"
 
 const dayMs = 86_400_000
 
@@ -21,14 +20,6 @@ export const releaseExpired =
 /** Sees to it that the job is in the queue, once. */
 export const scheduleExpiredHolds = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
   const now = clock.now()
-  const job = {
-    uuid: ids.uuid(),
-    kind: expiredHoldsKind,
-    key: expiredHoldsKind,
-    payload: {},
-    dueAt: new Date(now.getTime() + dayMs),
-    attempts: 0,
-    createdAt: now,
-  }
+  const job = expiredHoldsJob(ids.uuid(), now, new Date(now.getTime() + dayMs))
   await storage.transact("write", (tx) => tx.jobs.schedule(job))
 }

@@ -252,14 +252,14 @@ describe("any sequence of entries", () => {
         for (const wallet of wallets) {
           const held = sample.standing().filter((each) => each.status === "pending" && each.body.from_address === wallet.address)
           expect(wallet.held).toBe(held.reduce((sum, { body }) => sum + body.amount, 0))
-          if (wallet.kind !== "issuance") expect(availableOf(wallet)).toBeGreaterThanOrEqual(0)
+          expect(wallet.kind === "issuance" || availableOf(wallet) >= 0).toBe(true)
         }
         for (const { movedAmount, refundedAmount } of sample.standing()) expect(refundedAmount).toBeLessThanOrEqual(movedAmount)
         const report = await verifyLedger(await linesOf(sample.leaves, noteOf(sample.head())))
         expect(report.firstError).toBeUndefined()
         expect(report.verdict).toBe("verified")
-        for (const { address, balance, held, sequence, head } of wallets)
-          if (sequence > 0) expect(report.wallets.get(address)).toMatchObject({ balance, held, sequence, head })
+        for (const { address, balance, held, sequence, head } of wallets.filter((wallet) => wallet.sequence > 0))
+          expect(report.wallets.get(address)).toMatchObject({ balance, held, sequence, head })
       }),
       { numRuns: 80 },
     )

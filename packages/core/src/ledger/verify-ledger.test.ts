@@ -71,9 +71,9 @@ describe("a sound export", () => {
     post(0, 1, 10, { transactionType: "reversal", originalTransactionId: "t00000000000000000000003" })
     post(1, 2, 5, { transactionType: "adjustment" })
     expect(transactions).toHaveLength(6)
-    expect(leaves.map(({ kind }) => kind)).toEqual([
-      ...["transaction", "transaction", "transaction", "status", "transaction", "transaction", "status", "transaction"],
-    ])
+    expect(leaves.map(({ kind }) => kind)).toEqual(
+      "transaction transaction transaction status transaction transaction status transaction".split(" "),
+    )
     const withContent = leaves.map((leaf) =>
       leaf.kind === "status" ? leaf : { ...leaf, encryptedData: transactions.find(({ text }) => text === leaf.text)?.encryptedData },
     )

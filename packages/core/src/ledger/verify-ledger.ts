@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts"
 import { type ExportedLeaf, type LedgerKeys, parseLine } from "./export.ts"
-import { beginCheck, type LeafFault, type LedgerCheck, type SeenWallet } from "./ledger-check.ts"
+import { beginCheck, type LedgerCheck, type SeenWallet } from "./ledger-check.ts"
+import type { LeafFault } from "./read-leaf.ts"
 import { rootOf } from "./merkle.ts"
 import type { NoteKey } from "./signed-note.ts"
 

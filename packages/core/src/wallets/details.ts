@@ -14,18 +14,20 @@ export interface WalletDetails {
   readonly membership: { readonly membership: Membership; readonly tier: Tier } | undefined
 }
 
-/** Many at once: a read for each kind of thing behind them, and one for each membership, since a person has few wallets. */
+/** Many at once, in a read for each kind of thing behind them, and one for each person whose they are, who is one mostly. */
 export const detailsOf = Effect.fnUntraced(function* (wallets: readonly Wallet[], now: Date) {
   const tx = yield* Tx
-  const found: WalletDetails[] = []
-  for (const wallet of wallets) {
-    const { userUuid, organizationUuid } = wallet
-    const organization = organizationUuid === undefined ? undefined : yield* tx.organizations.find(organizationUuid)
-    const open =
-      organization === undefined || userUuid === undefined ? undefined : yield* tx.memberships.findOpen(organization.uuid, userUuid)
-    const live = open !== undefined && isLive(open, now) ? open : undefined
-    const tier = live === undefined ? undefined : yield* tx.tiers.find(live.tierUuid)
-    found.push({ wallet, organization, membership: live && tier && { membership: live, tier } })
-  }
-  return found
+  const organizations = yield* tx.organizations.findAll(distinct(wallets.map(({ organizationUuid }) => organizationUuid)))
+  const memberships: Membership[] = []
+  for (const userUuid of distinct(wallets.map((wallet) => wallet.userUuid))) memberships.push(...(yield* tx.memberships.openOf(userUuid)))
+  const live = memberships.filter((membership) => isLive(membership, now))
+  const tiers = yield* tx.tiers.findAll(distinct(live.map(({ tierUuid }) => tierUuid)))
+  return wallets.map((wallet): WalletDetails => {
+    const organization = organizations.find(({ uuid }) => uuid === wallet.organizationUuid)
+    const membership = live.find((one) => one.userUuid === wallet.userUuid && one.organizationUuid === organization?.uuid)
+    const tier = tiers.find(({ uuid }) => uuid === membership?.tierUuid)
+    return { wallet, organization, membership: membership && tier && { membership, tier } }
+  })
 })
+
+const distinct = (uuids: readonly (string | undefined)[]): readonly string[] => [...new Set(uuids.flatMap((uuid) => uuid ?? []))]

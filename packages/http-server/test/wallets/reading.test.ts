@@ -99,7 +99,7 @@ describe("transactions", () => {
     await read(await world.call("POST", `/console/v1/transactions/${paid}/reversal`, { ...undo, on_insufficient: "partial" }), 201)
     const listed = async (query: string) =>
       (await read(await asAda("GET", `/api/v1/transactions?${query}`), 200)).items.map(
-        ({ amount, transaction_type: type }) => `${type} ${amount}`,
+        ({ amount, transaction_type: type }) => `${String(type)} ${String(amount)}`,
       )
     expect(await listed("status=reversed")).toEqual(["transfer 70"])
     expect(await listed("status=reversed&status=confirmed&transaction_type=transfer")).toEqual(["transfer 4", "transfer 30", "transfer 70"])

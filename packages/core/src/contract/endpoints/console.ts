@@ -2,7 +2,6 @@ import * as z from "zod"
 import { manages } from "../access.ts"
 import { dateTime, endpoint, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
-import * as parameters from "../parameters.ts"
 import { Organization } from "../resources/organization.ts"
 
 const test = { base: "console", access: manages(undefined), bucket: "none", testOnly: true } as const

@@ -3,12 +3,12 @@ import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { expiredHoldsKind } from "../../jobs/expired-holds.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { walletAt } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
+import { expiredHoldsJob } from "../expired-holds.ts"
 import { type KeyedPosting, plainPosting } from "../keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
 import { post } from "../post.ts"
@@ -62,9 +62,7 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting), decide }, isCounted: true })
   // Should this be lost, the daily look at what has ended finds it.
   yield* transact(function* (tx, now) {
-    const name = `${expiredHoldsKind}:${done.transaction.body.id}`
-    const job = { uuid: ids.uuid(), kind: expiredHoldsKind, key: name, payload: {}, dueAt: expiresAt, attempts: 0, createdAt: now }
-    yield* tx.jobs.schedule(job)
+    yield* tx.jobs.schedule(expiredHoldsJob(ids.uuid(), now, expiresAt, done.transaction.body.id))
   })
   return done
 })
