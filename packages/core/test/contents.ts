@@ -143,6 +143,25 @@ export const tellOfContentsOn = (engine: string, open: () => Promise<Storage>): 
       expect(await fetchBy(accessKey)).toMatchObject({ name: "Sail ticket" })
     })
 
+    it("is gone once it was erased, with all that was written beside it, and the ledger verifies as before", async () => {
+      const { symbolon, issue, adas, as, ada, fetchBy, decrypt, id } = await openIssued(await open())
+      const { transaction } = await issue("noted", { description: "for Ada Lovelace", tags: ["ada"] })
+      const asked = { transaction: transaction.body.id, wallet: adas }
+      await symbolon.ledger.reverse({ transaction: asked.transaction, reason: "she asked", idempotencyKey: "undo" })
+      const { accessKey } = await decrypt()
+      await symbolon.ledger.eraseTransaction({ transaction: asked.transaction })
+      await symbolon.ledger.eraseTransaction({ transaction: id })
+      const erased = await symbolon.ledger.findTransaction({ transaction: asked.transaction })
+      expect(erased).toMatchObject({ meta: undefined, encryptedData: "", reversalReason: "", status: "reversed", text: transaction.text })
+      for (const each of [asked.transaction, id])
+        await expect(as(ada.uuid).decryptTransaction({ ...asked, transaction: each })).rejects.toBeDefined()
+      await expect(fetchBy(accessKey)).rejects.toBeDefined()
+      const { verdict } = await verifyLedger(symbolon.exportLedger())
+      expect(verdict).toBe("verified")
+      await expect(symbolon.ledger.eraseTransaction({ transaction: "nothing" })).rejects.toEqual(absent("transaction"))
+      await expect(as(ada.uuid).eraseTransaction({ transaction: id })).rejects.toMatchObject({ _tag: "Forbidden" })
+    })
+
     it("an access key is good for one transaction and a quarter of an hour, and is kept as a hash", async () => {
       const { decrypt, fetchBy, issue, wait, storage, clock } = await openIssued(await open())
       const { transaction: other } = await issue("other")

@@ -140,6 +140,7 @@ describe("with 20,000 members", () => {
     "jobs.claim",
     "jobs.nextDue",
     "transactions.leaves",
+    "transactions.hashes, of tiles",
     "oauthSessions.find",
     "oauthSessions.sweep",
     "oauthCodes.sweep",

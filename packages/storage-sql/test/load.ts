@@ -1,4 +1,5 @@
 import type { OutboxEvent, Storage } from "@symbolon/core/storage"
+import { lengthenLog } from "./log-calls.ts"
 import { addMoves, chronicle } from "./membership-calls.ts"
 import { connectPayments, renew } from "./payment-calls.ts"
 import { addApps, signIn } from "./sign-ins.ts"
@@ -80,4 +81,5 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       )
     }),
   )
+  await inChunks(quarter, (from, to) => storage.transact("write", (tx) => lengthenLog(tx, numbers(from, to))))
 }

@@ -202,6 +202,7 @@ const ledger: readonly VerbCall[] = [
     call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")),
   },
   { name: "transactions.listOf, of a member", call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")) },
+  { name: "ledger.erase", call: (tx) => tx.ledger.erase("t-1") },
   { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
   {
     name: "transactions.listOfAll",

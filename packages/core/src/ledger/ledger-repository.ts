@@ -18,6 +18,11 @@ export interface LedgerRepository {
    * are each used once, a ticket is issued once and has a transaction to itself, a transaction is reversed once, and no balance but that of an `issuance` wallet is below zero, or below what is held of it.
    */
   readonly write: (writes: Writes) => Promise<void>
+  /**
+   * Takes away for good what people wrote on a transaction and what it carries: `meta`, `encryptedData`, `reversalReason`, and the reason of
+   * each of its status leaves. `false` when there is no such transaction. What was signed and hashed stays as it is.
+   */
+  readonly erase: (transactionId: string) => Promise<boolean>
   /** What became of a request, without waiting for anybody. */
   readonly outcome: (key: string) => Promise<Outcome | undefined>
 }

@@ -1,4 +1,5 @@
 export { decryptTransaction, issueContent, readContent } from "./operations/contents.ts"
+export { eraseTransaction } from "./operations/erasing.ts"
 export { hold, releaseExpiredHolds, releaseHold, settleHold } from "./operations/holds.ts"
 export { checkpoint, proveTransaction, tile } from "./operations/log.ts"
 export { rotateWalletKey } from "./operations/key-rotation.ts"

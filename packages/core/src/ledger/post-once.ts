@@ -3,6 +3,7 @@ import { NotFound, RateLimited } from "../errors/refusals.ts"
 import { Ports, read } from "../unit-of-work.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 import { commitSigned } from "./commit.ts"
+import type { Outcome } from "./change.ts"
 import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
 import type { Posting } from "./post.ts"
 import type { StatusReason } from "./status-event.ts"
@@ -14,25 +15,36 @@ export interface PostOnce {
   readonly keyed: KeyedPosting
   /** Whether the wallet's holder asks: then it counts among what the wallet signs in an hour. */
   readonly isCounted: boolean
+  /** What the key had led to, where whoever asks has just looked; else it is looked up. */
+  readonly known?: Known | undefined
+}
+
+/** What an idempotency key had led to; `before` is undefined when it was new. */
+export interface Known {
+  readonly before: Outcome | undefined
 }
 
 /**
  * Makes a posting, once for its idempotency key: the same request again answers the same transaction, or the same refusal, and costs a read.
  */
-export const postOnce = Effect.fnUntraced(function* ({ from, keyed, isCounted }: PostOnce) {
-  const known = yield* read(function* (tx) {
-    return yield* tx.ledger.outcome(keyed.outcomeKey)
-  })
-  if (known === undefined && isCounted) yield* countSigning(from)
+export const postOnce = Effect.fnUntraced(function* ({ from, keyed, isCounted, known }: PostOnce) {
+  const { before } = known ?? (yield* lookUp(keyed.outcomeKey))
+  if (before === undefined && isCounted) yield* countSigning(from)
   const answer =
-    known === undefined
+    before === undefined
       ? yield* commitSigned(from.address, (signing) => keyedChange(keyed, signing))
-      : yield* Effect.fromResult(replayed(known, keyed))
+      : yield* Effect.fromResult(replayed(before, keyed))
   if ("transaction" in answer) return { transaction: answer.transaction, replayed: false }
   return yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(answer.transactionId)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
     return { transaction, replayed: true }
+  })
+})
+
+const lookUp = Effect.fnUntraced(function* (key: string) {
+  return yield* read(function* (tx) {
+    return { before: yield* tx.ledger.outcome(key) } satisfies Known
   })
 })
 

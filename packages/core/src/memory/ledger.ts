@@ -52,6 +52,14 @@ export const ledger = (tables: Tables): LedgerRepository => ({
     for (const hash of writes.tileHashes) addNew(tables.tileHashes, hash, "tile hash")
     tables.ledger.put(writes.ledger)
   },
+  erase: async (transactionId) => {
+    const before = tables.transactions.get(transactionId)
+    if (before === undefined) return false
+    tables.transactions.put({ ...before, meta: undefined, encryptedData: "", reversalReason: "" })
+    for (const status of tables.statuses.rows().filter(({ body }) => body.transaction_id === transactionId))
+      tables.statuses.put({ ...status, reason: undefined })
+    return true
+  },
   outcome: async (key) => tables.outcomes.get(key),
 })
 

@@ -57,6 +57,11 @@ export const ofLedgerSettling: readonly Breakage[] = [
       write: (writes) => tx.ledger.write({ ...writes, outcomes: writes.outcomes.filter(({ refusal }) => refusal === undefined) }),
     },
   })),
+  verbs(
+    "what was erased is still told",
+    "ledger: erasing takes away what was written on a transaction and what it carries, and nothing that was signed",
+    () => (tx) => ({ ledger: { ...tx.ledger, erase: async (id) => (await tx.transactions.find(id)) !== undefined } }),
+  ),
   verbs("more is held than is there", "ledger: nothing held is spent", () => (tx) => ({
     ledger: {
       ...tx.ledger,

@@ -43,6 +43,7 @@ export const lyingStorage = (inner: Storage, lie: Lie, lies: () => boolean): Sto
 const writing = (tx: Repositories, change: (writes: Writes) => Writes): Repositories => {
   const ledger: Repositories["ledger"] = {
     load: (needs) => tx.ledger.load(needs),
+    erase: (id) => tx.ledger.erase(id),
     outcome: (key) => tx.ledger.outcome(key),
     write: (writes) => tx.ledger.write(change(writes)),
   }

@@ -110,6 +110,8 @@ const log = ({ db, createTable, createIndex, createUniqueIndex }: Draft) => [
     },
     (table) => table.addPrimaryKeyConstraint("ledger_statuses_pkey", ["log_index"]),
   ),
+  // Those of one transaction, whose reasons are erased with it.
+  createIndex("ledger_statuses_of_transaction", "ledger_statuses", ["transaction_id"]),
 
   // Level 0 are the leaf hashes, which stand with their leaves.
   createTable("ledger_tile_hashes", { tile_level: "integer", tile_index: "integer", tile_hash: "text" }, (table) =>

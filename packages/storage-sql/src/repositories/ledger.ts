@@ -14,7 +14,7 @@ import type {
   Writes,
 } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { first, rows, type Executor } from "../executor.ts"
+import { did, first, rows, type Executor } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import {
   ledgerColumns,
@@ -122,6 +122,12 @@ const statements = {
   addOutcomes: insertEach<Outcome>("outcomes", outcomeColumns),
   addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
   moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
+  erase: statement<{ id: string }>()(({ db }, p) =>
+    db.updateTable("transactions").set({ meta: null, encryptedData: "", reversalReason: "" }).where("id", "=", p.id),
+  ),
+  eraseReasons: statement<{ id: string }>()(({ db }, p) =>
+    db.updateTable("ledgerStatuses").set({ statusReason: null }).where("transactionId", "=", p.id),
+  ),
   moveHead: rowStatement<StoredLedger>(ledgerColumns)(({ db }, row) =>
     db.updateTable("ledger").set(row).where("singleton", "=", row.singleton),
   ),
@@ -132,6 +138,7 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
   return (tx) => ({
     load: (needs) => load(run, tx, needs),
     write: (writes) => write(run, tx, writes),
+    erase: async (id) => (await Promise.all([did(run.erase(tx, { id })), run.eraseReasons(tx, { id })]))[0],
     outcome: (key) => first(run.outcome(tx, { key })),
   })
 }

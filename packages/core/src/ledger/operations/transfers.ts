@@ -13,7 +13,7 @@ import type { Wallet } from "../../wallets/wallet.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import { plainPosting } from "../keyed-change.ts"
-import { metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
+import { type Known, metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
 import type { TransactionType } from "../transaction.ts"
 
 /** What is asked for. */
@@ -32,13 +32,14 @@ export interface Transfer {
 /** Sends points from a wallet. The same request under the same key moves them once and answers the same transaction again. */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
   yield* Effect.fromResult(sayable(input))
-  const { from, to } = yield* read(function* (tx) {
+  const { from, to, before } = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
-    if ((yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))) === undefined) yield* mustNotBeFrozen(from)
-    return { from, to: yield* receivingWallet(input.to, from) }
+    const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
+    if (before === undefined) yield* mustNotBeFrozen(from)
+    return { from, to: yield* receivingWallet(input.to, from), before }
   })
   if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
-  return yield* move("transfer", from, to, input)
+  return yield* move("transfer", { from, to }, input, { before })
 })
 
 /** Points of an organization. */
@@ -53,14 +54,14 @@ export interface Points {
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
-  return yield* move("mint", issuance, treasury, input)
+  return yield* move("mint", { from: issuance, to: treasury }, input)
 })
 
 /** Takes points out of an organization's treasury for good. */
 export const burn = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(caller, console.burnPoints.access, input.organization)
-  return yield* move("burn", treasury, issuance, input)
+  return yield* move("burn", { from: treasury, to: issuance }, input)
 })
 
 const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access: Parameters<typeof organizationFor>[1], path: string) {
@@ -75,7 +76,12 @@ const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access:
 
 type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"> & Partial<Pick<Transfer, "to">>
 
-const move = Effect.fnUntraced(function* (type: TransactionType, from: Wallet, to: Wallet, input: Request) {
+interface Ends {
+  readonly from: Wallet
+  readonly to: Wallet
+}
+
+const move = Effect.fnUntraced(function* (type: TransactionType, { from, to }: Ends, input: Request, known?: Known) {
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
   const meta = yield* metaOf(description, tags)
@@ -92,5 +98,5 @@ const move = Effect.fnUntraced(function* (type: TransactionType, from: Wallet, t
     meta,
   })
   const key = { outcomeKey: outcomeKey(type, from, idempotencyKey), idempotencyKey, digest: requestDigest(type, request) }
-  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true, known })
 })

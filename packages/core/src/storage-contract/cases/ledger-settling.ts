@@ -138,6 +138,27 @@ export const ledgerSettling: readonly StorageCase[] = [
     for (const one of [...refused, made]) same(await read(storage, (tx) => tx.ledger.outcome(one.key)), one, "one outcome")
     same(await read(storage, (tx) => tx.ledger.outcome("unknown")), undefined, "an unknown key")
   }),
+  storageCase(
+    "ledger: erasing takes away what was written on a transaction and what it carries, and nothing that was signed",
+    async (storage) => {
+      await found(storage)
+      const meta = { description: "for the «tea»", tags: ["tea"], salt: "c2FsdHNhbHRzYWx0c2FsdA" }
+      const written = transaction(first, { meta, encryptedData: "sealed" })
+      await post(storage, { ...batch(first), transactions: [written] })
+      const back = takenBack()
+      const [reversal] = back.transactions
+      claim(reversal !== undefined, "what takes it back")
+      await post(storage, { ...back, transactions: [{ ...reversal, meta, encryptedData: "sealed too" }] })
+      const leaves = await read(storage, (tx) => tx.transactions.leaves(0, 10))
+      same(await write(storage, (tx) => tx.ledger.erase(transactionId(0))), true, "it was there")
+      same(await write(storage, (tx) => tx.ledger.erase(transactionId(9))), false, "another was not")
+      const erased = { ...reversed(written), meta: undefined, encryptedData: "", reversalReason: "" }
+      same(await find(storage, 0), erased, "the transaction")
+      same(await find(storage, 1), { ...reversal, meta, encryptedData: "sealed too" }, "the other one")
+      same(await read(storage, (tx) => tx.transactions.leaves(0, 10)), leaves, "the leaves")
+      same(await write(storage, (tx) => tx.ledger.erase(transactionId(0))), true, "once more is the same")
+    },
+  ),
   storageCase("ledger: nothing held is spent", async (storage) => {
     await found(storage)
     const rich = { ...annsPurse, balance: 10, held: 10 }

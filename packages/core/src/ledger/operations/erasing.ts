@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { permitHost } from "../../access/permit.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import { transact } from "../../unit-of-work.ts"
+
+/** What is asked for. */
+export interface EraseTransaction {
+  /** Id. */
+  readonly transaction: string
+}
+
+/**
+ * Erases what people wrote on a transaction (description, tags, why it was reversed) and the content that it carries, for good, as when somebody
+ * asks to be forgotten. The entry stays: what was signed holds only salted hashes of it, so every signature, chain and proof stays good
+ * (reference 03, section 1.9). For the host alone.
+ */
+export const eraseTransaction = Effect.fnUntraced(function* (caller: Caller, input: EraseTransaction) {
+  yield* Effect.fromResult(permitHost(caller))
+  yield* transact(function* (tx) {
+    if (!(yield* tx.ledger.erase(input.transaction))) return yield* new NotFound({ what: "transaction" })
+  })
+})
