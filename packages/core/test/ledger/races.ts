@@ -96,6 +96,8 @@ export const tellOfLedgerRacesOn = (storage: string, open: () => Promise<readonl
     it("holds against spends: nothing is promised twice, and each hold is settled or released once", async () => {
       const [town, core] = await openTowns()
       const expiresAt = town.clock.now().getTime() + 60_000
+      // Whoever is faster, one hold is there.
+      expect(await perform(town, { verb: "hold", key: "h1000", from: 2, to: 3, amount: 7, expiresAt })).toBe("done")
       const counts = await all((n) =>
         perform(
           core(n),
@@ -104,7 +106,7 @@ export const tellOfLedgerRacesOn = (storage: string, open: () => Promise<readonl
             : { verb: "transfer", key: `h${n}`, from: 2, to: 4, amount: 7 },
         ),
       )
-      expect(counts).toEqual({ done: 14, InsufficientBalance: crowd - 14 })
+      expect(counts).toEqual({ done: 13, InsufficientBalance: crowd - 13 })
       const holds = [...town.ids.keys()].filter((key) => /^h\d*[02468]$/.test(key))
       const [, , before] = await balances(town)
       expect(before?.[1]).toBe(holds.length * 7)
