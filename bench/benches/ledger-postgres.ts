@@ -68,6 +68,8 @@ const peopleMost = 64
 
 const openByHand = async (connectionString: string): Promise<ByHand> => {
   const pool = new pg.Pool({ connectionString, max: 32 })
+  // Idle connections end with their database.
+  pool.on("error", () => undefined)
   await pool.query("create table hand_wallets (id int primary key, balance bigint not null check (balance >= 0))")
   await pool.query("create table hand_transfers (id bigserial primary key, from_id int, to_id int, amount bigint, key text unique)")
   await pool.query("insert into hand_wallets select n, case n when 0 then 1000000000 else 0 end from generate_series(0, $1) as n", [

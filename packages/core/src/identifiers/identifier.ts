@@ -1,3 +1,5 @@
+import type { Wallet } from "../wallets/wallet.ts"
+
 /** How somebody or something is pointed at (decisions, section 3). */
 export const identifierTypes = ["card", "wallet", "username", "user_id", "link"] as const
 export type IdentifierType = (typeof identifierTypes)[number]
@@ -15,6 +17,8 @@ export type Resolved =
       readonly kind: "user"
       readonly userUuid: string
       readonly walletAddress: string | undefined
+      /** That wallet, where it was read on the way. */
+      readonly wallet?: Wallet | undefined
       /** Whether it was a card that is frozen, or its wallet. It still says whose it is, and still receives. */
       readonly isFrozenCard: boolean
     }
@@ -22,6 +26,7 @@ export type Resolved =
   | {
       readonly kind: "wallet"
       readonly walletAddress: string
+      readonly wallet?: Wallet | undefined
       readonly organizationUuid: string | undefined
       readonly isFrozenCard: boolean
     }

@@ -21,6 +21,7 @@ export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, f
 /** The wallet an identifier receives in: the one it names, else the person's in the sender's organization, else their primary. */
 export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
   const found = yield* resolve(to, "to")
+  if (found.wallet !== undefined) return found.wallet
   if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
   if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
   const tx = yield* Tx
@@ -55,7 +56,7 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
   }
   // A treasury is gone with its organization; what people hold stays theirs.
   if (kind === "treasury" && (yield* tx.organizations.find(organizationUuid ?? "")) === undefined) return undefined
-  return pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false })
+  return { ...pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false }), wallet } satisfies Resolved
 })
 
 /** A card is good for as long as there is who gave it out. With `walletAddress` its wallet was pointed at. */
