@@ -192,6 +192,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/seal-content.ts": "prepare",
   "packages/core/src/ledger/export-ledger.ts": "keeper",
   "packages/core/src/wallets/details.ts": "steps",
+  "packages/core/src/wallets/wallet-directory.ts": "keeper",
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
   "packages/core/src/wallets/decryption-keyring.ts": "keeper",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",

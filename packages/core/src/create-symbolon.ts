@@ -49,6 +49,7 @@ import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./unit-of-work.ts"
 import { openSystem } from "./wallets/operations.ts"
 import { openDecryptionKeyring } from "./wallets/decryption-keyring.ts"
+import { openWalletDirectory } from "./wallets/wallet-directory.ts"
 import { openWalletKeyring } from "./wallets/wallet-keyring.ts"
 
 /** What a Symbolon is made of. Only `storage` and `vault` have no default. */
@@ -164,6 +165,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     mailer,
     outgoingMail,
     contentSealer: options.contentSealer ?? contentSealer(ids),
+    walletDirectory: openWalletDirectory(limits.walletsRememberedMost),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMost),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMost),
     signingLimit: openSigningLimit(memoryRateLimitStore(), settings.ledger),

@@ -9,6 +9,7 @@ import type { TokenVerifier } from "./oauth/token-verifier.ts"
 import type { ServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { Repositories, Storage } from "./storage/storage.ts"
 import type { DecryptionKeyring } from "./wallets/decryption-keyring.ts"
+import type { WalletDirectory } from "./wallets/wallet-directory.ts"
 import type { WalletKeyring } from "./wallets/wallet-keyring.ts"
 
 /** Each Promise verb of a port as an Effect verb. */
@@ -33,6 +34,7 @@ export interface PortsShape extends World {
   readonly checkpoints: Checkpoints
   /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
   readonly outgoingMail: OutgoingMail
+  readonly walletDirectory: WalletDirectory
   readonly walletKeys: WalletKeyring
   readonly decryptionKeys: DecryptionKeyring
   readonly signingLimit: SigningLimit

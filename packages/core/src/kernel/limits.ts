@@ -47,6 +47,7 @@ export const limits = {
   manifestValidForSeconds: 12 * 3600,
   clockToleranceSeconds: 300,
   uploadHorizonDays: 7,
+  walletsRememberedMost: 10_000,
   walletSigningsPerHour: 100,
   treasurySigningsPerHour: 20_000,
   openWalletKeysMost: 10_000,

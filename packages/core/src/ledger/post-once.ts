@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { NotFound, RateLimited } from "../errors/refusals.ts"
 import { Ports, read } from "../unit-of-work.ts"
-import type { Wallet } from "../wallets/wallet.ts"
+import { isHeld, type WalletIdentity } from "../wallets/wallet.ts"
 import { commitSigned } from "./commit.ts"
 import type { Outcome } from "./change.ts"
 import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
@@ -11,11 +11,11 @@ import type { TransactionMeta } from "./transaction.ts"
 
 /** How a posting is made. */
 export interface PostOnce {
-  readonly from: Wallet
+  readonly from: WalletIdentity
   readonly keyed: KeyedPosting
   /** Whether the wallet's holder asks: then it counts among what the wallet signs in an hour. */
   readonly isCounted: boolean
-  /** What the key had led to, where whoever asks has just looked; else it is looked up. */
+  /** What the key had led to, where whoever asks has just looked. */
   readonly known?: Known | undefined
 }
 
@@ -25,11 +25,17 @@ export interface Known {
 }
 
 /**
- * Makes a posting, once for its idempotency key: the same request again answers the same transaction, or the same refusal, and costs a read.
+ * Makes a posting, once for its idempotency key: the same request again answers the same transaction, or the same refusal.
+ *
+ * What a person asks for is looked up first: a repetition costs a read, and is not counted. An organization issues all the time and hardly
+ * ever repeats itself, so its requests are taken for new; the committer finds those that are not.
  */
 export const postOnce = Effect.fnUntraced(function* ({ from, keyed, isCounted, known }: PostOnce) {
-  const { before } = known ?? (yield* lookUp(keyed.outcomeKey))
-  if (before === undefined && isCounted) yield* countSigning(from)
+  const looked = known ?? (isHeld(from) ? yield* lookUp(keyed.outcomeKey) : undefined)
+  const wait = looked?.before === undefined && isCounted ? yield* countSigning(from) : 0
+  // Only what is new is refused for being too much.
+  const { before } = looked ?? (wait > 0 ? yield* lookUp(keyed.outcomeKey) : unseen)
+  if (before === undefined && wait > 0) return yield* new RateLimited({ retryAfterSeconds: wait })
   const answer =
     before === undefined
       ? yield* commitSigned(from.address, (signing) => keyedChange(keyed, signing))
@@ -48,15 +54,16 @@ const lookUp = Effect.fnUntraced(function* (key: string) {
   })
 })
 
-/** Counts a signature of the wallet for its holder. Refused before anything has run: no idempotency key is burnt. */
-const countSigning = Effect.fnUntraced(function* (wallet: Wallet) {
+const unseen: Known = { before: undefined }
+
+/** Counts a signature of the wallet, before anything has run; answers after how many seconds there is room for one, 0 when there was. */
+const countSigning = Effect.fnUntraced(function* (wallet: WalletIdentity) {
   const { signingLimit, clock } = yield* Ports
-  const retryAfterSeconds = yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))
-  if (retryAfterSeconds > 0) return yield* new RateLimited({ retryAfterSeconds })
+  return yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))
 })
 
 /** A key belongs to who holds the wallet: the same key of somebody else is another key. */
-export const outcomeKey = (operation: string, { userUuid, organizationUuid, address }: Wallet, idempotencyKey: string): string =>
+export const outcomeKey = (operation: string, { userUuid, organizationUuid, address }: WalletIdentity, idempotencyKey: string): string =>
   `${operation}:${userUuid ?? organizationUuid ?? address}:${idempotencyKey}`
 
 /** What a person wrote, with fresh salt; undefined when they wrote nothing. */

@@ -1,6 +1,6 @@
 import type { Settings } from "../ports/ports.ts"
 import type { RateLimitStore } from "../rate-limits/rate-limit-store.ts"
-import type { Wallet } from "../wallets/wallet.ts"
+import { isHeld, type Wallet } from "../wallets/wallet.ts"
 
 /** Counts what wallets sign for their holders. */
 export interface SigningLimit {
@@ -13,8 +13,7 @@ const hourMs = 3_600_000
 /** The limits of the specification, for an hour that slides (specification, "Limits"; decisions, section 8). */
 export const openSigningLimit = (store: RateLimitStore, settings: Settings["ledger"]): SigningLimit => ({
   take: async ({ address, kind }, now) => {
-    const isHeld = kind === "user" || kind === "card"
-    const limit = isHeld ? settings.walletSigningsPerHour : settings.treasurySigningsPerHour
+    const limit = isHeld({ kind }) ? settings.walletSigningsPerHour : settings.treasurySigningsPerHour
     if (limit === null) return 0
     const check = { key: `sign:${address}`, cost: 1, limit, windowMs: hourMs, isOpenEnded: false }
     const { allowed, standings } = await store.take([check], now)

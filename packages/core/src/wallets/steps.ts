@@ -9,7 +9,7 @@ import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
 import type { PreparedKey } from "./prepare.ts"
-import type { Wallet, WalletKind } from "./wallet.ts"
+import type { Wallet, WalletIdentity, WalletKind } from "./wallet.ts"
 
 interface Holder {
   readonly kind: WalletKind
@@ -88,7 +88,7 @@ export const openCardWallet = Effect.fnUntraced(function* (organizationUuid: str
 })
 
 /** Whether the wallet is the caller's own: a user's, or, for an org-scoped token, the user's in that organization. */
-export const isOwn = (caller: Caller, wallet: Wallet): boolean => {
+export const isOwn = (caller: Caller, wallet: WalletIdentity): boolean => {
   if (wallet.kind !== "user" || wallet.userUuid === undefined) return false
   if (caller.kind === "user") return wallet.userUuid === caller.userUuid
   return caller.kind === "organization" && wallet.userUuid === caller.userUuid && wallet.organizationUuid === caller.organizationUuid

@@ -44,3 +44,9 @@ export interface WalletDecryptionKey {
   readonly sealed: SealedKey
   readonly createdAt: Date
 }
+
+/** Whose a wallet is and what kind: what never changes of it. */
+export type WalletIdentity = Pick<Wallet, "address" | "kind" | "userUuid" | "organizationUuid">
+
+/** Whether a person holds the wallet, and not an organization or the ledger. */
+export const isHeld = ({ kind }: Pick<Wallet, "kind">): boolean => kind === "user" || kind === "card"

@@ -1,15 +1,17 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
+import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read } from "../../unit-of-work.ts"
-import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
+import { addressIn } from "../../wallets/address.ts"
+import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
-import type { Wallet } from "../../wallets/wallet.ts"
+import type { WalletIdentity } from "../../wallets/wallet.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import { plainPosting } from "../keyed-change.ts"
@@ -32,14 +34,45 @@ export interface Transfer {
 /** Sends points from a wallet. The same request under the same key moves them once and answers the same transaction again. */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
   yield* Effect.fromResult(sayable(input))
-  const { from, to, before } = yield* read(function* (tx) {
+  const { from, to, known } = (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
+  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  return yield* move("transfer", { from, to }, input, known)
+})
+
+interface Ends {
+  readonly from: WalletIdentity
+  readonly to: WalletIdentity
+  /** What the key had led to, where that was looked up. */
+  readonly known?: Known | undefined
+}
+
+/**
+ * Both ends without asking the store: where they were met before, and nothing about them can have changed. So it is between people's wallets
+ * and out of a treasury in the host's name; roles, cards and names are asked for each time.
+ */
+const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: Transfer) {
+  yield* Effect.fromResult(permitToken(accessOf(endpoints.transferPoints), caller))
+  const { walletDirectory, settings } = yield* Ports
+  const find = (text: string) => walletDirectory.find(addressIn(text.trim(), settings.network) ?? "")
+  const [from, receiver] = to.type === "wallet" ? [find(wallet), find(to.value)] : []
+  if (from === undefined || receiver?.kind !== "user") return undefined
+  const isAllowed = caller.kind === "host" ? from.kind === "user" || from.kind === "treasury" : isOwn(caller, from)
+  const ends: Ends = { from, to: receiver }
+  return isAllowed ? ends : undefined
+})
+
+const endsOf = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
+  const { walletDirectory } = yield* Ports
+  const ends = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(endpoints.transferPoints), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)
-    return { from, to: yield* receivingWallet(input.to, from), before }
+    const found: Ends = { from, to: yield* receivingWallet(input.to, from), known: { before } }
+    return found
   })
-  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
-  return yield* move("transfer", { from, to }, input, { before })
+  walletDirectory.note(ends.from)
+  walletDirectory.note(ends.to)
+  return ends
 })
 
 /** Points of an organization. */
@@ -76,12 +109,7 @@ const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access:
 
 type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"> & Partial<Pick<Transfer, "to">>
 
-interface Ends {
-  readonly from: Wallet
-  readonly to: Wallet
-}
-
-const move = Effect.fnUntraced(function* (type: TransactionType, { from, to }: Ends, input: Request, known?: Known) {
+const move = Effect.fnUntraced(function* (type: TransactionType, { from, to }: Pick<Ends, "from" | "to">, input: Request, known?: Known) {
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
   const meta = yield* metaOf(description, tags)
