@@ -21,7 +21,7 @@ const open = async () => {
 tellOfMovesOn("PostgreSQL", open)
 tellOfRunningMovesOn("PostgreSQL", open)
 tellOfKeptPricesOn("PostgreSQL", open)
-tellOfMovePropertiesOn("PostgreSQL", open, 25)
+tellOfMovePropertiesOn("PostgreSQL", open, 12)
 tellOfMoveRacesOn("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -72,7 +72,7 @@ const scanned = (plan: readonly Node[]): readonly string[] =>
 beforeAll(async () => {
   const storage = openPostgres({ connectionString: pool.options.connectionString })
   await storage.migrations.up()
-  await load(storage, 20_000)
+  await load(storage, 10_000)
   await storage.close()
   client = await pool.connect()
   await client.query("vacuum analyze")
@@ -83,7 +83,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-describe("with 20,000 members", () => {
+describe("with 10,000 members", () => {
   // Small tables are read whole, and rightly so. Where the planner may not, it does so only for want of an index.
   it.each(verbCalls)("$name has an index for what it looks for", async ({ name }) => {
     expect(scanned(await plansOf(name, ["enable_seqscan = off"])).filter((table) => table !== "ledger")).toEqual([])

@@ -18,5 +18,5 @@ const open = async () => {
 tellOfMovesOn("SQLite", open)
 tellOfRunningMovesOn("SQLite", open)
 tellOfKeptPricesOn("SQLite", open)
-tellOfMovePropertiesOn("SQLite", open, 40)
+tellOfMovePropertiesOn("SQLite", open, 25)
 tellOfMoveRacesOn("SQLite", open)

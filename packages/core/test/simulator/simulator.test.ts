@@ -11,7 +11,7 @@ const memoryDisk = (wrap = (storage: ReturnType<typeof openMemory>) => storage):
 }
 
 /** In four parts, so that a slow machine is told from one that hangs. */
-const seeds = 40
+const seeds = 30
 
 describe("the simulator", () => {
   it.each([0, 1, 2, 3])(`finds nothing in ${seeds} seeds on memory, part %i`, async (part) => {
