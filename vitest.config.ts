@@ -31,7 +31,9 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       project("core", ["packages/core/{src,test}/**/*.test.ts"], { exclude: ["packages/core/src/door/**"], testTimeout: 60_000 }),
-      project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"]),
+      project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"], {
+        exclude: ["packages/door-offline/test/{browser,interop}/**"],
+      }),
       project("sqlite", ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"], { testTimeout: 60_000 }),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
         testTimeout: 120_000,
@@ -43,9 +45,11 @@ export default defineConfig({
         exclude: ["packages/http-server/test/{browser,interop}/**"],
       }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs Chromium on the machine.
-      project("browser", ["packages/http-server/test/browser/**/*.test.ts"], { testTimeout: 60_000 }),
+      project("browser", ["packages/{http-server,door-offline}/test/browser/**/*.test.ts", "examples/door-web/test/**/*.test.ts"], {
+        testTimeout: 60_000,
+      }),
       // Clients in other languages: `npm run test:interop`. Needs Python with Authlib.
-      project("interop", ["packages/http-server/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
+      project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000 }),
       project("house", ["test/**/*.test.ts"], { testTimeout: 120_000 }),
     ],

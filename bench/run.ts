@@ -11,6 +11,8 @@ import { parseArgs } from "node:util"
 import { authenticate } from "./benches/authenticate.ts"
 import { content } from "./benches/content.ts"
 import { doorDecision } from "./benches/door-decision.ts"
+import { doorDelta } from "./benches/door-delta.ts"
+import { doorFirmware } from "./benches/door-firmware.ts"
 import { doorLoad } from "./benches/door-load.ts"
 import { http } from "./benches/http.ts"
 import { ledgerFloors } from "./benches/ledger-floors.ts"
@@ -18,7 +20,7 @@ import { ledgerHistory } from "./benches/ledger-history.ts"
 import { ledgerPostgres } from "./benches/ledger-postgres.ts"
 import { ledgerSqlite } from "./benches/ledger-sqlite.ts"
 import { ledgerVerify } from "./benches/ledger-verify.ts"
-import { manifestBuild } from "./benches/manifest.ts"
+import { manifestServer } from "./benches/manifest.ts"
 import { loadMemory } from "./benches/load-memory.ts"
 import { membershipsPostgres, membershipsSqlite } from "./benches/memberships.ts"
 import { movesSqlite } from "./benches/moves-sqlite.ts"
@@ -32,10 +34,12 @@ import { results } from "./harness/results.ts"
 import { plainTable } from "./harness/table.ts"
 
 const suites: readonly Suite[] = [
-  manifestBuild,
+  manifestServer,
   doorLoad,
   loadMemory,
   doorDecision,
+  doorDelta,
+  doorFirmware,
   http,
   authenticate,
   oauth,

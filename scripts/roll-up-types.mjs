@@ -56,6 +56,9 @@ const result = Extractor.invoke(config, {
 })
 if (!result.succeeded) process.exit(1)
 
-// The rolled file takes the place of the folder's index; the rest of the folder is inside it now.
-for (const entry of readdirSync(types)) rmSync(join(types, entry), { recursive: true })
+// The rolled file takes the place of the folder's index; the rest of the folder is inside it now, but for other entries,
+// which name nothing private and keep to their folders.
+const { exports } = JSON.parse(readFileSync(packageJsonFullPath, "utf8"))
+const others = Object.values(exports).flatMap(({ types: path = "" }) => /^\.\/dist\/types\/([^/]+)\//.exec(path)?.[1] ?? [])
+for (const entry of readdirSync(types)) if (!others.includes(entry)) rmSync(join(types, entry), { recursive: true })
 renameSync(rolled, join(types, "index.d.ts"))

@@ -64,7 +64,7 @@ describe("each check can fail", () => {
     [
       "an operation of another domain",
       forbiddenImports,
-      core("sessions/operations.ts", `import { a } from "../wallets/operations.ts"`),
+      core("sessions/operations/create.ts", `import { a } from "../../wallets/operations.ts"`),
       "another of its kind",
     ],
     [
@@ -120,7 +120,7 @@ describe("each check can fail", () => {
     [
       "an operation that sleeps",
       strangeEffects,
-      core("sessions/operations.ts", `import { Effect } from "effect"\nexport const a = Effect.sleep(1)`),
+      core("sessions/operations/create.ts", `import { Effect } from "effect"\nexport const a = Effect.sleep(1)`),
       "Effect.sleep",
     ],
     ["a clock", ambientCalls, core("tiers/tier.ts", "export const a = Date.now()"), "takes Date.now()"],

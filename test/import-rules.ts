@@ -127,10 +127,13 @@ export const rules: Readonly<Record<Role, Rule>> = {
   /** Of core it carries inside itself what a holder verifies with. */
   "client-sdk": { packages: ["@symbolon/core/holder"] },
   "door-offline": { packages: ["@symbolon/core/door"] },
+  /** What a door has beside it where there is a platform: a network, a disk. */
+  "door-host": { from: ["door-offline"], packages: ["@symbolon/core/door", "node:fs", "node:path"] },
 }
 
 /** Towards the left a domain calls a step; towards the right it leaves an outbox event. */
 export const order: readonly string[] = [
+  "rosters",
   "service-keys",
   "organizations",
   "accounts",
@@ -176,12 +179,15 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/unit-of-work.ts": "unit-of-work",
   // A list of the folder of operations beside it.
   "packages/core/src/accounts/operations.ts": "facade",
+  "packages/core/src/activities/operations.ts": "facade",
+  "packages/core/src/admission/operations.ts": "facade",
   "packages/core/src/ledger/operations.ts": "facade",
   "packages/core/src/memberships/operations.ts": "facade",
   "packages/core/src/oauth/operations.ts": "facade",
   "packages/core/src/payments/operations.ts": "facade",
   "packages/core/src/organizations/operations.ts": "facade",
   "packages/core/src/rewards/operations.ts": "facade",
+  "packages/core/src/sessions/operations.ts": "facade",
   "packages/core/src/tiers/operations.ts": "facade",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/committer.ts": "keeper",
@@ -198,6 +204,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
   "packages/core/src/oauth/authenticate.ts": "keeper",
   "packages/core/src/oauth/token-verifier.ts": "keeper",
+  "packages/core/src/manifest/manifest-cache.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/sweep.ts": "keeper",
   "packages/core/src/jobs/key-rotation.ts": "keeper",
@@ -211,6 +218,7 @@ export const named: Readonly<Record<string, Role>> = {
 export function roleOf(path: string): Role | undefined {
   const [, packageName, inside] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
   if (packageName === undefined || inside === undefined || /\.test(-d)?\.ts$/.test(path)) return undefined
+  if (packageName === "door-offline" && /^(connected|stores)\//.test(inside)) return "door-host"
   if (packageName !== "core")
     return packageName === "http-server" && /^(cli|command|commands|cli-.*)(\.ts|\/)/.test(inside) ? "command" : (packageName as Role)
   const role = named[path]

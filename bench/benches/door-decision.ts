@@ -1,8 +1,8 @@
 import { deepEqual } from "node:assert/strict"
 import { verify } from "node:crypto"
-import { decideAdmission, manifestDoorState, openManifest, readTrustKeys, type Tap, verifyManifest } from "@symbolon/core/door"
+import { decideAdmission, manifestDoorState, openResponse, readTrustKeys, type Tap } from "@symbolon/core/door"
 import { Door } from "@symbolon/door-offline"
-import { cardOf, generatedAt, newSigningKey, responseOf, sourceOf } from "../fixtures/manifest.ts"
+import { cardOf, doorManifest, generatedAt, newSigningKey } from "../fixtures/door.ts"
 import type { Bench, Suite } from "../harness/bench.ts"
 import { oneByOne } from "../harness/one-by-one.ts"
 import { computing } from "../harness/sides.ts"
@@ -18,10 +18,9 @@ export const doorDecision: Suite = {
 
 const world = () => {
   const key = newSigningKey()
-  const source = sourceOf(holders)
-  const { text } = responseOf(source, key, { cards: true })
-  const cards = shuffled(source.holders.map(({ walletAddress }) => cardOf(walletAddress)))
-  const wallets = new Map(source.holders.map(({ walletAddress }) => [cardOf(walletAddress), walletAddress]))
+  const { text, wallets: listed } = doorManifest(holders, key)
+  const cards = shuffled(listed.map(cardOf))
+  const wallets = new Map(listed.map((wallet) => [cardOf(wallet), wallet]))
   const host = { verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, key.publicKey, given) }
   return { key, text, cards, wallets, host }
 }
@@ -29,10 +28,9 @@ const world = () => {
 /** The pure rule of server and door alone. */
 const rule = (): Bench => {
   const { key, text, cards, wallets, host } = world()
-  const verified = verifyManifest(text, { keys: readTrustKeys(key.trustKeys), host })
-  const open = verified.ok ? openManifest(verified.manifest) : null
-  if (open === null) throw new Error("The manifest of the bench should open.")
-  const state = manifestDoorState(open)
+  const opened = openResponse(text, { keys: readTrustKeys(key.trustKeys), host })
+  if (!opened.ok) throw new Error(opened.message)
+  const state = manifestDoorState(opened.open)
   const taps = cards.map((value): Tap => ({ type: "card", value }))
   const ours = (turn: number) => decideAdmission(state, at(taps, turn), tapAt)
   const floor = (turn: number) => wallets.get(at(cards, turn))
@@ -41,7 +39,7 @@ const rule = (): Bench => {
     a: computing("decideAdmission", ours),
     b: computing("Map.get", floor),
     unit: "/s",
-    aim: 0.3,
+    aim: 0.4,
     agree: () =>
       cards.forEach((_, turn) => {
         const verdict = ours(turn)

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict"
 import { verify } from "node:crypto"
 import { Door } from "@symbolon/door-offline"
-import { generatedAt, newSigningKey, responseOf, sizes, sourceOf } from "../fixtures/manifest.ts"
+import { doorManifest, generatedAt, newSigningKey, sizes } from "../fixtures/door.ts"
 import type { Bench, Suite } from "../harness/bench.ts"
 import { oneByOne } from "../harness/one-by-one.ts"
 import { computing } from "../harness/sides.ts"
@@ -14,7 +14,7 @@ export const doorLoad: Suite = {
 
 const load = (holders: number): Bench => {
   const key = newSigningKey()
-  const { payload, signature, text } = responseOf(sourceOf(holders), key, { cards: true })
+  const { payload, signature, text } = doorManifest(holders, key)
   const { trustKeys, publicKey } = key
   const options = {
     trustKeys,

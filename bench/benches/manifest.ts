@@ -1,28 +1,131 @@
-import { equal } from "node:assert/strict"
-import { sign } from "node:crypto"
-import { manifestText, newSigningKey, sizes, sourceOf, stamp } from "../fixtures/manifest.ts"
-import type { Bench, Suite } from "../harness/bench.ts"
-import { oneByOne } from "../harness/one-by-one.ts"
-import { computing } from "../harness/sides.ts"
+import { deepEqual, equal } from "node:assert/strict"
+import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { join } from "node:path"
+import { type RosterClub, openRosterClub } from "../fixtures/roster-club.ts"
+import { openScratch } from "../fixtures/scratch.ts"
+import type { Bench, Side, Suite } from "../harness/bench.ts"
+import { waiting } from "../harness/sides.ts"
 
-/** Writing and signing a manifest. The floor writes an object whose members happen to stand in order, which no server has. */
-export const manifestBuild: Suite = {
-  name: "manifest-build",
-  open: async () => ({ benches: oneByOne(sizes, build), close: async () => {} }),
+const { privateKey } = generateKeyPairSync("ed25519")
+const key = createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" }))
+
+const signAlone = (bytes: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => sign(null, bytes, key, (reason, signature) => (reason === null ? resolve(signature) : reject(reason))))
+
+/** What a manifest costs the server, over SQLite, against signing its bytes and nothing else. */
+export const manifestServer: Suite = {
+  name: "manifest-server",
+  open: async () => {
+    const { dir, remove } = await openScratch()
+    const small = await openRosterClub(join(dir, "small.db"), 10_000)
+    const large = await openRosterClub(join(dir, "large.db"), 100_000)
+    const close = async (): Promise<void> => {
+      await small.symbolon.close()
+      await large.symbolon.close()
+      await remove()
+    }
+    // Everybody is looked at once, before anything is measured.
+    for (const { symbolon, session } of [small, large]) await symbolon.manifest.issue({ session })
+    const benches: Bench[] = []
+    for (const club of [small, large]) benches.push(await afterOneChange(club), await fromScratch(club))
+    return { benches: [...benches, loopDelay(large), deltas(small, large)], close }
+  },
 }
 
-const build = (holders: number): Bench => {
-  const source = sourceOf(holders)
-  const { privateKey } = newSigningKey()
-  const ready: unknown = JSON.parse(manifestText(source, stamp))
-  const signed = (text: string): string => sign(null, Buffer.from(text), privateKey).toString("base64url")
-  const ours = (): string => signed(manifestText(source, stamp))
-  const floor = (): string => signed(JSON.stringify(ready))
+const bytesOf = async ({ symbolon, session }: RosterClub): Promise<Uint8Array> => (await symbolon.manifest.issue({ session })).bytes
+
+const afterOneChange = async (club: RosterClub): Promise<Bench> => {
+  const bytes = await bytesOf(club)
   return {
-    name: `manifest build + sign, ${holders} holders`,
-    a: computing("manifestText + sign", ours),
-    b: computing("JSON.stringify + sign", floor),
+    name: `manifest after one change, ${club.people} holders`,
+    a: waiting("change + issue", async () => {
+      await club.turnCards(1)
+      return bytesOf(club)
+    }),
+    b: waiting("the signature alone", () => signAlone(bytes)),
     unit: "/s",
-    agree: () => equal(ours(), floor()),
+    aim: 0.5,
+    agree: async () => {
+      const before = await club.symbolon.manifest.issue({ session: club.session })
+      await club.turnCards(1)
+      const after = await club.symbolon.manifest.issue({ session: club.session })
+      equal(after.manifestVersion, before.manifestVersion + 1)
+      await club.turnCards(1)
+    },
+  }
+}
+
+/** A process that has just been started: the lines are in the store, and nothing is in memory. */
+const issuedAnew = async (club: RosterClub): Promise<Uint8Array> => {
+  const anew = await club.openAnew()
+  // Otherwise the one just signed would be handed out again.
+  club.clock.set(new Date(club.clock.now().getTime() + 31_000))
+  const { bytes } = await anew.manifest.issue({ session: club.session })
+  await anew.close()
+  return bytes
+}
+
+const fromScratch = async (club: RosterClub): Promise<Bench> => {
+  const bytes = await bytesOf(club)
+  return {
+    name: `manifest from scratch, ${club.people} holders`,
+    a: waiting("a new process: open + issue", () => issuedAnew(club)),
+    b: waiting("the signature alone", () => signAlone(bytes)),
+    unit: "/s",
+    aim: 0.17,
+    agree: async () => {
+      const [one, other] = [await bytesOf(club), await issuedAnew(club)].map((each) => JSON.parse(Buffer.from(each).toString()))
+      deepEqual(one.roster, other.roster)
+      equal(Object.keys(one.roster).length, club.people)
+    },
+  }
+}
+
+/** The longest time for which nothing else could run. */
+const longest = (name: string, work: () => Promise<unknown>): Side => ({
+  name,
+  measure: async () => {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await work()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    delay.disable()
+    return { value: delay.max / 1000 }
+  },
+})
+
+const loopDelay = (club: RosterClub): Bench => ({
+  name: `event loop held by a manifest from scratch, ${club.people} holders`,
+  a: longest("open + issue", () => issuedAnew(club)),
+  b: longest("nothing to do", () => new Promise((resolve) => setTimeout(resolve, 300))),
+  unit: "µs",
+  aim: 20_000,
+  agree: async () => {},
+})
+
+const deltas = (small: RosterClub, large: RosterClub): Bench => {
+  const cursors = new Map<RosterClub, string>()
+  const delta = async (club: RosterClub): Promise<Uint8Array> => {
+    await club.turnCards(100)
+    const cursor = cursors.get(club) ?? (await club.symbolon.manifest.issue({ session: club.session })).deltaCursor ?? ""
+    const signed = await club.symbolon.manifest.delta({ session: club.session, cursor })
+    cursors.set(club, signed.deltaCursor ?? "")
+    return signed.bytes
+  }
+  return {
+    name: "delta of 100 changes, 100000 holders against 10000",
+    a: waiting("100000 holders", () => delta(large)),
+    b: waiting("10000 holders", () => delta(small)),
+    unit: "/s",
+    aim: 0.9,
+    agree: async () => {
+      // The first begins behind the changes of these hundred cards.
+      await Promise.all([delta(large), delta(small)])
+      for (const club of [large, small]) {
+        const { changed } = JSON.parse(Buffer.from(await delta(club)).toString())
+        equal(Object.keys(changed).length, 100)
+      }
+    },
   }
 }

@@ -2,7 +2,7 @@
 import { verify } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { Door } from "@symbolon/door-offline"
-import { generatedAt, openSigningKey } from "../fixtures/manifest.ts"
+import { generatedAt, openSigningKey } from "../fixtures/door.ts"
 import { answerParent } from "../harness/processes.ts"
 
 answerParent<LoadCase, Peak>(async ({ side, files, key }) => {

@@ -1,31 +1,48 @@
+import { createHash } from "node:crypto"
+import { readFileSync, writeFileSync } from "node:fs"
+import { basename } from "node:path"
+import { gzipSync } from "node:zlib"
 import { defineConfig } from "tsup"
-import { base, fromSource } from "../../tsup.base.ts"
+import { base, entries, fromSource } from "../../tsup.base.ts"
+import { firmwareOptions } from "./firmware.build.ts"
 
 export default defineConfig([
   {
     ...base,
     ...fromSource,
-    entry: { index: "src/index.ts" },
+    entry: entries(),
     target: "es2020",
     platform: "neutral",
-    splitting: false,
+    // The entries share one Door and one DoorError: an error of the one is an error of the other.
+    splitting: true,
     // core is inlined, so that a door installs without the service; the verifier's own dependencies stay shared.
     noExternal: ["@symbolon/core"],
-    external: [/^@noble\//],
+    external: [/^@noble\//, /^node:/],
   },
   {
     ...base,
-    ...fromSource,
     entry: { door: "src/firmware.ts" },
     format: "iife",
-    globalName: "SymbolonDoor",
     outExtension: () => ({ js: ".iife.js" }),
-    target: "es2020",
-    platform: "neutral",
+    target: firmwareOptions.target,
+    platform: firmwareOptions.platform,
     minify: true,
     sourcemap: false,
     splitting: false,
-    treeshake: true,
     noExternal: [/.*/],
+    esbuildOptions: (options, context) => {
+      fromSource.esbuildOptions?.(options, context)
+      Object.assign(options, firmwareOptions)
+    },
+    onSuccess: async () => publishFigures("dist/door.iife.js"),
   },
 ])
+
+/** Beside the firmware, for whoever burns it: its checksum as `sha256sum --check` reads it, and its size. */
+const publishFigures = (file: string): void => {
+  const bytes = readFileSync(file)
+  const sha256 = createHash("sha256").update(bytes).digest("hex")
+  const figures = { bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length, sha256 }
+  writeFileSync(`${file}.sha256`, `${sha256}  ${basename(file)}\n`)
+  writeFileSync(`${file}.json`, `${JSON.stringify(figures)}\n`)
+}

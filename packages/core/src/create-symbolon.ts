@@ -17,6 +17,7 @@ import { openCommitter } from "./ledger/committer.ts"
 import { expiredHoldsKind } from "./ledger/expired-holds.ts"
 import { exportLedger } from "./ledger/export-ledger.ts"
 import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
+import { openManifestCache } from "./manifest/manifest-cache.ts"
 import { membershipMoveKind } from "./memberships/membership-move.ts"
 import { moveBatch } from "./memberships/operations/move-batch.ts"
 import { closeMemberships } from "./memberships/operations/closing.ts"
@@ -165,6 +166,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     mailer,
     outgoingMail,
     contentSealer: options.contentSealer ?? contentSealer(ids),
+    manifestCache: openManifestCache(storage, limits.rosterLinesRemembered),
     walletDirectory: openWalletDirectory(limits.walletsRememberedMost),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMost),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMost),

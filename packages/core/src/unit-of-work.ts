@@ -4,6 +4,7 @@ import type { Checkpoints } from "./ledger/checkpoints.ts"
 import type { Committer } from "./ledger/committer.ts"
 import type { SigningLimit } from "./ledger/signing-limit.ts"
 import { StorageFailed } from "./errors/refusals.ts"
+import type { ManifestCache } from "./manifest/manifest-cache.ts"
 import type { World } from "./ports/ports.ts"
 import type { TokenVerifier } from "./oauth/token-verifier.ts"
 import type { ServiceKeyring } from "./service-keys/service-keyring.ts"
@@ -34,6 +35,7 @@ export interface PortsShape extends World {
   readonly checkpoints: Checkpoints
   /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
   readonly outgoingMail: OutgoingMail
+  readonly manifestCache: ManifestCache
   readonly walletDirectory: WalletDirectory
   readonly walletKeys: WalletKeyring
   readonly decryptionKeys: DecryptionKeyring
@@ -93,6 +95,13 @@ export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(w
  */
 export const prepare = <A>(work: () => Promise<A>): Effect.Effect<A, StorageFailed> =>
   Effect.tryPromise({ try: work, catch: (cause) => new StorageFailed({ cause }) })
+
+/**
+ * A verb whose failure is told as a refusal of its own, and not as one of the store: the transaction is undone like with any other
+ * refusal, and is not tried again.
+ */
+export const orRefuse = <A, E>(verb: Effect.Effect<A, StorageFailed>, refusal: () => E): Effect.Effect<A, E> =>
+  Effect.mapError(verb, refusal)
 
 const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(mode: "read" | "write", work: Work<Step, A>): Done<Step, A> => {
   type E = ErrorOf<Step> | StorageFailed

@@ -218,7 +218,9 @@ describe("a door token", () => {
     const off = { ...session, uuid: symbolon.ports.ids.uuid(), slug: "called-off", cancelledAt: new Date(clock.now().getTime() - 60_000) }
     await symbolon.ports.storage.transact("write", (tx) => tx.sessions.add(off))
     const door = symbolon.as(await doorOf((await symbolon.devices.issue({ session: off.slug })).token))
-    expect(JSON.parse((await door.manifest.issue({ session: off.slug })).text)).toMatchObject({ session_uuid: off.uuid })
+    expect(JSON.parse(Buffer.from((await door.manifest.issue({ session: off.slug })).bytes).toString())).toMatchObject({
+      session_uuid: off.uuid,
+    })
     const request = { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" } as const
     expect(await door.admission.admit({ session: off.slug, request })).toMatchObject({
       decision: "blocked",

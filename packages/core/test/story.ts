@@ -116,7 +116,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           blockedReason: "membership_required",
         })
         const issued = await symbolon.manifest.issue({ session: session.slug })
-        const payload = JSON.parse(issued.text)
+        const payload = JSON.parse(Buffer.from(issued.bytes).toString())
         expect(new Set(Object.keys(payload.roster))).toEqual(new Set([ada?.wallet, ben?.wallet]))
         expect(Object.keys(payload.admitted)).toEqual([ada?.wallet])
       })
@@ -141,7 +141,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           not_after: null,
           status: key.status,
         }))
-        const response = `{"payload":${two.text},"key_id":"${two.keyId}","signature":"${two.signature}","delta_cursor":null}`
+        const response = `{"payload":${Buffer.from(two.bytes).toString()},"key_id":"${two.keyId}","signature":"${two.signature}","delta_cursor":null}`
         expect(verifyManifest(response, { keys: readTrustKeys({ keys }) })).toMatchObject({ ok: true, manifest: { manifest_version: 2 } })
         expect(
           verifyManifest(response.replace('"manifest_version":2', '"manifest_version":9'), { keys: readTrustKeys({ keys }) }),

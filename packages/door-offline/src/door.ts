@@ -1,7 +1,7 @@
-import type { CheckinManifestResponse } from "@symbolon/core/door"
+import type { CheckinManifestDeltaResponse, CheckinManifestResponse } from "@symbolon/core/door"
 import { type AdmitRequest, admitTap, type DoorVerdict } from "./admit.ts"
-import { loadManifest } from "./load.ts"
-import { createMemory, type DoorMemory, type DoorOptions } from "./memory.ts"
+import { applyDelta, loadManifest } from "./load.ts"
+import { createMemory, type DoorMemory, type DoorOptions, wipe } from "./memory.ts"
 import { acknowledge, type OutboxItem, readOutbox } from "./outbox.ts"
 import { type DoorStatus, readStatus } from "./status.ts"
 
@@ -32,9 +32,21 @@ export class Door {
   /**
    * Takes a manifest response into force: its raw text (preferred, since only that shows members that come twice) or
    * the parsed object. Throws `DoorError` and changes nothing. A clock that disagrees does not stop it.
+   *
+   * With `deltas`, those that followed it, oldest first, are taken in the same step. A host that keeps both gives both
+   * after a restart, because the manifest alone is by then older than what the door has seen.
    */
-  load(response: string | CheckinManifestResponse): DoorStatus {
-    loadManifest(this.memory, response)
+  load(response: string | CheckinManifestResponse, deltas: readonly (string | CheckinManifestDeltaResponse)[] = []): DoorStatus {
+    loadManifest(this.memory, response, deltas)
+    return readStatus(this.memory)
+  }
+
+  /**
+   * Takes a delta response into force on the manifest at hand, at a cost that does not depend on the roster. Throws
+   * `DoorError` and changes nothing; `resync_required` asks for a whole manifest, since the delta builds on another version.
+   */
+  applyDelta(response: string | CheckinManifestDeltaResponse): DoorStatus {
+    applyDelta(this.memory, response)
     return readStatus(this.memory)
   }
 
@@ -51,6 +63,14 @@ export class Door {
   /** Takes uploaded items off the outbox. Call it for every final answer, refusals included; unknown items are ignored. */
   ack(items: readonly Pick<OutboxItem, "idempotency_key">[]): void {
     acknowledge(this.memory, items)
+  }
+
+  /**
+   * Forgets the manifest and with it everybody on it. For a host whose credential was withdrawn (401 or 403): what it
+   * still has to upload stays, and so does what protects against older manifests. A manifest can be loaded afterwards.
+   */
+  wipe(): void {
+    wipe(this.memory)
   }
 
   /** How the door stands at this moment. */

@@ -1,48 +1,74 @@
-import { type OpenManifest, openManifest, verifyManifest } from "@symbolon/core/door"
+import { type DeltaPlan, manifestDoorState, type OpenManifest, openResponse, planDelta, verifyDelta } from "@symbolon/core/door"
 import { DoorError } from "./door-error.ts"
 import { type DoorMemory, overlay, readClock, save } from "./memory.ts"
 import { type Admission, type Floor, journalOf } from "./record.ts"
 
+/** A verified manifest, whole or by a delta, on its way into force. */
+interface Candidate {
+  readonly open: OpenManifest
+  readonly key_id: string
+  readonly signature: string
+  /** Finishes `open`; nothing may fail after it. */
+  readonly commit?: (() => void) | undefined
+}
+
 /**
- * Takes a manifest into force, or throws {@link DoorError} and leaves everything as it was. The same manifest again is
- * no offence: that is how a door comes back after a restart. Source: decisions.md section 9; reference/01 section 5.1.
+ * Takes a manifest and the deltas that followed it into force, as one step, or throws {@link DoorError} and leaves
+ * everything as it was. The same again is no offence: that is how a door comes back after a restart. Source:
+ * decisions.md section 9; reference/01 section 5.1.
  */
-export const loadManifest = (memory: DoorMemory, response: unknown): void => {
+export const loadManifest = (memory: DoorMemory, response: unknown, deltas: readonly unknown[]): void => {
   // One door serves one session; a manifest of another one may be a mix-up, or an attempt at one.
   const bound = memory.loaded?.open.manifest.session_uuid
-  const verified = verifyManifest(response, { keys: memory.trust, session_uuid: bound, host: memory.host })
+  const opened = openResponse(response, { keys: memory.trust, session_uuid: bound, host: memory.host })
+  if (!opened.ok) throw new DoorError(opened.code, opened.message)
+  let candidate: Candidate = opened
+  for (const delta of deltas) {
+    candidate = planned(memory, candidate.open, delta)
+    candidate.commit?.()
+  }
+  takeIntoForce(memory, { ...candidate, commit: undefined })
+}
+
+/** Takes a delta into force on the manifest at hand, or throws {@link DoorError} and leaves everything as it was. */
+export const applyDelta = (memory: DoorMemory, response: unknown): void => {
+  if (memory.loaded === null) throw new DoorError("resync_required", "no manifest")
+  takeIntoForce(memory, planned(memory, memory.loaded.open, response))
+}
+
+const planned = (memory: DoorMemory, open: OpenManifest, response: unknown): Candidate => {
+  const verified = verifyDelta(response, { keys: memory.trust, session_uuid: open.manifest.session_uuid, host: memory.host })
   if (!verified.ok) throw new DoorError(verified.code, verified.message)
-  const { manifest, key_id: keyId, signature } = verified
-  const open = openManifest(manifest)
-  if (open === null) throw new DoorError("manifest_malformed", "The manifest lists one card under two wallets.")
+  const plan: DeltaPlan = planDelta(open, verified.delta)
+  if (!plan.ok) throw new DoorError(plan.code, "delta")
+  return { open: plan.open, commit: plan.commit, key_id: verified.key_id, signature: verified.signature }
+}
+
+const takeIntoForce = (memory: DoorMemory, { open, key_id: keyId, signature, commit }: Candidate): void => {
+  const { session_uuid: session, manifest_version: version } = open.manifest
   const now = readClock(memory)
-  const floor = floorOf(memory, manifest.session_uuid)
+  const floor = floorOf(memory, session)
   refuseStale(open, signature, floor, now)
 
-  const isKnown = floor?.manifest_version === manifest.manifest_version
+  const isKnown = floor?.manifest_version === version
   const skew = skewAt(open, isKnown ? floor : undefined, now)
   const admissions = stillNeeded(memory.admissions, open)
-  const local = { first_admitted_at: new Map<string, number>(), walk_ins: 0 }
-  for (const admission of admissions) if (admission.session_uuid === manifest.session_uuid) overlay(local, open, admission)
   const head = {
     ...memory.head,
-    session_uuid: manifest.session_uuid,
+    session_uuid: session,
     high_water: highWater(memory, open, skew, isKnown, now),
     floors: {
       ...unexpired(memory.head.floors, now),
-      [manifest.session_uuid]: {
-        manifest_version: manifest.manifest_version,
-        key_id: keyId,
-        signature,
-        valid_until: open.valid_until,
-        skew_ms: skew,
-      },
+      [session]: { manifest_version: version, key_id: keyId, signature, valid_until: open.valid_until, skew_ms: skew },
     },
   }
   save(memory, head, journalOf(admissions))
+  commit?.()
+  const local = { first_admitted_at: new Map<string, number>(), walk_ins: 0 }
+  for (const admission of admissions) if (admission.session_uuid === session) overlay(local, open, admission)
   memory.admissions = admissions
   memory.local = local
-  memory.loaded = { open, key_id: keyId, skew_ms: skew }
+  memory.loaded = { open, key_id: keyId, skew_ms: skew, state: manifestDoorState(open, local) }
 }
 
 /** A floor lives as long as its key is trusted, so that rotating the key undoes what a stolen one set (TUF 5.3.11). */
@@ -54,13 +80,13 @@ const floorOf = (memory: DoorMemory, session: string): Floor | undefined => {
 const refuseStale = (open: OpenManifest, signature: string, floor: Floor | undefined, now: number): void => {
   const version = open.manifest.manifest_version
   if (floor !== undefined && version < floor.manifest_version) {
-    throw new DoorError("manifest_rolled_back", `Version ${version} is older than ${floor.manifest_version}, which this door has seen.`)
+    throw new DoorError("manifest_rolled_back", `seen: ${floor.manifest_version}`)
   }
   if (floor !== undefined && version === floor.manifest_version && signature !== floor.signature) {
-    throw new DoorError("manifest_untrusted", `Version ${version} was signed with two contents.`)
+    throw new DoorError("manifest_untrusted", "two contents")
   }
   // Written so that a clock which is not a number is taken for expiry too.
-  if (!(now < open.valid_until)) throw new DoorError("manifest_expired", `The manifest ended at ${open.manifest.valid_until}.`)
+  if (!(now < open.valid_until)) throw new DoorError("manifest_expired", open.manifest.valid_until)
 }
 
 /**

@@ -1,6 +1,8 @@
 import {
+  type DoorState,
   type Ed25519Host,
-  findStanding,
+  findPerson,
+  hasTicket,
   type OpenManifest,
   type PublishedTrustKeys,
   readTrustKeys,
@@ -34,6 +36,8 @@ export interface LoadedManifest {
   readonly open: OpenManifest
   readonly key_id: string
   readonly skew_ms: number
+  /** Of `open` and the door's own admissions. */
+  readonly state: DoorState
 }
 
 /** What this door admitted and its manifest does not know, by subject. */
@@ -63,8 +67,8 @@ const MAX_DEVICE_ID_LENGTH = 100
 /** Makes the inside of a door from its options and its store. Throws `TypeError`, or `DoorError` `store_corrupt`. */
 export const createMemory = (options: DoorOptions): DoorMemory => {
   const { now, deviceId = "door", store, verify, sha512 } = options
-  if (typeof now !== "function") throw new TypeError("now must be a function that returns milliseconds.")
-  if (typeof deviceId !== "string" || deviceId.length > MAX_DEVICE_ID_LENGTH) throw new TypeError("deviceId must be a short string.")
+  if (typeof now !== "function") throw new TypeError("now")
+  if (typeof deviceId !== "string" || deviceId.length > MAX_DEVICE_ID_LENGTH) throw new TypeError("deviceId")
   const { admissions, ...head } = readRecord(store === undefined ? null : store.read())
   return {
     trust: readTrustKeys(options.trustKeys),
@@ -101,10 +105,16 @@ export const readClock = (memory: DoorMemory): number => {
 
 /** Adds one admission to what the door knows beyond its manifest. */
 export const overlay = (local: LocalOverlay, open: OpenManifest, admission: Admission): void => {
-  const standing = findStanding(open, admission.identifier)
-  const subject = subjectOf(standing, admission.identifier)
+  const person = findPerson(open.people, admission.identifier)
+  const subject = subjectOf(person, admission.identifier)
   // Whom the manifest lists as admitted is counted there; whom the door let in twice took one seat.
-  if (standing?.admitted === true || local.first_admitted_at.has(subject)) return
+  if ((person !== undefined && person.inside !== null) || local.first_admitted_at.has(subject)) return
   local.first_admitted_at.set(subject, admission.occurred_at)
-  if (standing?.has_ticket !== true) local.walk_ins += 1
+  if (person === undefined || !hasTicket(person)) local.walk_ins += 1
+}
+
+/** Forgets the roster, as a door must that is no longer entitled to it; uploads that are owed stay, and so do the floors. */
+export const wipe = (memory: DoorMemory): void => {
+  memory.loaded = null
+  memory.local = { first_admitted_at: new Map(), walk_ins: 0 }
 }

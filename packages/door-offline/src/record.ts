@@ -1,4 +1,4 @@
-import type { Tap } from "@symbolon/core/door"
+import { isRecord, type Tap } from "@symbolon/core/door"
 import { DoorError } from "./door-error.ts"
 
 /** One admission this door granted; it stays until a manifest generated after its upload has been loaded. */
@@ -49,7 +49,7 @@ const EMPTY: DoorRecord = { session_uuid: null, counter: 0, high_water: 0, floor
 export const readRecord = (text: string | null): DoorRecord => {
   if (text === null) return EMPTY
   const record = parsed(text)
-  if (!isRecord(record)) throw new DoorError("store_corrupt", "The store holds a text that no door has written.")
+  if (!isDoorRecord(record)) throw new DoorError("store_corrupt", "not written by a door")
   return record
 }
 
@@ -72,16 +72,10 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const isRecord = (value: unknown): value is DoorRecord =>
-  typeof value === "object" &&
-  value !== null &&
-  "version" in value &&
+const isDoorRecord = (value: unknown): value is DoorRecord =>
+  isRecord(value) &&
   value.version === VERSION &&
-  "counter" in value &&
   typeof value.counter === "number" &&
-  "high_water" in value &&
   typeof value.high_water === "number" &&
-  "floors" in value &&
-  typeof value.floors === "object" &&
-  "admissions" in value &&
+  isRecord(value.floors) &&
   Array.isArray(value.admissions)

@@ -21,33 +21,21 @@ export interface DoorStatus {
 /** The status at the present moment. */
 export const readStatus = (memory: DoorMemory): DoorStatus => {
   const { loaded } = memory
+  const manifest = loaded === null ? null : loaded.open.manifest
   const now = readClock(memory)
-  const pending = countPending(memory)
-  if (loaded === null) {
-    return {
-      loaded: false,
-      manifest_version: null,
-      valid_until: null,
-      seconds_left: null,
-      clock_ok: now === now,
-      pending_uploads: pending,
-      seats_left: null,
-    }
-  }
-  const { manifest, valid_until: validUntil } = loaded.open
-  const msLeft = validUntil - Math.max(now, memory.head.high_water)
+  const msLeft = loaded === null ? 0 : loaded.open.valid_until - Math.max(now, memory.head.high_water)
   return {
-    loaded: true,
-    manifest_version: manifest.manifest_version,
-    valid_until: manifest.valid_until,
-    seconds_left: msLeft > 0 ? Math.floor(msLeft / 1000) : 0,
-    clock_ok: isClockTrusted(memory, loaded, now),
-    pending_uploads: pending,
-    seats_left: seatsLeft(memory, loaded),
+    loaded: loaded !== null,
+    manifest_version: manifest && manifest.manifest_version,
+    valid_until: manifest && manifest.valid_until,
+    seconds_left: manifest && (msLeft > 0 ? Math.floor(msLeft / 1000) : 0),
+    clock_ok: loaded === null ? now === now : isClockTrusted(memory, loaded, now),
+    pending_uploads: countPending(memory),
+    seats_left: loaded && seatsLeft(loaded),
   }
 }
 
-const seatsLeft = (memory: DoorMemory, { open }: LoadedManifest): number | null => {
+const seatsLeft = ({ open, state }: LoadedManifest): number | null => {
   const seats = open.manifest.max_attendees
-  return seats === null ? null : Math.max(0, seats - open.manifest.reserved - open.walk_ins - memory.local.walk_ins)
+  return seats === null ? null : Math.max(0, seats - state.reserved - state.walk_ins)
 }

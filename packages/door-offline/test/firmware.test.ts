@@ -1,8 +1,8 @@
-import { fileURLToPath } from "node:url"
+import { createHash } from "node:crypto"
 import { createContext, runInContext } from "node:vm"
 import { gzipSync } from "node:zlib"
-import { build } from "esbuild"
 import { beforeAll, describe, expect, it } from "vitest"
+import { bundleFirmware } from "./bundle-firmware.ts"
 import { GENERATED, response, trustKeys } from "./signed-manifest.ts"
 
 const MAX_GZIP_BYTES = 9 * 1024
@@ -25,19 +25,7 @@ const YOUNGER = `
 let code = ""
 
 beforeAll(async () => {
-  // The same settings as tsup.config.ts, so that the test needs no build before it.
-  const result = await build({
-    entryPoints: [fileURLToPath(new URL("../src/firmware.ts", import.meta.url))],
-    bundle: true,
-    write: false,
-    format: "iife",
-    target: "es2020",
-    platform: "neutral",
-    minify: true,
-    mainFields: ["module", "main"],
-    conditions: ["@symbolon/source"],
-  })
-  code = result.outputFiles[0]?.text ?? ""
+  code = await bundleFirmware()
 })
 
 /** Runs the firmware where there is the language and nothing else, then a script beside it. */
@@ -53,8 +41,10 @@ const runBare = (script: string): unknown => {
 
 describe("the firmware file", () => {
   it("is at most 9 kB, compressed", () => {
+    const size = gzipSync(code, { level: 9 }).length
+    console.log(`door.iife.js: ${code.length} bytes, ${size} gzip, sha256 ${createHash("sha256").update(code).digest("hex")}`)
     expect(code.length).toBeGreaterThan(1000)
-    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES)
+    expect(size).toBeLessThanOrEqual(MAX_GZIP_BYTES)
   })
 
   it("names no global of a host", () => {

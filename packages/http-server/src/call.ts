@@ -1,6 +1,7 @@
 import { type Access, BadRequest, type Caller, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
 import { Result } from "effect"
 import { bearerToken } from "./bearer.ts"
+import { compressed } from "./compression.ts"
 import { decoder } from "./decode/decoder.ts"
 import { parseJson } from "./decode/json.ts"
 import { expectMediaType } from "./decode/media-type.ts"
@@ -55,7 +56,7 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
       if (checks.length > 0) admit(exchange, await limiter.charge(checks))
       if (endpoint.access !== undefined && exchange.caller !== undefined) permit(endpoint.access, exchange.caller)
       const input = await decodeInput(exchange.request, params)
-      return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller))
+      return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller), exchange.request)
     },
   }
 }
@@ -76,9 +77,18 @@ const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: 
     if (endpoint.base === "api") checkBackend(request.query, backends)
     const query = decodeQuery(request.query)
     if (decodeBody === undefined) return { ...query, ...path }
-    const value = parseJson(await bodyOf(request, "application/json", limits.bodyBytesMax))
+    const value = await jsonOf(request, endpoint)
     return { ...(decodeBody(value) as object), ...query, ...path }
   }
+}
+
+const jsonOf = async (request: Request, { isBodyOptional }: Route["endpoint"]): Promise<unknown> => {
+  const isOptional = isBodyOptional === true
+  // Who sends nothing says nothing of what it is.
+  const isUnnamed = isOptional && request.headers["content-type"] === undefined
+  if (isUnnamed && (await request.readBody(limits.bodyBytesMax)).length === 0) return {}
+  const bytes = await bodyOf(request, "application/json", limits.bodyBytesMax)
+  return isOptional && bytes.length === 0 ? {} : parseJson(bytes)
 }
 
 /** The body of a request, after its size and media type were looked at. */
@@ -96,7 +106,8 @@ const checkBackend = (query: string, backends: readonly string[]): void => {
       throw new BadRequest({ field: "default_backend", reason: `There is no such backend; known: ${backends.join(", ")}.` })
 }
 
-const reply = (status: number, answer: unknown): Reply => {
+const reply = (status: number, answer: unknown, request: Request): Reply | Promise<Reply> => {
   const { body, how } = told(answer)
-  return textReply(how.status ?? status, how.text ?? JSON.stringify(body), how.headers)
+  if (how.bytes === undefined) return textReply(how.status ?? status, JSON.stringify(body), how.headers)
+  return compressed(textReply(how.status ?? status, how.bytes, how.headers), request)
 }

@@ -33,7 +33,7 @@ const json = "application/json; charset=utf-8"
 export const jsonReply = (status: number, body: unknown, headers: Headers = {}): Reply => textReply(status, JSON.stringify(body), headers)
 
 /** The same for JSON that is text already. */
-export const textReply = (status: number, body: string, headers: Headers = {}): Reply => ({
+export const textReply = (status: number, body: string | Uint8Array, headers: Headers = {}): Reply => ({
   status,
   headers: { "content-type": json, "cache-control": "no-store", ...headers },
   body,

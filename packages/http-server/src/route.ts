@@ -20,8 +20,8 @@ interface How {
   /** Instead of the endpoint's own. */
   readonly status?: number
   readonly headers?: Headers
-  /** The JSON text of the body, for bytes that must not change on their way out. */
-  readonly text?: string
+  /** The JSON text of the body in UTF-8, for bytes that must not change on their way out. */
+  readonly bytes?: Uint8Array
 }
 
 /** An answer with more to say than its body. */
@@ -31,10 +31,10 @@ export interface Telling<Output> {
 }
 
 /** Answers `body` with another status, or with headers. */
-export const tell = <Output>(body: Output, how: Omit<How, "text">): Telling<Output> => ({ body, [telling]: how })
+export const tell = <Output>(body: Output, how: Omit<How, "bytes">): Telling<Output> => ({ body, [telling]: how })
 
-/** Answers a JSON text as it is; the caller promises that it is an `Output`. */
-export const verbatim = <Output>(text: string, headers: Headers): Telling<Output> => ({ [telling]: { text, headers } })
+/** Answers a JSON text in UTF-8 as it is, compressed where the caller takes that; the caller of this promises that it is an `Output`. */
+export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): Telling<Output> => ({ [telling]: { bytes, headers } })
 
 /** Reads an answer: its body, and how to send it. */
 export const told = (answer: unknown): { readonly body: unknown; readonly how: How } =>

@@ -10,6 +10,8 @@ export interface Told {
   readonly access_token: string
   readonly wallet_address: string
   readonly message: string
+  readonly delta_cursor: string
+  readonly payload: Readonly<Record<string, unknown>>
   readonly errors: Readonly<Record<string, string>>
   readonly total_items: number
   readonly items: readonly Told[]

@@ -43,11 +43,18 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
   // As an array, so that it is neither asked twice nor taken for a large part of the table when its limit is not known yet.
   amongFound: (column, query) => sql`${column} = any(array${query})`,
   aside: (column) => column,
-  insertEach: (db, each) =>
-    db
+  insertEach: (db, each, over) => {
+    const names = Object.keys(each.places)
+    const insert = db
       .insertInto(each.table)
-      .columns(Object.keys(each.places))
-      .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll()),
+      .columns(names)
+      .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll())
+    if (over === undefined) return insert
+    const others = names.filter((name) => !over.includes(name))
+    return insert.onConflict((oc) =>
+      oc.columns([...over]).doUpdateSet(Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+    )
+  },
   updateEach: (db, each, key, raised) => {
     const changed = Object.keys(each.places).filter((name) => name !== key)
     const update = db

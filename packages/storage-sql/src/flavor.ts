@@ -41,8 +41,11 @@ export interface Flavor {
   readonly amongFound: (column: Expression<string>, query: Expression<unknown>) => Expression<SqlBool>
   /** A column whose condition is looked at in rows that were found by another, for planners that would else begin with it. */
   readonly aside: <T>(column: Expression<T>) => Expression<T>
-  /** Inserts all rows: one statement over arrays, or one run again for each row. */
-  readonly insertEach: (db: Kysely<AnyTables>, each: Each) => Compilable
+  /**
+   * Inserts all rows: one statement over arrays, or one run again for each row. With `over`, the columns of a key, a row takes the place
+   * of the one that has its key; no two of the rows may have the same then.
+   */
+  readonly insertEach: (db: Kysely<AnyTables>, each: Each, over?: readonly string[]) => Compilable
   /** Overwrites the rows of a given key; where `raised` names a column, only those in which it is lower by one. */
   readonly updateEach: (db: Kysely<AnyTables>, each: Each, key: string, raised: string | undefined) => Compilable
 }

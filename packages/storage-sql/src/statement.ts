@@ -49,12 +49,12 @@ export const rowStatement =
   (engine: Engine): Run<P, Read<R>> =>
     runOf(build(engine, rowOf(kindsOf(columns)) as Stored<P>))
 
-/** Adds all rows to `table`. */
+/** Adds all rows to `table`; with `over`, the columns of a key, over those that have their keys. */
 export const insertEach =
-  <P extends object>(table: string, columns: Columns<P>) =>
+  <P extends object>(table: string, columns: Columns<P>, over?: readonly (keyof P & string)[]) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)
-    return runEachOf(engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }))
+    return runEachOf(engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, over))
   }
 
 /**

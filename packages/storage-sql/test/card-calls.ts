@@ -26,6 +26,12 @@ export const cardCalls: readonly VerbCall[] = [
     call: (tx) => tx.rewardTemplates.findByName(organization.uuid, activity.uuid, "Ticket"),
   },
   { name: "tickets.find", call: (tx) => tx.tickets.find("t-1") },
+  { name: "tickets.countValid of templates", call: (tx) => tx.tickets.countValid({ rewardTemplateUuids: [uuid(stranger), uuid(1)] }) },
+  {
+    name: "tickets.countValid to an activity",
+    call: (tx) => tx.tickets.countValid({ rewardTemplateUuids: [uuid(stranger)], activityUuid: activity.uuid }),
+  },
+  { name: "tickets.lastVoid", call: (tx) => tx.tickets.lastVoid(uuid(stranger), address(stranger)) },
   { name: "tickets.listValid of a template", call: (tx) => tx.tickets.listValid({ rewardTemplateUuid: uuid(stranger) }, undefined, 100) },
   { name: "tickets.listValid of an activity", call: (tx) => tx.tickets.listValid({ activityUuid: activity.uuid }, "t-1", 100) },
   { name: "tickets.listValid of a wallet", call: (tx) => tx.tickets.listValid({ walletAddress: address(stranger) }, "t-1", 100) },

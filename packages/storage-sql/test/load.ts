@@ -2,8 +2,9 @@ import type { OutboxEvent, Storage } from "@symbolon/core/storage"
 import { lengthenLog } from "./log-calls.ts"
 import { addMoves, chronicle } from "./membership-calls.ts"
 import { connectPayments, renew } from "./payment-calls.ts"
+import { listAll, roster } from "./roster-calls.ts"
 import { addApps, signIn } from "./sign-ins.ts"
-import { address, at, firstMember, found, joinAll, organization, presence, session, uuid } from "./town.ts"
+import { admission, at, firstMember, found, joinAll, organization, presence, uuid } from "./town.ts"
 import { pay } from "./workload.ts"
 
 const chunk = 500
@@ -52,24 +53,21 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       )
     }),
   )
+  await storage.transact("write", (tx) => tx.rosters.add(roster))
+  await inChunks(members, (from, to) =>
+    storage.transact("write", (tx) =>
+      listAll(
+        tx,
+        numbers(from, to).map((n) => firstMember + n),
+      ),
+    ),
+  )
   await inChunks(quarter, (from, to) =>
     storage.transact("write", async (tx) => {
       await Promise.all(
         numbers(from, to).flatMap((n) => [
           tx.presences.add(presence(firstMember + n)),
-          tx.presences.addAdmission({
-            uuid: uuid(n),
-            sessionUuid: session.uuid,
-            clientId: "door",
-            idempotencyKey: `tap-${n}`,
-            walletAddress: address(firstMember + n),
-            occurredAt: at(n),
-            recordedAt: at(n),
-            isOffline: false,
-            isReentry: false,
-            manifestVersion: undefined,
-            disputedReason: undefined,
-          }),
+          tx.presences.addAdmission({ ...admission(firstMember + n), uuid: uuid(n), idempotencyKey: `tap-${n}` }),
         ]),
       )
       for (const n of numbers(from, to)) await signIn(tx, n)

@@ -5,6 +5,7 @@ import type {
   Membership,
   OauthClient,
   Organization,
+  Admission,
   Presence,
   Repositories,
   SealedKey,
@@ -85,8 +86,10 @@ export const activity: Activity = {
   endTime: undefined,
   isSessionCheckinOpen: true,
   cancelledAt: undefined,
+  cancellationReason: undefined,
   timezone: undefined,
   createdAt: at(0),
+  deletedAt: undefined,
 }
 
 export const session: Session = {
@@ -101,6 +104,7 @@ export const session: Session = {
   endTime: at(3_600_000),
   isCheckinOpen: true,
   cancelledAt: undefined,
+  cancellationReason: undefined,
   requiredPriorSessionUuid: undefined,
   seriesUuid: undefined,
   sequenceNumber: 1,
@@ -174,7 +178,35 @@ export const presence = (n: number): Presence => ({
   userUuid: uuid(n),
   seat: n % 2 === 0 ? "walk_in" : "ticket",
   firstAdmittedAt: at(n),
+  lastAdmittedAt: at(n),
   recordedAt: at(n),
+  source: "online",
+  cardIdentifier: undefined,
+  isOverCapacity: false,
+  disputedReason: undefined,
+  undoneAt: undefined,
+  undoneBy: undefined,
+})
+
+/** The admission that the presence of that number rests on. */
+export const admission = (n: number): Admission => ({
+  uuid: uuid(n),
+  presenceUuid: uuid(n),
+  sessionUuid: session.uuid,
+  clientId: "door",
+  idempotencyKey: `tap-${n}`,
+  walletAddress: address(n),
+  occurredAt: at(n),
+  recordedAt: at(n),
+  isOffline: false,
+  source: "online",
+  cardIdentifier: undefined,
+  deviceReference: undefined,
+  manifestVersion: undefined,
+  allowsReentry: false,
+  ownDispute: undefined,
+  isReentry: false,
+  disputedReason: undefined,
 })
 
 export const oauthClient: OauthClient = {

@@ -1,24 +1,12 @@
 import type { PageRequest, Repositories } from "@symbolon/core/storage"
-import {
-  activity,
-  address,
-  at,
-  device,
-  firstMember,
-  organization,
-  places,
-  presence,
-  sealedKey,
-  session,
-  tier,
-  user,
-  uuid,
-  wallet,
-} from "./town.ts"
+import { activity, address, at, device, firstMember, organization, places, sealedKey, session, tier, user, uuid, wallet } from "./town.ts"
 import { accessCalls } from "./access-calls.ts"
 import { membershipCalls } from "./membership-calls.ts"
 import { cardCalls } from "./card-calls.ts"
+import { presenceCalls } from "./presence-calls.ts"
 import { paymentCalls } from "./payment-calls.ts"
+import { sessionCalls } from "./session-calls.ts"
+import { rosterCalls } from "./roster-calls.ts"
 import { pay } from "./workload.ts"
 
 /** A verb as an application calls it. */
@@ -225,40 +213,14 @@ const ledger: readonly VerbCall[] = [
 const doors: readonly VerbCall[] = [
   { name: "activities.add", call: (tx) => tx.activities.add({ ...activity, uuid: uuid(stranger), slug: "other" }) },
   { name: "activities.find", call: (tx) => tx.activities.find(activity.slug) },
-  { name: "activities.list", call: (tx) => tx.activities.list(org, page("name")) },
-  { name: "activities.list by start", call: (tx) => tx.activities.list(org, page("start_time")) },
-  { name: "sessions.add", call: (tx) => tx.sessions.add({ ...session, uuid: uuid(stranger), slug: "other" }) },
-  { name: "sessions.find", call: (tx) => tx.sessions.find(session.slug) },
-  { name: "sessions.lock", call: (tx) => tx.sessions.lock(session.uuid) },
-  { name: "sessions.list", call: (tx) => tx.sessions.list(activity.uuid, page("start_time")) },
-  { name: "sessions.countOf", call: (tx) => tx.sessions.countOf(activity.uuid) },
-  { name: "presences.find", call: (tx) => tx.presences.find(session.uuid, address(someone)) },
-  { name: "presences.add", call: (tx) => tx.presences.add({ ...presence(places.treasury), uuid: uuid(stranger) }) },
-  { name: "presences.moveEarlier", call: (tx) => tx.presences.moveEarlier(uuid(someone), at(0)) },
-  { name: "presences.count", call: (tx) => tx.presences.count(session.uuid, undefined) },
-  { name: "presences.count before", call: (tx) => tx.presences.count(session.uuid, at(1_000)) },
-  { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
-  { name: "presences.findAdmission", call: (tx) => tx.presences.findAdmission(session.uuid, "door", "tap-1") },
-  {
-    name: "presences.addAdmission",
-    call: (tx) =>
-      tx.presences.addAdmission({
-        uuid: uuid(stranger),
-        sessionUuid: session.uuid,
-        clientId: "other",
-        idempotencyKey: "tap-1",
-        walletAddress: address(someone),
-        occurredAt: at(0),
-        recordedAt: at(0),
-        isOffline: true,
-        isReentry: false,
-        manifestVersion: 1,
-        disputedReason: undefined,
-      }),
-  },
-  { name: "presences.admissionsOf", call: (tx) => tx.presences.admissionsOf(session.uuid, address(someone)) },
-  { name: "presences.dispute", call: (tx) => tx.presences.dispute(uuid(77), "card_frozen") },
-  { name: "manifests.nextVersion", call: (tx) => tx.manifests.nextVersion(session.uuid) },
+  { name: "activities.lock", call: (tx) => tx.activities.lock(activity.uuid) },
+  { name: "activities.change", call: (tx) => tx.activities.change({ ...activity, updatedAt: at(1) }) },
+  { name: "activities.list", call: (tx) => tx.activities.list({ organizationUuid: org }, page("name")) },
+  { name: "activities.list by start", call: (tx) => tx.activities.list({ organizationUuid: org }, page("start_time")) },
+  { name: "activities.list of all", call: (tx) => tx.activities.list({ from: at(0), to: at(1) }, page("created_at")) },
+  { name: "activities.list of mine", call: (tx) => tx.activities.list({ userUuid: uuid(someone) }, page("start_time")) },
+  ...presenceCalls,
+  ...rosterCalls,
   {
     name: "manifests.keep",
     call: (tx) =>
@@ -269,8 +231,10 @@ const doors: readonly VerbCall[] = [
         validUntil: at(1),
         keyId: "k",
         signature: "s",
-        text: "{}",
-        contentHash: "h",
+        baseVersion: undefined,
+        head: "{}",
+        walkIns: 0,
+        cursorKey: "c",
       }),
   },
   { name: "manifests.find", call: (tx) => tx.manifests.find(session.uuid, 1) },
@@ -310,6 +274,7 @@ export const verbCalls: readonly VerbCall[] = [
   ...ledger,
   ...cardCalls,
   ...doors,
+  ...sessionCalls,
   ...accessCalls,
   ...paymentCalls,
   ...service,

@@ -1,5 +1,6 @@
+import { roster as townRoster } from "./roster-calls.ts"
 import type { Repositories, Storage, Transaction, TransactionBody, Wallet, Writes } from "@symbolon/core/storage"
-import { address, at, firstMember, hash, organization, places, presence, session, uuid } from "./town.ts"
+import { address, admission, at, firstMember, hash, organization, places, presence, session, uuid } from "./town.ts"
 
 /** What one writer does: its number keeps its records apart from those of the others, `turn` from its own. */
 export interface Doing {
@@ -106,20 +107,17 @@ const renew = async (tx: Repositories, doing: Doing): Promise<void> => {
 const admit = async (tx: Repositories, doing: Doing): Promise<void> => {
   const [n, person] = [numberOf(doing), member(doing, 2)]
   await tx.sessions.lock(session.uuid)
-  await tx.presences.count(session.uuid, undefined)
+  await tx.presences.count(session.uuid)
   await tx.presences.add({ ...presence(person), uuid: uuid(n) })
+  const present = await tx.presences.find(session.uuid, address(person))
   await tx.presences.addAdmission({
+    ...admission(person),
     uuid: uuid(n),
-    sessionUuid: session.uuid,
+    presenceUuid: present?.uuid ?? "",
     clientId: `door-${doing.writer}`,
     idempotencyKey: `tap-${doing.turn}`,
-    walletAddress: address(person),
     occurredAt: at(doing.turn),
     recordedAt: at(doing.turn),
-    isOffline: false,
-    isReentry: false,
-    manifestVersion: undefined,
-    disputedReason: undefined,
   })
 }
 
@@ -137,13 +135,21 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
   for (const job of await tx.jobs.claim({ now: at(1), leaseUntil: at(1_000), limit: 2 })) await tx.jobs.complete(job.uuid, job.token)
 }
 
+/** Brings a roster up to date: its row is locked, and what was noted is given its place. */
+const settle = async (tx: Repositories, doing: Doing): Promise<void> => {
+  await tx.rosters.add(townRoster)
+  const roster = await tx.rosters.lock(session.uuid)
+  if (roster === undefined) throw new Error("a roster that was added is not there")
+  const seenPosition = await tx.rosters.stamp(organization.uuid)
+  await tx.rosters.change({ ...roster, manifestVersion: roster.manifestVersion + 1, seenPosition, walkIns: doing.turn })
+}
+
 /** One write of the mixture. Each locks in the one order of kinds, and some go through several of them. */
 export const write = (storage: Storage, doing: Doing): Promise<void> =>
   storage.transact("write", async (tx) => {
     const n = numberOf(doing)
     if (doing.turn % 3 === 0) await renew(tx, doing)
     if (doing.turn % 3 === 1) await admit(tx, doing)
-    if (doing.turn % 4 === 0) await tx.manifests.nextVersion(session.uuid)
     if (doing.turn % 2 === 0)
       await pay(
         tx,
@@ -151,9 +157,11 @@ export const write = (storage: Storage, doing: Doing): Promise<void> =>
         (i) => `t-${n}-${i}`,
       )
     if (doing.turn % 5 === 0) await work(tx, doing)
+    if (doing.turn % 7 === 0) await settle(tx, doing)
     await tx.outbox.append([
       { uuid: uuid(n), type: "membership.renewed", organizationUuid: organization.uuid, data: { n }, createdAt: at(n) },
     ])
+    await tx.rosters.note(organization.uuid, [address(member(doing, 2)), uuid(member(doing, 1))].toSorted())
   })
 
 /** Writes `turns` times, `abreast` at a time. */

@@ -28,7 +28,12 @@ export const sqliteFlavor: Flavor = {
   among: (column, keys) => sql`${column} in (select value from json_each(${keys}))`,
   amongFound: (column, query) => sql`${column} in ${query}`,
   aside: (column) => sql`+${column}`,
-  insertEach: (db, { table, places }) => db.insertInto(table).values(places),
+  insertEach: (db, { table, places }, over) => {
+    const insert = db.insertInto(table).values(places)
+    if (over === undefined) return insert
+    const others = Object.entries(places).filter(([name]) => !over.includes(name))
+    return insert.onConflict((oc) => oc.columns([...over]).doUpdateSet(Object.fromEntries(others)))
+  },
   updateEach: (db, { table, places }, key, raised) => {
     const { [key]: wanted, ...changed } = places
     const update = db.updateTable(table).set(changed).where(key, "=", wanted)

@@ -51,7 +51,7 @@ describe("with 20,000 members", () => {
   })
 
   // The list of everybody is in the order of an index, and counts them all.
-  const ofEverybody = new Set(["users.list", "users.list by username"])
+  const ofEverybody = new Set(["users.list", "users.list by username", "activities.list of all"])
 
   it.each(verbCalls)("$name scans no table", async ({ name, call }) => {
     steps.length = 0
@@ -78,6 +78,10 @@ describe("with 20,000 members", () => {
     "memberships.holders",
     "memberships.holders of tiers",
     "presences.list",
+    "presences.walkIns",
+    "presences.walkIns without ticket",
+    "presences.page",
+    "presences.page by recording",
     "presences.admissionsOf",
     "outbox.list",
     "jobs.claim",

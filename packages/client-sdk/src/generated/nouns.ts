@@ -5,6 +5,7 @@ import type {
   AcceptInvitationInput,
   Account,
   Activity,
+  ActivityAttendee,
   AddMemberInput,
   AdmissionList,
   AdmissionRequest,
@@ -13,13 +14,19 @@ import type {
   AmendMemberInput,
   App,
   AppSecret,
+  Attendee,
   Balance,
   BurnPointsInput,
+  CancelActivityInput,
+  CancelSessionInput,
   ChangeCardInput,
   ChangeOwnTierInput,
   ChangePasswordInput,
   ChangeStaffRoleInput,
+  ChangedActivity,
+  CheckInInput,
   CheckinManifest,
+  CheckinManifestDelta,
   Checkout,
   CheckoutQuote,
   ClientInfoInput,
@@ -34,7 +41,9 @@ import type {
   CreateMembershipTierInput,
   CreateOrganizationInput,
   CreatePaymentConnectionInput,
+  CreateSessionBatchInput,
   CreateSessionInput,
+  CreateStandaloneSessionInput,
   CreateTestOrganizationInput,
   CreateTestTokenInput,
   CreateTestTokenResponse,
@@ -43,9 +52,11 @@ import type {
   CurrentUser,
   DecryptTransactionInput,
   DecryptedTransactionData,
+  DeleteActivityInput,
   DeleteOrganizationInput,
   DeviceToken,
   EntitlementCheck,
+  GetCheckinManifestDeltaInput,
   GetMemberInput,
   GetTestClockResponse,
   GetTransactionProofInput,
@@ -56,6 +67,8 @@ import type {
   JoinOrganizationInput,
   JwksResponse,
   LedgerKeys,
+  ListActivitiesInput,
+  ListActivityAttendeesInput,
   ListActivitySessionsInput,
   ListAllowedAppsResponse,
   ListAppsInput,
@@ -64,6 +77,7 @@ import type {
   ListMembersInput,
   ListMembershipTiersInput,
   ListOrganizationActivitiesInput,
+  ListOrganizationSessionsInput,
   ListOrganizationsInput,
   ListOwnMembershipsInput,
   ListPaymentConnectionsInput,
@@ -71,6 +85,8 @@ import type {
   ListRecentTransactionsInput,
   ListScopesInput,
   ListScopesResponse,
+  ListSessionAttendeesInput,
+  ListSessionSeriesInput,
   ListStaffInput,
   ListTransactionsInput,
   ListWalletTransactionsInput,
@@ -98,6 +114,9 @@ import type {
   ReverseTransactionInput,
   RotateWalletKeyInput,
   Session,
+  SessionBatch,
+  SessionSeries,
+  SessionSeriesDetails,
   SetTestClockInput,
   SetTestClockResponse,
   SettlePaymentEventInput,
@@ -109,10 +128,12 @@ import type {
   TransferOwnershipInput,
   TransferPointsInput,
   TrustKeys,
+  UpdateActivityInput,
   UpdateAppInput,
   UpdateMembershipTierInput,
   UpdateOrganizationInput,
   UpdateProfileInput,
+  UpdateSessionInput,
   User,
   UserinfoResponse,
   Wallet,
@@ -415,6 +436,13 @@ export interface EntitlementsApi {
 /** The calls of `client.activities`. */
 export interface ActivitiesApi {
   /**
+   * Activities of every organization; a token that acts for an organization sees those of that one.
+   *
+   * `GET /activities`. Scope `activity:read`.
+   */
+  list(input?: ListActivitiesInput, options?: CallOptions): List<Activity>
+
+  /**
    * An organization's activities.
    *
    * `GET /organizations/{organization_slug}/activities`. Scope `activity:read`.
@@ -434,6 +462,45 @@ export interface ActivitiesApi {
    * `GET /activities/{activity_slug}`. Scope `activity:read`.
    */
   get(activitySlug: string, options?: CallOptions): Call<Activity>
+
+  /**
+   * Changes what is sent of an activity; null clears. The slug stays.
+   *
+   * Door settings are the defaults of sessions made from now on. With `apply_to_upcoming_sessions` exactly those that are sent go to every session that has not ended, too, all of them or none: 400 when the ticket gate would be on somewhere with no ticket named, 409 `stranding_holders` when somebody holds a valid ticket that such a session would not take any more, unless that is confirmed.
+   *
+   * `PATCH /activities/{activity_slug}`. Scope `activity:write`.
+   */
+  update(activitySlug: string, input?: UpdateActivityInput, options?: CallOptions): Call<ChangedActivity>
+
+  /**
+   * Deletes an activity, and its sessions with it; attendance is kept.
+   *
+   * 409 `stranding_holders` while there are valid tickets that name it, or are of the template that it or one of its unfinished sessions names. The organization's webhooks are told: `activity.deleted`.
+   *
+   * `DELETE /activities/{activity_slug}`. Scope `activity:write`.
+   */
+  delete(activitySlug: string, input?: DeleteActivityInput, options?: CallOptions): Call<Message>
+
+  /**
+   * Calls an activity off: none of its sessions admits anybody. 409 when it is cancelled already.
+   *
+   * `POST /activities/{activity_slug}/cancellation`. Scope `activity:write`.
+   */
+  cancel(activitySlug: string, input?: CancelActivityInput, options?: CallOptions): Call<Activity>
+
+  /**
+   * Withdraws the cancellation of an activity; sessions that were cancelled on their own stay so. 409 when it is not cancelled.
+   *
+   * `DELETE /activities/{activity_slug}/cancellation`. Scope `activity:write`.
+   */
+  withdrawCancellation(activitySlug: string, options?: CallOptions): Call<Activity>
+
+  /**
+   * Who was present at the sessions of an activity, each person once.
+   *
+   * `GET /activities/{activity_slug}/attendees`. Scope `session:attendees:read`.
+   */
+  listAttendees(activitySlug: string, input?: ListActivityAttendeesInput, options?: CallOptions): List<ActivityAttendee>
 }
 
 /** The calls of `client.sessions`. */
@@ -446,6 +513,13 @@ export interface SessionsApi {
   listForActivity(activitySlug: string, input?: ListActivitySessionsInput, options?: CallOptions): List<Session>
 
   /**
+   * An organization's sessions, those of its activities among them.
+   *
+   * `GET /organizations/{organization_slug}/sessions`. Scope `session:read`.
+   */
+  listForOrganization(organizationSlug: string, input?: ListOrganizationSessionsInput, options?: CallOptions): List<Session>
+
+  /**
    * Makes one session; settings left out are copied from the activity.
    *
    * `POST /activities/{activity_slug}/sessions`. Scope `session:write`.
@@ -453,11 +527,68 @@ export interface SessionsApi {
   create(activitySlug: string, input: CreateSessionInput, options?: CallOptions): Call<Session>
 
   /**
+   * Makes a run of sessions and the series that they are, all or none; settings left out are copied from the activity.
+   *
+   * Between 1 and 366 of them, by exactly one of `dates` and `recurrence`; a call is charged once, however many they are.
+   *
+   * `POST /activities/{activity_slug}/sessions/batch`. Scope `session:write`.
+   */
+  createBatch(activitySlug: string, input: CreateSessionBatchInput, options?: CallOptions): Call<SessionBatch>
+
+  /**
+   * Makes a session of no activity; settings left out take their defaults.
+   *
+   * `POST /organizations/{organization_slug}/sessions`. Scope `session:write`.
+   */
+  createStandalone(organizationSlug: string, input: CreateStandaloneSessionInput, options?: CallOptions): Call<Session>
+
+  /**
+   * The series of an activity, each with its sessions counted.
+   *
+   * `GET /activities/{activity_slug}/session-series`. Scope `session:read`.
+   */
+  listSeries(activitySlug: string, input?: ListSessionSeriesInput, options?: CallOptions): List<SessionSeries>
+
+  /**
+   * One series with its sessions, in the order in which they start.
+   *
+   * `GET /activities/{activity_slug}/session-series/{series_uuid}`. Scope `session:read`.
+   */
+  getSeries(activitySlug: string, seriesUuid: string, options?: CallOptions): Call<SessionSeriesDetails>
+
+  /**
    * One session.
    *
    * `GET /sessions/{session_slug}`. Scope `session:read`.
    */
   get(sessionSlug: string, options?: CallOptions): Call<Session>
+
+  /**
+   * Changes what is sent of a session; null clears. The slug stays.
+   *
+   * A session that is over keeps its times and settings (400), but for an end that moves later. In another activity it takes the next sequence number there and leaves its series; it cannot take a ticket along that belongs to the activity it leaves. Sessions that require one another start one after the other. 409 with `details.reason`: `ticket_of_activity`, `required_by_session`, `moved_meanwhile`.
+   *
+   * `PATCH /sessions/{session_slug}`. Scope `session:write`.
+   */
+  update(sessionSlug: string, input?: UpdateSessionInput, options?: CallOptions): Call<Session>
+
+  /**
+   * Cancels a session: it admits nobody and takes no new seats. It is kept, and so is who was admitted.
+   *
+   * 409 with `details.reason`: `finished`, `already_cancelled`.
+   *
+   * `POST /sessions/{session_slug}/cancellation`. Scope `session:write`.
+   */
+  cancel(sessionSlug: string, input?: CancelSessionInput, options?: CallOptions): Call<Session>
+
+  /**
+   * Withdraws the cancellation of a session that is not over.
+   *
+   * 409 with `details.reason`: `finished`, `not_cancelled`.
+   *
+   * `DELETE /sessions/{session_slug}/cancellation`. Scope `session:write`.
+   */
+  withdrawCancellation(sessionSlug: string, options?: CallOptions): Call<Session>
 
   /**
    * The signed roster a door needs to admit offline.
@@ -472,6 +603,24 @@ export interface SessionsApi {
    * `GET /sessions/{session_slug}/checkin-manifest`. Scope `session:attendees:read`.
    */
   checkinManifestText(sessionSlug: string, options?: CallOptions): Call<string>
+
+  /**
+   * What changed since a manifest or a delta, signed.
+   *
+   * For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has a version of its own and goes out from the one that its cursor came with.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest/delta`. Scope `session:attendees:read`.
+   */
+  checkinManifestDelta(sessionSlug: string, input: GetCheckinManifestDeltaInput, options?: CallOptions): Call<CheckinManifestDelta>
+
+  /**
+   * What changed since a manifest or a delta, signed. As the text that was sent, to be verified as it is.
+   *
+   * For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has a version of its own and goes out from the one that its cursor came with.
+   *
+   * `GET /sessions/{session_slug}/checkin-manifest/delta`. Scope `session:attendees:read`.
+   */
+  checkinManifestDeltaText(sessionSlug: string, input: GetCheckinManifestDeltaInput, options?: CallOptions): Call<string>
 
   /**
    * The public keys that verify manifests.
@@ -492,6 +641,31 @@ export interface SessionsApi {
    * `POST /sessions/{session_slug}/admit`. Scope `session:admit`. Safe to repeat: the client retries it.
    */
   admit(sessionSlug: string, input: AdmissionList, options?: CallOptions): Call<AdmissionResults>
+
+  /**
+   * The caller checks in by themself, by the rules of the door. Refusals are answers: `decision: blocked`.
+   *
+   * Safe to repeat under the same key. A position is taken and not kept: a session does not say where it takes place.
+   *
+   * `POST /sessions/{session_slug}/check-in`. Scope `session:check_in`. Safe to repeat: the client retries it.
+   */
+  checkIn(sessionSlug: string, input: CheckInInput, options?: CallOptions): Call<AdmissionResult>
+
+  /**
+   * Who is present at a session.
+   *
+   * With `status=undone` those whose admission was taken back.
+   *
+   * `GET /sessions/{session_slug}/attendees`. Scope `session:attendees:read`.
+   */
+  listAttendees(sessionSlug: string, input?: ListSessionAttendeesInput, options?: CallOptions): List<Attendee>
+
+  /**
+   * Takes an admission back. It stays in the list of those undone; the seat is free, and the person may be admitted again.
+   *
+   * `DELETE /sessions/{session_slug}/attendees/{attendance_uuid}`. Scope `session:admit`.
+   */
+  undoAdmission(sessionSlug: string, attendanceUuid: string, options?: CallOptions): Call<Attendee>
 
   /**
    * Makes a token for a device at the session's door; it is shown this once.

@@ -42,6 +42,8 @@ export interface Activity {
   readonly is_session_checkin_open: boolean
   /** ISO 8601 date and time. */
   readonly cancelled_at: string | null
+  /** what was said of the cancellation; null without one */
+  readonly cancellation_reason: string | null
   readonly timezone: string | null
   readonly requires_ticket: boolean
   readonly ticket_template_uuid: string | null
@@ -54,6 +56,18 @@ export interface Activity {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** `ActivityAttendee`, as it is on the wire. */
+export interface ActivityAttendee {
+  /** null for a card that nobody holds */
+  readonly user: PublicUser | null
+  readonly wallet_address: string
+  readonly sessions_attended: number
+  /** at the first of them ISO 8601 date and time. */
+  readonly first_admitted_at: string
+  /** at the last of them ISO 8601 date and time. */
+  readonly last_admitted_at: string
 }
 
 /** What `memberships.add` takes. */
@@ -162,6 +176,30 @@ export interface AppSecret {
   readonly client_secret: string
 }
 
+/** `Attendee`, as it is on the wire. */
+export interface Attendee {
+  readonly uuid: string
+  /** null for a card that nobody holds */
+  readonly user: PublicUser | null
+  readonly wallet_address: string
+  /** the card that was tapped when they came in */
+  readonly card_identifier: string | null
+  readonly seat: "ticket" | "walk_in" | "none" | (string & {})
+  /** the earliest admission known ISO 8601 date and time. */
+  readonly admitted_at: string
+  /** the latest one: they came in again ISO 8601 date and time. */
+  readonly occurred_at: string
+  /** when the earliest one was written down ISO 8601 date and time. */
+  readonly recorded_at: string
+  /** at a door as it happened, at one that was offline, by themself, or by a person who named them */
+  readonly source: "online" | "offline" | "self" | "manual" | (string & {})
+  readonly disputed_reason: string | null
+  /** ISO 8601 date and time. */
+  readonly undone_at: string | null
+  /** the user who took it back; null for an app */
+  readonly undone_by: string | null
+}
+
 /** `Balance`, as it is on the wire. */
 export interface Balance {
   readonly balance: number
@@ -175,6 +213,18 @@ export interface BurnPointsInput {
   readonly description?: string | undefined
   /** At most 190 characters. */
   readonly idempotency_key: string
+}
+
+/** What `activities.cancel` takes. */
+export interface CancelActivityInput {
+  /** At most 500 characters. */
+  readonly reason?: string | null | undefined
+}
+
+/** What `sessions.cancel` takes. */
+export interface CancelSessionInput {
+  /** At most 500 characters. */
+  readonly reason?: string | null | undefined
 }
 
 /** What `console.changeCard` takes. */
@@ -208,12 +258,68 @@ export interface ChangeStaffRoleInput {
   readonly role: GrantedRole
 }
 
+/** `ChangedActivity`, as it is on the wire. */
+export interface ChangedActivity {
+  readonly uuid: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly organization_uuid: string
+  readonly image_file_uuid: string | null
+  readonly image_file_url: string | null
+  readonly website_url: string | null
+  readonly additional_data: Readonly<Record<string, unknown>> | null
+  /** ISO 8601 date and time. */
+  readonly start_time: string | null
+  /** ISO 8601 date and time. */
+  readonly end_time: string | null
+  readonly is_session_checkin_open: boolean
+  /** ISO 8601 date and time. */
+  readonly cancelled_at: string | null
+  /** what was said of the cancellation; null without one */
+  readonly cancellation_reason: string | null
+  readonly timezone: string | null
+  readonly requires_ticket: boolean
+  readonly ticket_template_uuid: string | null
+  readonly required_entitlement: string | null
+  readonly max_attendees: number | null
+  readonly enforces_checkin_window: boolean
+  readonly allow_reentry: boolean
+  readonly admits_frozen_cards: boolean
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  /** how many sessions the settings went to; null when that was not asked for */
+  readonly sessions_updated: number | null
+}
+
+/** What `sessions.checkIn` takes. */
+export interface CheckInInput {
+  /** At most 190 characters. */
+  readonly idempotency_key: string
+  readonly position?: {
+    /** -90 to 90. */
+    readonly latitude: number
+    /** -180 to 180. */
+    readonly longitude: number
+  } | null | undefined
+}
+
 /** `CheckinManifest`, as it is on the wire. */
 export interface CheckinManifest {
   readonly payload: Readonly<Record<string, unknown>>
   readonly key_id: string
   readonly signature: string
   readonly delta_cursor: string | null
+}
+
+/** `CheckinManifestDelta`, as it is on the wire. */
+export interface CheckinManifestDelta {
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly key_id: string
+  readonly signature: string
+  readonly next_cursor: string
 }
 
 /** `Checkout`, as it is on the wire. */
@@ -291,7 +397,6 @@ export interface CreateActivityInput {
   readonly requires_ticket?: boolean | undefined
   /** At most 255 characters. */
   readonly ticket_template_uuid?: string | null | undefined
-  /** At most 64 characters. */
   readonly required_entitlement?: string | null | undefined
   /** At least 1. */
   readonly max_attendees?: number | null | undefined
@@ -302,15 +407,17 @@ export interface CreateActivityInput {
   readonly name: string
   /** At most 5000 characters. */
   readonly description: string | null
+  readonly image_file_uuid?: null | undefined
   /** At most 255 characters. */
   readonly website_url?: string | null | undefined
   readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
   /** ISO 8601 date and time. */
   readonly start_time?: string | null | undefined
-  /** ISO 8601 date and time. */
+  /** after `start_time` ISO 8601 date and time. */
   readonly end_time?: string | null | undefined
-  /** Default `true`. */
+  /** the master switch: false closes the doors of all its sessions Default `true`. */
   readonly is_session_checkin_open?: boolean | undefined
+  /** null takes the organization's */
   readonly timezone?: string | null | undefined
 }
 
@@ -322,7 +429,7 @@ export interface CreateAppInput {
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   /** Default `["client_credentials"]`. */
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -424,12 +531,11 @@ export interface CreatePaymentConnectionInput {
   readonly secret?: string | undefined
 }
 
-/** What `sessions.create` takes. */
-export interface CreateSessionInput {
+/** What `sessions.createBatch` takes. */
+export interface CreateSessionBatchInput {
   readonly requires_ticket?: boolean | undefined
   /** At most 255 characters. */
   readonly ticket_template_uuid?: string | null | undefined
-  /** At most 64 characters. */
   readonly required_entitlement?: string | null | undefined
   /** At least 1. */
   readonly max_attendees?: number | null | undefined
@@ -440,12 +546,81 @@ export interface CreateSessionInput {
   readonly name: string
   /** At most 5000 characters. */
   readonly description?: string | null | undefined
+  /** Default `true`. */
+  readonly is_checkin_open?: boolean | undefined
+  /** left out, it is the name of the sessions At most 255 characters. */
+  readonly series_name?: string | undefined
+  /** At most 366. */
+  readonly dates?: readonly {
+    /** ISO 8601 date and time. */
+    readonly start_time: string
+    /** ISO 8601 date and time. */
+    readonly end_time: string
+  }[] | undefined
+  /** Repeats one session on the wall clock of the activity's zone, else the organization's, else UTC: whatever the offset, it begins and ends at the same time of the day. A time that a day skips moves forward by what was skipped, one that it repeats is the first. A month without the day has none. */
+  readonly recurrence?: {
+    /** ISO 8601 date and time. */
+    readonly start_time: string
+    /** ISO 8601 date and time. */
+    readonly end_time: string
+    readonly frequency: "daily" | "weekly" | "monthly" | (string & {})
+    /** every how many days, weeks or months 1 to 366. Default `1`. */
+    readonly interval?: number | undefined
+    /** for `weekly` alone; left out, it is the day of start_time. Weeks begin on Monday. At most 7. */
+    readonly weekdays?: readonly ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | (string & {}))[] | undefined
+    /** 1 to 366. */
+    readonly count?: number | undefined
+    /** no session starts after it ISO 8601 date and time. */
+    readonly until?: string | undefined
+  } | undefined
+}
+
+/** What `sessions.create` takes. */
+export interface CreateSessionInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  /** Default `true`. */
+  readonly is_checkin_open?: boolean | undefined
   /** ISO 8601 date and time. */
   readonly start_time: string
   /** ISO 8601 date and time. */
   readonly end_time: string
+  /** At most 64 characters. */
+  readonly required_prior_session_uuid?: string | null | undefined
+}
+
+/** What `sessions.createStandalone` takes. */
+export interface CreateStandaloneSessionInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name: string
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
   /** Default `true`. */
   readonly is_checkin_open?: boolean | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time: string
+  /** ISO 8601 date and time. */
+  readonly end_time: string
 }
 
 /** What `console.createTestOrganization` takes. */
@@ -542,6 +717,11 @@ export interface DecryptedTransactionData {
   readonly additional_data: Readonly<Record<string, unknown>>
 }
 
+/** What `activities.delete` takes. */
+export interface DeleteActivityInput {
+  readonly confirm_stranding_holders?: string | undefined
+}
+
 /** What `organizations.delete` takes. */
 export interface DeleteOrganizationInput {
   /** its slug, once more At most 80 characters. */
@@ -572,6 +752,12 @@ export interface EntitlementCheck {
   readonly key: string
   readonly granted: boolean
   readonly reason: "no_membership" | "lapsed" | "not_granted" | (string & {}) | null
+}
+
+/** What `sessions.checkinManifestDelta` takes. */
+export interface GetCheckinManifestDeltaInput {
+  /** At most 2048 characters. */
+  readonly cursor: string
 }
 
 /** What `memberships.getMember` takes. */
@@ -688,6 +874,38 @@ export interface LedgerKeys {
   })[]
 }
 
+/** What `activities.list` takes. */
+export interface ListActivitiesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** At most 64 characters. */
+  readonly organization_uuid?: string | undefined
+  /** those that end after it, or have no end ISO 8601 date and time. */
+  readonly from?: string | undefined
+  /** those that start before it, or have no start ISO 8601 date and time. */
+  readonly to?: string | undefined
+  /** those where the caller was let in, or has a valid ticket */
+  readonly mine?: string | undefined
+}
+
+/** What `activities.listAttendees` takes. */
+export interface ListActivityAttendeesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"first_admitted_at"`. */
+  readonly sort_by?: "first_admitted_at" | "last_admitted_at" | "sessions_attended" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+}
+
 /** What `sessions.listForActivity` takes. */
 export interface ListActivitySessionsInput {
   /** At least 1. Default `1`. */
@@ -698,6 +916,10 @@ export interface ListActivitySessionsInput {
   readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** `true`: only those that are not over */
+  readonly upcoming?: string | undefined
+  /** At most 64 characters. */
+  readonly series_uuid?: string | undefined
 }
 
 /** What `console.listAllowedApps` answers. */
@@ -796,6 +1018,24 @@ export interface ListOrganizationActivitiesInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
+/** What `sessions.listForOrganization` takes. */
+export interface ListOrganizationSessionsInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"start_time"`. */
+  readonly sort_by?: "start_time" | "created_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** only those that end after it ISO 8601 date and time. */
+  readonly from?: string | undefined
+  /** only those that start before it ISO 8601 date and time. */
+  readonly to?: string | undefined
+  /** `true`: only those of no activity; `false`: only those of one */
+  readonly standalone?: string | undefined
+}
+
 /** What `organizations.list` takes. */
 export interface ListOrganizationsInput {
   /** At least 1. Default `1`. */
@@ -874,6 +1114,33 @@ export interface ListScopesResponse {
     readonly audience: readonly string[]
     readonly sensitive: boolean
   }[]
+}
+
+/** What `sessions.listAttendees` takes. */
+export interface ListSessionAttendeesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"first_admitted_at"`. */
+  readonly sort_by?: "first_admitted_at" | "recorded_at" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
+  /** Default `"present"`. */
+  readonly status?: "present" | "undone" | (string & {}) | undefined
+  readonly disputed?: string | undefined
+}
+
+/** What `sessions.listSeries` takes. */
+export interface ListSessionSeriesInput {
+  /** At least 1. Default `1`. */
+  readonly page?: number | undefined
+  /** 1 to 100. Default `20`. */
+  readonly page_size?: number | undefined
+  /** Default `"created_at"`. */
+  readonly sort_by?: "created_at" | "name" | (string & {}) | undefined
+  /** Default `"asc"`. */
+  readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
 
 /** What `staff.list` takes. */
@@ -1415,6 +1682,7 @@ export interface Session {
   readonly is_checkin_open: boolean
   /** ISO 8601 date and time. */
   readonly cancelled_at: string | null
+  readonly cancellation_reason: string | null
   readonly required_prior_session_uuid: string | null
   readonly series_uuid: string | null
   readonly sequence_number: number
@@ -1429,6 +1697,49 @@ export interface Session {
   readonly created_at: string
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
+}
+
+/** `SessionBatch`, as it is on the wire. */
+export interface SessionBatch {
+  readonly series: SessionSeries
+  readonly sessions: readonly Session[]
+}
+
+/** `SessionSeries`, as it is on the wire. */
+export interface SessionSeries {
+  readonly uuid: string
+  readonly activity_uuid: string
+  readonly name: string
+  readonly session_count: number
+  /** of these, those that are not over */
+  readonly upcoming_count: number
+  /** ISO 8601 date and time. */
+  readonly first_start_time: string | null
+  /** ISO 8601 date and time. */
+  readonly last_start_time: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+}
+
+/** `SessionSeriesDetails`, as it is on the wire. */
+export interface SessionSeriesDetails {
+  readonly uuid: string
+  readonly activity_uuid: string
+  readonly name: string
+  readonly session_count: number
+  /** of these, those that are not over */
+  readonly upcoming_count: number
+  /** ISO 8601 date and time. */
+  readonly first_start_time: string | null
+  /** ISO 8601 date and time. */
+  readonly last_start_time: string | null
+  /** ISO 8601 date and time. */
+  readonly created_at: string
+  /** ISO 8601 date and time. */
+  readonly updated_at: string | null
+  readonly sessions: readonly Session[]
 }
 
 /** What `console.setTestClock` takes. */
@@ -1594,6 +1905,39 @@ export interface TrustKeys {
   })[]
 }
 
+/** What `activities.update` takes. */
+export interface UpdateActivityInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  readonly image_file_uuid?: null | undefined
+  /** At most 255 characters. */
+  readonly website_url?: string | null | undefined
+  readonly additional_data?: Readonly<Record<string, unknown>> | null | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time?: string | null | undefined
+  /** after `start_time` ISO 8601 date and time. */
+  readonly end_time?: string | null | undefined
+  /** the master switch: false closes the doors of all its sessions */
+  readonly is_session_checkin_open?: boolean | undefined
+  /** null takes the organization's */
+  readonly timezone?: string | null | undefined
+  /** false unless sent */
+  readonly apply_to_upcoming_sessions?: boolean | undefined
+  /** false unless sent */
+  readonly confirm_stranding_holders?: boolean | undefined
+}
+
 /** What `console.updateApp` takes. */
 export interface UpdateAppInput {
   /** At most 100 characters. */
@@ -1603,7 +1947,7 @@ export interface UpdateAppInput {
   /** At most 20. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -1665,6 +2009,34 @@ export interface UpdateProfileInput {
   readonly phone_number?: string | null | undefined
   /** At most 255 characters. */
   readonly email?: string | null | undefined
+}
+
+/** What `sessions.update` takes. */
+export interface UpdateSessionInput {
+  readonly requires_ticket?: boolean | undefined
+  /** At most 255 characters. */
+  readonly ticket_template_uuid?: string | null | undefined
+  readonly required_entitlement?: string | null | undefined
+  /** At least 1. */
+  readonly max_attendees?: number | null | undefined
+  readonly enforces_checkin_window?: boolean | undefined
+  readonly allow_reentry?: boolean | undefined
+  readonly admits_frozen_cards?: boolean | undefined
+  /** At most 255 characters. */
+  readonly name?: string | undefined
+  /** At most 5000 characters. */
+  readonly description?: string | null | undefined
+  readonly is_checkin_open?: boolean | undefined
+  /** ISO 8601 date and time. */
+  readonly start_time?: string | undefined
+  /** ISO 8601 date and time. */
+  readonly end_time?: string | undefined
+  /** null takes it out of its activity; left out, it stays where it is At most 64 characters. */
+  readonly activity_uuid?: string | null | undefined
+  /** At most 64 characters. */
+  readonly required_prior_session_uuid?: string | null | undefined
+  /** whether the ticket may change though somebody holds the one that was good until now */
+  readonly confirm_stranding_holders?: boolean | undefined
 }
 
 /** `User`, as it is on the wire. */

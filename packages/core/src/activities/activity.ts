@@ -35,8 +35,12 @@ export interface Activity extends DoorSettings {
   /** Master switch: false closes every session. */
   readonly isSessionCheckinOpen: boolean
   readonly cancelledAt: Date | undefined
+  /** What was said of it; undefined while it is not cancelled. */
+  readonly cancellationReason: string | undefined
   /** IANA zone overriding the organization's. */
   readonly timezone: string | undefined
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
+  /** From then on it is absent, and so are its sessions; the rows stay for the attendance that refers to them. */
+  readonly deletedAt: Date | undefined
 }

@@ -1,31 +1,70 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { duplicatesAmong } from "./dispute.ts"
+import { duplicateAdmission, settled } from "./dispute.ts"
+import type { Admission } from "./presence.ts"
 
-const admission = fc.record({
-  uuid: fc.uuid(),
-  occurredAt: fc.integer({ min: 0, max: 5 }).map((second) => new Date(second * 1000)),
-  idempotencyKey: fc.uuid(),
+const admission: fc.Arbitrary<Admission> = fc
+  .record({
+    uuid: fc.uuid(),
+    clientId: fc.constantFrom("one", "two"),
+    idempotencyKey: fc.constantFrom("a", "b", "c"),
+    second: fc.integer({ min: 0, max: 3 }),
+    allowsReentry: fc.boolean(),
+    ownDispute: fc.constantFrom(undefined, "card_frozen", "session_cancelled", "checkin_closed", "late_upload"),
+    wasDisputed: fc.constantFrom(undefined, duplicateAdmission, "over_capacity"),
+  })
+  .map(({ second, wasDisputed, ...row }) => ({
+    presenceUuid: "p",
+    sessionUuid: "s",
+    walletAddress: "w",
+    occurredAt: new Date(second * 1000),
+    recordedAt: new Date(0),
+    isOffline: true,
+    source: "offline",
+    cardIdentifier: undefined,
+    deviceReference: undefined,
+    manifestVersion: 1,
+    isReentry: wasDisputed === undefined,
+    disputedReason: wasDisputed,
+    ...row,
+  }))
+const all = fc.uniqueArray(admission, {
+  minLength: 1,
+  maxLength: 6,
+  selector: ({ clientId, idempotencyKey }) => `${clientId} ${idempotencyKey}`,
 })
 
-describe("duplicatesAmong", () => {
-  it("spares exactly the earliest, whatever the order of upload", () => {
+describe("settled", () => {
+  it("takes the earliest for the first, whatever the order of upload and whatever was settled before", () => {
     fc.assert(
-      fc.property(
-        fc.uniqueArray(admission, { minLength: 1, maxLength: 8, selector: ({ uuid }) => uuid }),
-        fc.infiniteStream(fc.nat()),
-        (all, noise) => {
-          const shuffled = all
-            .map((one) => ({ one, at: noise.next().value ?? 0 }))
-            .toSorted((a, b) => a.at - b.at)
-            .map(({ one }) => one)
-          const duplicates = duplicatesAmong(shuffled)
-          expect(duplicates).toEqual(duplicatesAmong(all))
-          expect(duplicates.size).toBe(all.length - 1)
-          const spared = all.find(({ uuid }) => !duplicates.has(uuid))
-          expect(all.every(({ occurredAt }) => spared !== undefined && spared.occurredAt <= occurredAt)).toBe(true)
-        },
-      ),
+      fc.property(all, fc.infiniteStream(fc.nat()), fc.boolean(), (admissions, noise, isOver) => {
+        const shuffled = admissions
+          .map((one) => ({ one, at: noise.next().value ?? 0 }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ one }) => one)
+        const result = settled(admissions, isOver)
+        expect(settled(shuffled, isOver)).toEqual(result)
+        expect(settled(result.admissions, isOver)).toEqual(result)
+        const [first, ...later] = result.admissions
+        expect(result.facts.firstAdmittedAt).toEqual(first?.occurredAt)
+        expect(admissions.every(({ occurredAt }) => occurredAt >= result.facts.firstAdmittedAt)).toBe(true)
+        expect(first?.isReentry).toBe(false)
+        expect(first?.disputedReason).not.toBe(duplicateAdmission)
+        for (const one of later) expect(one.isReentry).toBe(one.allowsReentry)
+      }),
     )
   })
+
+  const one = fc.sample(admission, 1)[0]
+  const told = (ownDispute: string | undefined, isOver: boolean) =>
+    one === undefined ? undefined : settled([{ ...one, ownDispute }], isOver).facts.disputedReason
+
+  it.each([
+    [undefined, false, undefined],
+    [undefined, true, "over_capacity"],
+    ["late_upload", false, "late_upload"],
+    ["late_upload", true, "over_capacity"],
+    ["card_frozen", true, "card_frozen"],
+    ["checkin_closed", true, "checkin_closed"],
+  ])("says of %s, over capacity %s: %s", (own, isOver, reason) => expect(told(own, isOver)).toBe(reason))
 })

@@ -1,16 +1,16 @@
 import type { BlockedReason } from "../door/index.ts"
-import type { Admission } from "./presence.ts"
+import type { Admission, PresenceFacts } from "./presence.ts"
 
 /** What the record says where an upload was justified at the door and the present truth would have refused it. */
 export const disputeOf = (reason: BlockedReason): string => {
   switch (reason) {
     case "already_admitted":
-      return "duplicate_admission"
+      return duplicateAdmission
     case "checkin_not_started":
     case "checkin_ended":
       return "outside_window"
     case "session_full":
-      return "over_capacity"
+      return overCapacity
     case "membership_required":
     case "membership_lapsed":
     case "entitlement_required":
@@ -30,14 +30,55 @@ export const disputeOf = (reason: BlockedReason): string => {
 }
 
 export const duplicateAdmission = "duplicate_admission"
+export const overCapacity = "over_capacity"
+/** It was brought so late that nobody counts on it any more. It is said only where nothing else is. */
+export const lateUpload = "late_upload"
+
+/** A person's admissions as they are to be taken, and what follows for their presence. */
+export interface Settled {
+  readonly admissions: readonly Admission[]
+  readonly facts: PresenceFacts
+}
 
 /**
- * Which of a person's admissions to one session is a duplicate: all but the first by time, ties by idempotency key.
- * Depends on the set alone, so that uploads give the same answer in whatever order they come.
+ * Settles all admissions that a presence rests on: the earliest is the one that counts (ties by idempotency key, then client), later ones
+ * are re-entries where the door allowed them, else duplicates. It depends on the set alone, so that uploads give the same answer in
+ * whatever order they come. `admissions` is not empty.
  */
-export const duplicatesAmong = (admissions: readonly Pick<Admission, "uuid" | "occurredAt" | "idempotencyKey">[]): ReadonlySet<string> => {
-  const inOrder = admissions.toSorted(
-    (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.idempotencyKey < b.idempotencyKey ? -1 : 1),
-  )
-  return new Set(inOrder.slice(1).map(({ uuid }) => uuid))
+export const settled = (admissions: readonly Admission[], isOverCapacity: boolean): Settled => {
+  const [first, ...later] = admissions.toSorted(byTime)
+  if (first === undefined) throw new Error("A presence rests on an admission.")
+  const counted = [taken(first, false, disputeOfFirst(first, isOverCapacity)), ...later.map(settledLater)]
+  return {
+    admissions: counted,
+    facts: {
+      firstAdmittedAt: first.occurredAt,
+      lastAdmittedAt: (later.at(-1) ?? first).occurredAt,
+      recordedAt: first.recordedAt,
+      source: first.source,
+      cardIdentifier: first.cardIdentifier,
+      isOverCapacity,
+      disputedReason: counted.find(({ disputedReason }) => disputedReason !== undefined)?.disputedReason,
+    },
+  }
+}
+
+const byTime = (a: Admission, b: Admission): number =>
+  a.occurredAt.getTime() - b.occurredAt.getTime() || textOrder(a.idempotencyKey, b.idempotencyKey) || textOrder(a.clientId, b.clientId)
+
+const textOrder = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+const taken = (admission: Admission, isReentry: boolean, disputedReason: string | undefined): Admission =>
+  admission.isReentry === isReentry && admission.disputedReason === disputedReason ? admission : { ...admission, isReentry, disputedReason }
+
+/** In the order in which a door refuses: a missing seat after everything else. */
+const disputeOfFirst = ({ ownDispute }: Admission, isOverCapacity: boolean): string | undefined =>
+  isOverCapacity && (ownDispute === undefined || ownDispute === lateUpload) ? overCapacity : ownDispute
+
+/** Whoever comes again is asked for nothing but that the session is on and the card is not frozen. */
+const settledLater = (admission: Admission): Admission => {
+  const { ownDispute, allowsReentry } = admission
+  if (ownDispute === "session_cancelled" || ownDispute === "card_frozen") return taken(admission, allowsReentry, ownDispute)
+  if (!allowsReentry) return taken(admission, false, duplicateAdmission)
+  return taken(admission, true, ownDispute === lateUpload ? lateUpload : undefined)
 }

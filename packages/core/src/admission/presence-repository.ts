@@ -1,21 +1,72 @@
-import type { Admission, Presence } from "./presence.ts"
+import type { Page, PageRequest } from "../kernel/page.ts"
+import type { Admission, Presence, PresenceFacts } from "./presence.ts"
 
-/** Attendance. The session's row is locked by whoever writes here. */
+/** Which presences of a session are asked for. */
+export interface PresencesOf {
+  readonly sessionUuid: string
+  /** Those that were taken back, or those that stand. */
+  readonly isUndone: boolean
+  /** Disputed ones alone, or those alone that are not; undefined for both. */
+  readonly isDisputed?: boolean | undefined
+}
+
+export type PresenceOrder = "first_admitted_at" | "recorded_at"
+
+/** Somebody at the sessions of an activity. */
+export interface Attendance {
+  readonly walletAddress: string
+  readonly userUuid: string | undefined
+  readonly sessionsAttended: number
+  /** At the first of them. */
+  readonly firstAdmittedAt: Date
+  /** At the last of them. */
+  readonly lastAdmittedAt: Date
+}
+
+export type AttendanceOrder = "first_admitted_at" | "last_admitted_at" | "sessions_attended"
+
+/**
+ * Attendance. The session's row is locked by whoever writes here. A presence that was taken back is found by its uuid and in the lists
+ * that ask for it, and nowhere else: "present" means that it stands.
+ */
 export interface PresenceRepository {
   readonly find: (sessionUuid: string, walletAddress: string) => Promise<Presence | undefined>
-  /** `false` when the person is present already. */
+  /** Those present among many, in no order. */
+  readonly findAll: (sessionUuid: string, walletAddresses: readonly string[]) => Promise<readonly Presence[]>
+  /** By its uuid, whether or not it was taken back. */
+  readonly byUuid: (uuid: string) => Promise<Presence | undefined>
+  /** `false`, and nothing is written, when the person is present already. */
   readonly add: (presence: Presence) => Promise<boolean>
-  /** Moves `firstAdmittedAt` to an earlier moment; a later one changes nothing. */
-  readonly moveEarlier: (uuid: string, firstAdmittedAt: Date) => Promise<void>
-  /** People present by seat (`none` counts in neither); with `before`, only those first admitted before it. */
-  readonly count: (sessionUuid: string, before: Date | undefined) => Promise<{ readonly walkIns: number; readonly ticketHolders: number }>
+  /** Overwrites what follows from its admissions. */
+  readonly change: (uuid: string, facts: PresenceFacts) => Promise<void>
+  /** Takes a presence back; `false`, and nothing is written, when it does not stand. */
+  readonly undo: (presence: Presence, undoneAt: Date, undoneBy: string | undefined) => Promise<boolean>
+  /** How many are present. It is kept, not counted: it costs the same however many there are. */
+  readonly count: (sessionUuid: string) => Promise<number>
+  /** How many wallets hold a valid ticket of a template, and how many of those are present. */
+  readonly ticketed: (sessionUuid: string, rewardTemplateUuid: string) => Promise<{ readonly holders: number; readonly present: number }>
+  /**
+   * Those present who hold no valid ticket of the template (everybody without one): the last first, by `firstAdmittedAt`, then wallet
+   * address; passing over `skip`, at most `limit`.
+   */
+  readonly walkIns: (of: {
+    readonly sessionUuid: string
+    readonly rewardTemplateUuid: string | undefined
+    readonly skip: number
+    readonly limit: number
+  }) => Promise<readonly Presence[]>
   /** Everybody present, by wallet address, after `after`, at most `limit`. */
   readonly list: (sessionUuid: string, after: string | undefined, limit: number) => Promise<readonly Presence[]>
-  readonly findAdmission: (sessionUuid: string, clientId: string, idempotencyKey: string) => Promise<Admission | undefined>
+  /** Presences of a session; ties by wallet address. */
+  readonly page: (of: PresencesOf, page: PageRequest<PresenceOrder>) => Promise<Page<Presence>>
+  /** Everybody present at a session of an activity, each once; ties by wallet address. */
+  readonly ofActivity: (activityUuid: string, page: PageRequest<AttendanceOrder>) => Promise<Page<Attendance>>
+  /** A client's admissions to a session under any of these keys, in no order. */
+  readonly findAdmissions: (sessionUuid: string, clientId: string, idempotencyKeys: readonly string[]) => Promise<readonly Admission[]>
   /** `false` when that client used the key for that session before. */
   readonly addAdmission: (admission: Admission) => Promise<boolean>
-  /** All of a person's admissions to a session, by `occurredAt`, then idempotency key. */
-  readonly admissionsOf: (sessionUuid: string, walletAddress: string) => Promise<readonly Admission[]>
-  /** Sets or clears the dispute of an admission, when an upload changed the order of things. */
-  readonly dispute: (admissionUuid: string, reason: string | undefined) => Promise<void>
+  /** All admissions that a presence rests on, by `occurredAt`, then idempotency key, then client. */
+  readonly admissionsOf: (presenceUuid: string) => Promise<readonly Admission[]>
+  /** Overwrites what an admission is taken for, when an upload changed the order of things. */
+  readonly settle: (admissionUuid: string, as: Pick<Admission, "isReentry" | "disputedReason">) => Promise<void>
 }

@@ -8,6 +8,12 @@ export interface CardRepository {
   readonly findByIdentifier: (identifier: string) => Promise<Card | undefined>
   /** The card that a wallet of kind `card` belongs to. */
   readonly ofWallet: (address: string) => Promise<Card | undefined>
+  /** The cards these people hold, in no order. */
+  readonly heldBy: (userUuids: readonly string[]) => Promise<readonly Card[]>
+  /** As {@link ofWallet}, for many, in no order. */
+  readonly ofWallets: (addresses: readonly string[]) => Promise<readonly Card[]>
+  /** The frozen cards of an organization by identifier, behind `after`, at most `limit`. */
+  readonly frozenIn: (organizationUuid: string, after: string | undefined, limit: number) => Promise<readonly Card[]>
   /** As `find`, and nobody else changes it until the transaction ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
   /** Overwrites `holderUserUuid`, `isFrozen` and `updatedAt`, and nothing else; `false` when there is no such card. */

@@ -4,6 +4,7 @@ import * as endpoints from "../contract/endpoints/console-cards.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
 import { Conflict, IdentifierUnresolved, Invalid, NotFound } from "../errors/refusals.ts"
 import { authorise, isOnTeam, organizationFor, organizationOf } from "../organizations/steps.ts"
+import { noteRosterChanges } from "../rosters/steps.ts"
 import { Ports, transact, Tx } from "../unit-of-work.ts"
 import { prepareKey } from "../wallets/prepare.ts"
 import { openCardWallet } from "../wallets/steps.ts"
@@ -40,7 +41,10 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       createdAt: now,
       updatedAt: undefined,
     }
-    if (yield* tx.cards.add(card)) return card
+    if (yield* tx.cards.add(card)) {
+      yield* noteCardChange(card)
+      return card
+    }
     return yield* new Conflict({ reason: "identifier_taken", message: "There is a card of this identifier already." })
   })
 })
@@ -66,8 +70,20 @@ export const change = Effect.fnUntraced(function* (caller: Caller, input: Change
     if (isFrozen === card.isFrozen && holderUserUuid === card.holderUserUuid) return card
     const changed: Card = { ...card, isFrozen, holderUserUuid, updatedAt: now }
     yield* tx.cards.change(changed)
+    yield* noteCardChange(card, changed)
     return changed
   })
+})
+
+/** A card opens doors wherever its holder has a wallet; while nobody holds it, those of its organization. */
+const noteCardChange = Effect.fnUntraced(function* (...cards: readonly Card[]) {
+  const tx = yield* Tx
+  const holders = [...new Set(cards.flatMap(({ holderUserUuid }) => holderUserUuid ?? []))]
+  const wallets = holders.length === 0 ? [] : yield* tx.wallets.ofUsers(holders, undefined)
+  yield* noteRosterChanges([
+    ...wallets.flatMap(({ organizationUuid, address }) => (organizationUuid === undefined ? [] : [{ organizationUuid, subject: address }])),
+    ...cards.map(({ organizationUuid, walletAddress }) => ({ organizationUuid, subject: walletAddress })),
+  ])
 })
 
 const holderOf = Effect.fnUntraced(function* (userUuid: string) {

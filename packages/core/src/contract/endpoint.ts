@@ -41,6 +41,8 @@ interface Meta {
   readonly dryRunStatus?: 200
   /** JSON unless said otherwise. */
   readonly bodyType?: "form"
+  /** Whether it may be sent with no body at all, which is as good as `{}`. */
+  readonly isBodyOptional?: true
   /** Mounted on a server with a test clock alone. */
   readonly testOnly?: true
 }

@@ -50,6 +50,7 @@ export const scopes = {
   "session:write": scope("activities", "OC", "Make and change sessions"),
   "session:attendees:read": scope("doors", "OC", "See who may attend and who attended"),
   "session:admit": scope("doors", "OC", "Admit people at the door"),
+  "session:check_in": scope("doors", "U", "Check you in at sessions"),
   "session:devices:write": scope("doors", "OC", "Give devices at the door a token for one session"),
   "wallet:read": scope("wallets", "UOC", "See wallets and their balance"),
   "wallet:transfer": scope("wallets", "UOC", "Send points", true),

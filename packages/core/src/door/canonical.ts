@@ -1,5 +1,4 @@
 const MAX_DEPTH = 32
-const NO_TEXT = "The value has no canonical JSON text."
 // With the `u` flag a pair is one code point, so only a surrogate without its other half matches.
 const LONE_SURROGATE = /[\ud800-\udfff]/u
 
@@ -19,7 +18,7 @@ const write = (value: unknown, depth: number): string => {
   // ECMAScript's shortest decimal form is the one that RFC 8785 prescribes.
   if (typeof value === "number" && Number.isFinite(value)) return String(value)
   if (typeof value === "string") return quoted(value)
-  if (typeof value !== "object" || depth === MAX_DEPTH) throw new TypeError(NO_TEXT)
+  if (typeof value !== "object" || depth === MAX_DEPTH) throw new TypeError()
   if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth + 1)).join(",")}]`
   // The default order of `sort` is by UTF-16 code unit, as RFC 8785 section 3.2.3 asks.
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -27,6 +26,6 @@ const write = (value: unknown, depth: number): string => {
 }
 
 const quoted = (text: string): string => {
-  if (!isWellFormed(text)) throw new TypeError(NO_TEXT)
+  if (!isWellFormed(text)) throw new TypeError()
   return JSON.stringify(text)
 }

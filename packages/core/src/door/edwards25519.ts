@@ -35,15 +35,9 @@ const power = (base: bigint, exponent: bigint): bigint => {
 
 const invert = (n: bigint): bigint => power(n, PRIME - 2n)
 
-// d = -121665/121666, the square root of -1, and the base point (RFC 8032 section 5.1); a test derives them.
-const D = 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n
-const ROOT_OF_MINUS_ONE = 0x2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0n
-const BASE_X = 0x216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51an
-const BASE_Y = 0x6666666666666666666666666666666666666666666666666666666666666658n
-
-/** The base point B. */
-export const BASE: Point = { x: BASE_X, y: BASE_Y, z: 1n, t: BASE_X * BASE_Y }
-
+// By their definitions (RFC 8032 section 5.1), which are shorter than their digits; a test holds them to those.
+const D = canonical(-121665n * invert(121666n))
+const ROOT_OF_MINUS_ONE = power(2n, (PRIME - 1n) / 4n)
 /** The neutral element. */
 export const IDENTITY: Point = { x: 0n, y: 1n, z: 1n, t: 0n }
 
@@ -109,6 +103,9 @@ export const decodePoint = (y: bigint, isOdd: boolean): Point | null => {
   const signed = (x & 1n) === (isOdd ? 1n : 0n) ? x : PRIME - x
   return { x: signed, y, z: 1n, t: reduce(signed * y) }
 }
+
+/** The base point B: y = 4/5, x even (RFC 8032 section 5.1). */
+export const BASE: Point = decodePoint(canonical(4n * invert(5n)), false) ?? IDENTITY
 
 /** The encoding of a point as an integer: y, and the lowest bit of x as bit 255. */
 export const encodePoint = ({ x, y, z }: Point): bigint => {

@@ -61,6 +61,9 @@ export interface CheckinManifest {
   readonly frozen_card_identifiers: readonly string[]
 }
 
+/** A manifest without its people. */
+export type ManifestHead = Omit<CheckinManifest, "roster" | "admitted">
+
 /** The body of `GET /sessions/{session_slug}/checkin-manifest`. */
 export interface CheckinManifestResponse {
   readonly payload: CheckinManifest
@@ -69,4 +72,48 @@ export interface CheckinManifestResponse {
   readonly signature: string
   /** Outside the signature, hence untrusted; null when the roster kind has no incremental path. */
   readonly delta_cursor: string | null
+}
+
+/** The `type` member of a signed delta. */
+export const CHECKIN_DELTA_TYPE = "checkin_manifest_delta"
+
+/**
+ * The signed payload of a delta: what leads from one manifest of a session to a later one. Every member is always
+ * present. What it does not carry has not changed; a changed setting needs a new manifest. Source: service-api.md,
+ * Check-in manifest delta; reference/01 section 5.2.
+ */
+export interface CheckinManifestDelta {
+  readonly type: typeof CHECKIN_DELTA_TYPE
+  readonly schema_version: typeof CHECKIN_MANIFEST_SCHEMA_VERSION
+  readonly session_uuid: string
+  /** The version it builds on, a manifest's or an earlier delta's. */
+  readonly base_manifest_version: number
+  /** The version it leads to, above the base. */
+  readonly manifest_version: number
+  readonly generated_at: string
+  readonly valid_until: string
+  readonly clock_tolerance_seconds: number
+  readonly reserved: number
+  /** New on the roster. */
+  readonly added: CheckinHolders
+  /** On the roster already, now with these cards and this ticket. */
+  readonly changed: CheckinHolders
+  /** Wallets no longer on the roster, sorted. */
+  readonly removed: readonly string[]
+  /** New among the admitted, or there already with other cards or another ticket. */
+  readonly admitted_added: CheckinHolders
+  /** Wallets no longer among the admitted, sorted. */
+  readonly admitted_removed: readonly string[]
+  /** The full new list. */
+  readonly frozen_card_identifiers: readonly string[]
+}
+
+/** The body of `GET /sessions/{session_slug}/checkin-manifest/delta`. */
+export interface CheckinManifestDeltaResponse {
+  readonly payload: CheckinManifestDelta
+  readonly key_id: string
+  /** As of a manifest. */
+  readonly signature: string
+  /** Outside the signature, hence untrusted. */
+  readonly next_cursor: string | null
 }

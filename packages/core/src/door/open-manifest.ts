@@ -1,33 +1,20 @@
-import { normaliseCardIdentifier, normaliseWalletAddress, type Tap } from "./identifier.ts"
+import { normaliseCardIdentifier, type Tap } from "./identifier.ts"
 import { readInstant } from "./instant.ts"
-import type { CheckinHolder, CheckinHolders, CheckinManifest } from "./manifest.ts"
-import { type DoorConfiguration, type DoorState, decideAdmission, type TapFacts } from "./rules.ts"
-
-/** What a manifest says of one person. */
-export interface Standing {
-  /** Lower case. */
-  readonly wallet_address: string
-  readonly has_ticket: boolean
-  readonly on_roster: boolean
-  readonly admitted: boolean
-}
+import type { CheckinHolders, CheckinManifest, ManifestHead } from "./manifest.ts"
+import { createPeople, enlist, findPerson, hasTicket, type People, type Person } from "./people.ts"
+import { type DoorConfiguration, type DoorState, decideAdmission, NO_FAILED_GATES, type TapFacts } from "./rules.ts"
 
 /** A verified manifest made ready for decisions: times as epoch milliseconds, people by card and by wallet. */
 export interface OpenManifest {
-  readonly manifest: CheckinManifest
+  readonly manifest: ManifestHead
   readonly generated_at: number
   readonly valid_until: number
   readonly clock_tolerance_ms: number
   readonly configuration: DoorConfiguration
   /** Whether a tap that is on no list may still be somebody (`roster_kind` none). */
   readonly takes_walk_ins: boolean
-  /** People in `admitted` without a ticket. */
-  readonly walk_ins: number
-  /** By wallet in lower case. */
-  readonly roster: CheckinHolders
-  /** By wallet in lower case. */
-  readonly admitted: CheckinHolders
-  readonly wallet_by_card: ReadonlyMap<string, string>
+  /** A delta changes them in place; see `applyDelta`. */
+  readonly people: People
   readonly frozen_cards: ReadonlySet<string>
 }
 
@@ -42,54 +29,56 @@ export interface LocalAdmissions {
 const NOTHING_LOCAL: LocalAdmissions = { first_admitted_at: new Map(), walk_ins: 0 }
 
 /**
- * Indexes a verified manifest, once per load. Null when it contradicts itself by listing one card under two wallets:
- * whom such a card admits would depend on the order of members.
+ * Indexes a verified manifest, once per load. Null when it contradicts itself, by listing one card under two wallets or
+ * one wallet in two spellings: whom such a card admits would depend on the order of members.
  */
 export const openManifest = (manifest: CheckinManifest): OpenManifest | null => {
-  const roster = inLowerCase(manifest.roster)
-  const admitted = inLowerCase(manifest.admitted)
-  const walletByCard = new Map<string, string>()
-  if (!listCards(roster, walletByCard) || !listCards(admitted, walletByCard)) return null
-  return {
-    manifest,
-    generated_at: readInstant(manifest.generated_at),
-    valid_until: readInstant(manifest.valid_until),
-    clock_tolerance_ms: manifest.clock_tolerance_seconds * 1000,
-    configuration: configurationOf(manifest),
-    takes_walk_ins: manifest.roster_kind === "none",
-    walk_ins: Object.values(admitted).filter((holder) => !holder.has_ticket).length,
-    roster,
-    admitted,
-    wallet_by_card: walletByCard,
-    frozen_cards: new Set(manifest.frozen_card_identifiers.map(normaliseCardIdentifier)),
-  }
+  const { roster, admitted, ...head } = manifest
+  const people = createPeople()
+  return enlistAll(people, roster, false) && enlistAll(people, admitted, true) ? openHead(head, people) : null
 }
 
-/** The person a tap names in this manifest, or undefined. */
-export const findStanding = (open: OpenManifest, tap: Tap): Standing | undefined => {
-  const wallet = tap.type === "card" ? open.wallet_by_card.get(tap.value) : tap.type === "wallet" ? tap.value : undefined
-  if (wallet === undefined) return undefined
-  const listed = holderOf(open.roster, wallet)
-  const inside = holderOf(open.admitted, wallet)
-  if (listed === undefined && inside === undefined) return undefined
-  return {
-    wallet_address: wallet,
-    has_ticket: listed?.has_ticket === true || inside?.has_ticket === true,
-    on_roster: listed !== undefined,
-    admitted: inside !== undefined,
-  }
-}
+/** A manifest whose people are indexed already. */
+export const openHead = (manifest: ManifestHead, people: People): OpenManifest => ({
+  manifest,
+  generated_at: readInstant(manifest.generated_at),
+  valid_until: readInstant(manifest.valid_until),
+  clock_tolerance_ms: manifest.clock_tolerance_seconds * 1000,
+  configuration: configurationOf(manifest),
+  takes_walk_ins: manifest.roster_kind === "none",
+  people,
+  frozen_cards: new Set(manifest.frozen_card_identifiers.map(normaliseCardIdentifier)),
+})
 
 /** The name under which a door remembers an admission: the wallet where it is known, else the tap itself. */
-export const subjectOf = (standing: Standing | undefined, tap: Tap): string => standing?.wallet_address ?? `${tap.type}:${tap.value}`
+export const subjectOf = (person: Person | undefined, tap: Tap): string => person?.wallet_address ?? `${tap.type}:${tap.value}`
 
-/** The {@link DoorState} of a manifest together with what the door has admitted since. */
-export const manifestDoorState = (open: OpenManifest, local: LocalAdmissions = NOTHING_LOCAL): DoorState => ({
-  configuration: open.configuration,
-  reserved: open.manifest.reserved,
-  walk_ins: open.walk_ins + local.walk_ins,
-  find: (tap) => factsOf(open, local, tap),
-})
+/**
+ * The {@link DoorState} of a manifest together with what the door has admitted since. It reads both anew for every tap,
+ * so one state serves for as long as the manifest is in force.
+ */
+export const manifestDoorState = (open: OpenManifest, local: LocalAdmissions = NOTHING_LOCAL): DoorState => {
+  const { people, frozen_cards: frozen } = open
+  const facts: { -readonly [Name in keyof TapFacts]: TapFacts[Name] } = { ...NOBODY }
+  return {
+    configuration: open.configuration,
+    reserved: open.manifest.reserved,
+    get walk_ins() {
+      return people.walk_ins + local.walk_ins
+    },
+    find: (tap) => {
+      const person = findPerson(people, tap)
+      const first = local.first_admitted_at.size === 0 ? undefined : local.first_admitted_at.get(subjectOf(person, tap))
+      facts.wallet_address = person === undefined ? null : person.wallet_address
+      facts.card_frozen = frozen.size !== 0 && tap.type === "card" && frozen.has(tap.value)
+      facts.admitted = first !== undefined || (person !== undefined && person.inside !== null)
+      facts.first_admitted_at = first ?? null
+      facts.on_roster = open.takes_walk_ins || (person !== undefined && person.listed !== null)
+      facts.has_ticket = person !== undefined && hasTicket(person)
+      return facts
+    },
+  }
+}
 
 /**
  * Whether a manifest alone justifies an admission at `at` (epoch milliseconds): it was in force, and its rules admit.
@@ -100,43 +89,20 @@ export const justifiesAdmission = (open: OpenManifest, tap: Tap, at: number): bo
   at < open.valid_until &&
   decideAdmission(manifestDoorState(open), tap, at).decision === "admitted"
 
-const factsOf = (open: OpenManifest, local: LocalAdmissions, tap: Tap): TapFacts => {
-  const standing = findStanding(open, tap)
-  const firstAdmittedAt = local.first_admitted_at.get(subjectOf(standing, tap))
-  return {
-    wallet_address: standing?.wallet_address ?? null,
-    card_frozen: tap.type === "card" && open.frozen_cards.has(tap.value),
-    admitted: standing?.admitted === true || firstAdmittedAt !== undefined,
-    first_admitted_at: firstAdmittedAt ?? null,
-    on_roster: open.takes_walk_ins || standing?.on_roster === true,
-    has_ticket: standing?.has_ticket === true,
-    failed_gates: {},
-  }
+const NOBODY: TapFacts = {
+  wallet_address: null,
+  card_frozen: false,
+  admitted: false,
+  first_admitted_at: null,
+  on_roster: false,
+  has_ticket: false,
+  failed_gates: NO_FAILED_GATES,
 }
 
-/** The holders under lower-case wallets; as a rule they are so already, and no copy is made. */
-const inLowerCase = (holders: CheckinHolders): CheckinHolders =>
-  Object.keys(holders).every((address) => normaliseWalletAddress(address) === address)
-    ? holders
-    : Object.fromEntries(Object.entries(holders).map(([address, holder]) => [normaliseWalletAddress(address), holder]))
+const enlistAll = (people: People, holders: CheckinHolders, isInside: boolean): boolean =>
+  Object.entries(holders).every(([wallet, holder]) => enlist(people, wallet, holder.card_identifiers, holder.has_ticket, isInside))
 
-/** Own members only: a wallet may be spelt like something that every object inherits. */
-const holderOf = (holders: CheckinHolders, wallet: string): CheckinHolder | undefined =>
-  Object.prototype.hasOwnProperty.call(holders, wallet) ? holders[wallet] : undefined
-
-/** False when a card belongs to somebody else already. */
-const listCards = (holders: CheckinHolders, walletByCard: Map<string, string>): boolean => {
-  for (const wallet of Object.keys(holders)) {
-    for (const identifier of holders[wallet]?.card_identifiers ?? []) {
-      const card = normaliseCardIdentifier(identifier)
-      if ((walletByCard.get(card) ?? wallet) !== wallet) return false
-      walletByCard.set(card, wallet)
-    }
-  }
-  return true
-}
-
-const configurationOf = (manifest: CheckinManifest): DoorConfiguration => {
+const configurationOf = (manifest: ManifestHead): DoorConfiguration => {
   const isEnforced = manifest.enforces_checkin_window
   const instant = (text: string | null) => (isEnforced && text !== null ? readInstant(text) : null)
   return {

@@ -53,7 +53,13 @@ export interface DoorConfiguration {
   readonly max_attendees: number | null
 }
 
-/** What is known of the person behind one tap. */
+/** The gates that somebody fails, each with its figures. */
+export type FailedGates = Readonly<Partial<Record<GateReason, AdmissionDetails>>>
+
+/** No gate failed. The rules recognise this very object and look no further, which counts in what a door asks per tap. */
+export const NO_FAILED_GATES: FailedGates = Object.freeze({})
+
+/** What is known of the person behind one tap. It is read at once and not kept, so that a door may fill one object again and again. */
 export interface TapFacts {
   /** The canonical ticket wallet, or null when the tap names nobody this side knows. */
   readonly wallet_address: string | null
@@ -65,8 +71,8 @@ export interface TapFacts {
   /** False only offline: a tap that the roster of the manifest does not list. The server always says true. */
   readonly on_roster: boolean
   readonly has_ticket: boolean
-  /** The gates the person fails, each with its figures. A door knows none: whom it lists, passed. */
-  readonly failed_gates: Readonly<Partial<Record<GateReason, AdmissionDetails>>>
+  /** A door knows none: whom it lists, passed. */
+  readonly failed_gates: FailedGates
 }
 
 /**
@@ -105,69 +111,77 @@ export interface AdmissionVerdict {
  * @example
  * decideAdmission(state, { type: "card", value: "04A1B2C3" }, now).decision // "admitted"
  */
-export const decideAdmission = (state: DoorState, tap: Tap, now: number): AdmissionVerdict => {
+export const decideAdmission = (state: DoorState, tap: Tap, now: number): AdmissionVerdict => decideBy(failedGate, state, tap, now)
+
+/**
+ * The same at a door, which asks no gates: the roster of its manifest lists those who passed them. Apart, so that
+ * firmware need not carry their names.
+ */
+export const decideAtDoor = (state: DoorState, tap: Tap, now: number): AdmissionVerdict => decideBy(noGate, state, tap, now)
+
+const failedGate = (failed: FailedGates): GateReason | undefined =>
+  failed === NO_FAILED_GATES ? undefined : GATE_REASONS.find((reason) => failed[reason] !== undefined)
+
+const noGate = (): undefined => undefined
+
+const decideBy = (gateOf: (failed: FailedGates) => GateReason | undefined, state: DoorState, tap: Tap, now: number): AdmissionVerdict => {
   const { configuration } = state
   const facts = state.find(tap)
   // A cancelled session admits nobody, those who are inside included.
   if (configuration.cancelled) return blocked(facts, "session_cancelled", time("cancelled_at", configuration.cancelled_at))
   // Before re-entry on purpose: a card frozen after its owner went in must not let the finder in again.
-  if (facts.card_frozen && !configuration.admits_frozen_cards) return blocked(facts, "card_frozen")
+  if (facts.card_frozen && !configuration.admits_frozen_cards) return blocked(facts, "card_frozen", NO_DETAILS)
   if (facts.admitted) {
     if (configuration.allow_reentry) return admitted(facts, true)
     return blocked(facts, "already_admitted", time("first_admitted_at", facts.first_admitted_at))
   }
-  return shut(configuration, facts, now) ?? unexplained(facts) ?? gated(facts) ?? full(state, facts) ?? admitted(facts, false)
-}
-
-const shut = (configuration: DoorConfiguration, facts: TapFacts, now: number): AdmissionVerdict | null => {
   const { checkin_opens_at: opensAt, checkin_closes_at: closesAt, closed_by: closedBy } = configuration
-  if (!configuration.checkin_open) return blocked(facts, "checkin_closed", closedBy === null ? {} : { closed_by: closedBy })
+  if (!configuration.checkin_open) return blocked(facts, "checkin_closed", closedBy === null ? NO_DETAILS : { closed_by: closedBy })
   if (opensAt !== null && now < opensAt) return blocked(facts, "checkin_not_started", time("opens_at", opensAt))
   if (closesAt !== null && now >= closesAt) return blocked(facts, "checkin_ended", time("closes_at", closesAt))
-  return null
-}
-
-const unexplained = (facts: TapFacts): AdmissionVerdict | null =>
-  facts.on_roster ? null : { ...verdict(facts), decision: "undetermined", undetermined_reason: "not_on_roster" }
-
-const gated = (facts: TapFacts): AdmissionVerdict | null => {
-  for (const reason of GATE_REASONS) {
-    const details = facts.failed_gates[reason]
-    if (details !== undefined) return blocked(facts, reason, details)
-  }
-  return null
-}
-
-const full = (state: DoorState, facts: TapFacts): AdmissionVerdict | null => {
-  const seats = state.configuration.max_attendees
+  if (!facts.on_roster) return verdict(facts, "undetermined", null, NO_DETAILS)
+  const gate = gateOf(facts.failed_gates)
+  if (gate !== undefined) return blocked(facts, gate, facts.failed_gates[gate] ?? NO_DETAILS)
+  const seats = configuration.max_attendees
   // A ticket holder's seat is in `reserved` already, so capacity is never held against them.
-  if (facts.has_ticket || seats === null || state.reserved + state.walk_ins < seats) return null
-  return blocked(facts, "session_full", { max_attendees: seats })
+  if (seats !== null && !facts.has_ticket && state.reserved + state.walk_ins >= seats) {
+    return blocked(facts, "session_full", { max_attendees: seats })
+  }
+  return admitted(facts, false)
 }
+
+// Frozen, since every verdict without figures shares it.
+const NO_DETAILS: AdmissionDetails = Object.freeze({})
+
+const blocked = (facts: TapFacts, reason: BlockedReason, details: AdmissionDetails): AdmissionVerdict =>
+  verdict(facts, "blocked", reason, details)
 
 const admitted = (facts: TapFacts, reentry: boolean): AdmissionVerdict => ({
-  ...verdict(facts),
   decision: "admitted",
-  disputed_reason: facts.card_frozen ? "card_frozen" : null,
-  reentry,
-  seat: reentry ? "none" : facts.has_ticket ? "ticket" : "walk_in",
-})
-
-const blocked = (facts: TapFacts, reason: BlockedReason, details: AdmissionDetails = {}): AdmissionVerdict => ({
-  ...verdict(facts),
-  decision: "blocked",
-  blocked_reason: reason,
-  details,
-})
-
-const verdict = (facts: TapFacts): Omit<AdmissionVerdict, "decision"> => ({
   blocked_reason: null,
   undetermined_reason: null,
+  disputed_reason: facts.card_frozen ? "card_frozen" : null,
+  wallet_address: facts.wallet_address,
+  reentry,
+  seat: reentry ? "none" : facts.has_ticket ? "ticket" : "walk_in",
+  details: NO_DETAILS,
+})
+
+/** A verdict that admits nobody. One literal and no copies: this runs once per tap, and small objects are most of its cost. */
+const verdict = (
+  facts: TapFacts,
+  decision: "blocked" | "undetermined",
+  reason: BlockedReason | null,
+  details: AdmissionDetails,
+): AdmissionVerdict => ({
+  decision,
+  blocked_reason: reason,
+  undetermined_reason: reason === null ? "not_on_roster" : null,
   disputed_reason: null,
   wallet_address: facts.wallet_address,
   reentry: false,
   seat: "none",
-  details: {},
+  details,
 })
 
-const time = (name: string, at: number | null): AdmissionDetails => (at === null ? {} : { [name]: new Date(at).toISOString() })
+const time = (name: string, at: number | null): AdmissionDetails => (at === null ? NO_DETAILS : { [name]: new Date(at).toISOString() })

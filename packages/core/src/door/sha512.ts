@@ -84,13 +84,32 @@ const expand = (w: Int32Array): void => {
   }
 }
 
+/** The sixteen halves of a state, for names in place of indexes. */
+type Halves = [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+
 const compress = (state: Int32Array, w: Int32Array, k: Int32Array, bytes: Uint8Array, offset: number): void => {
   for (let i = 0, at = offset; i < 32; i += 1, at += 4) {
     w[i] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
   }
   expand(w)
-  let [ah, al, bh, bl, ch, cl, dh, dl] = [state[0]!, state[1]!, state[2]!, state[3]!, state[4]!, state[5]!, state[6]!, state[7]!]
-  let [eh, el, fh, fl, gh, gl, hh, hl] = [state[8]!, state[9]!, state[10]!, state[11]!, state[12]!, state[13]!, state[14]!, state[15]!]
+  let [ah, al, bh, bl, ch, cl, dh, dl, eh, el, fh, fl, gh, gl, hh, hl] = state as unknown as Halves
   for (let t = 0; t < 160; t += 2) {
     const s1h = ((eh >>> 14) | (el << 18)) ^ ((eh >>> 18) | (el << 14)) ^ ((eh << 23) | (el >>> 9))
     const s1l = ((el >>> 14) | (eh << 18)) ^ ((el >>> 18) | (eh << 14)) ^ ((el << 23) | (eh >>> 9))

@@ -1,5 +1,6 @@
 import { decodeBase64url } from "./base64url.ts"
 import { readInstant } from "./instant.ts"
+import { isRecord } from "./manifest-shape.ts"
 
 /** The purpose a key must be published for to sign manifests. */
 export const CHECKIN_MANIFEST_PURPOSE = "checkin_manifest"
@@ -40,8 +41,8 @@ export type TrustKeys = ReadonlyMap<string, TrustKey>
  * Throws `TypeError` when `published` is not such a list at all.
  */
 export const readTrustKeys = (published: unknown): TrustKeys => {
-  const keys = typeof published === "object" && published !== null && "keys" in published ? published.keys : null
-  if (!Array.isArray(keys)) throw new TypeError("trustKeys must be the body of the trust-keys endpoint.")
+  const keys = isRecord(published) ? published.keys : null
+  if (!Array.isArray(keys)) throw new TypeError("trustKeys")
   const usable = new Map<string, TrustKey>()
   for (const entry of keys) {
     const key = isPublished(entry) && !usable.has(entry.key_id) ? usableKey(entry) : null
@@ -55,19 +56,23 @@ const usableKey = (entry: PublishedTrustKey): TrustKey | null => {
   const notBefore = bound(entry.not_before, Number.NEGATIVE_INFINITY)
   const notAfter = bound(entry.not_after, Number.POSITIVE_INFINITY)
   // A bound that cannot be read is NaN and would be passed by no comparison below; leaving the key out says so sooner.
-  if (publicKey?.length !== 32 || notBefore !== notBefore || notAfter !== notAfter) return null
-  if (entry.algorithm !== "Ed25519" || entry.purpose !== CHECKIN_MANIFEST_PURPOSE) return null
-  return entry.status === "retired" || entry.status === "revoked"
+  return publicKey?.length !== 32 ||
+    notBefore !== notBefore ||
+    notAfter !== notAfter ||
+    entry.algorithm !== "Ed25519" ||
+    entry.purpose !== CHECKIN_MANIFEST_PURPOSE ||
+    entry.status === "retired" ||
+    entry.status === "revoked"
     ? null
     : { public_key: publicKey, not_before: notBefore, not_after: notAfter }
 }
 
 const bound = (text: string | null, absent: number): number => (text === null ? absent : readInstant(text))
 
+/** Whether the members that are read as texts are texts; the others are compared. */
 const isPublished = (entry: unknown): entry is PublishedTrustKey => {
-  if (typeof entry !== "object" || entry === null) return false
-  const fields = new Map(Object.entries(entry))
-  const isText = (name: string) => typeof fields.get(name) === "string"
-  const isBound = (name: string) => fields.get(name) === null || isText(name)
-  return ["key_id", "algorithm", "public_key", "purpose", "status"].every(isText) && ["not_before", "not_after"].every(isBound)
+  if (!isRecord(entry)) return false
+  const { key_id: id, public_key: key, not_before: before, not_after: after } = entry
+  const isBound = (value: unknown) => value === null || typeof value === "string"
+  return typeof id === "string" && typeof key === "string" && isBound(before) && isBound(after)
 }

@@ -17,6 +17,8 @@ describe("toEnvelope", () => {
     [new refusals.IdempotencyConflict({ key: "k" }), 409, "idempotency_conflict"],
     [new refusals.InsufficientBalance({ available: 3 }), 409, "conflict"],
     [new refusals.RateLimited({ retryAfterSeconds: 7 }), 429, "rate_limit_exceeded"],
+    [new refusals.LedgerUnavailable({ reason: "It is away." }), 502, "ledger_unavailable"],
+    [new refusals.ResyncRequired({ reason: "Too old." }), 410, "resync_required"],
     [new refusals.Unavailable({ reason: "Busy.", retryAfterSeconds: 1 }), 503, "unavailable"],
     [new refusals.StorageFailed({ cause: new Error("secret detail") }), 500, "internal_error"],
   ])("%s", (refusal, status, code) => {

@@ -37,6 +37,21 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     errors: (e) => ({ [e.field]: "matches no wallet or user" }),
   },
   Conflict: { status: 409, code: "conflict", message: (e) => e.message, details: (e) => ({ reason: e.reason, ...e.details }) },
+  StrandingHolders: {
+    status: 409,
+    code: "stranding_holders",
+    message: (e) =>
+      `${e.holders} valid tickets would be good for nothing afterwards: send confirm_stranding_holders to do it all the same.`,
+    details: (e) => ({
+      holders: e.holders,
+      sessions: e.sessions.map(({ uuid, slug, ticketTemplateUuid, holders }) => ({
+        session_uuid: uuid,
+        session_slug: slug,
+        ticket_template_uuid: ticketTemplateUuid ?? null,
+        holders,
+      })),
+    }),
+  },
   IdempotencyConflict: {
     status: 409,
     code: "idempotency_conflict",
@@ -56,6 +71,8 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     message: (e) => `Too many requests. Nothing was done; try again in ${e.retryAfterSeconds} s.`,
     details: (e) => ({ retry_after_seconds: e.retryAfterSeconds }),
   },
+  LedgerUnavailable: { status: 502, code: "ledger_unavailable", message: (e) => `${e.reason} Try again in a moment.` },
+  ResyncRequired: { status: 410, code: "resync_required", message: (e) => `${e.reason} Fetch the whole manifest.` },
   Unavailable: { status: 503, code: "unavailable", message: (e) => `${e.reason} Try again in ${e.retryAfterSeconds} s.` },
   StorageFailed: {
     status: 500,

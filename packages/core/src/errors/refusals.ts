@@ -38,6 +38,18 @@ export class Conflict extends Data.TaggedError("Conflict")<{
   readonly message: string
   readonly details?: Readonly<Record<string, unknown>>
 }> {}
+/** 409: somebody holds a ticket that would be good for nothing afterwards, and that was not confirmed. */
+export class StrandingHolders extends Data.TaggedError("StrandingHolders")<{
+  /** Valid tickets that it would strand: each is in somebody's hands. */
+  readonly holders: number
+  /** The sessions that would not take them any more, with how many name the ticket of each. */
+  readonly sessions: readonly {
+    readonly uuid: string
+    readonly slug: string
+    readonly ticketTemplateUuid: string | undefined
+    readonly holders: number
+  }[]
+}> {}
 /** 409: an idempotency key was reused for something else. */
 export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly key: string }> {}
 /** 409: too few points. */
@@ -46,6 +58,10 @@ export class InsufficientBalance extends Data.TaggedError("InsufficientBalance")
 export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfterSeconds: number }> {}
 /** 503: too much is waiting; try again later. */
 export class Unavailable extends Data.TaggedError("Unavailable")<{ readonly reason: string; readonly retryAfterSeconds: number }> {}
+/** 502: the ledger does not answer what is needed of it; try again later. */
+export class LedgerUnavailable extends Data.TaggedError("LedgerUnavailable")<{ readonly reason: string }> {}
+/** 410: a delta cannot be given from there; fetch the whole manifest. */
+export class ResyncRequired extends Data.TaggedError("ResyncRequired")<{ readonly reason: string }> {}
 /** 500: the store failed. `cause` is for the log alone. */
 export class StorageFailed extends Data.TaggedError("StorageFailed")<{ readonly cause: unknown }> {}
 
@@ -61,10 +77,13 @@ export type Refusal =
   | Forbidden
   | ForbiddenNotAuthorized
   | Conflict
+  | StrandingHolders
   | IdempotencyConflict
   | InsufficientBalance
   | RateLimited
   | Unavailable
+  | LedgerUnavailable
+  | ResyncRequired
   | StorageFailed
 
 export type RefusalTag = Refusal["_tag"]

@@ -21,6 +21,8 @@ export type Resolved =
       readonly wallet?: Wallet | undefined
       /** Whether it was a card that is frozen, or its wallet. It still says whose it is, and still receives. */
       readonly isFrozenCard: boolean
+      /** The card that was pointed at, if it was one. */
+      readonly cardIdentifier?: string | undefined
     }
   /** A wallet that belongs to no person: a treasury, or a card without an account. */
   | {
@@ -29,4 +31,5 @@ export type Resolved =
       readonly wallet?: Wallet | undefined
       readonly organizationUuid: string | undefined
       readonly isFrozenCard: boolean
+      readonly cardIdentifier?: string | undefined
     }

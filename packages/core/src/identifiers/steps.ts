@@ -14,7 +14,7 @@ import type { IdentifierRef, Resolved } from "./identifier.ts"
  * match nothing.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
-  const found = yield* lookup(identifier)
+  const found = yield* pointedAtBy(identifier)
   return found ?? (yield* new IdentifierUnresolved({ field }))
 })
 
@@ -29,7 +29,8 @@ export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, f
   return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })
 
-const lookup = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
+/** The same without refusing: undefined for what points at nothing. */
+export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   const tx = yield* Tx
   if (type === "username") return person((yield* tx.users.findByUsername(value))?.uuid)
   if (type === "user_id") return person((yield* tx.users.find(value))?.uuid)
@@ -62,10 +63,14 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
 /** A card is good for as long as there is who gave it out. With `walletAddress` its wallet was pointed at. */
 const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
   const tx = yield* Tx
-  const { organizationUuid, holderUserUuid: userUuid, isFrozen: isFrozenCard } = card
+  const { organizationUuid, holderUserUuid: userUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
   if ((yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
-  if (userUuid === undefined) return pointedAt({ userUuid, walletAddress: card.walletAddress, organizationUuid, isFrozenCard })
-  return { kind: "user", userUuid, walletAddress, isFrozenCard } satisfies Resolved
+  if (userUuid === undefined)
+    return {
+      ...pointedAt({ userUuid, walletAddress: card.walletAddress, organizationUuid, isFrozenCard }),
+      cardIdentifier,
+    } satisfies Resolved
+  return { kind: "user", userUuid, walletAddress, isFrozenCard, cardIdentifier } satisfies Resolved
 })
 
 interface Pointed {

@@ -30,6 +30,7 @@ export const sweep =
     await drained(() => storage.transact("write", (tx) => tx.contents.sweepAccess(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost)))
+    await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMost)))
     return new Date(now + dayMs)
   }
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../ports/clock.ts"
-import type { Storage } from "../storage/storage.ts"
+import type { Repositories, Storage } from "../storage/storage.ts"
 import { Unavailable } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
-import type { Change, Judged, Needs } from "./change.ts"
+import type { Change, Judged, Needs, View, Writes } from "./change.ts"
 import { beginFold } from "./fold.ts"
 
 /** The one place that appends to the ledger. */
@@ -57,7 +57,8 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
 
   const settle = async (batch: readonly Waiting[]): Promise<void> => {
     const outcomes = await storage.transact("write", async (tx) => {
-      const fold = beginFold(await tx.ledger.load(union(batch.map(({ change }) => change.needs))))
+      const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
+      const fold = beginFold(loaded)
       const now = clock.now()
       const until = wall.now().getTime() + limits.ledgerJudgeForMs
       const judged: Judged<unknown>[] = []
@@ -70,6 +71,7 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
       }
       const writes = fold.writes()
       if (writes.transactions.length > 0 || writes.outcomes.length > 0) await tx.ledger.write(writes)
+      await noteTickets(tx, loaded, writes)
       return judged
     })
     // What did not fit into the time box goes first in the next batch.
@@ -83,6 +85,14 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
       while (running !== undefined) await running
     },
   }
+}
+
+/** Whoever holds a ticket now, and whoever held it before, may stand otherwise at the doors of who issued it. */
+const noteTickets = async (tx: Repositories, before: View, { tickets, movedTickets }: Writes): Promise<void> => {
+  const changed = [...tickets, ...movedTickets, ...movedTickets.flatMap(({ uid }) => before.tickets.get(uid) ?? [])]
+  const subjects = Map.groupBy(changed, ({ organizationUuid }) => organizationUuid)
+  for (const organizationUuid of [...subjects.keys()].sort())
+    await tx.rosters.note(organizationUuid, distinct((subjects.get(organizationUuid) ?? []).map(({ walletAddress }) => walletAddress)))
 }
 
 const answer = (waiting: Waiting | undefined, outcome: Judged<unknown>): void => {

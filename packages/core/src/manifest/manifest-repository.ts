@@ -1,9 +1,7 @@
 import type { IssuedManifest } from "./issued-manifest.ts"
 
-/** Manifests as they were issued. Versions of a session grow and are never used twice. */
+/** Manifests and deltas as they were issued. Their versions come from the session's `Roster`, grow, and are never used twice. */
 export interface ManifestRepository {
-  /** Takes the next version of the session, from 1, a new one at each call; locked until the transaction ends. A swept one is not used again. */
-  readonly nextVersion: (sessionUuid: string) => Promise<number>
   /** Rejects when that version was kept before. */
   readonly keep: (issued: IssuedManifest) => Promise<void>
   readonly find: (sessionUuid: string, manifestVersion: number) => Promise<IssuedManifest | undefined>

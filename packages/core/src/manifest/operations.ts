@@ -1,94 +1,183 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
+import type { Access } from "../access/permit.ts"
+import type { Activity } from "../activities/activity.ts"
 import * as endpoints from "../contract/endpoints/sessions.ts"
+import type { ManifestHead } from "../door/index.ts"
+import { ResyncRequired } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
-import { memberKey, tierGrants } from "../entitlements/entitlements.ts"
-import type { RosterHolder } from "../memberships/membership-repository.ts"
-import type { Presence } from "../admission/presence.ts"
-import type { Session } from "../sessions/session.ts"
+import type { Roster } from "../rosters/roster.ts"
 import { keysInForce, signerInForce } from "../service-keys/prepare.ts"
+import type { Session } from "../sessions/session.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact, Tx } from "../unit-of-work.ts"
-import { contentHashOf, type ManifestSource, manifestText } from "./build.ts"
+import { cursorText, readCursor } from "./cursor.ts"
+import { deltaText, listChanges } from "./delta-payload.ts"
+import { isSameConfiguration, isSameHead, manifestHead } from "./head.ts"
 import type { IssuedManifest } from "./issued-manifest.ts"
-import { signText } from "./sign.ts"
+import { hasDeltas, type Listing } from "./listing.ts"
+import { signBytes } from "./sign.ts"
+import { settleRoster } from "./steps/settle.ts"
+import { countTicketHolders } from "./steps/standing.ts"
 
-const rosterSlice = 1000
+/** A signed payload as it was handed out. */
+export interface SignedPayload extends Omit<IssuedManifest, "head" | "walkIns" | "cursorKey"> {
+  /** The canonical payload (RFC 8785, UTF-8) exactly as signed. */
+  readonly bytes: Uint8Array
+  /** From where the next delta begins; undefined when the roster has no deltas. */
+  readonly deltaCursor: string | undefined
+}
 
-/** The signed roster of a session: the newest one again while it is fresh and says the same, else a new one under the next version. */
+/** More changed lines than this are no delta: the manifest is as good. */
+const deltaLinesMost = 5000
+
+/**
+ * The signed roster of a session: the newest again while it is fresh and says the same, else a new one under the next version. What it
+ * lists is kept up to date by what changed, so that its cost grows with that and not with the roster.
+ */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
-  const { session, known, now } = yield* read(function* (tx, now) {
-    const { session, activity } = yield* sessionFor(caller, endpoints.getCheckinManifest.access, input.session)
-    const newest = yield* tx.manifests.newest(session.uuid)
-    if (newest === undefined || !isFresh(newest, now)) return { session, known: undefined, now }
-    const saysTheSame = newest.contentHash === contentHashOf(yield* gather(session, activity, now))
-    return { session, known: saysTheSame ? newest : undefined, now }
-  })
-  return known ?? (yield* signNext(session, now))
+  const { manifestCache } = yield* Ports
+  const next = yield* settled(caller, endpoints.getCheckinManifest.access, input.session, isServable)
+  const bytes = yield* prepare(() => manifestCache.bytesOf(next.sessionUuid, next.head, next.now))
+  const issued = next.known ?? (yield* signed(next, bytes, undefined))
+  return toldPayload(issued, bytes, hasDeltas(next.listing))
 })
 
-const isFresh = (manifest: IssuedManifest, now: Date): boolean =>
-  now >= manifest.generatedAt && now.getTime() < manifest.generatedAt.getTime() + limits.manifestReuseSeconds * 1000
+/**
+ * What changed since a manifest or delta that was handed out before, signed and under a version of its own. Refuses with
+ * {@link ResyncRequired} where the whole manifest has to be fetched (specification, "checkin-manifest/delta").
+ */
+export const delta = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly cursor: string }) {
+  const next = yield* settled(caller, endpoints.getCheckinManifestDelta.access, input.session, never)
+  if (!hasDeltas(next.listing)) return yield* new ResyncRequired({ reason: "This roster is not handed out as deltas." })
+  const cursor = readCursor(input.cursor)
+  if (cursor === undefined) return yield* new ResyncRequired({ reason: "The cursor is none of ours." })
+  const { base, entries } = yield* read(function* (tx) {
+    const base = yield* tx.manifests.find(next.sessionUuid, cursor.manifestVersion)
+    if (base === undefined || base.cursorKey !== cursor.cursorKey || next.now >= base.validUntil)
+      return yield* new ResyncRequired({ reason: "The cursor is none of ours, or too old." })
+    if (!isSameConfiguration(JSON.parse(base.head), next.head))
+      return yield* new ResyncRequired({ reason: "The session's settings have changed." })
+    const version = next.head.manifest_version
+    return { base, entries: yield* tx.rosters.changedBetween(next.sessionUuid, base.manifestVersion, version, deltaLinesMost) }
+  })
+  if (entries.length === deltaLinesMost) return yield* new ResyncRequired({ reason: "Too much has changed." })
+  const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
+  const bytes = Buffer.from(deltaText(next.head, base.manifestVersion, changes))
+  const issued = yield* signed(next, bytes, base.manifestVersion)
+  return toldPayload(issued, bytes, true)
+})
 
-/** Takes the version first and reads afterwards: a higher version never shows an older state than a lower one. */
-const signNext = Effect.fnUntraced(function* (session: Session, now: Date) {
+/** What is said of it, and what is kept to oneself is left out. */
+const toldPayload = (
+  { head: _, walkIns: __, cursorKey, ...issued }: IssuedManifest,
+  bytes: Uint8Array,
+  isFollowed: boolean,
+): SignedPayload => ({
+  ...issued,
+  bytes,
+  deltaCursor: isFollowed ? cursorText({ manifestVersion: issued.manifestVersion, cursorKey }) : undefined,
+})
+
+/** What is to be signed, or was signed already. */
+interface Next {
+  readonly sessionUuid: string
+  readonly listing: Listing
+  readonly head: ManifestHead
+  readonly walkIns: number
+  /** What may be handed out again instead. */
+  readonly known: IssuedManifest | undefined
+  readonly now: Date
+}
+
+type Servable = (newest: IssuedManifest, now: Date) => boolean
+
+/** A delta took a version since, or the time is over: a door that has seen more would take it for a step back. */
+const isServable: Servable = ({ baseVersion, generatedAt }, now) =>
+  baseVersion === undefined && now >= generatedAt && now.getTime() < generatedAt.getTime() + limits.manifestReuseSeconds * 1000
+
+const never: Servable = () => false
+
+/** Works in what changed, and takes the next version unless the newest will do again. */
+const settled = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, path: string, mayServe: Servable) {
+  for (;;) {
+    const next = yield* transact(function* (_tx, now) {
+      const { session, activity } = yield* sessionFor(caller, access, path)
+      const { roster, listing, isSettled } = yield* settleRoster(session, now)
+      return isSettled ? yield* nextOf({ session, activity, roster, listing }, now, mayServe) : undefined
+    })
+    if (next !== undefined) return next
+  }
+})
+
+interface Told {
+  readonly session: Session
+  readonly activity: Activity | undefined
+  readonly roster: Roster
+  readonly listing: Listing
+}
+
+const nextOf = Effect.fnUntraced(function* ({ session, activity, roster, listing }: Told, now: Date, mayServe: Servable) {
+  const tx = yield* Tx
   const { settings } = yield* Ports
-  const manifestVersion = yield* transact(function* (tx) {
-    return yield* tx.manifests.nextVersion(session.uuid)
-  })
-  const source = yield* read(function* (tx) {
-    const current = (yield* tx.sessions.find(session.uuid)) ?? session
-    const activity = current.activityUuid === undefined ? undefined : yield* tx.activities.find(current.activityUuid)
-    return yield* gather(current, activity, now)
-  })
+  const { clockToleranceSeconds, validForSeconds } = settings.manifest
   const generatedAt = new Date(Math.floor(now.getTime() / 1000) * 1000)
-  const validUntil = new Date(generatedAt.getTime() + settings.manifest.validForSeconds * 1000)
-  const { clockToleranceSeconds } = settings.manifest
-  const text = manifestText(source, { manifestVersion, generatedAt, validUntil, clockToleranceSeconds, ...settings.doors })
+  const manifestVersion = roster.manifestVersion + 1
+  const source = { session, activity, listing, figures: yield* figuresOf(session, listing, roster), ...settings.doors }
+  const validUntil = new Date(generatedAt.getTime() + validForSeconds * 1000)
+  const head = manifestHead(source, { manifestVersion, generatedAt, validUntil, clockToleranceSeconds })
+  const newest = yield* tx.manifests.newest(session.uuid)
+  const told = { sessionUuid: session.uuid, listing, walkIns: roster.walkIns, now }
+  if (newest !== undefined && !roster.isAhead && mayServe(newest, now)) {
+    const said: ManifestHead = JSON.parse(newest.head)
+    if (isSameHead(said, head)) return { ...told, head: said, known: newest } satisfies Next
+  }
+  yield* tx.rosters.change({ ...roster, manifestVersion, isAhead: false })
+  return { ...told, head, known: undefined } satisfies Next
+})
+
+const figuresOf = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster) {
+  const { ticketTemplateUuid: template } = listing
+  return {
+    reserved: template === undefined ? 0 : yield* countTicketHolders(template),
+    frozenCardIdentifiers: listing.admitsFrozenCards ? [] : yield* frozenCards(session, listing, roster),
+  }
+})
+
+/** Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, the organization's. */
+const frozenCards = Effect.fnUntraced(function* (session: Session, { kind }: Listing, roster: Roster) {
+  const tx = yield* Tx
+  if (kind !== "none") return yield* tx.rosters.frozenCards(session.uuid, roster.manifestVersion + 1)
+  const identifiers: string[] = []
+  for (let found: number | undefined; found === undefined || found === limits.frozenCardsPerRead; ) {
+    const slice = yield* tx.cards.frozenIn(session.organizationUuid, identifiers.at(-1), limits.frozenCardsPerRead)
+    identifiers.push(...slice.map(({ identifier }) => identifier))
+    found = slice.length
+  }
+  return identifiers.sort()
+})
+
+/** Signs a payload and keeps what has to be known of it. */
+const signed = Effect.fnUntraced(function* (next: Next, bytes: Uint8Array, baseVersion: number | undefined) {
+  const { ids } = yield* Ports
+  const { head, sessionUuid, walkIns } = next
   const { keyId, privateKey } = yield* signerInForce("checkin_manifest")
-  const signature = yield* prepare(() => signText(text, privateKey))
   const issued: IssuedManifest = {
-    sessionUuid: session.uuid,
-    manifestVersion,
-    generatedAt,
-    validUntil,
+    sessionUuid,
+    manifestVersion: head.manifest_version,
+    baseVersion,
+    generatedAt: new Date(head.generated_at),
+    validUntil: new Date(head.valid_until),
     keyId,
-    signature,
-    text,
-    contentHash: contentHashOf(source),
+    signature: yield* prepare(() => signBytes(bytes, privateKey)),
+    head: JSON.stringify(head),
+    walkIns,
+    cursorKey: Buffer.from(ids.bytes(16)).toString("base64url"),
   }
   yield* transact(function* (tx) {
     yield* tx.manifests.keep(issued)
   })
   return issued
-})
-
-const gather = Effect.fnUntraced(function* (session: Session, activity: ManifestSource["activity"], now: Date) {
-  return { session, activity, holders: yield* holdersOf(session, now), presences: yield* presencesOf(session) } satisfies ManifestSource
-})
-
-/** Who holds the entitlement the session asks for, by wallet address; nobody is listed at a walk-in door. */
-const holdersOf = Effect.fnUntraced(function* ({ organizationUuid, requiredEntitlement: key }: Session, at: Date) {
-  const tx = yield* Tx
-  const holders: RosterHolder[] = []
-  if (key === undefined) return holders
-  const tierUuids =
-    key === memberKey ? undefined : (yield* tx.tiers.all(organizationUuid)).filter((tier) => tierGrants(tier, key)).map(({ uuid }) => uuid)
-  for (let slice: readonly RosterHolder[] | undefined; slice === undefined || slice.length === rosterSlice; ) {
-    slice = yield* tx.memberships.holders({ organizationUuid, tierUuids, at, after: holders.at(-1)?.walletAddress, limit: rosterSlice })
-    holders.push(...slice)
-  }
-  return holders
-})
-
-const presencesOf = Effect.fnUntraced(function* ({ uuid }: Session) {
-  const tx = yield* Tx
-  const presences: Presence[] = []
-  for (let slice: readonly Presence[] | undefined; slice === undefined || slice.length === rosterSlice; ) {
-    slice = yield* tx.presences.list(uuid, presences.at(-1)?.walletAddress, rosterSlice)
-    presences.push(...slice)
-  }
-  return presences
 })
 
 /** The public keys that verify manifests. */

@@ -1,82 +1,111 @@
-import type { ActivityRepository } from "../activities/activity-repository.ts"
-import type { PresenceRepository } from "../admission/presence-repository.ts"
+import type { Attendance, PresenceRepository } from "../admission/presence-repository.ts"
+import type { Presence } from "../admission/presence.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
-import type { SessionRepository } from "../sessions/session-repository.ts"
-import { compare, pageOf, sliceOf } from "./page-of.ts"
+import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
-export const activities = (tables: Tables): ActivityRepository => ({
-  add: async (activity) => tables.activities.add(activity),
-  find: async (slugOrUuid) => tables.activities.at(slugOrUuid) ?? tables.activities.get(slugOrUuid),
-  list: async (uuid, page) => {
-    const rows = tables.activities.rows().filter(({ organizationUuid }) => organizationUuid === uuid)
-    const keyOf = { created_at: "createdAt", name: "name", start_time: "startTime" } as const
-    return pageOf(
-      rows,
-      page,
-      (row) => row[keyOf[page.sortBy]],
-      (row) => row.uuid,
-    )
+export const presences = (tables: Tables): PresenceRepository => {
+  const present = (uuid: string) => tables.presences.rows().filter((row) => row.sessionUuid === uuid && row.undoneAt === undefined)
+  const find = (sessionUuid: string, walletAddress: string) => tables.presences.at(place(sessionUuid, walletAddress))
+  const hasTicket = (walletAddress: string, templateUuid: string) =>
+    tables.tickets
+      .rows()
+      .some((row) => row.walletAddress === walletAddress && row.rewardTemplateUuid === templateUuid && row.state === "valid")
+  return {
+    find: async (sessionUuid, walletAddress) => find(sessionUuid, walletAddress),
+    findAll: async (sessionUuid, walletAddresses) => rowsOf((walletAddress) => find(sessionUuid, walletAddress), walletAddresses),
+    byUuid: async (uuid) => tables.presences.get(uuid),
+    add: async (presence) => tables.presences.add(presence),
+    change: async (uuid, facts) => {
+      const row = tables.presences.get(uuid)
+      const { firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier, isOverCapacity, disputedReason } = facts
+      const changed = { firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier, isOverCapacity, disputedReason }
+      if (row !== undefined) tables.presences.put({ ...row, ...changed })
+    },
+    undo: async ({ uuid }, undoneAt, undoneBy) => {
+      const row = tables.presences.get(uuid)
+      if (row === undefined || row.undoneAt !== undefined) return false
+      tables.presences.put({ ...row, undoneAt, undoneBy })
+      return true
+    },
+    count: async (sessionUuid) => present(sessionUuid).length,
+    ticketed: async (sessionUuid, templateUuid) => {
+      const valid = tables.tickets.rows().filter((row) => row.rewardTemplateUuid === templateUuid && row.state === "valid")
+      const holders = [...new Set(valid.map(({ walletAddress }) => walletAddress))]
+      return { holders: holders.length, present: rowsOf((walletAddress) => find(sessionUuid, walletAddress), holders).length }
+    },
+    walkIns: async ({ sessionUuid, rewardTemplateUuid, skip, limit }) =>
+      present(sessionUuid)
+        .filter(({ walletAddress }) => rewardTemplateUuid === undefined || !hasTicket(walletAddress, rewardTemplateUuid))
+        .toSorted((a, b) => compare(b.firstAdmittedAt, a.firstAdmittedAt) || compare(b.walletAddress, a.walletAddress))
+        .slice(skip, skip + limit),
+    list: async (sessionUuid, after, limit) => sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
+    page: async ({ sessionUuid, isUndone, isDisputed }, page) => {
+      const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt" } as const
+      const rows = tables.presences
+        .rows()
+        .filter((row) => row.sessionUuid === sessionUuid && (row.undoneAt !== undefined) === isUndone)
+        .filter(({ disputedReason }) => isDisputed === undefined || (disputedReason !== undefined) === isDisputed)
+      return pageOf(
+        rows,
+        page,
+        (row) => row[keyOf[page.sortBy]],
+        ({ walletAddress }) => walletAddress,
+      )
+    },
+    ofActivity: async (uuid, page) => {
+      const sessions = tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
+      const keyOf = {
+        first_admitted_at: "firstAdmittedAt",
+        last_admitted_at: "lastAdmittedAt",
+        sessions_attended: "sessionsAttended",
+      } as const
+      return pageOf(
+        attendancesOf(sessions.flatMap((session) => present(session.uuid))),
+        page,
+        (row) => row[keyOf[page.sortBy]],
+        ({ walletAddress }) => walletAddress,
+      )
+    },
+    ...admissions(tables),
+  }
+}
+
+/** The admissions that presences rest on. */
+const admissions = (tables: Tables): Pick<PresenceRepository, "findAdmissions" | "addAdmission" | "admissionsOf" | "settle"> => ({
+  findAdmissions: async (sessionUuid, clientId, keys) => rowsOf((key) => tables.admissions.at(place(sessionUuid, clientId, key)), keys),
+  addAdmission: async (admission) => tables.admissions.add(admission),
+  admissionsOf: async (uuid) =>
+    tables.admissions
+      .rows()
+      .filter(({ presenceUuid }) => presenceUuid === uuid)
+      .toSorted(
+        (a, b) => compare(a.occurredAt, b.occurredAt) || compare(a.idempotencyKey, b.idempotencyKey) || compare(a.clientId, b.clientId),
+      ),
+  settle: async (uuid, { isReentry, disputedReason }) => {
+    const row = tables.admissions.get(uuid)
+    if (row !== undefined) tables.admissions.put({ ...row, isReentry, disputedReason })
   },
 })
 
-export const sessions = (tables: Tables): SessionRepository => {
-  const of = (uuid: string) => tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
-  return {
-    add: async (session) => tables.sessions.add(session),
-    find: async (slugOrUuid) => tables.sessions.at(slugOrUuid) ?? tables.sessions.get(slugOrUuid),
-    lock: async (uuid) => tables.sessions.get(uuid),
-    list: async (activityUuid, page) => {
-      const keyOf = { created_at: "createdAt", start_time: "startTime" } as const
-      return pageOf(
-        of(activityUuid),
-        page,
-        (row) => row[keyOf[page.sortBy]],
-        ({ uuid }) => uuid,
-      )
-    },
-    countOf: async (activityUuid) => of(activityUuid).length,
+/** Each person once, with how often and from when to when they were there. */
+const attendancesOf = (presences: readonly Presence[]): readonly Attendance[] => {
+  const people = new Map<string, Attendance>()
+  for (const { walletAddress, userUuid, firstAdmittedAt, lastAdmittedAt } of presences) {
+    const known = people.get(walletAddress)
+    people.set(walletAddress, {
+      walletAddress,
+      userUuid: known?.userUuid ?? userUuid,
+      sessionsAttended: (known?.sessionsAttended ?? 0) + 1,
+      firstAdmittedAt: known !== undefined && known.firstAdmittedAt < firstAdmittedAt ? known.firstAdmittedAt : firstAdmittedAt,
+      lastAdmittedAt: known !== undefined && known.lastAdmittedAt > lastAdmittedAt ? known.lastAdmittedAt : lastAdmittedAt,
+    })
   }
-}
-
-export const presences = (tables: Tables): PresenceRepository => {
-  const of = (uuid: string) => tables.presences.rows().filter(({ sessionUuid }) => sessionUuid === uuid)
-  return {
-    find: async (sessionUuid, walletAddress) => tables.presences.at(place(sessionUuid, walletAddress)),
-    add: async (presence) => tables.presences.add(presence),
-    moveEarlier: async (uuid, firstAdmittedAt) => {
-      const row = tables.presences.get(uuid)
-      if (row !== undefined && firstAdmittedAt < row.firstAdmittedAt) tables.presences.put({ ...row, firstAdmittedAt })
-    },
-    count: async (sessionUuid, before) => {
-      const seats = of(sessionUuid).flatMap(({ seat, firstAdmittedAt }) => (before === undefined || firstAdmittedAt < before ? [seat] : []))
-      return {
-        walkIns: seats.filter((seat) => seat === "walk_in").length,
-        ticketHolders: seats.filter((seat) => seat === "ticket").length,
-      }
-    },
-    list: async (sessionUuid, after, limit) => sliceOf(of(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
-    findAdmission: async (sessionUuid, clientId, key) => tables.admissions.at(place(sessionUuid, clientId, key)),
-    addAdmission: async (admission) => tables.admissions.add(admission),
-    admissionsOf: async (sessionUuid, walletAddress) =>
-      tables.admissions
-        .rows()
-        .filter((row) => row.sessionUuid === sessionUuid && row.walletAddress === walletAddress)
-        .toSorted((a, b) => compare(a.occurredAt, b.occurredAt) || compare(a.idempotencyKey, b.idempotencyKey)),
-    dispute: async (uuid, disputedReason) => {
-      const row = tables.admissions.get(uuid)
-      if (row !== undefined) tables.admissions.put({ ...row, disputedReason })
-    },
-  }
+  return [...people.values()]
 }
 
 export const manifests = (tables: Tables): ManifestRepository => ({
-  nextVersion: async (sessionUuid) => {
-    const version = (tables.manifestVersions.get(sessionUuid)?.version ?? 0) + 1
-    tables.manifestVersions.put({ sessionUuid, version })
-    return version
-  },
   keep: async (issued) => addNew(tables.manifests, issued, "manifest"),
   find: async (sessionUuid, version) => tables.manifests.get(place(sessionUuid, version)),
   newest: async (uuid) =>

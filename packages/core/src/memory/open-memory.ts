@@ -2,7 +2,8 @@ import type { Repositories, Storage } from "../storage/storage.ts"
 import { cards } from "./cards.ts"
 import { devices } from "./devices.ts"
 import { oneTimeTokens } from "./accounts.ts"
-import { activities, manifests, presences, sessions } from "./doors.ts"
+import { activities } from "./activities.ts"
+import { manifests, presences } from "./doors.ts"
 import { contents, wrappedKeys } from "./contents.ts"
 import { guard } from "./guard.ts"
 import { invitations } from "./invitations.ts"
@@ -14,8 +15,10 @@ import { passkeys } from "./passkeys.ts"
 import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
 import { jobs, serviceKeys } from "./service.ts"
+import { sessions, sessionSeries } from "./sessions.ts"
 import { openTables, type Tables } from "./tables.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
+import { rosters } from "./rosters.ts"
 import { tiers } from "./tiers.ts"
 import { decryptionKeys, wallets } from "./wallets.ts"
 
@@ -114,8 +117,10 @@ const repositoriesOver = (tables: Tables): Repositories => ({
   rewardTemplates: rewardTemplates(tables),
   tickets: tickets(tables),
   sessions: sessions(tables),
+  sessionSeries: sessionSeries(tables),
   activities: activities(tables),
   presences: presences(tables),
+  rosters: rosters(tables),
   manifests: manifests(tables),
   oauthClients: oauthClients(tables),
   oauthSessions: oauthSessions(tables),

@@ -15,8 +15,35 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
       .toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.uuid, b.uuid))[0],
 })
 
+const holdersOf = (tables: Tables, uuid: string): readonly string[] => [
+  ...new Set(
+    tables.tickets
+      .rows()
+      .filter(({ state, rewardTemplateUuid }) => state === "valid" && rewardTemplateUuid === uuid)
+      .map(({ walletAddress }) => walletAddress),
+  ),
+]
+
 export const tickets = (tables: Tables): TicketHoldingRepository => ({
+  holders: async (uuid, after, limit) => sliceOf(holdersOf(tables, uuid), (address) => address, after, limit),
+  holdersAmong: async (uuid, addresses) => holdersOf(tables, uuid).filter((address) => addresses.includes(address)),
+  countHolders: async (uuid) => holdersOf(tables, uuid).length,
   find: async (uid) => tables.tickets.get(uid),
+  countValid: async ({ rewardTemplateUuids, activityUuid }) => {
+    const totals = new Map<string, number>()
+    for (const ticket of tables.tickets.rows()) {
+      const isNamed = rewardTemplateUuids.includes(ticket.rewardTemplateUuid)
+      const isTo = activityUuid !== undefined && ticket.activityUuid === activityUuid
+      if (ticket.state === "valid" && (isNamed || isTo))
+        totals.set(ticket.rewardTemplateUuid, (totals.get(ticket.rewardTemplateUuid) ?? 0) + 1)
+    }
+    return [...totals].map(([rewardTemplateUuid, total]) => ({ rewardTemplateUuid, total }))
+  },
+  lastVoid: async (rewardTemplateUuid, walletAddress) =>
+    tables.tickets
+      .rows()
+      .filter((ticket) => ticket.state === "void" && ticket.walletAddress === walletAddress && isOf(ticket, { rewardTemplateUuid }))
+      .toSorted((a, b) => compare(b.uid, a.uid))[0],
   listValid: async (of, after, limit) =>
     sliceOf(
       tables.tickets.rows().filter((ticket) => ticket.state === "valid" && isOf(ticket, of)),

@@ -30,8 +30,10 @@ import type { OutboxEvent } from "../outbox/event.ts"
 import type { Checkout } from "../payments/checkout.ts"
 import type { PaymentConnection } from "../payments/connection.ts"
 import type { ReceivedPayment } from "../payments/inbox.ts"
+import type { Roster, RosterEntry } from "../rosters/roster.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
+import type { SessionSeries } from "../sessions/session-series.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
 import { place, type Table, table, type UndoLog } from "./table.ts"
@@ -90,12 +92,7 @@ export const openTables = (log: UndoLog) => ({
     ({ uid }) => uid,
     ({ transactionId }) => [transactionId],
   ),
-  activities: table<Activity>(log, uuidOf, ({ slug }) => [slug]),
-  sessions: table<Session>(log, uuidOf, ({ slug }) => [slug]),
-  presences: table<Presence>(log, uuidOf, ({ sessionUuid, walletAddress }) => [place(sessionUuid, walletAddress)]),
-  admissions: table<Admission>(log, uuidOf, (row) => [place(row.sessionUuid, row.clientId, row.idempotencyKey)]),
-  manifests: table<IssuedManifest>(log, ({ sessionUuid, manifestVersion }) => place(sessionUuid, manifestVersion)),
-  manifestVersions: table<{ readonly sessionUuid: string; readonly version: number }>(log, ({ sessionUuid }) => sessionUuid),
+  ...doorTables(log),
   oneTimeTokens: table<OneTimeToken>(log, ({ tokenHash }) => tokenHash),
   passkeys: table<Passkey>(log, ({ credentialId }) => credentialId),
   logins: table<Login>(log, ({ tokenHash }) => tokenHash),
@@ -113,6 +110,26 @@ export const openTables = (log: UndoLog) => ({
   ),
   jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) => (key === undefined || isBuried ? [] : [key])),
   outbox: table<OutboxEvent>(log, uuidOf),
+})
+
+const doorTables = (log: UndoLog) => ({
+  activities: table<Activity>(log, uuidOf, ({ slug }) => [slug]),
+  sessions: table<Session>(log, uuidOf, ({ slug }) => [slug]),
+  sessionSeries: table<SessionSeries>(log, uuidOf),
+  presences: table<Presence>(log, uuidOf, ({ sessionUuid, walletAddress, undoneAt }) =>
+    undoneAt === undefined ? [place(sessionUuid, walletAddress)] : [],
+  ),
+  admissions: table<Admission>(log, uuidOf, (row) => [place(row.sessionUuid, row.clientId, row.idempotencyKey)]),
+  manifests: table<IssuedManifest>(log, ({ sessionUuid, manifestVersion }) => place(sessionUuid, manifestVersion)),
+  rosters: table<Roster>(log, ({ sessionUuid }) => sessionUuid),
+  rosterEntries: table<RosterEntry>(log, uuidOf, ({ sessionUuid, list, walletAddress, sinceVersion }) => [
+    place(sessionUuid, list, walletAddress, sinceVersion),
+  ]),
+  rosterFeeds: table<{ readonly organizationUuid: string; readonly position: number }>(log, ({ organizationUuid }) => organizationUuid),
+  rosterChanges: table<{ readonly organizationUuid: string; readonly subject: string; readonly position: number | undefined }>(
+    log,
+    ({ organizationUuid, subject }) => place(organizationUuid, subject),
+  ),
 })
 
 const uuidOf = ({ uuid }: { readonly uuid: string }): string => uuid

@@ -13,6 +13,15 @@ export const wallets = (tables: Tables): WalletRepository => ({
   find: async (address) => tables.wallets.get(address),
   findAll: async (addresses) => rowsOf(tables.wallets.get, addresses),
   ofUser: async (userUuid, organizationUuid) => tables.wallets.at(walletPlace("user", userUuid, organizationUuid)),
+  ofUsers: async (userUuids, organizationUuid) =>
+    tables.wallets
+      .rows()
+      .filter(
+        (row) =>
+          row.kind === "user" &&
+          userUuids.includes(row.userUuid ?? "") &&
+          (organizationUuid === undefined || row.organizationUuid === organizationUuid),
+      ),
   ofOrganization: async (organizationUuid, kind) => tables.wallets.at(walletPlace(kind, undefined, organizationUuid)),
   list: async (of, page) => {
     const isListed = ({ kind, userUuid, organizationUuid }: Wallet) =>

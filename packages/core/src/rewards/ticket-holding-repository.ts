@@ -6,6 +6,21 @@ export type TicketsOf = { readonly rewardTemplateUuid: string } | { readonly act
 /** Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/change.ts`. */
 export interface TicketHoldingRepository {
   readonly find: (uid: string) => Promise<TicketHolding | undefined>
+  /**
+   * How many valid ones are of the templates, or name the activity, by template: those without one are left out. Each ticket counts once.
+   */
+  readonly countValid: (of: {
+    readonly rewardTemplateUuids: readonly string[]
+    readonly activityUuid?: string | undefined
+  }) => Promise<readonly { readonly rewardTemplateUuid: string; readonly total: number }[]>
+  /** The last by uid of the void ones of a template that a wallet held. */
+  readonly lastVoid: (rewardTemplateUuid: string, walletAddress: string) => Promise<TicketHolding | undefined>
   /** The valid ones, by uid, from the one after `after` on, at most `limit`. */
   readonly listValid: (of: TicketsOf, after: string | undefined, limit: number) => Promise<readonly TicketHolding[]>
+  /** Who holds a valid ticket of a template: addresses of wallets, each once, ascending, behind `after`, at most `limit`. */
+  readonly holders: (rewardTemplateUuid: string, after: string | undefined, limit: number) => Promise<readonly string[]>
+  /** Which of these wallets hold a valid ticket of a template, each once, in no order. */
+  readonly holdersAmong: (rewardTemplateUuid: string, walletAddresses: readonly string[]) => Promise<readonly string[]>
+  /** How many wallets hold a valid ticket of a template. */
+  readonly countHolders: (rewardTemplateUuid: string) => Promise<number>
 }

@@ -2,10 +2,15 @@ import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import type { Access } from "../access/permit.ts"
 import { Forbidden, NotFound } from "../errors/refusals.ts"
+import { isSlug, slugOf, withSuffix } from "../kernel/slug.ts"
 import { authorise, organizationOf } from "../organizations/steps.ts"
-import { Tx } from "../unit-of-work.ts"
+import { Ports, Tx } from "../unit-of-work.ts"
+import type { Session } from "./session.ts"
 
-/** The session of a path parameter with its activity and organization, for a caller who may do this there. */
+/**
+ * The session of a path parameter with its activity and organization, for a caller who may do this there. With its activity, once that is
+ * deleted, it is absent.
+ */
 export const sessionFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
@@ -15,5 +20,47 @@ export const sessionFor = Effect.fnUntraced(function* (caller: Caller, access: A
   const organization = yield* organizationOf(session.organizationUuid)
   yield* authorise(caller, access, organization)
   const activity = session.activityUuid === undefined ? undefined : yield* tx.activities.find(session.activityUuid)
+  if (session.activityUuid !== undefined && activity === undefined) return yield* new NotFound({ what: "session" })
   return { session, activity, organization }
+})
+
+/** The activity of a path parameter with its organization, for a caller who may do this there. */
+export const activityFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+  const tx = yield* Tx
+  const activity = yield* tx.activities.find(slugOrUuid)
+  if (activity === undefined) return yield* new NotFound({ what: "activity" })
+  const organization = yield* organizationOf(activity.organizationUuid)
+  yield* authorise(caller, access, organization)
+  return { activity, organization }
+})
+
+/** The same, its row locked: sessions are made and moved one after the other, so that each gets a number of its own. */
+export const lockedActivityFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+  const tx = yield* Tx
+  const found = yield* activityFor(caller, access, slugOrUuid)
+  const activity = (yield* tx.activities.lock(found.activity.uuid)) ?? (yield* new NotFound({ what: "activity" }))
+  return { ...found, activity }
+})
+
+/** Writes a session under the slug of its name; one that is no slug, or taken, gets a random suffix. */
+export const writeSession = Effect.fnUntraced(function* (unnamed: Omit<Session, "slug">) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  let session: Session = { ...unnamed, slug: slugOf(unnamed.name) }
+  while (!isSlug(session.slug) || !(yield* tx.sessions.add(session)))
+    session = { ...unnamed, slug: withSuffix(slugOf(unnamed.name), ids.suffix()) }
+  return session
+})
+
+/** `count` slugs of one name that no session has, all different: asked for together, so that many cost no more than one. */
+export const freeSlugs = Effect.fnUntraced(function* (name: string, count: number) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const free = new Set<string>()
+  while (free.size < count) {
+    const drawn = Array.from({ length: count - free.size }, () => withSuffix(slugOf(name), ids.suffix()))
+    const taken = new Set(yield* tx.sessions.takenSlugs(drawn))
+    for (const slug of drawn) if (!taken.has(slug)) free.add(slug)
+  }
+  return [...free]
 })

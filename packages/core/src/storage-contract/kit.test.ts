@@ -36,7 +36,7 @@ describe("the model check", () => {
     "a balance below zero is zero",
     "complete ignores the token",
     "ties are in the other direction",
-    "the next version is one more than the newest kept",
+    "the first note of a subject stays",
     "only the last term is forgotten",
     "a payment is applied as often as it comes",
     "many are replaced whatever their revision",
@@ -45,7 +45,7 @@ describe("the model check", () => {
   ]
   for (const { name, open } of breakages.filter((breakage) => found.includes(breakage.name))) {
     test(`finds that ${name}, and tells the seed`, async () => {
-      await expect(modelCheck(open, { runs: 150, seed: 42 })).rejects.toThrow(/seed: 42/)
+      await expect(modelCheck(open, { runs: 300, seed: 11 })).rejects.toThrow(/seed: 11/)
     })
   }
 })

@@ -7,6 +7,7 @@ import { doorVerbs } from "./model/door-verbs.ts"
 import { dump } from "./model/dump.ts"
 import { historyVerbs } from "./model/history-verbs.ts"
 import { memberVerbs } from "./model/member-verbs.ts"
+import { sessionVerbs } from "./model/session-verbs.ts"
 import { signInVerbs } from "./model/sign-in-verbs.ts"
 import type { Circumstances, Past, Verb } from "./model/verb.ts"
 import { workVerbs } from "./model/work-verbs.ts"
@@ -31,7 +32,8 @@ const anyVerb = fc.oneof(
   { weight: 4, arbitrary: memberVerbs },
   { weight: 2, arbitrary: historyVerbs },
   { weight: 5, arbitrary: workVerbs },
-  { weight: 4, arbitrary: doorVerbs },
+  { weight: 3, arbitrary: doorVerbs },
+  { weight: 1, arbitrary: sessionVerbs },
   { weight: 2, arbitrary: signInVerbs },
 )
 

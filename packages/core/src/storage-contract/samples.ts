@@ -14,6 +14,7 @@ import type { Organization, StaffMember } from "../organizations/organization.ts
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { ServiceKey } from "../service-keys/service-key.ts"
 import type { Session } from "../sessions/session.ts"
+import type { SessionSeries } from "../sessions/session-series.ts"
 import type { Tier } from "../tiers/tier.ts"
 import type { SealedKey, Wallet } from "../wallets/wallet.ts"
 
@@ -187,9 +188,11 @@ export const activity = (n: number, of: Pick<Activity, "organizationUuid"> & Par
   endTime: undefined,
   isSessionCheckinOpen: true,
   cancelledAt: undefined,
+  cancellationReason: undefined,
   timezone: undefined,
   createdAt: at(n),
   updatedAt: undefined,
+  deletedAt: undefined,
   ...of,
 })
 
@@ -203,9 +206,18 @@ export const session = (n: number, of: Pick<Session, "organizationUuid" | "activ
   endTime: at(n * 1000 + 3_600_000),
   isCheckinOpen: true,
   cancelledAt: undefined,
+  cancellationReason: undefined,
   requiredPriorSessionUuid: undefined,
   seriesUuid: undefined,
   sequenceNumber: 1,
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...of,
+})
+
+export const sessionSeries = (n: number, of: Pick<SessionSeries, "activityUuid"> & Partial<SessionSeries>): SessionSeries => ({
+  uuid: uuid(n),
+  name: `Series ${n}`,
   createdAt: at(n),
   updatedAt: undefined,
   ...of,
@@ -216,21 +228,33 @@ export const presence = (n: number, of: Pick<Presence, "sessionUuid" | "walletAd
   userUuid: undefined,
   seat: "walk_in",
   firstAdmittedAt: at(n),
+  lastAdmittedAt: at(n),
   recordedAt: at(n),
+  source: "online",
+  cardIdentifier: undefined,
+  isOverCapacity: false,
+  disputedReason: undefined,
+  undoneAt: undefined,
+  undoneBy: undefined,
   ...of,
 })
 
 export const admission = (
   n: number,
-  of: Pick<Admission, "sessionUuid" | "clientId" | "walletAddress"> & Partial<Admission>,
+  of: Pick<Admission, "presenceUuid" | "sessionUuid" | "clientId" | "walletAddress"> & Partial<Admission>,
 ): Admission => ({
   uuid: uuid(n),
   idempotencyKey: `key-${n}`,
   occurredAt: at(n),
   recordedAt: at(n),
   isOffline: false,
-  isReentry: false,
+  source: "online",
+  cardIdentifier: undefined,
+  deviceReference: undefined,
   manifestVersion: undefined,
+  allowsReentry: false,
+  ownDispute: undefined,
+  isReentry: false,
   disputedReason: undefined,
   ...of,
 })
@@ -242,8 +266,10 @@ export const manifest = (sessionUuid: string, manifestVersion: number, change: P
   validUntil: at(43_200_000 + manifestVersion),
   keyId: "key-1",
   signature: text(manifestVersion, 86),
-  text: `{"manifest_version":${manifestVersion}}`,
-  contentHash: hash(manifestVersion),
+  baseVersion: undefined,
+  head: `{"manifest_version":${manifestVersion}}`,
+  walkIns: 0,
+  cursorKey: text(manifestVersion, 22),
   ...change,
 })
 

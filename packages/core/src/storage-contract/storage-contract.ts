@@ -1,4 +1,5 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
+import { activityChanges } from "./cases/activities.ts"
 import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
@@ -9,6 +10,7 @@ import { jobs } from "./cases/jobs.ts"
 import { ledger, transactionLists } from "./cases/ledger.ts"
 import { ledgerSettling, transactionsOfAll } from "./cases/ledger-settling.ts"
 import { ledgerTiles } from "./cases/ledger-tiles.ts"
+import { rosters } from "./cases/rosters.ts"
 import { manifests } from "./cases/manifests.ts"
 import { membershipHistory } from "./cases/membership-history.ts"
 import { membershipLists } from "./cases/membership-lists.ts"
@@ -24,7 +26,9 @@ import { oauthClients } from "./cases/oauth-clients.ts"
 import { oauthSessions } from "./cases/oauth-sessions.ts"
 import { presences } from "./cases/presences.ts"
 import { rewardTemplates, tickets } from "./cases/rewards.ts"
+import { ticketedPresences } from "./cases/ticketed-presences.ts"
 import { outbox, serviceKeys } from "./cases/service.ts"
+import { series, sessionRows } from "./cases/session-rows.ts"
 import { activities, sessions } from "./cases/sessions.ts"
 import { logins, oauthChallenges } from "./cases/sign-ins.ts"
 import { invitations, staffChanges } from "./cases/staff.ts"
@@ -76,8 +80,13 @@ export const storageContract: readonly StorageCase[] = [
   ...rewardTemplates,
   ...tickets,
   ...activities,
+  ...activityChanges,
   ...sessions,
+  ...sessionRows,
+  ...series,
   ...presences,
+  ...ticketedPresences,
+  ...rosters,
   ...manifests,
   ...oauthClients,
   ...oauthSessions,

@@ -1,3 +1,5 @@
+import { newRoster } from "../rosters/roster.ts"
+import { rosterEntry } from "./cases/rosters.ts"
 import type { Repositories } from "../storage/storage.ts"
 import { club } from "./club.ts"
 import { batch } from "./postings.ts"
@@ -21,6 +23,7 @@ import {
   sealedKey,
   serviceKey,
   session,
+  sessionSeries,
   staffMember,
   tier,
   user,
@@ -94,15 +97,28 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "cards.change", call: (tx) => tx.cards.change(card(101)) },
   { name: "rewardTemplates.add", call: (tx) => tx.rewardTemplates.add(rewardTemplate(101, ofHome)) },
   { name: "sessions.add", call: (tx) => tx.sessions.add(session(100, { ...ofHome, activityUuid: club.regatta.uuid })) },
+  { name: "sessions.addAll", call: (tx) => tx.sessions.addAll([session(100, { ...ofHome, activityUuid: club.regatta.uuid })]) },
+  { name: "sessionSeries.add", call: (tx) => tx.sessionSeries.add(sessionSeries(100, { activityUuid: club.regatta.uuid })) },
+  { name: "sessions.changeAll", call: (tx) => tx.sessions.changeAll([{ ...club.race, updatedAt: at(1) }]) },
+  { name: "activities.change", call: (tx) => tx.activities.change({ ...club.regatta, updatedAt: at(1) }) },
   { name: "activities.add", call: (tx) => tx.activities.add(activity(100, ofHome)) },
   { name: "presences.add", call: (tx) => tx.presences.add(presence(100, inRace)) },
-  { name: "presences.moveEarlier", call: (tx) => tx.presences.moveEarlier(uuid(100), at(0)) },
+  { name: "presences.change", call: (tx) => tx.presences.change(uuid(100), presence(100, inRace)) },
+  { name: "presences.undo", call: (tx) => tx.presences.undo(presence(100, inRace), at(0), undefined) },
   {
     name: "presences.addAdmission",
-    call: (tx) => tx.presences.addAdmission(admission(100, { ...inRace, clientId: club.scanner.clientId })),
+    call: (tx) => tx.presences.addAdmission(admission(100, { ...inRace, presenceUuid: uuid(100), clientId: club.scanner.clientId })),
   },
-  { name: "presences.dispute", call: (tx) => tx.presences.dispute(uuid(100), "card_frozen") },
-  { name: "manifests.nextVersion", call: (tx) => tx.manifests.nextVersion(club.race.uuid) },
+  { name: "presences.settle", call: (tx) => tx.presences.settle(uuid(100), { isReentry: false, disputedReason: "card_frozen" }) },
+  { name: "rosters.note", call: (tx) => tx.rosters.note(club.home.uuid, ["a"]) },
+  { name: "rosters.stamp", call: (tx) => tx.rosters.stamp(club.home.uuid) },
+  { name: "rosters.add", call: (tx) => tx.rosters.add(newRoster(club.race.uuid)) },
+  { name: "rosters.change", call: (tx) => tx.rosters.change(newRoster(club.race.uuid)) },
+  { name: "rosters.addEntries", call: (tx) => tx.rosters.addEntries([rosterEntry(100)]) },
+  { name: "rosters.closeEntries", call: (tx) => tx.rosters.closeEntries([uuid(100)], 2) },
+  { name: "rosters.moveEnds", call: (tx) => tx.rosters.moveEnds([{ uuid: uuid(100), endsAt: at(0) }]) },
+  { name: "rosters.dropEntries", call: (tx) => tx.rosters.dropEntries([uuid(100)]) },
+  { name: "rosters.sweep", call: (tx) => tx.rosters.sweep(10) },
   { name: "manifests.keep", call: (tx) => tx.manifests.keep(manifest(club.race.uuid, 1)) },
   { name: "manifests.sweep", call: (tx) => tx.manifests.sweep(at(0), 10) },
   { name: "oauthClients.add", call: (tx) => tx.oauthClients.add(oauthClient(100, ofHome)) },

@@ -12,6 +12,7 @@ export const lockOrder = [
   "membership",
   "checkout",
   "card",
+  "activity",
   "session",
   "presence",
   "supply",
@@ -19,5 +20,7 @@ export const lockOrder = [
   "holding",
   "wallet",
   "ledger",
+  "roster",
+  "roster change",
 ] as const
 export type LockKind = (typeof lockOrder)[number]

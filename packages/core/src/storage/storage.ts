@@ -27,9 +27,11 @@ import type { CheckoutRepository, PaymentConnectionRepository, PaymentInboxRepos
 import type { PresenceRepository } from "../admission/presence-repository.ts"
 import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository } from "../rewards/ticket-holding-repository.ts"
+import type { RosterRepository } from "../rosters/roster-repository.ts"
 import type { WrappedKeyRepository } from "../sealing/wrapped-key-repository.ts"
 import type { ServiceKeyRepository } from "../service-keys/service-key-repository.ts"
 import type { SessionRepository } from "../sessions/session-repository.ts"
+import type { SessionSeriesRepository } from "../sessions/session-series-repository.ts"
 import type { TierRepository } from "../tiers/tier-repository.ts"
 import type { DecryptionKeyRepository } from "../wallets/decryption-key-repository.ts"
 import type { WalletRepository } from "../wallets/wallet-repository.ts"
@@ -72,8 +74,10 @@ export interface Repositories {
   readonly rewardTemplates: RewardTemplateRepository
   readonly tickets: TicketHoldingRepository
   readonly sessions: SessionRepository
+  readonly sessionSeries: SessionSeriesRepository
   readonly activities: ActivityRepository
   readonly presences: PresenceRepository
+  readonly rosters: RosterRepository
   readonly manifests: ManifestRepository
   readonly oauthClients: OauthClientRepository
   readonly oauthSessions: OauthSessionRepository

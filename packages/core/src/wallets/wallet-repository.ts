@@ -13,6 +13,8 @@ export interface WalletRepository {
   readonly findAll: (addresses: readonly string[]) => Promise<readonly Wallet[]>
   /** The user's wallet in an organization, or the primary one without an organization. */
   readonly ofUser: (userUuid: string, organizationUuid: string | undefined) => Promise<Wallet | undefined>
+  /** The wallets of kind `user` of many users in an organization, or, without one, everywhere, primary ones too; in no order. */
+  readonly ofUsers: (userUuids: readonly string[], organizationUuid: string | undefined) => Promise<readonly Wallet[]>
   /** An organization's `treasury` or `issuance`; the ledger's own `system` wallet has no organization. */
   readonly ofOrganization: (organizationUuid: string | undefined, kind: Exclude<WalletKind, "user" | "card">) => Promise<Wallet | undefined>
   /** All of kind `user` that are the user's, or an organization's treasury, by `createdAt`. */

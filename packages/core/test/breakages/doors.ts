@@ -1,25 +1,91 @@
-import { type Breakage, later, verbs } from "./breakage.ts"
+import { type Breakage, verbs } from "./breakage.ts"
 
 export const ofDoors: readonly Breakage[] = [
-  verbs("presences are moved later", "presences: moveEarlier moves to an earlier moment alone", () => {
-    const moved = new Map<string, Date>()
+  verbs("an undone presence is still counted", "presences: count says how many are present", () => {
+    const undone = new Map<string, number>()
     return (tx) => ({
       presences: {
         ...tx.presences,
-        moveEarlier: async (uuid, moment) => {
-          await tx.presences.moveEarlier(uuid, moment)
-          moved.set(uuid, moment)
+        undo: async (presence, at, by) => {
+          const isUndone = await tx.presences.undo(presence, at, by)
+          undone.set(presence.sessionUuid, (undone.get(presence.sessionUuid) ?? 0) + Number(isUndone))
+          return isUndone
         },
-        find: async (sessionUuid, walletAddress) => {
-          const row = await tx.presences.find(sessionUuid, walletAddress)
-          return row === undefined ? undefined : { ...row, firstAdmittedAt: moved.get(row.uuid) ?? row.firstAdmittedAt }
-        },
+        count: async (uuid) => (await tx.presences.count(uuid)) + (undone.get(uuid) ?? 0),
       },
     })
   }),
-  verbs("a count includes its moment", "presences: count tells walk-ins from ticket holders, before a moment when asked", () => (tx) => ({
-    presences: { ...tx.presences, count: (uuid, before) => tx.presences.count(uuid, before === undefined ? undefined : later(before, 1)) },
+  verbs("whoever was taken out stays out", "presences: one that is undone stays and is not present; the person may be added again", () => {
+    const undone = new Set<string>()
+    return (tx) => ({
+      presences: {
+        ...tx.presences,
+        undo: async (presence, at, by) => {
+          undone.add(`${presence.sessionUuid} ${presence.walletAddress}`)
+          return tx.presences.undo(presence, at, by)
+        },
+        add: async (row) => (undone.has(`${row.sessionUuid} ${row.walletAddress}`) ? false : tx.presences.add(row)),
+      },
+    })
+  }),
+  verbs("a change forgets that a dispute ended", "presences: change writes what follows from admissions, and nothing else", () => (tx) => ({
+    presences: {
+      ...tx.presences,
+      change: async (uuid, facts) => {
+        const before = await tx.presences.byUuid(uuid)
+        return tx.presences.change(uuid, { ...facts, disputedReason: facts.disputedReason ?? before?.disputedReason })
+      },
+    },
   })),
+  verbs(
+    "a holder of two tickets takes two seats",
+    "presences: ticketed counts wallets with a valid ticket, and those of them that are present",
+    () => (tx) => ({
+      presences: {
+        ...tx.presences,
+        ticketed: async (session, template) => ({
+          ...(await tx.presences.ticketed(session, template)),
+          holders: (await tx.tickets.listValid({ rewardTemplateUuid: template }, undefined, 100)).length,
+        }),
+      },
+    }),
+  ),
+  verbs("ticket holders are walk-ins too", "presences: walkIns of a template are those without a valid ticket of it", () => (tx) => ({
+    presences: { ...tx.presences, walkIns: (of) => tx.presences.walkIns({ ...of, rewardTemplateUuid: undefined }) },
+  })),
+  verbs("a void ticket is whoever's", "tickets: lastVoid is the last of a template that was taken from a wallet", () => (tx) => ({
+    tickets: {
+      ...tx.tickets,
+      lastVoid: async (template, wallet) => (await tx.tickets.listValid({ walletAddress: wallet }, undefined, 1))[0],
+    },
+  })),
+  verbs(
+    "walk-ins stand in the order of their coming",
+    "presences: walkIns are the last to come first, ties by wallet, without those passed over",
+    () => (tx) => ({
+      presences: { ...tx.presences, walkIns: async (of) => (await tx.presences.walkIns(of)).toReversed() },
+    }),
+  ),
+  verbs(
+    "a page shows everybody",
+    "presences: a page shows those that stand or those undone, disputed or not, in its order",
+    () => (tx) => ({
+      presences: { ...tx.presences, page: (of, page) => tx.presences.page({ ...of, isDisputed: undefined }, page) },
+    }),
+  ),
+  verbs(
+    "a person of an activity stands once for each session",
+    "presences: the people of an activity stand once each, with how often and from when to when",
+    () => (tx) => ({
+      presences: {
+        ...tx.presences,
+        ofActivity: async (uuid, page) => {
+          const { items, totalItems } = await tx.presences.ofActivity(uuid, page)
+          return { items: items.map((row) => ({ ...row, sessionsAttended: 1 })), totalItems: totalItems + 1 }
+        },
+      },
+    }),
+  ),
   verbs(
     "an admission's key is any client's",
     "presences: addAdmission answers false, and writes nothing, when that client used the key for that session",
@@ -38,15 +104,22 @@ export const ofDoors: readonly Breakage[] = [
       })
     },
   ),
-  verbs("a dispute stays", "presences: dispute sets and clears the reason of one admission", () => (tx) => ({
+  verbs("a dispute stays", "presences: settle writes what one admission is taken for", () => (tx) => ({
     presences: {
       ...tx.presences,
-      dispute: async (uuid, reason) => (reason === undefined ? undefined : tx.presences.dispute(uuid, reason)),
+      settle: async (uuid, as) => (as.disputedReason === undefined ? undefined : tx.presences.settle(uuid, as)),
     },
   })),
-  verbs("the next version is one more than the newest kept", "manifests: a swept version is not used again", () => (tx) => ({
-    manifests: { ...tx.manifests, nextVersion: async (uuid) => ((await tx.manifests.newest(uuid))?.manifestVersion ?? 0) + 1 },
-  })),
+  verbs(
+    "admissions stand in the order of upload",
+    "presences: the admissions of a presence are by time, then idempotency key, then client",
+    () => (tx) => ({
+      presences: {
+        ...tx.presences,
+        admissionsOf: async (uuid) => (await tx.presences.admissionsOf(uuid)).toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)),
+      },
+    }),
+  ),
   verbs("a version kept again is ignored", "manifests: a version is kept once", () => (tx) => ({
     manifests: {
       ...tx.manifests,

@@ -1,4 +1,5 @@
 import { ofAccounts } from "./accounts.ts"
+import { ofActivities } from "./activities.ts"
 import { ofContents } from "./contents.ts"
 import { ofAccess } from "./access.ts"
 import { ofCards, ofRewards } from "./cards.ts"
@@ -15,6 +16,8 @@ import { ofOrganizations } from "./organizations.ts"
 import { ofPasskeys } from "./passkeys.ts"
 import { ofPayments } from "./payments.ts"
 import { ofInvitations, ofStaff } from "./staff.ts"
+import { ofRosters } from "./rosters.ts"
+import { ofSessions } from "./sessions.ts"
 import { ofSignIns } from "./sign-ins.ts"
 import { ofTiers } from "./tiers.ts"
 import { transactional } from "./transactions.ts"
@@ -44,7 +47,10 @@ export const breakages: readonly Breakage[] = [
   ...ofLedgerTiles,
   ...ofCards,
   ...ofRewards,
+  ...ofActivities,
   ...ofDoors,
+  ...ofRosters,
+  ...ofSessions,
   ...ofDevices,
   ...ofPasskeys,
   ...ofPayments,

@@ -21,6 +21,7 @@ const openHarbour = async () => {
     startTime,
     endTime,
   })
+  const alone = await symbolon.sessions.createStandalone({ ...of, name: "Dinner", startTime, endTime })
   const { device, token: doorToken } = await symbolon.devices.issue({ session: session.slug })
   const door = await symbolon.authenticate(doorToken)
   const { connection } = await symbolon.payments.connect({ ...of, backend: "manual" })
@@ -36,6 +37,7 @@ const openHarbour = async () => {
     membership,
     activity,
     session,
+    alone,
     device,
     doorToken,
     door,
@@ -76,6 +78,10 @@ const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
   "its activities": [({ of }, { activities }) => activities.list({ ...of, page }), "organization"],
   "an activity by its slug": [({ activity }, { activities }) => activities.find({ activity: activity.slug }), "organization"],
   "the sessions of an activity": [({ activity }, { sessions }) => sessions.list({ activity: activity.uuid, page }), "organization"],
+  "the series of an activity": [({ activity }, { sessions }) => sessions.listSeries({ activity: activity.uuid, page }), "organization"],
+  "its sessions": [({ of }, { sessions }) => sessions.listForOrganization({ ...of, page }), "organization"],
+  "a session that stands alone": [({ alone }, { sessions }) => sessions.find({ session: alone.slug }), "organization"],
+  "changing a session": [({ session }, { sessions }) => sessions.change({ session: session.uuid, name: "Mine" }), "organization"],
   "a session by its slug": [({ session }, { sessions }) => sessions.find({ session: session.slug }), "organization"],
   "a session's manifest": [({ session }, { manifest }) => manifest.issue({ session: session.uuid }), "organization"],
   "the keys of its manifests": [({ session }, { manifest }) => manifest.trustKeys({ session: session.uuid }), "organization"],

@@ -1,4 +1,4 @@
-import type { Activity, DoorSettings, Session } from "@symbolon/core"
+import type { Activity, ActivityChanged, DoorSettings, Session } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
@@ -28,10 +28,17 @@ export const encodeActivity = (activity: Activity): z.output<typeof resources.Ac
   end_time: instantOrNull(activity.endTime),
   is_session_checkin_open: activity.isSessionCheckinOpen,
   cancelled_at: instantOrNull(activity.cancelledAt),
+  cancellation_reason: activity.cancellationReason ?? null,
   timezone: activity.timezone ?? null,
   ...encodeDoorSettings(activity),
   created_at: instant(activity.createdAt),
   updated_at: instantOrNull(activity.updatedAt),
+})
+
+/** An activity after a change of it. */
+export const encodeChangedActivity = ({ activity, sessionsUpdated }: ActivityChanged): z.output<typeof resources.ChangedActivity> => ({
+  ...encodeActivity(activity),
+  sessions_updated: sessionsUpdated ?? null,
 })
 
 /** Specification, "Session". */
@@ -45,6 +52,7 @@ export const encodeSession = (session: Session): z.output<typeof resources.Sessi
   end_time: instant(session.endTime),
   is_checkin_open: session.isCheckinOpen,
   cancelled_at: instantOrNull(session.cancelledAt),
+  cancellation_reason: session.cancellationReason ?? null,
   required_prior_session_uuid: session.requiredPriorSessionUuid ?? null,
   series_uuid: session.seriesUuid ?? null,
   sequence_number: session.sequenceNumber,

@@ -1,14 +1,24 @@
-import type { AdmissionAnswer, IssuedManifest, VerifyingKey } from "@symbolon/core"
+import type { AdmissionAnswer, SignedPayload, VerifyingKey } from "@symbolon/core"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { type Telling, verbatim } from "../route.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** Specification, "Check-in manifest response": the payload goes out in the very bytes that were signed. */
-export const tellManifest = (issued: IssuedManifest): Telling<z.output<typeof resources.CheckinManifest>> => {
-  const text = `{"payload":${issued.text},"key_id":${JSON.stringify(issued.keyId)},"signature":${JSON.stringify(issued.signature)},"delta_cursor":null}`
-  return verbatim(text, { etag: `"${issued.sessionUuid}.${issued.manifestVersion}"`, "cache-control": "private, no-cache" })
+export const tellManifest = (signed: SignedPayload): Telling<z.output<typeof resources.CheckinManifest>> =>
+  tellSigned(signed, "delta_cursor")
+
+/** The same for what changed since. */
+export const tellDelta = (signed: SignedPayload): Telling<z.output<typeof resources.CheckinManifestDelta>> =>
+  tellSigned(signed, "next_cursor")
+
+const tellSigned = <Output>({ bytes, deltaCursor, ...issued }: SignedPayload, cursor: string): Telling<Output> => {
+  const behind = `,"key_id":${JSON.stringify(issued.keyId)},"signature":${JSON.stringify(issued.signature)},"${cursor}":${JSON.stringify(deltaCursor ?? null)}}`
+  const whole = Buffer.concat([beforePayload, bytes, Buffer.from(behind)])
+  return verbatim(whole, { etag: `"${issued.sessionUuid}.${issued.manifestVersion}"`, "cache-control": "private, no-cache" })
 }
+
+const beforePayload = Buffer.from('{"payload":')
 
 /** The public keys that verify manifests. */
 export const encodeTrustKeys = (keys: readonly VerifyingKey[]): z.output<typeof resources.TrustKeys> => ({

@@ -63,8 +63,8 @@ const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", comp
 const common = ({ base }: AnyEndpoint): readonly JsonSchema[] =>
   base === "api" ? [{ $ref: "#/components/parameters/default_backend" }] : []
 
-const requestBody = ({ bodyType }: AnyEndpoint, body: z.ZodType, components: Components): JsonSchema => ({
-  required: true,
+const requestBody = ({ bodyType, isBodyOptional }: AnyEndpoint, body: z.ZodType, components: Components): JsonSchema => ({
+  required: isBodyOptional !== true,
   content: {
     [bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json"]: { schema: components.schema(body, "input") },
   },

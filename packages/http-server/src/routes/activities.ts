@@ -1,14 +1,26 @@
 import { activities as endpoints } from "@symbolon/core/contract"
 import { activities } from "@symbolon/core/effect"
 import { Effect } from "effect"
-import { dateOrUndefined } from "../decode/date.ts"
+import { dateOrUndefined, dateOrNull } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
-import { encodeActivity } from "../encode/activity.ts"
+import { encodeActivity, encodeChangedActivity } from "../encode/activity.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 
 export const activityRoutes: readonly Route[] = [
   route(endpoints.listActivities, (input, caller) =>
+    Effect.map(
+      activities.listAll(caller, {
+        organizationUuid: input.organization_uuid,
+        from: dateOrUndefined(input.from),
+        to: dateOrUndefined(input.to),
+        mine: input.mine,
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeActivity),
+    ),
+  ),
+  route(endpoints.listOrganizationActivities, (input, caller) =>
     Effect.map(activities.list(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
       encodePage(input, page, encodeActivity),
     ),
@@ -31,4 +43,35 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getActivity, (input, caller) => Effect.map(activities.find(caller, { activity: input.activity_slug }), encodeActivity)),
+  route(endpoints.updateActivity, (input, caller) =>
+    Effect.map(
+      activities.change(caller, {
+        activity: input.activity_slug,
+        name: input.name,
+        description: input.description,
+        websiteUrl: input.website_url,
+        additionalData: input.additional_data,
+        startTime: dateOrNull(input.start_time),
+        endTime: dateOrNull(input.end_time),
+        isSessionCheckinOpen: input.is_session_checkin_open,
+        timezone: input.timezone,
+        settings: sentSettings(input),
+        applyToUpcomingSessions: input.apply_to_upcoming_sessions,
+        confirmStrandingHolders: input.confirm_stranding_holders,
+      }),
+      encodeChangedActivity,
+    ),
+  ),
+  route(endpoints.deleteActivity, (input, caller) =>
+    Effect.map(
+      activities.remove(caller, { activity: input.activity_slug, confirmStrandingHolders: input.confirm_stranding_holders }),
+      ({ name }) => ({ message: `The activity ${name} is deleted.` }),
+    ),
+  ),
+  route(endpoints.cancelActivity, (input, caller) =>
+    Effect.map(activities.cancel(caller, { activity: input.activity_slug, reason: input.reason ?? undefined }), encodeActivity),
+  ),
+  route(endpoints.withdrawActivityCancellation, (input, caller) =>
+    Effect.map(activities.withdrawCancellation(caller, { activity: input.activity_slug }), encodeActivity),
+  ),
 ]

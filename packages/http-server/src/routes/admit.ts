@@ -1,36 +1,22 @@
-import {
-  type AdmissionRequest,
-  type Caller,
-  IdempotencyConflict,
-  IdentifierUnresolved,
-  Invalid,
-  type Symbolon,
-  toEnvelope,
-} from "@symbolon/core"
+import { type AdmissionRequest, toEnvelope } from "@symbolon/core"
 import { type resources, sessions as endpoints } from "@symbolon/core/contract"
 import { admission } from "@symbolon/core/effect"
+import { Effect } from "effect"
 import type * as z from "zod"
 import { dateOrUndefined } from "../decode/date.ts"
 import { encodeAdmission } from "../encode/door.ts"
-import { directRoute } from "../route.ts"
+import { route } from "../route.ts"
 
 /** One tap, or up to a hundred in the order they are sent, each judged alone (decisions, section 4). */
-export const admitRoute = directRoute(endpoints.admit, async (input, symbolon, caller) => {
-  const door = { session: input.session_slug, symbolon, caller }
-  if (!("admissions" in input)) return judge(door, input)
-  const results = []
-  for (const request of input.admissions) results.push(await judge(door, request).catch(refusedAlone))
-  return { results }
+export const admitRoute = route(endpoints.admit, (input, caller) => {
+  const { session_slug: session } = input
+  if (!("admissions" in input)) return Effect.map(admission.admit(caller, { session, request: decodeAdmission(input) }), encodeAdmission)
+  const requests = input.admissions.map(decodeAdmission)
+  return Effect.map(admission.admitAll(caller, { session, requests }), (outcomes) => ({
+    // What is wrong with one tap of a list is said in its place; what is wrong with the call ends it.
+    results: outcomes.map((outcome) => ("decision" in outcome ? encodeAdmission(outcome) : { error: { ...toEnvelope(outcome).body } })),
+  }))
 })
-
-interface Door {
-  readonly session: string
-  readonly symbolon: Symbolon
-  readonly caller: Caller
-}
-
-const judge = async ({ session, symbolon, caller }: Door, request: z.output<typeof resources.AdmissionRequest>) =>
-  encodeAdmission(await symbolon.run(admission.admit(caller, { session, request: decodeAdmission(request) })))
 
 const decodeAdmission = (request: z.output<typeof resources.AdmissionRequest>): AdmissionRequest => ({
   identifier: request.identifier,
@@ -38,11 +24,5 @@ const decodeAdmission = (request: z.output<typeof resources.AdmissionRequest>): 
   occurredAt: dateOrUndefined(request.occurred_at),
   isOffline: request.offline,
   manifestVersion: request.manifest_version ?? undefined,
+  deviceReference: request.device_reference ?? undefined,
 })
-
-/** What is wrong with one tap of a list is said in its place; what is wrong with the call ends it. */
-const refusedAlone = (reason: unknown): { error: Record<string, unknown> } => {
-  if (reason instanceof IdentifierUnresolved || reason instanceof IdempotencyConflict || reason instanceof Invalid)
-    return { error: { ...toEnvelope(reason).body } }
-  throw reason
-}

@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts"
 import { accountRoutes } from "./accounts.ts"
 import { activityRoutes } from "./activities.ts"
+import { attendanceRoutes } from "./attendance.ts"
 import { checkoutRoutes } from "./checkouts.ts"
 import { consoleLedgerRoutes } from "./console-ledger.ts"
 import { consoleCardRoutes } from "./console-cards.ts"
@@ -15,6 +16,7 @@ import { ownMembershipRoutes } from "./own-memberships.ts"
 import { oauthRoutes } from "./oauth.ts"
 import { organizationRoutes } from "./organizations.ts"
 import { sessionRoutes } from "./sessions.ts"
+import { sessionSeriesRoutes } from "./session-series.ts"
 import { staffRoutes } from "./staff.ts"
 import { type MoveClock, testConsoleRoutes } from "./test-console.ts"
 import { tierRoutes } from "./tiers.ts"
@@ -33,6 +35,8 @@ export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] =>
   ...walletRoutes,
   ...activityRoutes,
   ...sessionRoutes,
+  ...sessionSeriesRoutes,
+  ...attendanceRoutes,
   ...deviceRoutes,
   ...oauthRoutes,
   ...consoleLedgerRoutes,

@@ -1,37 +1,98 @@
 import { sessions as endpoints } from "@symbolon/core/contract"
 import { manifest, sessions } from "@symbolon/core/effect"
 import { Effect } from "effect"
+import { dateOrUndefined } from "../decode/date.ts"
 import { sentSettings } from "../decode/door-settings.ts"
 import { encodeSession } from "../encode/activity.ts"
-import { encodeTrustKeys, tellManifest } from "../encode/door.ts"
+import { encodeTrustKeys, tellDelta, tellManifest } from "../encode/door.ts"
 import { encodePage, pageRequest } from "../encode/page.ts"
 import { route, type Route } from "../route.ts"
 import { admitRoute } from "./admit.ts"
 
 export const sessionRoutes: readonly Route[] = [
   route(endpoints.listActivitySessions, (input, caller) =>
-    Effect.map(sessions.list(caller, { activity: input.activity_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeSession),
+    Effect.map(
+      sessions.list(caller, {
+        activity: input.activity_slug,
+        isUpcoming: input.upcoming,
+        seriesUuid: input.series_uuid,
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeSession),
     ),
   ),
   route(endpoints.createSession, (input, caller) =>
     Effect.map(
       sessions.create(caller, {
         activity: input.activity_slug,
-        name: input.name,
-        description: input.description ?? undefined,
-        startTime: new Date(input.start_time),
-        endTime: new Date(input.end_time),
-        isCheckinOpen: input.is_checkin_open,
-        settings: sentSettings(input),
+        requiredPriorSessionUuid: input.required_prior_session_uuid ?? undefined,
+        ...newSession(input),
       }),
       encodeSession,
     ),
   ),
   route(endpoints.getSession, (input, caller) => Effect.map(sessions.find(caller, { session: input.session_slug }), encodeSession)),
+  route(endpoints.updateSession, (input, caller) =>
+    Effect.map(
+      sessions.change(caller, {
+        session: input.session_slug,
+        name: input.name,
+        description: input.description,
+        startTime: dateOrUndefined(input.start_time),
+        endTime: dateOrUndefined(input.end_time),
+        isCheckinOpen: input.is_checkin_open,
+        activityUuid: input.activity_uuid,
+        requiredPriorSessionUuid: input.required_prior_session_uuid,
+        settings: sentSettings(input),
+        confirmStrandingHolders: input.confirm_stranding_holders,
+      }),
+      encodeSession,
+    ),
+  ),
+  route(endpoints.listOrganizationSessions, (input, caller) =>
+    Effect.map(
+      sessions.listForOrganization(caller, {
+        organization: input.organization_slug,
+        from: dateOrUndefined(input.from),
+        to: dateOrUndefined(input.to),
+        isStandalone: input.standalone,
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeSession),
+    ),
+  ),
+  route(endpoints.createStandaloneSession, (input, caller) =>
+    Effect.map(sessions.createStandalone(caller, { organization: input.organization_slug, ...newSession(input) }), encodeSession),
+  ),
+  route(endpoints.cancelSession, (input, caller) =>
+    Effect.map(sessions.cancel(caller, { session: input.session_slug, reason: input.reason ?? undefined }), encodeSession),
+  ),
+  route(endpoints.withdrawSessionCancellation, (input, caller) =>
+    Effect.map(sessions.withdrawCancellation(caller, { session: input.session_slug }), encodeSession),
+  ),
   route(endpoints.getCheckinManifest, (input, caller) => Effect.map(manifest.issue(caller, { session: input.session_slug }), tellManifest)),
+  route(endpoints.getCheckinManifestDelta, (input, caller) =>
+    Effect.map(manifest.delta(caller, { session: input.session_slug, cursor: input.cursor }), tellDelta),
+  ),
   route(endpoints.getTrustKeys, (input, caller) =>
     Effect.map(manifest.trustKeys(caller, { session: input.session_slug }), encodeTrustKeys),
   ),
   admitRoute,
 ]
+
+const newSession = (
+  input: Parameters<typeof sentSettings>[0] & {
+    readonly name: string
+    readonly description?: string | null | undefined
+    readonly start_time: string
+    readonly end_time: string
+    readonly is_checkin_open: boolean
+  },
+) => ({
+  name: input.name,
+  description: input.description ?? undefined,
+  startTime: new Date(input.start_time),
+  endTime: new Date(input.end_time),
+  isCheckinOpen: input.is_checkin_open,
+  settings: sentSettings(input),
+})

@@ -91,3 +91,29 @@ export const sessionOf = (house: House, home: Holder["home"], name = "") =>
 /** An activity of an organization, made by need. */
 export const activityOf = (house: House, home: Holder["home"]) =>
   house.once(`activity ${home}`, () => house.symbolon.activities.create({ organization: house[home].slug, name: `Sailing ${home}` }))
+
+/** One that is called off. */
+export const cancelledActivityOf = (house: House, home: Holder["home"]) =>
+  house.once(`cancelled activity ${home}`, async () => {
+    const { slug } = await house.symbolon.activities.create({ organization: house[home].slug, name: `Off ${home}` })
+    return house.symbolon.activities.cancel({ activity: slug })
+  })
+
+/** A session that is cancelled. */
+export const cancelledSessionOf = (house: House, home: Holder["home"]) =>
+  house.once(`cancelled session ${home}`, async () =>
+    house.symbolon.sessions.cancel({ session: (await sessionOf(house, home, " off")).slug }),
+  )
+
+/** A series of one session. */
+export const seriesOf = (house: House, home: Holder["home"]) =>
+  house.once(`series ${home}`, async () => {
+    const now = house.symbolon.clock.now().getTime()
+    const dates = [{ startTime: new Date(now + 3_600_000), endTime: new Date(now + 7_200_000) }]
+    const { series } = await house.symbolon.sessions.createBatch({
+      activity: (await activityOf(house, home)).slug,
+      name: `Run ${home}`,
+      dates,
+    })
+    return series
+  })

@@ -1,5 +1,5 @@
 import type { TokenKind } from "@symbolon/core"
-import { activityOf, registerApp, sessionOf } from "./holders.ts"
+import { activityOf, cancelledActivityOf, cancelledSessionOf, registerApp, seriesOf, sessionOf } from "./holders.ts"
 import { type House, password, type Person } from "./house.ts"
 import type { Guarded } from "./walk.ts"
 
@@ -31,8 +31,17 @@ const isUnderOrganization = ({ params }: Guarded): boolean => params.includes("o
  */
 const things: Readonly<Record<string, Thing>> = {
   organization_slug: { owner: "organization", make: (house, _, __, home) => house[home].slug },
-  activity_slug: { owner: "organization", make: async (house, _, __, home) => (await activityOf(house, home)).slug },
-  session_slug: { owner: "organization", make: async (house, _, __, home) => (await sessionOf(house, home)).slug },
+  activity_slug: {
+    owner: "organization",
+    make: async (house, _, { endpoint }, home) =>
+      (await (endpoint.id === "withdrawActivityCancellation" ? cancelledActivityOf : activityOf)(house, home)).slug,
+  },
+  session_slug: {
+    owner: "organization",
+    make: async (house, _, { endpoint }, home) =>
+      (await (endpoint.id === "withdrawSessionCancellation" ? cancelledSessionOf : sessionOf)(house, home)).slug,
+  },
+  series_uuid: { owner: "organization", make: async (house, _, __, home) => (await seriesOf(house, home)).uuid },
   // One that is deleted has nobody on it.
   tier_uuid: {
     owner: "organization",
@@ -64,6 +73,7 @@ const things: Readonly<Record<string, Thing>> = {
   checkout_uuid: { owner: "asker", make: (house, { person }) => checkoutOf(house, person) },
   payment_event_uuid: { owner: "organization", make: (house) => parkedPaymentOf(house) },
   card_uuid: { owner: "organization", make: async (house) => (await cardOf(house)).uuid },
+  attendance_uuid: { owner: "organization", make: (house) => attendanceOf(house) },
   client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
 }
 
@@ -93,6 +103,8 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
   confirm: ({ club }) => club.slug,
   name: (_, __, { endpoint }) => `Sample ${endpoint.id}`,
   amount: () => 1,
+  // On, it would need a ticket beside it.
+  requires_ticket: () => false,
 }
 
 /** What a path parameter names for somebody who asks. */
@@ -172,6 +184,17 @@ let cardsMade = 0
 
 const cardOf = (house: House) =>
   house.once("card", () => house.symbolon.cards.create({ organization: house.club.slug, identifier: "the card", cardType: "nfc" }))
+
+/** That somebody new came in; another one each time, since each is taken back once. */
+const attendanceOf = async (house: House): Promise<string> => {
+  const session = (await sessionOf(house, "club")).slug
+  attendancesMade += 1
+  const { user } = await house.symbolon.accounts.createUser({ username: `attendee-${attendancesMade}`, firstName: "A" })
+  const request = { identifier: { type: "user_id", value: user.uuid }, idempotencyKey: user.uuid } as const
+  return (await house.symbolon.admission.admit({ session, request })).attendanceUuid ?? ""
+}
+
+let attendancesMade = 0
 
 const ticketOf = (house: House) =>
   house.once("ticket", () =>

@@ -5,7 +5,7 @@ export const cards: Migration = {
   statements: (draft) => [...cardsOf(draft), ...rewards(draft)],
 }
 
-const cardsOf = ({ createTable }: Draft) => [
+const cardsOf = ({ createTable, createIndex }: Draft) => [
   createTable(
     "cards",
     {
@@ -28,6 +28,8 @@ const cardsOf = ({ createTable }: Draft) => [
         .addForeignKeyConstraint("cards_holder_fkey", ["holder_user_uuid"], "users", ["uuid"])
         .addForeignKeyConstraint("cards_wallet_fkey", ["wallet_address"], "wallets", ["address"]),
   ),
+  createIndex("cards_of_holder", "cards", ["holder_user_uuid"]),
+  createIndex("cards_frozen", "cards", ["organization_uuid", "identifier"]).where(condition("is_frozen")),
 ]
 
 const rewards = ({ createTable, createIndex }: Draft) => {
@@ -79,7 +81,12 @@ const rewards = ({ createTable, createIndex }: Draft) => {
     ),
     // Who may come in: the valid tickets of a template, of an activity, of a wallet, in the order of their uids.
     createIndex("ticket_holdings_of_template", "ticket_holdings", ["reward_template_uuid", "uid"]).where(isValid),
+    createIndex("ticket_holdings_by_holder", "ticket_holdings", ["reward_template_uuid", "wallet_address"]).where(isValid),
     createIndex("ticket_holdings_of_activity", "ticket_holdings", ["activity_uuid", "uid"]).where(isValid),
     createIndex("ticket_holdings_of_wallet", "ticket_holdings", ["wallet_address", "uid"]).where(isValid),
+    // What was taken from somebody, for the door that must say so.
+    createIndex("ticket_holdings_void", "ticket_holdings", ["wallet_address", "reward_template_uuid", "uid"]).where(
+      condition("state = 'void'"),
+    ),
   ]
 }

@@ -7,7 +7,8 @@ import { work } from "./0006-work.ts"
 import { signIn } from "./0007-sign-in.ts"
 import { payments } from "./0008-payments.ts"
 import { cards } from "./0009-cards.ts"
+import { rosters } from "./0010-rosters.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [people, memberships, ledger, attendance, access, work, signIn, payments, cards]
+export const migrations: readonly Migration[] = [people, memberships, ledger, attendance, access, work, signIn, payments, cards, rosters]

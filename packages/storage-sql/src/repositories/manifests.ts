@@ -8,16 +8,6 @@ import type { Opens } from "./opens.ts"
 const fields = namesOf(manifestColumns)
 
 const statements = {
-  // The counter stands apart from the manifests, which are swept: a version is never given out twice.
-  nextVersion: statement<{ sessionUuid: string }>()(({ db }, p) =>
-    db
-      .insertInto("manifestCounters")
-      .values({ sessionUuid: p.sessionUuid, manifestVersion: 1 })
-      .onConflict((oc) =>
-        oc.column("sessionUuid").doUpdateSet((eb) => ({ manifestVersion: eb("manifestCounters.manifestVersion", "+", 1) })),
-      )
-      .returning("manifestVersion"),
-  ),
   keep: rowStatement<IssuedManifest>(manifestColumns)(({ db }, row) => db.insertInto("manifests").values(row)),
   find: statement<{ sessionUuid: string; manifestVersion: number }>()(({ db }, p) =>
     db.selectFrom("manifests").select(fields).where("sessionUuid", "=", p.sessionUuid).where("manifestVersion", "=", p.manifestVersion),
@@ -47,11 +37,6 @@ const statements = {
 export const manifests: Opens<ManifestRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    nextVersion: async (sessionUuid) => {
-      const taken = await first(run.nextVersion(tx, { sessionUuid }))
-      if (taken === undefined) throw new Error("A manifest version was asked for and none came back")
-      return taken.manifestVersion
-    },
     keep: (issued) => done(run.keep(tx, issued)),
     find: (sessionUuid, manifestVersion) => first(run.find(tx, { sessionUuid, manifestVersion })),
     newest: (sessionUuid) => first(run.newest(tx, { sessionUuid })),

@@ -109,6 +109,14 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
+  activeOf: statement<{ organizationUuid: string; users: readonly string[]; at: Date }>()((engine, p) =>
+    engine.db
+      .selectFrom("memberships")
+      .select(fields)
+      .where((eb) => engine.flavor.among(eb.ref("userUuid"), eb.val(p.users)))
+      .where((eb) => eb(engine.flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid))
+      .where(isActive(p.at)),
+  ),
   openOf: statement<{ userUuid: string }>()(openOf),
   lockOpenOf: statement<{ userUuid: string }>()((engine, p) => engine.flavor.locked(openOf(engine, p))),
   holders: statement<Roster>()((engine, p) => roster(engine, p).where((eb) => eb.exists(holding(eb, p)))),
@@ -140,6 +148,7 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       openOf: (userUuid) => rows(readOpenOf(tx, { userUuid })),
+      activeOf: (organizationUuid, users, at) => rows(run.activeOf(tx, { organizationUuid, users, at })),
       list: (of, page) => listMembers(engine, counts, tx, of, page),
       listOf: (of, page) => listOfUser(engine, tx, of, page),
       holders: ({ tierUuids, after = "", ...of }) =>

@@ -1,4 +1,4 @@
-import type { Admission, Presence, PresenceRepository } from "@symbolon/core/storage"
+import type { Admission, Presence, PresenceFacts, PresenceRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, done, first, rows } from "../executor.ts"
@@ -6,52 +6,119 @@ import { admissionColumns, presenceColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import { listAttendances, listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
 const admissionFields = namesOf(admissionColumns)
 
-const seats = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
+interface WalkIns {
+  readonly sessionUuid: string
+  readonly skip: number
+  readonly limit: number
+}
+
+const present = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db
     .selectFrom("presences")
-    .select(["seat", sql<number>`count(*)`.as("people")])
-    .where("sessionUuid", "=", p.sessionUuid)
-    .groupBy("seat")
+    .select(presenceFields.map((field) => `presences.${field}` as const))
+    .where("presences.sessionUuid", "=", p.sessionUuid)
+    .where("presences.undoneAt", "is", null)
 
-const statements = {
-  find: statement<{ sessionUuid: string; walletAddress: string }>()(({ db }, p) =>
-    db.selectFrom("presences").select(presenceFields).where("sessionUuid", "=", p.sessionUuid).where("walletAddress", "=", p.walletAddress),
+const latestFirst = (engine: Engine, p: WalkIns) =>
+  present(engine, p).orderBy("firstAdmittedAt", "desc").orderBy("presences.walletAddress", "desc").limit(p.limit).offset(p.skip)
+
+const presenceStatements = {
+  find: statement<{ sessionUuid: string; walletAddress: string }>()((engine, p) =>
+    present(engine, p).where("walletAddress", "=", p.walletAddress),
   ),
+  findAll: statement<{ sessionUuid: string; walletAddresses: readonly string[] }>()((engine, p) =>
+    present(engine, p).where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.walletAddresses))),
+  ),
+  byUuid: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("presences").select(presenceFields).where("uuid", "=", p.uuid)),
   add: rowStatement<Presence>(presenceColumns)(({ db }, row) =>
     db
       .insertInto("presences")
       .values(row)
-      .onConflict((oc) => oc.columns(["sessionUuid", "walletAddress"]).doNothing()),
+      .onConflict((oc) => oc.columns(["sessionUuid", "walletAddress"]).where("undoneAt", "is", null).doNothing()),
   ),
-  moveEarlier: statement<{ uuid: string; firstAdmittedAt: Date }>()(({ db }, p) =>
+  change: statement<PresenceFacts & { uuid: string }>()(({ db }, p) =>
     db
       .updateTable("presences")
-      .set({ firstAdmittedAt: p.firstAdmittedAt })
-      .where("uuid", "=", p.uuid)
-      .where("firstAdmittedAt", ">", p.firstAdmittedAt),
+      .set({
+        firstAdmittedAt: p.firstAdmittedAt,
+        lastAdmittedAt: p.lastAdmittedAt,
+        recordedAt: p.recordedAt,
+        source: p.source,
+        cardIdentifier: p.cardIdentifier,
+        isOverCapacity: p.isOverCapacity,
+        disputedReason: p.disputedReason,
+      })
+      .where("uuid", "=", p.uuid),
   ),
-  count: statement<{ sessionUuid: string }>()(seats),
-  countBefore: statement<{ sessionUuid: string; before: Date }>()((engine, p) => seats(engine, p).where("firstAdmittedAt", "<", p.before)),
-  list: statement<{ sessionUuid: string; after: string; limit: number }>()(({ db }, p) =>
+  undo: statement<{ uuid: string; undoneAt: Date; undoneBy: string | undefined }>()(({ db }, p) =>
     db
-      .selectFrom("presences")
-      .select(presenceFields)
-      .where("sessionUuid", "=", p.sessionUuid)
-      .where("walletAddress", ">", p.after)
-      .orderBy("walletAddress")
-      .limit(p.limit),
+      .updateTable("presences")
+      .set({ undoneAt: p.undoneAt, undoneBy: p.undoneBy })
+      .where("uuid", "=", p.uuid)
+      .where("undoneAt", "is", null),
   ),
-  findAdmission: statement<{ sessionUuid: string; clientId: string; idempotencyKey: string }>()(({ db }, p) =>
+  count: statement<{ sessionUuid: string }>()(({ db }, p) =>
+    db.selectFrom("presenceCounts").select("present").where("sessionUuid", "=", p.sessionUuid),
+  ),
+  // By one more or one less, for the first as for every other: what is there already is not known here.
+  countMore: statement<{ sessionUuid: string; more: number }>()(({ db }, p) =>
+    db
+      .insertInto("presenceCounts")
+      .values({ sessionUuid: p.sessionUuid, present: p.more })
+      .onConflict((oc) =>
+        oc.column("sessionUuid").doUpdateSet((eb) => ({ present: eb("presenceCounts.present", "+", eb.ref("excluded.present")) })),
+      ),
+  ),
+  ticketed: statement<{ sessionUuid: string; rewardTemplateUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("ticketHoldings")
+      .leftJoin("presences", (join) =>
+        join
+          .onRef("presences.walletAddress", "=", "ticketHoldings.walletAddress")
+          .on("presences.sessionUuid", "=", p.sessionUuid)
+          .on("presences.undoneAt", "is", null),
+      )
+      .select((eb) => [
+        eb.fn.count<number>("ticketHoldings.walletAddress").distinct().as("holders"),
+        eb.fn.count<number>("presences.walletAddress").distinct().as("inside"),
+      ])
+      .where("ticketHoldings.rewardTemplateUuid", "=", p.rewardTemplateUuid)
+      // Written out, since no engine uses a partial index for a value it learns later.
+      .where("ticketHoldings.state", "=", sql.lit("valid")),
+  ),
+  latest: statement<WalkIns>()(latestFirst),
+  latestWithout: statement<WalkIns & { rewardTemplateUuid: string }>()((engine, p) =>
+    latestFirst(engine, p).where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("ticketHoldings")
+            .select("ticketHoldings.uid")
+            .whereRef("ticketHoldings.walletAddress", "=", "presences.walletAddress")
+            .where("ticketHoldings.state", "=", sql.lit("valid"))
+            .where("ticketHoldings.rewardTemplateUuid", "=", p.rewardTemplateUuid),
+        ),
+      ),
+    ),
+  ),
+  list: statement<{ sessionUuid: string; after: string; limit: number }>()((engine, p) =>
+    present(engine, p).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit),
+  ),
+}
+
+const admissionStatements = {
+  findAdmissions: statement<{ sessionUuid: string; clientId: string; idempotencyKeys: readonly string[] }>()(({ db, flavor }, p) =>
     db
       .selectFrom("admissions")
       .select(admissionFields)
       .where("sessionUuid", "=", p.sessionUuid)
       .where("clientId", "=", p.clientId)
-      .where("idempotencyKey", "=", p.idempotencyKey),
+      .where((eb) => flavor.among(eb.ref("idempotencyKey"), eb.val(p.idempotencyKeys))),
   ),
   addAdmission: rowStatement<Admission>(admissionColumns)(({ db }, row) =>
     db
@@ -59,35 +126,52 @@ const statements = {
       .values(row)
       .onConflict((oc) => oc.columns(["sessionUuid", "clientId", "idempotencyKey"]).doNothing()),
   ),
-  admissionsOf: statement<{ sessionUuid: string; walletAddress: string }>()(({ db }, p) =>
+  admissionsOf: statement<{ presenceUuid: string }>()(({ db }, p) =>
     db
       .selectFrom("admissions")
       .select(admissionFields)
-      .where("sessionUuid", "=", p.sessionUuid)
-      .where("walletAddress", "=", p.walletAddress)
+      .where("presenceUuid", "=", p.presenceUuid)
       .orderBy("occurredAt")
-      .orderBy("idempotencyKey"),
+      .orderBy("idempotencyKey")
+      .orderBy("clientId"),
   ),
-  dispute: statement<{ uuid: string; reason: string | undefined }>()(({ db }, p) =>
-    db.updateTable("admissions").set({ disputedReason: p.reason }).where("uuid", "=", p.uuid),
+  settle: statement<{ uuid: string; isReentry: boolean; disputedReason: string | undefined }>()(({ db }, p) =>
+    db.updateTable("admissions").set({ isReentry: p.isReentry, disputedReason: p.disputedReason }).where("uuid", "=", p.uuid),
   ),
 }
 
 export const presences: Opens<PresenceRepository> = (engine) => {
-  const run = compiled(statements, engine)
+  const run = { ...compiled(presenceStatements, engine), ...compiled(admissionStatements, engine) }
   return (tx) => ({
     find: (sessionUuid, walletAddress) => first(run.find(tx, { sessionUuid, walletAddress })),
-    add: (presence) => did(run.add(tx, presence)),
-    moveEarlier: (uuid, firstAdmittedAt) => done(run.moveEarlier(tx, { uuid, firstAdmittedAt })),
-    count: async (sessionUuid, before) => {
-      const counted = await rows(before === undefined ? run.count(tx, { sessionUuid }) : run.countBefore(tx, { sessionUuid, before }))
-      const peopleOn = (seat: Presence["seat"]): number => counted.find((row) => row.seat === seat)?.people ?? 0
-      return { walkIns: peopleOn("walk_in"), ticketHolders: peopleOn("ticket") }
+    findAll: async (sessionUuid, walletAddresses) =>
+      walletAddresses.length === 0 ? [] : rows(run.findAll(tx, { sessionUuid, walletAddresses })),
+    byUuid: (uuid) => first(run.byUuid(tx, { uuid })),
+    add: async (presence) => {
+      const isAdded = await did(run.add(tx, presence))
+      if (isAdded) await run.countMore(tx, { sessionUuid: presence.sessionUuid, more: 1 })
+      return isAdded
     },
+    change: (uuid, facts) => done(run.change(tx, { ...facts, uuid })),
+    undo: async ({ uuid, sessionUuid }, undoneAt, undoneBy) => {
+      const isUndone = await did(run.undo(tx, { uuid, undoneAt, undoneBy }))
+      if (isUndone) await run.countMore(tx, { sessionUuid, more: -1 })
+      return isUndone
+    },
+    count: async (sessionUuid) => (await first(run.count(tx, { sessionUuid })))?.present ?? 0,
+    ticketed: async (sessionUuid, rewardTemplateUuid) => {
+      const counted = await first(run.ticketed(tx, { sessionUuid, rewardTemplateUuid }))
+      return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }
+    },
+    walkIns: ({ rewardTemplateUuid, ...of }) =>
+      rows(rewardTemplateUuid === undefined ? run.latest(tx, of) : run.latestWithout(tx, { ...of, rewardTemplateUuid })),
     list: (sessionUuid, after, limit) => rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
-    findAdmission: (sessionUuid, clientId, idempotencyKey) => first(run.findAdmission(tx, { sessionUuid, clientId, idempotencyKey })),
+    page: (of, page) => listPresences(engine, tx, of, page),
+    ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
+    findAdmissions: async (sessionUuid, clientId, idempotencyKeys) =>
+      idempotencyKeys.length === 0 ? [] : rows(run.findAdmissions(tx, { sessionUuid, clientId, idempotencyKeys })),
     addAdmission: (admission) => did(run.addAdmission(tx, admission)),
-    admissionsOf: (sessionUuid, walletAddress) => rows(run.admissionsOf(tx, { sessionUuid, walletAddress })),
-    dispute: (uuid, reason) => done(run.dispute(tx, { uuid, reason })),
+    admissionsOf: (presenceUuid) => rows(run.admissionsOf(tx, { presenceUuid })),
+    settle: (uuid, { isReentry, disputedReason }) => done(run.settle(tx, { uuid, isReentry, disputedReason })),
   })
 }

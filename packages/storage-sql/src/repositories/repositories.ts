@@ -31,8 +31,10 @@ import { paymentInbox } from "./payment-inbox.ts"
 import { presences } from "./presences.ts"
 import { refreshTokens } from "./refresh-tokens.ts"
 import { rewardTemplates, tickets } from "./rewards.ts"
+import { rosters } from "./rosters.ts"
 import { serviceKeys } from "./service-keys.ts"
 import { sessions } from "./sessions.ts"
+import { sessionSeries } from "./session-series.ts"
 import { staff } from "./staff.ts"
 import { tiers } from "./tiers.ts"
 import { transactions } from "./transactions.ts"
@@ -70,8 +72,10 @@ export const repositoriesOf: Opens<Repositories> = (engine) => {
     rewardTemplates: opened.rewardTemplates(tx),
     tickets: opened.tickets(tx),
     sessions: opened.sessions(tx),
+    sessionSeries: opened.sessionSeries(tx),
     activities: opened.activities(tx),
     presences: opened.presences(tx),
+    rosters: opened.rosters(tx),
     manifests: opened.manifests(tx),
     oauthClients: opened.oauthClients(tx),
     oauthSessions: opened.oauthSessions(tx),
@@ -113,8 +117,10 @@ const openAll = (engine: Engine) => ({
   rewardTemplates: rewardTemplates(engine),
   tickets: tickets(engine),
   sessions: sessions(engine),
+  sessionSeries: sessionSeries(engine),
   activities: activities(engine),
   presences: presences(engine),
+  rosters: rosters(engine),
   manifests: manifests(engine),
   oauthClients: oauthClients(engine),
   oauthSessions: oauthSessions(engine),

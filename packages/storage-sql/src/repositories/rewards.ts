@@ -74,8 +74,57 @@ const valid = (column: "rewardTemplateUuid" | "activityUuid" | "walletAddress") 
       .limit(p.limit),
   )
 
+const valids = ({ db }: Engine) =>
+  db.selectFrom("ticketHoldings").select(["uid", "rewardTemplateUuid"]).where("state", "=", sql.lit("valid"))
+
+const ofTemplates = (engine: Engine, p: { readonly templates: readonly string[] }) =>
+  valids(engine).where((eb) => engine.flavor.among(eb.ref("rewardTemplateUuid"), eb.val(p.templates)))
+
+const counted = ({ db }: Engine, tickets: ReturnType<typeof valids>) =>
+  db
+    .selectFrom(tickets.as("counted"))
+    .select(["counted.rewardTemplateUuid", sql<number>`count(*)`.as("total")])
+    .groupBy("counted.rewardTemplateUuid")
+
+/** Wallets with a valid ticket of a template, each once. */
+const holding = ({ db }: Engine, key: string) =>
+  db
+    .selectFrom("ticketHoldings")
+    .select("walletAddress")
+    .distinct()
+    .where("rewardTemplateUuid", "=", key)
+    .where("state", "=", sql.lit("valid"))
+
 const ticketStatements = {
+  countOfTemplates: statement<{ templates: readonly string[] }>()((engine, p) => counted(engine, ofTemplates(engine, p))),
+  // Each by its own index, and a ticket that both find is one.
+  countToActivity: statement<{ templates: readonly string[]; activityUuid: string }>()((engine, p) =>
+    counted(engine, ofTemplates(engine, p).union(valids(engine).where("activityUuid", "=", p.activityUuid))),
+  ),
   find: statement<{ uid: string }>()(({ db }, p) => db.selectFrom("ticketHoldings").select(ticketFields).where("uid", "=", p.uid)),
+  holders: statement<Asked>()((engine, p) =>
+    holding(engine, p.key).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit),
+  ),
+  holdersAmong: statement<{ key: string; addresses: readonly string[] }>()((engine, p) =>
+    holding(engine, p.key).where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.addresses))),
+  ),
+  countHolders: statement<{ key: string }>()(({ db }, p) =>
+    db
+      .selectFrom("ticketHoldings")
+      .select(sql<number>`count(distinct wallet_address)`.as("people"))
+      .where("rewardTemplateUuid", "=", p.key)
+      .where("state", "=", sql.lit("valid")),
+  ),
+  lastVoid: statement<{ rewardTemplateUuid: string; walletAddress: string }>()(({ db }, p) =>
+    db
+      .selectFrom("ticketHoldings")
+      .select(ticketFields)
+      .where("walletAddress", "=", p.walletAddress)
+      .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
+      .where("state", "=", sql.lit("void"))
+      .orderBy("uid", "desc")
+      .limit(1),
+  ),
   ofTemplate: valid("rewardTemplateUuid"),
   ofActivity: valid("activityUuid"),
   ofWallet: valid("walletAddress"),
@@ -89,9 +138,18 @@ export const tickets: Opens<TicketHoldingRepository> = (engine) => {
   }
   return (tx) => ({
     find: (uid) => first(run.find(tx, { uid })),
+    countValid: ({ rewardTemplateUuids: templates, activityUuid }) =>
+      rows(activityUuid === undefined ? run.countOfTemplates(tx, { templates }) : run.countToActivity(tx, { templates, activityUuid })),
+    holders: async (key, after = "", limit) => addressesOf(await rows(run.holders(tx, { key, after, limit }))),
+    holdersAmong: async (key, addresses) => addressesOf(await rows(run.holdersAmong(tx, { key, addresses }))),
+    countHolders: async (key) => (await first(run.countHolders(tx, { key })))?.people ?? 0,
+    lastVoid: (rewardTemplateUuid, walletAddress) => first(run.lastVoid(tx, { rewardTemplateUuid, walletAddress })),
     listValid: (of, after = "", limit) => {
       const { list, key } = listOf(of)
       return rows(list(tx, { key, after, limit }))
     },
   })
 }
+
+const addressesOf = (found: readonly { readonly walletAddress: string }[]): readonly string[] =>
+  found.map(({ walletAddress }) => walletAddress)

@@ -1,17 +1,25 @@
 import type { Session, SessionRepository } from "@symbolon/core/storage"
-import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import { did, first } from "../executor.ts"
+import { did, done, first, rows } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { sessionColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
-import { compiled, rowStatement, statement } from "../statement.ts"
+import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(sessionColumns)
 const sorting = { columns: sessionColumns, by: { start_time: "startTime", created_at: "createdAt" } }
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) => db.selectFrom("sessions").select(fields).where("uuid", "=", p.uuid)
+
+interface Unfinished {
+  readonly activityUuid: string
+  readonly at: Date
+}
+
+// In the order of the uuids, in which rows of a kind are locked.
+const unfinished = ({ db }: Engine, p: Unfinished) =>
+  db.selectFrom("sessions").select(fields).where("activityUuid", "=", p.activityUuid).where("endTime", ">", p.at).orderBy("uuid")
 
 const statements = {
   add: rowStatement<Session>(sessionColumns)(({ db }, row) =>
@@ -28,22 +36,65 @@ const statements = {
   ),
   read: statement<{ uuid: string }>()(byUuid),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
-  count: statement<{ activityUuid: string }>()(({ db }, p) =>
-    db.selectFrom("sessions").select(sql<number>`count(*)`.as("total")).where("activityUuid", "=", p.activityUuid),
+  addAll: insertEach<Session>("sessions", sessionColumns),
+  takenSlugs: statement<{ slugs: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("sessions")
+      .select("slug")
+      .where((eb) => flavor.among(eb.ref("slug"), eb.val(p.slugs))),
+  ),
+  changeAll: updateEach<Session>("sessions", sessionColumns, "uuid"),
+  unfinished: statement<Unfinished>()(unfinished),
+  lockUnfinished: statement<Unfinished>()((engine, p) => engine.flavor.locked(unfinished(engine, p))),
+  firstRequiring: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("sessions").select(fields).where("requiredPriorSessionUuid", "=", p.uuid).orderBy("startTime").orderBy("uuid").limit(1),
+  ),
+  lastNumber: statement<{ activityUuid: string }>()(({ db }, p) =>
+    db
+      .selectFrom("sessions")
+      .select("sequenceNumber")
+      .where("activityUuid", "=", p.activityUuid)
+      .where("seriesUuid", "is", null)
+      .orderBy("sequenceNumber", "desc")
+      .limit(1),
   ),
 }
 
 export const sessions: Opens<SessionRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => {
-    const lock = tx.mode === "write" ? run.lock : run.read
+    const [lock, lockUnfinished] = tx.mode === "write" ? [run.lock, run.lockUnfinished] : [run.read, run.unfinished]
     return {
       add: (session) => did(run.add(tx, session)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
       lock: (uuid) => first(lock(tx, { uuid })),
-      list: (activityUuid, page) =>
-        readPage(tx, engine.db.selectFrom("sessions").select(fields).where("activityUuid", "=", activityUuid), page, sorting),
-      countOf: async (activityUuid) => (await first(run.count(tx, { activityUuid })))?.total ?? 0,
+      addAll: (all) => done(run.addAll(tx, all)),
+      takenSlugs: async (slugs) => (await rows(run.takenSlugs(tx, { slugs }))).map(({ slug }) => slug),
+      changeAll: async (all) => {
+        const written = await run.changeAll(tx, all)
+        if (written !== all.length) throw new Error(`Of ${all.length} sessions only ${written} were there`)
+      },
+      lockUnfinished: (activityUuid, at) => rows(lockUnfinished(tx, { activityUuid, at })),
+      list: (of, page) => readPage(tx, listed(engine, of), page, sorting),
+      firstRequiring: (uuid) => first(run.firstRequiring(tx, { uuid })),
+      lastNumber: async (activityUuid) => (await first(run.lastNumber(tx, { activityUuid })))?.sequenceNumber ?? 0,
     }
   }
+}
+
+const listed = ({ db }: Engine, of: Parameters<SessionRepository["list"]>[0]) => {
+  const { endsAfter, startsBefore, seriesUuid, isStandalone } = of
+  const all = db.selectFrom("sessions").select(fields)
+  let query =
+    "activityUuid" in of
+      ? all.where("activityUuid", "=", of.activityUuid)
+      : all.where("organizationUuid", "=", of.organizationUuid).where((eb) => {
+          const deleted = eb.selectFrom("activities").select("activities.uuid").where("activities.deletedAt", "is not", null)
+          return eb.not(eb.exists(deleted.whereRef("activities.uuid", "=", "sessions.activityUuid")))
+        })
+  if (endsAfter !== undefined) query = query.where("endTime", ">", endsAfter)
+  if (startsBefore !== undefined) query = query.where("startTime", "<", startsBefore)
+  if (seriesUuid !== undefined) query = query.where("seriesUuid", "=", seriesUuid)
+  if (isStandalone !== undefined) query = query.where("activityUuid", isStandalone ? "is" : "is not", null)
+  return query
 }

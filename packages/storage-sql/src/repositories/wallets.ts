@@ -41,6 +41,21 @@ const statements = {
       .where("userUuid", "=", p.userUuid)
       .where("organizationUuid", "=", p.organizationUuid),
   ),
+  ofUsers: statement<{ users: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where("kind", "=", sql.lit("user"))
+      .where((eb) => flavor.among(sql<string>`user_uuid`, eb.val(p.users))),
+  ),
+  ofMembers: statement<{ users: readonly string[]; organizationUuid: string }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where("kind", "=", sql.lit("user"))
+      .where((eb) => flavor.among(sql<string>`user_uuid`, eb.val(p.users)))
+      .where((eb) => eb(flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid)),
+  ),
   ofOrganization: statement<{ organizationUuid: string; kind: Wallet["kind"] }>()(({ db }, p) =>
     db
       .selectFrom("wallets")
@@ -66,6 +81,8 @@ export const wallets: Opens<WalletRepository> = (engine) => {
     findAll: (addresses) => rows(run.findAll(tx, { addresses })),
     ofUser: (userUuid, organizationUuid) =>
       first(organizationUuid === undefined ? run.primary(tx, { userUuid }) : run.ofMember(tx, { userUuid, organizationUuid })),
+    ofUsers: (users, organizationUuid) =>
+      rows(organizationUuid === undefined ? run.ofUsers(tx, { users }) : run.ofMembers(tx, { users, organizationUuid })),
     ofOrganization: async (organizationUuid, kind) => {
       if (organizationUuid !== undefined) return first(run.ofOrganization(tx, { organizationUuid, kind }))
       return kind === "system" ? first(run.system(tx, {})) : undefined

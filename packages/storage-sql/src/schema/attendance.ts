@@ -1,11 +1,14 @@
-import type { Activity, Admission, IssuedManifest, Presence, Session } from "@symbolon/core/storage"
+import type {
+  Activity,
+  Admission,
+  Attendance,
+  IssuedManifest,
+  Presence,
+  SeriesCounts,
+  Session,
+  SessionSeries,
+} from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
-
-/** The newest manifest version of a session that was given out. */
-export interface ManifestCounter {
-  readonly sessionUuid: string
-  readonly manifestVersion: number
-}
 
 export const activityColumns: Columns<Activity> = {
   uuid: "text",
@@ -19,6 +22,7 @@ export const activityColumns: Columns<Activity> = {
   endTime: "instant?",
   isSessionCheckinOpen: "boolean",
   cancelledAt: "instant?",
+  cancellationReason: "text?",
   timezone: "text?",
   requiresTicket: "boolean",
   ticketTemplateUuid: "text?",
@@ -29,6 +33,7 @@ export const activityColumns: Columns<Activity> = {
   admitsFrozenCards: "boolean",
   createdAt: "instant",
   updatedAt: "instant?",
+  deletedAt: "instant?",
 }
 
 export const sessionColumns: Columns<Session> = {
@@ -42,6 +47,7 @@ export const sessionColumns: Columns<Session> = {
   endTime: "instant",
   isCheckinOpen: "boolean",
   cancelledAt: "instant?",
+  cancellationReason: "text?",
   requiredPriorSessionUuid: "text?",
   seriesUuid: "text?",
   sequenceNumber: "integer",
@@ -56,6 +62,22 @@ export const sessionColumns: Columns<Session> = {
   updatedAt: "instant?",
 }
 
+export const sessionSeriesColumns: Columns<SessionSeries> = {
+  uuid: "text",
+  activityUuid: "text",
+  name: "text",
+  createdAt: "instant",
+  updatedAt: "instant?",
+}
+
+/** What a statement counts of a series; no table has it, but these names are read as others are. */
+export const seriesCountColumns: Columns<SeriesCounts> = {
+  sessionCount: "integer",
+  upcomingCount: "integer",
+  firstStartTime: "instant?",
+  lastStartTime: "instant?",
+}
+
 export const presenceColumns: Columns<Presence> = {
   uuid: "text",
   sessionUuid: "text",
@@ -63,11 +85,36 @@ export const presenceColumns: Columns<Presence> = {
   userUuid: "text?",
   seat: "text",
   firstAdmittedAt: "instant",
+  lastAdmittedAt: "instant",
   recordedAt: "instant",
+  source: "text",
+  cardIdentifier: "text?",
+  isOverCapacity: "boolean",
+  disputedReason: "text?",
+  undoneAt: "instant?",
+  undoneBy: "text?",
+}
+
+/** How many are present at a session: kept, so that nobody counts them. */
+export interface PresenceCount {
+  readonly sessionUuid: string
+  readonly present: number
+}
+
+export const presenceCountColumns: Columns<PresenceCount> = { sessionUuid: "text", present: "integer" }
+
+/** What a statement says of somebody at the sessions of an activity; no table has it, but these names are read as others are. */
+export const attendanceColumns: Columns<Attendance> = {
+  walletAddress: "text",
+  userUuid: "text?",
+  sessionsAttended: "integer",
+  firstAdmittedAt: "instant",
+  lastAdmittedAt: "instant",
 }
 
 export const admissionColumns: Columns<Admission> = {
   uuid: "text",
+  presenceUuid: "text",
   sessionUuid: "text",
   clientId: "text",
   idempotencyKey: "text",
@@ -75,20 +122,25 @@ export const admissionColumns: Columns<Admission> = {
   occurredAt: "instant",
   recordedAt: "instant",
   isOffline: "boolean",
-  isReentry: "boolean",
+  source: "text",
+  cardIdentifier: "text?",
+  deviceReference: "text?",
   manifestVersion: "integer?",
+  allowsReentry: "boolean",
+  ownDispute: "text?",
+  isReentry: "boolean",
   disputedReason: "text?",
 }
 
 export const manifestColumns: Columns<IssuedManifest> = {
   sessionUuid: "text",
   manifestVersion: "integer",
+  baseVersion: "integer?",
   generatedAt: "instant",
   validUntil: "instant",
   keyId: "text",
   signature: "text",
-  text: "text",
-  contentHash: "text",
+  head: "text",
+  walkIns: "integer",
+  cursorKey: "text",
 }
-
-export const manifestCounterColumns: Columns<ManifestCounter> = { sessionUuid: "text", manifestVersion: "integer" }

@@ -23,7 +23,9 @@ import type {
   ReceivedPayment,
   RefreshToken,
   RewardTemplate,
+  Roster,
   Session,
+  SessionSeries,
   StaffMember,
   StoredTerm,
   TicketHolding,
@@ -48,10 +50,13 @@ import {
   activityColumns,
   admissionColumns,
   manifestColumns,
-  manifestCounterColumns,
+  attendanceColumns,
   presenceColumns,
+  presenceCountColumns,
+  type PresenceCount,
+  seriesCountColumns,
   sessionColumns,
-  type ManifestCounter,
+  sessionSeriesColumns,
 } from "./attendance.ts"
 import { migrationLockColumns, takenMigrationColumns, type MigrationLock, type TakenMigration } from "./bookkeeping.ts"
 import { cardColumns, rewardTemplateColumns, ticketHoldingColumns } from "./cards.ts"
@@ -96,6 +101,15 @@ import {
   type UserWord,
 } from "./people.ts"
 import { checkoutColumns, paymentConnectionColumns, receivedPaymentColumns, type StoredPaymentConnection } from "./payments.ts"
+import {
+  rosterChangeColumns,
+  rosterColumns,
+  rosterFeedColumns,
+  storedRosterEntryColumns,
+  type RosterFeed,
+  type StoredRosterChange,
+  type StoredRosterEntry,
+} from "./rosters.ts"
 import { outboxColumns, storedJobColumns, type StoredJob } from "./work.ts"
 
 /** The tables, as Kysely sees them. Names are camel case here and snake case in the database. */
@@ -128,11 +142,16 @@ export interface Database {
   readonly outcomes: Stored<Outcome>
   readonly ledger: Stored<StoredLedger>
   readonly activities: Stored<Activity>
+  readonly sessionSeries: Stored<SessionSeries>
   readonly sessions: Stored<Session>
   readonly presences: Stored<Presence>
+  readonly presenceCounts: Stored<PresenceCount>
   readonly admissions: Stored<Admission>
   readonly manifests: Stored<IssuedManifest>
-  readonly manifestCounters: Stored<ManifestCounter>
+  readonly rosterFeeds: Stored<RosterFeed>
+  readonly rosterChanges: Stored<StoredRosterChange>
+  readonly rosters: Stored<Roster>
+  readonly rosterEntries: Stored<StoredRosterEntry>
   readonly cards: Stored<Card>
   readonly rewardTemplates: Stored<RewardTemplate>
   readonly ticketHoldings: Stored<TicketHolding>
@@ -182,11 +201,16 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
   outcomes: outcomeColumns,
   ledger: ledgerColumns,
   activities: activityColumns,
+  sessionSeries: sessionSeriesColumns,
   sessions: sessionColumns,
   presences: presenceColumns,
+  presenceCounts: presenceCountColumns,
   admissions: admissionColumns,
   manifests: manifestColumns,
-  manifestCounters: manifestCounterColumns,
+  rosterFeeds: rosterFeedColumns,
+  rosterChanges: rosterChangeColumns,
+  rosters: rosterColumns,
+  rosterEntries: storedRosterEntryColumns,
   cards: cardColumns,
   rewardTemplates: rewardTemplateColumns,
   ticketHoldings: ticketHoldingColumns,
@@ -211,5 +235,7 @@ export const tables: { readonly [Table in keyof Database]: Readonly<Record<strin
  * result's columns: a name means one kind everywhere, which a test holds.
  */
 export const kindsByName: ReadonlyMap<string, Kind> = new Map(
-  Object.values(tables).flatMap((columns) => Object.entries(columns).map(([name, column]) => [name, kindOf(column)] as const)),
+  [...Object.values(tables), seriesCountColumns, attendanceColumns].flatMap((columns) =>
+    Object.entries(columns).map(([name, column]) => [name, kindOf(column)] as const),
+  ),
 )

@@ -1,11 +1,31 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
+import { dateTime, endpoint, flag, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
-import { AdmissionList, AdmissionRequest, AdmissionResult, AdmissionResults, CheckinManifest, TrustKeys } from "../resources/door.ts"
+import {
+  AdmissionList,
+  AdmissionRequest,
+  AdmissionResult,
+  AdmissionResults,
+  CheckinManifest,
+  CheckinManifestDelta,
+  TrustKeys,
+} from "../resources/door.ts"
 import { doorSettings } from "./activities.ts"
+
+/** What is said of any new session. */
+export const newSession = {
+  ...doorSettings,
+  name: text(limits.nameMax, 1).trim().min(1),
+  description: text(limits.descriptionMax).nullable().optional(),
+  is_checkin_open: z.boolean().default(true),
+}
+
+const times = { start_time: dateTime, end_time: dateTime }
+
+const prior = text(64, 1).describe("uuid of another session of the same activity, which starts before this one and must have been attended")
 
 export const listActivitySessions = endpoint({
   id: "listActivitySessions",
@@ -17,7 +37,10 @@ export const listActivitySessions = endpoint({
   bucket: "read",
   status: 200,
   params: z.object(parameters.activity),
-  query: listQuery(["start_time", "created_at"]),
+  query: listQuery(["start_time", "created_at"]).extend({
+    upcoming: flag.optional().describe("`true`: only those that are not over"),
+    series_uuid: text(64, 1).optional(),
+  }),
   response: page(Session),
   errors: ["NotFound"],
 })
@@ -32,14 +55,7 @@ export const createSession = endpoint({
   bucket: "write",
   status: 201,
   params: z.object(parameters.activity),
-  body: z.strictObject({
-    ...doorSettings,
-    name: text(limits.nameMax, 1).trim().min(1),
-    description: text(limits.descriptionMax).nullable().optional(),
-    start_time: dateTime,
-    end_time: dateTime,
-    is_checkin_open: z.boolean().default(true),
-  }),
+  body: z.strictObject({ ...newSession, ...times, required_prior_session_uuid: prior.nullable().optional() }),
   response: Session,
   errors: ["NotFound", "BadRequest"],
 })
@@ -58,6 +74,103 @@ export const getSession = endpoint({
   errors: ["NotFound"],
 })
 
+export const updateSession = endpoint({
+  id: "updateSession",
+  base: "api",
+  method: "PATCH",
+  path: "/sessions/{session_slug}",
+  summary: "Changes what is sent of a session; null clears. The slug stays.",
+  description:
+    "A session that is over keeps its times and settings (400), but for an end that moves later. In another activity it takes the next " +
+    "sequence number there and leaves its series; it cannot take a ticket along that belongs to the activity it leaves. Sessions that " +
+    "require one another start one after the other. 409 with `details.reason`: `ticket_of_activity`, `required_by_session`, " +
+    "`moved_meanwhile`.",
+  access: writes("session:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.session),
+  body: z
+    .strictObject({
+      ...newSession,
+      ...times,
+      is_checkin_open: z.boolean(),
+      activity_uuid: text(64, 1).nullable().describe("null takes it out of its activity; left out, it stays where it is"),
+      required_prior_session_uuid: prior.nullable(),
+      confirm_stranding_holders: z
+        .boolean()
+        .describe("whether the ticket may change though somebody holds the one that was good until now"),
+    })
+    .partial(),
+  response: Session,
+  errors: ["NotFound", "BadRequest", "Conflict", "StrandingHolders"],
+})
+
+export const listOrganizationSessions = endpoint({
+  id: "listOrganizationSessions",
+  base: "api",
+  method: "GET",
+  path: "/organizations/{organization_slug}/sessions",
+  summary: "An organization's sessions, those of its activities among them.",
+  access: reads("session:read", "UOC"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.organization),
+  query: listQuery(["start_time", "created_at"]).extend({
+    from: dateTime.optional().describe("only those that end after it"),
+    to: dateTime.optional().describe("only those that start before it"),
+    standalone: flag.optional().describe("`true`: only those of no activity; `false`: only those of one"),
+  }),
+  response: page(Session),
+  errors: ["NotFound"],
+})
+
+export const createStandaloneSession = endpoint({
+  id: "createStandaloneSession",
+  base: "api",
+  method: "POST",
+  path: "/organizations/{organization_slug}/sessions",
+  summary: "Makes a session of no activity; settings left out take their defaults.",
+  access: writes("session:write", "OC", "manager"),
+  bucket: "write",
+  status: 201,
+  params: z.object(parameters.organization),
+  body: z.strictObject({ ...newSession, ...times }),
+  response: Session,
+  errors: ["NotFound", "BadRequest"],
+})
+
+export const cancelSession = endpoint({
+  id: "cancelSession",
+  base: "api",
+  method: "POST",
+  path: "/sessions/{session_slug}/cancellation",
+  summary: "Cancels a session: it admits nobody and takes no new seats. It is kept, and so is who was admitted.",
+  description: "409 with `details.reason`: `finished`, `already_cancelled`.",
+  access: writes("session:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.session),
+  body: z.strictObject({ reason: text(limits.noteMax).nullable().optional() }),
+  isBodyOptional: true,
+  response: Session,
+  errors: ["NotFound", "Conflict"],
+})
+
+export const withdrawSessionCancellation = endpoint({
+  id: "withdrawSessionCancellation",
+  base: "api",
+  method: "DELETE",
+  path: "/sessions/{session_slug}/cancellation",
+  summary: "Withdraws the cancellation of a session that is not over.",
+  description: "409 with `details.reason`: `finished`, `not_cancelled`.",
+  access: writes("session:write", "OC", "manager"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.session),
+  response: Session,
+  errors: ["NotFound", "Conflict"],
+})
+
 export const getCheckinManifest = endpoint({
   id: "getCheckinManifest",
   base: "api",
@@ -69,7 +182,24 @@ export const getCheckinManifest = endpoint({
   status: 200,
   params: z.object(parameters.session),
   response: CheckinManifest,
-  errors: ["NotFound"],
+  errors: ["NotFound", "LedgerUnavailable"],
+})
+
+export const getCheckinManifestDelta = endpoint({
+  id: "getCheckinManifestDelta",
+  base: "api",
+  method: "GET",
+  path: "/sessions/{session_slug}/checkin-manifest/delta",
+  summary: "What changed since a manifest or a delta, signed.",
+  description:
+    "For walk-in sessions and for rosters of members. 410 `resync_required`: fetch the whole manifest. A delta has a version of its own and goes out from the one that its cursor came with.",
+  access: reads("session:attendees:read", "OCD", "door"),
+  bucket: "read+expensive",
+  status: 200,
+  params: z.object(parameters.session),
+  query: z.object({ cursor: text(limits.cursorMax) }),
+  response: CheckinManifestDelta,
+  errors: ["NotFound", "ResyncRequired", "LedgerUnavailable"],
 })
 
 export const getTrustKeys = endpoint({

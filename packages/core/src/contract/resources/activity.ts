@@ -27,12 +27,18 @@ export const Activity = z
     end_time: dateTime.nullable(),
     is_session_checkin_open: z.boolean(),
     cancelled_at: dateTime.nullable(),
+    cancellation_reason: z.string().nullable().describe("what was said of the cancellation; null without one"),
     timezone: z.string().nullable(),
     ...settings,
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })
   .meta({ id: "Activity" })
+
+/** An activity after a change of it. */
+export const ChangedActivity = Activity.extend({
+  sessions_updated: z.int().nullable().describe("how many sessions the settings went to; null when that was not asked for"),
+}).meta({ id: "ChangedActivity" })
 
 /** Specification, "Session". */
 export const Session = z
@@ -46,6 +52,7 @@ export const Session = z
     end_time: dateTime,
     is_checkin_open: z.boolean(),
     cancelled_at: dateTime.nullable(),
+    cancellation_reason: z.string().nullable(),
     required_prior_session_uuid: z.string().nullable(),
     series_uuid: z.string().nullable(),
     sequence_number: z.int(),
@@ -54,3 +61,24 @@ export const Session = z
     updated_at: dateTime.nullable(),
   })
   .meta({ id: "Session" })
+
+const series = {
+  uuid: z.string(),
+  activity_uuid: z.string(),
+  name: z.string(),
+  session_count: z.int(),
+  upcoming_count: z.int().describe("of these, those that are not over"),
+  first_start_time: dateTime.nullable(),
+  last_start_time: dateTime.nullable(),
+  created_at: dateTime,
+  updated_at: dateTime.nullable(),
+}
+
+/** Specification, "Session series". */
+export const SessionSeries = z.object(series).meta({ id: "SessionSeries" })
+
+/** A series with its sessions, in the order in which they start. */
+export const SessionSeriesDetails = z.object({ ...series, sessions: z.array(Session) }).meta({ id: "SessionSeriesDetails" })
+
+/** What a batch made. */
+export const SessionBatch = z.object({ series: SessionSeries, sessions: z.array(Session) }).meta({ id: "SessionBatch" })

@@ -13,6 +13,11 @@ export const CheckinManifest = z
   })
   .meta({ id: "CheckinManifest" })
 
+/** The payload's members: `added`, `changed`, `removed`, `admitted_added`, `admitted_removed` and what else a door is told anew. */
+export const CheckinManifestDelta = z
+  .object({ payload: z.record(z.string(), z.unknown()), key_id: z.string(), signature: z.string(), next_cursor: z.string() })
+  .meta({ id: "CheckinManifestDelta" })
+
 export const TrustKeys = z
   .object({
     keys: z.array(

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Origin } from "../../outbox/event.ts"
+import { noteRosterChanges } from "../../rosters/steps.ts"
 import { Ports, Tx } from "../../unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -34,6 +35,9 @@ export const writeChanges = Effect.fnUntraced(function* (changes: readonly Chang
   for (const { after, closesCheckouts: purposes } of written)
     if (purposes.length > 0)
       yield* tx.checkouts.cancelOpen({ organizationUuid: after.organizationUuid, userUuid: after.userUuid, purposes }, now)
+  yield* noteRosterChanges(
+    [...settled, ...written].map(({ after }) => ({ organizationUuid: after.organizationUuid, subject: after.userUuid })),
+  )
   return true
 })
 

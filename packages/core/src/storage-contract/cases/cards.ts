@@ -1,6 +1,6 @@
 import type { Card } from "../../cards/card.ts"
 import type { Storage } from "../../storage/storage.ts"
-import { claim, rejects, same } from "../claims.ts"
+import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { card } from "../reward-samples.ts"
 import { address, at, sealedKey, uuid, wallet } from "../samples.ts"
@@ -70,5 +70,25 @@ export const cards: readonly StorageCase[] = [
     same(await read(storage, (tx) => tx.cards.find(changed.uuid)), card(101, { updatedAt: at(8) }), "released and thawed")
     claim(!(await write(storage, (tx) => tx.cards.change(card(999)))), "an unknown card must be refused")
     same(home.uuid, card(101).organizationUuid, "the sample's organization")
+  }),
+  storageCase("cards: those that some people hold, those of some wallets, and the frozen ones of an organization", async (storage) => {
+    await found(storage)
+    const rows = [
+      card(101, { holderUserUuid: ann.uuid }),
+      card(102, { holderUserUuid: ann.uuid, isFrozen: true, organizationUuid: away.uuid }),
+      card(103, { holderUserUuid: bob.uuid, isFrozen: true, identifier: "B" }),
+      card(104, { isFrozen: true, identifier: "A" }),
+    ]
+    for (const [n, row] of rows.entries()) await add(storage, row, 101 + n)
+    const [first, second, third, fourth] = rows
+    await read(storage, async (tx) => {
+      sameSet(await tx.cards.heldBy([ann.uuid, uuid(999)]), [first, second], "Ann's")
+      sameSet(await tx.cards.heldBy([ann.uuid, bob.uuid, ann.uuid]), [first, second, third], "Ann's and Bob's, each once")
+      same(await tx.cards.heldBy([]), [], "nobody's")
+      sameSet(await tx.cards.ofWallets([address(101), address(104), address(999)]), [first, fourth], "of wallets")
+      same(await tx.cards.frozenIn(home.uuid, undefined, 10), [fourth, third], "the frozen ones at home, by identifier")
+      same(await tx.cards.frozenIn(home.uuid, undefined, 1), [fourth], "at most one")
+      same(await tx.cards.frozenIn(home.uuid, "A", 10), [third], "behind the first")
+    })
   }),
 ]

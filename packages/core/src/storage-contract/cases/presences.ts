@@ -1,13 +1,14 @@
-import type { Storage } from "../../storage/storage.ts"
+import type { PresenceOrder, PresencesOf } from "../../admission/presence-repository.ts"
 import type { Admission, Presence } from "../../admission/presence.ts"
-import { claim, same } from "../claims.ts"
+import type { Storage } from "../../storage/storage.ts"
+import { claim, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { admission, at, presence, uuid } from "../samples.ts"
 import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
-const { race, dinner, annsPurse, bobsPurse, cidsPurse, dansPurse, ann, scanner, tablet } = club
+const { race, dinner, regatta, annsPurse, bobsPurse, cidsPurse, dansPurse, ann, scanner, tablet } = club
 const annInRace = { sessionUuid: race.uuid, walletAddress: annsPurse.address }
-const annAtScanner = { ...annInRace, clientId: scanner.clientId }
+const annAtScanner = { ...annInRace, presenceUuid: uuid(100), clientId: scanner.clientId }
 
 const add = async (storage: Storage, ...rows: readonly Presence[]): Promise<void> => {
   for (const row of rows) claim(await write(storage, (tx) => tx.presences.add(row)), `adding the presence ${row.uuid} must answer true`)
@@ -17,148 +18,272 @@ const admit = async (storage: Storage, ...rows: readonly Admission[]): Promise<v
     claim(await write(storage, (tx) => tx.presences.addAdmission(row)), `adding the admission ${row.uuid} must answer true`)
 }
 const find = (storage: Storage) => read(storage, (tx) => tx.presences.find(race.uuid, annsPurse.address))
-const count = (storage: Storage, before?: Date) => read(storage, (tx) => tx.presences.count(race.uuid, before))
+const count = (storage: Storage, sessionUuid = race.uuid) => read(storage, (tx) => tx.presences.count(sessionUuid))
+const admissionsOf = (storage: Storage, n: number) => read(storage, (tx) => tx.presences.admissionsOf(uuid(n)))
+const under = (storage: Storage, clientId: string, ...keys: readonly string[]) =>
+  read(storage, (tx) => tx.presences.findAdmissions(race.uuid, clientId, keys))
+
+/** A session with Ann present: the presence 100. */
+const foundWithAnn = async (storage: Storage): Promise<void> => {
+  await found(storage)
+  await add(storage, presence(100, annInRace))
+}
+
+/** Everybody in the race, the last by wallet first to come. */
+const foundWithAll = async (storage: Storage): Promise<readonly Presence[]> => {
+  await found(storage)
+  const rows = [annsPurse, bobsPurse, cidsPurse, dansPurse].map(({ address }, n) =>
+    presence(109 - n, { sessionUuid: race.uuid, walletAddress: address }),
+  )
+  await add(storage, ...rows.toReversed(), presence(110, { ...annInRace, sessionUuid: dinner.uuid }))
+  return rows
+}
+
+const listed = (storage: Storage, of: Omit<PresencesOf, "sessionUuid">, sortBy: PresenceOrder = "first_admitted_at", page = 1) =>
+  read(storage, async (tx) => {
+    const asked = { page, pageSize: 3, sortBy, sortOrder: "asc" } as const
+    const { items, totalItems } = await tx.presences.page({ sessionUuid: race.uuid, ...of }, asked)
+    return [totalItems, items.map((row) => row.uuid)]
+  })
 
 export const presences: readonly StorageCase[] = [
   storageCase("presences: a presence comes back as it was written, with all fields and with few", async (storage) => {
     await found(storage)
-    const full = presence(100, { ...annInRace, userUuid: ann.uuid, seat: "ticket", firstAdmittedAt: at(-7), recordedAt: at(9) })
+    const full = presence(100, {
+      ...annInRace,
+      userUuid: ann.uuid,
+      seat: "ticket",
+      firstAdmittedAt: at(-7),
+      lastAdmittedAt: at(3),
+      recordedAt: at(9),
+      source: "offline",
+      cardIdentifier: "CARD-1",
+      isOverCapacity: true,
+      disputedReason: "over_capacity",
+    })
     const bare = presence(101, { sessionUuid: race.uuid, walletAddress: bobsPurse.address, seat: "none" })
     await add(storage, full, bare)
     await read(storage, async (tx) => {
-      same(await tx.presences.find(race.uuid, full.walletAddress), full, "with a user")
-      same(await tx.presences.find(race.uuid, bare.walletAddress), bare, "without a user")
+      same(await tx.presences.find(race.uuid, full.walletAddress), full, "with all fields")
+      same(await tx.presences.find(race.uuid, bare.walletAddress), bare, "with few")
       same(await tx.presences.find(dinner.uuid, full.walletAddress), undefined, "at another session")
+      same(await tx.presences.byUuid(full.uuid), full, "by its uuid")
+      same(await tx.presences.byUuid(uuid(999)), undefined, "by another")
+      const among = [full.walletAddress, bare.walletAddress, dansPurse.address, full.walletAddress]
+      sameSet(await tx.presences.findAll(race.uuid, among), [full, bare], "among many")
+      same(await tx.presences.findAll(race.uuid, []), [], "among nobody")
+      same(await tx.presences.findAll(dinner.uuid, among), [], "among many at another session")
     })
   }),
   storageCase("presences: add answers false, and writes nothing, when the person is present already", async (storage) => {
-    await found(storage)
-    await add(storage, presence(100, annInRace))
+    await foundWithAnn(storage)
     claim(
       !(await write(storage, (tx) => tx.presences.add(presence(101, { ...annInRace, seat: "ticket" })))),
       "a second presence must be refused",
     )
     same(await find(storage), presence(100, annInRace), "the presence")
+    same(await count(storage), 1, "how many are present")
     await add(storage, presence(102, { ...annInRace, sessionUuid: dinner.uuid }))
   }),
   storageCase("presences: of concurrent adds for one person exactly one is true", async (storage) => {
     await found(storage)
     const tries = Array.from({ length: 10 }, (_, n) => write(storage, (tx) => tx.presences.add(presence(100 + n, annInRace))))
     same((await Promise.all(tries)).filter(Boolean).length, 1, "how many were added")
-    same(await count(storage), { walkIns: 1, ticketHolders: 0 }, "people present")
+    same(await count(storage), 1, "people present")
   }),
-  storageCase("presences: moveEarlier moves to an earlier moment alone", async (storage) => {
-    await found(storage)
-    await add(storage, presence(100, annInRace), presence(101, { ...annInRace, sessionUuid: dinner.uuid }))
-    const move = (ms: number) => write(storage, (tx) => tx.presences.moveEarlier(uuid(100), at(ms)))
-    await move(-50)
-    same(await find(storage), { ...presence(100, annInRace), firstAdmittedAt: at(-50) }, "after an earlier moment")
-    await move(-49)
-    same(await find(storage), { ...presence(100, annInRace), firstAdmittedAt: at(-50) }, "after a later moment")
-    await write(storage, (tx) => tx.presences.moveEarlier(uuid(999), at(0)))
+  storageCase("presences: change writes what follows from admissions, and nothing else", async (storage) => {
+    await foundWithAnn(storage)
+    await add(storage, presence(101, { ...annInRace, sessionUuid: dinner.uuid }))
+    const facts = {
+      firstAdmittedAt: at(-50),
+      lastAdmittedAt: at(60),
+      recordedAt: at(7),
+      source: "self",
+      cardIdentifier: "CARD-2",
+      isOverCapacity: true,
+      disputedReason: "over_capacity",
+    } as const
+    await write(storage, (tx) => tx.presences.change(uuid(100), facts))
+    same(await find(storage), { ...presence(100, annInRace), ...facts }, "after it")
+    const back = { ...facts, cardIdentifier: undefined, isOverCapacity: false, disputedReason: undefined }
+    await write(storage, (tx) => tx.presences.change(uuid(100), back))
+    same(await find(storage), { ...presence(100, annInRace), ...back }, "after another one")
+    await write(storage, (tx) => tx.presences.change(uuid(999), facts))
     same((await read(storage, (tx) => tx.presences.find(dinner.uuid, annsPurse.address)))?.firstAdmittedAt, at(101), "another presence")
   }),
-  storageCase("presences: count tells walk-ins from ticket holders, before a moment when asked", async (storage) => {
+  storageCase("presences: one that is undone stays and is not present; the person may be added again", async (storage) => {
+    await foundWithAnn(storage)
+    await add(storage, presence(101, { sessionUuid: race.uuid, walletAddress: bobsPurse.address }))
+    const row = presence(100, annInRace)
+    const undo = (ms: number, by: string | undefined) => write(storage, (tx) => tx.presences.undo(row, at(ms), by))
+    claim(await undo(500, ann.uuid), "undoing must answer true")
+    claim(!(await undo(600, undefined)), "undoing again must answer false")
+    const undone = { ...row, undoneAt: at(500), undoneBy: ann.uuid }
+    await read(storage, async (tx) => {
+      same(await tx.presences.byUuid(row.uuid), undone, "the presence")
+      same(await tx.presences.find(race.uuid, row.walletAddress), undefined, "found by the person")
+      same(await tx.presences.findAll(race.uuid, [row.walletAddress]), [], "found among many")
+      same(
+        await tx.presences.list(race.uuid, undefined, 10),
+        [presence(101, { ...annInRace, walletAddress: bobsPurse.address })],
+        "who is present",
+      )
+      same(await tx.presences.count(race.uuid), 1, "how many are present")
+    })
+    await add(storage, presence(102, annInRace))
+    same(await find(storage), presence(102, annInRace), "the one after it")
+    same(await count(storage), 2, "how many are present then")
+  }),
+  storageCase("presences: count says how many are present", async (storage) => {
     await found(storage)
-    same(await count(storage), { walkIns: 0, ticketHolders: 0 }, "of an empty session")
-    const seats = ["walk_in", "ticket", "walk_in", "none"] as const
-    await add(
-      storage,
-      ...club.purses.map(({ address }, n) =>
-        presence(100 + n, { sessionUuid: race.uuid, walletAddress: address, seat: seats[n] ?? "none", firstAdmittedAt: at(n) }),
-      ),
-    )
+    same(await count(storage), 0, "of an empty session")
+    await add(storage, ...club.purses.map(({ address }, n) => presence(100 + n, { sessionUuid: race.uuid, walletAddress: address })))
     await add(storage, presence(110, { ...annInRace, sessionUuid: dinner.uuid }))
-    same(await count(storage), { walkIns: 2, ticketHolders: 1 }, "of all")
-    same(await count(storage, at(2)), { walkIns: 1, ticketHolders: 1 }, "before the third, its moment excluded")
-    same(await count(storage, at(0)), { walkIns: 0, ticketHolders: 0 }, "before the first")
+    same([await count(storage), await count(storage, dinner.uuid)], [club.purses.length, 1], "of all")
+    await write(storage, async (tx) => {
+      await tx.presences.undo(presence(110, { ...annInRace, sessionUuid: dinner.uuid }), at(1), undefined)
+      same(await tx.presences.count(dinner.uuid), 0, "within the transaction that undid the last")
+    })
+  }),
+  storageCase("presences: walkIns are the last to come first, ties by wallet, without those passed over", async (storage) => {
+    const rows = await foundWithAll(storage)
+    const moment = { ...presence(1, annInRace), firstAdmittedAt: at(108) }
+    await write(storage, (tx) => tx.presences.change(uuid(109), moment))
+    const walkIns = (skip: number, limit: number) =>
+      read(storage, async (tx) =>
+        (await tx.presences.walkIns({ sessionUuid: race.uuid, rewardTemplateUuid: undefined, skip, limit })).map((row) => row.uuid),
+      )
+    // Ann and Bob came at one moment, and his wallet is behind hers.
+    same(await walkIns(0, 10), [108, 109, 107, 106].map(uuid), "all of them")
+    same(await walkIns(1, 2), [109, 107].map(uuid), "the two behind the last")
+    await write(storage, (tx) => tx.presences.undo(rows[2] ?? presence(107, annInRace), at(1), undefined))
+    same(await walkIns(2, 2), [uuid(106)], "without one that was undone")
   }),
   storageCase("presences: list is by wallet address, after one, at most as many as asked for", async (storage) => {
-    await found(storage)
-    const rows = [annsPurse, bobsPurse, cidsPurse, dansPurse].map(({ address }, n) =>
-      presence(109 - n, { sessionUuid: race.uuid, walletAddress: address }),
-    )
-    await add(storage, ...rows.toReversed(), presence(110, { ...annInRace, sessionUuid: dinner.uuid }))
+    const rows = await foundWithAll(storage)
     const list = (after: string | undefined, limit: number) => read(storage, (tx) => tx.presences.list(race.uuid, after, limit))
     same(await list(undefined, 10), rows, "everybody")
     same(await list(undefined, 2), rows.slice(0, 2), "the first two")
     same(await list(bobsPurse.address, 1), rows.slice(2, 3), "after the second")
     same(await list(dansPurse.address, 10), [], "after the last")
   }),
+  storageCase("presences: a page shows those that stand or those undone, disputed or not, in its order", async (storage) => {
+    const rows = await foundWithAll(storage)
+    const facts = { ...presence(1, annInRace), firstAdmittedAt: at(1), recordedAt: at(900), disputedReason: "card_frozen" }
+    await write(storage, (tx) => tx.presences.change(uuid(109), facts))
+    await write(storage, (tx) => tx.presences.undo(rows[3] ?? presence(106, annInRace), at(1), undefined))
+    same(await listed(storage, { isUndone: false }), [3, [109, 107, 108].map(uuid)], "present, by first admission")
+    same(await listed(storage, { isUndone: false }, "recorded_at"), [3, [107, 108, 109].map(uuid)], "present, by recording")
+    same(await listed(storage, { isUndone: false }, "recorded_at", 2), [3, []], "behind the last page")
+    same(await listed(storage, { isUndone: false, isDisputed: true }), [1, [uuid(109)]], "disputed")
+    same(await listed(storage, { isUndone: false, isDisputed: false }), [2, [107, 108].map(uuid)], "not disputed")
+    same(await listed(storage, { isUndone: true }), [1, [uuid(106)]], "undone")
+    same(await listed(storage, { isUndone: true, isDisputed: true }), [0, []], "undone and disputed")
+  }),
+  storageCase("presences: the people of an activity stand once each, with how often and from when to when", async (storage) => {
+    const rows = await foundWithAll(storage)
+    const late = { ...presence(110, annInRace), userUuid: ann.uuid, lastAdmittedAt: at(700) }
+    await write(storage, (tx) => tx.presences.change(uuid(110), late))
+    await write(storage, (tx) => tx.presences.undo(rows[1] ?? presence(108, annInRace), at(1), undefined))
+    const people = (sortBy: "sessions_attended" | "first_admitted_at", sortOrder: "asc" | "desc", activityUuid = regatta.uuid) =>
+      read(storage, (tx) => tx.presences.ofActivity(activityUuid, { page: 1, pageSize: 2, sortBy, sortOrder }))
+    const isShared = dinner.activityUuid === race.activityUuid
+    const anns = {
+      walletAddress: annsPurse.address,
+      userUuid: undefined,
+      sessionsAttended: isShared ? 2 : 1,
+      firstAdmittedAt: at(109),
+      lastAdmittedAt: isShared ? at(700) : at(109),
+    }
+    const found = await people("first_admitted_at", "desc")
+    same([found.totalItems, found.items[0]], [3, anns], "the last to come first")
+    same((await people("sessions_attended", "desc")).items[0]?.sessionsAttended, isShared ? 2 : 1, "who came most")
+    same(await people("first_admitted_at", "asc", uuid(999)), { items: [], totalItems: 0 }, "of another activity")
+  }),
   storageCase("presences: an admission comes back as it was written, with all fields and with few", async (storage) => {
-    await found(storage)
-    await add(storage, presence(100, annInRace))
+    await foundWithAnn(storage)
     const full = admission(101, {
       ...annAtScanner,
       idempotencyKey: "Schlüssel 🎟️ 1",
       occurredAt: at(-1),
       isOffline: true,
-      isReentry: true,
+      source: "offline",
+      cardIdentifier: "CARD-1",
+      deviceReference: "Gate 4",
       manifestVersion: 2 ** 40,
+      allowsReentry: true,
+      ownDispute: "late_upload",
+      isReentry: true,
       disputedReason: "card_frozen",
     })
     const bare = admission(102, { ...annAtScanner, clientId: tablet.clientId })
     await admit(storage, full, bare)
-    await read(storage, async (tx) => {
-      same(await tx.presences.findAdmission(race.uuid, scanner.clientId, full.idempotencyKey), full, "with all fields")
-      same(await tx.presences.findAdmission(race.uuid, tablet.clientId, bare.idempotencyKey), bare, "with few")
-      same(await tx.presences.findAdmission(race.uuid, tablet.clientId, full.idempotencyKey), undefined, "another client's key")
-      same(await tx.presences.findAdmission(dinner.uuid, scanner.clientId, full.idempotencyKey), undefined, "another session's key")
-    })
+    same(await under(storage, scanner.clientId, full.idempotencyKey), [full], "with all fields")
+    same(await under(storage, tablet.clientId, bare.idempotencyKey, "another"), [bare], "with few")
+    same(await under(storage, tablet.clientId, full.idempotencyKey), [], "another client's key")
+    same(await under(storage, scanner.clientId), [], "no key")
+    same(
+      await read(storage, (tx) => tx.presences.findAdmissions(dinner.uuid, scanner.clientId, [full.idempotencyKey])),
+      [],
+      "another session's key",
+    )
   }),
   storageCase(
     "presences: addAdmission answers false, and writes nothing, when that client used the key for that session",
     async (storage) => {
-      await found(storage)
+      await foundWithAnn(storage)
+      await add(
+        storage,
+        presence(101, { ...annInRace, sessionUuid: dinner.uuid }),
+        presence(102, { ...annInRace, walletAddress: bobsPurse.address }),
+      )
       const row = admission(100, { ...annAtScanner, idempotencyKey: "key" })
       await admit(storage, row)
-      const again = { ...row, uuid: uuid(101), walletAddress: bobsPurse.address }
+      const again = { ...row, uuid: uuid(101), presenceUuid: uuid(102), walletAddress: bobsPurse.address }
       claim(!(await write(storage, (tx) => tx.presences.addAdmission(again))), "the same key must be refused")
-      same(await read(storage, (tx) => tx.presences.findAdmission(race.uuid, scanner.clientId, "key")), row, "the admission")
-      same(await read(storage, (tx) => tx.presences.admissionsOf(race.uuid, bobsPurse.address)), [], "the refused one")
+      same(await under(storage, scanner.clientId, "key"), [row], "the admission")
+      same(await admissionsOf(storage, 102), [], "the refused one")
       await admit(
         storage,
         { ...row, uuid: uuid(102), clientId: tablet.clientId },
-        { ...row, uuid: uuid(103), sessionUuid: dinner.uuid },
+        { ...row, uuid: uuid(103), sessionUuid: dinner.uuid, presenceUuid: uuid(101) },
         { ...row, uuid: uuid(104), idempotencyKey: "KEY" },
       )
     },
   ),
   storageCase("presences: of concurrent admissions under one key exactly one is true", async (storage) => {
-    await found(storage)
+    await foundWithAnn(storage)
     const tries = Array.from({ length: 10 }, (_, n) =>
       write(storage, (tx) => tx.presences.addAdmission(admission(100 + n, { ...annAtScanner, idempotencyKey: "key" }))),
     )
     same((await Promise.all(tries)).filter(Boolean).length, 1, "how many were added")
-    same((await read(storage, (tx) => tx.presences.admissionsOf(race.uuid, annsPurse.address))).length, 1, "admissions")
+    same((await admissionsOf(storage, 100)).length, 1, "admissions")
   }),
-  storageCase("presences: a person's admissions are by time, then idempotency key", async (storage) => {
-    await found(storage)
-    const [a, b, c] = [
-      admission(100, { ...annAtScanner, idempotencyKey: "b", occurredAt: at(5), recordedAt: at(0) }),
+  storageCase("presences: the admissions of a presence are by time, then idempotency key, then client", async (storage) => {
+    await foundWithAnn(storage)
+    await add(storage, presence(101, { ...annInRace, walletAddress: bobsPurse.address }))
+    const [first, second] = [scanner, tablet].map(({ clientId }) => clientId).toSorted()
+    const [a, b, c, d] = [
+      admission(100, { ...annAtScanner, clientId: second ?? "", idempotencyKey: "b", occurredAt: at(5), recordedAt: at(0) }),
       admission(101, { ...annAtScanner, idempotencyKey: "a", occurredAt: at(5), recordedAt: at(9) }),
       admission(102, { ...annAtScanner, idempotencyKey: "c", occurredAt: at(4), recordedAt: at(5) }),
+      admission(105, { ...annAtScanner, clientId: first ?? "", idempotencyKey: "b", occurredAt: at(5) }),
     ]
-    await admit(storage, a, b, c)
-    await admit(
-      storage,
-      admission(103, { ...annAtScanner, walletAddress: bobsPurse.address }),
-      admission(104, { ...annAtScanner, sessionUuid: dinner.uuid }),
-    )
-    same(await read(storage, (tx) => tx.presences.admissionsOf(race.uuid, annsPurse.address)), [c, b, a], "the admissions")
+    await admit(storage, a, b, c, d)
+    await admit(storage, admission(103, { ...annAtScanner, presenceUuid: uuid(101), walletAddress: bobsPurse.address }))
+    same(await admissionsOf(storage, 100), [c, b, d, a], "the admissions")
   }),
-  storageCase("presences: dispute sets and clears the reason of one admission", async (storage) => {
-    await found(storage)
+  storageCase("presences: settle writes what one admission is taken for", async (storage) => {
+    await foundWithAnn(storage)
     const [one, other] = [admission(100, annAtScanner), admission(101, annAtScanner)]
     await admit(storage, one, other)
-    const dispute = (admissionUuid: string, reason: string | undefined) =>
-      write(storage, (tx) => tx.presences.dispute(admissionUuid, reason))
-    const admissions = () => read(storage, (tx) => tx.presences.admissionsOf(race.uuid, annsPurse.address))
-    await dispute(one.uuid, "card_frozen")
-    same(await admissions(), [{ ...one, disputedReason: "card_frozen" }, other], "after setting")
-    await dispute(one.uuid, undefined)
-    same(await admissions(), [one, other], "after clearing")
-    await dispute(uuid(999), "card_frozen")
-    same(await admissions(), [one, other], "after setting it on an unknown admission")
+    const settle = (n: number, isReentry: boolean, disputedReason: string | undefined) =>
+      write(storage, (tx) => tx.presences.settle(uuid(n), { isReentry, disputedReason }))
+    await settle(100, true, "card_frozen")
+    same(await admissionsOf(storage, 100), [{ ...one, isReentry: true, disputedReason: "card_frozen" }, other], "after setting")
+    await settle(100, false, undefined)
+    same(await admissionsOf(storage, 100), [one, other], "after clearing")
+    await settle(999, true, "card_frozen")
+    same(await admissionsOf(storage, 100), [one, other], "after settling an unknown admission")
   }),
 ]

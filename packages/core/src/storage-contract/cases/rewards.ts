@@ -11,11 +11,11 @@ import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
 const { home, away, regatta, gala, treasury, annsPurse, bobsPurse } = club
 
-const ticketTemplate = rewardTemplate(300)
+export const ticketTemplate = rewardTemplate(300)
 const otherTemplate = rewardTemplate(301, { activityUuid: gala.uuid })
 
 /** The club with two templates, and transactions 0 to 4, each a ticket from the treasury to Ann. */
-const foundWithTickets = async (storage: Storage): Promise<readonly TicketHolding[]> => {
+export const foundWithTickets = async (storage: Storage): Promise<readonly TicketHolding[]> => {
   await found(storage)
   const tickets = [
     ticketHolding(0),
@@ -103,6 +103,26 @@ export const tickets: readonly StorageCase[] = [
       })
     },
   ),
+  storageCase("tickets: who holds a valid one of a template, each wallet once and in order", async (storage) => {
+    await foundWithTickets(storage)
+    const both = [annsPurse.address, bobsPurse.address].toSorted()
+    await read(storage, async (tx) => {
+      same(await tx.tickets.holders(ticketTemplate.uuid, undefined, 10), both, "the holders")
+      same(await tx.tickets.holders(ticketTemplate.uuid, undefined, 1), both.slice(0, 1), "at most one")
+      same(await tx.tickets.holders(ticketTemplate.uuid, both[0], 10), both.slice(1), "behind the first")
+      same(await tx.tickets.holders(otherTemplate.uuid, undefined, 10), [annsPurse.address], "of another template")
+      same(await tx.tickets.countHolders(ticketTemplate.uuid), 2, "how many")
+      same(await tx.tickets.countHolders(uuid(999)), 0, "of none")
+      const among = (...addresses: readonly string[]) => tx.tickets.holdersAmong(ticketTemplate.uuid, addresses)
+      sameSet(await among(...both, treasury.address), both, "among three")
+      same(await among(treasury.address), [], "among others")
+      same(await among(), [], "among none")
+    })
+    const ended: TicketHolding = { ...ticketHolding(1, { activityUuid: regatta.uuid, walletAddress: bobsPurse.address }), state: "void" }
+    await write(storage, (tx) => tx.ledger.write({ ...noWrites, movedTickets: [ended], ledger: head(5) }))
+    same(await read(storage, (tx) => tx.tickets.holders(ticketTemplate.uuid, undefined, 10)), [annsPurse.address], "without the void one")
+    same(await read(storage, (tx) => tx.tickets.countHolders(ticketTemplate.uuid)), 1, "how many then")
+  }),
   storageCase(
     "tickets: load finds one by the transaction that issued it and by the last that moved it, and write moves it",
     async (storage) => {

@@ -1,3 +1,4 @@
+import { newRoster } from "../../rosters/roster.ts"
 import { claim, equal, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { at, event, job, manifest, membership, uuid } from "../samples.ts"
@@ -39,7 +40,8 @@ export const transactions: readonly StorageCase[] = [
       await tx.names.claim("taken-back", { kind: "user", uuid: uuid(101) })
       await tx.memberships.add(annsMembership)
       await tx.jobs.schedule(job(100))
-      await tx.manifests.nextVersion(club.race.uuid)
+      await tx.rosters.note(club.home.uuid, ["taken-back"])
+      await tx.rosters.add(newRoster(club.race.uuid))
       await tx.manifests.keep(manifest(club.race.uuid, 1))
       await tx.outbox.append([event(100, ofHome)])
       throw new Error("on purpose")
@@ -49,7 +51,8 @@ export const transactions: readonly StorageCase[] = [
       same(await tx.memberships.findOpen(club.home.uuid, club.ann.uuid), undefined, "the membership")
       same(await tx.jobs.nextDue(), undefined, "the next job")
       same(await tx.manifests.newest(club.race.uuid), undefined, "the newest manifest")
-      same(await tx.manifests.nextVersion(club.race.uuid), 1, "the next version")
+      same(await tx.rosters.find(club.race.uuid), undefined, "the roster")
+      same(await tx.rosters.stamp(club.home.uuid), 0, "the roster changes")
       same(await tx.outbox.list(undefined, 10), [], "the outbox")
       claim(await tx.names.claim("taken-back", { kind: "user", uuid: uuid(101) }), "the name must be free again")
     })

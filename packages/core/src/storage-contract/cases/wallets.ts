@@ -123,4 +123,16 @@ export const wallets: readonly StorageCase[] = [
     await sortsBy(storage, treasuriesOf(home.uuid), "created_at", [treasury])
     await sortsBy(storage, treasuriesOf(away.uuid), "created_at", [])
   }),
+  storageCase("wallets: those of many people, in one organization or everywhere", async (storage) => {
+    await found(storage)
+    const primary = wallet(101, { userUuid: ann.uuid, isPrimary: true })
+    const elsewhere = wallet(102, { userUuid: ann.uuid, organizationUuid: away.uuid })
+    await add(storage, primary, elsewhere)
+    await read(storage, async (tx) => {
+      sameSet(await tx.wallets.ofUsers([ann.uuid, bob.uuid, uuid(999)], home.uuid), [annsPurse, bobsPurse], "at home")
+      sameSet(await tx.wallets.ofUsers([ann.uuid, ann.uuid], away.uuid), [elsewhere], "away, once")
+      sameSet(await tx.wallets.ofUsers([ann.uuid], undefined), [annsPurse, primary, elsewhere], "everywhere")
+      same(await tx.wallets.ofUsers([], undefined), [], "of nobody")
+    })
+  }),
 ]

@@ -1,0 +1,84 @@
+/** Runs the example against a server of its own: the page is built and served, its link opens a door, and the door admits. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { memoryStore, openConnectedDoor } from "@symbolon/door-offline/connected"
+import { readSetupLink } from "./src/provisioning.ts"
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+/** Asks until something answers, or the process that should is gone. */
+const waitFor = async (url: string, child: ChildProcess): Promise<void> => {
+  for (let tries = 0; ; tries += 1) {
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return
+    if (tries === 300 || child.exitCode !== null) throw new Error(`Nothing came up at ${url}.`)
+    await new Promise((wait) => setTimeout(wait, 100))
+  }
+}
+
+const end = async (child: ChildProcess | undefined): Promise<void> => {
+  if (child === undefined || child.exitCode !== null) return
+  child.kill()
+  await once(child, "exit")
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "symbolon-door-web-"))
+const [port, pagePort] = [await freePort(), await freePort()]
+const cli = join(import.meta.dirname, "../../packages/http-server/dist/cli.js")
+const server = spawn(process.execPath, [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir], {
+  stdio: ["ignore", "ignore", "inherit"],
+})
+let page: ChildProcess | undefined
+
+try {
+  await waitFor(`http://127.0.0.1:${port}/health/ready`, server)
+  const started = spawn(process.execPath, ["serve.ts"], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, SYMBOLON_DATA_DIR: dataDir, PORT: String(pagePort) },
+  })
+  page = started
+  let said = ""
+  started.stdout.on("data", (chunk) => {
+    said += String(chunk)
+  })
+  await waitFor(`http://127.0.0.1:${pagePort}/`, started)
+  for (let tries = 0; !said.includes("#base="); tries += 1) {
+    if (tries === 100) throw new Error("The page told no link.")
+    await new Promise((wait) => setTimeout(wait, 50))
+  }
+  const provision = readSetupLink(/^http\S+#\S+$/m.exec(said)?.[0] ?? "")
+  if (provision === undefined) throw new Error("The link that was told sets up no door.")
+  const script = await fetch(`http://127.0.0.1:${pagePort}/door.js`)
+  const policy = script.headers.get("content-security-policy") ?? ""
+  console.log(`the page: ${(await script.text()).length} bytes of script, may talk to ${/connect-src ([^;]+)/.exec(policy)?.[1]}`)
+
+  const door = await openConnectedDoor({ ...provision, deviceId: "ci", stores: { door: memoryStore(), roster: memoryStore() } })
+  await door.sync()
+  const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8"))
+  const verdict = await door.admit(bootstrap.users[0].wallet_address)
+  console.log(`${door.status().mode}, list version ${door.status().manifest_version}: ${verdict.decision} by the ${verdict.by}`)
+  await end(server)
+  const offline = await door.admit("04C0FFEE00")
+  console.log(`the server is gone, ${offline.decision} by the ${offline.by}`)
+  door.close()
+  if (verdict.decision !== "admitted" || verdict.by !== "service" || offline.by !== "door") throw new Error("The door did not do as told.")
+  console.log("done")
+} finally {
+  await end(page)
+  await end(server)
+  await rm(dataDir, { recursive: true })
+}

@@ -1,0 +1,146 @@
+import { type ConnectedDoor, openConnectedDoor } from "@symbolon/door-offline/connected"
+import { element } from "./elements.ts"
+import { type Provision, readSetupLink } from "./provisioning.ts"
+import { readDeviceId, readSaved, type Saved, save, storesFor } from "./saved.ts"
+import { openScanner } from "./scanner.ts"
+import { showSetup } from "./setup.ts"
+import { openSounds } from "./sounds.ts"
+import { showNotice, showStatus } from "./status-view.ts"
+import { openVerdictView } from "./verdict-view.ts"
+import { keepAwake } from "./wake-lock.ts"
+
+interface Current {
+  readonly door: ConnectedDoor
+  readonly saved: Saved
+}
+
+const sounds = openSounds()
+const showVerdict = openVerdictView()
+let current: Current | undefined
+let complaint: ReturnType<typeof setTimeout> | undefined
+
+/** Opens the door of a setup that is already kept. */
+const open = async (saved: Saved): Promise<void> => {
+  const door = await openConnectedDoor({ ...saved, stores: storesFor(saved) })
+  current?.door.close()
+  current = { door, saved }
+  door.subscribe((event) => {
+    if (event.type === "verdict") sounds.play(showVerdict(event.verdict))
+    else show()
+  })
+  element("title", HTMLElement).textContent = saved.name
+  document.title = `${saved.name} – Door`
+  element("figures", HTMLElement).hidden = false
+  showDoor(element("setup", HTMLElement).hidden === true)
+  show()
+}
+
+const show = (): void => {
+  if (current === undefined) return
+  const status = current.door.status()
+  showStatus(status, current.saved)
+  if (complaint === undefined) showNotice(status)
+  if (status.mode === "locked" && element("setup", HTMLElement).hidden)
+    askForSetup("This device was signed out. Scan a new setup code of the session; what waits for upload is kept.")
+}
+
+const askForSetup = (lead?: string): void => {
+  const hasBack = current !== undefined && current.door.status().mode !== "locked"
+  showSetup({ begin, lead, hasBack, onShown: (isShown) => showDoor(!isShown) })
+}
+
+const showDoor = (isShown: boolean): void => {
+  for (const id of ["stage", "side"]) element(id, HTMLElement).hidden = !isShown || current === undefined
+}
+
+/** Takes a setup into use. The same session with a new token goes on with everything it had. */
+const begin = async (provision: Provision): Promise<void> => {
+  const isSame = current?.saved.baseUrl === provision.baseUrl && current.saved.session === provision.session
+  const owed = current?.door.status().pending_uploads ?? 0
+  if (!isSame && owed > 0 && !confirm(`${owed} admissions of ${current?.saved.name} are not uploaded. They stay on this device. Go on?`))
+    throw new Error("left as it was")
+  const saved: Saved = { ...provision, deviceId: await readDeviceId() }
+  if (isSame && current !== undefined) {
+    current = { ...current, saved }
+    await save(saved)
+    await current.door.renew(provision.token)
+    return show()
+  }
+  await open(saved)
+  // Kept only when it works: a wrong code must not cost the device its setup.
+  await save(saved)
+}
+
+const complain = (text: string): void => {
+  const notice = element("notice", HTMLElement)
+  notice.textContent = text
+  notice.hidden = false
+  clearTimeout(complaint)
+  complaint = setTimeout(() => {
+    complaint = undefined
+    show()
+  }, 6_000)
+}
+
+/** Judges what was read. A setup code is a secret, not a ticket: it goes to nobody, and nobody at a door changes the door. */
+const tap = (text: string): void => {
+  if (!element("setup", HTMLElement).hidden) return
+  if (readSetupLink(text) !== undefined) complain("This is a setup code and no ticket.")
+  else void current?.door.admit(text)
+}
+
+const openControls = (): void => {
+  openScanner(tap, complain)
+  const sound = element("sound", HTMLButtonElement)
+  sound.onclick = () => {
+    const isOn = sound.getAttribute("aria-pressed") !== "true"
+    sound.setAttribute("aria-pressed", String(isOn))
+    sounds.mute(!isOn)
+  }
+  element("sync", HTMLButtonElement).onclick = () => void current?.door.sync()
+  element("again", HTMLButtonElement).onclick = () => askForSetup()
+  for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, sounds.wake, { capture: true })
+  window.addEventListener("online", () => current?.door.networkChanged(true))
+  window.addEventListener("offline", () => current?.door.networkChanged(false))
+  // The seconds run down although nothing else happens.
+  setInterval(show, 1_000)
+}
+
+const start = async (): Promise<void> => {
+  const provision = readSetupLink(location.href)
+  // The token leaves the address bar, and with it the history and every screenshot.
+  if (location.hash !== "") history.replaceState(null, "", location.pathname)
+  openControls()
+  keepAwake()
+  void navigator.storage?.persist?.().catch(() => false)
+  const saved = await readSaved()
+  if (saved !== undefined) await open(saved).catch(askAfter)
+  if (provision !== undefined && provision.token !== saved?.token) await begin(provision).catch(askAfter)
+  else if (saved === undefined) askForSetup()
+}
+
+/** Says why a door could not be opened, and asks for another setup. */
+const askAfter = (error: unknown): void => {
+  askForSetup()
+  const fault = element("setup-fault", HTMLElement)
+  fault.textContent = `This door could not be opened: ${error instanceof Error ? error.message : "unknown"}`
+  fault.hidden = false
+}
+
+/** Two pages over one store would overwrite each other's admissions. */
+const startAlone = (): void => {
+  if (navigator.locks === undefined) return void start()
+  void navigator.locks.request("door", { ifAvailable: true }, async (lock) => {
+    if (lock === null) {
+      const main = element("setup", HTMLElement)
+      main.hidden = false
+      main.textContent = "This door is open in another window. Close that one, then load this page again."
+      return
+    }
+    await start()
+    await new Promise<never>(() => undefined)
+  })
+}
+
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined)
+startAlone()

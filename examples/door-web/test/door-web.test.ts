@@ -1,0 +1,229 @@
+import { mkdirSync } from "node:fs"
+import axe from "axe-core"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { openVenue, sizes, soon, typeIn, verdictOn } from "./venue.ts"
+
+const pictures = process.env["SYMBOLON_PICTURES"]
+let venue: Awaited<ReturnType<typeof openVenue>>
+
+beforeAll(async () => {
+  if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
+  venue = await openVenue()
+})
+afterAll(() => venue?.close())
+
+/** What axe has to say at both sizes, a line for each thing; and a picture of each. */
+const findings = async (page: Page, name: string): Promise<readonly string[]> => {
+  const found: string[] = []
+  await page.evaluate(axe.source)
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as axe.AxeResults
+    found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${size} ${id}: ${html}`)))
+    const wide: unknown = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if (wide !== 0) found.push(`${size} is ${String(wide)} px too wide`)
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-${size}.png` })
+  }
+  await page.setViewportSize(sizes.phone)
+  return found
+}
+
+const passTime = (page: Page, ms: number) => page.evaluate(`window.passTime(${ms})`)
+const mode = (page: Page) => page.locator("#mode-text").innerText()
+const pending = (page: Page) => page.locator("#pending").innerText()
+
+/** A device that is set up and up to date. */
+const openDoor = async () => {
+  const device = await venue.openDevice()
+  const { token, uuid } = await venue.newToken()
+  await device.page.goto(venue.linkFor(token))
+  await soon(() => mode(device.page)).toBe("Online")
+  await soon(() => device.page.locator("#left").innerText()).toMatch(/h left$/)
+  await device.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+  return { ...device, tokenUuid: uuid }
+}
+
+describe("the door page", () => {
+  it("is set up by a pasted link, refuses others, and keeps the token to itself", async () => {
+    const { page, context, strayed, complaints } = await venue.openDevice()
+    await page.goto(venue.pageUrl)
+    await page.fill("#setup-link", "https://elsewhere.example/")
+    await page.click("text=Set up >> nth=1")
+    expect(await page.locator("#setup-fault").innerText()).toContain("no setup link")
+    expect(await findings(page, "setup")).toEqual([])
+    await page.fill("#setup-link", venue.linkFor((await venue.newToken()).token))
+    await page.press("#setup-link", "Enter")
+    await soon(() => mode(page)).toBe("Online")
+    expect(await page.locator("h1").innerText()).toBe("Pier door")
+    expect(strayed).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it("opens by its link, which does not stay in the address bar, and admits, refuses and says so", async () => {
+    const { page, context, strayed, complaints } = await openDoor()
+    expect(page.url()).toBe(venue.pageUrl)
+    expect(await findings(page, "ready")).toEqual([])
+    const anna = await venue.newGuest("anna")
+    await typeIn(page, anna)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
+    expect(await page.locator("#spoken").textContent()).toContain("Come in")
+    expect(await page.evaluate("window.tones")).toBe(2)
+    expect(await findings(page, "admitted")).toEqual([])
+    await page.locator("#verdict").waitFor({ state: "hidden" })
+    await passTime(page, 4_000)
+    await typeIn(page, anna)
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({ kind: "blocked", word: "Stop", reason: expect.stringContaining("Already inside") })
+    expect(await findings(page, "refused")).toEqual([])
+    expect(await page.locator("#recent li").count()).toBe(2)
+    expect(strayed).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it("reads a reader that types like a keyboard, wherever the focus is, and not a person who types", async () => {
+    const { page, context } = await openDoor()
+    await page.focus("#sound")
+    await page.evaluate(`window.type = (text, pause) => {
+      for (const key of [...text, "Enter"]) {
+        const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })
+        Object.defineProperty(event, "timeStamp", { value: (window.at = (window.at ?? 1000) + pause) })
+        document.activeElement.dispatchEvent(event)
+      }
+    }`)
+    await page.evaluate(`window.type("04C0 FFEE", 12)`)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", reason: expect.stringContaining("Nobody is known") })
+    expect(await page.locator("#sound").getAttribute("aria-pressed")).toBe("true")
+    await page.evaluate(`window.type("04DEAD", 200)`)
+    expect(await page.locator("#recent li").count()).toBe(1)
+    await context.close()
+  })
+
+  it("goes on without a network, through a reload, and uploads afterwards", async () => {
+    const { page, context, complaints } = await openDoor()
+    const [bea, cleo] = [await venue.newGuest("bea"), await venue.newGuest("cleo")]
+    await context.setOffline(true)
+    await soon(() => mode(page)).toBe("Offline")
+    await typeIn(page, bea)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await soon(() => pending(page)).toBe("1")
+    expect(await findings(page, "offline")).toEqual([])
+
+    await page.reload()
+    await soon(() => pending(page)).toBe("1")
+    await typeIn(page, bea)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", reason: expect.stringContaining("Already inside") })
+    await typeIn(page, cleo)
+    await soon(() => pending(page)).toBe("2")
+
+    await context.setOffline(false)
+    await soon(() => pending(page)).toBe("0")
+    await soon(() => mode(page)).toBe("Online")
+    for (const value of [bea, cleo]) {
+      const body = { identifier: { type: "wallet", value }, idempotency_key: `again-${value}` }
+      const reply = await venue.world.call("POST", `/api/v1/sessions/${venue.session.slug}/admit`, body)
+      expect(await reply.json()).toMatchObject({ decision: "blocked", blocked_reason: "already_admitted" })
+    }
+    expect(complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([])
+    await context.close()
+  })
+
+  it("says that it cannot tell when its list has run out, with a shape, a colour and words of its own", async () => {
+    const { page, context } = await openDoor()
+    await context.setOffline(true)
+    await passTime(page, 13 * 3_600_000)
+    await soon(() => mode(page)).toBe("Cannot judge")
+    await typeIn(page, "04C0FFEE")
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({ kind: "undetermined", word: "Cannot tell", reason: expect.stringContaining("run out") })
+    expect(await findings(page, "blind")).toEqual([])
+    await context.close()
+  })
+
+  it("forgets its list when its token is revoked, keeps what is owed, and goes on with a new one", async () => {
+    const { page, context, tokenUuid } = await openDoor()
+    const dora = await venue.newGuest("dora")
+    await context.setOffline(true)
+    await soon(() => mode(page)).toBe("Offline")
+    await typeIn(page, dora)
+    await soon(() => pending(page)).toBe("1")
+    await venue.world.call("DELETE", `/console/v1/device-tokens/${tokenUuid}`)
+    await context.setOffline(false)
+    await soon(() => mode(page)).toBe("Signed out")
+    expect(await pending(page)).toBe("1")
+    expect(await page.locator("#stage").isVisible()).toBe(false)
+    expect(await findings(page, "locked")).toEqual([])
+    await page.fill("#setup-link", venue.linkFor((await venue.newToken()).token))
+    await page.press("#setup-link", "Enter")
+    await soon(() => pending(page)).toBe("0")
+    await soon(() => mode(page)).toBe("Online")
+    await context.close()
+  })
+
+  it("stands still where motion is not wanted, has targets of 44 px, and is worked by keys alone", async () => {
+    const { page, context } = await openDoor()
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    expect(await page.evaluate("getComputedStyle(document.querySelector('#verdict')).animationName")).toBe("none")
+    const small = await page.evaluate(`[...document.querySelectorAll("button, input, summary")]
+      .filter((each) => each.offsetParent !== null && each.getBoundingClientRect().height < 44).map((each) => each.id)`)
+    expect(small).toEqual([])
+    await page.focus("#sound")
+    await page.keyboard.press("Space")
+    expect(await page.locator("#sound").getAttribute("aria-pressed")).toBe("false")
+    const tones = await page.evaluate("window.tones")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("04zz", { delay: 80 })
+    await page.keyboard.press("Enter")
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked" })
+    expect(await page.evaluate("window.tones")).toBe(tones)
+    await context.close()
+  })
+
+  it("takes no setup code for a ticket, and is set up anew only by whoever holds the device", async () => {
+    const { page, context } = await openDoor()
+    await typeIn(page, venue.linkFor("stolen"))
+    await soon(() => page.locator("#notice").innerText()).toContain("no ticket")
+    expect(await page.locator("#recent li").count()).toBe(0)
+    // It is shown long enough to be read, though the figures beside it are shown anew every second.
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1_500))")
+    expect(await page.locator("#notice").innerText()).toContain("no ticket")
+    await page.click("summary")
+    await page.click("#again")
+    expect(await page.locator("#stage").isVisible()).toBe(false)
+    await page.click("#setup-back")
+    expect(await page.locator("#stage").isVisible()).toBe(true)
+    expect(await mode(page)).toBe("Online")
+    expect(await findings(page, "details")).toEqual([])
+    await context.close()
+  })
+
+  it("reads cards that are held to the device, where the browser can", async () => {
+    const { page, context } = await venue.openDevice()
+    await page.addInitScript(`window.NDEFReader = class extends EventTarget {
+      async scan() {
+        window.hold = (serialNumber) => this.dispatchEvent(Object.assign(new Event("reading"), { serialNumber }))
+      }
+    }`)
+    await page.goto(venue.linkFor((await venue.newToken()).token))
+    await soon(() => mode(page)).toBe("Online")
+    await page.click("#nfc")
+    await soon(() => page.evaluate("typeof window.hold")).toBe("function")
+    await page.evaluate(`window.hold("04:a1:b2:c3")`)
+    await soon(() => page.locator("#recent li").count()).toBe(1)
+    expect(await page.locator("#recent .what").innerText()).toContain("04A1B2C3")
+    await context.close()
+  })
+
+  it("is one window alone", async () => {
+    const { page, context } = await openDoor()
+    const second = await context.newPage()
+    await second.goto(venue.pageUrl)
+    await soon(() => second.locator("#setup").innerText()).toContain("another window")
+    expect(await mode(page)).toBe("Online")
+    await context.close()
+  })
+})

@@ -1,0 +1,108 @@
+import { Effect } from "effect"
+import { actingUser, boundOrganization, type Caller } from "../../access/caller.ts"
+import { permitRole, permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as endpoints from "../../contract/endpoints/activities.ts"
+import { Forbidden, Invalid } from "../../errors/refusals.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { isSlug, slugOf, withSuffix } from "../../kernel/slug.ts"
+import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
+import type { SentSettings } from "../../sessions/settings.ts"
+import { activityFor } from "../../sessions/steps.ts"
+import { doorSettings } from "../../sessions/steps/door-settings.ts"
+import { Ports, read, transact } from "../../unit-of-work.ts"
+import { permitTimes } from "../activity-rules.ts"
+import { type Activity, defaultDoorSettings } from "../activity.ts"
+
+const unsaid = {
+  description: undefined,
+  websiteUrl: undefined,
+  additionalData: undefined,
+  startTime: undefined,
+  endTime: undefined,
+  timezone: undefined,
+  isSessionCheckinOpen: true,
+} as const satisfies Partial<Activity>
+
+/** What is asked for. */
+export interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsaid>> {
+  readonly organization: string
+  readonly name: string
+  /** Defaults of its sessions; what is left out is the default of all doors. */
+  readonly settings?: SentSettings
+}
+
+/** Makes an activity; its slug follows from the name. */
+export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, settings = {}, ...input }: CreateActivity) {
+  yield* Effect.fromResult(permitTimes({ ...unsaid, ...input }))
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.createActivity.access, path)
+    yield* holdOrganization(organization)
+    const base = {
+      ...unsaid,
+      ...input,
+      ...(yield* doorSettings(defaultDoorSettings, settings, { organizationUuid: organization.uuid, activityUuid: undefined })),
+      uuid: ids.uuid(),
+      organizationUuid: organization.uuid,
+      cancelledAt: undefined,
+      cancellationReason: undefined,
+      createdAt: now,
+      updatedAt: undefined,
+      deletedAt: undefined,
+    }
+    let activity: Activity = { ...base, slug: slugOf(input.name) }
+    while (!isSlug(activity.slug) || !(yield* tx.activities.add(activity)))
+      activity = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    return activity
+  })
+})
+
+/** One activity, by slug or uuid. */
+export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly activity: string }) {
+  return yield* read(function* () {
+    return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
+  })
+})
+
+type ActivityPage = PageRequest<"created_at" | "name" | "start_time">
+
+/** An organization's activities. */
+export const list = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string; readonly page: ActivityPage }) {
+  return yield* read(function* (tx) {
+    const organization = yield* organizationFor(caller, endpoints.listOrganizationActivities.access, input.organization)
+    return yield* tx.activities.list({ organizationUuid: organization.uuid }, input.page)
+  })
+})
+
+/** What is asked for; what is left out does not matter. */
+export interface ListActivities {
+  readonly organizationUuid?: string | undefined
+  /** Those that take place between: they end after `from`, and start before `to`. */
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  /** Those alone where the caller was let in, or has a valid ticket. */
+  readonly mine?: boolean | undefined
+  /** Whose `mine` are, when the host asks. */
+  readonly userUuid?: string | undefined
+  readonly page: ActivityPage
+}
+
+/** Activities of every organization; a token that acts for one sees that one's alone. */
+export const listAll = Effect.fnUntraced(function* (caller: Caller, { mine = false, ...input }: ListActivities) {
+  const access = accessOf(endpoints.listActivities)
+  yield* Effect.fromResult(permitToken(access, caller))
+  const isBound = caller.kind !== "host" && caller.kind !== "user"
+  const organizationUuid = input.organizationUuid ?? (isBound ? (boundOrganization(caller) ?? "") : undefined)
+  if (organizationUuid !== undefined && organizationUuid !== "")
+    yield* Effect.fromResult(permitRole(access, caller, organizationUuid, undefined))
+  const userUuid = mine ? yield* holderOf(caller, input.userUuid) : undefined
+  return yield* read(function* (tx) {
+    return yield* tx.activities.list({ organizationUuid, from: input.from, to: input.to, userUuid }, input.page)
+  })
+})
+
+const holderOf = Effect.fnUntraced(function* (caller: Caller, userUuid: string | undefined) {
+  if (caller.kind === "host") return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))
+  return actingUser(caller) ?? (yield* new Forbidden({ reason: "An app has no activities of its own: mine takes a user's token." }))
+})

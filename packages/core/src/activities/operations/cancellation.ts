@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/activities.ts"
+import { lockedActivityFor } from "../../sessions/steps.ts"
+import { transact } from "../../unit-of-work.ts"
+import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
+
+/** What is asked for. */
+export interface CancelActivity {
+  /** Slug or uuid. */
+  readonly activity: string
+  readonly reason?: string | undefined
+}
+
+/** Calls an activity off: none of its sessions admits anybody until that is withdrawn. */
+export const cancel = Effect.fnUntraced(function* (caller: Caller, { activity: path, reason }: CancelActivity) {
+  return yield* transact(function* (tx, now) {
+    const { activity: before } = yield* lockedActivityFor(caller, endpoints.cancelActivity.access, path)
+    const cancelled = yield* Effect.fromResult(cancelledActivity(before, reason, now))
+    yield* tx.activities.change(cancelled)
+    return cancelled
+  })
+})
+
+/** Withdraws that. Sessions that were cancelled on their own stay cancelled. */
+export const withdrawCancellation = Effect.fnUntraced(function* (caller: Caller, input: { readonly activity: string }) {
+  return yield* transact(function* (tx, now) {
+    const { activity: before } = yield* lockedActivityFor(caller, endpoints.withdrawActivityCancellation.access, input.activity)
+    const back = yield* Effect.fromResult(uncancelledActivity(before, now))
+    yield* tx.activities.change(back)
+    return back
+  })
+})

@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/activities.ts"
+import { type SentSettings, lacksTicket, namesAnother, settingsOver, ticketMissing } from "../../sessions/settings.ts"
+import type { Session } from "../../sessions/session.ts"
+import { lockedActivityFor } from "../../sessions/steps.ts"
+import { doorSettings } from "../../sessions/steps/door-settings.ts"
+import { transact, Tx } from "../../unit-of-work.ts"
+import { type ActivityChange, changedActivity } from "../activity-rules.ts"
+import type { Activity } from "../activity.ts"
+import { strandingOf, templatesOf } from "../stranded.ts"
+
+/** What is asked for. */
+export interface ChangeActivity extends ActivityChange {
+  /** Slug or uuid. */
+  readonly activity: string
+  /** What is sent of them. */
+  readonly settings?: SentSettings
+  /** Whether exactly the settings that are sent go to every session that has not ended. */
+  readonly applyToUpcomingSessions?: boolean | undefined
+  /** Whether to do it though somebody holds a valid ticket that such a session would not take any more. */
+  readonly confirmStrandingHolders?: boolean | undefined
+}
+
+/** A changed activity. */
+export interface ActivityChanged {
+  readonly activity: Activity
+  /** How many sessions the settings went to; undefined when that was not asked for. */
+  readonly sessionsUpdated: number | undefined
+}
+
+/**
+ * Changes what is sent of an activity. Its door settings are the defaults of sessions made from now on; those there are keep theirs, unless
+ * it is asked to apply what is sent to those that have not ended. Finished ones never change.
+ */
+export const change = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: ChangeActivity) {
+  return yield* transact(function* (tx, now) {
+    const { activity: before } = yield* lockedActivityFor(caller, endpoints.updateActivity.access, path)
+    const changed = yield* Effect.fromResult(changedActivity(before, input, now))
+    const activity: Activity = { ...changed, ...(yield* doorSettings(before, settings, ofActivity(before))) }
+    const isApplied = input.applyToUpcomingSessions === true
+    const isSent = Object.values(settings).some((value) => value !== undefined)
+    const reached = isApplied && isSent ? yield* tx.sessions.lockUnfinished(before.uuid, now) : []
+    yield* applyTo(reached, settings, { activity, isConfirmed: input.confirmStrandingHolders === true }, now)
+    yield* tx.activities.change(activity)
+    return { activity, sessionsUpdated: isApplied ? reached.length : undefined } satisfies ActivityChanged
+  })
+})
+
+const ofActivity = ({ uuid, organizationUuid }: Activity) => ({ organizationUuid, activityUuid: uuid })
+
+/** Sets what is sent at the doors of sessions, all of them or none. */
+const applyTo = Effect.fnUntraced(function* (
+  sessions: readonly Session[],
+  settings: SentSettings,
+  { activity, isConfirmed }: { readonly activity: Activity; readonly isConfirmed: boolean },
+  now: Date,
+) {
+  const tx = yield* Tx
+  const changes = sessions.flatMap((before) => {
+    const after: Session = { ...before, ...settingsOver(before, settings), updatedAt: now }
+    return isSameDoor(before, after) ? [] : [{ before, after }]
+  })
+  // The activity may name that ticket already, and have been asked about it long ago.
+  const renamed = changes.find(({ before }) => namesAnother(before, settings))
+  if (renamed !== undefined && !lacksTicket(renamed.after)) yield* doorSettings(renamed.before, settings, ofActivity(activity))
+  const unnamed = changes.find(({ after }) => lacksTicket(after))
+  if (unnamed !== undefined) return yield* ticketMissing(` at the session ${unnamed.after.slug}`)
+  const left = changes.flatMap(({ before, after }) => (before.ticketTemplateUuid === after.ticketTemplateUuid ? [] : [before]))
+  const stranding = isConfirmed ? undefined : strandingOf(left, yield* tx.tickets.countValid({ rewardTemplateUuids: templatesOf(left) }))
+  if (stranding !== undefined) return yield* stranding
+  yield* tx.sessions.changeAll(changes.map(({ after }) => after))
+})
+
+const isSameDoor = (before: Session, after: Session): boolean =>
+  before.requiresTicket === after.requiresTicket &&
+  before.ticketTemplateUuid === after.ticketTemplateUuid &&
+  before.requiredEntitlement === after.requiredEntitlement &&
+  before.maxAttendees === after.maxAttendees &&
+  before.enforcesCheckinWindow === after.enforcesCheckinWindow &&
+  before.allowReentry === after.allowReentry &&
+  before.admitsFrozenCards === after.admitsFrozenCards

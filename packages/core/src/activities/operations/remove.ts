@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/activities.ts"
+import { originOf } from "../../outbox/event.ts"
+import { lockedActivityFor } from "../../sessions/steps.ts"
+import { Ports, transact, Tx } from "../../unit-of-work.ts"
+import { activityDeleted } from "../activity-events.ts"
+import { deletedActivity } from "../activity-rules.ts"
+import type { Activity } from "../activity.ts"
+import { strandingOf, templatesOf } from "../stranded.ts"
+
+/** What is asked for. */
+export interface DeleteActivity {
+  /** Slug or uuid. */
+  readonly activity: string
+  /** Whether to do it though somebody holds a valid ticket to it. */
+  readonly confirmStrandingHolders?: boolean | undefined
+}
+
+/**
+ * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and its sessions with it. Attendance stays, and
+ * so do tickets: they are good for nothing, which is why those who hold valid ones stand in the way unless that is confirmed.
+ */
+export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivity) {
+  const { ids } = yield* Ports
+  return yield* transact(function* (tx, now) {
+    const { activity } = yield* lockedActivityFor(caller, endpoints.deleteActivity.access, input.activity)
+    if (input.confirmStrandingHolders !== true) yield* refuseStranding(activity, now)
+    const deleted = deletedActivity(activity, now)
+    yield* tx.activities.change(deleted)
+    const by = { activity: deleted, byUserUuid: actingUser(caller) }
+    yield* tx.outbox.append([activityDeleted(ids.uuid(), by, originOf(caller), now)])
+    return deleted
+  })
+})
+
+/** Tickets name an activity by themselves, or are of the template that it or one of its unfinished sessions names. */
+const refuseStranding = Effect.fnUntraced(function* (activity: Activity, now: Date) {
+  const tx = yield* Tx
+  const sessions = yield* tx.sessions.lockUnfinished(activity.uuid, now)
+  const named = { rewardTemplateUuids: templatesOf([activity, ...sessions]), activityUuid: activity.uuid }
+  const stranding = strandingOf(sessions, yield* tx.tickets.countValid(named))
+  if (stranding !== undefined) return yield* stranding
+})

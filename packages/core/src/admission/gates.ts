@@ -1,0 +1,52 @@
+import type { AdmissionDetails, GateReason } from "../door/index.ts"
+import { memberKey, refusedBecause } from "../entitlements/entitlements.ts"
+import type { Membership } from "../memberships/membership.ts"
+import type { Session } from "../sessions/session.ts"
+import type { Tier } from "../tiers/tier.ts"
+import type { Presence } from "./presence.ts"
+
+/** What the gates of a session ask about somebody; what no gate asks for is undefined. */
+export interface Standing {
+  /** Whether they hold a valid ticket of the template that the session names, required or not. */
+  readonly hasTicket: boolean
+  /** Their last membership in the session's organization, over or not. */
+  readonly membership: Membership | undefined
+  readonly tier: Tier | undefined
+  /** That they are present at the session that must be attended before. */
+  readonly prior: Presence | undefined
+}
+
+export type FailedGates = Readonly<Partial<Record<GateReason, AdmissionDetails>>>
+
+/** The gates somebody fails at `at`, each with its figures. Tickets are as they are now. */
+export const failedGates = (session: Session, standing: Standing, at: Date): FailedGates => ({
+  ...(session.requiresTicket && !standing.hasTicket ? { ticket_required: ticketDetails(session) } : {}),
+  ...failedEntitlement(session, standing, at),
+  ...failedPrior(session, standing, at),
+})
+
+/** Which ticket a session asks for. */
+export const ticketDetails = ({ ticketTemplateUuid }: Session): AdmissionDetails =>
+  ticketTemplateUuid === undefined ? {} : { ticket_template_uuid: ticketTemplateUuid }
+
+const failedEntitlement = (session: Session, { membership, tier }: Standing, at: Date): FailedGates => {
+  const key = session.requiredEntitlement
+  if (key === undefined) return {}
+  const hadJoined = membership !== undefined && membership.joinedAt <= at
+  switch (refusedBecause(hadJoined ? membership : undefined, tier, key, at)) {
+    case undefined:
+      return {}
+    case "lapsed":
+      return {
+        membership_lapsed: membership?.renewableUntil === undefined ? {} : { renewable_until: membership.renewableUntil.toISOString() },
+      }
+    case "no_membership":
+      return { membership_required: key === memberKey ? {} : { entitlement: key } }
+    case "not_granted":
+      return { entitlement_required: { entitlement: key } }
+  }
+}
+
+// Which session it is, is said by its slug, and that is looked up only for somebody who is refused for it.
+const failedPrior = ({ requiredPriorSessionUuid }: Session, { prior }: Standing, at: Date): FailedGates =>
+  requiredPriorSessionUuid === undefined || (prior !== undefined && prior.firstAdmittedAt <= at) ? {} : { prior_session_required: {} }

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import type { User } from "../../accounts/user.ts"
+import * as endpoints from "../../contract/endpoints/attendance.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { activityFor, sessionFor } from "../../sessions/steps.ts"
+import { read } from "../../unit-of-work.ts"
+import type { Attendance, AttendanceOrder, PresenceOrder } from "../presence-repository.ts"
+import type { Presence } from "../presence.ts"
+import { usersOf } from "../steps/users.ts"
+
+/** A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is gone. */
+export interface PresenceView {
+  readonly presence: Presence
+  readonly user: User | undefined
+}
+
+/** The same of somebody at the sessions of an activity. */
+export interface AttendanceView {
+  readonly attendance: Attendance
+  readonly user: User | undefined
+}
+
+/** Who is present at a session, or was taken out again. */
+export const attendees = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: {
+    readonly session: string
+    readonly isUndone?: boolean | undefined
+    readonly isDisputed?: boolean | undefined
+    readonly page: PageRequest<PresenceOrder>
+  },
+) {
+  return yield* read(function* (tx) {
+    const { session } = yield* sessionFor(caller, endpoints.listSessionAttendees.access, input.session)
+    const of = { sessionUuid: session.uuid, isUndone: input.isUndone ?? false, isDisputed: input.isDisputed }
+    const { items, totalItems } = yield* tx.presences.page(of, input.page)
+    const users = yield* usersOf(items)
+    const views = items.map((presence): PresenceView => ({ presence, user: users.get(presence.userUuid ?? "") }))
+    return { items: views, totalItems }
+  })
+})
+
+/** Who was present at the sessions of an activity, each once. */
+export const attendances = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly activity: string; readonly page: PageRequest<AttendanceOrder> },
+) {
+  return yield* read(function* (tx) {
+    const { activity } = yield* activityFor(caller, endpoints.listActivityAttendees.access, input.activity)
+    const { items, totalItems } = yield* tx.presences.ofActivity(activity.uuid, input.page)
+    const users = yield* usersOf(items)
+    const views = items.map((attendance): AttendanceView => ({ attendance, user: users.get(attendance.userUuid ?? "") }))
+    return { items: views, totalItems }
+  })
+})

@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import * as endpoints from "../../contract/endpoints/attendance.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import { BadRequest } from "../../errors/refusals.ts"
+import { transact } from "../../unit-of-work.ts"
+import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
+import { admitInOrder, type Taps } from "../steps/admit-all.ts"
+
+/** What is asked for. */
+export interface CheckIn {
+  /** Slug or uuid. */
+  readonly session: string
+  readonly idempotencyKey: string
+  /** Who checks in; the host says it, everybody else does it for themself. */
+  readonly userUuid?: string | undefined
+}
+
+/**
+ * Somebody checks in by themself: the rules are those of the door, as if they had tapped the wallet they have in the organization. Their keys
+ * are their own, whichever app they use.
+ */
+export const checkIn = Effect.fnUntraced(function* (caller: Caller, { session, idempotencyKey, userUuid: named }: CheckIn) {
+  // Said before anything else: an app has nobody to check in.
+  if (caller.kind !== "host") yield* Effect.fromResult(permitToken(accessOf(endpoints.checkIn), caller))
+  const userUuid = caller.kind === "host" ? named : actingUser(caller)
+  if (userUuid === undefined) return yield* new BadRequest({ field: "user_uuid", reason: "It is not said who checks in." })
+  const taps: Omit<Taps, "walletKeys"> = {
+    session,
+    access: endpoints.checkIn.access,
+    requests: [{ identifier: { type: "user_id", value: userUuid }, idempotencyKey }],
+    clientId: `self:${userUuid}`,
+    sourceOf: () => "self",
+  }
+  for (let walletKeys: readonly PreparedKey[] = []; ; walletKeys = [yield* prepareKey()]) {
+    const judged = yield* transact(function* (_, now) {
+      return yield* admitInOrder(caller, { ...taps, walletKeys }, now)
+    })
+    const outcome = judged.outcomes?.[0]
+    if (outcome !== undefined) return "decision" in outcome ? outcome : yield* outcome
+  }
+})

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import { actingUser, type Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/attendance.ts"
+import { Conflict, NotFound } from "../../errors/refusals.ts"
+import { noteRosterChange } from "../../rosters/steps.ts"
+import { sessionFor } from "../../sessions/steps.ts"
+import { transact } from "../../unit-of-work.ts"
+import { settleSeats } from "../steps/record.ts"
+import { enterRoom } from "../steps/room.ts"
+import { usersOf } from "../steps/users.ts"
+
+/**
+ * Takes a presence back: it stays, with who did it and when, but counts no more. The seat is free at once, and the person may be admitted
+ * again; a key that admitted them before still answers what it did. A second time is a conflict.
+ */
+export const undo = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly attendance: string }) {
+  return yield* transact(function* (tx, now) {
+    const { session: found } = yield* sessionFor(caller, endpoints.undoAdmission.access, input.session)
+    const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+    const presence = yield* tx.presences.byUuid(input.attendance)
+    if (presence === undefined || presence.sessionUuid !== session.uuid) return yield* new NotFound({ what: "attendance" })
+    const undone = { ...presence, undoneAt: now, undoneBy: actingUser(caller) }
+    if (!(yield* tx.presences.undo(presence, undone.undoneAt, undone.undoneBy)))
+      return yield* new Conflict({ reason: "already_undone", message: "This admission was taken back already." })
+    const room = yield* enterRoom(session, { walletAddresses: [], clientId: "", keys: [] })
+    yield* settleSeats(room, undefined)
+    const users = yield* usersOf([presence])
+    yield* noteRosterChange(session.organizationUuid, [presence.walletAddress, ...room.changed])
+    return { presence: undone, user: users.get(presence.userUuid ?? "") }
+  })
+})

@@ -1,0 +1,90 @@
+import type { AdmissionDetails, Seat } from "../door/index.ts"
+import type { IdempotencyConflict, IdentifierUnresolved, Invalid } from "../errors/refusals.ts"
+import type { IdentifierRef } from "../identifiers/identifier.ts"
+import { limits } from "../kernel/limits.ts"
+import { duplicateAdmission } from "./dispute.ts"
+import type { Admission, Presence } from "./presence.ts"
+
+/** One tap, judged now or at a door that was offline. */
+export interface AdmissionRequest {
+  readonly identifier: IdentifierRef
+  readonly idempotencyKey: string
+  /** Undefined is now. */
+  readonly occurredAt?: Date | undefined
+  /** Whether a door judged it while offline; default false. */
+  readonly isOffline?: boolean | undefined
+  /** The manifest an offline door relied on. */
+  readonly manifestVersion?: number | undefined
+  /** What the door calls itself; kept with the admission. */
+  readonly deviceReference?: string | undefined
+}
+
+/** What the door is told. */
+export interface AdmissionAnswer {
+  readonly decision: "admitted" | "blocked"
+  readonly blockedReason: string | undefined
+  readonly disputedReason: string | undefined
+  readonly isReentry: boolean
+  readonly isReplayed: boolean
+  readonly attendanceUuid: string | undefined
+  readonly walletAddress: string
+  readonly firstAdmittedAt: Date | undefined
+  readonly occurredAt: Date
+  readonly recordedAt: Date
+  readonly seat: Seat
+  readonly details: AdmissionDetails
+}
+
+/** What is wrong with one tap of a list; the others are judged all the same. */
+export type RefusedTap = IdentifierUnresolved | IdempotencyConflict | Invalid
+
+/** An admission that was granted, told now or again. */
+export const granted = (admission: Admission, presence: Presence | undefined, isReplayed: boolean): AdmissionAnswer => ({
+  decision: "admitted",
+  blockedReason: undefined,
+  disputedReason: admission.disputedReason,
+  isReentry: admission.isReentry,
+  isReplayed,
+  attendanceUuid: admission.presenceUuid,
+  walletAddress: admission.walletAddress,
+  firstAdmittedAt: presence?.firstAdmittedAt,
+  occurredAt: admission.occurredAt,
+  recordedAt: admission.recordedAt,
+  seat: admission.isReentry || admission.disputedReason === duplicateAdmission ? "none" : (presence?.seat ?? "none"),
+  details: {},
+})
+
+/** A refusal at the door, which is an answer too. */
+export const refused = (
+  reason: string,
+  details: AdmissionDetails,
+  { walletAddress, at, now }: { readonly walletAddress: string; readonly at: Date; readonly now: Date },
+): AdmissionAnswer => ({
+  decision: "blocked",
+  blockedReason: reason,
+  disputedReason: undefined,
+  isReentry: false,
+  isReplayed: false,
+  attendanceUuid: undefined,
+  walletAddress,
+  firstAdmittedAt: undefined,
+  occurredAt: at,
+  recordedAt: now,
+  seat: "none",
+  details,
+})
+
+const dayMs = 86_400_000
+
+/** Why no admission can have happened at `at`; undefined when one can. */
+export const impossibleMoment = (at: Date, now: Date, clockToleranceSeconds: number): string | undefined => {
+  if (at.getTime() > now.getTime() + clockToleranceSeconds * 1000) return "lies in the future"
+  const days = limits.admissionOldestDays
+  return at.getTime() < now.getTime() - days * dayMs ? `lies more than ${days} days back: admissions are not taken in so late` : undefined
+}
+
+/** Whether an upload of what happened at `at` comes when nobody counts on it any more: a week after its manifest ended. */
+export const isLate = (at: Date, validUntil: Date | undefined, now: Date, manifestValidForSeconds: number): boolean => {
+  const ended = validUntil?.getTime() ?? at.getTime() + manifestValidForSeconds * 1000
+  return now.getTime() > ended + limits.uploadHorizonDays * dayMs
+}

@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import type { Access } from "../../access/permit.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { noteRosterChange } from "../../rosters/steps.ts"
+import { sessionFor } from "../../sessions/steps.ts"
+import { Tx } from "../../unit-of-work.ts"
+import type { PreparedKey } from "../../wallets/prepare.ts"
+import type { AdmissionSource } from "../presence.ts"
+import type { AdmissionAnswer, AdmissionRequest, RefusedTap } from "../request.ts"
+import { judgeTap } from "./judge.ts"
+import { tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
+import { enterRoom } from "./room.ts"
+import { standingsOf } from "./standings.ts"
+
+/** Taps at one session, and on whose behalf. */
+export interface Taps {
+  /** Slug or uuid. */
+  readonly session: string
+  readonly access: Access | undefined
+  readonly requests: readonly AdmissionRequest[]
+  /** Whose keys they are: idempotency keys are per session and client. */
+  readonly clientId: string
+  readonly sourceOf: (identifier: IdentifierRef) => AdmissionSource
+  /** Keys for the wallets of those who have none yet in the organization. */
+  readonly walletKeys: readonly PreparedKey[]
+}
+
+/** The answers in the order of the requests; or how many wallet keys it takes, and nothing was written. */
+export type TapsJudged =
+  | { readonly outcomes: readonly (AdmissionAnswer | RefusedTap)[]; readonly walletsWanted: 0 }
+  | { readonly outcomes: undefined; readonly walletsWanted: number }
+
+/**
+ * Judges taps in order, each alone: what one of them does is seen by the next, and one that cannot be judged leaves the others be. What they
+ * all need is read at once. The session's row is locked from before anything is counted until the end.
+ */
+export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: Taps, now: Date) {
+  const tx = yield* Tx
+  const { session: found, activity } = yield* sessionFor(caller, taps.access, taps.session)
+  const { requests, clientId, sourceOf } = taps
+  const organizationUuid = found.organizationUuid
+  const tapped = yield* tappedBy(
+    requests.map(({ identifier }) => identifier),
+    organizationUuid,
+  )
+  const walletsWanted = withoutWallet(tapped)
+  if (walletsWanted > taps.walletKeys.length) return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
+  // Whoever counts seats or decides who came first holds the session's row until the end; what it says may have changed until it was held.
+  const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+  const people = yield* withWallets(tapped, organizationUuid, taps.walletKeys, now)
+  const everybody = [...people.values()]
+  const standings = yield* standingsOf(session, everybody)
+  const walletAddresses = everybody.map(({ walletAddress }) => walletAddress)
+  const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
+  const room = yield* enterRoom(session, { walletAddresses, clientId, keys })
+  const outcomes: (AdmissionAnswer | RefusedTap)[] = []
+  for (const request of requests) {
+    const person = people.get(tapOf(request.identifier))
+    const standing = standings.get(person?.walletAddress ?? "")
+    outcomes.push(yield* judgeTap({ door: { session, activity }, room, person, standing, clientId, sourceOf }, request, now))
+  }
+  yield* noteRosterChange(organizationUuid, [...room.changed])
+  return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
+})

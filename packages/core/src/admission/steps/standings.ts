@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import type { AdmissionDetails, BlockedReason } from "../../door/index.ts"
+import type { Session } from "../../sessions/session.ts"
+import type { Tier } from "../../tiers/tier.ts"
+import { Tx } from "../../unit-of-work.ts"
+import { type Standing, ticketDetails } from "../gates.ts"
+import type { Person } from "./people.ts"
+
+/** What the gates of a session ask about people, by canonical wallet. What no gate asks for is not read. */
+export const standingsOf = Effect.fnUntraced(function* (session: Session, people: readonly Person[]) {
+  const tx = yield* Tx
+  const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
+  const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
+  const holders = new Set(template === undefined ? [] : yield* tx.tickets.holdersAmong(template, wallets))
+  const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
+  const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
+  const tiers = new Map<string, Tier | undefined>()
+  const standings = new Map<string, Standing>()
+  for (const { walletAddress, userUuid } of people) {
+    if (standings.has(walletAddress)) continue
+    const isMember = session.requiredEntitlement !== undefined && userUuid !== undefined
+    // The last one, over or not: it may have been in force when the tap was made. It is not locked, so nobody waits for a door.
+    const membership = isMember ? yield* tx.memberships.newest(session.organizationUuid, userUuid) : undefined
+    if (membership !== undefined && !tiers.has(membership.tierUuid))
+      tiers.set(membership.tierUuid, yield* tx.tiers.find(membership.tierUuid))
+    standings.set(walletAddress, {
+      hasTicket: holders.has(walletAddress),
+      membership,
+      tier: tiers.get(membership?.tierUuid ?? ""),
+      prior: priors.get(walletAddress),
+    })
+  }
+  return standings
+})
+
+/** A person holds few tickets of one organization; more than these are not looked through for a better word. */
+const ticketsLookedAt = 100
+
+/**
+ * The same refusal said as exactly as can be: why somebody has no ticket, and which session they should have been to. It is asked for by
+ * those who are refused alone.
+ */
+export const explained = Effect.fnUntraced(function* (
+  session: Session,
+  walletAddress: string,
+  refusal: { readonly reason: BlockedReason; readonly details: AdmissionDetails },
+) {
+  const tx = yield* Tx
+  if (refusal.reason === "prior_session_required") {
+    const prior = yield* tx.sessions.find(session.requiredPriorSessionUuid ?? "")
+    return { reason: refusal.reason, details: prior === undefined ? {} : { session_slug: prior.slug } }
+  }
+  const { ticketTemplateUuid: template, activityUuid } = session
+  if (refusal.reason !== "ticket_required" || template === undefined) return refusal
+  const taken = yield* tx.tickets.lastVoid(template, walletAddress)
+  if (taken !== undefined) return { reason: "ticket_revoked" as const, details: { ...refusal.details, transaction_id: taken.uid } }
+  const held = activityUuid === undefined ? [] : yield* tx.tickets.listValid({ walletAddress }, undefined, ticketsLookedAt)
+  const isElsewhere = held.some((ticket) => ticket.activityUuid === activityUuid)
+  return isElsewhere ? { reason: "ticket_wrong_session" as const, details: ticketDetails(session) } : refusal
+})

@@ -1,0 +1,77 @@
+import * as z from "zod"
+import { reads, writes } from "../access.ts"
+import { endpoint, flag, listQuery, page, text } from "../endpoint.ts"
+import { limits } from "../../kernel/limits.ts"
+import * as parameters from "../parameters.ts"
+import { ActivityAttendee, Attendee } from "../resources/attendance.ts"
+import { AdmissionResult } from "../resources/door.ts"
+
+export const checkIn = endpoint({
+  id: "checkIn",
+  base: "api",
+  method: "POST",
+  path: "/sessions/{session_slug}/check-in",
+  summary: "The caller checks in by themself, by the rules of the door. Refusals are answers: `decision: blocked`.",
+  description: "Safe to repeat under the same key. A position is taken and not kept: a session does not say where it takes place.",
+  access: writes("session:check_in", "U"),
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.session),
+  body: z.strictObject({
+    idempotency_key: text(limits.idempotencyKeyMax, 1),
+    position: z
+      .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+      .nullable()
+      .optional(),
+  }),
+  response: AdmissionResult,
+  errors: ["NotFound", "BadRequest", "IdentifierUnresolved", "IdempotencyConflict"],
+})
+
+export const listSessionAttendees = endpoint({
+  id: "listSessionAttendees",
+  base: "api",
+  method: "GET",
+  path: "/sessions/{session_slug}/attendees",
+  summary: "Who is present at a session.",
+  description: "With `status=undone` those whose admission was taken back.",
+  access: reads("session:attendees:read", "OC", "staff"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.session),
+  query: listQuery(["first_admitted_at", "recorded_at"]).extend({
+    status: z.enum(["present", "undone"]).default("present"),
+    disputed: flag.optional(),
+  }),
+  response: page(Attendee),
+  errors: ["NotFound"],
+})
+
+export const listActivityAttendees = endpoint({
+  id: "listActivityAttendees",
+  base: "api",
+  method: "GET",
+  path: "/activities/{activity_slug}/attendees",
+  summary: "Who was present at the sessions of an activity, each person once.",
+  access: reads("session:attendees:read", "OC", "staff"),
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.activity),
+  query: listQuery(["first_admitted_at", "last_admitted_at", "sessions_attended"]),
+  response: page(ActivityAttendee),
+  errors: ["NotFound"],
+})
+
+export const undoAdmission = endpoint({
+  id: "undoAdmission",
+  base: "api",
+  method: "DELETE",
+  path: "/sessions/{session_slug}/attendees/{attendance_uuid}",
+  summary: "Takes an admission back. It stays in the list of those undone; the seat is free, and the person may be admitted again.",
+  access: writes("session:admit", "OC", "staff"),
+  bucket: "write",
+  status: 200,
+  params: z.object({ ...parameters.session, ...parameters.attendance }),
+  response: Attendee,
+  errors: ["NotFound", "Conflict"],
+})

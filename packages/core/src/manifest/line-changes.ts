@@ -1,0 +1,54 @@
+import type { RosterEntry, RosterLine, RosterList } from "../rosters/roster.ts"
+import { saysTheSame } from "../rosters/roster.ts"
+
+/** How one person stands now: their line on each list they belong on. */
+export interface Standing {
+  readonly walletAddress: string
+  readonly roster: RosterLine | undefined
+  readonly admitted: RosterLine | undefined
+}
+
+/** What has to be written so that the lines say how people stand. */
+export interface LineChanges {
+  readonly added: readonly (RosterLine & { readonly list: RosterList; readonly walletAddress: string })[]
+  /** Uuids of entries that no version has said yet. */
+  readonly dropped: readonly string[]
+  readonly closed: readonly string[]
+  readonly moved: readonly Pick<RosterEntry, "uuid" | "endsAt">[]
+  /** By how many the people on the admitted list without a ticket become more. */
+  readonly walkIns: number
+  /** Whether the next version says something else. */
+  readonly isChange: boolean
+}
+
+/** Compares how people stand with the entries that stand for them, of which those since `nextVersion` were never said. */
+export const lineChanges = (standings: readonly Standing[], standing: readonly RosterEntry[], nextVersion: number): LineChanges => {
+  const known = new Map(standing.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
+  const pairs = standings.flatMap((person) =>
+    (["roster", "admitted"] as const).map((list) => ({
+      list,
+      walletAddress: person.walletAddress,
+      wanted: person[list],
+      entry: known.get(`${list} ${person.walletAddress}`),
+    })),
+  )
+  const other = pairs.filter(
+    ({ wanted, entry }) => !(wanted === undefined ? entry === undefined : entry !== undefined && saysTheSame(wanted, entry)),
+  )
+  const gone = other.flatMap(({ entry }) => entry ?? [])
+  const added = other.flatMap(({ list, walletAddress, wanted }) => (wanted === undefined ? [] : [{ ...wanted, list, walletAddress }]))
+  const same = pairs.filter((pair) => !other.includes(pair))
+  return {
+    added,
+    dropped: gone.filter(({ sinceVersion }) => sinceVersion === nextVersion).map(({ uuid }) => uuid),
+    closed: gone.filter(({ sinceVersion }) => sinceVersion !== nextVersion).map(({ uuid }) => uuid),
+    moved: same.flatMap(({ wanted, entry }) =>
+      entry === undefined || entry.endsAt?.getTime() === wanted?.endsAt?.getTime() ? [] : [{ uuid: entry.uuid, endsAt: wanted?.endsAt }],
+    ),
+    walkIns: added.filter(isWalkIn).length - gone.filter(isWalkIn).length,
+    isChange: other.length > 0,
+  }
+}
+
+const isWalkIn = ({ list, hasTicket }: { readonly list: RosterList; readonly hasTicket: boolean }): boolean =>
+  list === "admitted" && !hasTicket

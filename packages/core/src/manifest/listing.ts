@@ -1,0 +1,51 @@
+import type { RosterKind } from "../door/index.ts"
+import type { Session } from "../sessions/session.ts"
+import type { Tier } from "../tiers/tier.ts"
+import { memberKey, tierGrants } from "../entitlements/entitlements.ts"
+
+/** What decides whom a session's manifest lists, apart from the people themselves. */
+export interface Listing {
+  readonly kind: RosterKind
+  /** Whose valid tickets reserve a seat, whether or not one is required. */
+  readonly ticketTemplateUuid: string | undefined
+  readonly requiresTicket: boolean
+  readonly requiredEntitlement: string | undefined
+  /** The tiers that grant it; undefined for `member`, which any grants. */
+  readonly tierUuids: readonly string[] | undefined
+  readonly requiredPriorSessionUuid: string | undefined
+  readonly admitsFrozenCards: boolean
+}
+
+/** The listing of a session; `tiers` are its organization's, and are only looked at when an entitlement is required. */
+export const listingOf = (session: Session, tiers: readonly Tier[]): Listing => {
+  const { requiredEntitlement: key } = session
+  return {
+    kind: kindOf(session),
+    ticketTemplateUuid: session.ticketTemplateUuid,
+    requiresTicket: session.requiresTicket,
+    requiredEntitlement: key,
+    tierUuids:
+      key === undefined || key === memberKey
+        ? undefined
+        : tiers
+            .filter((tier) => tierGrants(tier, key))
+            .map(({ uuid }) => uuid)
+            .sort(),
+    requiredPriorSessionUuid: session.requiredPriorSessionUuid,
+    admitsFrozenCards: session.admitsFrozenCards,
+  }
+}
+
+/** The narrowest gate names the roster: a ticket, then a prior session, then an entitlement (decisions, section 4). */
+const kindOf = (session: Session): RosterKind => {
+  if (session.requiresTicket) return "ticket_holders"
+  if (session.requiredPriorSessionUuid !== undefined) return "prior_attendees"
+  return session.requiredEntitlement === undefined ? "none" : "members"
+}
+
+/** Whether changes of such a roster are handed out as deltas (specification, "checkin-manifest/delta"). */
+export const hasDeltas = ({ kind, requiredEntitlement }: Listing): boolean =>
+  kind === "none" || (kind === "members" && requiredEntitlement === memberKey)
+
+/** One text for one listing: another means that everybody has to be looked at again. */
+export const basisOf = (listing: Listing): string => JSON.stringify(listing)

@@ -1,0 +1,96 @@
+import type { RosterEntry } from "../rosters/roster.ts"
+import type { Storage } from "../storage/storage.ts"
+import { newFragments } from "./fragments.ts"
+import type { ManifestHead } from "../door/index.ts"
+import { lineText, manifestBytes, type ManifestLists, turn } from "./manifest-bytes.ts"
+
+/** Rosters as text, by session, for the life of the process. */
+export interface ManifestCache {
+  /** The canonical bytes (RFC 8785) of a session's manifest: a head, and both lists as of its version. */
+  readonly bytesOf: (sessionUuid: string, head: ManifestHead, now: Date) => Promise<Buffer>
+}
+
+interface Kept {
+  readonly lists: ManifestLists
+  readonly version: number
+  readonly usedAt: number
+}
+
+const sliceMost = 1000
+/** More changes than this are not worth following one by one. */
+const changesMost = 20_000
+/** Older ones may miss what the sweep has taken meanwhile. */
+const keptForMs = 86_400_000
+
+/**
+ * Keeps the lists of the sessions asked for last, at most `peopleMost` lines of them. What is kept of an older version is brought up
+ * to date by reading what changed since; that another process wrote it makes no difference, and nobody is told to forget anything.
+ */
+export const openManifestCache = (storage: Storage, peopleMost: number): ManifestCache => {
+  const kept = new Map<string, Kept>()
+  const turns = new Map<string, Promise<unknown>>()
+
+  const load = async (sessionUuid: string, version: number): Promise<ManifestLists> => {
+    const lists = { roster: newFragments(), admitted: newFragments() }
+    for (const list of ["roster", "admitted"] as const)
+      for (let slice: readonly RosterEntry[] | undefined; slice === undefined || slice.length === sliceMost; ) {
+        const after = slice?.at(-1)?.walletAddress
+        slice = await storage.transact("read", (tx) => tx.rosters.entries({ sessionUuid, list, version }, after, sliceMost))
+        for (const entry of slice) lists[list].put(entry.walletAddress, lineText(entry.walletAddress, entry))
+        await turn()
+      }
+    return lists
+  }
+
+  /** Undefined when there is too much to follow. */
+  const follow = async (sessionUuid: string, { lists, version }: Kept, wanted: number): Promise<ManifestLists | undefined> => {
+    if (version === wanted) return lists
+    const changed = await storage.transact("read", (tx) => tx.rosters.changedBetween(sessionUuid, version, wanted, changesMost))
+    if (changed.length === changesMost) return undefined
+    for (const { list, walletAddress, untilVersion } of changed)
+      if (untilVersion !== undefined && untilVersion <= wanted) lists[list].remove(walletAddress)
+    for (const entry of changed)
+      if (entry.untilVersion === undefined || entry.untilVersion > wanted)
+        lists[entry.list].put(entry.walletAddress, lineText(entry.walletAddress, entry))
+    return lists
+  }
+
+  const listsAt = async (sessionUuid: string, version: number, now: number): Promise<ManifestLists> => {
+    const known = kept.get(sessionUuid)
+    // Lists go forward only; what they said before is read by itself.
+    if (known !== undefined && known.version > version) return load(sessionUuid, version)
+    kept.delete(sessionUuid)
+    const isUsable = known !== undefined && now - known.usedAt < keptForMs
+    const lists = (isUsable ? await follow(sessionUuid, known, version) : undefined) ?? (await load(sessionUuid, version))
+    kept.set(sessionUuid, { lists, version, usedAt: now })
+    makeRoom()
+    return lists
+  }
+
+  const makeRoom = (): void => {
+    let people = 0
+    for (const { lists } of kept.values()) people += lists.roster.size() + lists.admitted.size()
+    for (const [oldest, { lists }] of kept) {
+      if (people <= peopleMost || kept.size === 1) return
+      kept.delete(oldest)
+      people -= lists.roster.size() + lists.admitted.size()
+    }
+  }
+
+  const bytesOf = async (sessionUuid: string, head: ManifestHead, now: Date): Promise<Buffer> =>
+    manifestBytes(head, await listsAt(sessionUuid, head.manifest_version, now.getTime()))
+
+  return {
+    // One after the other: two that brought the same lists up to date at once would spoil them.
+    bytesOf: (sessionUuid, head, now) => {
+      const before = turns.get(sessionUuid) ?? Promise.resolve()
+      const mine = before.catch(() => undefined).then(() => bytesOf(sessionUuid, head, now))
+      turns.set(sessionUuid, mine)
+      const forget = () => {
+        if (turns.get(sessionUuid) === mine) turns.delete(sessionUuid)
+      }
+      mine.then(forget, forget)
+      return mine
+    },
+  }
+}

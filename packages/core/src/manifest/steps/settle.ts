@@ -1,0 +1,146 @@
+import { Effect } from "effect"
+import type { Roster } from "../../rosters/roster.ts"
+import { newRoster } from "../../rosters/roster.ts"
+import type { Session } from "../../sessions/session.ts"
+import { Ports, Tx } from "../../unit-of-work.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
+import { type LineChanges, lineChanges } from "../line-changes.ts"
+import { basisOf, type Listing, listingOf } from "../listing.ts"
+import { canonicalWallets, standingsOf, ticketHolders } from "./standing.ts"
+
+/** People looked at in one transaction. */
+const sliceMost = 500
+/** Subjects are ASCII, so this comes after all of them. */
+const afterAll = "~"
+
+/** How far a roster has come in one transaction. */
+export interface Settled {
+  readonly roster: Roster
+  readonly listing: Listing
+  /** Whether its lines say how everybody stands now; if not, there is more to do in another transaction. */
+  readonly isSettled: boolean
+}
+
+/**
+ * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what decides whom it lists is another,
+ * else whoever was noted since, and whose line was to end by now. The roster's row is locked until the transaction ends.
+ */
+export const settleRoster = Effect.fnUntraced(function* (session: Session, now: Date) {
+  const tx = yield* Tx
+  const listing = yield* listingNow(session)
+  const locked = yield* lockedRoster(session.uuid)
+  const position = yield* tx.rosters.stamp(session.organizationUuid)
+  const basis = basisOf(listing)
+  const begun: Roster =
+    locked.basis === basis ? locked : { ...locked, basis, seenPosition: position, seenSubject: afterAll, passedUntil: "roster:" }
+  const { roster, isSettled } =
+    begun.passedUntil === undefined
+      ? yield* catchUp(session, listing, begun, now)
+      : yield* pass(session, listing, begun, begun.passedUntil, now)
+  if (roster !== locked) yield* tx.rosters.change(roster)
+  return { roster, listing, isSettled } satisfies Settled
+})
+
+const listingNow = Effect.fnUntraced(function* (session: Session) {
+  const tx = yield* Tx
+  const tiers = session.requiredEntitlement === undefined ? [] : yield* tx.tiers.all(session.organizationUuid)
+  return listingOf(session, tiers)
+})
+
+const lockedRoster = Effect.fnUntraced(function* (sessionUuid: string) {
+  const tx = yield* Tx
+  const known = yield* tx.rosters.lock(sessionUuid)
+  if (known !== undefined) return known
+  yield* tx.rosters.add(newRoster(sessionUuid))
+  return (yield* tx.rosters.lock(sessionUuid)) ?? newRoster(sessionUuid)
+})
+
+/** Whoever was noted since, and whoever was to end by now. */
+const catchUp = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, now: Date) {
+  const tx = yield* Tx
+  const after = { position: roster.seenPosition, subject: roster.seenSubject }
+  const changes = yield* tx.rosters.changes(session.organizationUuid, after, sliceMost)
+  const due = yield* tx.rosters.due(session.uuid, now, sliceMost)
+  const last = changes.at(-1)
+  if (last === undefined && due.length === 0) return { roster, isSettled: true }
+  const subjects = [...changes.map(({ subject }) => subject), ...due.map(({ walletAddress }) => walletAddress)]
+  const wallets = yield* canonicalWallets(session, subjects)
+  const written = yield* writeStandings(session, listing, roster, wallets, now)
+  return {
+    roster: last === undefined ? written : { ...written, seenPosition: last.position, seenSubject: last.subject },
+    isSettled: changes.length < sliceMost && due.length < sliceMost,
+  }
+})
+
+/** Everybody who is on a list or may come onto it, wallet by wallet. */
+const pass = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, until: string, now: Date) {
+  const tx = yield* Tx
+  const list = until.startsWith("roster:") ? "roster" : "admitted"
+  const after = until.slice(list.length + 1) || undefined
+  const listed = yield* candidates(session, listing, list, after, now)
+  const standing = yield* tx.rosters.entries({ sessionUuid: session.uuid, list, version: undefined }, after, sliceMost)
+  const bound = earlier(endOf(listed), endOf(standing.map(({ walletAddress }) => walletAddress)))
+  const addresses = [...new Set([...listed, ...standing.map(({ walletAddress }) => walletAddress)])].filter(
+    (address) => bound === undefined || address <= bound,
+  )
+  const written = yield* writeStandings(session, listing, roster, yield* canonicalWallets(session, addresses), now)
+  if (bound !== undefined) return { roster: { ...written, passedUntil: `${list}:${bound}` }, isSettled: false }
+  return { roster: { ...written, passedUntil: list === "roster" ? "admitted:" : undefined }, isSettled: false }
+})
+
+/** Where a slice ends that may have more behind it. */
+const endOf = (slice: readonly string[]): string | undefined => (slice.length < sliceMost ? undefined : slice.at(-1))
+
+const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : one < other ? one : other
+
+/** Wallets that may belong on a list, ascending: by the narrowest of the gates, which the others then only narrow. */
+const candidates = Effect.fnUntraced(function* (
+  session: Session,
+  listing: Listing,
+  list: "roster" | "admitted",
+  after: string | undefined,
+  now: Date,
+) {
+  const tx = yield* Tx
+  const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMost)
+  if (list === "admitted") return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
+  const { kind, ticketTemplateUuid: template, requiredPriorSessionUuid: prior, tierUuids } = listing
+  if (kind === "ticket_holders" || kind === "none") return template === undefined ? [] : yield* ticketHolders(template, after, sliceMost)
+  if (prior !== undefined) return (yield* present(prior)).map(({ walletAddress }) => walletAddress)
+  const { organizationUuid } = session
+  const holders = yield* tx.memberships.holders({ organizationUuid, tierUuids, at: now, after, limit: sliceMost })
+  return holders.map(({ walletAddress }) => walletAddress)
+})
+
+/** Writes how some people stand. The lines belong to the next version, whoever takes it. */
+const writeStandings = Effect.fnUntraced(function* (
+  session: Session,
+  listing: Listing,
+  roster: Roster,
+  wallets: readonly Wallet[],
+  now: Date,
+) {
+  if (wallets.length === 0) return roster
+  const tx = yield* Tx
+  const standings = yield* standingsOf(session, listing, wallets, now)
+  const addresses = wallets.map(({ address }) => address)
+  const standing = yield* tx.rosters.entriesOf(session.uuid, addresses, undefined)
+  const nextVersion = roster.manifestVersion + 1
+  const changes = lineChanges(standings, standing, nextVersion)
+  yield* writeChanges(session.uuid, changes, nextVersion)
+  return { ...roster, isAhead: roster.isAhead || changes.isChange, walkIns: roster.walkIns + changes.walkIns }
+})
+
+const writeChanges = Effect.fnUntraced(function* (sessionUuid: string, changes: LineChanges, nextVersion: number) {
+  const tx = yield* Tx
+  const { ids } = yield* Ports
+  const { added, dropped, closed, moved } = changes
+  if (dropped.length > 0) yield* tx.rosters.dropEntries(dropped)
+  if (closed.length > 0) yield* tx.rosters.closeEntries(closed, nextVersion)
+  if (moved.length > 0) yield* tx.rosters.moveEnds(moved)
+  if (added.length > 0)
+    yield* tx.rosters.addEntries(
+      added.map((line) => ({ ...line, uuid: ids.uuid(), sessionUuid, sinceVersion: nextVersion, untilVersion: undefined })),
+    )
+})

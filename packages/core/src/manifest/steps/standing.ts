@@ -1,0 +1,120 @@
+import { Effect } from "effect"
+import type { Card } from "../../cards/card.ts"
+import { LedgerUnavailable } from "../../errors/refusals.ts"
+import type { Membership } from "../../memberships/membership.ts"
+import type { RosterLine } from "../../rosters/roster.ts"
+import type { Session } from "../../sessions/session.ts"
+import { orRefuse, Tx } from "../../unit-of-work.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
+import type { Listing } from "../listing.ts"
+import type { Standing } from "../line-changes.ts"
+
+/** Canonical wallets: those of people in the session's organization, and those of cards that nobody holds. */
+export const canonicalWallets = Effect.fnUntraced(function* (session: Session, subjects: readonly string[]) {
+  const tx = yield* Tx
+  const users = subjects.filter(isUuid)
+  const addresses = subjects.filter((subject) => !isUuid(subject))
+  const ofUsers = users.length === 0 ? [] : yield* tx.wallets.ofUsers(users, session.organizationUuid)
+  const named = addresses.length === 0 ? [] : yield* tx.wallets.findAll(addresses)
+  const wallets = [...ofUsers, ...named].filter(
+    ({ kind, organizationUuid }) => kind === "card" || (kind === "user" && organizationUuid === session.organizationUuid),
+  )
+  return [...new Map(wallets.map((wallet) => [wallet.address, wallet])).values()]
+})
+
+const isUuid = (subject: string): boolean => subject.includes("-")
+
+/** How the people behind some canonical wallets stand with a session at `now`. One question for all of them to each table. */
+export const standingsOf = Effect.fnUntraced(function* (session: Session, listing: Listing, wallets: readonly Wallet[], now: Date) {
+  const tx = yield* Tx
+  const addresses = wallets.map(({ address }) => address)
+  const users = wallets.flatMap(({ userUuid }) => userUuid ?? [])
+  const cardWallets = wallets.flatMap(({ kind, address }) => (kind === "card" ? [address] : []))
+  const { ticketTemplateUuid: template, requiredPriorSessionUuid: prior } = listing
+  const cards = [
+    ...(users.length === 0 ? [] : yield* tx.cards.heldBy(users)),
+    ...(cardWallets.length === 0
+      ? []
+      : (yield* tx.cards.ofWallets(cardWallets)).filter(({ holderUserUuid }) => holderUserUuid === undefined)),
+  ]
+  const known: Known = {
+    cards: Map.groupBy(cards, (card) => card.holderUserUuid ?? card.walletAddress),
+    holders: new Set(template === undefined ? [] : yield* orRefuse(tx.tickets.holdersAmong(template, addresses), noLedger)),
+    present: new Set((yield* tx.presences.findAll(session.uuid, addresses)).map(({ walletAddress }) => walletAddress)),
+    wasThere: new Set(prior === undefined ? [] : (yield* tx.presences.findAll(prior, addresses)).map(({ walletAddress }) => walletAddress)),
+    active: new Map(
+      listing.requiredEntitlement === undefined || users.length === 0
+        ? []
+        : (yield* tx.memberships.activeOf(session.organizationUuid, users, now)).map((row) => [row.userUuid, row]),
+    ),
+  }
+  return wallets.map((wallet) => standingOf(wallet, listing, known))
+})
+
+/** The wallets that hold a ticket of a template, in slices; the ledger's own answer (specification, 502). */
+export const ticketHolders = (template: string, after: string | undefined, limit: number) =>
+  Effect.gen(function* () {
+    const tx = yield* Tx
+    return yield* orRefuse(tx.tickets.holders(template, after, limit), noLedger)
+  })
+
+/** How many they are. */
+export const countTicketHolders = (template: string) =>
+  Effect.gen(function* () {
+    const tx = yield* Tx
+    return yield* orRefuse(tx.tickets.countHolders(template), noLedger)
+  })
+
+const noLedger = () => new LedgerUnavailable({ reason: "The holders of tickets cannot be listed." })
+
+interface Known {
+  /** By holder, or by the card's wallet while nobody holds it. */
+  readonly cards: ReadonlyMap<string, readonly Card[]>
+  readonly holders: ReadonlySet<string>
+  readonly present: ReadonlySet<string>
+  readonly wasThere: ReadonlySet<string>
+  readonly active: ReadonlyMap<string, Membership>
+}
+
+const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing => {
+  const { address: walletAddress, userUuid } = wallet
+  const cards = known.cards.get(userUuid ?? walletAddress) ?? []
+  const opens = listing.admitsFrozenCards ? cards : cards.filter(({ isFrozen }) => !isFrozen)
+  const membership = userUuid === undefined ? undefined : known.active.get(userUuid)
+  const line: RosterLine = {
+    cardIdentifiers: identifiersOf(opens),
+    frozenCardIdentifiers: listing.admitsFrozenCards ? [] : identifiersOf(cards.filter(({ isFrozen }) => isFrozen)),
+    hasTicket: known.holders.has(walletAddress),
+    endsAt: undefined,
+  }
+  const isListed = isOnRoster(walletAddress, line.hasTicket, membership, listing, known)
+  return {
+    walletAddress,
+    roster: isListed ? { ...line, endsAt: listing.requiredEntitlement === undefined ? undefined : endOf(membership) } : undefined,
+    admitted: known.present.has(walletAddress) ? line : undefined,
+  }
+}
+
+/** Those who pass every gate of the session; at a walk-in door, those whose seat a ticket reserves. */
+const isOnRoster = (
+  walletAddress: string,
+  hasTicket: boolean,
+  membership: Membership | undefined,
+  { kind, requiresTicket, requiredEntitlement, tierUuids, requiredPriorSessionUuid }: Listing,
+  { wasThere }: Known,
+): boolean => {
+  if (kind === "none") return hasTicket
+  if (requiresTicket && !hasTicket) return false
+  if (requiredPriorSessionUuid !== undefined && !wasThere.has(walletAddress)) return false
+  if (requiredEntitlement === undefined) return true
+  return membership !== undefined && (tierUuids === undefined || tierUuids.includes(membership.tierUuid))
+}
+
+const identifiersOf = (cards: readonly Card[]): readonly string[] => cards.map(({ identifier }) => identifier).sort()
+
+/** When an active membership ends, as far as is known now. */
+const endOf = (membership: Membership | undefined): Date | undefined => {
+  const { validUntil, endedAt } = membership ?? {}
+  if (validUntil === undefined || endedAt === undefined) return validUntil ?? endedAt
+  return validUntil < endedAt ? validUntil : endedAt
+}

@@ -1,0 +1,100 @@
+import type { RosterEntry } from "../rosters/roster.ts"
+import type { RosterRepository } from "../rosters/roster-repository.ts"
+import { compare, sliceOf } from "./page-of.ts"
+import { addNew, type Tables } from "./tables.ts"
+
+/** Who may stand otherwise, and since when that is known. */
+const changes = (tables: Tables): Pick<RosterRepository, "note" | "stamp" | "changes"> => {
+  const changesOf = (uuid: string) => tables.rosterChanges.rows().filter(({ organizationUuid }) => organizationUuid === uuid)
+  return {
+    note: async (organizationUuid, subjects) => {
+      for (const subject of subjects) tables.rosterChanges.put({ organizationUuid, subject, position: undefined })
+    },
+    stamp: async (organizationUuid) => {
+      const last = tables.rosterFeeds.get(organizationUuid)?.position ?? 0
+      const unplaced = changesOf(organizationUuid).filter(({ position }) => position === undefined)
+      if (unplaced.length === 0) return last
+      for (const change of unplaced) tables.rosterChanges.put({ ...change, position: last + 1 })
+      tables.rosterFeeds.put({ organizationUuid, position: last + 1 })
+      return last + 1
+    },
+    changes: async (organizationUuid, after, limit) =>
+      changesOf(organizationUuid)
+        .flatMap(({ subject, position }) => (position === undefined ? [] : [{ subject, position }]))
+        .filter(({ subject, position }) => (compare(position, after.position) || compare(subject, after.subject)) > 0)
+        .toSorted((a, b) => compare(a.position, b.position) || compare(a.subject, b.subject))
+        .slice(0, limit),
+  }
+}
+
+const entries = (tables: Tables): Omit<RosterRepository, "note" | "stamp" | "changes" | "find" | "lock" | "add" | "change"> => {
+  const of = (uuid: string) => tables.rosterEntries.rows().filter(({ sessionUuid }) => sessionUuid === uuid)
+  return {
+    addEntries: async (entries) => {
+      for (const entry of entries) addNew(tables.rosterEntries, entry, "roster entry")
+    },
+    closeEntries: async (uuids, untilVersion) => {
+      for (const uuid of uuids) {
+        const entry = tables.rosterEntries.get(uuid)
+        if (entry !== undefined) tables.rosterEntries.put({ ...entry, untilVersion })
+      }
+    },
+    moveEnds: async (ends) => {
+      for (const { uuid, endsAt } of ends) {
+        const entry = tables.rosterEntries.get(uuid)
+        if (entry !== undefined) tables.rosterEntries.put({ ...entry, endsAt })
+      }
+    },
+    dropEntries: async (uuids) => {
+      for (const uuid of uuids) tables.rosterEntries.delete(uuid)
+    },
+    entriesOf: async (sessionUuid, wallets, version) =>
+      of(sessionUuid).filter((entry) => wallets.includes(entry.walletAddress) && standsAt(entry, version)),
+    entries: async ({ sessionUuid, list, version }, after, limit) =>
+      sliceOf(
+        of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),
+        ({ walletAddress }) => walletAddress,
+        after,
+        limit,
+      ),
+    changedBetween: async (sessionUuid, behind, upTo, limit) => {
+      const isBetween = (version: number | undefined) => version !== undefined && version > behind && version <= upTo
+      return of(sessionUuid)
+        .filter(({ sinceVersion, untilVersion }) => isBetween(sinceVersion) || (isBetween(untilVersion) && sinceVersion <= behind))
+        .slice(0, limit)
+    },
+    due: async (sessionUuid, at, limit) =>
+      of(sessionUuid)
+        .filter(({ untilVersion, endsAt }) => untilVersion === undefined && endsAt !== undefined && endsAt <= at)
+        .toSorted((a, b) => compare(a.endsAt, b.endsAt))
+        .slice(0, limit),
+    frozenCards: async (sessionUuid, version) =>
+      [...new Set(of(sessionUuid).flatMap((entry) => (standsAt(entry, version) ? entry.frozenCardIdentifiers : [])))].sort(),
+    sweep: async (limit) => {
+      const kept = tables.manifests.rows()
+      const old = tables.rosterEntries
+        .rows()
+        .filter(
+          ({ sessionUuid, untilVersion }) =>
+            untilVersion !== undefined && !kept.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
+        )
+        .slice(0, limit)
+      for (const { uuid } of old) tables.rosterEntries.delete(uuid)
+      return old.length
+    },
+  }
+}
+
+export const rosters = (tables: Tables): RosterRepository => ({
+  ...changes(tables),
+  ...entries(tables),
+  find: async (sessionUuid) => tables.rosters.get(sessionUuid),
+  lock: async (sessionUuid) => tables.rosters.get(sessionUuid),
+  add: async (roster) => tables.rosters.add(roster),
+  change: async (roster) => {
+    if (tables.rosters.get(roster.sessionUuid) !== undefined) tables.rosters.put(roster)
+  },
+})
+
+const standsAt = ({ sinceVersion, untilVersion }: RosterEntry, version: number | undefined): boolean =>
+  version === undefined ? untilVersion === undefined : sinceVersion <= version && (untilVersion === undefined || untilVersion > version)

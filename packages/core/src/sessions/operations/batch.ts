@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/session-series.ts"
+import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
+import { type Recurrence, type Span, spansOf, spansOn } from "../calendar.ts"
+import { isFinished, type Session } from "../session.ts"
+import type { CountedSeries } from "../session-series.ts"
+import type { SentSettings } from "../settings.ts"
+import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../steps.ts"
+import { doorSettings } from "../steps/door-settings.ts"
+
+/** What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are copied from the activity. */
+export interface CreateBatch {
+  /** Slug or uuid. */
+  readonly activity: string
+  /** Of every session. */
+  readonly name: string
+  readonly description?: string | undefined
+  /** The name of the sessions where it is left out. */
+  readonly seriesName?: string | undefined
+  readonly isCheckinOpen?: boolean | undefined
+  readonly settings?: SentSettings
+  readonly dates?: readonly Span[] | undefined
+  /** On the activity's clock, else the organization's, else UTC. */
+  readonly recurrence?: Recurrence | undefined
+}
+
+/** A new series with its sessions, in the order in which they start. */
+export interface CreatedBatch {
+  readonly series: CountedSeries
+  readonly sessions: readonly Session[]
+}
+
+/** Makes a run of sessions and the series that they are: all of them or none. They count from 1 in the order in which they start. */
+export const createBatch = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: CreateBatch) {
+  const { ids } = yield* Ports
+  // A calendar takes longer than a transaction should: what the clock is was read before.
+  const zone = yield* zoneOf(caller, path)
+  const spans = yield* Effect.fromResult(input.recurrence === undefined ? spansOn(input.dates) : spansOf(input.recurrence, zone))
+  return yield* transact(function* (tx, now) {
+    const { activity } = yield* lockedActivityFor(caller, endpoints.createSessionBatch.access, path)
+    const of = { organizationUuid: activity.organizationUuid, activityUuid: activity.uuid }
+    const door = yield* doorSettings(activity, settings, of)
+    const name = input.seriesName ?? input.name
+    const series = { uuid: ids.uuid(), activityUuid: activity.uuid, name, createdAt: now, updatedAt: undefined }
+    yield* tx.sessionSeries.add(series)
+    const unnamed = spans.map((span, n) => ({
+      ...door,
+      ...of,
+      ...span,
+      uuid: ids.uuid(),
+      name: input.name,
+      description: input.description,
+      isCheckinOpen: input.isCheckinOpen ?? true,
+      cancelledAt: undefined,
+      cancellationReason: undefined,
+      requiredPriorSessionUuid: undefined,
+      seriesUuid: series.uuid,
+      sequenceNumber: n + 1,
+      createdAt: now,
+      updatedAt: undefined,
+    }))
+    const sessions = yield* writeAll(unnamed)
+    return { series: { ...series, ...countsOf(sessions, now) }, sessions } satisfies CreatedBatch
+  })
+})
+
+const zoneOf = Effect.fnUntraced(function* (caller: Caller, path: string) {
+  return yield* read(function* () {
+    const { activity, organization } = yield* activityFor(caller, endpoints.createSessionBatch.access, path)
+    return activity.timezone ?? organization.timezone ?? "UTC"
+  })
+})
+
+/** The first takes the slug of their name where that is free; for the others it never is. */
+const writeAll = Effect.fnUntraced(function* ([first, ...others]: readonly Omit<Session, "slug">[]) {
+  if (first === undefined) return []
+  const { slug } = yield* writeSession(first)
+  const slugs = yield* freeSlugs(first.name, others.length)
+  const tx = yield* Tx
+  const named = slugs.flatMap((each, n) => {
+    const session = others[n]
+    return session === undefined ? [] : [{ ...session, slug: each }]
+  })
+  yield* tx.sessions.addAll(named)
+  return [{ ...first, slug }, ...named] satisfies readonly Session[]
+})
+
+const countsOf = (sessions: readonly Session[], now: Date) => ({
+  sessionCount: sessions.length,
+  upcomingCount: sessions.filter((session) => !isFinished(session, now)).length,
+  firstStartTime: sessions[0]?.startTime,
+  lastStartTime: sessions.at(-1)?.startTime,
+})

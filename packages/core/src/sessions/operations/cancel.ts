@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import type { Access } from "../../access/permit.ts"
+import * as endpoints from "../../contract/endpoints/sessions.ts"
+import { Conflict, NotFound } from "../../errors/refusals.ts"
+import { transact, Tx } from "../../unit-of-work.ts"
+import { isFinished } from "../session.ts"
+import { sessionFor } from "../steps.ts"
+
+/** Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was admitted stays so. */
+export const cancel = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string; readonly reason?: string | undefined },
+) {
+  return yield* transact(function* (tx, now) {
+    const session = yield* unfinished(caller, endpoints.cancelSession.access, input.session, now)
+    if (session.cancelledAt !== undefined)
+      return yield* new Conflict({ reason: "already_cancelled", message: "The session is cancelled already." })
+    const cancelled = { ...session, cancelledAt: now, cancellationReason: input.reason, updatedAt: now }
+    yield* tx.sessions.changeAll([cancelled])
+    return cancelled
+  })
+})
+
+/** Withdraws the cancellation of a session that is not over. */
+export const withdrawCancellation = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
+  return yield* transact(function* (tx, now) {
+    const session = yield* unfinished(caller, endpoints.withdrawSessionCancellation.access, input.session, now)
+    if (session.cancelledAt === undefined) return yield* new Conflict({ reason: "not_cancelled", message: "The session is not cancelled." })
+    const held = { ...session, cancelledAt: undefined, cancellationReason: undefined, updatedAt: now }
+    yield* tx.sessions.changeAll([held])
+    return held
+  })
+})
+
+const unfinished = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, path: string, now: Date) {
+  const tx = yield* Tx
+  const { session: found } = yield* sessionFor(caller, access, path)
+  const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+  if (isFinished(session, now)) return yield* new Conflict({ reason: "finished", message: "The session is over." })
+  return session
+})

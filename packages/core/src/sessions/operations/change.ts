@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/sessions.ts"
+import { Conflict, Invalid, NotFound, StrandingHolders } from "../../errors/refusals.ts"
+import { kept } from "../../kernel/kept.ts"
+import { transact, Tx } from "../../unit-of-work.ts"
+import type { Session } from "../session.ts"
+import { changedSession, checkedPrior, checkedRequirers, numberedAnew, type SentSession } from "../session-change.ts"
+import type { SentSettings } from "../settings.ts"
+import { sessionFor } from "../steps.ts"
+import { doorSettings } from "../steps/door-settings.ts"
+
+/** What is asked for. */
+export interface ChangeSession extends SentSession {
+  /** Slug or uuid. */
+  readonly session: string
+  readonly settings?: SentSettings
+  /** Whether the ticket may change though somebody holds the one that was good until now. */
+  readonly confirmStrandingHolders?: boolean | undefined
+}
+
+/** Changes what was sent; answers the session as it is then. Nothing is written where nothing changes. */
+export const change = Effect.fnUntraced(function* (
+  caller: Caller,
+  { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: ChangeSession,
+) {
+  return yield* transact(function* (tx, now) {
+    const { session: found } = yield* sessionFor(caller, endpoints.updateSession.access, path)
+    const activityUuid = kept(found.activityUuid, sent.activityUuid)
+    const session = yield* lockWithActivities(found, activityUuid)
+    const of = { organizationUuid: session.organizationUuid, activityUuid }
+    const changed = yield* Effect.fromResult(changedSession(session, sent, yield* doorSettings(session, settings, of), now))
+    if (changed === session) return session
+    yield* permitPlace(session, changed)
+    if (!confirmStrandingHolders) yield* refuseStranding(session, changed)
+    const isMoved = activityUuid !== session.activityUuid
+    const lastNumber = isMoved && activityUuid !== undefined ? yield* tx.sessions.lastNumber(activityUuid) : 0
+    const written = isMoved ? numberedAnew(changed, lastNumber) : changed
+    yield* tx.sessions.changeAll([written])
+    return written
+  })
+})
+
+/**
+ * Locks the activity it is in and the one it goes to, and then the session: all sessions of an activity change one after the other, so that
+ * those that require one another start in the right order whoever moves which.
+ */
+const lockWithActivities = Effect.fnUntraced(function* (found: Session, activityUuid: string | undefined) {
+  const tx = yield* Tx
+  const isMoved = activityUuid !== found.activityUuid
+  const target = activityUuid === undefined || !isMoved ? undefined : yield* tx.activities.find(activityUuid)
+  const isTheirs = target?.uuid === activityUuid && target?.organizationUuid === found.organizationUuid
+  if (isMoved && activityUuid !== undefined && !isTheirs)
+    return yield* new Invalid({ errors: { activity_uuid: "is no activity of this organization" } })
+  const uuids = new Set([found.activityUuid, activityUuid].filter((uuid) => uuid !== undefined))
+  for (const uuid of [...uuids].toSorted()) {
+    if ((yield* tx.activities.lock(uuid)) === undefined) return yield* new NotFound({ what: "activity" })
+  }
+  const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+  if (session.activityUuid === found.activityUuid) return session
+  return yield* new Conflict({ reason: "moved_meanwhile", message: "Somebody else has just moved this session: look at it again." })
+})
+
+/** Whether it can be in its activity, before and after others, as it is now. */
+const permitPlace = Effect.fnUntraced(function* (session: Session, changed: Session) {
+  const tx = yield* Tx
+  const isMoved = changed.activityUuid !== session.activityUuid
+  if (isMoved) yield* refuseToTakeTicketAlong(session, changed)
+  const isElsewhen = isMoved || changed.startTime.getTime() !== session.startTime.getTime()
+  const { requiredPriorSessionUuid: priorUuid } = changed
+  if (isElsewhen || priorUuid !== session.requiredPriorSessionUuid) {
+    const prior = priorUuid === undefined ? undefined : yield* tx.sessions.find(priorUuid)
+    yield* Effect.fromResult(checkedPrior(changed, prior))
+  }
+  if (isElsewhen) yield* Effect.fromResult(checkedRequirers(changed, yield* tx.sessions.firstRequiring(session.uuid)))
+})
+
+const refuseToTakeTicketAlong = Effect.fnUntraced(function* (session: Session, { ticketTemplateUuid }: Session) {
+  const tx = yield* Tx
+  const template = ticketTemplateUuid === undefined ? undefined : yield* tx.rewardTemplates.find(ticketTemplateUuid)
+  if (template?.activityUuid === undefined || template.activityUuid !== session.activityUuid) return
+  return yield* new Conflict({
+    reason: "ticket_of_activity",
+    message: "Its ticket belongs to the activity that it is in: name another ticket, or none, to move it.",
+    details: { ticket_template_uuid: template.uuid },
+  })
+})
+
+const refuseStranding = Effect.fnUntraced(function* ({ uuid, slug, ticketTemplateUuid }: Session, changed: Session) {
+  if (ticketTemplateUuid === undefined || changed.ticketTemplateUuid === ticketTemplateUuid) return
+  const tx = yield* Tx
+  const counts = yield* tx.tickets.countValid({ rewardTemplateUuids: [ticketTemplateUuid] })
+  const holders = counts.reduce((sum, { total }) => sum + total, 0)
+  if (holders > 0) return yield* new StrandingHolders({ holders, sessions: [{ uuid, slug, ticketTemplateUuid, holders }] })
+})

@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import { defaultDoorSettings, type DoorSettings } from "../../activities/activity.ts"
+import * as endpoints from "../../contract/endpoints/sessions.ts"
+import { organizationFor } from "../../organizations/steps.ts"
+import { Ports, transact } from "../../unit-of-work.ts"
+import { wholeSecond } from "../session.ts"
+import { backwards, checkedPrior } from "../session-change.ts"
+import type { SentSettings } from "../settings.ts"
+import { lockedActivityFor, writeSession } from "../steps.ts"
+import { doorSettings } from "../steps/door-settings.ts"
+
+/** What is asked for of any session. */
+interface NewSession {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly startTime: Date
+  readonly endTime: Date
+  readonly isCheckinOpen?: boolean
+  readonly settings?: SentSettings
+}
+
+/** What is asked for; settings that are left out are copied from the activity. */
+export interface CreateSession extends NewSession {
+  /** Slug or uuid. */
+  readonly activity: string
+  readonly requiredPriorSessionUuid?: string | undefined
+}
+
+/** Makes a session of an activity; door settings left out are copied from it. */
+export const create = Effect.fnUntraced(function* (caller: Caller, { activity: path, requiredPriorSessionUuid, ...input }: CreateSession) {
+  const { ids } = yield* Ports
+  const times = yield* timesOf(input)
+  return yield* transact(function* (tx, now) {
+    const { activity } = yield* lockedActivityFor(caller, endpoints.createSession.access, path)
+    const of = { organizationUuid: activity.organizationUuid, activityUuid: activity.uuid }
+    const unnumbered = {
+      ...plain(input, yield* doorSettings(activity, input.settings ?? {}, of)),
+      ...of,
+      ...times,
+      uuid: ids.uuid(),
+      requiredPriorSessionUuid,
+      createdAt: now,
+    }
+    const prior = requiredPriorSessionUuid === undefined ? undefined : yield* tx.sessions.find(requiredPriorSessionUuid)
+    yield* Effect.fromResult(checkedPrior(unnumbered, prior))
+    return yield* writeSession({ ...unnumbered, sequenceNumber: (yield* tx.sessions.lastNumber(activity.uuid)) + 1 })
+  })
+})
+
+/** What is asked for; settings that are left out take the default of all doors. */
+export interface CreateStandaloneSession extends NewSession {
+  /** Slug or uuid. */
+  readonly organization: string
+}
+
+/** Makes a session that is of no activity. */
+export const createStandalone = Effect.fnUntraced(function* (caller: Caller, { organization: path, ...input }: CreateStandaloneSession) {
+  const { ids } = yield* Ports
+  const times = yield* timesOf(input)
+  return yield* transact(function* (_tx, now) {
+    const organization = yield* organizationFor(caller, endpoints.createStandaloneSession.access, path)
+    const of = { organizationUuid: organization.uuid, activityUuid: undefined }
+    return yield* writeSession({
+      ...plain(input, yield* doorSettings(defaultDoorSettings, input.settings ?? {}, of)),
+      ...of,
+      ...times,
+      uuid: ids.uuid(),
+      requiredPriorSessionUuid: undefined,
+      sequenceNumber: 1,
+      createdAt: now,
+    })
+  })
+})
+
+const timesOf = Effect.fnUntraced(function* (input: NewSession) {
+  const times = { startTime: wholeSecond(input.startTime), endTime: wholeSecond(input.endTime) }
+  if (times.endTime <= times.startTime) return yield* backwards()
+  return times
+})
+
+const plain = ({ name, description, isCheckinOpen = true }: NewSession, door: DoorSettings) => ({
+  ...door,
+  name,
+  description,
+  isCheckinOpen,
+  cancelledAt: undefined,
+  cancellationReason: undefined,
+  seriesUuid: undefined,
+  updatedAt: undefined,
+})

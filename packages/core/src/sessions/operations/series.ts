@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { Caller } from "../../access/caller.ts"
+import * as endpoints from "../../contract/endpoints/session-series.ts"
+import { NotFound } from "../../errors/refusals.ts"
+import { limits } from "../../kernel/limits.ts"
+import type { PageRequest } from "../../kernel/page.ts"
+import { read } from "../../unit-of-work.ts"
+import { activityFor } from "../steps.ts"
+
+/** The series of an activity, each with what it amounts to now. */
+export const listSeries = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly activity: string; readonly page: PageRequest<"created_at" | "name"> },
+) {
+  return yield* read(function* (tx, now) {
+    const { activity } = yield* activityFor(caller, endpoints.listSessionSeries.access, input.activity)
+    return yield* tx.sessionSeries.list(activity.uuid, now, input.page)
+  })
+})
+
+/** One series with all its sessions in the order in which they start: a series has no more than a batch makes. */
+export const findSeries = Effect.fnUntraced(function* (caller: Caller, input: { readonly activity: string; readonly seriesUuid: string }) {
+  return yield* read(function* (tx, now) {
+    const { activity } = yield* activityFor(caller, endpoints.getSessionSeries.access, input.activity)
+    const series = yield* tx.sessionSeries.find(input.seriesUuid, now)
+    if (series?.activityUuid !== activity.uuid) return yield* new NotFound({ what: "session series" })
+    const { items: sessions } = yield* tx.sessions.list(
+      { activityUuid: activity.uuid, seriesUuid: series.uuid },
+      { page: 1, pageSize: limits.sessionsPerBatchMax, sortBy: "start_time", sortOrder: "asc" },
+    )
+    return { series, sessions }
+  })
+})

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfCountersOn } from "./counters.ts"
+
+tellOfCountersOn("memory", () => openMemory({ strict: true }), 50)

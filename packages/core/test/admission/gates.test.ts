@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest"
+import { addPerson, makeSession } from "../world.ts"
+import { openVenue, request, second } from "./venue.ts"
+
+describe("the ticket gate", () => {
+  it("8: admits who holds a valid ticket of the template, and names the one that is missing", async () => {
+    const { wallets, issue, doorOf } = await openVenue()
+    const ticket = await issue("member-1")
+    const { tap } = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
+    expect(await tap(wallets[0] ?? "")).toMatchObject({ decision: "admitted", seat: "ticket" })
+    expect(await tap(wallets[1] ?? "")).toMatchObject({
+      blockedReason: "ticket_required",
+      details: { ticket_template_uuid: ticket.reference_id },
+    })
+  })
+
+  it("8a: says so when the ticket is to another session of the activity", async () => {
+    const { symbolon, club, wallets, issue } = await openVenue()
+    const { activity } = await makeSession(symbolon, club.slug)
+    const [day, night] = [await issue("member-1", "Day", activity.uuid), await issue("member-2", "Night", activity.uuid)]
+    const session = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "By day",
+      settings: { requiresTicket: true, ticketTemplateUuid: day.reference_id },
+      startTime: second(-60),
+      endTime: second(3600),
+    })
+    const tap = (wallet: string) => symbolon.admission.admit({ session: session.slug, request: request(wallet) })
+    expect(night.reference_id).not.toBe(day.reference_id)
+    expect(await tap(wallets[0] ?? "")).toMatchObject({ decision: "admitted", seat: "ticket" })
+    expect(await tap(wallets[1] ?? "")).toMatchObject({
+      blockedReason: "ticket_wrong_session",
+      details: { ticket_template_uuid: day.reference_id },
+    })
+    expect(await tap(wallets[2] ?? "")).toMatchObject({ blockedReason: "ticket_required" })
+  })
+
+  it("8b, 28: says whose ticket was taken back; a door that let them in offline is disputed", async () => {
+    const { symbolon, clock, wallets, issue, doorOf } = await openVenue()
+    const ticket = await issue("member-1")
+    const { tap, session, attendees } = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
+    const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+    await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
+    clock.set(second(60))
+    expect(await tap(wallets[0] ?? "")).toMatchObject({ blockedReason: "ticket_revoked", details: { transaction_id: ticket.id } })
+    const upload = { isOffline: true, manifestVersion, occurredAt: second(30) } as const
+    expect(await tap(wallets[0] ?? "", upload)).toMatchObject({ decision: "admitted", disputedReason: "ticket_revoked" })
+    expect(await attendees({ isDisputed: true })).toMatchObject([{ walletAddress: wallets[0], source: "offline" }])
+    // Nobody's roster had this one: no manifest speaks for them.
+    expect(await tap(wallets[1] ?? "", upload)).toMatchObject({ blockedReason: "ticket_required" })
+  })
+})
+
+describe("the other gates", () => {
+  it("11: a session that asks for another one admits who was there before, and names it", async () => {
+    const { symbolon, clock, club, wallets } = await openVenue()
+    const { activity, session: morning } = await makeSession(symbolon, club.slug)
+    const evening = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Evening",
+      requiredPriorSessionUuid: morning.uuid,
+      startTime: second(0),
+      endTime: second(7200),
+    })
+    const tap = (session: string, wallet: string, at?: Date) =>
+      symbolon.admission.admit({ session, request: request(wallet, { occurredAt: at }) })
+    const first = await tap(morning.slug, wallets[0] ?? "")
+    clock.set(second(10))
+    expect(await tap(evening.slug, wallets[1] ?? "")).toMatchObject({
+      blockedReason: "prior_session_required",
+      details: { session_slug: morning.slug },
+    })
+    await symbolon.admission.undo({ session: morning.slug, attendance: first.attendanceUuid ?? "" })
+    expect(await tap(evening.slug, wallets[0] ?? "")).toMatchObject({ blockedReason: "prior_session_required" })
+    await tap(morning.slug, wallets[0] ?? "")
+    expect(await tap(evening.slug, wallets[0] ?? "", second(9))).toMatchObject({ blockedReason: "prior_session_required" })
+    expect(await tap(evening.slug, wallets[0] ?? "")).toMatchObject({ decision: "admitted" })
+  })
+
+  it("9, 9a, 10: membership is read at the moment of the tap, ended or not", async () => {
+    const { symbolon, clock, club, wallets, people } = await openVenue()
+    const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member", enforcesCheckinWindow: false })
+    const lounge = await makeSession(symbolon, club.slug, { requiredEntitlement: "sauna", enforcesCheckinWindow: false })
+    const bronze = await symbolon.tiers.create({ organization: club.slug, name: "Bronze", paymentInterval: "monthly" })
+    const poor = await addPerson(symbolon, club.slug, bronze.slug, "poor")
+    const tap = (wallet: string, occurredAt?: Date, slug = session.slug) =>
+      symbolon.admission.admit({ session: slug, request: request(wallet, { occurredAt }) })
+    expect(await tap(poor.wallet, undefined, lounge.session.slug)).toMatchObject({
+      blockedReason: "entitlement_required",
+      details: { entitlement: "sauna" },
+    })
+    clock.set(second(10))
+    await symbolon.memberships.remove({ organization: club.slug, userUuid: people[0]?.user.uuid ?? "" })
+    await symbolon.testClock?.moveTo(new Date("2026-12-22T10:00:00Z"))
+    expect(await tap(wallets[0] ?? "")).toMatchObject({ blockedReason: "membership_required" })
+    expect(await tap(wallets[0] ?? "", second(10))).toMatchObject({ blockedReason: "membership_required" })
+    expect(await tap(wallets[0] ?? "", second(9))).toMatchObject({ decision: "admitted" })
+    expect(await tap(wallets[1] ?? "")).toMatchObject({
+      blockedReason: "membership_lapsed",
+      details: { renewable_until: expect.any(String) },
+    })
+    expect(await tap(wallets[1] ?? "", second(5))).toMatchObject({ decision: "admitted" })
+  })
+})
+
+describe("12: seats", () => {
+  it("a ticket holder always has one, and it is held for them; walk-ins get the rest", async () => {
+    const { symbolon, wallets, issue, doorOf } = await openVenue(undefined, 6)
+    const ticket = await issue("member-1")
+    const { tap, attendees } = await doorOf({ maxAttendees: 3, ticketTemplateUuid: ticket.reference_id })
+    const [holder = "", ben = "", cid = "", dan = "", eva = ""] = wallets
+    expect(await tap(ben)).toMatchObject({ decision: "admitted", seat: "walk_in" })
+    expect(await tap(cid)).toMatchObject({ decision: "admitted", seat: "walk_in" })
+    expect(await tap(dan)).toMatchObject({ blockedReason: "session_full", details: { max_attendees: 3 } })
+    expect(await tap(holder)).toMatchObject({ decision: "admitted", seat: "ticket" })
+    expect(await tap(dan)).toMatchObject({ blockedReason: "session_full" })
+    // One who is in gets a ticket: they take the reserved seat instead of a walk-in's, and nobody else's.
+    await issue("member-2")
+    expect(await tap(dan)).toMatchObject({ blockedReason: "session_full" })
+    // A ticket beyond the last seat is good all the same.
+    await issue("member-5")
+    expect(await tap(eva)).toMatchObject({ decision: "admitted", seat: "ticket" })
+    const undone = (await attendees()).find(({ walletAddress }) => walletAddress === cid)
+    await symbolon.admission.undo({ session: undone?.sessionUuid ?? "", attendance: undone?.uuid ?? "" })
+    expect(await tap(dan)).toMatchObject({ blockedReason: "session_full" })
+  })
+
+  it("an upload from before moves exactly the last one over the edge, and taking somebody out moves them back", async () => {
+    const { symbolon, clock, wallets, doorOf } = await openVenue(undefined, 5)
+    const { tap, session, attendees } = await doorOf({ maxAttendees: 2 })
+    const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+    const [ada = "", ben = "", cid = "", dan = ""] = wallets
+    clock.set(second(100))
+    await tap(ada)
+    const last = await tap(ben, { idempotencyKey: "last" })
+    expect(await tap(cid)).toMatchObject({ blockedReason: "session_full" })
+    const offline = (at: number) => ({ isOffline: true, manifestVersion, occurredAt: second(at) })
+    const over = async () =>
+      (await attendees({ isDisputed: true })).map(({ walletAddress, disputedReason }) => [walletAddress, disputedReason])
+    expect(await tap(cid, offline(50))).toMatchObject({ decision: "admitted", disputedReason: undefined })
+    // Both came at one moment: the wallet decides whose seat it was.
+    const [kept, lost] = [ada, ben].toSorted()
+    expect(await over()).toEqual([[lost, "over_capacity"]])
+    expect(await tap(dan, offline(40))).toMatchObject({ disputedReason: undefined })
+    expect(new Set(await over())).toEqual(
+      new Set([
+        [kept, "over_capacity"],
+        [lost, "over_capacity"],
+      ]),
+    )
+    expect(await tap(ben, { idempotencyKey: "last" })).toMatchObject({ isReplayed: true, disputedReason: "over_capacity" })
+    const present = await attendees()
+    await symbolon.admission.undo({ session: session.slug, attendance: present[0]?.uuid ?? "" })
+    expect(await over()).toEqual([[lost, "over_capacity"]])
+    await symbolon.admission.undo({ session: session.slug, attendance: present[1]?.uuid ?? "" })
+    expect(await over()).toEqual([])
+    expect(last.disputedReason).toBeUndefined()
+  })
+})

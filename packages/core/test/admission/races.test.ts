@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfDoorRacesOn } from "./races.ts"
+
+tellOfDoorRacesOn("memory", () => openMemory({ strict: true }))

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfUploadsOn } from "./uploads.ts"
+
+tellOfUploadsOn("memory", () => openMemory({ strict: true }), 150)

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest"
+import { refused } from "../team.ts"
+import { byStart, openHall } from "./hall.ts"
+
+const names = ({ items }: { readonly items: readonly { readonly name: string }[] }) => items.map(({ name }) => name)
+
+describe("lists of sessions", () => {
+  it("of an activity: those that are not over, or of one series", async () => {
+    const { make, symbolon, activity, in_ } = await openHall()
+    await make("Over", -2, 0)
+    await make("On", -1, 1)
+    await make("Coming", 1, 2)
+    const dates = [3, -4].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
+    const { series } = await symbolon.sessions.createBatch({ activity: activity.slug, name: "Run", dates })
+    const listed = async (how: { readonly isUpcoming?: boolean; readonly seriesUuid?: string }) =>
+      names(await symbolon.sessions.list({ activity: activity.slug, ...how, page: byStart }))
+    expect(await listed({})).toEqual(["Run", "Over", "On", "Coming", "Run"])
+    expect(await listed({ isUpcoming: true })).toEqual(["On", "Coming", "Run"])
+    expect(await listed({ isUpcoming: false })).toEqual(["Run", "Over", "On", "Coming", "Run"])
+    expect(await listed({ seriesUuid: series.uuid })).toEqual(["Run", "Run"])
+    expect(await listed({ seriesUuid: series.uuid, isUpcoming: true })).toEqual(["Run"])
+    expect(await listed({ seriesUuid: "nothing" })).toEqual([])
+  })
+
+  it("of an organization: those held between two moments, standing alone or not", async () => {
+    const { make, symbolon, club, other, in_, team } = await openHall()
+    await make("Early", 1, 2)
+    await make("Talk", 3, 5, { activity: other.slug })
+    const alone = await symbolon.sessions.createStandalone({ organization: club, name: "Dinner", startTime: in_(2), endTime: in_(4) })
+    expect(alone).toMatchObject({ activityUuid: undefined, sequenceNumber: 1, maxAttendees: undefined, slug: "dinner" })
+    const away = await symbolon.organizations.create({ name: "Away Club", ownerUuid: team.owner.uuid })
+    await symbolon.sessions.createStandalone({ organization: away.slug, name: "Theirs", startTime: in_(2), endTime: in_(4) })
+    const listed = async (how: { readonly from?: Date; readonly to?: Date; readonly isStandalone?: boolean }) =>
+      names(await symbolon.sessions.listForOrganization({ organization: club, ...how, page: byStart }))
+    expect(await listed({})).toEqual(["Early", "Dinner", "Talk"])
+    expect(await listed({ from: in_(2) })).toEqual(["Dinner", "Talk"])
+    expect(await listed({ to: in_(3) })).toEqual(["Early", "Dinner"])
+    expect(await listed({ from: in_(4), to: in_(5) })).toEqual(["Talk"])
+    expect(await listed({ isStandalone: true })).toEqual(["Dinner"])
+    expect(await listed({ isStandalone: false })).toEqual(["Early", "Talk"])
+  })
+
+  it("of series: each counted as of now, and one with its sessions in order", async () => {
+    const { symbolon, activity, other, in_, clock } = await openHall()
+    const span = (hour: number) => ({ startTime: in_(hour), endTime: in_(hour + 1) })
+    const first = await symbolon.sessions.createBatch({ activity: activity.slug, name: "Run", dates: [span(2), span(-1), span(0)] })
+    const second = await symbolon.sessions.createBatch({ activity: activity.slug, name: "Swim", seriesName: "Pool", dates: [span(5)] })
+    await symbolon.sessions.createBatch({ activity: other.slug, name: "Talk", dates: [span(5)] })
+    expect(first.series).toEqual({
+      uuid: first.series.uuid,
+      activityUuid: activity.uuid,
+      name: "Run",
+      createdAt: clock.now(),
+      updatedAt: undefined,
+      sessionCount: 3,
+      upcomingCount: 2,
+      firstStartTime: in_(-1),
+      lastStartTime: in_(2),
+    })
+    expect(first.sessions.map(({ startTime, sequenceNumber }) => [startTime, sequenceNumber])).toEqual([
+      [in_(-1), 1],
+      [in_(0), 2],
+      [in_(2), 3],
+    ])
+    const page = { ...byStart, sortBy: "name" } as const
+    const listed = await symbolon.sessions.listSeries({ activity: activity.slug, page })
+    expect(listed).toEqual({ items: [second.series, first.series], totalItems: 2 })
+    expect(listed.items[0]?.name).toBe("Pool")
+    expect(await symbolon.sessions.findSeries({ activity: activity.uuid, seriesUuid: first.series.uuid })).toEqual(first)
+    const elsewhere = symbolon.sessions.findSeries({ activity: other.uuid, seriesUuid: first.series.uuid })
+    await expect(elsewhere).rejects.toMatchObject({ _tag: "NotFound", what: "session series" })
+  })
+
+  it("are for everybody; sessions are made by managers", async () => {
+    const { symbolon, as, forClub, club, activity, in_ } = await openHall()
+    const asked = { name: "Mine", startTime: in_(1), endTime: in_(2) }
+    await as("stranger").sessions.list({ activity: activity.uuid, page: byStart })
+    await as("stranger").sessions.listForOrganization({ organization: club, page: byStart })
+    await as("stranger").sessions.listSeries({ activity: activity.uuid, page: { ...byStart, sortBy: "name" } })
+    await expect(forClub("staff").sessions.createStandalone({ organization: club, ...asked })).rejects.toMatchObject(refused)
+    await expect(forClub("staff").sessions.createBatch({ activity: activity.uuid, name: "x", dates: [asked] })).rejects.toMatchObject(
+      refused,
+    )
+    await forClub("manager").sessions.createStandalone({ organization: club, ...asked })
+    expect((await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).totalItems).toBe(1)
+  })
+})

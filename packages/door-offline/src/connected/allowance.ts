@@ -1,0 +1,44 @@
+/** How many calls a minute taps and uploads leave for reading the manifest. */
+export const KEPT_FOR_ROSTER = 2
+
+/** What a door may still ask of the service. */
+export interface Allowance {
+  /** What a reply has said: calls left, and milliseconds until there are more. */
+  readonly note: (remaining: number, resetMs: number) => void
+  /** What a 429 has said. */
+  readonly pause: (ms: number) => void
+  /** A call that is about to be made. */
+  readonly spend: () => void
+  /** Whether a call may be made that leaves `kept` others. */
+  readonly permits: (kept: number) => boolean
+}
+
+/**
+ * Paces calls by what the service says of its limits (specification, "Limits"): no call before `Retry-After`, and none
+ * that would use up the last ones. What is not known is permitted.
+ */
+export const openAllowance = (now: () => number): Allowance => {
+  let remaining = Number.POSITIVE_INFINITY
+  let resetAt = 0
+  let pausedUntil = 0
+  const refresh = (): void => {
+    if (now() >= resetAt) remaining = Number.POSITIVE_INFINITY
+  }
+  return {
+    note: (left, resetMs) => {
+      remaining = left
+      resetAt = now() + resetMs
+    },
+    pause: (ms) => {
+      pausedUntil = now() + ms
+    },
+    spend: () => {
+      refresh()
+      remaining -= 1
+    },
+    permits: (kept) => {
+      refresh()
+      return now() >= pausedUntil && remaining > kept
+    },
+  }
+}

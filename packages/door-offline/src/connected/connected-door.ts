@@ -1,0 +1,112 @@
+import { openAllowance } from "./allowance.ts"
+import { openBackground } from "./background.ts"
+import { openConnection } from "./connection.ts"
+import { openDurableDoor } from "./durable-door.ts"
+import type { HostState } from "./host-state.ts"
+import type { ConnectedDoorOptions } from "./options.ts"
+import { platformTimers } from "./platform.ts"
+import { fetchTrustKeys, openRoster, restoreRoster } from "./roster.ts"
+import { readRoster, type RosterRecord } from "./roster-record.ts"
+import { openService } from "./service.ts"
+import type { ConnectedEvent, ConnectedStatus } from "./status.ts"
+import { type AdmitAtDoor, openTaps } from "./taps.ts"
+
+/** A door with a network that comes and goes. */
+export interface ConnectedDoor {
+  /** Judges one tap: by the service when it answers in time, by the roster otherwise. Never rejects. */
+  readonly admit: AdmitAtDoor
+  readonly status: () => ConnectedStatus
+  /** Calls back on every verdict and on every change of the status; the result ends it. */
+  readonly subscribe: (listener: (event: ConnectedEvent) => void) => () => void
+  /** Does now what the background would do in its time: uploads, the roster, a look whether the service is back. */
+  readonly sync: () => Promise<void>
+  /** What the platform says of the network. A yes is only a hint: the service is asked. */
+  readonly networkChanged: (isThere: boolean) => void
+  /** Takes a new token after the old one was refused. */
+  readonly renew: (token: string) => Promise<void>
+  /** Stops the background. What is owed stays in the store. */
+  readonly close: () => void
+}
+
+/**
+ * Opens a door over its stores. Resolves when it can judge by what it kept; the service is asked in the background, but
+ * for the very first start, which needs the trust keys. Rejects when there are none, and with `DoorError`
+ * `store_corrupt`.
+ *
+ * @example
+ * const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier", stores: { door: fileStore("a.json"), roster: fileStore("b.json") } })
+ * const { decision, blocked_reason } = await door.admit("04A1B2C3")
+ */
+export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<ConnectedDoor> => {
+  const { now = Date.now, timers = platformTimers, fetch = globalThis.fetch.bind(globalThis), callDeadlineMs = 20_000 } = options
+  const allowance = openAllowance(now)
+  const service = openService({ ...options, fetch, timers, onAllowance: allowance.note })
+  const call = (path: string, etag?: string) => service.call({ path, etag, deadlineMs: callDeadlineMs })
+  const kept = readRoster(await options.stores.roster.read(), options.session)
+  const trustKeys = options.trustKeys ?? kept?.trustKeys ?? (await fetchTrustKeys(call))
+  if (trustKeys === undefined) throw new Error("The service gave no trust keys: a door needs a connection and a good token once.")
+  const { stores, deviceId, verify, sha512 } = options
+  const door = await openDurableDoor({ trustKeys, now, deviceId, verify, sha512, store: stores.door })
+  const record: RosterRecord = kept === undefined ? emptyRoster(options.session, trustKeys) : { ...kept, trustKeys }
+  await restoreRoster(door, record)
+  const chargedCall = (path: string, etag?: string) => {
+    allowance.spend()
+    return call(path, etag)
+  }
+  const rosterCall = (path: string, etag?: string) => (path.endsWith("/trust-keys") ? call : chargedCall)(path, etag)
+  const parts = { session: options.session, door, store: stores.roster, call: rosterCall, isPinned: options.trustKeys !== undefined }
+  const state: HostState = {
+    options,
+    now,
+    timers,
+    service,
+    door,
+    allowance,
+    connection: openConnection(),
+    roster: openRoster(parts, record),
+    callDeadlineMs,
+    listeners: new Set(),
+    isLocked: false,
+    owesWipe: false,
+    lastSyncAt: null,
+    lastLookAt: null,
+    lastProblem: null,
+  }
+  return connect(state)
+}
+
+const connect = (state: HostState): ConnectedDoor => {
+  const background = openBackground(state)
+  return {
+    admit: openTaps(state, background),
+    status: background.status,
+    subscribe: (listener) => {
+      state.listeners.add(listener)
+      return () => state.listeners.delete(listener)
+    },
+    sync: background.sync,
+    networkChanged: (isThere) => {
+      if (isThere) void background.sync()
+      else {
+        state.connection.cut()
+        background.tell()
+      }
+    },
+    renew: async (token) => {
+      state.service.renew(token)
+      state.isLocked = false
+      state.owesWipe = false
+      await background.sync()
+    },
+    close: background.close,
+  }
+}
+
+const emptyRoster = (session: string, trustKeys: RosterRecord["trustKeys"]): RosterRecord => ({
+  session,
+  trustKeys,
+  manifest: undefined,
+  deltas: [],
+  cursor: undefined,
+  etag: undefined,
+})

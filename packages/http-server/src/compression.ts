@@ -1,0 +1,65 @@
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import type { Reply, Request } from "./exchange.ts"
+
+/** Shorter bodies fit into a packet or two as they are. */
+const worthwhileBytes = 1400
+/** Bodies remembered compressed, so that doors that ask for the same manifest do not compress it again each. */
+const rememberedMost = 8
+
+type Coding = "br" | "gzip"
+
+const codings: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  // Both at the speed of a network: better compression of addresses, which are random, is not to be had.
+  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  gzip: (bytes) => zip(bytes, { level: 1 }),
+}
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+const remembered = new Map<string, Promise<Buffer>>()
+
+/**
+ * The reply with its body compressed where the caller takes that and it is worth it, off the event loop. Its `etag`, which must name
+ * the bytes, then names the coding too.
+ */
+export const compressed = async (reply: Reply, request: Request): Promise<Reply> => {
+  const { body, headers } = reply
+  if (body === undefined || typeof body === "string" || body.length < worthwhileBytes) return reply
+  const vary = { ...headers, vary: "accept-encoding" }
+  const coding = codingFor(request.headers["accept-encoding"] ?? "")
+  if (coding === undefined) return { ...reply, headers: vary }
+  const { etag } = headers
+  const tag = etag === undefined ? undefined : `${etag.slice(0, -1)}-${coding}"`
+  const bytes = tag === undefined ? await codings[coding](body) : await once(tag, () => codings[coding](body))
+  return { ...reply, body: bytes, headers: { ...vary, "content-encoding": coding, ...(tag === undefined ? {} : { etag: tag }) } }
+}
+
+const once = (tag: string, compress: () => Promise<Buffer>): Promise<Buffer> => {
+  const known = remembered.get(tag)
+  if (known !== undefined) return known
+  const bytes = compress()
+  bytes.catch(() => remembered.delete(tag))
+  remembered.set(tag, bytes)
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= rememberedMost) break
+    remembered.delete(oldest)
+  }
+  return bytes
+}
+
+/** The coding that the caller prefers (RFC 9110, section 12.5.3); of two that are as good, brotli. */
+export const codingFor = (accepted: string): Coding | undefined => {
+  const weights = new Map(
+    accepted.split(",").map((each) => {
+      const [name = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const
+    }),
+  )
+  const weightOf = (coding: Coding): number =>
+    weights.get(coding) ?? (coding === "gzip" ? weights.get("x-gzip") : undefined) ?? weights.get("*") ?? 0
+  const [br, zipped] = [weightOf("br"), weightOf("gzip")]
+  if (br > 0 && br >= zipped) return "br"
+  return zipped > 0 ? "gzip" : undefined
+}

@@ -1,0 +1,33 @@
+import { attendance as endpoints } from "@symbolon/core/contract"
+import { admission } from "@symbolon/core/effect"
+import { Effect } from "effect"
+import { encodeActivityAttendee, encodeAttendee } from "../encode/attendance.ts"
+import { encodeAdmission } from "../encode/door.ts"
+import { encodePage, pageRequest } from "../encode/page.ts"
+import { route, type Route } from "../route.ts"
+
+/** Who was there, and those who check in by themselves. */
+export const attendanceRoutes: readonly Route[] = [
+  route(endpoints.checkIn, (input, caller) =>
+    Effect.map(admission.checkIn(caller, { session: input.session_slug, idempotencyKey: input.idempotency_key }), encodeAdmission),
+  ),
+  route(endpoints.listSessionAttendees, (input, caller) =>
+    Effect.map(
+      admission.attendees(caller, {
+        session: input.session_slug,
+        isUndone: input.status === "undone",
+        isDisputed: input.disputed,
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodeAttendee),
+    ),
+  ),
+  route(endpoints.listActivityAttendees, (input, caller) =>
+    Effect.map(admission.attendances(caller, { activity: input.activity_slug, page: pageRequest(input) }), (page) =>
+      encodePage(input, page, encodeActivityAttendee),
+    ),
+  ),
+  route(endpoints.undoAdmission, (input, caller) =>
+    Effect.map(admission.undo(caller, { session: input.session_slug, attendance: input.attendance_uuid }), encodeAttendee),
+  ),
+]

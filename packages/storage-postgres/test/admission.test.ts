@@ -1,0 +1,23 @@
+import { afterAll, expect, it } from "vitest"
+import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
+import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
+import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+const open = async () => {
+  const storage = await databases.openFresh()
+  opened.push(storage)
+  return storage
+}
+
+tellOfUploadsOn("PostgreSQL", open, 15)
+tellOfCountersOn("PostgreSQL", open, 5)
+tellOfDoorRacesOn("PostgreSQL", open)
+
+it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

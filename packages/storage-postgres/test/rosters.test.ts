@@ -1,0 +1,21 @@
+import { afterAll, expect, it } from "vitest"
+import { listCrowdOn } from "../../core/test/manifest/crowd.ts"
+import { followRostersOn } from "../../core/test/manifest/rosters.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+const open = async () => {
+  const storage = await databases.openFresh()
+  opened.push(storage)
+  return storage
+}
+
+followRostersOn("PostgreSQL", open, [4], 150)
+listCrowdOn("PostgreSQL", open)
+
+it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

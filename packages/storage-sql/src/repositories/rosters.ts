@@ -1,0 +1,222 @@
+import type { Roster, RosterEntry, RosterList, RosterRepository } from "@symbolon/core/storage"
+import { sql } from "kysely"
+import type { Engine } from "../engine.ts"
+import { did, done, first, rows } from "../executor.ts"
+import { namesOf, type Columns } from "../schema/columns.ts"
+import {
+  rosterChangeColumns,
+  rosterColumns,
+  rosterEntryColumns,
+  storedRosterEntryColumns,
+  type StoredRosterChange,
+  type StoredRosterEntry,
+} from "../schema/rosters.ts"
+import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
+import type { Opens } from "./opens.ts"
+
+const fields = namesOf(rosterColumns)
+const entryFields = namesOf(rosterEntryColumns)
+
+type Closed = Pick<RosterEntry, "uuid" | "untilVersion">
+const closedColumns: Columns<Closed> = { uuid: "text", untilVersion: "integer?" }
+
+type Ending = Pick<RosterEntry, "uuid" | "endsAt">
+const endingColumns: Columns<Ending> = { uuid: "text", endsAt: "instant?" }
+
+const bySession = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
+  db.selectFrom("rosters").select(fields).where("sessionUuid", "=", p.sessionUuid)
+
+const feedOf = ({ db }: Engine, p: { readonly organizationUuid: string }) =>
+  db.selectFrom("rosterFeeds").select("position").where("organizationUuid", "=", p.organizationUuid)
+
+const entriesIn = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
+  db.selectFrom("rosterEntries").select(entryFields).where("sessionUuid", "=", p.sessionUuid)
+
+interface Slice {
+  readonly sessionUuid: string
+  readonly list: RosterList
+  readonly after: string
+  readonly limit: number
+}
+
+const slice = (engine: Engine, p: Slice) =>
+  entriesIn(engine, p).where("list", "=", p.list).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit)
+
+const feedStatements = {
+  note: insertEach<StoredRosterChange>("rosterChanges", rosterChangeColumns, ["organizationUuid", "subject"]),
+  openFeed: statement<{ organizationUuid: string }>()(({ db }, p) =>
+    db
+      .insertInto("rosterFeeds")
+      .values({ organizationUuid: p.organizationUuid, position: 0 })
+      .onConflict((oc) => oc.column("organizationUuid").doNothing()),
+  ),
+  lockFeed: statement<{ organizationUuid: string }>()((engine, p) => engine.flavor.locked(feedOf(engine, p))),
+  place: statement<{ organizationUuid: string; position: number }>()(({ db }, p) =>
+    db
+      .updateTable("rosterChanges")
+      .set({ position: p.position })
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("position", "is", null),
+  ),
+  advance: statement<{ organizationUuid: string; position: number }>()(({ db }, p) =>
+    db.updateTable("rosterFeeds").set({ position: p.position }).where("organizationUuid", "=", p.organizationUuid),
+  ),
+  changes: statement<{ organizationUuid: string; position: number; subject: string; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("rosterChanges")
+      .select(["subject", sql<number>`position`.as("position")])
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where((eb) => eb.and([eb("position", ">=", p.position), eb.or([eb("position", ">", p.position), eb("subject", ">", p.subject)])]))
+      .orderBy("position")
+      .orderBy("subject")
+      .limit(p.limit),
+  ),
+}
+
+const statements = {
+  ...feedStatements,
+  find: statement<{ sessionUuid: string }>()(bySession),
+  lock: statement<{ sessionUuid: string }>()((engine, p) => engine.flavor.locked(bySession(engine, p))),
+  add: rowStatement<Roster>(rosterColumns)(({ db }, row) =>
+    db
+      .insertInto("rosters")
+      .values(row)
+      .onConflict((oc) => oc.column("sessionUuid").doNothing()),
+  ),
+  change: rowStatement<Roster>(rosterColumns)(({ db }, { sessionUuid, ...row }) =>
+    db.updateTable("rosters").set(row).where("sessionUuid", "=", sessionUuid),
+  ),
+  addEntries: insertEach<StoredRosterEntry>("rosterEntries", storedRosterEntryColumns),
+  closeEntries: updateEach<Closed>("rosterEntries", closedColumns, "uuid"),
+  moveEnds: updateEach<Ending>("rosterEntries", endingColumns, "uuid"),
+  dropEntries: statement<{ uuids: readonly string[] }>()((engine, p) =>
+    engine.db.deleteFrom("rosterEntries").where((eb) => engine.flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
+  standingOf: statement<{ sessionUuid: string; wallets: readonly string[] }>()((engine, p) =>
+    entriesIn(engine, p)
+      .where((eb) => eb.or([eb("list", "=", sql.lit("roster")), eb("list", "=", sql.lit("admitted"))]))
+      .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
+      .where("untilVersion", "is", null),
+  ),
+  asOf: statement<{ sessionUuid: string; wallets: readonly string[]; version: number }>()((engine, p) =>
+    entriesIn(engine, p)
+      .where((eb) => eb.or([eb("list", "=", sql.lit("roster")), eb("list", "=", sql.lit("admitted"))]))
+      .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
+      .where("sinceVersion", "<=", p.version)
+      .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
+  ),
+  standing: statement<Slice>()((engine, p) => slice(engine, p).where("untilVersion", "is", null)),
+  sliceAsOf: statement<Slice & { readonly version: number }>()((engine, p) =>
+    slice(engine, p)
+      .where("sinceVersion", "<=", p.version)
+      .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
+  ),
+  begun: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()((engine, p) =>
+    entriesIn(engine, p).where("sinceVersion", ">", p.behind).where("sinceVersion", "<=", p.upTo).limit(p.limit),
+  ),
+  ended: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()((engine, p) =>
+    entriesIn(engine, p)
+      .where("untilVersion", "is not", null)
+      .where("untilVersion", ">", p.behind)
+      .where("untilVersion", "<=", p.upTo)
+      // Those that began behind it too were found by their beginning.
+      .where("sinceVersion", "<=", p.behind)
+      .limit(p.limit),
+  ),
+  due: statement<{ sessionUuid: string; at: Date; limit: number }>()((engine, p) =>
+    entriesIn(engine, p)
+      .where("untilVersion", "is", null)
+      .where("endsAt", "is not", null)
+      .where("endsAt", "<=", p.at)
+      .orderBy("endsAt")
+      .limit(p.limit),
+  ),
+  frozen: statement<{ sessionUuid: string; version: number }>()((engine, p) =>
+    entriesIn(engine, p)
+      .where(sql<boolean>`has_frozen`)
+      .where("sinceVersion", "<=", p.version)
+      .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
+  ),
+  sweep: statement<{ limit: number }>()((engine, p) =>
+    engine.db.deleteFrom("rosterEntries").where((eb) =>
+      engine.flavor.amongFound(
+        eb.ref("uuid"),
+        eb
+          .selectFrom("rosterEntries as closed")
+          .select("closed.uuid")
+          .where("closed.untilVersion", "is not", null)
+          .where((of) =>
+            of.not(
+              of.exists(
+                of
+                  .selectFrom("manifests")
+                  .select("manifests.manifestVersion")
+                  .whereRef("manifests.sessionUuid", "=", "closed.sessionUuid")
+                  .whereRef("manifests.manifestVersion", "<", "closed.untilVersion"),
+              ),
+            ),
+          )
+          .limit(p.limit),
+      ),
+    ),
+  ),
+}
+
+export const rosters: Opens<RosterRepository> = (engine) => {
+  const run = compiled(statements, engine)
+  return (tx) => {
+    const lock = tx.mode === "write" ? run.lock : run.find
+    return {
+      note: (organizationUuid, subjects) =>
+        done(
+          run.note(
+            tx,
+            [...new Set(subjects)].map((subject) => ({ organizationUuid, subject, position: undefined })),
+          ),
+        ),
+      stamp: async (organizationUuid) => {
+        await run.openFeed(tx, { organizationUuid })
+        const { position = 0 } = (await first(run.lockFeed(tx, { organizationUuid }))) ?? {}
+        if (!(await did(run.place(tx, { organizationUuid, position: position + 1 })))) return position
+        await run.advance(tx, { organizationUuid, position: position + 1 })
+        return position + 1
+      },
+      changes: (organizationUuid, after, limit) => rows(run.changes(tx, { organizationUuid, ...after, limit })),
+      find: (sessionUuid) => first(run.find(tx, { sessionUuid })),
+      lock: (sessionUuid) => first(lock(tx, { sessionUuid })),
+      add: (roster) => did(run.add(tx, roster)),
+      change: (roster) => done(run.change(tx, roster)),
+      addEntries: (entries) =>
+        done(
+          run.addEntries(
+            tx,
+            entries.map((entry) => ({ ...entry, hasFrozen: entry.frozenCardIdentifiers.length > 0 })),
+          ),
+        ),
+      closeEntries: (uuids, untilVersion) =>
+        done(
+          run.closeEntries(
+            tx,
+            uuids.map((uuid) => ({ uuid, untilVersion })),
+          ),
+        ),
+      moveEnds: (ends) => done(run.moveEnds(tx, ends)),
+      dropEntries: (uuids) => done(run.dropEntries(tx, { uuids })),
+      entriesOf: (sessionUuid, wallets, version) =>
+        rows(version === undefined ? run.standingOf(tx, { sessionUuid, wallets }) : run.asOf(tx, { sessionUuid, wallets, version })),
+      entries: ({ version, ...of }, after = "", limit) =>
+        rows(version === undefined ? run.standing(tx, { ...of, after, limit }) : run.sliceAsOf(tx, { ...of, after, limit, version })),
+      changedBetween: async (sessionUuid, behind, upTo, limit) => {
+        const begun = await rows(run.begun(tx, { sessionUuid, behind, upTo, limit }))
+        const left = limit - begun.length
+        return left === 0 ? begun : [...begun, ...(await rows(run.ended(tx, { sessionUuid, behind, upTo, limit: left })))]
+      },
+      due: (sessionUuid, at, limit) => rows(run.due(tx, { sessionUuid, at, limit })),
+      frozenCards: async (sessionUuid, version) => {
+        const found = await rows(run.frozen(tx, { sessionUuid, version }))
+        return [...new Set(found.flatMap(({ frozenCardIdentifiers }) => frozenCardIdentifiers))].sort()
+      },
+      sweep: async (limit) => (await run.sweep(tx, { limit })).changed,
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { afterAll } from "vitest"
+import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
+import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
+import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
+import { newFile, openFresh } from "./temporary.ts"
+
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(() => Promise.all(opened.map((storage) => storage.close())))
+
+const open = async () => {
+  const storage = await openFresh({ file: newFile() })
+  opened.push(storage)
+  return storage
+}
+
+tellOfUploadsOn("SQLite", open, 25)
+tellOfCountersOn("SQLite", open, 20)
+tellOfDoorRacesOn("SQLite", open)
