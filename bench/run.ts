@@ -8,6 +8,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { admitPostgres, admitSqlite } from "./benches/admit.ts"
 import { authenticate } from "./benches/authenticate.ts"
 import { content } from "./benches/content.ts"
 import { doorDecision } from "./benches/door-decision.ts"
@@ -35,6 +36,8 @@ import { plainTable } from "./harness/table.ts"
 
 const suites: readonly Suite[] = [
   manifestServer,
+  admitSqlite,
+  admitPostgres,
   doorLoad,
   loadMemory,
   doorDecision,

@@ -2,6 +2,7 @@ import { deepEqual, equal } from "node:assert/strict"
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { join } from "node:path"
+import { openSqlite } from "@symbolon/storage-sqlite"
 import { type RosterClub, openRosterClub } from "../fixtures/roster-club.ts"
 import { openScratch } from "../fixtures/scratch.ts"
 import type { Bench, Side, Suite } from "../harness/bench.ts"
@@ -18,8 +19,8 @@ export const manifestServer: Suite = {
   name: "manifest-server",
   open: async () => {
     const { dir, remove } = await openScratch()
-    const small = await openRosterClub(join(dir, "small.db"), 10_000)
-    const large = await openRosterClub(join(dir, "large.db"), 100_000)
+    const small = await openRosterClub(() => openSqlite({ file: join(dir, "small.db") }), 10_000)
+    const large = await openRosterClub(() => openSqlite({ file: join(dir, "large.db") }), 100_000)
     const close = async (): Promise<void> => {
       await small.symbolon.close()
       await large.symbolon.close()
