@@ -16,7 +16,8 @@ const abreast = 16
 /** One tap as a row, and nothing else: what any door's log costs. */
 type Insert = (turn: number) => Promise<unknown>
 
-const columns = "uuid text primary key, session text not null, client text not null, idempotency_key text not null, wallet text not null, at bigint not null"
+const columns =
+  "uuid text primary key, session text not null, client text not null, idempotency_key text not null, wallet text not null, at bigint not null"
 const unique = "unique (session, client, idempotency_key)"
 const rowOf = (turn: number): readonly (string | number)[] => [`row-${turn}`, "session", "client", `tap-${turn}`, `wallet-${turn}`, turn]
 

@@ -70,6 +70,10 @@ export const rosterCalls: readonly VerbCall[] = [
     name: "rosters.entries of a version",
     call: (tx) => tx.rosters.entries({ sessionUuid: session.uuid, list: "admitted", version: 2 }, address(someone), 100),
   },
+  {
+    name: "rosters.lines",
+    call: (tx) => tx.rosters.lines({ sessionUuid: session.uuid, list: "roster", version: 2 }, address(someone), 100),
+  },
   { name: "rosters.changedBetween", call: (tx) => tx.rosters.changedBetween(session.uuid, 2, 3, 100_000) },
   { name: "rosters.due", call: (tx) => tx.rosters.due(session.uuid, at(10_000), 100) },
   { name: "rosters.frozenCards", call: (tx) => tx.rosters.frozenCards(session.uuid, 3) },

@@ -42,8 +42,8 @@ describe("Fragments", () => {
             fragments.remove(address)
             model.delete(address)
           } else {
-            fragments.put(address, `"${address}":${value}`)
-            model.set(address, `"${address}":${value}`)
+            fragments.put(address, `"${address}":"${value}é"`)
+            model.set(address, `"${address}":"${value}é"`)
           }
           // What was joined once must not be what is joined later.
           if (isRead && key % 7 === 0) joined(fragments)
@@ -58,10 +58,10 @@ describe("Fragments", () => {
   it("split into pieces, and a change makes one of them anew", () => {
     const fragments = newFragments()
     const names = Array.from({ length: 10_000 }, (_, n) => `sy1${String(n).padStart(6, "0")}`)
-    for (const name of names) fragments.put(name, name)
+    for (const name of names) fragments.put(name, `"${name}":1`)
     const before = [...fragments.pieces()]
     expect(before.length).toBeGreaterThan(9)
-    fragments.put(names[5000] ?? "", "other")
+    fragments.put(names[5000] ?? "", `"${names[5000]}":2`)
     const after = [...fragments.pieces()]
     expect(after.filter((piece, n) => piece !== before[n])).toHaveLength(1)
     for (const name of names) fragments.remove(name)
@@ -80,8 +80,8 @@ describe("manifestBytes", () => {
     await fc.assert(
       fc.asyncProperty(people, people, async (listed, present) => {
         const lists = { roster: newFragments(), admitted: newFragments() }
-        for (const [wallet, said] of Object.entries(listed)) lists.roster.put(wallet, lineText(wallet, said))
-        for (const [wallet, said] of Object.entries(present)) lists.admitted.put(wallet, lineText(wallet, said))
+        for (const [wallet, said] of Object.entries(listed)) lists.roster.put(wallet, lineText({ ...said, walletAddress: wallet }))
+        for (const [wallet, said] of Object.entries(present)) lists.admitted.put(wallet, lineText({ ...said, walletAddress: wallet }))
         const text = (await manifestBytes(head, lists)).toString()
         const parsed: unknown = JSON.parse(text)
         expect(canonicalJson(parsed)).toBe(text)

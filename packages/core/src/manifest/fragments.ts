@@ -1,10 +1,24 @@
 /** As many lines as one piece of text holds at most; half as many make a new piece. */
 const pieceMost = 1024
 
-interface Piece {
+/** Lines that somebody is changing. */
+interface OpenPiece {
   readonly addresses: string[]
   readonly texts: string[]
-  bytes: Buffer | undefined
+}
+
+/** Lines as they are sent. A long list is kept like this: a string for each line would be looked at by every collection of garbage. */
+interface PackedPiece {
+  readonly bytes: Buffer
+  /** Of each line, in bytes, without the commas between them. */
+  readonly lengths: Uint32Array
+}
+
+interface Piece {
+  first: string
+  last: string
+  size: number
+  lines: OpenPiece | PackedPiece
 }
 
 /**
@@ -20,7 +34,7 @@ export interface Fragments {
   readonly pieces: () => Iterable<Buffer>
 }
 
-/** An empty list. */
+/** An empty list of lines that begin with their wallet as a member's name: `"sy1...":`. */
 export const newFragments = (): Fragments => {
   const pieces: Piece[] = []
 
@@ -29,50 +43,102 @@ export const newFragments = (): Fragments => {
     let [low, high] = [0, pieces.length - 1]
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if ((pieces[middle]?.addresses[0] ?? "") <= address) low = middle
+      if ((pieces[middle]?.first ?? "") <= address) low = middle
       else high = middle - 1
     }
     return low
   }
-  const split = (at: number, piece: Piece): void => {
-    if (piece.addresses.length <= pieceMost) return
+  const append = (last: Piece | undefined, address: string, text: string): void => {
+    if (last === undefined || last.size >= pieceMost / 2) {
+      pieces.push(pieceOf({ addresses: [address], texts: [text] }))
+      return
+    }
+    const lines = opened(last)
+    lines.addresses.push(address)
+    lines.texts.push(text)
+    measure(last, lines)
+  }
+  const split = (at: number, lines: OpenPiece): void => {
+    if (lines.addresses.length <= pieceMost) return
     const half = pieceMost / 2
-    pieces.splice(at + 1, 0, { addresses: piece.addresses.splice(half), texts: piece.texts.splice(half), bytes: undefined })
+    pieces.splice(at + 1, 0, pieceOf({ addresses: lines.addresses.splice(half), texts: lines.texts.splice(half) }))
   }
 
   return {
-    size: () => pieces.reduce((sum, { addresses }) => sum + addresses.length, 0),
+    size: () => pieces.reduce((sum, { size }) => sum + size, 0),
     put: (address, text) => {
-      const at = pieceFor(address)
-      const piece = pieces[at]
-      if (piece === undefined) {
-        pieces.push({ addresses: [address], texts: [text], bytes: undefined })
+      const last = pieces.at(-1)
+      if (last === undefined || address > last.last) {
+        append(last, address, text)
         return
       }
-      const place = placeOf(piece.addresses, address)
-      const isKnown = piece.addresses[place] === address
-      if (isKnown) piece.texts[place] = text
-      else {
-        piece.addresses.splice(place, 0, address)
-        piece.texts.splice(place, 0, text)
-      }
-      piece.bytes = undefined
-      split(at, piece)
+      const at = pieceFor(address)
+      const piece = pieces[at]
+      if (piece === undefined) return
+      const lines = opened(piece)
+      const place = placeOf(lines.addresses, address)
+      const known = lines.addresses[place] === address ? 1 : 0
+      lines.addresses.splice(place, known, address)
+      lines.texts.splice(place, known, text)
+      split(at, lines)
+      measure(piece, lines)
     },
     remove: (address) => {
       const at = pieceFor(address)
       const piece = pieces[at]
-      const place = piece === undefined ? -1 : placeOf(piece.addresses, address)
-      if (piece === undefined || piece.addresses[place] !== address) return
-      piece.addresses.splice(place, 1)
-      piece.texts.splice(place, 1)
-      piece.bytes = undefined
-      if (piece.addresses.length === 0) pieces.splice(at, 1)
+      if (piece === undefined || address < piece.first || address > piece.last) return
+      const lines = opened(piece)
+      const place = placeOf(lines.addresses, address)
+      if (lines.addresses[place] !== address) return
+      lines.addresses.splice(place, 1)
+      lines.texts.splice(place, 1)
+      if (lines.addresses.length === 0) pieces.splice(at, 1)
+      else measure(piece, lines)
     },
     pieces: function* () {
-      for (const piece of pieces) yield (piece.bytes ??= Buffer.from(piece.texts.join(",")))
+      for (const piece of pieces) yield packed(piece).bytes
     },
   }
+}
+
+const pieceOf = (lines: OpenPiece): Piece => {
+  const piece: Piece = { first: "", last: "", size: 0, lines }
+  measure(piece, lines)
+  return piece
+}
+
+const measure = (piece: Piece, { addresses }: OpenPiece): void => {
+  piece.first = addresses[0] ?? ""
+  piece.last = addresses.at(-1) ?? ""
+  piece.size = addresses.length
+}
+
+const opened = (piece: Piece): OpenPiece => {
+  const { lines } = piece
+  if ("texts" in lines) return lines
+  const open: OpenPiece = { addresses: [], texts: [] }
+  let from = 0
+  for (const length of lines.lengths) {
+    const text = lines.bytes.toString("utf8", from, from + length)
+    open.texts.push(text)
+    open.addresses.push(text.slice(1, text.indexOf('"', 1)))
+    from += length + 1
+  }
+  piece.lines = open
+  return open
+}
+
+const packed = (piece: Piece): PackedPiece => {
+  const { lines } = piece
+  if ("bytes" in lines) return lines
+  const text = lines.texts.join(",")
+  const bytes = Buffer.from(text)
+  // As a rule cards are plain ASCII, and a line is as long as its text.
+  const isPlain = bytes.length === text.length
+  const lengths = Uint32Array.from(lines.texts, (line) => (isPlain ? line.length : Buffer.byteLength(line)))
+  const closed = { bytes, lengths }
+  piece.lines = closed
+  return closed
 }
 
 /** Where the address stands, or would stand. */

@@ -1,5 +1,5 @@
 import { canonicalJson, type ManifestHead } from "../door/index.ts"
-import type { RosterLine } from "../rosters/roster.ts"
+import type { SaidLine } from "../rosters/roster.ts"
 import type { Fragments } from "./fragments.ts"
 
 /** Both lists of a manifest as text. */
@@ -42,10 +42,7 @@ const joined = async (fragments: Fragments): Promise<readonly Buffer[]> => {
 }
 
 /** One line of a list, members in the order of RFC 8785; addresses are plain ASCII. */
-export const lineText = (
-  walletAddress: string,
-  { cardIdentifiers, hasTicket }: Pick<RosterLine, "cardIdentifiers" | "hasTicket">,
-): string =>
+export const lineText = ({ walletAddress, cardIdentifiers, hasTicket }: SaidLine): string =>
   `"${walletAddress}":{"card_identifiers":${cardIdentifiers.length === 0 ? "[]" : JSON.stringify(cardIdentifiers)},"has_ticket":${hasTicket}}`
 
 /** The event loop gets its turn: a roster of a hundred thousand takes longer than anybody should wait. */

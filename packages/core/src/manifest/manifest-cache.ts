@@ -1,4 +1,4 @@
-import type { RosterEntry } from "../rosters/roster.ts"
+import type { SaidLine } from "../rosters/roster.ts"
 import type { Storage } from "../storage/storage.ts"
 import { newFragments } from "./fragments.ts"
 import type { ManifestHead } from "../door/index.ts"
@@ -33,10 +33,10 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
   const load = async (sessionUuid: string, version: number): Promise<ManifestLists> => {
     const lists = { roster: newFragments(), admitted: newFragments() }
     for (const list of ["roster", "admitted"] as const)
-      for (let slice: readonly RosterEntry[] | undefined; slice === undefined || slice.length === sliceMost; ) {
+      for (let slice: readonly SaidLine[] | undefined; slice === undefined || slice.length === sliceMost; ) {
         const after = slice?.at(-1)?.walletAddress
-        slice = await storage.transact("read", (tx) => tx.rosters.entries({ sessionUuid, list, version }, after, sliceMost))
-        for (const entry of slice) lists[list].put(entry.walletAddress, lineText(entry.walletAddress, entry))
+        slice = await storage.transact("read", (tx) => tx.rosters.lines({ sessionUuid, list, version }, after, sliceMost))
+        for (const line of slice) lists[list].put(line.walletAddress, lineText(line))
         await turn()
       }
     return lists
@@ -50,8 +50,7 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
     for (const { list, walletAddress, untilVersion } of changed)
       if (untilVersion !== undefined && untilVersion <= wanted) lists[list].remove(walletAddress)
     for (const entry of changed)
-      if (entry.untilVersion === undefined || entry.untilVersion > wanted)
-        lists[entry.list].put(entry.walletAddress, lineText(entry.walletAddress, entry))
+      if (entry.untilVersion === undefined || entry.untilVersion > wanted) lists[entry.list].put(entry.walletAddress, lineText(entry))
     return lists
   }
 

@@ -57,6 +57,13 @@ const entries = (tables: Tables): Omit<RosterRepository, "note" | "stamp" | "cha
         after,
         limit,
       ),
+    lines: async ({ sessionUuid, list, version }, after, limit) =>
+      sliceOf(
+        of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),
+        ({ walletAddress }) => walletAddress,
+        after,
+        limit,
+      ).map(({ walletAddress, cardIdentifiers, hasTicket }) => ({ walletAddress, cardIdentifiers, hasTicket })),
     changedBetween: async (sessionUuid, behind, upTo, limit) => {
       const isBetween = (version: number | undefined) => version !== undefined && version > behind && version <= upTo
       return of(sessionUuid)

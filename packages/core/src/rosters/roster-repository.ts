@@ -1,4 +1,4 @@
-import type { Roster, RosterEntry, RosterList } from "./roster.ts"
+import type { Roster, RosterEntry, RosterList, SaidLine } from "./roster.ts"
 
 /** Somebody whose standing may have changed: a user's uuid, or the address of a wallet. */
 export interface RosterChange {
@@ -48,6 +48,12 @@ export interface RosterRepository {
     after: string | undefined,
     limit: number,
   ) => Promise<readonly RosterEntry[]>
+  /** What {@link entries} say as of a version, and nothing else of them: a whole list is read by this. */
+  readonly lines: (
+    of: { readonly sessionUuid: string; readonly list: RosterList; readonly version: number },
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly SaidLine[]>
   /** Entries that began or ended behind a version and up to another, in no order, at most `limit`. */
   readonly changedBetween: (sessionUuid: string, behind: number, upTo: number, limit: number) => Promise<readonly RosterEntry[]>
   /** Entries that stand though their `endsAt` has come, at most `limit`. */

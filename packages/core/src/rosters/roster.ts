@@ -28,6 +28,9 @@ export interface RosterEntry extends RosterLine {
   readonly untilVersion: number | undefined
 }
 
+/** What a manifest says of one person on one list. */
+export type SaidLine = Pick<RosterEntry, "walletAddress" | "cardIdentifiers" | "hasTicket">
+
 /** How far the lines of a session have come. Whoever writes lines holds this row. */
 export interface Roster {
   readonly sessionUuid: string

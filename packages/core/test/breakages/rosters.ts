@@ -70,6 +70,21 @@ export const ofRosters: readonly Breakage[] = [
       },
     },
   })),
+  verbs(
+    "lines are those of the roster as it stands",
+    "rosters: a list comes in slices by wallet, as of a version or as it stands",
+    () => (tx) => ({
+      rosters: {
+        ...tx.rosters,
+        lines: async (of, after, limit) =>
+          (await tx.rosters.entries({ ...of, version: undefined }, after, limit)).map(({ walletAddress, cardIdentifiers, hasTicket }) => ({
+            walletAddress,
+            cardIdentifiers,
+            hasTicket,
+          })),
+      },
+    }),
+  ),
   verbs("what ended between is left out", between, () => (tx) => ({
     rosters: {
       ...tx.rosters,

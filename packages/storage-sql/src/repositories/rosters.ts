@@ -111,6 +111,18 @@ const statements = {
       .where("sinceVersion", "<=", p.version)
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
+  lines: statement<Slice & { readonly version: number }>()(({ db }, p) =>
+    db
+      .selectFrom("rosterEntries")
+      .select(["walletAddress", "cardIdentifiers", "hasTicket"])
+      .where("sessionUuid", "=", p.sessionUuid)
+      .where("list", "=", p.list)
+      .where("walletAddress", ">", p.after)
+      .where("sinceVersion", "<=", p.version)
+      .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)]))
+      .orderBy("walletAddress")
+      .limit(p.limit),
+  ),
   begun: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()((engine, p) =>
     entriesIn(engine, p).where("sinceVersion", ">", p.behind).where("sinceVersion", "<=", p.upTo).limit(p.limit),
   ),
@@ -134,7 +146,8 @@ const statements = {
   frozen: statement<{ sessionUuid: string; version: number }>()((engine, p) =>
     entriesIn(engine, p)
       .where(sql<boolean>`has_frozen`)
-      .where("sinceVersion", "<=", p.version)
+      // Few have frozen cards, and nearly all lines are as old: an engine must not begin with the versions.
+      .where((eb) => eb(engine.flavor.aside(eb.ref("sinceVersion")), "<=", p.version))
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
   sweep: statement<{ limit: number }>()((engine, p) =>
@@ -206,6 +219,7 @@ export const rosters: Opens<RosterRepository> = (engine) => {
         rows(version === undefined ? run.standingOf(tx, { sessionUuid, wallets }) : run.asOf(tx, { sessionUuid, wallets, version })),
       entries: ({ version, ...of }, after = "", limit) =>
         rows(version === undefined ? run.standing(tx, { ...of, after, limit }) : run.sliceAsOf(tx, { ...of, after, limit, version })),
+      lines: (of, after = "", limit) => rows(run.lines(tx, { ...of, after, limit })),
       changedBetween: async (sessionUuid, behind, upTo, limit) => {
         const begun = await rows(run.begun(tx, { sessionUuid, behind, upTo, limit }))
         const left = limit - begun.length

@@ -149,6 +149,15 @@ const ofRows: readonly StorageCase[] = [
     same(await inOrder(undefined, undefined, 1), [first], "the first")
     same(await inOrder(undefined, first, 1), [second], "the one behind it")
     same(numbersOf(await slice(undefined, undefined, 10, "admitted")), [106], "the other list")
+    const lines = (version: number, after: number | undefined, limit: number) =>
+      read(storage, (tx) =>
+        tx.rosters.lines({ sessionUuid: race.uuid, list: "roster", version }, after === undefined ? undefined : address(after), limit),
+      )
+    const said = (...numbers: readonly (number | undefined)[]) =>
+      numbers.map((n) => ({ walletAddress: address(n ?? 0), cardIdentifiers: [], hasTicket: false }))
+    same(await lines(1, undefined, 10), said(...order([101, 102, 103, 104, 105])), "what version 1 says")
+    same(await lines(2, undefined, 1), said(first), "what version 2 says first")
+    same(await lines(2, first, 1), said(second), "what it says next")
   }),
   storageCase("rosters: entries that began or ended between two versions, each once", async (storage) => {
     await found(storage)
