@@ -7,18 +7,28 @@ const source = {
   ssr: { resolve: { conditions: ["@symbolon/source", "node"] } },
 }
 
+/** Tests that put something of their own in the place of a module. */
+const alone = "**/*.alone.test.ts"
+
 interface More {
+  /** False where files share the modules of their worker: to load them anew for each took a quarter of the time. */
+  readonly isolate?: boolean
   readonly testTimeout?: number
   readonly exclude?: readonly string[]
   readonly globalSetup?: string
 }
 
-const project = (name: string, include: readonly string[], { testTimeout = 20_000, exclude = [], globalSetup }: More = {}) => ({
+const project = (
+  name: string,
+  include: readonly string[],
+  { isolate = true, testTimeout = 20_000, exclude = [], globalSetup }: More = {},
+) => ({
   ...source,
   test: {
     name,
     include: [...include],
-    exclude: [...configDefaults.exclude, ...exclude],
+    exclude: [...configDefaults.exclude, ...(isolate ? [] : [alone]), ...exclude],
+    isolate,
     testTimeout,
     hookTimeout: 60_000,
     ...(globalSetup === undefined ? {} : { globalSetup }),
@@ -30,9 +40,15 @@ export default defineConfig({
     // All of them: by itself vitest leaves one processor idle, which is half of a small machine.
     maxWorkers: availableParallelism(),
     projects: [
-      project("core", ["packages/core/{src,test}/**/*.test.ts"], { exclude: ["packages/core/src/door/**"], testTimeout: 60_000 }),
+      project("core", ["packages/core/{src,test}/**/*.test.ts"], {
+        exclude: ["packages/core/src/door/**"],
+        testTimeout: 60_000,
+        isolate: false,
+      }),
+      project("alone", [`packages/${alone}`]),
       project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"], {
         exclude: ["packages/door-offline/test/{browser,interop}/**"],
+        isolate: false,
       }),
       project("sqlite", ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"], { testTimeout: 60_000 }),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
@@ -43,6 +59,7 @@ export default defineConfig({
       project("http", ["packages/http-server/**/*.test.ts"], {
         testTimeout: 60_000,
         exclude: ["packages/http-server/test/{browser,interop}/**"],
+        isolate: false,
       }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs Chromium on the machine.
       project("browser", ["packages/{http-server,door-offline}/test/browser/**/*.test.ts", "examples/door-web/test/**/*.test.ts"], {
@@ -50,8 +67,8 @@ export default defineConfig({
       }),
       // Clients in other languages: `npm run test:interop`. Needs Python with Authlib.
       project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
-      project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000 }),
-      project("house", ["test/**/*.test.ts"], { testTimeout: 120_000 }),
+      project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000, isolate: false }),
+      project("house", ["test/**/*.test.ts"], { testTimeout: 120_000, isolate: false }),
     ],
   },
 })

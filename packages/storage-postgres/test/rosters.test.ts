@@ -15,7 +15,7 @@ const open = async () => {
   return storage
 }
 
-followRostersOn("PostgreSQL", open, [4], 150)
+followRostersOn("PostgreSQL", open, [4], 60)
 listCrowdOn("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

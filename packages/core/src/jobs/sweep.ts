@@ -1,7 +1,8 @@
 import { limits } from "../kernel/limits.ts"
 import type { Clock } from "../ports/clock.ts"
 import type { Ids } from "../ports/ids.ts"
-import type { Storage } from "../storage/storage.ts"
+import { newRoster } from "../rosters/roster.ts"
+import type { Repositories, Storage } from "../storage/storage.ts"
 import type { JobHandler } from "./worker.ts"
 
 export const sweepKind = "sweep"
@@ -31,8 +32,32 @@ export const sweep =
     await drained(() => storage.transact("write", (tx) => tx.devices.sweep(before(1), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.manifests.sweep(before(limits.uploadHorizonDays), sliceMost)))
     await drained(() => storage.transact("write", (tx) => tx.rosters.sweep(sliceMost)))
+    await forgetIdleRosters(storage)
     return new Date(now + dayMs)
   }
+
+/** Marks a roster whose entries are being forgotten: a door that asks meanwhile has everybody looked at again, and the forgetting ends. */
+const forgotten = "forgotten"
+
+/** Rosters of sessions that no door has asked for in a week are forgotten; their versions are not, and whoever asks has everybody looked at again. */
+const forgetIdleRosters = async (storage: Storage): Promise<void> => {
+  for (;;) {
+    const idle = await storage.transact("read", (tx) => tx.rosters.idle(sliceMost))
+    for (const sessionUuid of idle) await drained(() => storage.transact("write", (tx) => forgetSome(tx, sessionUuid)))
+    if (idle.length < sliceMost) return
+  }
+}
+
+/** Holds the roster's row, as whoever writes lines does. */
+const forgetSome = async (tx: Repositories, sessionUuid: string): Promise<number> => {
+  const roster = await tx.rosters.lock(sessionUuid)
+  if (roster === undefined || roster.basis === "" || (await tx.manifests.newest(sessionUuid)) !== undefined) return 0
+  if (roster.passedUntil !== undefined && roster.basis !== forgotten) return 0
+  const gone = await tx.rosters.forgetEntries(sessionUuid, sliceMost)
+  const { manifestVersion } = roster
+  await tx.rosters.change({ ...newRoster(sessionUuid), manifestVersion, basis: gone === sliceMost ? forgotten : "" })
+  return gone
+}
 
 /** Slice by slice, so that no transaction is long. */
 const drained = async (slice: () => Promise<number>): Promise<void> => {

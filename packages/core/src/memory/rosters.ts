@@ -89,6 +89,17 @@ const entries = (tables: Tables): Omit<RosterRepository, "note" | "stamp" | "cha
       for (const { uuid } of old) tables.rosterEntries.delete(uuid)
       return old.length
     },
+    idle: async (limit) =>
+      tables.rosters
+        .rows()
+        .filter(({ sessionUuid, basis }) => basis !== "" && !tables.manifests.rows().some((kept) => kept.sessionUuid === sessionUuid))
+        .map(({ sessionUuid }) => sessionUuid)
+        .slice(0, limit),
+    forgetEntries: async (sessionUuid, limit) => {
+      const some = of(sessionUuid).slice(0, limit)
+      for (const { uuid } of some) tables.rosterEntries.delete(uuid)
+      return some.length
+    },
   }
 }
 

@@ -31,7 +31,7 @@ export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (ke
   sessionSeries: ["add"],
   activities: ["add", "change"],
   presences: ["add", "change", "undo", "addAdmission", "settle"],
-  rosters: ["note", "stamp", "add", "change", "addEntries", "closeEntries", "moveEnds", "dropEntries", "sweep"],
+  rosters: ["note", "stamp", "add", "change", "addEntries", "closeEntries", "moveEnds", "dropEntries", "sweep", "forgetEntries"],
   manifests: ["keep", "sweep"],
   oauthClients: ["add", "change"],
   oauthSessions: ["open", "prolong", "end", "endAll", "sweep"],

@@ -62,4 +62,8 @@ export interface RosterRepository {
   readonly frozenCards: (sessionUuid: string, version: number) => Promise<readonly string[]>
   /** Forgets closed entries that no manifest still kept says, at most `limit`; answers how many. */
   readonly sweep: (limit: number) => Promise<number>
+  /** Sessions whose roster has a basis though none of their manifests is kept any more, at most `limit`. */
+  readonly idle: (limit: number) => Promise<readonly string[]>
+  /** Forgets entries of a session, whatever they are, at most `limit`; answers how many. */
+  readonly forgetEntries: (sessionUuid: string, limit: number) => Promise<number>
 }

@@ -119,6 +119,7 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "rosters.moveEnds", call: (tx) => tx.rosters.moveEnds([{ uuid: uuid(100), endsAt: at(0) }]) },
   { name: "rosters.dropEntries", call: (tx) => tx.rosters.dropEntries([uuid(100)]) },
   { name: "rosters.sweep", call: (tx) => tx.rosters.sweep(10) },
+  { name: "rosters.forgetEntries", call: (tx) => tx.rosters.forgetEntries(club.race.uuid, 10) },
   { name: "manifests.keep", call: (tx) => tx.manifests.keep(manifest(club.race.uuid, 1)) },
   { name: "manifests.sweep", call: (tx) => tx.manifests.sweep(at(0), 10) },
   { name: "oauthClients.add", call: (tx) => tx.oauthClients.add(oauthClient(100, ofHome)) },

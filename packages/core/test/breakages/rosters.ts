@@ -151,6 +151,23 @@ export const ofRosters: readonly Breakage[] = [
       rosters: { ...tx.rosters, sweep: () => tx.rosters.sweep(1_000_000) },
     }),
   ),
+  verbs(
+    "every roster is idle",
+    "rosters: idle are those with a basis and no manifest; their entries can be forgotten, a few at a time",
+    () => {
+      const known = new Set<string>()
+      return (tx) => ({
+        rosters: {
+          ...tx.rosters,
+          add: async (roster) => {
+            known.add(roster.sessionUuid)
+            return tx.rosters.add(roster)
+          },
+          idle: async (limit) => [...known].toSorted().slice(0, limit),
+        },
+      })
+    },
+  ),
   verbs("a void ticket is held", "tickets: who holds a valid one of a template, each wallet once and in order", () => {
     const ever = new Set<string>()
     return (tx) => ({

@@ -35,6 +35,7 @@ const rostersOf = ({ createTable, createIndex }: Draft) => [
         .addPrimaryKeyConstraint("rosters_pkey", ["session_uuid"])
         .addForeignKeyConstraint("rosters_session_fkey", ["session_uuid"], "sessions", ["uuid"]),
   ),
+  createIndex("rosters_with_basis", "rosters", ["session_uuid"]).where(condition("basis <> ''")),
   createTable(
     "roster_entries",
     {

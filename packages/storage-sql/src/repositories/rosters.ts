@@ -175,8 +175,35 @@ const statements = {
   ),
 }
 
+const forgetting = {
+  // As the partial index says it, word for word.
+  idle: statement<{ limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("rosters")
+      .select("rosters.sessionUuid")
+      .where(sql<boolean>`basis <> ''`)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(selectFrom("manifests").select("manifests.manifestVersion").whereRef("manifests.sessionUuid", "=", "rosters.sessionUuid")),
+        ),
+      )
+      .orderBy("rosters.sessionUuid")
+      .limit(p.limit),
+  ),
+  forgetEntries: statement<{ sessionUuid: string; limit: number }>()((engine, p) =>
+    engine.db
+      .deleteFrom("rosterEntries")
+      .where((eb) =>
+        engine.flavor.amongFound(
+          eb.ref("uuid"),
+          eb.selectFrom("rosterEntries as some").select("some.uuid").where("some.sessionUuid", "=", p.sessionUuid).limit(p.limit),
+        ),
+      ),
+  ),
+}
+
 export const rosters: Opens<RosterRepository> = (engine) => {
-  const run = compiled(statements, engine)
+  const run = compiled({ ...statements, ...forgetting }, engine)
   return (tx) => {
     const lock = tx.mode === "write" ? run.lock : run.find
     return {
@@ -231,6 +258,8 @@ export const rosters: Opens<RosterRepository> = (engine) => {
         return [...new Set(found.flatMap(({ frozenCardIdentifiers }) => frozenCardIdentifiers))].sort()
       },
       sweep: async (limit) => (await run.sweep(tx, { limit })).changed,
+      idle: async (limit) => (await rows(run.idle(tx, { limit }))).map(({ sessionUuid }) => sessionUuid),
+      forgetEntries: async (sessionUuid, limit) => (await run.forgetEntries(tx, { sessionUuid, limit })).changed,
     }
   }
 }

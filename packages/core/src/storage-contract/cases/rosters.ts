@@ -241,6 +241,26 @@ const ofRows: readonly StorageCase[] = [
     const left = await read(storage, (tx) => tx.rosters.entriesOf(race.uuid, [101, 102, 103, 104, 105].map(address), 3))
     same(numbersOf(left), [104, 105], "what version 3 says")
   }),
+  storageCase("rosters: idle are those with a basis and no manifest; their entries can be forgotten, a few at a time", async (storage) => {
+    await found(storage)
+    const idle = (limit: number) => read(storage, (tx) => tx.rosters.idle(limit))
+    await write(storage, async (tx) => {
+      await tx.rosters.add({ ...newRoster(race.uuid), basis: "one" })
+      await tx.rosters.add({ ...newRoster(dinner.uuid), basis: "two" })
+      await tx.manifests.keep(manifest(dinner.uuid, 1))
+      await tx.rosters.addEntries([101, 102, 103].map((n) => rosterEntry(n)))
+      await tx.rosters.addEntries([rosterEntry(104, { sessionUuid: dinner.uuid })])
+      await tx.rosters.closeEntries([uuid(101)], 2)
+    })
+    same(await idle(10), [race.uuid], "the one whose manifests are gone")
+    same(await idle(0), [], "at most none")
+    const forget = (limit: number) => write(storage, (tx) => tx.rosters.forgetEntries(race.uuid, limit))
+    same([await forget(2), await forget(2), await forget(2)], [2, 1, 0], "two at a time")
+    const left = await read(storage, (tx) => tx.rosters.entriesOf(dinner.uuid, [address(104)], undefined))
+    same(numbersOf(left), [104], "the other session's")
+    await write(storage, (tx) => tx.rosters.change(newRoster(race.uuid)))
+    same(await idle(10), [], "once it has no basis")
+  }),
 ]
 
 export const rosters: readonly StorageCase[] = [...ofChanges, ...ofRows]
