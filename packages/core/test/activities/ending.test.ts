@@ -161,4 +161,16 @@ describe("an activity of an organization that is gone", () => {
     const mine = symbolon.as(person(team.stranger.uuid)).activities.listAll({ mine: true, page })
     expect((await mine).items).toEqual([])
   })
+
+  it("has no more tickets, whichever way they are asked for", async () => {
+    const { symbolon, activity, club, issue } = await openVenue()
+    const { template } = await issue("Regatta", { activityUuid: activity.uuid })
+    await symbolon.activities.remove({ activity: activity.slug, confirmStrandingHolders: true })
+    const to = { type: "username", value: "a-stranger" } as const
+    const again = (of: { readonly rewardTemplateUuid: string } | { readonly name: string }, activityUuid?: string) =>
+      symbolon.rewards.issueTicket({ organization: club, of, to, activityUuid, idempotencyKey: "again" })
+    await expect(again({ rewardTemplateUuid: template })).rejects.toMatchObject(notFound("activity"))
+    await expect(again({ rewardTemplateUuid: template }, activity.uuid)).rejects.toMatchObject(notFound("activity"))
+    await expect(again({ name: "Regatta" }, activity.uuid)).rejects.toMatchObject(notFound("activity"))
+  })
 })

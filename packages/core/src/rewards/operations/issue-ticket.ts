@@ -89,7 +89,9 @@ const ticketNamed = Effect.fnUntraced(function* (organization: Organization, { o
     return yield* new NotFound({ what: "reward template" })
   if (activity !== undefined && template.activityUuid !== undefined && template.activityUuid !== activity.uuid)
     return yield* new BadRequest({ field: "activity_uuid", reason: "The template belongs to another activity." })
-  return { template, activityUuid: activity?.uuid ?? template.activityUuid, name: template.name } satisfies Named
+  // Of an activity that was deleted there is nothing to be let in to.
+  const own = activity ?? (template.activityUuid === undefined ? undefined : yield* activityOf(organization, template.activityUuid))
+  return { template, activityUuid: own?.uuid, name: template.name } satisfies Named
 })
 
 const activityOf = Effect.fnUntraced(function* (organization: Organization, uuid: string) {
