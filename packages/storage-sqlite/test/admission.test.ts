@@ -15,4 +15,4 @@ const open = async () => {
 
 tellOfUploadsOn("SQLite", open, 25)
 tellOfCountersOn("SQLite", open, 20)
-tellOfDoorRacesOn("SQLite", open)
+tellOfDoorRacesOn("SQLite", open, 1000)

@@ -9,14 +9,15 @@ import type { Session } from "./session.ts"
 
 /**
  * The session of a path parameter with its activity and organization, for a caller who may do this there. With its activity, once that is
- * deleted, it is absent.
+ * deleted, it is absent. A token that is bound elsewhere hears the same of a session that is not there and of one that is not its own:
+ * {@link NotFound} where it is bound to an organization, {@link Forbidden} where it is a door's.
  */
 export const sessionFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
-  if (session === undefined) return yield* new NotFound({ what: "session" })
-  if (caller.kind === "door" && caller.sessionUuid !== session.uuid)
+  if (caller.kind === "door" && caller.sessionUuid !== session?.uuid)
     return yield* new Forbidden({ reason: "This door token is for another session." })
+  if (session === undefined || isElsewhere(caller, session)) return yield* new NotFound({ what: "session" })
   const organization = yield* organizationOf(session.organizationUuid)
   yield* authorise(caller, access, organization)
   const activity = session.activityUuid === undefined ? undefined : yield* tx.activities.find(session.activityUuid)
@@ -24,15 +25,19 @@ export const sessionFor = Effect.fnUntraced(function* (caller: Caller, access: A
   return { session, activity, organization }
 })
 
-/** The activity of a path parameter with its organization, for a caller who may do this there. */
+/** The activity of a path parameter with its organization, for a caller who may do this there; absent for a token that is bound elsewhere. */
 export const activityFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
   const tx = yield* Tx
   const activity = yield* tx.activities.find(slugOrUuid)
-  if (activity === undefined) return yield* new NotFound({ what: "activity" })
+  if (activity === undefined || isElsewhere(caller, activity)) return yield* new NotFound({ what: "activity" })
   const organization = yield* organizationOf(activity.organizationUuid)
   yield* authorise(caller, access, organization)
   return { activity, organization }
 })
+
+/** Whether a token is bound to another organization than the one a thing belongs to: to such a token it is not visible. */
+const isElsewhere = (caller: Caller, { organizationUuid }: { readonly organizationUuid: string }): boolean =>
+  (caller.kind === "organization" || caller.kind === "client") && caller.organizationUuid !== organizationUuid
 
 /** The same, its row locked: sessions are made and moved one after the other, so that each gets a number of its own. */
 export const lockedActivityFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {

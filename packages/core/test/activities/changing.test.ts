@@ -91,7 +91,7 @@ describe("changing an activity", () => {
       organizationUuid: elsewhere.uuid,
       serviceRole: "owner",
     })
-    await expect(stranger.activities.change(asked)).rejects.toMatchObject(refused)
+    await expect(stranger.activities.change(asked)).rejects.toMatchObject(notFound)
     await expect(symbolon.activities.change({ activity: "no-such-thing" })).rejects.toMatchObject(notFound)
     expect(await activityNow()).toEqual(activity)
   })

@@ -1,50 +1,47 @@
 import { describe, expect, it } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
+import { openWorld } from "../world.ts"
+import { crowdSize, openCrowd, recordOf, seatsFor } from "./crowd.ts"
 import { openVenue, request, second } from "./venue.ts"
 
-const [people, seats] = [200, 60]
-
 /**
- * Two doors and the server's own desk admit the same 200 people at once (reference 01, cases 24 and 25): nobody twice without re-entry, no
+ * Two doors and the server's own desk admit the same people at once (vectors/door/CASES.md, C24 and C25): nobody twice without re-entry, no
  * seat twice, and all sums right.
  */
-export const tellOfDoorRacesOn = (storage: string, open: () => Promise<Storage> | Storage): void => {
+export const tellOfDoorRacesOn = (storage: string, open: () => Promise<Storage> | Storage, size = crowdSize): void => {
   describe(`many doors at once on ${storage}`, () => {
-    it("24, 25: nobody comes in twice, and no seat is taken twice", { timeout: 120_000 }, async () => {
-      const { symbolon, people: crowd, wallets, issue, doorOf } = await openVenue(await open(), people)
-      const tickets = []
-      for (const n of [1, 2, 3]) tickets.push(await issue(`member-${n}`))
-      const settings = { maxAttendees: seats, ticketTemplateUuid: tickets[0]?.reference_id }
-      const { session, attendees } = await doorOf(settings)
+    it("C24, C25: nobody comes in twice, and no seat is taken twice", { timeout: 300_000 }, async () => {
+      const store = await open()
+      const { symbolon } = await openWorld(store)
+      const town = await openCrowd(symbolon, store, size, seatsFor(size))
+      const { session, crowd, holders } = town
       const admit = (requests: readonly AdmissionRequest[]) => symbolon.admission.admitAll({ session: session.slug, requests })
       const queue = (door: string, from: number, isBackwards: boolean) => {
-        const order = [...wallets.slice(from), ...wallets.slice(0, from)]
-        return (isBackwards ? order.toReversed() : order).map((wallet) => request(wallet, { idempotencyKey: `${door} ${wallet}` }))
+        const order = [...crowd.slice(from), ...crowd.slice(0, from)]
+        return (isBackwards ? order.toReversed() : order).map(({ userUuid: value }) =>
+          request("", { identifier: { type: "user_id", value }, idempotencyKey: `${door} ${value}` }),
+        )
       }
       const byLists = async (requests: readonly AdmissionRequest[]) => {
         const answers = []
-        for (let from = 0; from < people; from += 40) answers.push(...(await admit(requests.slice(from, from + 40))))
+        for (let from = 0; from < size; from += 40) answers.push(...(await admit(requests.slice(from, from + 40))))
         return answers
       }
       const desk = Promise.all(
-        crowd.map(({ user }) => symbolon.admission.checkIn({ session: session.slug, userUuid: user.uuid, idempotencyKey: "self" })),
+        crowd.map(({ userUuid }) => symbolon.admission.checkIn({ session: session.slug, userUuid, idempotencyKey: "self" })),
       )
       const doors = await Promise.all([byLists(queue("one", 0, false)), byLists(queue("two", 90, true)), desk])
       const answers = doors.flat().flatMap((answer): readonly AdmissionAnswer[] => ("decision" in answer ? [answer] : []))
-      expect(answers).toHaveLength(3 * people)
+      expect(answers).toHaveLength(3 * size)
       const admitted = answers.filter(({ decision }) => decision === "admitted").map(({ walletAddress }) => walletAddress)
       expect(new Set(admitted)).toHaveLength(admitted.length)
-      const there = await attendees()
-      const holders = new Set(wallets.slice(0, 3))
-      expect(there.map(({ walletAddress }) => walletAddress).toSorted()).toEqual(admitted.toSorted())
-      expect(there.filter(({ walletAddress }) => holders.has(walletAddress))).toHaveLength(3)
-      expect(there).toHaveLength(seats)
-      expect(there.every(({ disputedReason }) => disputedReason === undefined)).toBe(true)
-      const sums = await symbolon.ports.storage.transact("read", async (tx) => [
-        await tx.presences.count(session.uuid),
-        await tx.presences.ticketed(session.uuid, settings.ticketTemplateUuid ?? ""),
-      ])
-      expect(sums).toEqual([seats, { holders: 3, present: 3 }])
+      const { present, count, ticketed } = await recordOf(store, town)
+      expect(present.map(({ walletAddress }) => walletAddress).toSorted()).toEqual(admitted.toSorted())
+      expect(holders.every((wallet) => admitted.includes(wallet))).toBe(true)
+      expect(present.every(({ disputedReason, isOverCapacity }) => disputedReason === undefined && !isOverCapacity)).toBe(true)
+      expect([present.length, count, ticketed]).toEqual([seatsFor(size), seatsFor(size), { holders: 3, present: 3 }])
+      const told = JSON.parse(Buffer.from((await symbolon.manifest.issue({ session: session.slug })).bytes).toString())
+      expect(Object.keys(told.admitted).toSorted()).toEqual(admitted.toSorted())
     })
 
     it("what doors did offline at once is settled alike: one stands for each person, and those behind the last seat are over", {

@@ -5,10 +5,10 @@ import { NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { noteRosterChange } from "../../rosters/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
-import { Tx } from "../../unit-of-work.ts"
+import { Ports, Tx } from "../../unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
-import type { AdmissionAnswer, AdmissionRequest, RefusedTap } from "../request.ts"
+import { type AdmissionAnswer, type AdmissionRequest, impossibleMoment, type RefusedTap } from "../request.ts"
 import { judgeTap } from "./judge.ts"
 import { tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
 import { enterRoom } from "./room.ts"
@@ -41,8 +41,13 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
   const { session: found, activity } = yield* sessionFor(caller, taps.access, taps.session)
   const { requests, clientId, sourceOf } = taps
   const organizationUuid = found.organizationUuid
+  const { settings } = yield* Ports
+  // What cannot have happened is refused as it is, and brings nobody a wallet.
+  const possible = requests.filter(
+    ({ occurredAt = now }) => impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,
+  )
   const tapped = yield* tappedBy(
-    requests.map(({ identifier }) => identifier),
+    possible.map(({ identifier }) => identifier),
     organizationUuid,
   )
   const walletsWanted = withoutWallet(tapped)

@@ -1,0 +1,123 @@
+import { scopes } from "../../../src/contract/index.ts"
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  type Caller,
+  type Facade,
+  type PresenceView,
+  type SignedPayload,
+  type Storage,
+  toEnvelope,
+} from "../../../src/index.ts"
+import type { Refusal } from "../../../src/errors/refusals.ts"
+import { token } from "../../team.ts"
+import { openWorld } from "../../world.ts"
+import { wholePage } from "../venue.ts"
+import type { Body, DoorService, Tap, Told, Ways } from "./service.ts"
+
+/** The service by calls of the library, each as a caller of its kind. */
+export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
+  const { symbolon } = await openWorld(storage)
+  const as = (caller: Caller) => serviceOf(symbolon.as(caller))
+  return {
+    symbolon,
+    appOf: async ({ uuid }) => as({ kind: "client", ...token, clientId: `app-${uuid}`, organizationUuid: uuid, serviceRole: "owner" }),
+    deviceAt: async ({ slug }) => as(await symbolon.authenticate((await symbolon.devices.issue({ session: slug })).token)),
+    person: async (userUuid, organization) =>
+      as(
+        organization === undefined
+          ? { kind: "user", ...token, scopes: new Set(Object.keys(scopes)), userUuid, isServiceStaff: false }
+          : { kind: "organization", ...token, userUuid, isServiceStaff: false, organizationUuid: organization.uuid },
+      ),
+    close: () => symbolon.close(),
+  }
+}
+
+const serviceOf = ({ admission, manifest }: Facade): DoorService => ({
+  admit: (session, tap) => told(async () => verdict(await admission.admit({ session, request: request(tap) }))),
+  admitAll: (session, taps) =>
+    told(async () => ({
+      results: (await admission.admitAll({ session, requests: taps.map(request) })).map((outcome) =>
+        "decision" in outcome ? verdict(outcome) : { error: toEnvelope(outcome).body },
+      ),
+    })),
+  checkIn: (session, idempotencyKey) => told(async () => verdict(await admission.checkIn({ session, idempotencyKey }))),
+  undo: (session, attendance) => told(async () => attendee(await admission.undo({ session, attendance }))),
+  attendees: (session, { disputed, status } = {}) =>
+    told(async () => {
+      const of = { session, page: wholePage, isDisputed: disputed, isUndone: status === "undone" }
+      const { items, totalItems } = await admission.attendees(of)
+      return { total_items: totalItems, items: items.map(attendee) }
+    }),
+  manifest: (session) => told(async () => signed(await manifest.issue({ session }), "delta_cursor")),
+  delta: (session, cursor) => told(async () => signed(await manifest.delta({ session, cursor }), "next_cursor")),
+  trustKeys: (session) =>
+    told(async () => ({
+      keys: (await manifest.trustKeys({ session })).map((key) => ({
+        key_id: key.keyId,
+        algorithm: "Ed25519",
+        public_key: key.publicKey,
+        purpose: "checkin_manifest",
+        not_before: key.notBefore.toISOString(),
+        not_after: key.notAfter?.toISOString() ?? null,
+        status: key.status,
+      })),
+    })),
+})
+
+/** What a call comes to on the wire. A text is a body that is written already. */
+const told = async (call: () => Promise<object | string>): Promise<Told> => {
+  const [status, body] = await call().then(
+    (done) => [200, done] as const,
+    (reason: unknown) => {
+      if (!isRefusal(reason)) throw reason
+      const refused = toEnvelope(reason)
+      return [refused.status, refused.body] as const
+    },
+  )
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  return { status, body: JSON.parse(text) as Body, text }
+}
+
+const isRefusal = (reason: unknown): reason is Refusal => reason instanceof Error && "_tag" in reason
+
+const request = (tap: Tap): AdmissionRequest => ({
+  identifier: tap.identifier,
+  idempotencyKey: tap.idempotency_key,
+  occurredAt: tap.occurred_at === undefined ? undefined : new Date(tap.occurred_at),
+  isOffline: tap.offline,
+  manifestVersion: tap.manifest_version,
+  deviceReference: tap.device_reference,
+})
+
+const verdict = (answer: AdmissionAnswer) => ({
+  decision: answer.decision,
+  blocked_reason: answer.blockedReason ?? null,
+  disputed_reason: answer.disputedReason ?? null,
+  reentry: answer.isReentry,
+  replayed: answer.isReplayed,
+  attendance_uuid: answer.attendanceUuid ?? null,
+  wallet_address: answer.walletAddress,
+  first_admitted_at: answer.firstAdmittedAt ?? null,
+  occurred_at: answer.occurredAt,
+  recorded_at: answer.recordedAt,
+  seat: answer.seat,
+  details: Object.keys(answer.details).length === 0 ? null : answer.details,
+})
+
+const attendee = ({ presence, user }: PresenceView) => ({
+  uuid: presence.uuid,
+  user: user === undefined ? null : { uuid: user.uuid, username: user.username },
+  wallet_address: presence.walletAddress,
+  card_identifier: presence.cardIdentifier ?? null,
+  seat: presence.seat,
+  admitted_at: presence.firstAdmittedAt,
+  occurred_at: presence.lastAdmittedAt,
+  recorded_at: presence.recordedAt,
+  source: presence.source,
+  disputed_reason: presence.disputedReason ?? null,
+  undone_at: presence.undoneAt ?? null,
+})
+
+const signed = ({ bytes, keyId, signature, deltaCursor }: SignedPayload, cursor: string): string =>
+  `{"payload":${Buffer.from(bytes).toString()},"key_id":"${keyId}","signature":"${signature}","${cursor}":${JSON.stringify(deltaCursor ?? null)}}`

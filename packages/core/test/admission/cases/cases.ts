@@ -1,0 +1,23 @@
+import { describe, it } from "vitest"
+import { basics } from "./basics.ts"
+import { people } from "./people.ts"
+import { openScene } from "./scene.ts"
+import type { Ways } from "./service.ts"
+import { uploads } from "./uploads.ts"
+
+/** Every case of the plan that the service shows, however it is asked. */
+export const serverCases = [...basics, ...uploads, ...people]
+
+/** Plays them all: called with the library and with a server on a socket. */
+export const tellOfCasesBy = (way: string, open: () => Promise<Ways>): void => {
+  describe(`the cases of the plan, ${way}`, () => {
+    it.each(serverCases.map((one) => [one.covers.join(", "), one.says, one] as const))("%s: %s", async (_, __, { play }) => {
+      const ways = await open()
+      try {
+        await play(await openScene(ways))
+      } finally {
+        await ways.close()
+      }
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest"
+import { openByLibrary } from "../../../core/test/admission/cases/by-library.ts"
+import { playParity } from "./parity.ts"
+
+/** Every verdict that a door and the service have in common, and those that the service has alone. */
+const everything = [
+  "admitted walk_in",
+  "admitted ticket",
+  "admitted none",
+  "blocked already_admitted",
+  "blocked card_frozen",
+  "blocked checkin_closed",
+  "blocked checkin_ended",
+  "blocked checkin_not_started",
+  "blocked session_cancelled",
+  "blocked session_full",
+  "by delta",
+  "by upload",
+  "service: identifier_unresolved",
+  "service: membership_lapsed",
+  "service: membership_required",
+  "service: entitlement_required",
+  "service: prior_session_required",
+  "service: ticket_required",
+  "service: ticket_revoked",
+  "undetermined not_on_roster",
+]
+
+/** `SYMBOLON_PARITY=1-60` plays others. */
+const [first = 1, last = 4] = (process.env["SYMBOLON_PARITY"] ?? "1-4").split("-").map(Number)
+const seeds = Array.from({ length: last - first + 1 }, (_, n) => first + n)
+
+it("a door that was told everything judges as the service does, tap after tap", { timeout: 600_000 }, async () => {
+  const seen = new Set<string>()
+  for (const seed of seeds) {
+    const ways = await openByLibrary()
+    for (const what of Object.keys(await playParity(ways, { seed, taps: 250, lapses: true }))) seen.add(what)
+    await ways.close()
+  }
+  expect(everything.filter((what) => !seen.has(what))).toEqual([])
+})
