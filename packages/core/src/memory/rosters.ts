@@ -27,8 +27,40 @@ const changes = (tables: Tables): Pick<RosterRepository, "note" | "stamp" | "cha
   }
 }
 
-const entries = (tables: Tables): Omit<RosterRepository, "note" | "stamp" | "changes" | "find" | "lock" | "add" | "change"> => {
-  const of = (uuid: string) => tables.rosterEntries.rows().filter(({ sessionUuid }) => sessionUuid === uuid)
+const entriesOf = (tables: Tables, uuid: string): readonly RosterEntry[] =>
+  tables.rosterEntries.rows().filter(({ sessionUuid }) => sessionUuid === uuid)
+
+type Forgetting = "sweep" | "idle" | "forgetEntries"
+type OfRows = "note" | "stamp" | "changes" | "find" | "lock" | "add" | "change"
+
+const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
+  sweep: async (limit) => {
+    const kept = tables.manifests.rows()
+    const old = tables.rosterEntries
+      .rows()
+      .filter(
+        ({ sessionUuid, untilVersion }) =>
+          untilVersion !== undefined && !kept.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
+      )
+      .slice(0, limit)
+    for (const { uuid } of old) tables.rosterEntries.delete(uuid)
+    return old.length
+  },
+  idle: async (limit) =>
+    tables.rosters
+      .rows()
+      .filter(({ sessionUuid, basis }) => basis !== "" && !tables.manifests.rows().some((kept) => kept.sessionUuid === sessionUuid))
+      .map(({ sessionUuid }) => sessionUuid)
+      .slice(0, limit),
+  forgetEntries: async (sessionUuid, limit) => {
+    const some = entriesOf(tables, sessionUuid).slice(0, limit)
+    for (const { uuid } of some) tables.rosterEntries.delete(uuid)
+    return some.length
+  },
+})
+
+const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> => {
+  const of = (uuid: string) => entriesOf(tables, uuid)
   return {
     addEntries: async (entries) => {
       for (const entry of entries) addNew(tables.rosterEntries, entry, "roster entry")
@@ -77,35 +109,13 @@ const entries = (tables: Tables): Omit<RosterRepository, "note" | "stamp" | "cha
         .slice(0, limit),
     frozenCards: async (sessionUuid, version) =>
       [...new Set(of(sessionUuid).flatMap((entry) => (standsAt(entry, version) ? entry.frozenCardIdentifiers : [])))].sort(),
-    sweep: async (limit) => {
-      const kept = tables.manifests.rows()
-      const old = tables.rosterEntries
-        .rows()
-        .filter(
-          ({ sessionUuid, untilVersion }) =>
-            untilVersion !== undefined && !kept.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
-        )
-        .slice(0, limit)
-      for (const { uuid } of old) tables.rosterEntries.delete(uuid)
-      return old.length
-    },
-    idle: async (limit) =>
-      tables.rosters
-        .rows()
-        .filter(({ sessionUuid, basis }) => basis !== "" && !tables.manifests.rows().some((kept) => kept.sessionUuid === sessionUuid))
-        .map(({ sessionUuid }) => sessionUuid)
-        .slice(0, limit),
-    forgetEntries: async (sessionUuid, limit) => {
-      const some = of(sessionUuid).slice(0, limit)
-      for (const { uuid } of some) tables.rosterEntries.delete(uuid)
-      return some.length
-    },
   }
 }
 
 export const rosters = (tables: Tables): RosterRepository => ({
   ...changes(tables),
   ...entries(tables),
+  ...forgetting(tables),
   find: async (sessionUuid) => tables.rosters.get(sessionUuid),
   lock: async (sessionUuid) => tables.rosters.get(sessionUuid),
   add: async (roster) => tables.rosters.add(roster),
