@@ -20,6 +20,7 @@ const load = (holders: number): Bench => {
     trustKeys,
     now: () => generatedAt.getTime(),
     verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, publicKey, given),
+    utf8: (given: string) => Buffer.from(given),
   }
   const ours = () => new Door(options).load(text)
   const floor = () => {

@@ -22,7 +22,7 @@ const DEFAULT_OUTBOX_LIMIT = 100
  * upload(door.outbox(100)).then((sent) => door.ack(sent))
  */
 export class Door {
-  declare private readonly memory: DoorMemory
+  declare protected readonly memory: DoorMemory
 
   /** Throws `TypeError` for unusable options and `DoorError` `store_corrupt` for a store that holds something else. */
   constructor(options: DoorOptions) {

@@ -23,7 +23,7 @@ export {
   type TapFacts,
 } from "@symbolon/core/door"
 export type { AdmitRequest, DoorVerdict, UndeterminedReason } from "./admit.ts"
-export { Door } from "./door.ts"
+export { Door } from "./indexed-door.ts"
 export { DoorError, type DoorErrorCode } from "./door-error.ts"
 export type { DoorOptions } from "./memory.ts"
 export type { OutboxItem } from "./outbox.ts"

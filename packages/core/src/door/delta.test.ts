@@ -1,3 +1,4 @@
+import { mapOf } from "../../test/people-map.ts"
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -22,7 +23,7 @@ const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
   manifest: { ...open.manifest, generated_at: "" },
   frozen: [...frozen],
   walk_ins: people.walk_ins,
-  people: [...people.by_wallet.entries()]
+  people: [...mapOf(people.by_wallet).entries()]
     .map(([wallet, { listed, inside, ...person }]) => ({
       wallet,
       ...person,
@@ -30,10 +31,10 @@ const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
       inside: inside && [inside].flat(),
     }))
     .sort((a, b) => (a.wallet < b.wallet ? -1 : 1)),
-  cards: [...people.by_card.entries()].map(([card, person]) => `${card} ${person.wallet_address}`).sort(),
+  cards: [...mapOf(people.by_card).entries()].map(([card, person]) => `${card} ${person.wallet_address}`).sort(),
   // A card leads to the very person that the wallet leads to.
-  isWhole: [...people.by_card.values()].every((person) => people.by_wallet.get(person.wallet_address) === person),
-  hasAllCards: [...people.by_wallet.values()].flatMap(allCardsOf).every((card) => people.by_card.has(card)),
+  isWhole: [...mapOf(people.by_card).values()].every((person) => people.by_wallet.get(person.wallet_address) === person),
+  hasAllCards: [...mapOf(people.by_wallet).values()].flatMap(allCardsOf).every((card) => people.by_card.has(card)),
 })
 
 const isSame = (one: CheckinHolder | undefined, other: CheckinHolder | undefined) => JSON.stringify(one) === JSON.stringify(other)

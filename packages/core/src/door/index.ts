@@ -40,6 +40,7 @@ export {
   openManifest,
   subjectOf,
 } from "./open-manifest.ts"
+export { openIndexedResponse } from "./indexed-response.ts"
 export { type OpenedResponse, openResponse } from "./open-response.ts"
 export { type Cards, findPerson, hasTicket, type People, type Person } from "./people.ts"
 export {

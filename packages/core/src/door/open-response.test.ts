@@ -1,9 +1,11 @@
+import { mapOf } from "../../test/people-map.ts"
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { canonicalJson } from "./canonical.ts"
 import type { CheckinHolders, CheckinManifest } from "./manifest.ts"
 import { type OpenManifest, openManifest } from "./open-manifest.ts"
+import { openIndexedResponse } from "./indexed-response.ts"
 import { openResponse } from "./open-response.ts"
 import { readTrustKeys } from "./trust-keys.ts"
 import { verifyManifest } from "./verify.ts"
@@ -22,31 +24,44 @@ const seeing = () => {
   return { seen, trust: { keys, host: { verify } } }
 }
 
-const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
+type Opener = typeof openResponse
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** What an open manifest knows of some names, each asked for as a wallet and as a card. */
+const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest, asked: readonly string[]) => ({
   ...open,
   frozen: [...frozen],
   walk_ins: people.walk_ins,
-  people: [...people.by_wallet.values()]
-    .map((person) => ({ ...person, listed: person.listed && [person.listed].flat(), inside: person.inside && [person.inside].flat() }))
-    .sort((a, b) => (a.wallet_address < b.wallet_address ? -1 : 1)),
-  cards: [...people.by_card].map(([card, person]) => `${card} ${person.wallet_address}`).sort(),
+  people: asked.map((name) => {
+    const person = people.by_wallet.get(name)
+    return person && { ...person, listed: person.listed && [person.listed].flat(), inside: person.inside && [person.inside].flat() }
+  }),
+  has: asked.map((name) => [people.by_wallet.has(name), people.by_card.has(name)]),
+  cards: asked.map((name) => people.by_card.get(name)?.wallet_address),
 })
 
-/** What becomes of a text, and which bytes were verified last. */
-const fast = (text: string) => {
-  const { seen, trust } = seeing()
-  const opened = openResponse(text, trust)
-  return opened.ok ? { open: told(opened.open), key_id: opened.key_id, signature: opened.signature, bytes: seen.at(-1) } : opened.code
+/** What becomes of a text by an opener and by the general way, and which bytes were verified last. */
+const both = (opener: Opener, text: string): readonly [unknown, unknown] => {
+  const [fast, general] = [seeing(), seeing()]
+  const opened = opener(text, fast.trust)
+  const verified = verifyManifest(text, general.trust)
+  const open = verified.ok ? openManifest(verified.manifest) : null
+  const mine = opened.ok ? opened.open : null
+  const asked = open === null ? [] : [...mapOf(open.people.by_wallet).keys(), ...mapOf(open.people.by_card).keys(), ...strangers]
+  return [
+    opened.ok && mine !== null
+      ? { open: told(mine, asked), key_id: opened.key_id, signature: opened.signature, bytes: fast.seen.at(-1) }
+      : opened.ok || opened.code,
+    verified.ok && open !== null
+      ? { open: told(open, asked), key_id: verified.key_id, signature: verified.signature, bytes: general.seen.at(-1) }
+      : verified.ok
+        ? "manifest_malformed"
+        : verified.code,
+  ]
 }
-const general = (text: string) => {
-  const { seen, trust } = seeing()
-  const verified = verifyManifest(text, trust)
-  if (!verified.ok) return verified.code
-  const open = openManifest(verified.manifest)
-  return open === null
-    ? "manifest_malformed"
-    : { open: told(open), key_id: verified.key_id, signature: verified.signature, bytes: seen.at(-1) }
-}
+
+const strangers = ["", "sy1nobody", "04A1", "04a1", "é", '"', "\\", "roster"]
 
 const envelope = (payload: string) => `{"payload":${payload},"key_id":"door-1","signature":"${signature}","delta_cursor":null}`
 const names = fc.oneof(
@@ -61,7 +76,14 @@ const holders: fc.Arbitrary<CheckinHolders> = fc.dictionary(
 )
 const manifests = fc.record({ roster: holders, admitted: holders }).map((people) => ({ ...sample, ...people }))
 
-describe("openResponse", () => {
+describe.each([
+  ["openResponse", openResponse],
+  ["openIndexedResponse", openIndexedResponse],
+  [
+    "openIndexedResponse with a host",
+    (text: unknown, { host, ...trust }: Parameters<Opener>[1]) => openIndexedResponse(text, { ...trust, host: { ...host, utf8: encode } }),
+  ],
+])("%s", (_name, opener) => {
   it("takes a text as servers write it without parsing its people", () => {
     const text = envelope(canonicalJson(sample))
     const before = JSON.parse
@@ -71,7 +93,7 @@ describe("openResponse", () => {
       return before(given)
     }
     try {
-      expect(openResponse(text, seeing().trust).ok).toBe(true)
+      expect(opener(text, seeing().trust).ok).toBe(true)
     } finally {
       JSON.parse = before
     }
@@ -83,7 +105,8 @@ describe("openResponse", () => {
     fc.assert(
       fc.property(manifests, (manifest) => {
         const text = envelope(canonicalJson(manifest))
-        expect(fast(text)).toEqual(general(text))
+        const [one, other] = both(opener, text)
+        expect(one).toEqual(other)
       }),
       { numRuns: 500 },
     )
@@ -115,7 +138,8 @@ describe("openResponse", () => {
         const whole = envelope(canonicalJson(manifest))
         const at = where % whole.length
         const text = whole.slice(0, at) + piece + whole.slice(at + dropped)
-        expect(fast(text)).toEqual(general(text))
+        const [one, other] = both(opener, text)
+        expect(one).toEqual(other)
       }),
       { numRuns: 3000 },
     )
@@ -131,6 +155,7 @@ describe("openResponse", () => {
     ["two wallets in the wrong order", canonicalJson(sample).replace("sy1p", "sy1y")],
     ["a control character in a card", canonicalJson(sample).replace("04A1", "04\u0001A1")],
   ])("is not misled by %s", (_, payload) => {
-    expect(fast(envelope(payload))).toEqual(general(envelope(payload)))
+    const [one, other] = both(opener, envelope(payload))
+    expect(one).toEqual(other)
   })
 })

@@ -48,6 +48,20 @@ const openPlain = (text: string, trust: ManifestTrust): OpenedResponse | null =>
   const listed = inside && cut(text, ',"roster":{', inside.end, people, false)
   if (!inside || !listed) return null
   const rest = text.slice(0, inside.start) + text.slice(inside.end, listed.start) + text.slice(listed.end)
+  return openWithout(text, rest, people, trust)
+}
+
+/**
+ * Opens a text whose people are read already: `rest` is the text without them. Null for everything that is not entirely as a server
+ * writes it. `bytesOf` gives the bytes of a stretch of the text to whoever has them already.
+ */
+export const openWithout = (
+  text: string,
+  rest: string,
+  people: People,
+  trust: ManifestTrust,
+  bytesOf = plainBytes,
+): OpenedResponse | null => {
   if (!isOnly(rest, '"admitted":') || !isOnly(rest, '"roster":')) return null
   try {
     const envelope = parseDistinct(rest)
@@ -55,7 +69,7 @@ const openPlain = (text: string, trust: ManifestTrust): OpenedResponse | null =>
     const canonical = canonicalJson(envelope.payload)
     if (!rest.startsWith(OPENING + canonical)) return null
     const start = OPENING.length
-    const bytes = plainBytes(text, start, start + canonical.length + text.length - rest.length)
+    const bytes = bytesOf(text, start, start + canonical.length + text.length - rest.length)
     const signed = bytes && checkSignature(envelope, bytes, trust)
     if (!signed || !("key" in signed)) return null
     const { roster, admitted, ...head } = envelope.payload
@@ -70,7 +84,8 @@ const openPlain = (text: string, trust: ManifestTrust): OpenedResponse | null =>
   }
 }
 
-const OPENING = '{"payload":'
+/** How a response as servers write it begins. */
+export const OPENING = '{"payload":'
 
 /** Enlists the members behind `opening` and tells where they stand. */
 const cut = (text: string, opening: string, from: number, people: People, isInside: boolean): { start: number; end: number } | null => {

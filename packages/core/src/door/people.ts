@@ -15,10 +15,18 @@ export interface Person {
   inside_ticket: boolean
 }
 
+/** People by something that names them; a Map is one. */
+export interface Table {
+  readonly get: (key: string) => Person | undefined
+  readonly has: (key: string) => boolean
+  readonly set: (key: string, person: Person) => unknown
+  readonly delete: (key: string) => unknown
+}
+
 /** Everybody of a manifest, by wallet and by normalised card. */
 export interface People {
-  readonly by_wallet: Map<string, Person>
-  readonly by_card: Map<string, Person>
+  readonly by_wallet: Table
+  readonly by_card: Table
   /** How many of the admitted hold no ticket. */
   walk_ins: number
 }

@@ -94,6 +94,7 @@ const STORE_FAILED: DoorVerdict = {
 
 const buildDoor = (inside: Inside): Door =>
   new Door({
+    utf8: (text) => new TextEncoder().encode(text),
     ...inside.options,
     trustKeys: inside.trustKeys,
     store: {
