@@ -17,7 +17,7 @@ import { isSameConfiguration, isSameHead, manifestHead } from "./head.ts"
 import type { IssuedManifest } from "./issued-manifest.ts"
 import { hasDeltas, type Listing } from "./listing.ts"
 import { signBytes } from "./sign.ts"
-import { settleRoster } from "./steps/settle.ts"
+import { lockRoster, settleRoster } from "./steps/settle.ts"
 import { countTicketHolders } from "./steps/standing.ts"
 
 /** A signed payload as it was handed out. */
@@ -48,18 +48,21 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: { reado
  * {@link ResyncRequired} where the whole manifest has to be fetched (specification, "checkin-manifest/delta").
  */
 export const delta = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly cursor: string }) {
-  const next = yield* settled(caller, endpoints.getCheckinManifestDelta.access, input.session, never)
+  const { access } = endpoints.getCheckinManifestDelta
+  // Before anything is worked in or a version taken: a cursor that is none of ours costs a look-up.
+  const base = yield* read(function* (tx, now) {
+    const { session } = yield* sessionFor(caller, access, input.session)
+    const cursor = readCursor(input.cursor)
+    const base = cursor === undefined ? undefined : yield* tx.manifests.find(session.uuid, cursor.manifestVersion)
+    if (base !== undefined && base.cursorKey === cursor?.cursorKey && now < base.validUntil) return base
+    return yield* new ResyncRequired({ reason: "The cursor is none of ours, or too old." })
+  })
+  const next = yield* settled(caller, access, input.session, never)
   if (!hasDeltas(next.listing)) return yield* new ResyncRequired({ reason: "This roster is not handed out as deltas." })
-  const cursor = readCursor(input.cursor)
-  if (cursor === undefined) return yield* new ResyncRequired({ reason: "The cursor is none of ours." })
-  const { base, entries } = yield* read(function* (tx) {
-    const base = yield* tx.manifests.find(next.sessionUuid, cursor.manifestVersion)
-    if (base === undefined || base.cursorKey !== cursor.cursorKey || next.now >= base.validUntil)
-      return yield* new ResyncRequired({ reason: "The cursor is none of ours, or too old." })
-    if (!isSameConfiguration(JSON.parse(base.head), next.head))
-      return yield* new ResyncRequired({ reason: "The session's settings have changed." })
-    const version = next.head.manifest_version
-    return { base, entries: yield* tx.rosters.changedBetween(next.sessionUuid, base.manifestVersion, version, deltaLinesMost) }
+  if (!isSameConfiguration(JSON.parse(base.head), next.head))
+    return yield* new ResyncRequired({ reason: "The session's settings have changed." })
+  const entries = yield* read(function* (tx) {
+    return yield* tx.rosters.changedBetween(next.sessionUuid, base.manifestVersion, next.head.manifest_version, deltaLinesMost)
   })
   if (entries.length === deltaLinesMost) return yield* new ResyncRequired({ reason: "Too much has changed." })
   const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
@@ -102,8 +105,11 @@ const never: Servable = () => false
 const settled = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, path: string, mayServe: Servable) {
   for (;;) {
     const next = yield* transact(function* (_tx, now) {
-      const { session, activity } = yield* sessionFor(caller, access, path)
-      const { roster, listing, isSettled } = yield* settleRoster(session, now)
+      const { session: found } = yield* sessionFor(caller, access, path)
+      const locked = yield* lockRoster(found.uuid)
+      // Read behind the lock: who waited for it must not tell older settings under a higher version (decision 0003).
+      const { session, activity } = yield* sessionFor(caller, access, found.uuid)
+      const { roster, listing, isSettled } = yield* settleRoster(session, locked, now)
       return isSettled ? yield* nextOf({ session, activity, roster, listing }, now, mayServe) : undefined
     })
     if (next !== undefined) return next

@@ -23,12 +23,11 @@ export interface Settled {
 
 /**
  * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what decides whom it lists is another,
- * else whoever was noted since, and whose line was to end by now. The roster's row is locked until the transaction ends.
+ * else whoever was noted since, and whose line was to end by now. The roster was locked, and the session read, in that order.
  */
-export const settleRoster = Effect.fnUntraced(function* (session: Session, now: Date) {
+export const settleRoster = Effect.fnUntraced(function* (session: Session, locked: Roster, now: Date) {
   const tx = yield* Tx
   const listing = yield* listingNow(session)
-  const locked = yield* lockedRoster(session.uuid)
   const position = yield* tx.rosters.stamp(session.organizationUuid)
   const basis = basisOf(listing)
   const begun: Roster =
@@ -47,7 +46,8 @@ const listingNow = Effect.fnUntraced(function* (session: Session) {
   return listingOf(session, tiers)
 })
 
-const lockedRoster = Effect.fnUntraced(function* (sessionUuid: string) {
+/** The roster of a session, new where there is none; nobody else takes a version until the transaction ends. */
+export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
   const tx = yield* Tx
   const known = yield* tx.rosters.lock(sessionUuid)
   if (known !== undefined) return known
