@@ -1,8 +1,9 @@
 import { type Access, BadRequest, type Caller, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
 import { Result } from "effect"
+import * as z from "zod"
 import { bearerToken } from "./bearer.ts"
 import { compressed } from "./compression.ts"
-import { decoder } from "./decode/decoder.ts"
+import { type Decode, decoder } from "./decode/decoder.ts"
 import { parseJson } from "./decode/json.ts"
 import { expectMediaType } from "./decode/media-type.ts"
 import { parameters, queryDecoder } from "./decode/query.ts"
@@ -71,24 +72,43 @@ type Params = Readonly<Record<string, string | undefined>>
 const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: Request, params: Params) => Promise<unknown>) => {
   const decodeParams = endpoint.params === undefined ? (params: Params) => params : decoder(endpoint.params)
   const decodeQuery = queryDecoder(endpoint.query)
-  const decodeBody = endpoint.body === undefined ? undefined : decoder(endpoint.body)
+  const decodeBody = decoderOfBody(endpoint)
   return async (request, params) => {
     const path = decodeParams(params) as object
     if (endpoint.base === "api") checkBackend(request.query, backends)
     const query = decodeQuery(request.query)
     if (decodeBody === undefined) return { ...query, ...path }
-    const value = await jsonOf(request, endpoint)
+    const value = await jsonOf(request)
     return { ...(decodeBody(value) as object), ...query, ...path }
   }
 }
 
-const jsonOf = async (request: Request, { isBodyOptional }: Route["endpoint"]): Promise<unknown> => {
-  const isOptional = isBodyOptional === true
-  // Who sends nothing says nothing of what it is.
-  const isUnnamed = isOptional && request.headers["content-type"] === undefined
-  if (isUnnamed && (await request.readBody(limits.bodyBytesMax)).length === 0) return {}
-  const bytes = await bodyOf(request, "application/json", limits.bodyBytesMax)
-  return isOptional && bytes.length === 0 ? {} : parseJson(bytes)
+const noMembers = z.strictObject({})
+
+/**
+ * How the body is read. A write without a declared body takes none: a body with members is refused, so that a caller who sends
+ * `{ "terms": 3 }` to an operation without terms learns it. The body of a GET means nothing (RFC 9110, section 9.3.1) and is not read;
+ * nor is that of `/oauth2` endpoints without one, where clients send their token a second time as a form.
+ */
+const decoderOfBody = ({ body, method, base }: Route["endpoint"]): Decode | undefined => {
+  if (body !== undefined) return decoder(body)
+  return method === "GET" || base === "oauth2" ? undefined : decoder(noMembers)
+}
+
+/** The JSON of a body. No body reads as `{}`: enough where every field is optional, and elsewhere the refusal names the required fields. */
+const jsonOf = async (request: Request): Promise<unknown> => {
+  const bytes = await (announcesBody(request) ? bodyOf(request, "application/json", limits.bodyBytesMax) : unannounced(request))
+  return bytes.length === 0 ? {} : parseJson(bytes)
+}
+
+const announcesBody = ({ headers }: Request): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** What no header announces is most often nothing, whatever the media type says; requests of the `fetch` API announce none of their bodies. */
+const unannounced = async (request: Request): Promise<Uint8Array> => {
+  const bytes = await request.readBody(limits.bodyBytesMax)
+  if (bytes.length > 0) expectMediaType(request.headers, "application/json")
+  return bytes
 }
 
 /** The body of a request, after its size and media type were looked at. */

@@ -27,7 +27,6 @@ const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
 
 describe("a body that is not what it should be", () => {
   it.each([
-    ["empty", ""],
     ["cut off", '{"name": "Fri'],
     ["trailing", '{"name": "Friend"} x'],
     ["single quotes", "{'name': 'Friend'}"],
@@ -89,6 +88,8 @@ describe("a body that is not what it should be", () => {
     expect((await read(await admit({ idempotency_key: "k", identifier: { type: "card", value: "x" }, colour: 1 }), 422)).errors).toEqual({
       colour: "is not a field of this call",
     })
+    expect((await read(await admit({}), 422)).errors).toEqual({ identifier: "is required", idempotency_key: "is required" })
+    expect((await read(await admit({ admissions: [] }), 422)).errors).toEqual({ admissions: "must have at least 1 item" })
     expect((await read(await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }), 422)).errors).toEqual({
       "admissions.0.idempotency_key": "is required",
     })
@@ -110,6 +111,14 @@ describe("a body that is not what it should be", () => {
     const init = { method: "POST", headers: { authorization: `Bearer ${world.token}` }, body: new Uint8Array([123, 125]) }
     expect(await read(await world.send(tiers, init), 415)).toMatchObject({ code: "unsupported_media_type" })
     expect(await read(await post("{}", { "content-encoding": "gzip" }), 415)).toMatchObject({ code: "unsupported_media_type" })
+  })
+  it("a required body left out, announced or not: 422 that names what is required", async () => {
+    for (const headers of [{}, { "content-type": "application/json" }, { "content-type": "text/plain", "content-length": "0" }]) {
+      const left = await world.send(tiers, { method: "POST", headers: { authorization: `Bearer ${world.token}`, ...headers } })
+      expect((await read(left, 422)).errors).toEqual({ name: "is required" })
+    }
+    const admit = await world.call("POST", "/api/v1/sessions/none/admit")
+    expect((await read(admit, 422)).errors).toEqual({ identifier: "is required", idempotency_key: "is required" })
   })
   it("takes the media type in any spelling", async () => {
     const { errors } = await read(await post("{}", { "content-type": 'Application/JSON ; charset="UTF-8"' }), 422)

@@ -1,6 +1,9 @@
 type Schema = Readonly<Record<string, unknown>> | boolean
 
-/** What is wrong with a value by a JSON Schema, as far as our documents use it: one line per fault, none when it fits. */
+/**
+ * What is wrong with an answer by a JSON Schema, as far as our documents use it: one line per fault, none when it fits. Stricter than the
+ * schema: a member that the document does not list is a fault, though clients have to tolerate it.
+ */
 export const faultsOf = (value: unknown, schema: Schema, definitions: Readonly<Record<string, Schema>>, at = "$"): readonly string[] => {
   if (typeof schema === "boolean") return schema ? [] : [`${at}: nothing fits here`]
   const {
@@ -32,6 +35,7 @@ export const faultsOf = (value: unknown, schema: Schema, definitions: Readonly<R
   for (const [name, each] of Object.entries(value)) {
     const by = properties[name] ?? additionalProperties
     if (by !== undefined) faults.push(...inner(each, by, `${at}.${name}`))
+    else if ("properties" in schema) faults.push(`${at}: has ${name}, which is not documented`)
     if (propertyNames !== undefined) faults.push(...inner(name, propertyNames, `${at}.${name}?`))
   }
   return faults

@@ -105,6 +105,30 @@ describe("the OpenAPI documents", () => {
     for (const operation of all.filter(needsToken)) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403"]))
     expect(all.filter(needsToken).length).toBe(allEndpoints.filter(({ access }) => access !== undefined).length)
   })
+  it("leave answers open for new fields, and bodies closed for unknown ones", () => {
+    const closed = (value: unknown): number =>
+      typeof value !== "object" || value === null
+        ? 0
+        : Object.entries(value).reduce(
+            (sum, [name, each]) => sum + (name === "additionalProperties" && each === false ? 1 : closed(each)),
+            0,
+          )
+    for (const document of documents) {
+      const schemas = document.components["schemas"] as Readonly<Record<string, unknown>>
+      const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+      const responses = all.map((operation) => operation["responses"])
+      const reached = new Set(refsIn(responses))
+      for (const ref of reached) for (const next of refsIn(schemas[ref.replace("#/components/schemas/", "")])) reached.add(next)
+      const named = Object.entries(schemas).filter(([name]) => reached.has(`#/components/schemas/${name}`))
+      expect(named.length).toBeGreaterThan(10)
+      expect(closed([responses, named])).toBe(0)
+      const bodies = all.filter(({ requestBody }) => JSON.stringify(requestBody ?? "").includes("/json"))
+      expect(bodies.length).toBeGreaterThan(15)
+      const open = bodies.filter(({ requestBody }) => refsIn(requestBody).length === 0 && closed(requestBody) === 0)
+      // The authorization server ignores what it does not know (RFC 6749, section 3.1).
+      expect(open.map(({ operationId }) => operationId).filter((id) => id !== "login" && id !== "consent")).toEqual([])
+    }
+  })
   it("tell the version, where the server is, and how to get a token", () => {
     expect(documents[0]).toMatchObject({
       openapi: "3.1.1",

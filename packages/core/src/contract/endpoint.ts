@@ -41,8 +41,6 @@ interface Meta {
   readonly dryRunStatus?: 200
   /** JSON unless said otherwise. */
   readonly bodyType?: "form"
-  /** Whether it may be sent with no body at all, which is as good as `{}`. */
-  readonly isBodyOptional?: true
   /** Mounted on a server with a test clock alone. */
   readonly testOnly?: true
 }
@@ -99,3 +97,6 @@ const nobody: Access = { scope: undefined, tokens: [], role: undefined, isRead: 
 
 /** Who may call an endpoint. One that takes no token at all has no operation to authorise: then nobody but the host. */
 export const accessOf = (of: { readonly access: Access | undefined }): Access => of.access ?? nobody
+
+/** Whether an endpoint's body may be left out: no body reads as `{}`, and every field of it is optional. */
+export const mayOmitBody = ({ body }: Pick<Schemas, "body">): boolean => body?.safeParse({}).success ?? true

@@ -14,7 +14,7 @@ export const decoder = (schema: z.ZodType): Decode => {
     fast ??= compiled(schema)
     const read = fast.safeParse(value)
     if (read.success) return read.data
-    const explained = schema.safeParse(value, { error: phrase })
+    const explained = schema.safeParse(value, { error: phrase, reportInput: true })
     if (explained.success) return explained.data
     throw invalid(explained.error.issues)
   }

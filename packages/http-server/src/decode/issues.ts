@@ -17,9 +17,20 @@ const fieldErrors = (issue: Issue, within: readonly PropertyKey[]): readonly Fie
   return [[fieldOf(path), issue.message]]
 }
 
-/** Of the forms a value may have, the one it comes closest to. */
+/**
+ * Of the forms a value may have, the one it comes closest to: with the fewest fields that the form does not know, then with the fewest
+ * wrong values, then the first. Missing fields do not count: `{}` is the first form with everything left out.
+ */
 const closest = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
-  forms.reduce((best, form) => (form.length < best.length ? form : best))
+  forms.reduce((best, form) => (distance(form) < distance(best) ? form : best))
+
+const unknownField = 1000
+
+const distance = (form: readonly Issue[]): number =>
+  form.reduce((sum, issue) => {
+    if (issue.code === "unrecognized_keys") return sum + unknownField * issue.keys.length
+    return "input" in issue && issue.input === undefined ? sum : sum + 1
+  }, 0)
 
 const fieldOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? "_root" : path.map(String).join("."))
 

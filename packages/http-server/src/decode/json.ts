@@ -10,7 +10,6 @@ const deepest = 32
  */
 export const parseJson = (bytes: Uint8Array): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (buffer.length === 0) throw malformed("The body is empty; send JSON.")
   if (!isUtf8(buffer)) throw malformed("The body is not UTF-8.")
   const text = buffer.toString("utf8")
   const value = parsed(text)

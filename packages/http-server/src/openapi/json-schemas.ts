@@ -31,7 +31,7 @@ export const openComponents = (): Components => {
         $schema: _,
         $defs = {},
         ...schema
-      } = z.toJSONSchema(of, { io: side, unrepresentable: "any" }) as JsonSchema & {
+      } = z.toJSONSchema(of, { io: side, unrepresentable: "any", ...(side === "output" ? { override: tolerant } : {}) }) as JsonSchema & {
         readonly $defs?: Readonly<Record<string, JsonSchema>>
       }
       for (const [name, definition] of Object.entries($defs)) keep(name, moved(definition))
@@ -40,6 +40,11 @@ export const openComponents = (): Components => {
     named: () =>
       Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as JsonSchema])),
   }
+}
+
+/** A response may carry more than today's fields: clients tolerate new ones, and validators built from the document must too. */
+const tolerant = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
 /** The schema with its references pointing into the document. */

@@ -1,3 +1,4 @@
+import { mayOmitBody } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { limitHeaderNames } from "../limit-headers.ts"
 import { groupOf } from "../endpoints.ts"
@@ -63,8 +64,8 @@ const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", comp
 const common = ({ base }: AnyEndpoint): readonly JsonSchema[] =>
   base === "api" ? [{ $ref: "#/components/parameters/default_backend" }] : []
 
-const requestBody = ({ bodyType, isBodyOptional }: AnyEndpoint, body: z.ZodType, components: Components): JsonSchema => ({
-  required: isBodyOptional !== true,
+const requestBody = ({ bodyType }: AnyEndpoint, body: z.ZodType, components: Components): JsonSchema => ({
+  required: !mayOmitBody({ body }),
   content: {
     [bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json"]: { schema: components.schema(body, "input") },
   },

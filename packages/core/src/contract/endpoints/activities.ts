@@ -167,7 +167,6 @@ export const cancelActivity = endpoint({
   status: 200,
   params: z.object(parameters.activity),
   body: z.strictObject({ reason: text(limits.noteMax).nullable().optional() }),
-  isBodyOptional: true,
   response: Activity,
   errors: ["NotFound", "Conflict"],
 })

@@ -151,7 +151,6 @@ export const cancelSession = endpoint({
   status: 200,
   params: z.object(parameters.session),
   body: z.strictObject({ reason: text(limits.noteMax).nullable().optional() }),
-  isBodyOptional: true,
   response: Session,
   errors: ["NotFound", "Conflict"],
 })
