@@ -8,6 +8,8 @@ export const card = (n: number): Card => ({
   cardType: "nfc",
   organizationUuid: organization.uuid,
   holderUserUuid: undefined,
+  claimedAt: undefined,
+  claimCodeHash: undefined,
   isFrozen: false,
   walletAddress: address(n),
   createdAt: at(n),

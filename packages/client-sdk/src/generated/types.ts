@@ -382,7 +382,7 @@ export interface ConsoleCard {
   readonly identifier: string
   readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
   readonly is_frozen: boolean
-  readonly organization_uuid: string
+  readonly organization_uuid: string | null
   readonly holder_user_uuid: string | null
   /** the card's own wallet: it receives there while nobody holds it */
   readonly wallet_address: string

@@ -16,6 +16,9 @@ export interface CardRepository {
   readonly frozenIn: (organizationUuid: string, after: string | undefined, limit: number) => Promise<readonly Card[]>
   /** As `find`, and nobody else changes it until the transaction ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
-  /** Overwrites `holderUserUuid`, `isFrozen` and `updatedAt`, and nothing else; `false` when there is no such card. */
+  /**
+   * Overwrites `organizationUuid`, `holderUserUuid`, `claimedAt`, `isFrozen` and `updatedAt`, and nothing else; `false` when there is no
+   * such card.
+   */
   readonly change: (card: Card) => Promise<boolean>
 }

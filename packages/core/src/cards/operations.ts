@@ -36,6 +36,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, input: Create
       cardType: input.cardType,
       organizationUuid: organization.uuid,
       holderUserUuid,
+      claimedAt: undefined,
+      claimCodeHash: undefined,
       isFrozen: false,
       walletAddress: wallet.address,
       createdAt: now,
@@ -61,14 +63,16 @@ export interface ChangeCard {
 export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeCard) {
   return yield* transact(function* (tx, now) {
     const card = yield* tx.cards.lock(input.card)
-    if (card === undefined) return yield* new NotFound({ what: "card" })
+    if (card?.organizationUuid === undefined) return yield* new NotFound({ what: "card" })
     const organization = yield* organizationOf(card.organizationUuid)
     if (!(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "card" })
     yield* authorise(caller, endpoints.changeCard.access, organization)
     const { isFrozen = card.isFrozen, holderUserUuid: sent } = input
     const holderUserUuid = sent === undefined ? card.holderUserUuid : sent === null ? undefined : yield* holderOf(sent)
     if (isFrozen === card.isFrozen && holderUserUuid === card.holderUserUuid) return card
-    const changed: Card = { ...card, isFrozen, holderUserUuid, updatedAt: now }
+    // Consent was that of the holder before.
+    const claimedAt = holderUserUuid === card.holderUserUuid ? card.claimedAt : undefined
+    const changed: Card = { ...card, isFrozen, holderUserUuid, claimedAt, updatedAt: now }
     yield* tx.cards.change(changed)
     yield* noteCardChange(card, changed)
     return changed
@@ -82,7 +86,9 @@ const noteCardChange = Effect.fnUntraced(function* (...cards: readonly Card[]) {
   const wallets = holders.length === 0 ? [] : yield* tx.wallets.ofUsers(holders, undefined)
   yield* noteRosterChanges([
     ...wallets.flatMap(({ organizationUuid, address }) => (organizationUuid === undefined ? [] : [{ organizationUuid, subject: address }])),
-    ...cards.map(({ organizationUuid, walletAddress }) => ({ organizationUuid, subject: walletAddress })),
+    ...cards.flatMap(({ organizationUuid, walletAddress }) =>
+      organizationUuid === undefined ? [] : [{ organizationUuid, subject: walletAddress }],
+    ),
   ])
 })
 

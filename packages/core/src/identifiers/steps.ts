@@ -60,11 +60,11 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
   return { ...pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false }), wallet } satisfies Resolved
 })
 
-/** A card is good for as long as there is who gave it out. With `walletAddress` its wallet was pointed at. */
+/** A card is good once an organization took it, and for as long as that is there. With `walletAddress` its wallet was pointed at. */
 const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
   const tx = yield* Tx
   const { organizationUuid, holderUserUuid: userUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
-  if ((yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
+  if (organizationUuid === undefined || (yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
   if (userUuid === undefined)
     return {
       ...pointedAt({ userUuid, walletAddress: card.walletAddress, organizationUuid, isFrozenCard }),

@@ -11,6 +11,8 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   cardType: "nfc",
   organizationUuid: uuid(1),
   holderUserUuid: undefined,
+  claimedAt: undefined,
+  claimCodeHash: undefined,
   isFrozen: false,
   walletAddress: address(n),
   createdAt: at(n),

@@ -1,6 +1,6 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
-const changed = "cards: change writes holder, frost and moment of one card, and nothing else of it"
+const changed = "cards: change writes organization, holder, claim, frost and moment of one card, and nothing else of it"
 const found = "cards: found by uuid, by identifier and by wallet, with all fields and with none"
 const named = "rewardTemplates: by name it is the organization's oldest active one, for the activity or for none"
 const valid = "tickets: the valid ones of a template, an activity or a wallet, by uid, from one on, at most as many as asked"
@@ -31,6 +31,15 @@ export const ofCards: readonly Breakage[] = [
       ...tx.cards,
       change: async (card) =>
         tx.cards.change({ ...card, holderUserUuid: card.holderUserUuid ?? (await tx.cards.find(card.uuid))?.holderUserUuid }),
+    },
+  })),
+  verbs("change forgets that a card was claimed", changed, () => (tx) => ({
+    cards: { ...tx.cards, change: (card) => tx.cards.change({ ...card, claimedAt: undefined }) },
+  })),
+  verbs("change leaves a card in its inventory", changed, () => (tx) => ({
+    cards: {
+      ...tx.cards,
+      change: async (card) => tx.cards.change({ ...card, organizationUuid: (await tx.cards.find(card.uuid))?.organizationUuid }),
     },
   })),
   verbs("change of an unknown card is true", changed, () => (tx) => ({

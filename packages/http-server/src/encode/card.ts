@@ -9,7 +9,7 @@ export const encodeConsoleCard = (card: Card): z.output<typeof resources.Console
   identifier: card.identifier,
   card_type: card.cardType,
   is_frozen: card.isFrozen,
-  organization_uuid: card.organizationUuid,
+  organization_uuid: card.organizationUuid ?? null,
   holder_user_uuid: card.holderUserUuid ?? null,
   wallet_address: card.walletAddress,
   created_at: instant(card.createdAt),

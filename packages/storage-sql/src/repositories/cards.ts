@@ -10,9 +10,16 @@ import type { Opens } from "./opens.ts"
 const fields = namesOf(cardColumns)
 
 /** What a change of a card may write. */
-type Changed = Pick<Card, "uuid" | "holderUserUuid" | "isFrozen" | "updatedAt">
+type Changed = Pick<Card, "uuid" | "organizationUuid" | "holderUserUuid" | "claimedAt" | "isFrozen" | "updatedAt">
 
-const changedColumns: Columns<Changed> = { uuid: "text", holderUserUuid: "text?", isFrozen: "boolean", updatedAt: "instant?" }
+const changedColumns: Columns<Changed> = {
+  uuid: "text",
+  organizationUuid: "text?",
+  holderUserUuid: "text?",
+  claimedAt: "instant?",
+  isFrozen: "boolean",
+  updatedAt: "instant?",
+}
 
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) => db.selectFrom("cards").select(fields).where("uuid", "=", p.uuid)
 

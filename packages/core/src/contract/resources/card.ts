@@ -10,7 +10,7 @@ export const ConsoleCard = z
     identifier: z.string(),
     card_type: CardType,
     is_frozen: z.boolean(),
-    organization_uuid: z.string(),
+    organization_uuid: z.string().nullable(),
     holder_user_uuid: z.string().nullable(),
     wallet_address: z.string().describe("the card's own wallet: it receives there while nobody holds it"),
     created_at: dateTime,
