@@ -62,7 +62,9 @@ export interface VerifiedHistory {
  * const { verdict, balance, firstError } = await verifyHistory(client, address, { store })
  * ```
  */
-export const verifyHistory = async (client: Client, address: string, options: VerifyHistoryOptions): Promise<VerifiedHistory> => {
+export const verifyHistory = async (client: Client, wallet: string, options: VerifyHistoryOptions): Promise<VerifiedHistory> => {
+  // The service takes an address in any case; entries carry it in lower case.
+  const address = wallet.trim().toLowerCase()
   const known = knownOf(await options.store.load(), address)
   const ledger = await client.ledger.keys()
   const begun = known?.history ?? emptyHistory(address)

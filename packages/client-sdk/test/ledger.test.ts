@@ -104,6 +104,13 @@ const lyingPages = (change: (page: ShownPage) => void): Promise<Client> =>
   })
 
 describe("a holder verifies their own wallet", () => {
+  it("takes the address in any case, and remembers one wallet for all spellings", async () => {
+    const first = await look()
+    const again = await verifyHistory(honest, ` T${address.slice(1, 9)}${address.slice(9).toUpperCase()}`, { store })
+    expect([first.verdict, again.verdict]).toEqual(["verified", "verified"])
+    expect(again.balance).toBe(first.balance)
+  })
+
   it("from the first entry, then what is new, against the same log", async () => {
     const first = await look()
     expect(first).toMatchObject({ verdict: "verified", balance: 10 * first.sequence, held: 0, rotatedSenders: [], firstError: undefined })

@@ -125,13 +125,25 @@ describe("a delta", () => {
     [Buffer.from("99999.AAAAAAAAAAAAAAAAAAAAAA").toString("base64url"), 410],
     [Buffer.from("-1.AAAA").toString("base64url"), 410],
     ["a".repeat(2000), 410],
-    ["a".repeat(2049), 422],
+    ["a".repeat(2049), 410],
+    ["a".repeat(12_000), 410],
+    ["%00", 410],
+    ["MS5h%00", 410],
+    ["%", 410],
+    ["%ff%fe", 410],
+    ["%F0%9F%8E%AB", 410],
+    ["%0d%0a", 410],
   ])("with the cursor %j answers %i, in words of its own", async (cursor, status) => {
     const answer = await world.call("GET", `${door}/checkin-manifest/delta?cursor=${cursor}`)
     expect(answer.status).toBe(status)
     const { code, message } = (await answer.json()) as { readonly code: string; readonly message: string }
-    expect(code).toBe(status === 410 ? "resync_required" : "validation_error")
+    expect(code).toBe("resync_required")
     expect(message.length).toBeGreaterThan(10)
+  })
+
+  it("asks for a cursor, and takes NUL in no other parameter", async () => {
+    const status = async (query: string) => (await world.call("GET", `${door}/checkin-manifest/delta${query}`)).status
+    expect([await status(""), await status("?cursor=x&default_backend=%00"), await status("?cursor=x&other=%00")]).toEqual([422, 400, 400])
   })
 
   it("does not go on from another session's cursor, over changed settings, or from a base that has run out", async () => {

@@ -756,7 +756,6 @@ export interface EntitlementCheck {
 
 /** What `sessions.checkinManifestDelta` takes. */
 export interface GetCheckinManifestDeltaInput {
-  /** At most 2048 characters. */
   readonly cursor: string
 }
 

@@ -31,7 +31,7 @@ export const disputeOf = (reason: BlockedReason): string => {
 
 export const duplicateAdmission = "duplicate_admission"
 export const overCapacity = "over_capacity"
-/** It was brought so late that nobody counts on it any more. It is said only where nothing else is. */
+/** It was brought so late that nobody counts on it any more, or is from before its session was made. It is said only where nothing else is. */
 export const lateUpload = "late_upload"
 
 /** A person's admissions as they are to be taken, and what follows for their presence. */

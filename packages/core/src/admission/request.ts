@@ -83,8 +83,17 @@ export const impossibleMoment = (at: Date, now: Date, clockToleranceSeconds: num
   return at.getTime() < now.getTime() - days * dayMs ? `lies more than ${days} days back: admissions are not taken in so late` : undefined
 }
 
-/** Whether an upload of what happened at `at` comes when nobody counts on it any more: a week after its manifest ended. */
-export const isLate = (at: Date, validUntil: Date | undefined, now: Date, manifestValidForSeconds: number): boolean => {
+/**
+ * Whether an upload of what happened at `at` counts as late: its session was made after that, or it comes a week after its manifest ended,
+ * when nobody counts on it any more.
+ */
+export const isLate = (
+  at: Date,
+  { sessionMadeAt, validUntil }: { readonly sessionMadeAt: Date; readonly validUntil: Date | undefined },
+  now: Date,
+  manifestValidForSeconds: number,
+): boolean => {
+  if (at < sessionMadeAt) return true
   const ended = validUntil?.getTime() ?? at.getTime() + manifestValidForSeconds * 1000
   return now.getTime() > ended + limits.uploadHorizonDays * dayMs
 }

@@ -84,6 +84,9 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy
 export const text = (max: number, min = 0) =>
   z.string().min(min).max(max).refine(isPlainText, "holds a character that cannot be kept: NUL, or half of a surrogate pair")
 
+/** Any text, of any length and with any characters, NUL too: the operation says what is wrong with it, not the validation. */
+export const anyText = z.string()
+
 /** {@link text} on one line: names, addresses. */
 export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, "holds a control character")
 

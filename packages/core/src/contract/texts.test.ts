@@ -24,7 +24,7 @@ const endpoints = groups.flatMap((group) => (typeof group === "object" && group 
 describe("every text of every request", () => {
   const texts = endpoints.flatMap(({ id, params, query, body }) =>
     [params, query, body].flatMap((part) =>
-      part === undefined ? [] : within(part, id).filter(([, schema]) => schema instanceof z.ZodString),
+      part === undefined ? [] : within(part, id).filter(([, schema]) => schema instanceof z.ZodString && schema !== contract.anyText),
     ),
   )
   it("was looked at", () => expect(texts.length).toBeGreaterThan(40))

@@ -41,7 +41,7 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
   if (type !== "wallet") return undefined
   const { settings } = yield* Ports
   // The checksum refuses a mistyped address, and one of another network, before anything is looked up.
-  const address = addressIn(value.trim(), settings.network)
+  const address = addressIn(value, settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
   return wallet === undefined ? undefined : yield* behindWallet(wallet)
 })

@@ -50,7 +50,6 @@ export const limits = {
   clockToleranceSeconds: 300,
   uploadHorizonDays: 7,
   frozenCardsPerRead: 1000,
-  cursorMax: 2048,
   rosterLinesRemembered: 500_000,
   admissionOldestDays: 366,
   walletsRememberedMost: 10_000,

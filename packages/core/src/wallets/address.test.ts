@@ -67,10 +67,13 @@ describe("isAddress", () => {
 
 describe("addressIn", () => {
   const address = addressOf(new Uint8Array(32), "main")
-  it("takes the upper case of a QR code, and no mixture", () => {
+  it("takes any case and outer blanks: a QR code has upper case, a keyboard capitalises the first letter", () => {
     expect(addressIn(address.toUpperCase(), "main")).toBe(address)
     expect(addressIn(address, "main")).toBe(address)
-    expect(addressIn(address.replace("sy", "Sy"), "main")).toBeUndefined()
+    expect(addressIn(address.replace("sy", "Sy"), "main")).toBe(address)
+    expect(addressIn(` ${address.slice(0, 30).toUpperCase()}${address.slice(30)}\n`, "main")).toBe(address)
+    expect(addressIn(`${address.slice(0, -1)}${address.endsWith("q") ? "P" : "Q"}`, "main")).toBeUndefined()
+    expect(addressIn("SY1" + "Q".repeat(100_000), "main")).toBeUndefined()
     expect(addressIn(address, "test")).toBeUndefined()
     expect(addressIn("", "main")).toBeUndefined()
   })

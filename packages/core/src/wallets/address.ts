@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { bech32m } from "@scure/base"
+import { normaliseWalletAddress } from "../door/index.ts"
 
 const domain = "symbolon/wallet-address/v1\0"
 const version = 0
@@ -31,10 +32,11 @@ export const isAddress = (text: string, network: string): boolean => {
 }
 
 /**
- * The stored form of an address as people bring it: a QR code may hold it in upper case. `undefined` when it is none of this network;
- * mixed case is none (BIP 173).
+ * The stored form of an address as people bring it, with blanks around it and in any case: a QR code has upper case, and a keyboard
+ * capitalises the first letter. `undefined` when it is no address of this network. BIP 173 has decoders refuse mixed case; here the
+ * text is lower-cased before it is decoded, as doors do, and the checksum still finds what is mistyped.
  */
 export const addressIn = (text: string, network: string): string | undefined => {
-  const lower = text === text.toUpperCase() ? text.toLowerCase() : text
-  return isAddress(lower, network) ? lower : undefined
+  const address = normaliseWalletAddress(text)
+  return isAddress(address, network) ? address : undefined
 }

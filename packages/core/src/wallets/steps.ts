@@ -129,6 +129,12 @@ export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
     return yield* new Conflict({ reason: "card_frozen", message: "The card is frozen: nothing is sent from its wallet." })
 })
 
+/** The wallet of an address as the host wrote it, in any case; an unknown one is {@link NotFound}. */
+export const walletNamed = Effect.fnUntraced(function* (text: string) {
+  const { settings } = yield* Ports
+  return yield* walletAt(addressIn(text, settings.network) ?? "")
+})
+
 /** The wallet of an address that stands in the ledger; an unknown one is {@link NotFound}. */
 export const walletAt = Effect.fnUntraced(function* (address: string) {
   const tx = yield* Tx

@@ -1,11 +1,13 @@
 import { BadRequest, Invalid } from "@symbolon/core"
 import type * as z from "zod"
 import { isPlainText } from "@symbolon/core"
+import { anyText } from "@symbolon/core/contract"
 import { decoder } from "./decoder.ts"
 
 /** Reads the part of a URL behind the question mark. */
 export type DecodeQuery = (query: string) => Readonly<Record<string, unknown>>
 
+const noNames: ReadonlySet<string> = new Set()
 const nothing: Readonly<Record<string, unknown>> = {}
 
 /** A decoder for query parameters: unknown ones are ignored, a known one that is no list may be sent once. */
@@ -14,9 +16,10 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
   const decode = decoder(schema)
   const names = Object.keys(schema.shape)
   const lists = new Set(names.filter((name) => isList(schema.shape[name])))
+  const anyTexts = new Set(names.filter((name) => schema.shape[name] === anyText))
   return (query) => {
     if (query === "") return decode({}) as Readonly<Record<string, unknown>>
-    const sent = parameters(query)
+    const sent = parameters(query, anyTexts)
     const values: Record<string, unknown> = {}
     for (const name of names) {
       const all = sent.getAll(name)
@@ -27,11 +30,14 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
   }
 }
 
-/** The parameters of a query; malformed escapes stay as they are, as everywhere on the web. */
-export const parameters = (query: string): URLSearchParams => {
+/**
+ * The parameters of a query; malformed escapes stay as they are, as everywhere on the web. NUL is refused, but in parameters that are named
+ * in `anyTexts`.
+ */
+export const parameters = (query: string, anyTexts: ReadonlySet<string> = noNames): URLSearchParams => {
   const sent = new URLSearchParams(query)
-  for (const value of sent.values())
-    if (!isPlainText(value)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
+  for (const [name, value] of sent)
+    if (!isPlainText(value) && !anyTexts.has(name)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
   return sent
 }
 

@@ -53,8 +53,23 @@ describe("wallets", () => {
         expect(await read(await asAda("GET", `/api/v1/wallets/${address}${rest}`), 404)).toMatchObject({ code: "not_found" })
   })
 
-  it("are found in capitals too, as a QR code has them", async () => {
-    expect(await read(await asAda("GET", `/api/v1/wallets/${purse.ada.toUpperCase()}`), 200)).toMatchObject({ address: purse.ada })
+  it("are found in any case, as a QR code or a keyboard has them", async () => {
+    for (const spelt of [purse.ada.toUpperCase(), `T${purse.ada.slice(1)}`, purse.ada.slice(0, 9) + purse.ada.slice(9).toUpperCase()]) {
+      expect(await read(await asAda("GET", `/api/v1/wallets/${spelt}`), 200)).toMatchObject({ address: purse.ada })
+      for (const of of ["details", "balance", "transactions", "transactions/recent"])
+        expect((await asAda("GET", `/api/v1/wallets/${spelt}/${of}`)).status).toBe(200)
+      await purse.pay("ada", 5, fresh())
+      const body = { to: { type: "wallet", value: `T${purse.bob.slice(1)}` }, amount: 1, idempotency_key: fresh() }
+      const sent = await read(await asAda("POST", `/api/v1/wallets/${spelt}/transfer`, body), 201)
+      expect(sent).toMatchObject({ from_address: purse.ada, to_address: purse.bob })
+      // Again by what is remembered of both wallets.
+      expect(
+        await read(await asAda("POST", `/api/v1/wallets/${spelt}/transfer`, { ...body, idempotency_key: fresh() }), 201),
+      ).toMatchObject({
+        from_address: purse.ada,
+        to_address: purse.bob,
+      })
+    }
   })
 })
 

@@ -51,8 +51,8 @@ export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: Admiss
     const said = yield* explained(room.session, person.walletAddress, { reason, details })
     return refused(said.reason, said.details, { walletAddress: person.walletAddress, at: occurredAt, now })
   }
-  const validUntil = cited === undefined ? undefined : new Date(cited.valid_until)
-  const isTooLate = request.isOffline === true && isLate(occurredAt, validUntil, now, settings.manifest.validForSeconds)
+  const bounds = { sessionMadeAt: room.session.createdAt, validUntil: cited && new Date(cited.valid_until) }
+  const isTooLate = request.isOffline === true && isLate(occurredAt, bounds, now, settings.manifest.validForSeconds)
   const against = reason === null ? verdict.disputed_reason : disputeOf(reason)
   const admission = yield* recordAdmission(
     room,

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, flag, listQuery, page, text } from "../endpoint.ts"
+import { anyText, dateTime, endpoint, flag, listQuery, page, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
@@ -196,7 +196,7 @@ export const getCheckinManifestDelta = endpoint({
   bucket: "read+expensive",
   status: 200,
   params: z.object(parameters.session),
-  query: z.object({ cursor: text(limits.cursorMax) }),
+  query: z.object({ cursor: anyText }),
   response: CheckinManifestDelta,
   errors: ["NotFound", "ResyncRequired", "LedgerUnavailable"],
 })

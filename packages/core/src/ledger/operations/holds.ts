@@ -4,7 +4,7 @@ import { permitHost } from "../../access/permit.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
-import { walletAt } from "../../wallets/steps.ts"
+import { walletAt, walletNamed } from "../../wallets/steps.ts"
 import { receivingWallet } from "../../identifiers/steps.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
@@ -38,7 +38,7 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   const { amount, description = "", referenceId = "", tags = [], expiresAt, idempotencyKey } = input
   if (Number.isNaN(expiresAt.getTime())) return yield* new BadRequest({ field: "expires_at", reason: "No instant." })
   const { from, to } = yield* read(function* () {
-    const from = yield* walletAt(input.wallet)
+    const from = yield* walletNamed(input.wallet)
     return { from, to: yield* receivingWallet(input.to, from) }
   })
   const meta = yield* metaOf(description, tags)

@@ -53,7 +53,7 @@ interface Ends {
 const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: Transfer) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.transferPoints), caller))
   const { walletDirectory, settings } = yield* Ports
-  const find = (text: string) => walletDirectory.find(addressIn(text.trim(), settings.network) ?? "")
+  const find = (text: string) => walletDirectory.find(addressIn(text, settings.network) ?? "")
   const [from, receiver] = to.type === "wallet" ? [find(wallet), find(to.value)] : []
   if (from === undefined || receiver?.kind !== "user") return undefined
   const isAllowed = caller.kind === "host" ? from.kind === "user" || from.kind === "treasury" : isOwn(caller, from)

@@ -1,12 +1,13 @@
 import { describe, it } from "vitest"
 import { basics } from "./basics.ts"
+import { corners } from "./corners.ts"
 import { people } from "./people.ts"
 import { openScene } from "./scene.ts"
 import type { Ways } from "./service.ts"
 import { uploads } from "./uploads.ts"
 
 /** Every case of the plan that the service shows, however it is asked. */
-export const serverCases = [...basics, ...uploads, ...people]
+export const serverCases = [...basics, ...uploads, ...people, ...corners]
 
 /** Plays them all: called with the library and with a server on a socket. */
 export const tellOfCasesBy = (way: string, open: () => Promise<Ways>): void => {
