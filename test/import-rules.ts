@@ -195,6 +195,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/ledger/post-once.ts": "prepare",
   "packages/core/src/ledger/signing-limit.ts": "keeper",
   "packages/core/src/ledger/checkpoints.ts": "keeper",
+  "packages/core/src/ledger/ledger-origin.ts": "keeper",
   "packages/core/src/ledger/seal-content.ts": "prepare",
   "packages/core/src/ledger/export-ledger.ts": "keeper",
   "packages/core/src/wallets/details.ts": "steps",

@@ -19,14 +19,18 @@ let treasury: string
 let bob: string
 let address: string
 let adasUuid: string
+/** A client of the same service after it moved to another address. */
+let moved: (userUuid: string) => Promise<Client>
 let clientFor: (userUuid: string, fetch?: typeof globalThis.fetch) => Promise<Client>
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const storage = openMemory()
+  const vault = memoryKeyVault(new Uint8Array(32))
   symbolon = await createSymbolon({
-    storage: openMemory(),
-    vault: memoryKeyVault(new Uint8Array(32)),
+    storage,
+    vault,
     testClock: testClock("2026-11-21T10:00:00.000Z"),
     baseUrl,
     ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null },
@@ -48,6 +52,27 @@ beforeAll(async () => {
   bob = (await symbolon.accounts.createUser({ username: "bob", firstName: "Bob" })).walletAddress
   const { user: ada, walletAddress } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
   address = walletAddress
+  moved = async (userUuid) => {
+    const elsewhere = await createSymbolon({
+      storage,
+      vault,
+      testClock: testClock(symbolon.clock.now().toISOString()),
+      baseUrl: "https://moved.example",
+    })
+    const there = createHandler({ symbolon: elsewhere, baseUrl: "https://moved.example", limits: "off" })
+    const issued = await elsewhere.oauth.issueUserToken({
+      clientId: app.client.clientId,
+      userUuid,
+      organization: undefined,
+      scopes: ["wallet:read", "wallet_transactions:read"],
+    })
+    return new Client({
+      baseUrl: "https://moved.example",
+      auth: bearer(issued.accessToken),
+      retry: false,
+      fetch: (url, init) => there.fetch(new Request(url, init)),
+    })
+  }
   clientFor = async (userUuid, fetch) => {
     const scopes = ["wallet:read", "wallet_transactions:read"]
     const { accessToken } = await symbolon.oauth.issueUserToken({
@@ -120,6 +145,14 @@ describe("a holder verifies their own wallet", () => {
     await pay(address, bob, 2, 1)
     await pay(treasury, bob, 300, 1)
     expect(await look()).toMatchObject({ verdict: "verified", entries: 2, sequence: first.sequence + 2, balance: first.balance - 2 })
+  })
+
+  it("goes on where the service is reached at another address", async () => {
+    const before = await look()
+    await pay(treasury, address, 1)
+    const after = await look(moved(adasUuid))
+    expect(after).toMatchObject({ verdict: "verified", entries: 1, sequence: before.sequence + 1, firstError: undefined })
+    expect(after.checkpoint?.split("\n")[0]).toBe(before.checkpoint?.split("\n")[0])
   })
 
   it("over many pages, begun anywhere", async () => {

@@ -16,7 +16,7 @@ import { openCheckpoints } from "./ledger/checkpoints.ts"
 import { openCommitter } from "./ledger/committer.ts"
 import { expiredHoldsKind } from "./ledger/expired-holds.ts"
 import { exportLedger } from "./ledger/export-ledger.ts"
-import { ledgerKeys, ledgerOrigin } from "./ledger/ledger-keys.ts"
+import { openLedgerOrigin } from "./ledger/ledger-origin.ts"
 import { openManifestCache } from "./manifest/manifest-cache.ts"
 import { membershipMoveKind } from "./memberships/membership-move.ts"
 import { moveBatch } from "./memberships/operations/move-batch.ts"
@@ -73,8 +73,16 @@ export interface SymbolonOptions {
   /** Default: nothing is sent, and the log tells that it would have been. */
   readonly mailer?: Mailer
   readonly logger?: Logger
-  /** Where the service is reached, without a trailing slash; tokens name it. Default `http://127.0.0.1:8080`. */
+  /**
+   * Where the service is reached, without a trailing slash; tokens name it. Default `http://127.0.0.1:8080`. The one that an empty store
+   * is first opened with names its ledger for good: checkpoints keep that name when the base URL changes.
+   */
   readonly baseUrl?: string
+  /**
+   * Whether a ledger without a name is called after {@link baseUrl} at once. Otherwise that happens when a checkpoint, its keys or an export is
+   * first asked for: right for a tool that does not know where the server will be reached. Default: whether `baseUrl` is given.
+   */
+  readonly namesLedger?: boolean
   readonly manifest?: Partial<Settings["manifest"]>
   readonly doors?: Partial<Settings["doors"]>
   readonly ledger?: Partial<Settings["ledger"]>
@@ -155,7 +163,8 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     clock,
     ids,
     committer,
-    checkpoints: openCheckpoints(serviceKeys, ledgerOrigin(settings.baseUrl)),
+    checkpoints: openCheckpoints(serviceKeys),
+    ledgerOrigin: openLedgerOrigin(storage, settings.baseUrl),
     serviceKeys,
     tokenVerifier,
     settings,
@@ -175,6 +184,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const run = runWith(ports)
   const work = await openWork(ports, run, logger)
   await run(openSystem(host, {}))
+  if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const { testClock } = options
   return {
     ...facadeOf(run, host),
@@ -189,7 +199,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
         alg: "RS256",
       })),
     }),
-    exportLedger: () => exportLedger(storage, serviceKeys, ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))),
+    exportLedger: () => exportLedger(ports),
     rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
     work,

@@ -2,6 +2,7 @@ import { Cause, Context, Effect, Exit, Option } from "effect"
 import type { OutgoingMail } from "./accounts/outgoing-mail.ts"
 import type { Checkpoints } from "./ledger/checkpoints.ts"
 import type { Committer } from "./ledger/committer.ts"
+import type { LedgerOrigin } from "./ledger/ledger-origin.ts"
 import type { SigningLimit } from "./ledger/signing-limit.ts"
 import { StorageFailed } from "./errors/refusals.ts"
 import type { ManifestCache } from "./manifest/manifest-cache.ts"
@@ -33,6 +34,7 @@ export interface PortsShape extends World {
   readonly storage: Storage
   readonly committer: Committer
   readonly checkpoints: Checkpoints
+  readonly ledgerOrigin: LedgerOrigin
   /** Where mails are handed to {@link World.mailer}, after the transaction and without waiting. */
   readonly outgoingMail: OutgoingMail
   readonly manifestCache: ManifestCache

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../src/index.ts"
+import { publicKeys } from "../src/ledger/operations.ts"
 import { openCheckpoint } from "../src/ledger/checkpoint.ts"
+import { verifyLedger } from "../src/ledger/verify-ledger.ts"
 import { rootOf } from "../src/ledger/merkle.ts"
 import { isConsistent, isIncluded } from "../src/ledger/merkle-proof.ts"
 import { consistencyPlan, inclusionPlan } from "../src/ledger/proof-from-tiles.ts"
@@ -56,7 +58,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       for (const id of sent) {
         const { transaction, checkpoint, inclusion, consistency } = await symbolon.ledger.proveTransaction({ transaction: id })
         expect(inclusion).toEqual(inclusionPath(leaves, transaction.logIndex, root))
-        expect([checkpoint, consistency]).toEqual([checkpoints.of(head), undefined])
+        expect([checkpoint, consistency]).toEqual([checkpoints.of(origin, head), undefined])
       }
       // Each checkpoint that was seen on the way, to the newest.
       for (const note of notes) {
@@ -122,6 +124,42 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const later = await symbolon.ledger.checkpoint({})
       expect(later.split("\n")[1]).toBe("1")
       expect(later).not.toBe(empty)
+    })
+
+    it("keeps its origin when the base URL moves, in checkpoints, proofs, keys and exports", async () => {
+      const storage = await open()
+      const { symbolon: before } = await openWorld(storage, { baseUrl: "http://127.0.0.1:8137" })
+      const { club } = await makeClub(before, 0)
+      const { treasury } = await mintInto(before, club.slug)
+      const kept = await before.ledger.checkpoint({})
+      const { symbolon: after } = await openWorld(storage, { baseUrl: "https://club.example" })
+      await after.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "later" })
+      const { checkpoint } = await after.ledger.proveTransaction({ transaction: treasury.id })
+      const lines: string[] = []
+      for await (const line of after.exportLedger()) lines.push(line)
+      const { origin } = await after.run(publicKeys())
+      expect([kept, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0])).toEqual(Array(3).fill(origin))
+      expect([origin, JSON.parse(lines[0] ?? "").ledger.origin]).toEqual(Array(2).fill("127.0.0.1:8137/ledger"))
+      expect(await verifyLedger(lines, { checkpoints: [kept, checkpoint] })).toMatchObject({ verdict: "verified", leaves: 2 })
+    })
+
+    it("has one origin, when many start on it at once", async () => {
+      const storage = await open()
+      const ports = [8101, 8102, 8103, 8104, 8105, 8106]
+      const worlds = await Promise.all(ports.map((port) => openWorld(storage, { baseUrl: `http://127.0.0.1:${port}` })))
+      const origins = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.run(publicKeys())).origin))
+      const notes = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.ledger.checkpoint({})).split("\n")[0]))
+      expect(new Set([...origins, ...notes]).size).toBe(1)
+      expect(ports.map((port) => `127.0.0.1:${port}/ledger`)).toContain(origins[0])
+    })
+
+    it("is named where it is first shown, if nobody said before where it is reached", async () => {
+      const storage = await open()
+      await openWorld(storage)
+      const { symbolon } = await openWorld(storage, { baseUrl: "https://club.example" })
+      expect((await symbolon.run(publicKeys())).origin).toBe("club.example/ledger")
+      const { symbolon: tool } = await openWorld(storage)
+      expect((await tool.ledger.checkpoint({})).split("\n")[0]).toBe("club.example/ledger")
     })
   })
 }

@@ -26,7 +26,7 @@ const emptying = Object.keys(tables)
   .filter((table) => !["ledger", "schemaMigrations", "migrationLock"].includes(table))
   .map((table) => `delete from ${snakeCase(table)};`)
   .toReversed()
-  .concat("update ledger set size = 0, frontier = '[]'")
+  .concat("update ledger set size = 0, frontier = '[]', origin = null")
   .join("\n")
 
 const ask = async (connectionString: string, sql: string): Promise<void> => {

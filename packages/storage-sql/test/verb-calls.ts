@@ -191,6 +191,8 @@ const ledger: readonly VerbCall[] = [
   },
   { name: "transactions.listOf, of a member", call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")) },
   { name: "ledger.erase", call: (tx) => tx.ledger.erase("t-1") },
+  { name: "ledger.origin", call: (tx) => tx.ledger.origin() },
+  { name: "ledger.fixOrigin", call: (tx) => tx.ledger.fixOrigin("club.example/ledger") },
   { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
   {
     name: "transactions.listOfAll",

@@ -6,14 +6,14 @@ import { rootOf } from "./merkle.ts"
 /** Signs checkpoints, and remembers the newest: many ask for one that was signed already. */
 export interface Checkpoints {
   /** The signed note over exactly this head (C2SP tlog-checkpoint). The same head has the same note until the key is rotated. */
-  readonly of: (head: LedgerHead) => string
+  readonly of: (origin: string, head: LedgerHead) => string
 }
 
-/** Opens the checkpoints of the log of this name. Keeps one note. */
-export const openCheckpoints = (serviceKeys: ServiceKeyring, origin: string): Checkpoints => {
+/** Opens the checkpoints of one log. Keeps one note. */
+export const openCheckpoints = (serviceKeys: ServiceKeyring): Checkpoints => {
   let newest: { readonly size: number; readonly root: string; readonly keyId: string; readonly note: string } | undefined
   return {
-    of: (head) => {
+    of: (origin, head) => {
       const { size } = head
       const root = rootOf(head)
       const { keyId, privateKey } = serviceKeys.signer("ledger_checkpoint")

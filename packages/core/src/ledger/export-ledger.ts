@@ -1,7 +1,8 @@
-import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
 import type { Storage } from "../storage/storage.ts"
+import type { PortsShape } from "../unit-of-work.ts"
 import { openCheckpoints } from "./checkpoints.ts"
-import { type ExportedLeaf, exportLines, type LedgerKeys } from "./export.ts"
+import { type ExportedLeaf, exportLines } from "./export.ts"
+import { ledgerKeys } from "./ledger-keys.ts"
 
 const sliceMost = 1000
 
@@ -9,13 +10,16 @@ const sliceMost = 1000
  * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint signed over exactly that.
  * Reads slice by slice: a ledger of any size takes the same memory, and no transaction is long.
  */
-export async function* exportLedger(
-  storage: Storage,
-  serviceKeys: ServiceKeyring,
-  ledger: LedgerKeys,
-): AsyncGenerator<string, void, undefined> {
+export async function* exportLedger({
+  storage,
+  serviceKeys,
+  ledgerOrigin,
+  settings,
+}: Pick<PortsShape, "storage" | "serviceKeys" | "ledgerOrigin" | "settings">): AsyncGenerator<string, void, undefined> {
+  const origin = await ledgerOrigin.fixed()
+  const ledger = ledgerKeys(serviceKeys, settings.network, origin)
   const head = await storage.transact("read", (tx) => tx.transactions.head())
-  yield* exportLines(ledger, leavesUpTo(storage, head.size), openCheckpoints(serviceKeys, ledger.origin).of(head))
+  yield* exportLines(ledger, leavesUpTo(storage, head.size), openCheckpoints(serviceKeys).of(origin, head))
 }
 
 async function* leavesUpTo(storage: Storage, size: number): AsyncGenerator<ExportedLeaf, void, undefined> {

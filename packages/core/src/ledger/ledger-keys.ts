@@ -17,6 +17,3 @@ export const ledgerKeys = (serviceKeys: ServiceKeyring, network: string, origin:
     })),
   ),
 })
-
-/** What a checkpoint calls this log (C2SP tlog-checkpoint): the address of the service without its scheme. */
-export const ledgerOrigin = (baseUrl: string): string => `${baseUrl.replace(/^https?:\/\//, "")}/ledger`

@@ -23,6 +23,10 @@ export interface LedgerRepository {
    * each of its status leaves. `false` when there is no such transaction. What was signed and hashed stays as it is.
    */
   readonly erase: (transactionId: string) => Promise<boolean>
+  /** The ledger's name in its checkpoints; undefined while it has none. */
+  readonly origin: () => Promise<string | undefined>
+  /** Gives the ledger its name unless it has one, and answers the name that it has from now on. Of several at once one is taken. */
+  readonly fixOrigin: (origin: string) => Promise<string>
   /** What became of a request, without waiting for anybody. */
   readonly outcome: (key: string) => Promise<Outcome | undefined>
 }

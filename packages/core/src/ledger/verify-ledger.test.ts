@@ -311,6 +311,17 @@ describe("checkpoints", () => {
     expect(await judge(lines.slice(0, -1), { checkpoints: ["no note"] })).toBe("checkpoint_signature -")
   })
 
+  it("kept under an earlier name of the log count, when its own key signed them under that name", async () => {
+    const renamed = await linesOf(playedSample().transactions.map(leafOf), undefined, { ...ledgerKeys, origin: "moved.example/ledger" })
+    expect(await judge(renamed, { checkpoints: [note] })).toBe("verified")
+    const own = Buffer.from(ledgerKeys.keys[0]?.public_key ?? "", "base64url")
+    expect(await judge(renamed, { checkpoints: [note], checkpointKeys: [own] })).toBe("verified")
+    expect(await judge(renamed, { checkpoints: [noteOf(headOf(leaves.slice(1, 3)))] })).toBe("bad_root -")
+    // The name is signed along, and binds the key.
+    expect(await judge(renamed, { checkpoints: [note.replace(/^.*\n/, "moved.example/ledger\n")] })).toBe("checkpoint_signature -")
+    expect(await judge(renamed, { checkpoints: [note], checkpointKeys: [rawOf(foreign)] })).toBe("checkpoint_signature -")
+  })
+
   it("hold for their own log only", async () => {
     const header = (change: object) => JSON.stringify({ ledger: { ...ledgerKeys, ...change } })
     expect(await judge(lines.with(0, header({ origin: "another" })))).toBe("checkpoint_signature -")

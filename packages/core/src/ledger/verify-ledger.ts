@@ -13,7 +13,10 @@ export type LedgerFault = LeafFault | "checkpoint_signature" | "truncated" | "ba
 export type Verdict = "verified" | "broken" | "unanchored"
 
 export interface VerifyLedgerOptions {
-  /** Checkpoints kept elsewhere, as notes. The export must have them all in its history. */
+  /**
+   * Checkpoints kept elsewhere, as notes. The export must have them all in its history. One that the same keys signed under an earlier
+   * name of the log counts as well: whose a log is its keys say.
+   */
   readonly checkpoints?: readonly string[]
   /** Raw Ed25519 keys to hold checkpoints against, instead of those the export names for itself. */
   readonly checkpointKeys?: readonly Uint8Array[]
@@ -120,8 +123,14 @@ const checkpointKeys = (ledger: LedgerKeys, { checkpointKeys: given }: VerifyLed
   ).map((publicKey) => ({ name: ledger.origin, publicKey }))
 
 const anchorsOf = (notes: readonly string[], keys: readonly NoteKey[]): readonly Checkpoint[] | undefined => {
-  const anchors = notes.map((note) => openCheckpoint(note, keys)).filter((checkpoint) => checkpoint !== undefined)
+  const anchors = notes.map((note) => openCheckpoint(note, underNameOf(note, keys))).filter((checkpoint) => checkpoint !== undefined)
   return anchors.length === notes.length ? anchors : undefined
+}
+
+/** The same keys by the name that the note itself begins with. */
+const underNameOf = (note: string, keys: readonly NoteKey[]): readonly NoteKey[] => {
+  const [name = ""] = note.split("\n", 1)
+  return keys.map(({ publicKey }) => ({ name, publicKey }))
 }
 
 type Part =

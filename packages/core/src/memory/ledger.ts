@@ -60,6 +60,12 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       tables.statuses.put({ ...status, reason: undefined })
     return true
   },
+  origin: async () => tables.ledgerOrigin.get(theLedger)?.origin,
+  fixOrigin: async (origin) => {
+    const known = tables.ledgerOrigin.get(theLedger)
+    if (known === undefined) tables.ledgerOrigin.put({ origin })
+    return known?.origin ?? origin
+  },
   outcome: async (key) => tables.outcomes.get(key),
 })
 

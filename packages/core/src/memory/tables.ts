@@ -85,6 +85,7 @@ export const openTables = (log: UndoLog) => ({
   outcomes: table<Outcome>(log, ({ key }) => key),
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
+  ledgerOrigin: table<{ readonly origin: string }>(log, () => theLedger),
   cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [place("identifier", identifier), place("wallet", walletAddress)]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   tickets: table<TicketHolding>(

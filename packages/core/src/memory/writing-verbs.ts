@@ -15,7 +15,7 @@ export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (ke
   decryptionKeys: ["add"],
   contents: ["addAccess", "sweepAccess", "addRead"],
   wrappedKeys: ["rewrap"],
-  ledger: ["write", "erase"],
+  ledger: ["write", "fixOrigin", "erase"],
   transactions: [],
   memberships: ["add", "replace", "replaceAll"],
   membershipTerms: ["add", "removeOf"],

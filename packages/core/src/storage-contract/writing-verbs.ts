@@ -76,6 +76,7 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "contents.sweepAccess", call: (tx) => tx.contents.sweepAccess(at(0), 10) },
   { name: "wrappedKeys.rewrap", call: (tx) => tx.wrappedKeys.rewrap("wallet", [rewrapped]) },
   { name: "ledger.write", call: (tx) => tx.ledger.write(batch({ from: club.treasury, to: club.annsPurse, amount: 1, logIndex: 0 })) },
+  { name: "ledger.fixOrigin", call: (tx) => tx.ledger.fixOrigin("club.example/ledger") },
   { name: "ledger.erase", call: (tx) => tx.ledger.erase("t".repeat(24)) },
   { name: "memberships.add", call: (tx) => tx.memberships.add(annsMembership) },
   { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...annsMembership, revision: 2 }) },

@@ -12,6 +12,30 @@ export const ofLedger: readonly Breakage[] = [
   verbs("events of a batch are forgotten", "ledger: write keeps transactions, outcomes, events, wallets and the head", () => (tx) => ({
     ledger: { ...tx.ledger, write: (writes) => tx.ledger.write({ ...writes, events: [] }) },
   })),
+  verbs("a moved service renames its ledger", "ledger: its origin is fixed once, and neither a batch nor another name changes it", () => {
+    let latest: string | undefined
+    return (tx) => ({ ledger: { ...tx.ledger, origin: async () => latest, fixOrigin: async (origin) => (latest = origin) } })
+  }),
+  verbs("a batch forgets the ledger's origin", "ledger: its origin is fixed once, and neither a batch nor another name changes it", () => {
+    let isForgotten = false
+    return (tx) => ({
+      ledger: {
+        ...tx.ledger,
+        origin: async () => (isForgotten ? undefined : tx.ledger.origin()),
+        write: async (writes) => {
+          isForgotten = true
+          await tx.ledger.write(writes)
+        },
+      },
+    })
+  }),
+  verbs(
+    "whoever names the ledger is answered their own name",
+    "ledger: of ten names at once one is fixed, and all are answered that one",
+    () => (tx) => ({
+      ledger: { ...tx.ledger, fixOrigin: async (origin) => tx.ledger.fixOrigin(origin).then(() => origin) },
+    }),
+  ),
   verbs("a used log index moves on", "ledger: a log index cannot be used again", () => (tx) => ({
     ledger: {
       ...tx.ledger,

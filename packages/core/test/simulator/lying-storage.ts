@@ -44,6 +44,8 @@ const writing = (tx: Repositories, change: (writes: Writes) => Writes): Reposito
   const ledger: Repositories["ledger"] = {
     load: (needs) => tx.ledger.load(needs),
     erase: (id) => tx.ledger.erase(id),
+    origin: () => tx.ledger.origin(),
+    fixOrigin: (origin) => tx.ledger.fixOrigin(origin),
     outcome: (key) => tx.ledger.outcome(key),
     write: (writes) => tx.ledger.write(change(writes)),
   }

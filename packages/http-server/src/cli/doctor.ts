@@ -128,7 +128,7 @@ const core = async (config: Config): Promise<readonly Finding[]> => {
     }
     const symbolon = await openCore(
       { ...config, testClock: note?.network === "test" },
-      { storage, baseUrl: config.baseUrl ?? note?.base_url ?? "http://127.0.0.1", migrate: false },
+      { storage, baseUrl: config.baseUrl ?? note?.base_url ?? "http://127.0.0.1", namesLedger: false, migrate: false },
     )
     const checks = await symbolon.ready()
     await symbolon.close()

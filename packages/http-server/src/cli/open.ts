@@ -31,6 +31,8 @@ export const isFresh = async ({ migrations }: MigratedStorage): Promise<boolean>
 interface Opening {
   readonly storage: MigratedStorage
   readonly baseUrl: string
+  /** False when the base URL is a guess: a ledger that has no origin yet is not named after it. */
+  readonly namesLedger?: boolean
   readonly migrate: boolean
   readonly logger?: Logger
   readonly mailer?: Mailer | undefined
@@ -38,13 +40,17 @@ interface Opening {
 }
 
 /** Opens the core as a configuration says; closes the storage when that fails. */
-export const openCore = async (config: Config, { storage, baseUrl, migrate, logger, mailer, passkeys }: Opening): Promise<Symbolon> => {
+export const openCore = async (
+  config: Config,
+  { storage, baseUrl, migrate, logger, mailer, passkeys, namesLedger = true }: Opening,
+): Promise<Symbolon> => {
   try {
     return await createSymbolon({
       storage,
       vault: await localKeyVault(join(config.dataDir, "vault.key")),
       passwords: argon2Passwords,
       baseUrl,
+      namesLedger,
       migrate,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
       ...(config.limits === "off" ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } } : {}),
@@ -66,18 +72,20 @@ export { toolSettings }
 
 /**
  * Does `work` on the core of a data directory, beside whatever server runs on it: on the network and under the address which that
- * server noted, since both are part of what is signed.
+ * server noted, since both are part of what is signed. Before the first server the address is a guess, which names no ledger.
  */
 export const withCore = async <A>(invocation: Invocation, work: (symbolon: Symbolon) => Promise<A>): Promise<A> => {
   const config = await configOf(invocation)
   await makeDataDir(config.dataDir)
   const note = await readNote(config.dataDir)
+  const known = config.baseUrl ?? note?.base_url
   const storage = openStorage(config)
   const symbolon = await openCore(
     { ...config, testClock: note?.network === "test" },
     {
       storage,
-      baseUrl: config.baseUrl ?? note?.base_url ?? `http://${config.host}:${config.port}`,
+      baseUrl: known ?? `http://${config.host}:${config.port}`,
+      namesLedger: known !== undefined,
       migrate: config.migrate || (await isFresh(storage)),
       mailer: mailerOf(config, invocation.io),
     },

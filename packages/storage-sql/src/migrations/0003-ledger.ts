@@ -122,7 +122,7 @@ const log = ({ db, createTable, createIndex, createUniqueIndex }: Draft) => [
     table.addPrimaryKeyConstraint("outcomes_pkey", ["key"]),
   ),
 
-  createTable("ledger", { singleton: "integer", size: "integer", frontier: "json" }, (table) =>
+  createTable("ledger", { singleton: "integer", size: "integer", frontier: "json", origin: "text?" }, (table) =>
     table.addPrimaryKeyConstraint("ledger_pkey", ["singleton"]).addCheckConstraint("ledger_one_row_check", condition("singleton = 1")),
   ),
   db

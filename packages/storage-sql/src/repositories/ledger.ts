@@ -17,14 +17,12 @@ import type { Engine } from "../engine.ts"
 import { did, first, rows, type Executor } from "../executor.ts"
 import { namesOf, type Columns } from "../schema/columns.ts"
 import {
-  ledgerColumns,
   outcomeColumns,
   statusColumns,
   tileHashColumns,
   transactionColumns,
   walletColumns,
   walletKeyColumns,
-  type StoredLedger,
   type StoredStatus,
   type StoredTileHash,
   type StoredTransaction,
@@ -68,6 +66,11 @@ const settledColumns: Columns<Settled> = {
   failedAt: "instant?",
   confirmedAt: "instant?",
 }
+
+/** What a batch changes of the ledger's row. */
+type MovedHead = LedgerHead & { readonly singleton: number }
+
+const movedHeadColumns: Columns<MovedHead> = { singleton: "integer", size: "integer", frontier: "json" }
 
 /** The key of the ledger's one row, which the migration made. */
 const singleton = 1
@@ -128,7 +131,11 @@ const statements = {
   eraseReasons: statement<{ id: string }>()(({ db }, p) =>
     db.updateTable("ledgerStatuses").set({ statusReason: null }).where("transactionId", "=", p.id),
   ),
-  moveHead: rowStatement<StoredLedger>(ledgerColumns)(({ db }, row) =>
+  origin: statement<object>()(({ db }) => db.selectFrom("ledger").select("origin").where("singleton", "=", singleton)),
+  fixOrigin: statement<{ origin: string }>()(({ db }, p) =>
+    db.updateTable("ledger").set({ origin: p.origin }).where("singleton", "=", singleton).where("origin", "is", null),
+  ),
+  moveHead: rowStatement<MovedHead>(movedHeadColumns)(({ db }, row) =>
     db.updateTable("ledger").set(row).where("singleton", "=", row.singleton),
   ),
 }
@@ -139,6 +146,12 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
     load: (needs) => load(run, tx, needs),
     write: (writes) => write(run, tx, writes),
     erase: async (id) => (await Promise.all([did(run.erase(tx, { id })), run.eraseReasons(tx, { id })]))[0],
+    origin: async () => present(await first(run.origin(tx, {}))).origin,
+    // The row is locked by the one that names it: the others see its name when they look.
+    fixOrigin: async (origin) => {
+      await run.fixOrigin(tx, { origin })
+      return present(await first(run.origin(tx, {}))).origin ?? origin
+    },
     outcome: (key) => first(run.outcome(tx, { key })),
   })
 }
@@ -223,8 +236,8 @@ const storedKey = ({ address, sealed: { wrapped, box } }: RotatedKey): StoredWal
   box,
 })
 
-/** The head, which every migrated store has. */
-export const present = (head: LedgerHead | undefined): LedgerHead => {
-  if (head === undefined) throw new Error("The ledger's row is missing: the store was not migrated, or was tampered with")
-  return head
+/** The ledger's row, which every migrated store has. */
+export const present = <Row>(row: Row | undefined): Row => {
+  if (row === undefined) throw new Error("The ledger's row is missing: the store was not migrated, or was tampered with")
+  return row
 }

@@ -29,6 +29,8 @@ export interface StoredStatus extends Omit<StatusEvent, "body" | "reason"> {
 /** The ledger's one row: `singleton` is 1. */
 export interface StoredLedger extends LedgerHead {
   readonly singleton: number
+  /** Of its checkpoints; undefined until it is named. */
+  readonly origin: string | undefined
 }
 
 export const walletColumns: Columns<Wallet> = {
@@ -103,4 +105,4 @@ export const outcomeColumns: Columns<Outcome> = {
   createdAt: "instant",
 }
 
-export const ledgerColumns: Columns<StoredLedger> = { singleton: "integer", size: "integer", frontier: "json" }
+export const ledgerColumns: Columns<StoredLedger> = { singleton: "integer", size: "integer", frontier: "json", origin: "text?" }

@@ -4,7 +4,7 @@ import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
-import { Ports, read, Tx } from "../../unit-of-work.ts"
+import { Ports, prepare, read, Tx } from "../../unit-of-work.ts"
 import { visibleWallet } from "../../wallets/steps.ts"
 import { consistencyPlan, inclusionPlan, type ProofPlan } from "../proof-from-tiles.ts"
 import { parseTilePath, tileBytes, tileOf, tileWidth } from "../tiles.ts"
@@ -25,11 +25,12 @@ export interface TransactionProof {
 
 /** The newest checkpoint of the log, a signed note. Anybody may ask. */
 export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: object) {
-  const { checkpoints } = yield* Ports
+  const { checkpoints, ledgerOrigin } = yield* Ports
+  const origin = yield* prepare(ledgerOrigin.fixed)
   const head = yield* read(function* (tx) {
     return yield* tx.transactions.head()
   })
-  return checkpoints.of(head)
+  return checkpoints.of(origin, head)
 })
 
 /**
@@ -58,7 +59,8 @@ export const proveTransaction = Effect.fnUntraced(function* (
 ) {
   const access = accessOf(endpoints.getTransactionProof)
   yield* Effect.fromResult(permitToken(access, caller))
-  const { checkpoints } = yield* Ports
+  const { checkpoints, ledgerOrigin } = yield* Ports
+  const origin = yield* prepare(ledgerOrigin.fixed)
   const { transaction, head, inclusion, consistency } = yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
@@ -76,8 +78,8 @@ export const proveTransaction = Effect.fnUntraced(function* (
       consistency: fromSize === undefined ? undefined : yield* growthFrom(fromSize, head.size),
     }
   })
-  const proof: TransactionProof = { transaction, checkpoint: checkpoints.of(head), size: head.size, inclusion, consistency }
-  return proof
+  const note = checkpoints.of(origin, head)
+  return { transaction, checkpoint: note, size: head.size, inclusion, consistency } satisfies TransactionProof
 })
 
 /** Every log begins with the empty one, which takes no proof. */

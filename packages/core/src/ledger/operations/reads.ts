@@ -8,10 +8,10 @@ import type { PageRequest } from "../../kernel/page.ts"
 import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
-import { Ports, read, Tx } from "../../unit-of-work.ts"
+import { Ports, prepare, read, Tx } from "../../unit-of-work.ts"
 import { visibleWallet, walletFor, walletsOf } from "../../wallets/steps.ts"
 import type { Transaction, TransactionStatus, TransactionType } from "../transaction.ts"
-import { ledgerKeys, ledgerOrigin } from "../ledger-keys.ts"
+import { ledgerKeys } from "../ledger-keys.ts"
 
 /** One transaction, for those who may see a wallet at either end. */
 export const findTransaction = Effect.fnUntraced(function* (caller: Caller, input: { readonly transaction: string }) {
@@ -104,6 +104,6 @@ const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: 
 
 /** The ledger's public keys, as they head an export. Anybody may ask. */
 export const publicKeys = Effect.fnUntraced(function* () {
-  const { serviceKeys, settings } = yield* Ports
-  return ledgerKeys(serviceKeys, settings.network, ledgerOrigin(settings.baseUrl))
+  const { serviceKeys, settings, ledgerOrigin } = yield* Ports
+  return ledgerKeys(serviceKeys, settings.network, yield* prepare(ledgerOrigin.fixed))
 })

@@ -1,0 +1,89 @@
+import { once } from "node:events"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { main } from "../src/cli/main.ts"
+import type { Bootstrap } from "../src/demo/bootstrap.ts"
+import { clientOf, serve } from "./spawned-server.ts"
+
+let cwd: string
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "symbolon-moved-"))
+})
+afterAll(() => rm(cwd, { recursive: true }))
+
+const run = async (args: readonly string[], input = "") => {
+  let out = ""
+  let err = ""
+  const code = await main(args, {
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    readIn: async function* () {
+      yield input
+    },
+    env: {},
+    cwd,
+    isTerminal: false,
+    stopAsked: () => Promise.resolve(),
+  })
+  return { code, out, err }
+}
+
+/** Starts the demo server on a port of its own, posts an entry, lets `look` see it, and stops. */
+const onServer = async <A>(key: string, look: (baseUrl: string) => Promise<A>): Promise<A> => {
+  const { server, baseUrl } = await serve(join(cwd, "data"))
+  try {
+    const bootstrap = JSON.parse(await readFile(join(cwd, "data", "bootstrap.json"), "utf8")) as Bootstrap
+    const [user] = bootstrap.users
+    const to = { type: "wallet" as const, value: user?.wallet_address ?? "" }
+    await clientOf(baseUrl, bootstrap).wallets.transfer(bootstrap.organization.treasury_wallet_address, {
+      to,
+      amount: 1,
+      idempotency_key: key,
+    })
+    return await look(baseUrl)
+  } finally {
+    server.kill("SIGTERM")
+    await once(server, "exit")
+  }
+}
+const text = async (url: string): Promise<string> => (await fetch(url)).text()
+const witness = (baseUrl: string) =>
+  run(["witness", "--origin", baseUrl, "--key", "w.pem", "--state", "state.json", "--name", "w.example", "--once"])
+
+it("a server that comes back on another port shows the same log: to a checkpoint, a witness, and an export", {
+  timeout: 120_000,
+}, async () => {
+  const before = await onServer("first", async (baseUrl) => ({
+    baseUrl,
+    keys: JSON.parse(await text(`${baseUrl}/api/v1/ledger/keys`)) as { readonly origin: string },
+    note: await text(`${baseUrl}/api/v1/ledger/checkpoint`),
+    cosigned: await witness(baseUrl),
+  }))
+  await writeFile(join(cwd, "kept.txt"), before.note)
+  const origin = `${before.baseUrl.replace("http://", "")}/ledger`
+  expect([before.keys.origin, before.note.split("\n")[0], before.cosigned.code]).toEqual([origin, origin, 0])
+
+  const after = await onServer("second", async (baseUrl) => ({
+    baseUrl,
+    keys: JSON.parse(await text(`${baseUrl}/api/v1/ledger/keys`)) as { readonly origin: string },
+    note: await text(`${baseUrl}/api/v1/ledger/checkpoint`),
+    cosigned: await witness(baseUrl),
+  }))
+  expect(after.baseUrl).not.toBe(before.baseUrl)
+  expect([after.keys.origin, after.note.split("\n")[0]]).toEqual([origin, origin])
+  expect(after.cosigned).toMatchObject({ code: 0, out: expect.stringContaining(`${origin}\n`) })
+
+  const exported = await run(["export", "ledger", "--data-dir", "data"])
+  expect(JSON.parse(exported.out.split("\n")[0] ?? "")).toMatchObject({ ledger: { origin } })
+  const verified = await run(["verify-ledger", "--json", "--checkpoint", "kept.txt"], exported.out)
+  expect({ code: verified.code, ...JSON.parse(verified.out) }).toMatchObject({ code: 0, verdict: "verified", first_error: null })
+})
+
+it("a command that comes before the first server does not name its ledger", { timeout: 120_000 }, async () => {
+  const made = await run(["users", "create", "ada", "--first-name", "Ada", "--data-dir", "fresh"])
+  expect(made).toMatchObject({ code: 0 })
+  const exported = await run(["export", "ledger", "--data-dir", "fresh", "--base-url", "https://club.example"])
+  expect(JSON.parse(exported.out.split("\n")[0] ?? "")).toMatchObject({ ledger: { origin: "club.example/ledger" } })
+})
