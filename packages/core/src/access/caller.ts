@@ -20,7 +20,7 @@ interface WithToken {
 export interface UserCaller extends WithToken {
   readonly kind: "user"
   readonly userUuid: string
-  /** The platform's own staff: holds the ownership bypass. */
+  /** The platform's own staff: holds the ownership bypass, through first-party apps alone. Ask {@link isServiceStaff}. */
   readonly isServiceStaff: boolean
 }
 
@@ -54,9 +54,12 @@ export const host: Host = { kind: "host" }
 export const actingUser = (caller: Caller): string | undefined =>
   caller.kind === "user" || caller.kind === "organization" ? caller.userUuid : undefined
 
-/** Whether the change counts as made by the service's own staff (`origin: admin` in events). */
+/**
+ * Whether the caller acts as the service's own staff: they may do everything, and events say `origin: admin`. Only a first-party app
+ * carries that; in a third party's app they have the roles they hold themselves.
+ */
 export const isServiceStaff = (caller: Caller): boolean =>
-  (caller.kind === "user" || caller.kind === "organization") && caller.isServiceStaff
+  (caller.kind === "user" || caller.kind === "organization") && caller.isServiceStaff && caller.isFirstParty
 
 /** The organization a token is bound to; undefined when it is bound to none. */
 export const boundOrganization = (caller: Caller): string | undefined =>

@@ -8,6 +8,7 @@ import {
   mixedPaths,
   otherDoors,
   otherOrganizations,
+  staffByThirdParties,
   strangeKinds,
   strangersThings,
   thirdParties,
@@ -90,6 +91,8 @@ describe.each(guarded)("$route", (at) => {
   it("keeps to the caller's organization", () => refuseAll(at, [...otherOrganizations(at), ...otherDoors(at), ...mixedPaths(at)]))
   it("refuses roles that are too weak", () => refuseAll(at, weakRoles(at)))
   it("keeps what is another's from strangers", () => refuseAll(at, strangersThings(at)))
+
+  it("gives the service's own staff nothing by the apps of third parties", () => refuseAll(at, staffByThirdParties(at)))
 
   it("refuses a session that has ended, at the very next call", async () => {
     const faults: string[] = []

@@ -38,7 +38,10 @@ const situationOf = (guarded: Guarded, holder: Holder, change: Partial<Situation
   kind: holder.kind,
   hasScope: true,
   isFirstParty: holder.isFirstParty,
-  isPlatform: holder.who === "platform" && (holder.kind === "user" || holder.kind === "organization"),
+  isPlatform:
+    (holder.who === "platform" || holder.who === "agent") &&
+    holder.isFirstParty &&
+    (holder.kind === "user" || holder.kind === "organization"),
   reaches: reachOf(guarded, holder),
   role: roleOf(holder),
   ...change,
@@ -59,7 +62,8 @@ const refusedOf = (guarded: Guarded, cases: readonly Case[]): readonly Case[] =>
     ? cases.map((each) => ({ ...each, mayAnswer: true }))
     : cases.filter(({ situation }) => expected(guarded.access, situation).refusals.length > 0)
 
-const accepted = ({ access }: Guarded): readonly TokenKind[] => kinds.filter((kind) => access.tokens.includes(kind))
+/** The kinds of token that an endpoint takes. */
+export const accepted = ({ access }: Guarded): readonly TokenKind[] => kinds.filter((kind) => access.tokens.includes(kind))
 
 /** Every kind of token the endpoint does not take, in the strongest hands. */
 export const strangeKinds = (guarded: Guarded): readonly Case[] =>
@@ -134,11 +138,32 @@ export const strangersThings = (guarded: Guarded): readonly Case[] =>
       about: "guest",
     }))
 
+/**
+ * The service's own staff, by an app of a third party: there they have the roles they hold themselves, and these hold none. What they
+ * read without naming anything is compared with what any user reads, in `service-staff.test.ts`.
+ */
+export const staffByThirdParties = (guarded: Guarded): readonly Case[] =>
+  accepted(guarded)
+    .filter((kind) => kind === "user" || kind === "organization")
+    .map((kind) => caseOf(guarded, `${kind} token of the service's staff by a third-party app`, byThirdParty("agent", kind)))
+    .filter(({ situation }) => !namesNothing(guarded) && expected(guarded.access, situation).refusals.length > 0)
+
+/** A user with a token of a third party's app. */
+export const byThirdParty = (who: Who, kind: "user" | "organization"): Holder => ({ ...strongest(kind), who, isFirstParty: false })
+
 /** Everybody with a good token who must be turned away. */
 export const allRefused = (guarded: Guarded): readonly Case[] =>
-  [strangeKinds, missingScopes, thirdParties, otherOrganizations, otherDoors, mixedPaths, weakRoles, strangersThings].flatMap((casesOf) =>
-    casesOf(guarded),
-  )
+  [
+    strangeKinds,
+    missingScopes,
+    thirdParties,
+    otherOrganizations,
+    otherDoors,
+    mixedPaths,
+    weakRoles,
+    strangersThings,
+    staffByThirdParties,
+  ].flatMap((casesOf) => casesOf(guarded))
 
 /** Where the role that an endpoint asks for lets in, but an app has no use of it alone, with the reason. */
 const notForApps: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import { start } from "../world.ts"
 /** Who lives in the house: by their place on the team of the club, or by what they are to it without one. */
 export type Who = keyof typeof cast
 
-/** `guest` is a member without a role; `newcomer` is nothing to the club; `stranger` owns the other organization; `platform` is the service's own staff. */
+/** `guest` is a member without a role; `newcomer` is nothing to the club; `stranger` owns the other organization; `platform` is the service's own staff; `agent` is too, and nothing to the club. */
 const cast = {
   owner: { firstName: "Olga" },
   manager: { firstName: "Mo" },
@@ -21,6 +21,7 @@ const cast = {
   newcomer: { firstName: "Nora" },
   stranger: { firstName: "Sten" },
   platform: { firstName: "Pat", accountType: "service" },
+  agent: { firstName: "Agnes", accountType: "service" },
 } as const
 
 /** Everybody's. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Caller } from "../../access/caller.ts"
+import { type Caller, isServiceStaff } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
@@ -41,7 +41,7 @@ export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exch
     const named = yield* Effect.fromResult(organizationNamed({ ...input, baseUrl: settings.baseUrl, clientId: client.clientId }))
     const found = yield* tx.organizations.find(named[0])
     for (const other of named.slice(1)) if ((yield* tx.organizations.find(other))?.uuid !== found?.uuid) return yield* noTarget
-    if (found === undefined || !(subject.isServiceStaff || (yield* belongs(found, subject.userUuid, now)))) return yield* noTarget
+    if (found === undefined || !(isServiceStaff(subject) || (yield* belongs(found, subject.userUuid, now)))) return yield* noTarget
     return { client, organization: found }
   })
   if (opened === undefined) return yield* strangeSubject

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { boundOrganization, type Caller } from "../../access/caller.ts"
+import { boundOrganization, type Caller, isServiceStaff } from "../../access/caller.ts"
 import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/organizations.ts"
@@ -26,7 +26,7 @@ export const create = Effect.fnUntraced(function* (
   input: { readonly name: string; readonly description?: string | undefined; readonly ownerUuid: string },
 ) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
-  if (caller.kind === "user" && !caller.isServiceStaff && caller.userUuid !== input.ownerUuid)
+  if (caller.kind === "user" && !isServiceStaff(caller) && caller.userUuid !== input.ownerUuid)
     return yield* new ForbiddenNotAuthorized({ reason: "You can found an organization for yourself only: send your own owner_uuid." })
   const { ids } = yield* Ports
   const treasury = yield* prepareKey()
@@ -80,7 +80,7 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: { readon
     const visible = {
       at: now,
       ...(organizationUuid === undefined ? {} : { organizationUuid }),
-      ...(caller.kind === "user" && !caller.isServiceStaff ? { userUuid: caller.userUuid } : {}),
+      ...(caller.kind === "user" && !isServiceStaff(caller) ? { userUuid: caller.userUuid } : {}),
     }
     const found = yield* tx.organizations.list(visible, input.page)
     const views = yield* viewsOf(caller, found.items)

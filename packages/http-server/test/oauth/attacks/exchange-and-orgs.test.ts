@@ -73,6 +73,15 @@ describe("attack 16: token substitution in an exchange", () => {
     await own.close()
   })
 
+  it("gives the service's own staff a token for any organization by a first-party app alone", async () => {
+    const { symbolon } = provider
+    await symbolon.accounts.createUser({ username: "agnes", firstName: "Agnes", accountType: "service", password: "battery staple" })
+    const agnes = { uuid: "", username: "agnes", password: "battery staple" }
+    const own = await provider.app({ isFirstParty: true })
+    expect((await exchange(provider, own, await subject(agnes, own), { organization_uuid: club })).status).toBe(200)
+    expect(refused(await exchange(provider, app, await subject(agnes), { organization_uuid: club }))).toEqual(noTarget)
+  })
+
   it("tells nothing of organizations that the user has nothing to do with", async () => {
     const elsewhere = await provider.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: provider.ada.uuid })
     const token = await subject()
