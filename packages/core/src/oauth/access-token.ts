@@ -17,7 +17,7 @@ export interface AccessClaims {
   readonly auth_time?: number
   readonly acr?: string
   readonly amr?: readonly string[]
-  /** The organization that the token acts for. */
+  /** The organization that the token acts for; an app's own token acts for the app's. */
   readonly organization_uuid?: string
   /** The organization whose app it was issued to. */
   readonly client_organization_uuid?: string

@@ -6,7 +6,9 @@ const claims = `sub iss aud exp iat auth_time nonce acr amr azp sid at_hash
   name given_name family_name preferred_username updated_at
   email email_verified phone_number phone_number_verified organizations`.split(/\s+/)
 
-const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"]
+const bySecret = ["client_secret_basic", "client_secret_post"]
+/** `none` is for public clients: they name themselves, and may do so for tokens and revocation alone. */
+const bySecretOrName = [...bySecret, "none"]
 
 /** The metadata of the authorization server (OpenID Connect Discovery 1.0, RFC 8414). */
 export const discoveryDocument = ({ settings }: Pick<Symbolon, "settings">) => {
@@ -28,9 +30,9 @@ export const discoveryDocument = ({ settings }: Pick<Symbolon, "settings">) => {
     grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    token_endpoint_auth_methods_supported: clientAuthentication,
-    introspection_endpoint_auth_methods_supported: clientAuthentication,
-    revocation_endpoint_auth_methods_supported: clientAuthentication,
+    token_endpoint_auth_methods_supported: bySecretOrName,
+    introspection_endpoint_auth_methods_supported: bySecret,
+    revocation_endpoint_auth_methods_supported: bySecretOrName,
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     claims_supported: claims,

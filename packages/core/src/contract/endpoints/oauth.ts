@@ -141,6 +141,8 @@ export const introspect = endpoint({
   method: "POST",
   path: "/introspect",
   summary: "Whether a token is live, and what it says (RFC 7662).",
+  description:
+    "For confidential clients: about their own tokens, those of their organization's other apps, and those bound to their organization. For any other token the answer is `active: false`. A public client is refused with 401 `invalid_client`.",
   bucket: "none",
   limits: [
     { name: "introspect", limit: 100, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },

@@ -43,7 +43,14 @@ export const issueClientToken = Effect.fnUntraced(function* (
     expiresAt: accessTokenEnd(now),
     revokedAt: undefined,
   }
-  const signed = yield* signedAccessToken({ session, client, scopes, keysChangedAt: changedAt, now })
+  const signed = yield* signedAccessToken({
+    session,
+    client,
+    scopes,
+    organizationUuid: client.organizationUuid,
+    keysChangedAt: changedAt,
+    now,
+  })
   yield* transact(function* (tx) {
     yield* tx.oauthSessions.open(session)
   })

@@ -11,6 +11,7 @@ import type { LiveSession } from "../oauth-repository.ts"
 import { type DoorClaims, doorCallerOf } from "../../devices/door-token.ts"
 import { deviceOfToken } from "../../devices/steps.ts"
 import { openedAccessToken, openedDoorToken } from "../prepare-tokens.ts"
+import { OauthRefused } from "../refusal.ts"
 import { stillHas } from "../scopes.ts"
 import { mayRefresh } from "../session-terms.ts"
 import { authenticatedClient } from "../steps.ts"
@@ -22,6 +23,8 @@ export interface TokenFacts {
   /** Space-separated. */
   readonly scope: string
   readonly clientId: string
+  /** The organization whose app the token was issued to; undefined for an app of no organization, and for a door's token. */
+  readonly clientOrganizationUuid: string | undefined
   readonly username: string | undefined
   readonly subject: string
   readonly expiresAt: Date
@@ -32,9 +35,9 @@ export interface TokenFacts {
 }
 
 /**
- * Whether a token is live, for a client that may know: its own tokens, those bound to its organization, and all of them for a
- * confidential first-party client, which is how a resource server of the platform asks. Everything else is not live, and that
- * is all anybody learns.
+ * What a live token is, for a client that may know: its own tokens, those of its organization's other apps, those bound to its
+ * organization, and all of them for a first-party client, which is how a resource server of the platform asks. For every other token
+ * the answer is undefined. Refuses public clients: they prove nothing (RFC 7662 section 2.1).
  */
 export const introspect = Effect.fnUntraced(function* (
   caller: Caller,
@@ -47,6 +50,7 @@ export const introspect = Effect.fnUntraced(function* (
   const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined
   return yield* read(function* () {
     const client: OauthClient = yield* authenticatedClient(input.client)
+    if (client.clientType === "public") return yield* unproven
     const facts =
       opened !== undefined
         ? accessFacts(opened, now)
@@ -57,6 +61,11 @@ export const introspect = Effect.fnUntraced(function* (
   })
 })
 
+const unproven = new OauthRefused({
+  error: "invalid_client",
+  description: "Public clients may not introspect tokens: use a confidential client.",
+})
+
 /** A token for an organization ends with it. */
 const isBoundToWhatIsThere = Effect.fnUntraced(function* ({ claims }: TokenFacts) {
   const tx = yield* Tx
@@ -64,10 +73,10 @@ const isBoundToWhatIsThere = Effect.fnUntraced(function* ({ claims }: TokenFacts
   return uuid === undefined || (yield* tx.organizations.find(uuid)) !== undefined
 })
 
-const maySee = (client: OauthClient, { clientId, claims }: TokenFacts): boolean =>
-  clientId === client.clientId ||
-  (client.clientType === "confidential" && client.isFirstParty) ||
-  (client.organizationUuid !== undefined && claims?.organization_uuid === client.organizationUuid)
+const maySee = ({ clientId, organizationUuid, isFirstParty }: OauthClient, token: TokenFacts): boolean =>
+  token.clientId === clientId ||
+  isFirstParty ||
+  (organizationUuid !== undefined && [token.clientOrganizationUuid, token.claims?.organization_uuid].includes(organizationUuid))
 
 const accessFacts = (
   { claims, live }: { readonly claims: AccessClaims; readonly live: LiveSession },
@@ -79,6 +88,7 @@ const accessFacts = (
     tokenUse: "access",
     scope: claims.scope,
     clientId: claims.client_id,
+    clientOrganizationUuid: live.client.organizationUuid,
     username: live.user?.username,
     subject: claims.sub,
     expiresAt,
@@ -95,6 +105,7 @@ const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
     tokenUse: "door",
     scope: claims.scope,
     clientId: found.device.clientId ?? claims.sub,
+    clientOrganizationUuid: undefined,
     username: undefined,
     subject: claims.sub,
     expiresAt: new Date(claims.exp * 1000),
@@ -115,6 +126,7 @@ const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
     tokenUse: "refresh",
     scope: session.scopes.join(" "),
     clientId: client.clientId,
+    clientOrganizationUuid: client.organizationUuid,
     username: user?.username,
     subject: session.userUuid ?? client.clientId,
     expiresAt: token.expiresAt,

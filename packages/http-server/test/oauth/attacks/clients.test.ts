@@ -1,6 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type App, askToken, openProvider, type Provider, tokensOf } from "../provider.ts"
-import { basicOf, call, codeFor, exchange, introspect, invalidGrant, meddle, redeem, refresh, refused, revoke, sendForm } from "./kit.ts"
+import {
+  basicOf,
+  call,
+  codeFor,
+  exchange,
+  introspect,
+  invalidGrant,
+  meddle,
+  partOf,
+  redeem,
+  refresh,
+  refused,
+  revoke,
+  sendForm,
+} from "./kit.ts"
 
 let provider: Provider
 let app: App
@@ -111,27 +125,67 @@ describe("attack 29: introspection as an oracle", () => {
     const stranger = await provider.app({
       organization: (await provider.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: provider.olga.uuid })).slug,
     })
-    const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
     const code = await codeFor(provider, app, provider.ada)
-    for (const client of [stranger, page])
-      for (const token of [
-        tokens["access_token"],
-        tokens["refresh_token"],
-        tokens["id_token"],
-        ended["access_token"],
-        code.code,
-        "x",
-        `sy_rt_${"A".repeat(43)}`,
-        "a.b.c",
-        "\ud83d\ude00",
-      ])
-        expect(await introspect(provider, client, token)).toEqual({ active: false })
+    const own = await askToken(provider, app, { grant_type: "client_credentials" })
+    for (const token of [
+      tokens["access_token"],
+      tokens["refresh_token"],
+      tokens["id_token"],
+      ended["access_token"],
+      own.body["access_token"],
+      code.code,
+      "x",
+      `sy_rt_${"A".repeat(43)}`,
+      "a.b.c",
+      "\ud83d\ude00",
+    ])
+      expect(await introspect(provider, stranger, token)).toEqual({ active: false })
     for (const token of [tokens["id_token"], ended["access_token"], ended["refresh_token"], code.code, "x"])
       expect(await introspect(provider, app, token)).toEqual({ active: false })
     expect(await introspect(provider, app, tokens["access_token"])).toMatchObject({ active: true, token_use: "access" })
     expect(await introspect(provider, app, tokens["refresh_token"])).toMatchObject({ active: true, token_use: "refresh" })
     const nobody = await sendForm(provider, `token=${tokens["access_token"]}`, { path: "introspect" })
     expect(refused(nobody)).toEqual(invalidClient)
+  })
+
+  it("refuses a public client, which proves nothing by its id, even about its own tokens", async () => {
+    const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
+    const ownPage = await provider.app({ isFirstParty: true, clientType: "public", redirectUris: ["https://own.example/"] })
+    const tokens = await tokensOf(provider, page, provider.ada)
+    const others = await tokensOf(provider, app, provider.ada)
+    for (const client of [page, ownPage])
+      for (const token of [tokens["access_token"], tokens["refresh_token"], others["access_token"], "x"])
+        expect(refused(await askToken(provider, client, { token: token ?? "" }, "introspect"))).toEqual(invalidClient)
+    const { introspection_endpoint_auth_methods_supported: methods } = (await (
+      await fetch(`${provider.issuer}/.well-known/openid-configuration`)
+    ).json()) as Record<string, readonly string[]>
+    expect(methods).toEqual(["client_secret_basic", "client_secret_post"])
+  })
+
+  it("tells an app's own token with the organization it is bound to", async () => {
+    const { body } = await askToken(provider, app, { grant_type: "client_credentials" })
+    const token = body["access_token"] ?? ""
+    expect(partOf(token, 1)).toMatchObject({ organization_uuid: provider.club.uuid })
+    expect(await introspect(provider, app, token)).toMatchObject({ active: true, organization_uuid: provider.club.uuid })
+    const platform = await provider.app({ organization: undefined, isFirstParty: true })
+    const unbound = (await askToken(provider, platform, { grant_type: "client_credentials" })).body["access_token"] ?? ""
+    expect(partOf(unbound, 1)).not.toHaveProperty("organization_uuid")
+    expect(await introspect(provider, platform, unbound)).not.toHaveProperty("organization_uuid")
+  })
+
+  it("shows the apps of one organization each other's tokens", async () => {
+    const sibling = await provider.app()
+    const tokens = await tokensOf(provider, app, provider.ada)
+    const own = await askToken(provider, app, { grant_type: "client_credentials" })
+    for (const token of [tokens["access_token"], tokens["refresh_token"], own.body["access_token"]])
+      expect(await introspect(provider, sibling, token)).toMatchObject({ active: true, client_id: app.clientId })
+    // Two apps of no organization are not siblings.
+    const [one, other] = [
+      await provider.app({ organization: undefined }),
+      await provider.app({ organization: undefined, isFirstParty: true, clientType: "public", redirectUris: ["https://own.example/"] }),
+    ]
+    const unbound = await tokensOf(provider, other, provider.ada)
+    expect(await introspect(provider, one, unbound["access_token"])).toEqual({ active: false })
   })
 
   it("shows an organization's app the tokens bound to it, and the platform's own apps all", async () => {
@@ -147,8 +201,6 @@ describe("attack 29: introspection as an oracle", () => {
     expect(await introspect(provider, platform, (await tokensOf(provider, app, provider.ada))["access_token"])).toMatchObject({
       active: true,
     })
-    const ownPage = await provider.app({ isFirstParty: true, clientType: "public", redirectUris: ["https://own.example/"] })
-    expect(await introspect(provider, ownPage, (await tokensOf(provider, app, provider.ada))["access_token"])).toEqual({ active: false })
   })
 
   it("lets nobody end another's session by revoking what is not theirs", async () => {

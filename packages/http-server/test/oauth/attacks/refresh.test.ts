@@ -105,10 +105,11 @@ describe("attack 10: refresh theft across apps", () => {
   it("is refused, ends nothing, and the token works on", async () => {
     const tokens = await tokensOf(provider, app, provider.ada)
     const thieves = [await provider.app(), await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })]
-    for (const thief of thieves) {
+    const elsewhere = await provider.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: provider.olga.uuid })
+    const foreign = await provider.app({ organization: elsewhere.slug })
+    for (const thief of [...thieves, foreign])
       expect(refused(await refresh(provider, thief, tokens["refresh_token"]))).toEqual(invalidGrant)
-      expect(await introspect(provider, thief, tokens["refresh_token"])).toEqual({ active: false })
-    }
+    expect(await introspect(provider, foreign, tokens["refresh_token"])).toEqual({ active: false })
     expect((await call(provider, tokens["access_token"] ?? "")).status).toBe(200)
     expect((await refresh(provider, app, tokens["refresh_token"])).status).toBe(200)
     // A used one that a thief sends ends nothing either: it was none of theirs.
