@@ -680,7 +680,9 @@ export interface SessionsApi {
 /** The calls of `client.wallets`. */
 export interface WalletsApi {
   /**
-   * The caller's wallets; for an organization's token, its treasury.
+   * The caller's wallets; for an organization's token, its treasury and the acting user's wallet there.
+   *
+   * A member without the role staff lists their own wallet there alone.
    *
    * `GET /wallets`. Scope `wallet:read`.
    */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Caller } from "../access/caller.ts"
+import { actingUser, type Caller } from "../access/caller.ts"
 import * as endpoints from "../contract/endpoints/entitlements.ts"
 import { NotFound } from "../errors/refusals.ts"
 import { isActive, isLive } from "../memberships/membership.ts"
@@ -13,7 +13,7 @@ export interface About {
   readonly userUuid: string
 }
 
-/** What somebody's membership grants now. One may ask about oneself; an organization's token about anybody. */
+/** What somebody's membership grants now. A user may ask about themself; the team and its apps about anybody. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
   return yield* read(function* (_tx, now) {
     const { organization, membership, tier } = yield* membershipOf(caller, input, now)
@@ -39,8 +39,7 @@ export const check = Effect.fnUntraced(function* (caller: Caller, input: About &
 const membershipOf = Effect.fnUntraced(function* (caller: Caller, { organization: path, userUuid }: About, now: Date) {
   const tx = yield* Tx
   const organization = yield* organizationFor(caller, endpoints.getMembershipEntitlements.access, path)
-  const isSelf = caller.kind === "user" && caller.userUuid === userUuid
-  if (!isSelf && !(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "membership" })
+  if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "membership" })
   const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
   const membership = open !== undefined && isLive(open, now) ? open : undefined
   const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)

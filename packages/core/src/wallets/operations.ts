@@ -23,7 +23,10 @@ export const balance = Effect.fnUntraced(function* (caller: Caller, input: { rea
   })
 })
 
-/** A user's wallets; for a token bound to an organization its treasury, and the wallet there of the user it acts for. */
+/**
+ * A user's wallets; for a token bound to an organization its treasury, where the caller's role reads that, and the wallet there of the
+ * user it acts for.
+ */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly of?: WalletsOf | undefined; readonly page: PageRequest<"created_at"> },

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Access, permitToken } from "../access/permit.ts"
 import { Conflict, NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { genesisHead } from "../ledger/chain.ts"
-import { authorise, organizationOf } from "../organizations/steps.ts"
+import { authorise, hasRole, organizationOf } from "../organizations/steps.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "./address.ts"
 import { decryptionKeyAtRest } from "./decryption-key.ts"
@@ -116,7 +116,19 @@ export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access
   return wallet
 })
 
-/** The same for a path parameter: what the caller may not see reads as absent. */
+/** The wallet at either end of a transaction that the caller may see; undefined where they may see neither. */
+export const visibleEnd = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access,
+  { from_address: from, to_address: to }: { readonly from_address: string; readonly to_address: string },
+) {
+  // A role that does not read the treasury at one end hides nothing of the caller's own wallet at the other.
+  const sender = yield* Effect.result(visibleWallet(caller, access, from))
+  if (Result.isSuccess(sender) && sender.success !== undefined) return sender.success
+  return (yield* visibleWallet(caller, access, to)) ?? (yield* Effect.fromResult(sender))
+})
+
+/** {@link visibleWallet} for a path parameter: what the caller may not see reads as absent. */
 export const walletFor = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
   return (yield* visibleWallet(caller, access, text)) ?? (yield* new NotFound({ what: "wallet" }))
 })
@@ -144,7 +156,10 @@ export const walletAt = Effect.fnUntraced(function* (address: string) {
 /** Whose wallets are listed; the host says it. */
 export type WalletsOf = { readonly userUuid: string } | { readonly treasuryOf: string }
 
-/** A user's wallets; for a token bound to an organization its treasury, and the wallet there of the user it acts for. */
+/**
+ * A user's wallets; for a token bound to an organization its treasury, where the caller's role reads that, and the wallet there of the
+ * user it acts for.
+ */
 export const walletsOf = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
@@ -156,8 +171,10 @@ export const walletsOf = Effect.fnUntraced(function* (
   if (caller.kind === "host")
     return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
   const organization = yield* organizationOf(caller.organizationUuid ?? "")
-  yield* authorise(caller, access, organization)
-  const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+  // A member without a role has a wallet there all the same.
+  const readsTreasury = caller.kind !== "organization" || (yield* hasRole(caller, organization, access.role ?? "staff"))
+  if (readsTreasury) yield* authorise(caller, access, organization)
+  const treasury = readsTreasury ? yield* tx.wallets.ofOrganization(organization.uuid, "treasury") : undefined
   const own = caller.kind === "organization" ? yield* tx.wallets.ofUser(caller.userUuid, organization.uuid) : undefined
   const both = [treasury, own].filter((wallet) => wallet !== undefined)
   // In the order of their making: an organization is there before its members.

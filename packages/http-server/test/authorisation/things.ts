@@ -7,7 +7,10 @@ import type { Guarded } from "./walk.ts"
 export interface Asker {
   readonly kind: TokenKind
   readonly person: Person
-  /** Asks about themself where a path names a person; else about somebody else. */
+  /**
+   * Asks about themself where a path names a person, and else about another person. With a token that acts for the club, about their
+   * own wallet there and not the treasury.
+   */
   readonly asksOfSelf?: boolean
   /** Asks below something of the other organization, for a thing of the club: `/organizations/elsewhere/invitations/{of the club}`. */
   readonly isMixed?: boolean
@@ -50,15 +53,18 @@ const things: Readonly<Record<string, Thing>> = {
   wallet_address: {
     owner: ownOrTreasury,
     // With points in it, on both sides.
-    make: async (house, { kind, person }) => {
-      await transferTo(house, person)
-      return kind === "user" ? person.walletAddress : treasuryOf(house)
+    make: async (house, { kind, person, asksOfSelf = false }) => {
+      const own = kind === "user" ? person.walletAddress : asksOfSelf ? await walletInClub(house, person) : undefined
+      await transferTo(house, person, own)
+      return own ?? treasuryOf(house)
     },
   },
   transaction_id: {
     owner: ownOrTreasury,
-    make: (house, { person }, { endpoint }) =>
-      endpoint.id === "decryptTransaction" ? contentTo(house, person) : transferTo(house, person),
+    make: async (house, { kind, person, asksOfSelf = false }, { endpoint }) => {
+      const to = asksOfSelf && kind === "organization" ? await walletInClub(house, person) : undefined
+      return endpoint.id === "decryptTransaction" ? contentTo(house, person, to) : transferTo(house, person, to)
+    },
   },
   user_uuid: {
     owner: (_, guarded) => (isUnderOrganization(guarded) ? "organization" : "asker"),
@@ -154,20 +160,29 @@ export const treasuryOf = (house: House): Promise<string> =>
     return present(items[0]).address
   })
 
-const transferTo = (house: House, { username, walletAddress }: Person): Promise<string> =>
-  house.once(`transfer ${username}`, async () => {
+/** A member's wallet in the club; undefined for a user who has none there. */
+const walletInClub = ({ symbolon, club }: House, { uuid }: Person): Promise<string | undefined> =>
+  symbolon.ports.storage.transact("read", async (tx) => (await tx.wallets.ofUser(uuid, club.uuid))?.address)
+
+const transferTo = (house: House, { username, walletAddress }: Person, address = walletAddress): Promise<string> =>
+  house.once(`transfer ${username} ${address}`, async () => {
     const { ledger } = house.symbolon
     const wallet = await treasuryOf(house)
-    await ledger.mint({ organization: house.club.slug, amount: 20, idempotencyKey: `mint ${username}` })
-    const to = { type: "wallet", value: walletAddress } as const
-    return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username}` })).transaction.body.id
+    await ledger.mint({ organization: house.club.slug, amount: 20, idempotencyKey: `mint ${username} ${address}` })
+    const to = { type: "wallet", value: address } as const
+    return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username} ${address}` })).transaction.body.id
   })
 
 /** What carries a content. */
-const contentTo = (house: House, { username, walletAddress }: Person): Promise<string> =>
-  house.once(`content ${username}`, async () => {
-    const to = { type: "wallet", value: walletAddress } as const
-    const asked = { organization: house.club.slug, to, content: { name: "Regatta photo" }, idempotencyKey: `content ${username}` }
+const contentTo = (house: House, { username, walletAddress }: Person, address = walletAddress): Promise<string> =>
+  house.once(`content ${username} ${address}`, async () => {
+    const to = { type: "wallet", value: address } as const
+    const asked = {
+      organization: house.club.slug,
+      to,
+      content: { name: "Regatta photo" },
+      idempotencyKey: `content ${username} ${address}`,
+    }
     return (await house.symbolon.ledger.issueContent(asked)).transaction.body.id
   })
 

@@ -5,7 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
 import { Ports, prepare, read, Tx } from "../../unit-of-work.ts"
-import { visibleWallet } from "../../wallets/steps.ts"
+import { visibleEnd } from "../../wallets/steps.ts"
 import { consistencyPlan, inclusionPlan, type ProofPlan } from "../proof-from-tiles.ts"
 import { parseTilePath, tileBytes, tileOf, tileWidth } from "../tiles.ts"
 import type { Transaction } from "../transaction.ts"
@@ -64,9 +64,7 @@ export const proveTransaction = Effect.fnUntraced(function* (
   const { transaction, head, inclusion, consistency } = yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    const { from_address: from, to_address: to } = transaction.body
-    const end = (yield* visibleWallet(caller, access, from)) ?? (yield* visibleWallet(caller, access, to))
-    if (end === undefined) return yield* new NotFound({ what: "transaction" })
+    if ((yield* visibleEnd(caller, access, transaction.body)) === undefined) return yield* new NotFound({ what: "transaction" })
     const head = yield* tx.transactions.head()
     const { fromSize } = input
     if (fromSize !== undefined && fromSize > head.size)

@@ -9,7 +9,7 @@ import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { Ports, prepare, read, Tx } from "../../unit-of-work.ts"
-import { visibleWallet, walletFor, walletsOf } from "../../wallets/steps.ts"
+import { visibleEnd, walletFor, walletsOf } from "../../wallets/steps.ts"
 import type { Transaction, TransactionStatus, TransactionType } from "../transaction.ts"
 import { ledgerKeys } from "../ledger-keys.ts"
 
@@ -20,9 +20,7 @@ export const findTransaction = Effect.fnUntraced(function* (caller: Caller, inpu
   return yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    const { from_address: from, to_address: to } = transaction.body
-    const end = (yield* visibleWallet(caller, access, from)) ?? (yield* visibleWallet(caller, access, to))
-    if (end !== undefined) return transaction
+    if ((yield* visibleEnd(caller, access, transaction.body)) !== undefined) return transaction
     return yield* new NotFound({ what: "transaction" })
   })
 })
@@ -83,7 +81,7 @@ export interface ListAllTransactions {
   readonly page: PageRequest<"created_at">
 }
 
-/** Everything that touched the caller's wallets: a user's own, or an organization's treasury, and the acting user's wallet there. */
+/** Everything that touched the caller's wallets: a user's own, or those that a bound token lists. */
 export const listAllTransactions = Effect.fnUntraced(function* (caller: Caller, input: ListAllTransactions) {
   return yield* read(function* (tx) {
     const access = accessOf(endpoints.listTransactions)
