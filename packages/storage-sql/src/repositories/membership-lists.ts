@@ -68,11 +68,11 @@ const members = (
   return query
 }
 
-/** A user's own memberships, but for those in organizations that were deleted. */
+/** A user's own memberships, of one organization if asked for, but for those in organizations that were deleted. */
 export const listOfUser = (
   { db }: Engine,
   tx: Executor,
-  { userUuid, standing, at }: Parameters<MembershipRepository["listOf"]>[0],
+  { userUuid, organizationUuid, standing, at }: Parameters<MembershipRepository["listOf"]>[0],
   page: Parameters<MembershipRepository["listOf"]>[1],
 ): ReturnType<MembershipRepository["listOf"]> => {
   const deleted = (eb: Members) =>
@@ -85,6 +85,7 @@ export const listOfUser = (
     .selectFrom("memberships")
     .select(fields)
     .where("userUuid", "=", userUuid)
+    .$if(organizationUuid !== undefined, (all) => all.where("organizationUuid", "=", organizationUuid ?? ""))
     .where(standings[standing](at))
     .where((eb) => eb.not(eb.exists(deleted(eb))))
   return readPage(tx, query, page, sorting)

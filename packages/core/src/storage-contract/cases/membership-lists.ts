@@ -1,18 +1,18 @@
 import { type Membership, standings } from "../../memberships/membership.ts"
-import type { MemberOrder, MembersOf } from "../../memberships/membership-repository.ts"
+import type { MemberOrder, MembershipsOf, MembersOf } from "../../memberships/membership-repository.ts"
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { addRows, row } from "../membership-samples.ts"
 import { type List, sortsBy } from "../paging.ts"
 import { firstOf, members, numbers } from "../rosters.ts"
-import { at } from "../samples.ts"
+import { at, uuid } from "../samples.ts"
 import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
-const { away, ann, bob, cid, dan, gold, silver, foreign } = club
+const { home, away, ann, bob, cid, dan, gold, silver, foreign } = club
 const inAway = { organizationUuid: away.uuid, tierUuid: foreign.uuid }
 
 const own =
-  (of: { readonly standing?: (typeof standings)[number]; readonly at?: Date } = {}): List<MemberOrder, Membership> =>
+  (of: Partial<MembershipsOf> = {}): List<MemberOrder, Membership> =>
   (tx, page) =>
     tx.memberships.listOf({ userUuid: ann.uuid, standing: "current", at: at(0), ...of }, page)
 
@@ -71,6 +71,16 @@ export const membershipLists: readonly StorageCase[] = [
     same(await stand(5), { current: [101, 103], ended: [102], active: [101, 103], lapsed: [] }, "when one has ended")
     same(await stand(500), { current: [101, 103], ended: [102], active: [101], lapsed: [103] }, "when one has lapsed")
     same(await stand(600), { current: [101], ended: [102, 103], active: [101], lapsed: [] }, "when it cannot be renewed any more")
+  }),
+  storageCase("memberships: a user's own are of one organization where one is asked for", async (storage) => {
+    await found(storage)
+    const [there, elsewhere, ended] = [row(100), row(101, inAway), row(102, { ...inAway, endedAt: at(0), endedBy: "left" })]
+    await addRows(storage, there, elsewhere, ended, row(103, { userUuid: bob.uuid }))
+    await sortsBy(storage, own(), "created_at", [there, elsewhere])
+    await sortsBy(storage, own({ organizationUuid: home.uuid }), "created_at", [there])
+    await sortsBy(storage, own({ organizationUuid: away.uuid }), "created_at", [elsewhere])
+    await sortsBy(storage, own({ organizationUuid: away.uuid, standing: "ended", at: at(5) }), "created_at", [ended])
+    same(await numbers(storage, own({ organizationUuid: uuid(999) })), [], "of an organization that does not exist")
   }),
   storageCase("memberships: those in an organization that was deleted are not among a user's own", async (storage) => {
     await found(storage)
