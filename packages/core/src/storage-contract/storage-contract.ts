@@ -1,5 +1,6 @@
 import { oneTimeTokens, userLists } from "./cases/accounts.ts"
 import { activityChanges } from "./cases/activities.ts"
+import { boundaries } from "./cases/boundaries.ts"
 import { cards } from "./cases/cards.ts"
 import { checkouts } from "./cases/checkouts.ts"
 import { deletedOrganizations } from "./cases/deleted-organizations.ts"
@@ -98,4 +99,5 @@ export const storageContract: readonly StorageCase[] = [
   ...serviceKeys,
   ...jobs,
   ...outbox,
+  ...boundaries,
 ]

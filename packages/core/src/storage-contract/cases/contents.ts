@@ -117,6 +117,9 @@ export const wrappedKeys: readonly StorageCase[] = (["wallet", "decryption", "se
     )
     same(done, 1, "how many were written")
     same(await write(storage, (tx) => tx.wrappedKeys.rewrap(kind, [])), 0, "of none")
+    const otherKind = kind === "wallet" ? "service" : "wallet"
+    const misplaced = { id: second, before: wrappedBy(old, 201), after: wrappedBy(new_, 303) }
+    same(await write(storage, (tx) => tx.wrappedKeys.rewrap(otherKind, [misplaced])), 0, "among another kind")
     await read(storage, async (tx) => {
       const left = ofCards(await tx.wrappedKeys.wrappedBy(kind, old, undefined, 100))
       same(left, [{ id: second, version: versions[kind], wrapped: wrappedBy(old, 201) }], "what the old key still wraps")

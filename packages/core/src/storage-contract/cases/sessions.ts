@@ -51,6 +51,7 @@ export const activities: readonly StorageCase[] = [
       endTime: at(2000),
       isSessionCheckinOpen: false,
       cancelledAt: at(3),
+      cancellationReason: "Storm",
       timezone: "Asia/Manila",
       updatedAt: at(4),
     })

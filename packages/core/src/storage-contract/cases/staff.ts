@@ -188,6 +188,8 @@ export const invitations: readonly StorageCase[] = [
       "the settled one",
     )
     same(await find(storage, 101), invitation(101, ofHome), "the other")
+    claim(await settle(storage, 101, "withdrawn", 70), "the other can be withdrawn")
+    same(await find(storage, 101), invitation(101, { ...ofHome, settlement: "withdrawn", settledAt: at(70) }), "the withdrawn one")
   }),
   storageCase("invitations: of concurrent settlements exactly one is true", async (storage) => {
     await found(storage)

@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { type Mistake, mistakesOf, unheeded, written } from "../packages/core/test/breakages/mistakes.ts"
+import { storageContract } from "../packages/core/src/storage-contract/index.ts"
+import { readPort } from "./port-parts.ts"
+
+const port = readPort()
+const labels = port.flatMap(({ parts }) => parts.map(({ label }) => label))
+const nouns = [...new Set(port.map(({ noun }) => noun))]
+let count = 0
+
+const help =
+  "No case of the storage contract fails when a storage does this. " +
+  "Add a case to packages/core/src/storage-contract/cases that fails then: with rows of another organization, person or session beside " +
+  "those asked for, or with every field set. An argument that the verb writes belongs to `written`, " +
+  "one that may go unheeded to `unheeded`, both in packages/core/test/breakages/mistakes.ts."
+
+/** Those that no case notices; the cases of the noun are asked first. */
+const unnoticed = async (noun: string, mistakes: readonly Mistake[]): Promise<readonly string[]> => {
+  const isOurs = ({ name }: { readonly name: string }) => name.startsWith(`${noun}: `)
+  const cases = [...storageContract.filter(isOurs), ...storageContract.filter((one) => !isOurs(one))]
+  const names: string[] = []
+  for (const { name, open } of mistakes) {
+    let isNoticed = false
+    for (const { run } of cases) {
+      if (isNoticed) break
+      await run(open).catch(() => (isNoticed = true))
+    }
+    if (!isNoticed) names.push(name)
+  }
+  return names
+}
+
+describe("a storage that does not heed a part of what it is asked is noticed by a case of the contract:", () => {
+  it.each(nouns)("%s", async (noun) => {
+    const mistakes = port.filter((verb) => verb.noun === noun).flatMap(mistakesOf)
+    count += mistakes.length
+    expect(await unnoticed(noun, mistakes), help).toEqual([])
+  })
+  afterAll(() => console.log(`${count} ways not to heed what ${port.length} verbs are asked`))
+})
+
+describe("the parts of the storage port", () => {
+  it("are read from its types", () => {
+    const listOf = port.find(({ noun, verb }) => noun === "memberships" && verb === "listOf")
+    expect(listOf?.names).toEqual(["of", "page"])
+    expect(listOf?.parts.filter(({ path }) => path.length > 1)).toMatchObject([
+      { label: "memberships.listOf of.userUuid", path: [0, "userUuid"], kind: "text", isOptional: false },
+      { label: "memberships.listOf of.organizationUuid", path: [0, "organizationUuid"], kind: "text", isOptional: true },
+      { label: "memberships.listOf of.standing", kind: "choice", choices: ["active", "current", "ended", "lapsed"] },
+      { label: "memberships.listOf of.at", kind: "moment" },
+      { label: "memberships.listOf page.page", kind: "number" },
+      { label: "memberships.listOf page.pageSize", kind: "number" },
+      { label: "memberships.listOf page.sortBy", choices: ["created_at", "joined_at", "valid_until"] },
+      { label: "memberships.listOf page.sortOrder", choices: ["asc", "desc"] },
+    ])
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(labels.length).toBeGreaterThan(1_400)
+  })
+  it("have no exception for one that does not exist", () => {
+    expect(written.filter((label) => !labels.includes(label))).toEqual([])
+    expect(Object.keys(unheeded).filter((start) => !labels.some((label) => label.startsWith(start)))).toEqual([])
+  })
+})
