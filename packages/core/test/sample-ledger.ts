@@ -152,6 +152,7 @@ const walletOf = (address: string, key: SigningKey | undefined, index: number, i
   publicKey: key === undefined ? "" : base64url(rawOf(key)),
   keyVersion: 1,
   decryptionKeyVersion: 1,
+  closedAt: undefined,
   balance: 0,
   held: 0,
   sequence: 0,

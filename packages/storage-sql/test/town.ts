@@ -141,6 +141,7 @@ export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   publicKey: "A".repeat(43),
   keyVersion: 1,
   decryptionKeyVersion: 1,
+  closedAt: undefined,
   balance: 0,
   held: 0,
   sequence: 0,

@@ -16,6 +16,8 @@ export type Resolved =
   | {
       readonly kind: "user"
       readonly userUuid: string
+      /** When their account was deleted, where that was read on the way: from then on they are nobody. */
+      readonly goneSince?: Date | undefined
       readonly walletAddress: string | undefined
       /** That wallet, where it was read on the way. */
       readonly wallet?: Wallet | undefined

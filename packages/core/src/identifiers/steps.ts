@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
 import { IdentifierUnresolved, NotFound } from "../errors/refusals.ts"
@@ -9,13 +10,14 @@ import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
 
 /**
- * Finds what an identifier points at, or refuses with {@link IdentifierUnresolved} naming `field`, and telling nothing else.
- * A card points at whoever holds it, or, while nobody does, at its own wallet. Links resolve once profiles are there; until then they
+ * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming `field`, and telling nothing else. A deleted
+ * account is nobody. A card points at whoever holds it, or, while nobody does, at its own wallet. Links resolve once profiles are there; until then they
  * match nothing.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
-  return found ?? (yield* new IdentifierUnresolved({ field }))
+  if (found === undefined || (found.kind === "user" && (yield* isGone(found)))) return yield* new IdentifierUnresolved({ field })
+  return found
 })
 
 /** The wallet an identifier receives in: the one it names, else the person's in the sender's organization, else their primary. */
@@ -29,11 +31,23 @@ export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, f
   return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })
 
-/** The same without refusing: undefined for what points at nothing. */
+/** Whether somebody's account was deleted. */
+const isGone = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdentifier }: Extract<Resolved, { readonly kind: "user" }>) {
+  if (goneSince !== undefined) return true
+  // A card names its holder without having looked at them; every other identifier has.
+  if (cardIdentifier === undefined) return false
+  const tx = yield* Tx
+  return (yield* tx.users.find(userUuid))?.deletedAt !== undefined
+})
+
+/**
+ * The same without refusing, at any moment: undefined for what points at nothing, and a deleted account is still told, so that what happened
+ * before its deletion can be judged.
+ */
 export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   const tx = yield* Tx
-  if (type === "username") return person((yield* tx.users.findByUsername(value))?.uuid)
-  if (type === "user_id") return person((yield* tx.users.find(value))?.uuid)
+  if (type === "username") return person(yield* tx.users.findByUsername(value))
+  if (type === "user_id") return person(yield* tx.users.find(value))
   if (type === "card") {
     const card = yield* tx.cards.findByIdentifier(normaliseCardIdentifier(value))
     return card === undefined ? undefined : yield* behindCard(card)
@@ -57,7 +71,8 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
   }
   // A treasury is gone with its organization; what people hold stays theirs.
   if (kind === "treasury" && (yield* tx.organizations.find(organizationUuid ?? "")) === undefined) return undefined
-  return { ...pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false }), wallet } satisfies Resolved
+  const pointed = pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false })
+  return { ...pointed, wallet, ...(wallet.closedAt === undefined ? {} : { goneSince: wallet.closedAt }) } satisfies Resolved
 })
 
 /** A card is good once an organization took it, and for as long as that is there. With `walletAddress` its wallet was pointed at. */
@@ -85,5 +100,7 @@ const pointedAt = ({ userUuid, walletAddress, organizationUuid, isFrozenCard }: 
     ? { kind: "wallet", walletAddress, organizationUuid, isFrozenCard }
     : { kind: "user", userUuid, walletAddress, isFrozenCard }
 
-const person = (userUuid: string | undefined): Resolved | undefined =>
-  userUuid === undefined ? undefined : { kind: "user", userUuid, walletAddress: undefined, isFrozenCard: false }
+const person = (user: User | undefined): Resolved | undefined =>
+  user === undefined
+    ? undefined
+    : { kind: "user", userUuid: user.uuid, goneSince: user.deletedAt, walletAddress: undefined, isFrozenCard: false }

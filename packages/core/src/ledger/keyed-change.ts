@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { type Conflict, IdempotencyConflict, type InsufficientBalance } from "../errors/refusals.ts"
+import { type Conflict, IdempotencyConflict, IdentifierUnresolved, type InsufficientBalance } from "../errors/refusals.ts"
 import { type Change, type Needs, noWrites, type Outcome, type View, type Writes } from "./change.ts"
 import { type Posted, type Posting, type PostRefusal, post, type Signing } from "./post.ts"
 import { refusalOf, storedRefusal } from "./sticky.ts"
@@ -7,6 +7,9 @@ import type { Transaction } from "./transaction.ts"
 
 /** What became of a posting: the transaction, or the id of the one that was made under the same key before. */
 export type PostingAnswer = { readonly transaction: Transaction } | { readonly transactionId: string }
+
+/** What a posting reads, and how it is judged. */
+export type PostingJudgement<Refused extends IdentifierUnresolved | PostRefusal> = Pick<KeyedPosting<Refused>, "id" | "needs" | "decide">
 
 /** Under what a request happens once, however often it is asked for. */
 export interface RequestKey {
@@ -18,11 +21,11 @@ export interface RequestKey {
   readonly digest: string
 }
 
-/** A posting that may depend on what it finds; its id is known before. */
-export interface KeyedPosting extends RequestKey {
+/** A posting that may depend on what it finds; its id is known before. `Refused` is what it may be refused with. */
+export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal = PostRefusal> extends RequestKey {
   readonly id: string
   readonly needs: Omit<Needs, "keys">
-  readonly decide: (view: View, signing: Signing) => Result.Result<Posted, PostRefusal>
+  readonly decide: (view: View, signing: Signing) => Result.Result<Posted, Refused>
   /** What becomes of tickets with it. */
   readonly ticketsOf?: (view: View, posted: Posted) => Partial<Pick<Writes, "tickets" | "movedTickets">>
 }
@@ -31,10 +34,10 @@ export interface KeyedPosting extends RequestKey {
  * The change that makes a posting: answers what the key led to before, refusals too, refuses the key for something else, and posts
  * otherwise.
  */
-export const keyedChange = (
-  { outcomeKey: key, idempotencyKey, digest, id, needs, decide, ticketsOf }: KeyedPosting,
+export const keyedChange = <Refused extends IdentifierUnresolved | PostRefusal = PostRefusal>(
+  { outcomeKey: key, idempotencyKey, digest, id, needs, decide, ticketsOf }: KeyedPosting<Refused>,
   signing: Omit<Signing, "now">,
-): Change<PostingAnswer, IdempotencyConflict | PostRefusal> => ({
+): Change<PostingAnswer, IdempotencyConflict | InsufficientBalance | Conflict | Refused> => ({
   needs: { ...needs, keys: [key] },
   judge: (view, now) => {
     const before = view.keys.get(key)
@@ -77,8 +80,23 @@ export const replayed = (
   return refusal === undefined ? Result.succeed({ transactionId }) : Result.fail(refusalOf(refusal))
 }
 
+/**
+ * The same for a posting to a receiver that an identifier named: refused with `IdentifierUnresolved` once the receiver's account is deleted,
+ * also where that happened after the receiver was found.
+ */
+export const arrivingPosting = (posting: Posting): PostingJudgement<IdentifierUnresolved | PostRefusal> => {
+  const plain = plainPosting(posting)
+  return { ...plain, decide: (view, signing) => (isClosed(view, posting.to) ? Result.fail(receiverGone) : plain.decide(view, signing)) }
+}
+
+/** Whether a wallet's user has deleted their account: nothing is sent there. What undoes an earlier entry still arrives. */
+export const isClosed = ({ wallets }: Pick<View, "wallets">, address: string): boolean => wallets.get(address)?.closedAt !== undefined
+
+/** The refusal of what is sent to a deleted account. */
+export const receiverGone = new IdentifierUnresolved({ field: "to" })
+
 /** A posting of which everything is known before. */
-export const plainPosting = (posting: Posting): Pick<KeyedPosting, "id" | "needs" | "decide"> => ({
+export const plainPosting = (posting: Posting): PostingJudgement<PostRefusal> => ({
   id: posting.id,
   needs: {
     wallets: [posting.from, posting.to],

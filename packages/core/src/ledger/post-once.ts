@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { NotFound, RateLimited } from "../errors/refusals.ts"
+import { type IdentifierUnresolved, NotFound, RateLimited } from "../errors/refusals.ts"
 import { Ports, read } from "../unit-of-work.ts"
 import { isHeld, type WalletIdentity } from "../wallets/wallet.ts"
 import { commitSigned } from "./commit.ts"
 import type { Outcome } from "./change.ts"
 import { type KeyedPosting, keyedChange, replayed } from "./keyed-change.ts"
-import type { Posting } from "./post.ts"
+import type { Posting, PostRefusal } from "./post.ts"
 import type { StatusReason } from "./status-event.ts"
 import type { TransactionMeta } from "./transaction.ts"
 
 /** How a posting is made. */
-export interface PostOnce {
+export interface PostOnce<Refused extends IdentifierUnresolved | PostRefusal = PostRefusal> {
   readonly from: WalletIdentity
-  readonly keyed: KeyedPosting
+  readonly keyed: KeyedPosting<Refused>
   /** Whether the wallet's holder asks: then it counts among what the wallet signs in an hour. */
   readonly isCounted: boolean
   /** What the key had led to, where whoever asks has just looked. */
@@ -30,7 +30,12 @@ export interface Known {
  * What a person asks for is looked up first: a repetition costs a read, and is not counted. An organization issues all the time and hardly
  * ever repeats itself, so its requests are taken for new; the committer finds those that are not.
  */
-export const postOnce = Effect.fnUntraced(function* ({ from, keyed, isCounted, known }: PostOnce) {
+export const postOnce = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved | PostRefusal>({
+  from,
+  keyed,
+  isCounted,
+  known,
+}: PostOnce<Refused>) {
   const looked = known ?? (isHeld(from) ? yield* lookUp(keyed.outcomeKey) : undefined)
   const wait = looked?.before === undefined && isCounted ? yield* countSigning(from) : 0
   // Only what is new is refused for being too much.

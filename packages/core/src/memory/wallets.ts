@@ -33,6 +33,10 @@ export const wallets = (tables: Tables): WalletRepository => ({
       ({ uuid }) => uuid,
     )
   },
+  close: async (userUuid, closedAt) => {
+    for (const row of tables.wallets.rows())
+      if (row.kind === "user" && row.userUuid === userUuid && row.closedAt === undefined) tables.wallets.put({ ...row, closedAt })
+  },
   sealedKey: async (address) => tables.walletKeys.get(address)?.key,
 })
 

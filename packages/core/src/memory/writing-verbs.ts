@@ -11,7 +11,7 @@ export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (ke
   passkeys: ["add", "used", "remove", "removeAll"],
   logins: ["add", "touch", "end", "endAll", "sweep"],
   tiers: ["add", "change"],
-  wallets: ["add"],
+  wallets: ["add", "close"],
   decryptionKeys: ["add"],
   contents: ["addAccess", "sweepAccess", "addRead"],
   wrappedKeys: ["rewrap"],

@@ -69,6 +69,7 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "oneTimeTokens.sweep", call: (tx) => tx.oneTimeTokens.sweep(at(0), 10) },
   { name: "tiers.add", call: (tx) => tx.tiers.add(tier(100, ofHome)) },
   { name: "tiers.change", call: (tx) => tx.tiers.change(club.gold) },
+  { name: "wallets.close", call: (tx) => tx.wallets.close(club.ann.uuid, at(1)) },
   { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(100, { isPrimary: true, userUuid: club.ann.uuid }), sealedKey(100)) },
   { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(100)) },
   { name: "contents.addAccess", call: (tx) => tx.contents.addAccess(contentAccess(100)) },

@@ -31,6 +31,7 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
   sequence: 0,
   head: genesisHead(key.address),
   createdAt: now,
+  closedAt: undefined,
 })
 
 /** Writes a new wallet with both of its keys; `false`, and nothing is written, when its place is taken. */
@@ -41,7 +42,10 @@ export const addWallet = Effect.fnUntraced(function* (wallet: Wallet, { sealed, 
   return true
 })
 
-/** The user's wallet in an organization (their primary one without), made from `key` on first need and kept for ever. */
+/**
+ * The user's wallet in an organization (their primary one without), made from `key` on first need and kept for ever. The user is locked
+ * while it is made, so that it is closed like the others when their account is deleted; for a deleted account it is made closed.
+ */
 export const walletOfUser = Effect.fnUntraced(function* (
   userUuid: string,
   organizationUuid: string | undefined,
@@ -52,7 +56,8 @@ export const walletOfUser = Effect.fnUntraced(function* (
   const { ids } = yield* Ports
   const known = yield* tx.wallets.ofUser(userUuid, organizationUuid)
   if (known !== undefined) return known
-  const wallet = newWallet(ids.uuid(), key, { kind: "user", userUuid, organizationUuid, isPrimary: organizationUuid === undefined }, now)
+  const holder = { kind: "user", userUuid, organizationUuid, isPrimary: organizationUuid === undefined } as const
+  const wallet = { ...newWallet(ids.uuid(), key, holder, now), closedAt: (yield* tx.users.lock(userUuid))?.deletedAt }
   // Somebody else may have made it since: theirs stands, and our key is forgotten.
   if (yield* addWallet(wallet, key)) return wallet
   return (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ?? wallet

@@ -22,5 +22,7 @@ export interface WalletRepository {
     of: { readonly userUuid: string } | { readonly treasuryOf: string },
     page: PageRequest<"created_at">,
   ) => Promise<Page<Wallet>>
+  /** Writes `closedAt` of every wallet of kind `user` of a user, theirs in organizations and the primary one; closed ones stay as they are. */
+  readonly close: (userUuid: string, closedAt: Date) => Promise<void>
   readonly sealedKey: (address: string) => Promise<SealedKey | undefined>
 }

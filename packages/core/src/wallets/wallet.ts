@@ -28,6 +28,8 @@ export interface Wallet {
   /** Hash of the newest transaction on its chain; its genesis head while there is none. */
   readonly head: string
   readonly createdAt: Date
+  /** When its user's account was deleted: from then on it stands for nobody, and receives nothing. */
+  readonly closedAt: Date | undefined
 }
 
 /** A wallet's private key at rest, bound to its address and version. */

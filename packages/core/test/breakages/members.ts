@@ -1,4 +1,5 @@
 import type { Repositories } from "../../src/storage/index.ts"
+import { at } from "../../src/storage-contract/samples.ts"
 import { type Breakage, later, resorted, verbs } from "./breakage.ts"
 
 export const ofMembers: readonly Breakage[] = [
@@ -169,6 +170,19 @@ export const ofMembers: readonly Breakage[] = [
       },
     },
   })),
+  verbs(
+    "closing one user's wallets closes everybody's",
+    "wallets: close closes those of a user alone, each once, and the ledger's view tells it",
+    () => (tx) => ({
+      wallets: {
+        ...tx.wallets,
+        ofUsers: async (uuids, organizationUuid) =>
+          (await tx.wallets.ofUsers(uuids, organizationUuid)).map((row) =>
+            row.closedAt === undefined ? row : { ...row, closedAt: at(6) },
+          ),
+      },
+    }),
+  ),
   verbs("at most 999 keys can be asked for", "wallets: many at once: none, some twice, 1,000, unknown ones left out", () => (tx) => ({
     wallets: {
       ...tx.wallets,

@@ -87,7 +87,7 @@ describe("an account that is deleted", () => {
     await symbolon.accounts.deleteAccount({ userUuid })
     await expect(
       symbolon.memberships.add({ ...of, member: { type: "user_id", value: userUuid }, tierSlug: tier.slug }),
-    ).rejects.toMatchObject({ _tag: "NotFound", what: "user" })
+    ).rejects.toMatchObject({ _tag: "IdentifierUnresolved" })
     await expect(symbolon.memberships.join({ ...of, userUuid, tierSlug: tier.slug })).rejects.toMatchObject({ what: "user" })
     await expect(symbolon.memberships.claimCard({ ...of, userUuid, tierUuid: tier.uuid })).rejects.toMatchObject({ what: "user" })
   })

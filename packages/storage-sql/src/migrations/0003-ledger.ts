@@ -24,6 +24,7 @@ const wallets = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       sequence: "integer",
       head: "text",
       created_at: "instant",
+      closed_at: "instant?",
     },
     (table) =>
       table

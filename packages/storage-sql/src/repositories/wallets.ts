@@ -1,6 +1,6 @@
 import type { Wallet, WalletRepository } from "@symbolon/core/storage"
 import type { Engine } from "../engine.ts"
-import { did, first, rows, type Executor } from "../executor.ts"
+import { did, done, first, rows, type Executor } from "../executor.ts"
 import { readPage } from "../page.ts"
 import { namesOf } from "../schema/columns.ts"
 import { walletColumns, walletKeyColumns, type StoredWalletKey } from "../schema/ledger.ts"
@@ -65,6 +65,14 @@ const statements = {
       .where("kind", "=", p.kind),
   ),
   system: statement<object>()(({ db }) => db.selectFrom("wallets").select(fields).where("kind", "=", sql.lit("system"))),
+  close: statement<{ userUuid: string; closedAt: Date }>()(({ db }, p) =>
+    db
+      .updateTable("wallets")
+      .set({ closedAt: p.closedAt })
+      .where("kind", "=", sql.lit("user"))
+      .where("userUuid", "=", p.userUuid)
+      .where("closedAt", "is", null),
+  ),
   key: statement<{ address: string }>()(({ db }, p) =>
     db.selectFrom("walletKeys").select(["kekId", "wrappedKey", "box"]).where("address", "=", p.address),
   ),
@@ -88,6 +96,7 @@ export const wallets: Opens<WalletRepository> = (engine) => {
       return kind === "system" ? first(run.system(tx, {})) : undefined
     },
     list: (of, page) => list(engine, tx, of, page),
+    close: (userUuid, closedAt) => done(run.close(tx, { userUuid, closedAt })),
     sealedKey: async (address) => {
       const key = await first(run.key(tx, { address }))
       return key && { wrapped: { kekId: key.kekId, blob: key.wrappedKey }, box: key.box }

@@ -48,6 +48,7 @@ export const walletColumns: Columns<Wallet> = {
   sequence: "integer",
   head: "text",
   createdAt: "instant",
+  closedAt: "instant?",
 }
 
 export const walletKeyColumns: Columns<StoredWalletKey> = { address: "text", kekId: "text", wrappedKey: "text", box: "text" }

@@ -11,13 +11,14 @@ import { heldOf, stateOf } from "../../memberships/steps/state.ts"
 import { writeChanges } from "../../memberships/steps/write-changes.ts"
 import type { StaffMember } from "../../organizations/organization.ts"
 import { originOf } from "../../outbox/event.ts"
+import { noteRosterChanges } from "../../rosters/steps.ts"
 import { Ports, transact, Tx } from "../../unit-of-work.ts"
 import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
 
 /**
  * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every browser and token of it ends,
- * password, passkeys, links, consents and places on teams are forgotten, memberships end, and the row goes on under a pseudonym for what
+ * password, passkeys, links, consents and places on teams are forgotten, memberships end, its wallets close, and the row goes on under a pseudonym for what
  * refers to it. Refused while the user owns an organization. Their username is nobody's for ever.
  */
 export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
@@ -46,8 +47,19 @@ export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input:
     for (const { clientId } of yield* tx.consents.ofUser(user.uuid)) yield* tx.consents.withdraw(user.uuid, clientId)
     const deleted = { ...user, ...nobody, username: yield* pseudonym(user.uuid), updatedAt: now, deletedAt: now }
     yield* tx.users.change(deleted)
+    yield* closeWallets(user, now)
     return deleted
   })
+})
+
+/** Closes their wallets, and tells the rosters of all organizations where they have one: no door knows them any more. */
+const closeWallets = Effect.fnUntraced(function* ({ uuid: subject }: User, now: Date) {
+  const tx = yield* Tx
+  yield* tx.wallets.close(subject, now)
+  const wallets = yield* tx.wallets.ofUsers([subject], undefined)
+  yield* noteRosterChanges(
+    wallets.flatMap(({ organizationUuid }) => (organizationUuid === undefined ? [] : [{ organizationUuid, subject }])),
+  )
 })
 
 /** The organizations among these places whose owner the user is; those that were deleted are nobody's. */

@@ -47,7 +47,7 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
     ({ occurredAt = now }) => impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,
   )
   const tapped = yield* tappedBy(
-    possible.map(({ identifier }) => identifier),
+    possible.map(({ identifier, occurredAt: at = now }) => ({ identifier, at })),
     organizationUuid,
   )
   const walletsWanted = withoutWallet(tapped)

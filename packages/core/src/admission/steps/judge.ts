@@ -9,7 +9,7 @@ import { type Door, serverDoorState, type TapState } from "../door-state.ts"
 import { failedGates, type Standing } from "../gates.ts"
 import type { AdmissionSource, Presence } from "../presence.ts"
 import { type AdmissionRequest, granted, impossibleMoment, isLate, refused, type RefusedTap } from "../request.ts"
-import type { Person } from "./people.ts"
+import { isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
 import { type Room, seatsTaken } from "./room.ts"
 import { explained } from "./standings.ts"
@@ -43,6 +43,7 @@ export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: Admiss
     const presence = room.present.get(person.walletAddress)
     return granted(before, presence?.uuid === before.presenceUuid ? presence : yield* presenceOf(before.presenceUuid), true)
   }
+  if (isGone(person, occurredAt)) return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const cited = request.isOffline === true ? yield* citedBy(room, person, request) : undefined
   const isJustified = cited !== undefined && admits(cited, person, occurredAt)
   const verdict = yield* isJustified ? truthOf(at, person, standing, occurredAt) : verdictOn(at, person, standing, occurredAt)

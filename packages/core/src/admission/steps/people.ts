@@ -13,6 +13,8 @@ export interface Tapped {
   /** Whether a card was tapped that is frozen; other cards of the person do not matter. */
   readonly isFrozenCard: boolean
   readonly cardIdentifier: string | undefined
+  /** When the person's account was deleted: from then on they are nobody. */
+  readonly goneSince: Date | undefined
 }
 
 /** Somebody a door knows, by their canonical wallet. */
@@ -23,13 +25,26 @@ export interface Person extends Tapped {
 /** The text by which two taps are the same. */
 export const tapOf = ({ type, value }: IdentifierRef): string => `${type}:${value}`
 
-/** Who stands behind each of some taps; what points at nobody is left out. Each is asked for once. */
-export const tappedBy = Effect.fnUntraced(function* (identifiers: readonly IdentifierRef[], organizationUuid: string) {
+/** Whether a person's account was deleted at `at` or before: they are nobody then. */
+export const isGone = ({ goneSince }: Pick<Tapped, "goneSince">, at: Date): boolean => goneSince !== undefined && at >= goneSince
+
+/** A tap, and when it was made. */
+export interface TapAt {
+  readonly identifier: IdentifierRef
+  readonly at: Date
+}
+
+/**
+ * Who stands behind each of some taps; what points at nobody is left out, and whoever was gone at each of their taps and is known to no door
+ * here. Each is asked for once.
+ */
+export const tappedBy = Effect.fnUntraced(function* (taps: readonly TapAt[], organizationUuid: string) {
   const found = new Map<string, Tapped>()
-  for (const identifier of identifiers) {
-    const tap = tapOf(identifier)
-    const tapped = found.has(tap) ? undefined : yield* behind(identifier, organizationUuid)
-    if (tapped !== undefined) found.set(tap, tapped)
+  for (const [tap, made] of Map.groupBy(taps, ({ identifier }) => tapOf(identifier))) {
+    const [first] = made
+    const tapped = first === undefined ? undefined : yield* behind(first.identifier, organizationUuid)
+    const isNobody = tapped?.walletAddress === undefined && made.every(({ at }) => tapped === undefined || isGone(tapped, at))
+    if (tapped !== undefined && !isNobody) found.set(tap, tapped)
   }
   return found
 })
@@ -42,13 +57,15 @@ const behind = Effect.fnUntraced(function* (identifier: IdentifierRef, organizat
   if (pointed.kind === "wallet") {
     // A treasury comes through no door.
     if (cardIdentifier === undefined) return undefined
-    return { ...card, userUuid: undefined, walletAddress: pointed.walletAddress } satisfies Tapped
+    return { ...card, userUuid: undefined, goneSince: undefined, walletAddress: pointed.walletAddress } satisfies Tapped
   }
   const { userUuid } = pointed
-  if (wallet?.kind === "user" && wallet.organizationUuid === organizationUuid)
-    return { ...card, userUuid, walletAddress: wallet.address } satisfies Tapped
   const tx = yield* Tx
-  return { ...card, userUuid, walletAddress: (yield* tx.wallets.ofUser(userUuid, organizationUuid))?.address } satisfies Tapped
+  const isHere = wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
+  const own = isHere ? wallet : yield* tx.wallets.ofUser(userUuid, organizationUuid)
+  // A wallet is closed with its account; who has none here yet is looked at themself.
+  const goneSince = pointed.goneSince ?? (own === undefined ? (yield* tx.users.find(userUuid))?.deletedAt : own.closedAt)
+  return { ...card, userUuid, goneSince, walletAddress: own?.address } satisfies Tapped
 })
 
 /** How many people of these have no wallet in the organization yet: each needs a key. */

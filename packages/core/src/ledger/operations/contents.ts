@@ -23,7 +23,7 @@ import {
   storedContent,
 } from "../content.ts"
 import { type ContentRead, contentAccessMs, opensContent } from "../content-access.ts"
-import { plainPosting } from "../keyed-change.ts"
+import { arrivingPosting } from "../keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
 import { openContent, sealContent } from "../seal-content.ts"
 import type { Transaction } from "../transaction.ts"
@@ -77,7 +77,7 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
     tags: [...tags],
   })
   const key = { outcomeKey: outcomeKey("issue_content", from, idempotencyKey), idempotencyKey, digest }
-  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true })
+  return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: true })
 })
 
 /** What is asked for. */

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
-import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import { BadRequest, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { walletAt, walletNamed } from "../../wallets/steps.ts"
@@ -9,9 +9,9 @@ import { receivingWallet } from "../../identifiers/steps.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import { expiredHoldsJob } from "../expired-holds.ts"
-import { type KeyedPosting, plainPosting } from "../keyed-change.ts"
+import { arrivingPosting, type KeyedPosting, plainPosting } from "../keyed-change.ts"
+import type { PostRefusal } from "../post.ts"
 import { metaOf, outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
-import { post } from "../post.ts"
 
 /** What is asked for. */
 export interface Hold {
@@ -54,12 +54,13 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
     expires_at: expiresAt.toISOString(),
   })
   const key = { outcomeKey: outcomeKey("hold", from, idempotencyKey), idempotencyKey, digest }
+  const arriving = arrivingPosting(posting)
   // Judged where it is posted: the same request again is answered the same, also when its end has come meanwhile.
-  const decide: KeyedPosting["decide"] = (view, signing) =>
+  const decide: KeyedPosting<IdentifierUnresolved | PostRefusal>["decide"] = (view, signing) =>
     expiresAt <= signing.now
       ? Result.fail(new BadRequest({ field: "expires_at", reason: "A hold ends in the future." }))
-      : post(view, posting, signing)
-  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting), decide }, isCounted: true })
+      : arriving.decide(view, signing)
+  const done = yield* postOnce({ from, keyed: { ...key, ...arriving, decide }, isCounted: true })
   // Should this be lost, the daily look at what has ended finds it.
   yield* transact(function* (tx, now) {
     yield* tx.jobs.schedule(expiredHoldsJob(ids.uuid(), now, expiresAt, done.transaction.body.id))
@@ -93,7 +94,7 @@ export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: Se
   const { idempotencyKey } = input
   const digest = requestDigest("settle_hold", { transaction: held.body.id, amount })
   const key = { outcomeKey: outcomeKey("settle_hold", from, idempotencyKey), idempotencyKey, digest }
-  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: false })
+  return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: false })
 })
 
 /** What is asked for. */

@@ -4,7 +4,7 @@ import * as console from "../../contract/endpoints/console-ledger.ts"
 import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import { BadRequest, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read } from "../../unit-of-work.ts"
@@ -14,8 +14,9 @@ import { receivingWallet } from "../../identifiers/steps.ts"
 import type { WalletIdentity } from "../../wallets/wallet.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
-import { plainPosting } from "../keyed-change.ts"
+import { arrivingPosting, plainPosting, type PostingJudgement } from "../keyed-change.ts"
 import { type Known, metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
+import type { Posting, PostRefusal } from "../post.ts"
 import type { TransactionType } from "../transaction.ts"
 
 /** What is asked for. */
@@ -36,7 +37,7 @@ export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Tran
   yield* Effect.fromResult(sayable(input))
   const { from, to, known } = (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
   if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
-  return yield* move("transfer", { from, to }, input, known)
+  return yield* move("transfer", { from, to }, input, arrivingPosting, known)
 })
 
 interface Ends {
@@ -87,14 +88,14 @@ export interface Points {
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
-  return yield* move("mint", { from: issuance, to: treasury }, input)
+  return yield* move("mint", { from: issuance, to: treasury }, input, plainPosting)
 })
 
 /** Takes points out of an organization's treasury for good. */
 export const burn = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
   const { issuance, treasury } = yield* organizationWallets(caller, console.burnPoints.access, input.organization)
-  return yield* move("burn", { from: treasury, to: issuance }, input)
+  return yield* move("burn", { from: treasury, to: issuance }, input, plainPosting)
 })
 
 const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access: Parameters<typeof organizationFor>[1], path: string) {
@@ -109,7 +110,13 @@ const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access:
 
 type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"> & Partial<Pick<Transfer, "to">>
 
-const move = Effect.fnUntraced(function* (type: TransactionType, { from, to }: Pick<Ends, "from" | "to">, input: Request, known?: Known) {
+const move = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved | PostRefusal>(
+  type: TransactionType,
+  { from, to }: Pick<Ends, "from" | "to">,
+  input: Request,
+  judged: (posting: Posting) => PostingJudgement<Refused>,
+  known?: Known,
+) {
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
   const meta = yield* metaOf(description, tags)
@@ -126,5 +133,5 @@ const move = Effect.fnUntraced(function* (type: TransactionType, { from, to }: P
     meta,
   })
   const key = { outcomeKey: outcomeKey(type, from, idempotencyKey), idempotencyKey, digest: requestDigest(type, request) }
-  return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: true, known })
+  return yield* postOnce({ from, keyed: { ...key, ...judged(posting) }, isCounted: true, known })
 })

@@ -78,6 +78,8 @@ interface Known {
 
 const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing => {
   const { address: walletAddress, userUuid } = wallet
+  // A deleted account is nobody, on no list.
+  if (wallet.closedAt !== undefined) return { walletAddress, roster: undefined, admitted: undefined }
   const cards = known.cards.get(userUuid ?? walletAddress) ?? []
   const opens = listing.admitsFrozenCards ? cards : cards.filter(({ isFrozen }) => !isFrozen)
   const membership = userUuid === undefined ? undefined : known.active.get(userUuid)

@@ -28,7 +28,7 @@ export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input
   const { client, organization, changedAt } = yield* read(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
     const user = yield* tx.users.find(input.userUuid)
-    if (client === undefined || user === undefined) return yield* new NotFound({ what: "user" })
+    if (client === undefined || user === undefined || user.deletedAt !== undefined) return yield* new NotFound({ what: "user" })
     if (!client.grantTypes.includes("authorization_code"))
       return yield* new OauthRefused({ error: "unauthorized_client", description: "This client may not act for users." })
     yield* Effect.fromResult(requestedScopes(input.scopes.join(" "), { allowed: client.scopes }))

@@ -32,8 +32,8 @@ export const create = Effect.fnUntraced(function* (
   const treasury = yield* prepareKey()
   const issuance = yield* prepareKey()
   return yield* transact(function* (tx, now) {
-    if ((yield* tx.users.find(input.ownerUuid)) === undefined)
-      return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
+    const owner = yield* tx.users.find(input.ownerUuid)
+    if (owner === undefined || owner.deletedAt !== undefined) return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
     const uuid = ids.uuid()
     const organization: Organization = {
       uuid,

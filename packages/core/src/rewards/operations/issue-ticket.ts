@@ -6,7 +6,7 @@ import { BadRequest, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { sayable } from "../../ledger/asked.ts"
 import { requestDigest } from "../../ledger/commit.ts"
-import { type KeyedPosting, plainPosting } from "../../ledger/keyed-change.ts"
+import { arrivingPosting, type KeyedPosting } from "../../ledger/keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/post-once.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -66,7 +66,13 @@ export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: I
   })
   const { idempotencyKey } = input
   const digest = requestDigest("ticket", { of: input.of, activity_uuid: input.activityUuid ?? "", to: { ...input.to } })
-  const keyed = { outcomeKey: outcomeKey("ticket", treasury, idempotencyKey), idempotencyKey, digest, ...plainPosting(posting), ticketsOf }
+  const keyed = {
+    outcomeKey: outcomeKey("ticket", treasury, idempotencyKey),
+    idempotencyKey,
+    digest,
+    ...arrivingPosting(posting),
+    ticketsOf,
+  }
   return yield* postOnce({ from: treasury, keyed, isCounted: true })
 })
 

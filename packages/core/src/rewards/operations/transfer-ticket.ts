@@ -2,13 +2,13 @@ import { Effect, Result } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
-import { BadRequest, Conflict, NotFound } from "../../errors/refusals.ts"
+import { BadRequest, Conflict, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { sayable } from "../../ledger/asked.ts"
 import { requestDigest } from "../../ledger/commit.ts"
-import type { KeyedPosting } from "../../ledger/keyed-change.ts"
+import { isClosed, type KeyedPosting, receiverGone } from "../../ledger/keyed-change.ts"
 import { metaOf, outcomeKey, plain, postOnce } from "../../ledger/post-once.ts"
-import { post } from "../../ledger/post.ts"
+import { post, type PostRefusal } from "../../ledger/post.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
@@ -56,7 +56,8 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
     originalTransactionId: input.transaction,
     meta: yield* metaOf(description, tags),
   })
-  const decide: KeyedPosting["decide"] = (view, signing) => {
+  const decide: KeyedPosting<IdentifierUnresolved | PostRefusal>["decide"] = (view, signing) => {
+    if (isClosed(view, to.address)) return Result.fail(receiverGone)
     const ticket = ticketOn(view.tickets, input.transaction)
     if (ticket === undefined) return Result.fail(handedOn)
     return ticket.state === "valid" ? post(view, posting, signing) : Result.fail(takenBack)

@@ -46,6 +46,29 @@ export const wallets: readonly StorageCase[] = [
       same(await tx.wallets.sealedKey(address(999)), undefined, "the key of an unknown wallet")
     })
   }),
+  storageCase("wallets: close closes those of a user alone, each once, and the ledger's view tells it", async (storage) => {
+    await found(storage)
+    const primary = wallet(100, { isPrimary: true, userUuid: ann.uuid })
+    await add(storage, primary, wallet(101, { userUuid: ann.uuid, organizationUuid: away.uuid, closedAt: at(1) }))
+    await write(storage, (tx) => tx.wallets.close(ann.uuid, at(5)))
+    await write(storage, (tx) => tx.wallets.close(ann.uuid, at(6)))
+    await read(storage, async (tx) => {
+      const closed = (await tx.wallets.ofUsers([ann.uuid, bob.uuid], undefined)).map((row) => [row.address, row.closedAt])
+      sameSet(
+        closed,
+        [
+          [primary.address, at(5)],
+          [address(101), at(1)],
+          [annsPurse.address, at(5)],
+          [bobsPurse.address, undefined],
+        ],
+        "who is closed, and since when",
+      )
+      same((await tx.wallets.find(treasury.address))?.closedAt, undefined, "a treasury")
+      const { wallets: seen } = await tx.ledger.load({ keys: [], transactions: [], wallets: [primary.address] })
+      same(seen.get(primary.address)?.closedAt, at(5), "what the ledger sees")
+    })
+  }),
   storageCase("wallets: a user has one primary wallet, and one in each organization", async (storage) => {
     await found(storage)
     const primary = wallet(100, { isPrimary: true, userUuid: ann.uuid })

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfDeletedPeopleOn } from "./deleted-people.ts"
+
+tellOfDeletedPeopleOn("memory", () => openMemory({ strict: true }))

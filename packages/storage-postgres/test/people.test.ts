@@ -1,0 +1,19 @@
+import { afterAll, expect, it } from "vitest"
+import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+const open = async () => {
+  const storage = await databases.openFresh()
+  opened.push(storage)
+  return storage
+}
+
+tellOfDeletedPeopleOn("PostgreSQL", open)
+
+it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

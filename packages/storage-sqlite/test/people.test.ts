@@ -1,0 +1,14 @@
+import { afterAll } from "vitest"
+import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.ts"
+import { newFile, openFresh } from "./temporary.ts"
+
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(() => Promise.all(opened.map((storage) => storage.close())))
+
+const open = async () => {
+  const storage = await openFresh({ file: newFile() })
+  opened.push(storage)
+  return storage
+}
+
+tellOfDeletedPeopleOn("SQLite", open)
