@@ -87,8 +87,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
 
   // the other packages
   "storage-sql": { packages: ["kysely", "node:async_hooks", "@symbolon/core"], packageTypes: ["@symbolon/core/storage"] },
-  "storage-sqlite": { packages: ["@symbolon/storage-sql", "kysely", "better-sqlite3", "node:"], packageTypes: ["@symbolon/core/storage"] },
-  "storage-postgres": { packages: ["@symbolon/storage-sql", "kysely", "pg", "node:"], packageTypes: ["@symbolon/core/storage"] },
+  "storage-sqlite": { packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "better-sqlite3", "node:"] },
+  "storage-postgres": { packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "pg", "node:"] },
   "http-server": {
     packages: [
       "@symbolon/core",

@@ -3,6 +3,7 @@ import { type Caller, host } from "./access/caller.ts"
 import { siteOf } from "./accounts/passkey.ts"
 import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
+import { failureOf } from "./errors/store-down.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
 import { keyRewrap, keyRewrapKind, rewrapKeys, type Rewrapping, scheduleKeyRewrap } from "./jobs/key-rewrap.ts"
@@ -185,12 +186,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const work = await openWork(ports, run, logger)
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
+  const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
   const { testClock } = options
   return {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
     run,
-    authenticate: openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier }),
+    authenticate: (token) => authenticate(token).catch(rethrown),
     jwks: async () => ({
       keys: (await run(keysInForce("tokens"))).map(({ keyId, publicKey }) => ({
         ...JSON.parse(publicKey),
@@ -257,13 +259,18 @@ const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): P
   if (pending.length > 0) throw new StaleSchema(pending)
 }
 
+/** For what does not go through {@link runWith}: rejects with what its callers may know of. */
+const rethrown = (reason: unknown): never => {
+  throw failureOf(reason)
+}
+
 const runWith = (ports: PortsShape): Run => {
   const runExit = Effect.runPromiseExitWith(Context.make(Ports, ports))
   return async (effect) => {
     const exit = await runExit(effect)
     if (Exit.isSuccess(exit)) return exit.value
     // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.
-    throw Cause.squash(exit.cause)
+    throw failureOf(Cause.squash(exit.cause))
   }
 }
 

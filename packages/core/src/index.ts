@@ -37,7 +37,7 @@ export type {
 export type { Ids } from "./ports/ids.ts"
 export type { KeyVault, WrappedKey } from "./ports/key-vault.ts"
 export type { Logger } from "./ports/logger.ts"
-export type { Mail, Mailer, MailPurpose } from "./ports/mailer.ts"
+export type { Mail, MailDelivery, Mailer, MailPurpose } from "./ports/mailer.ts"
 export type { NewPasskey, PasskeyClaim, Passkeys, RelyingParty } from "./ports/passkeys.ts"
 export type {
   CallbackReading,
@@ -130,6 +130,7 @@ export type { AuthoredContent, DecryptedData } from "./ledger/content.ts"
 export { publicKeyPem } from "./wallets/public-key.ts"
 export type * from "./storage/index.ts"
 export * from "./rate-limits/buckets.ts"
+export { allowanceState, rateLimitedBy, rateLimitedWhereSpent } from "./rate-limits/rate-limited.ts"
 export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 export type { Check, RateLimitStore, Standing as LimitStanding, Taken } from "./rate-limits/rate-limit-store.ts"
 export type { LedgerKey, LedgerKeys } from "./ledger/export.ts"

@@ -92,7 +92,13 @@ export const createHandler = (options: HandlerOptions): Handler => {
   let isDraining = false
   const documents = documentsOf({ baseUrl, hasTestClock: symbolon.testClock !== undefined })
   const plans = plansOf(options, { baseUrl, limiter, documents, isDraining: () => isDraining })
-  const pipeline = openPipeline({ plans, limiter, clientIp: clientIpBehind(options.trustedProxies ?? []), logger })
+  const pipeline = openPipeline({
+    plans,
+    limiter,
+    clientIp: clientIpBehind(options.trustedProxies ?? []),
+    authenticate: symbolon.authenticate,
+    logger,
+  })
   const { answer, idle } = counting(pipeline)
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, "")
   const drain = (): void => {

@@ -1,5 +1,5 @@
 import type { Logger, ReadinessCheck, Symbolon } from "@symbolon/core"
-import { jsonReply } from "./exchange.ts"
+import { type Headers, jsonReply } from "./exchange.ts"
 import type { Plan } from "./plan.ts"
 import { refusalReply } from "./wire-refusal.ts"
 
@@ -16,16 +16,20 @@ export const healthPlans = ({ symbolon, isDraining, logger }: HealthParts): read
   return [
     probe("/health/live", () => jsonReply(200, { status: "live" })),
     probe("/health/ready", async () => {
-      if (isDraining()) return jsonReply(503, { status: "draining", checks: [] })
+      if (isDraining()) return jsonReply(503, { status: "draining", checks: [] }, comeAgain)
       const checks = await ready()
       const failed = checks.filter(({ ok }) => !ok)
       if (failed.length > 0) logger?.error({ failed }, "not ready")
       // What exactly is wrong may name hosts and files; that is for the log.
       const shown = checks.map(({ name, ok }) => ({ name, ok }))
-      return jsonReply(failed.length === 0 ? 200 : 503, { status: failed.length === 0 ? "ready" : "unready", checks: shown })
+      return failed.length === 0
+        ? jsonReply(200, { status: "ready", checks: shown })
+        : jsonReply(503, { status: "unready", checks: shown }, comeAgain)
     }),
   ]
 }
+
+const comeAgain: Headers = { "retry-after": "5" }
 
 const probe = (template: string, answer: Plan["answer"]): Plan => ({
   method: "GET",

@@ -1,4 +1,4 @@
-import type { Check, Taken } from "@symbolon/core"
+import { allowanceState, type AllowanceState, type Check, type Taken } from "@symbolon/core"
 import type { Headers } from "./exchange.ts"
 
 /** Which headers a browser may read of a reply from another origin, besides the harmless ones. */
@@ -22,16 +22,20 @@ const tightest = ({ standings }: Taken): number =>
     return standing.resetSeconds > than.resetSeconds ? index : best
   }, 0)
 
-/** How an allowance stands, in the headers of the specification, "Limits". None when nothing was looked at. */
+/** How the tightest of these allowances stands, in the headers of the specification, "Limits". None when nothing was looked at. */
 export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers => {
   const index = tightest(taken)
   const check = checks[index]
   const standing = taken.standings[index]
-  if (check === undefined || standing === undefined) return {}
-  const limit = String(check.limit)
-  const remaining = String(standing.remaining)
-  const reset = String(standing.resetSeconds)
-  const policy = `${limit};w=${check.windowMs / 1000}`
+  return check === undefined || standing === undefined ? {} : allowanceHeaders(allowanceState(check, standing))
+}
+
+/** How one allowance stands, in the same headers. */
+export const allowanceHeaders = (state: AllowanceState): Headers => {
+  const limit = String(state.limit)
+  const remaining = String(state.remaining)
+  const reset = String(state.resetSeconds)
+  const policy = `${limit};w=${state.windowSeconds}`
   return {
     "ratelimit-limit": limit,
     "ratelimit-remaining": remaining,
@@ -43,6 +47,3 @@ export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers =>
     "x-ratelimit-policy": policy,
   }
 }
-
-/** Seconds until a refused request would pass, if nobody else takes the room: the longest of the waits. */
-export const retryAfterSeconds = ({ standings }: Taken): number => Math.max(1, ...standings.map((standing) => standing.retryAfterSeconds))

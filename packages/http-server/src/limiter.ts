@@ -1,7 +1,17 @@
-import { type Check, type Clock, type Logger, RateLimited, type RateLimitStore, type Taken, Unavailable } from "@symbolon/core"
+import {
+  type Check,
+  type Clock,
+  type Logger,
+  type RateLimited,
+  rateLimitedBy,
+  rateLimitedWhereSpent,
+  type RateLimitStore,
+  type Taken,
+  Unavailable,
+} from "@symbolon/core"
 import type { Headers } from "./exchange.ts"
 import { looking } from "./limits.ts"
-import { limitHeaders, retryAfterSeconds } from "./limit-headers.ts"
+import { limitHeaders } from "./limit-headers.ts"
 
 /** Whether requests are counted. Switched off, headers still tell of full allowances. */
 export type LimitsSwitch = "on" | "off"
@@ -42,18 +52,14 @@ export const openLimiter = (store: RateLimitStore, clock: Clock, counting: Limit
     charge: async (checks) => {
       if (counting === "off") return look(checks)
       const taken = (await ask(checks)) ?? untouched(checks)
-      const refusal = taken.allowed ? undefined : new RateLimited({ retryAfterSeconds: retryAfterSeconds(taken) })
-      return { headers: limitHeaders(checks, taken), refusal }
+      return { headers: limitHeaders(checks, taken), refusal: rateLimitedBy(checks, taken) }
     },
     lookStrictly: async (checks) => {
       if (counting === "off") return look(checks)
       const only = looking(checks)
       const taken = await ask(only)
       if (taken === undefined) throw new Unavailable({ reason: "The service cannot count attempts right now.", retryAfterSeconds: 5 })
-      const spent = taken.standings.filter(({ remaining }) => remaining === 0)
-      const refusal =
-        spent.length === 0 ? undefined : new RateLimited({ retryAfterSeconds: Math.max(...spent.map(({ resetSeconds }) => resetSeconds)) })
-      return { headers: limitHeaders(only, taken), refusal }
+      return { headers: limitHeaders(only, taken), refusal: rateLimitedWhereSpent(only, taken) }
     },
   }
 }

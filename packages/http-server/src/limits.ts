@@ -50,7 +50,13 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
   }
 }
 
-/** The allowance of a request that reached no endpoint, or none that counts by its definition. */
+/** The allowance of a request that no endpoint takes: its token's, by its method, or without a good token its address's. */
+export const unplannedChecks = (method: string, template: string): ChecksOf => {
+  const names = ["GET", "HEAD", "OPTIONS"].includes(method) ? (["read"] as const) : (["write"] as const)
+  return (counted) => bucketChecks(names, template, counted)
+}
+
+/** The allowance of a request that is counted for its address, whatever it sends. */
 export const strangerChecks = (template: string): ChecksOf => {
   const names = ["read"] as const
   return (counted) => bucketChecks(names, template, { ...counted, caller: undefined })

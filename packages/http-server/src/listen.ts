@@ -72,27 +72,39 @@ const boundedServer = (listener: Listener): Server => {
     // Without this, a reply of two writes waits for the acknowledgement of the first.
     noDelay: true,
   })
-  const answer = withoutFloods(listener)
+  const underWay: UnderWay = new WeakMap()
+  const answer = withoutFloods(listener, underWay)
   server.on("request", answer)
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     acceptContinue(incoming)
     answer(incoming, outgoing)
   })
-  server.on("clientError", answerGarbage)
+  server.on("clientError", answeringGarbage(underWay))
   return server
 }
 
-const withoutFloods = (listener: Listener): Listener => {
-  const underWay = new WeakMap<Socket, number>()
-  return (incoming, outgoing) => {
+interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/** The requests of each connection that are not answered to the end. */
+type UnderWay = WeakMap<Socket, Set<Exchange>>
+
+const withoutFloods =
+  (listener: Listener, underWay: UnderWay): Listener =>
+  (incoming, outgoing) => {
     const { socket } = incoming
-    const running = (underWay.get(socket) ?? 0) + 1
-    if (running > pipelinedMost) return void socket.destroy()
-    underWay.set(socket, running)
-    outgoing.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    const running = underWay.get(socket) ?? new Set()
+    if (running.size === pipelinedMost) return void socket.destroy()
+    const exchange = { incoming, outgoing }
+    underWay.set(socket, running.add(exchange))
+    outgoing.once("close", () => {
+      running.delete(exchange)
+      if (running.size === 0) socket.emit(restedEvent)
+    })
     listener(incoming, outgoing)
   }
-}
 
 const garbage: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers of the request are too large."],
@@ -100,18 +112,53 @@ const garbage: Readonly<Record<string, readonly [status: string, message: string
 }
 const malformed = ["400 Bad Request", "This is not a request of HTTP/1.1."] as const
 
-/** Answers what Node could not read as a request at all. */
-const answerGarbage = (reason: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable || socket.bytesWritten > 0) return void socket.destroy()
-  const [status, message] = garbage[reason.code ?? ""] ?? malformed
+/** How long a connection may still be read after what could not be: closed under a client that writes, it takes the answer with it. */
+const lingerMs = 1000
+/** How long the answers before it on the same connection may take. */
+const answersWithinMs = 30_000
+const restedEvent = "symbolon:rested"
+
+/**
+ * Answers what Node could not read as a request at all, once and after the answers to the requests that came before it on the same
+ * connection, and then ends the connection.
+ */
+const answeringGarbage = (underWay: UnderWay) => {
+  const ending = new WeakSet<Socket>()
+  return (reason: NodeJS.ErrnoException, socket: Socket): void => {
+    // The rest of it arrives piece by piece, and each piece is an error again.
+    if (ending.has(socket)) return
+    const running = [...(underWay.get(socket) ?? [])]
+    const broken = running.find(({ incoming }) => !incoming.complete)
+    // The body of a request that is answered already, or that waits behind others: nothing that is sent now would be its answer.
+    const isLate = broken !== undefined && (running.length > 1 || broken.outgoing.headersSent)
+    if (!socket.writable || isLate) return void socket.destroy()
+    ending.add(socket)
+    const finish = (): void => {
+      socket.end(garbageAnswer(reason))
+      endLater(socket, lingerMs)
+    }
+    if (running.length === 0 || broken !== undefined) return finish()
+    socket.once(restedEvent, finish)
+    endLater(socket, answersWithinMs)
+  }
+}
+
+const endLater = (socket: Socket, ms: number): void => {
+  const timer = setTimeout(() => socket.destroy(), ms)
+  socket.once("close", () => clearTimeout(timer))
+}
+
+const garbageAnswer = ({ code }: NodeJS.ErrnoException): string => {
+  const [status, message] = garbage[code ?? ""] ?? malformed
   const body = JSON.stringify({ errors: { _root: message }, message, code: "bad_request", details: null })
   const head = [
     `HTTP/1.1 ${status}`,
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,
+    "cache-control: no-store",
     "connection: close",
   ]
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+  return `${head.join("\r\n")}\r\n\r\n${body}`
 }
 
 const bound = (server: Server, host: string, port: number): Promise<void> =>

@@ -1,9 +1,11 @@
-import { type Logger, NotFound } from "@symbolon/core"
+import { type Caller, InvalidCredentials, type Logger, NotFound, RateLimited } from "@symbolon/core"
+import { bearerToken } from "./bearer.ts"
 import type { ClientIp } from "./client-ip.ts"
 import { anyOrigin, isPreflight, oneOrigin, preflightHeaders } from "./cors.ts"
 import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
-import { preflightChecks, strangerChecks } from "./limits.ts"
+import { allowanceHeaders } from "./limit-headers.ts"
+import { preflightChecks, strangerChecks, unplannedChecks } from "./limits.ts"
 import { admit, type Exchange, type Plan } from "./plan.ts"
 import { requestId } from "./request-id.ts"
 import { type Found, openRouter } from "./router.ts"
@@ -14,33 +16,60 @@ export interface PipelineParts {
   readonly plans: readonly Plan[]
   readonly limiter: Limiter
   readonly clientIp: ClientIp
+  /** Who a token speaks for; rejects with `InvalidCredentials`. */
+  readonly authenticate: (token: string) => Promise<Caller>
   readonly logger: Logger | undefined
 }
 
 /** Answers a request; never rejects. */
 export type Answer = (request: Request) => Promise<Reply>
 
-const nowhere = strangerChecks("*")
+const unmatched = "*"
+const unmatchedRouteChecks = strangerChecks(unmatched)
 
 /**
  * Everything that happens to a request around its plan: its id, its place, what a path answers by itself (404, 405, OPTIONS), the
  * envelope of what went wrong, the headers every reply carries, and one line in the log.
  */
-export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts): Answer => {
+export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }: PipelineParts): Answer => {
   const find = openRouter(plans)
+
+  /** Who sends a request that no plan answers; undefined without a good token. */
+  const callerOf = async ({ headers }: Request): Promise<Caller | undefined> => {
+    if (headers["authorization"] === undefined) return undefined
+    try {
+      return await authenticate(bearerToken(headers))
+    } catch (reason) {
+      if (reason instanceof InvalidCredentials) return undefined
+      throw reason
+    }
+  }
+
+  /** Counts a request that no plan answers: for its token where that is good, else for its address; every unknown path is the same one. */
+  const countUnplanned = async (exchange: Exchange, template: string): Promise<void> => {
+    const { request } = exchange
+    if (isPreflight(request.method, request.headers)) return admit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
+    exchange.caller = await callerOf(request)
+    admit(exchange, await limiter.charge(unplannedChecks(request.method, template)(exchange)))
+  }
+
+  /** What stands at a path. One that cannot be decoded is counted as an unknown one before it is refused. */
+  const findCounted = async (exchange: Exchange): Promise<Found | undefined> => {
+    try {
+      return find(exchange.request.path)
+    } catch (reason) {
+      await countUnplanned(exchange, unmatched)
+      throw reason
+    }
+  }
 
   const answerAt = async (exchange: Exchange, found: Found | undefined, plan: Plan | undefined): Promise<Reply> => {
     const { request } = exchange
     if (plan !== undefined && found !== undefined) return plan.answer(exchange, found.params)
-    if (found === undefined) {
-      admit(exchange, await limiter.charge(nowhere(exchange)))
-      throw new NotFound({ what: "endpoint" })
-    }
-    const { template, allow } = found.place
-    const checks = isPreflight(request.method, request.headers) ? preflightChecks(template) : strangerChecks(template)
-    admit(exchange, await limiter.charge(checks(exchange)))
+    await countUnplanned(exchange, found?.place.template ?? unmatched)
+    if (found === undefined) throw new NotFound({ what: "endpoint" })
     if (request.method === "OPTIONS") return options(found, exchange, await originHeaders(found, request))
-    throw new WireRefused("method_not_allowed", { headers: { allow } })
+    throw new WireRefused("method_not_allowed", { headers: { allow: found.place.allow } })
   }
 
   return async (request) => {
@@ -59,14 +88,16 @@ export const openPipeline = ({ plans, limiter, clientIp, logger }: PipelineParts
     let reply: Reply
     let failure: unknown
     try {
-      found = find(request.path)
+      found = await findCounted(exchange)
       plan = found?.place.plans.get(request.method === "HEAD" ? "GET" : request.method)
       reply = await answerAt(exchange, found, plan)
     } catch (reason) {
       failure = reason
+      // What was refused within an operation was refused by another allowance than the one that was charged for the call.
+      if (reason instanceof RateLimited && reason.allowance !== undefined) exchange.limits = allowanceHeaders(reason.allowance)
       reply = (plan ?? anyPlan(found))?.refuse(reason, exchange) ?? refusalReply(reason)
     }
-    const shown = plan === undefined ? nowhere : plan.shown
+    const shown = plan === undefined ? unmatchedRouteChecks : plan.shown
     if (exchange.limits === undefined && shown !== undefined) exchange.limits = (await limiter.look(shown(exchange))).headers
     const done = finished(reply, exchange, await originHeaders(found, request))
     if (logger !== undefined) tell(logger, exchange, { found, status: done.status, ms: performance.now() - started, failure })

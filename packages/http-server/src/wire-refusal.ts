@@ -40,7 +40,7 @@ export const isRefusal = (reason: unknown): reason is Refusal =>
 /** Whether the fault is ours, for the log to tell of. */
 export const isUnexpected = (reason: unknown): boolean =>
   !(reason instanceof WireRefused || reason instanceof OauthRefused || reason instanceof InteractionRefused) &&
-  (!isRefusal(reason) || reason._tag === "StorageFailed")
+  (!isRefusal(reason) || reason._tag === "StorageFailed" || (reason._tag === "Unavailable" && reason.cause !== undefined))
 
 const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope({ _tag: "StorageFailed" } as Refusal)
 

@@ -84,6 +84,34 @@ describe("a forgotten password", () => {
     expect([texts.size, mails.length]).toEqual([1, 15])
   })
 
+  it("without e-mail says what to do instead, sends nothing, and ends no link that the operator gave out", async () => {
+    await open({ core: { mailer: { delivery: "none", send: async (mail) => void mails.push(mail) } } })
+    const { uuid } = await verified()
+    const { link } = await provider.symbolon.accounts.createSetupLink({ userUuid: uuid })
+    const browser = openBrowser()
+    const asked = await browser.get(at("password-reset"), asPage)
+    const sent = await browser.submit(at("password-reset"), { username: "eve" })
+    await settled()
+    for (const { status, text } of [asked, sent]) {
+      expect([status, titleIn(text)]).toEqual([200, "This service sends no e-mail"])
+      expect(text).toContain("symbolon users setup-link")
+      expect(text).not.toMatch(/on its way|mailbox/)
+    }
+    expect(mails).toEqual([])
+    const token = new URL(link).searchParams.get("token") ?? ""
+    expect((await browser.submit(at("password-reset"), { token, password: "four words in a row" })).status).toBe(200)
+  })
+
+  it("with mails in the operator's terminal says that the link stands there", async () => {
+    await open({ core: { mailer: { delivery: "terminal", send: async (mail) => void mails.push(mail) } } })
+    await verified()
+    const browser = openBrowser()
+    expect((await browser.get(at("password-reset"), asPage)).text).toContain("printed in the terminal where the service runs")
+    const sent = await browser.submit(at("password-reset"), { username: "eve" })
+    await settled()
+    expect([titleIn(sent.text), sent.text.includes("on its way"), mails.length]).toEqual(["Ask the operator for the link", false, 1])
+  })
+
   it("is chosen anew with the letter's link, once", async () => {
     await open()
     const user = await verified()

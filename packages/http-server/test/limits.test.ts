@@ -38,7 +38,7 @@ describe("limits over HTTP", () => {
     expect(limitsIn(await send("/nowhere"))).toBe("29/30;w=60 60")
     expect(limitsIn(await send("/elsewhere"))).toBe("28/30;w=60 60")
     expect(limitsIn(await send("/api/v1/organizations", { method: "DELETE" }))).toBe("27/30;w=60 60")
-    expect(limitsIn(await send("/api/v1/organizations/%zz"))).toBe("28/30;w=60 60")
+    expect(limitsIn(await send("/api/v1/organizations/%zz"))).toBe("27/30;w=60 60")
     expect(limitsIn(await send("/docs"))).toBe("29/30;w=60 60")
     expect(limitsIn(await send("/webhooks/in/channel", { method: "POST" }))).toBe("30/30;w=60 0")
     expect(limitsIn(await call("GET", "/console/v1/test/clock"))).toBe("294/300;w=60 60")
@@ -47,6 +47,24 @@ describe("limits over HTTP", () => {
       "19/20;w=60 60",
     )
     expect((await send("/health/live")).headers.get("ratelimit-limit")).toBeNull()
+  })
+
+  it("counts what no endpoint takes for its token, where that is good, and every unknown path as one", async () => {
+    world = await openWorld({ limits: "on" })
+    const { call, send } = world
+    expect(limitsIn(await call("GET", "/api/v1/nowhere"))).toBe("299/300;w=60 60")
+    expect(limitsIn(await call("OPTIONS", "/api/v1/organizations"))).toBe("298/300;w=60 60")
+    expect(limitsIn(await call("OPTIONS", "/api/v1/nowhere"))).toBe("297/300;w=60 60")
+    expect(limitsIn(await call("GET", "/api/v1/organizations/%zz"))).toBe("296/300;w=60 60")
+    expect(limitsIn(await call("GET", "/api/v1/organizations"))).toBe("295/300;w=60 60")
+    expect(limitsIn(await call("PATCH", "/api/v1/organizations"))).toBe("59/60;w=60 60")
+    const doubtful = (path: string) => send(path, { headers: { authorization: "Bearer bad" } })
+    for (let n = 1; n <= 15; n += 1) {
+      expect(limitsIn(await doubtful(`/api/v1/nowhere/${n}`))).toBe(`${31 - 2 * n}/30;w=60 60`)
+      expect(limitsIn(await send(`/invented-${n}`))).toBe(`${30 - 2 * n}/30;w=60 60`)
+    }
+    for (const path of ["/api/v1/yet/another", "/%zz"]) expect((await send(path)).status).toBe(429)
+    expect((await call("GET", "/api/v1/nowhere")).status).toBe(404)
   })
 
   it("slides: a unit comes back a minute after it was spent, no sooner", async () => {

@@ -39,6 +39,21 @@ const raw = (text: string, ms = 5000): Promise<string> =>
       resolve(seen)
     })
   })
+/** Sends each text after the answer to the one before it. */
+const inTurn = (texts: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let seen = ""
+    const waiting = [...texts]
+    const socket = connect(portOf(), "127.0.0.1", () => socket.write(waiting.shift() ?? ""))
+    socket.on("data", (chunk) => {
+      seen += chunk.toString("latin1")
+      const next = waiting.shift()
+      if (next !== undefined) socket.write(next)
+    })
+    socket.on("error", reject)
+    socket.on("close", () => resolve(seen))
+    setTimeout(() => socket.destroy(), 5000).unref()
+  })
 const post = (length: number, more = "") =>
   `POST /api/v1/organizations/harbour-club/membership-tiers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`
 const isAlive = async () => (await fetch(`${listening.url}/health/live`)).status === 200
@@ -161,6 +176,19 @@ describe("connections", () => {
     )
     expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!")).toMatch(/^HTTP\/1\.1 400 /)
     expect(await raw("GET / HTTP/1.1\r\nHost: x\r\nX: a\x00b\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await isAlive()).toBe(true)
+  })
+  it("answer it on a kept connection too, after what came before it, however much of it arrives", async () => {
+    const kept = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+    const long = (bytes: number) => `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(bytes)}\r\n\r\n`
+    for (const [bad, status] of [
+      [long(20_000), "431"],
+      [long(400_000), "431"],
+      ["hello\r\n\r\n", "400"],
+    ] as const) {
+      expect((await raw(kept + bad)).match(/HTTP\/1\.1 \d+/g), `pipelined ${status}`).toEqual(["HTTP/1.1 200", `HTTP/1.1 ${status}`])
+      expect((await inTurn([kept, bad])).match(/HTTP\/1\.1 \d+/g), `kept ${status}`).toEqual(["HTTP/1.1 200", `HTTP/1.1 ${status}`])
+    }
     expect(await isAlive()).toBe(true)
   })
   it("answer pipelined requests in their order, and hang up on a flood of them", async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { createSymbolon, grantTypes, host, type Logger, type Mailer, type Symbolon } from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
+import type { Storage } from "@symbolon/core/storage"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
 import { createHandler, type Handler, type HandlerOptions } from "../src/create-handler.ts"
 import { checkedFetch } from "./document-check.ts"
@@ -35,18 +36,20 @@ export interface World {
 interface WorldOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
   readonly logger?: Logger
   readonly mailer?: Mailer
+  /** Stands between the core and its storage. */
+  readonly through?: (storage: Storage) => Storage
   /** Put before every path on the way in. */
   readonly mount?: (handler: Handler) => Server
 }
 
 /** Opens a world: the real core on the memory adapter, behind a real socket. */
-export const openWorld = async ({ mount, mailer, ...options }: WorldOptions = {}): Promise<World> => {
+export const openWorld = async ({ mount, mailer, through = (storage) => storage, ...options }: WorldOptions = {}): Promise<World> => {
   const clock = testClock(start)
   const baseUrl = options.baseUrl ?? "http://symbolon.test"
   const storage = openMemory()
   await borrowKeys(storage)
   const symbolon = await createSymbolon({
-    storage,
+    storage: through(storage),
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),
     testClock: clock,
     baseUrl,

@@ -22,6 +22,9 @@ export interface Connections {
   readonly close: () => Promise<void>
 }
 
+/** How long a transaction waits for a connection; without a bound it would wait for a server that is away for ever. */
+const connectWithinMs = 10_000
+
 /**
  * A pool of our own. What it reads values with is its own too, and queries are sent without waiting for the answers of those
  * before them. A connection that breaks is dropped: whoever holds it learns so from their next query.
@@ -32,7 +35,14 @@ export const openConnections = (
   bindTo: (executor: BoundExecutor) => Repositories,
   onWarning: (message: string) => void,
 ): Connections => {
-  const pool = new pg.Pool({ application_name: "symbolon", ...config, types, pipeline: true })
+  const pool = new pg.Pool({
+    application_name: "symbolon",
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
+    ...config,
+    types,
+    pipeline: true,
+  })
   const bound = new WeakMap<PoolClient, Lease>()
   pool.on("error", (reason) => onWarning(`An idle connection to the database broke: ${reason.message}`))
   // A connection that breaks while somebody holds it says so twice; unheard, the second time would end the process.

@@ -5,8 +5,12 @@ import { openConnections, type Binding, type Lease } from "./connections.ts"
 import { rememberTexts } from "./executor.ts"
 import { postgresFlavor } from "./flavor.ts"
 import { retrying, type Retry } from "./retry.ts"
+import { rejectionOf, rejectionOfCommit } from "./unavailable.ts"
 
-/** How to open a store in a PostgreSQL database. All that `pg`'s pool understands may stand beside it, but for `types`. */
+/**
+ * How to open a store in a PostgreSQL database. All that `pg`'s pool understands may stand beside it, but for `types`. A transaction waits
+ * for a connection for `connectionTimeoutMillis`, 10 s unless it is said, whether the server does not answer or all connections are in use.
+ */
 export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> {
   /** The schema of the tables, which the migrations make if it is missing; the connection's own without it. `[a-z_][a-z0-9_]*`. */
   readonly schema?: string
@@ -57,7 +61,9 @@ export const openPostgres = (options: PostgresOptions): MigratedStorage => {
     const transaction = retrying(async () => {
       const lease = await connections.lease()
       return transactOn(lease, mode, (binding) => nesting.inside(() => work(binding)))
-    }, onRetry)
+    }, onRetry).catch((reason: unknown): never => {
+      throw rejectionOf(reason)
+    })
     const forget = (): void => {
       running.delete(transaction)
     }
@@ -116,7 +122,9 @@ const transactOn = async <A>({ client, bindings }: Lease, mode: "read" | "write"
 
 // A transaction in which a statement failed is undone by the engine, even if `work` swallowed the error and asks for a commit.
 const commit = async (client: Lease["client"], executor: Binding["executor"]): Promise<void> => {
-  const { command } = await client.query("commit")
+  const { command } = await client.query("commit").catch((reason: unknown): never => {
+    throw rejectionOfCommit(reason)
+  })
   if (command === "COMMIT") return
   const failure = executor.failure()
   throw failure === undefined ? new TransactionAborted() : failure.reason

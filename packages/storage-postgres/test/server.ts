@@ -14,6 +14,13 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>
 }
 
+/** A server that goes away and comes back with what it holds. */
+export interface RestartableServer extends PostgresServer {
+  /** Stops the server; its connections break. */
+  readonly down: () => Promise<void>
+  readonly up: () => Promise<void>
+}
+
 export interface ServerOptions {
   /** Whether a commit waits for the disk, as in production: for measuring. Tests need not wait. */
   readonly isDurable?: boolean
@@ -43,7 +50,13 @@ export const startPostgres = async ({ isDurable = false, settings = [] }: Server
   }
 }
 
-const start = async (settings: readonly string[]): Promise<PostgresServer> => {
+/** Starts a server of our own that can be stopped and started again. */
+export const startRestartable = async (): Promise<RestartableServer> => {
+  await clearLeftovers()
+  return start(["fsync=off"])
+}
+
+const start = async (settings: readonly string[]): Promise<RestartableServer> => {
   const databaseDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   const port = await freePort()
   const log: string[] = []
@@ -55,7 +68,7 @@ const start = async (settings: readonly string[]): Promise<PostgresServer> => {
     port,
     user: "postgres",
     password: "postgres",
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--no-sync"],
     postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", ...settings].flatMap((setting) => [
@@ -76,7 +89,8 @@ const start = async (settings: readonly string[]): Promise<PostgresServer> => {
     await stop().catch(() => undefined)
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join("")}`, { cause: reason })
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop }
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  return { url, stop, down: () => server.stop(), up: () => server.start() }
 }
 
 const freePort = (): Promise<number> =>

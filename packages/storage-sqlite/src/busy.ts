@@ -1,12 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { StorageUnavailable } from "@symbolon/core/storage"
 
 /** Another process held the file for longer than we wait. */
-export class DatabaseBusy extends Error {
-  override readonly name = "DatabaseBusy"
-  constructor(waitedMs: number, cause: unknown) {
-    super(`Another process has held the database's lock for ${Math.round(waitedMs)} ms.`, { cause })
-  }
-}
+const busyFor = (waitedMs: number, cause: unknown): StorageUnavailable =>
+  new StorageUnavailable(`Another process has held the database's lock for ${Math.round(waitedMs)} ms.`, { cause })
 
 /** How long to wait for another process, and who hears of a long wait. */
 export interface Patience {
@@ -30,7 +27,7 @@ export const untilFree = async (attempt: () => void, { busyForMs, onWarning }: P
     } catch (reason) {
       if (!isBusy(reason)) throw reason
       const waitedMs = performance.now() - startedAt
-      if (waitedMs >= busyForMs) throw new DatabaseBusy(waitedMs, reason)
+      if (waitedMs >= busyForMs) throw busyFor(waitedMs, reason)
       if (waitedMs >= warnAfterMs && !hasWarned) {
         hasWarned = true
         onWarning(`Waiting for another process that holds the database's lock for more than ${warnAfterMs} ms.`)
@@ -41,5 +38,20 @@ export const untilFree = async (attempt: () => void, { busyForMs, onWarning }: P
   }
 }
 
-const isBusy = (reason: unknown): boolean =>
-  reason instanceof Error && "code" in reason && typeof reason.code === "string" && reason.code.startsWith("SQLITE_BUSY")
+const isBusy = (reason: unknown): boolean => codeOf(reason).startsWith("SQLITE_BUSY")
+
+const codeOf = (reason: unknown): string =>
+  reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : ""
+
+/**
+ * Result codes, with all that begin with them, of a file that may be well again later: somebody holds it, the disk is full or fails, the
+ * file or its directory cannot be opened or written (https://sqlite.org/rescode.html). A damaged file is not among them.
+ */
+const passing = ["BUSY", "LOCKED", "FULL", "IOERR", "CANTOPEN", "READONLY", "NOMEM", "PROTOCOL"].map((name) => `SQLITE_${name}`)
+
+/** What a transaction is rejected with: {@link StorageUnavailable} where SQLite cannot work now, else the reason as it is. */
+export const rejectionOf = (reason: unknown): unknown => {
+  const code = codeOf(reason)
+  if (!(reason instanceof Error) || !passing.some((name) => code === name || code.startsWith(`${name}_`))) return reason
+  return new StorageUnavailable(`SQLite cannot work now: ${reason.message} (${code}).`, { cause: reason })
+}

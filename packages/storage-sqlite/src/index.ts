@@ -1,5 +1,4 @@
 /** Symbolon in a SQLite file. @module */
-export { DatabaseBusy } from "./busy.ts"
 export { openSqlite, type SqliteOptions } from "./sqlite-storage.ts"
 export { WorkWaited } from "./turns.ts"
 export {

@@ -1,6 +1,6 @@
 import type { MigratedStorage } from "@symbolon/core/storage"
 import { engineOf, migrationsOf, openNesting, repositoriesOf, StorageClosed, type TransactBare } from "@symbolon/storage-sql"
-import type { Patience } from "./busy.ts"
+import { rejectionOf, type Patience } from "./busy.ts"
 import type { Binding, Bindings } from "./binding.ts"
 import { executorOf, openWriter, type Connection } from "./connection.ts"
 import { sqliteFlavor } from "./flavor.ts"
@@ -68,10 +68,14 @@ export const openSqlite = ({
     nesting.refuse()
     if (closing !== undefined) throw new StorageClosed()
     const lane = mode === "write" ? writes : reads
-    return lane.transact((binding) => {
-      const running = nesting.inside(() => work(binding))
-      return strict ? withinOneTurn(running) : running
-    })
+    try {
+      return await lane.transact((binding) => {
+        const running = nesting.inside(() => work(binding))
+        return strict ? withinOneTurn(running) : running
+      })
+    } catch (reason) {
+      throw rejectionOf(reason)
+    }
   }
 
   const transactBare: TransactBare = (mode, work) => run(mode, ({ executor }) => work(executor))

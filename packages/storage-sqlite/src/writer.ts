@@ -1,3 +1,4 @@
+import { StorageUnavailable } from "@symbolon/core/storage"
 import type { Binding } from "./binding.ts"
 import { untilFree, type Patience } from "./busy.ts"
 import type { Connection } from "./connection.ts"
@@ -53,7 +54,7 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
         // A full disk or the like makes SQLite undo everything by itself. Whoever met it knows why; the others did nothing wrong.
         if (!connection.database.inTransaction) {
           place.kept.resolve()
-          throw new Error("SQLite gave up the transaction that this write shared with others. It may be tried again.")
+          throw new StorageUnavailable("SQLite gave up the transaction that this write shared with others. It may be tried again.")
         }
         group.push(place)
       }

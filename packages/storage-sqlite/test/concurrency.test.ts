@@ -4,7 +4,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { audit } from "../../storage-sql/test/workload.ts"
 import { found, joinAll, uuid } from "../../storage-sql/test/town.ts"
-import { DatabaseBusy, NestedTransaction, openSqlite, StorageClosed, TransactionOver, WorkWaited } from "../src/index.ts"
+import { StorageUnavailable } from "@symbolon/core/storage"
+import { NestedTransaction, openSqlite, StorageClosed, TransactionOver, WorkWaited } from "../src/index.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { newFile, openFresh } from "./temporary.ts"
 import Database from "better-sqlite3"
@@ -40,7 +41,7 @@ describe("two processes on one file", () => {
     expect(await waiting).toBe(true)
     expect(turns).toBeGreaterThan(10)
     other.exec("begin immediate")
-    await expect(storage.transact("write", (tx) => tx.names.claim("late", holder))).rejects.toThrow(DatabaseBusy)
+    await expect(storage.transact("write", (tx) => tx.names.claim("late", holder))).rejects.toThrow(StorageUnavailable)
     expect(warnings).toHaveLength(1)
     // A reader is not held up by a writer at all.
     expect(await storage.transact("read", (tx) => tx.outbox.list(undefined, 1))).toEqual([])

@@ -54,15 +54,29 @@ export class StrandingHolders extends Data.TaggedError("StrandingHolders")<{
 export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly key: string }> {}
 /** 409: too few points. */
 export class InsufficientBalance extends Data.TaggedError("InsufficientBalance")<{ readonly available: number }> {}
-/** 429: refused before running, so retrying needs no reconciliation. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfterSeconds: number }> {}
-/** 503: too much is waiting; try again later. */
-export class Unavailable extends Data.TaggedError("Unavailable")<{ readonly reason: string; readonly retryAfterSeconds: number }> {}
+/** How an allowance stands: `limit` units in any `windowSeconds` seconds, the oldest spent one back after `resetSeconds`. */
+export interface AllowanceState {
+  readonly limit: number
+  readonly windowSeconds: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+/** 429: refused before running, so retrying needs no reconciliation. `allowance` is the one that refused, for the headers. */
+export class RateLimited extends Data.TaggedError("RateLimited")<{
+  readonly retryAfterSeconds: number
+  readonly allowance?: AllowanceState
+}> {}
+/** 503: the service cannot do this now, because too much is waiting or the store is down; try again later. `cause` is for the log alone. */
+export class Unavailable extends Data.TaggedError("Unavailable")<{
+  readonly reason: string
+  readonly retryAfterSeconds: number
+  readonly cause?: unknown
+}> {}
 /** 502: the ledger does not answer what is needed of it; try again later. */
 export class LedgerUnavailable extends Data.TaggedError("LedgerUnavailable")<{ readonly reason: string }> {}
 /** 410: a delta cannot be given from there; fetch the whole manifest. */
 export class ResyncRequired extends Data.TaggedError("ResyncRequired")<{ readonly reason: string }> {}
-/** 500: the store failed. `cause` is for the log alone. */
+/** 500: the store failed, and not because it is down ({@link Unavailable}). `cause` is for the log alone. */
 export class StorageFailed extends Data.TaggedError("StorageFailed")<{ readonly cause: unknown }> {}
 
 /** Any of them. */

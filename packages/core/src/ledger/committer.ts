@@ -2,6 +2,7 @@ import type { Clock } from "../ports/clock.ts"
 import type { Repositories, Storage } from "../storage/storage.ts"
 import { Unavailable } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
+import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { Change, Judged, Needs, View, Writes } from "./change.ts"
 import { beginFold } from "./fold.ts"
 
@@ -45,7 +46,7 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
       // The event loop gets its turn between batches: over a synchronous driver a chain of promises alone would starve it.
       await new Promise((next) => setImmediate(next))
       const batch = queue.splice(0, limits.ledgerBatchMost)
-      await settle(batch).catch(() => alone(batch))
+      await settle(batch).catch((reason: unknown) => (isStorageUnavailable(reason) ? refuse(batch, reason) : alone(batch)))
     }
     running = undefined
   }
@@ -53,6 +54,11 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
   /** One poisoned change must not spoil its neighbours: after a failed batch each tries by itself. */
   const alone = async (batch: readonly Waiting[]): Promise<void> => {
     for (const one of batch) await settle([one]).catch(one.reject)
+  }
+
+  /** A store that is down fails them all alike: to try each by itself would only keep them waiting. */
+  const refuse = (batch: readonly Waiting[], reason: unknown): void => {
+    for (const one of batch) one.reject(reason)
   }
 
   const settle = async (batch: readonly Waiting[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type IdentifierUnresolved, NotFound, RateLimited } from "../errors/refusals.ts"
+import { type IdentifierUnresolved, NotFound } from "../errors/refusals.ts"
 import { Ports, read } from "../unit-of-work.ts"
 import { isHeld, type WalletIdentity } from "../wallets/wallet.ts"
 import { commitSigned } from "./commit.ts"
@@ -37,10 +37,10 @@ export const postOnce = Effect.fnUntraced(function* <Refused extends IdentifierU
   known,
 }: PostOnce<Refused>) {
   const looked = known ?? (isHeld(from) ? yield* lookUp(keyed.outcomeKey) : undefined)
-  const wait = looked?.before === undefined && isCounted ? yield* countSigning(from) : 0
+  const refusal = looked?.before === undefined && isCounted ? yield* countSigning(from) : undefined
   // Only what is new is refused for being too much.
-  const { before } = looked ?? (wait > 0 ? yield* lookUp(keyed.outcomeKey) : unseen)
-  if (before === undefined && wait > 0) return yield* new RateLimited({ retryAfterSeconds: wait })
+  const { before } = looked ?? (refusal === undefined ? unseen : yield* lookUp(keyed.outcomeKey))
+  if (before === undefined && refusal !== undefined) return yield* refusal
   const answer =
     before === undefined
       ? yield* commitSigned(from.address, (signing) => keyedChange(keyed, signing))
@@ -61,7 +61,7 @@ const lookUp = Effect.fnUntraced(function* (key: string) {
 
 const unseen: Known = { before: undefined }
 
-/** Counts a signature of the wallet, before anything has run; answers after how many seconds there is room for one, 0 when there was. */
+/** Counts a signature of the wallet, before anything has run; answers the refusal when there is no room for it. */
 const countSigning = Effect.fnUntraced(function* (wallet: WalletIdentity) {
   const { signingLimit, clock } = yield* Ports
   return yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))

@@ -14,4 +14,12 @@ export interface Mail {
 /** Sends mails. May be slow and may reject: mails go out after the transaction, and one that does not arrive fails no call. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
+  /**
+   * Where mails go, so that pages do not promise a mail which nobody gets: to their addressees (the default), to the terminal of the operator,
+   * or nowhere.
+   */
+  readonly delivery?: MailDelivery
 }
+
+/** See {@link Mailer.delivery}. */
+export type MailDelivery = "addressee" | "terminal" | "none"

@@ -1,6 +1,7 @@
-/** The storage port and every type an adapter meets. Types only, but for the order of locks. @module */
+/** The storage port and every type an adapter meets. Types only, but for the order of locks and the error of a store that is down. @module */
 export * from "./storage.ts"
 export * from "./lock-order.ts"
+export { StorageUnavailable } from "../kernel/storage-unavailable.ts"
 export type * from "../accounts/login.ts"
 export type * from "../accounts/login-repository.ts"
 export type * from "../accounts/passkey.ts"

@@ -14,6 +14,7 @@ export const mailerOf = (
   if (smtpUrl !== undefined && mailFrom !== undefined) return smtpMailer({ url: smtpUrl, from: mailFrom })
   if (env["NODE_ENV"] === "production") return undefined
   return {
+    delivery: "terminal",
     send: async ({ to, subject, text }) =>
       err(`\nNo mail is configured (SYMBOLON_SMTP_URL), so here is what would have gone out.\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`),
   }

@@ -13,7 +13,8 @@ export const signInRefusal =
     if (!prefersHtml(exchange.request.headers["accept"])) return reply
     const { error_description: what } = JSON.parse(String(reply.body)) as { readonly error_description: string }
     const title = reply.status >= 500 ? "Something went wrong" : "This cannot go on"
-    const next = reply.status === 429 ? "Wait a little and try again." : "Go back to the app you came from and begin again."
+    const next =
+      reply.status === 429 || reply.status === 503 ? "Wait a little and try again." : "Go back to the app you came from and begin again."
     const { "retry-after": retryAfter } = reply.headers
     const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter }
     return pageReply(reply.status, errorPage({ baseUrl, title, what, next, requestId: exchange.id }), { headers })

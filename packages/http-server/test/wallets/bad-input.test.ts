@@ -117,6 +117,10 @@ describe("signatures", () => {
     const refused = await ask("one more")
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(await read(refused, 429)).toMatchObject({ code: "rate_limit_exceeded" })
+    // The headers are of the limit that refused, not of the bucket that the call was charged to.
+    const shown = ["limit", "remaining", "reset", "policy"].map((name) => refused.headers.get(`ratelimit-${name}`))
+    expect(shown).toEqual(["100", "0", refused.headers.get("retry-after"), "100;w=3600"])
+    expect(["limit", "remaining", "reset", "policy"].map((name) => refused.headers.get(`x-ratelimit-${name}`))).toEqual(shown)
     await read(await ask("n-7"), 200)
     expect(await purse.balance(purse.bob)).toBe(100)
     await purse.world.symbolon.testClock?.moveTo(new Date(start.getTime() + 3_600_000))

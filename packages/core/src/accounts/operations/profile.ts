@@ -122,7 +122,8 @@ const startVerification = Effect.fnUntraced(function* (before: User, { uuid, use
 export const requestEmailVerification = Effect.fnUntraced(function* (caller: Caller, _input: object) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.requestEmailVerification), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
-  const { settings, outgoingMail } = yield* Ports
+  const { settings, mailer, outgoingMail } = yield* Ports
+  if (mailer.delivery === "none") return yield* noMail
   const done = yield* transact(function* (_tx, now) {
     const user = yield* lockedUser(caller.userUuid)
     const { email } = user
@@ -150,6 +151,11 @@ export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: {
     if (!(yield* tx.users.change(verified))) return yield* emailTaken()
     return { user: verified }
   })
+})
+
+const noMail = new Conflict({
+  reason: "no_mail",
+  message: "This service sends no e-mail, so an address cannot be verified. Ask the people who run the service to set up e-mail.",
 })
 
 const emailTaken = () => new Conflict({ reason: "email_taken", message: "Another account has verified this e-mail address." })

@@ -1,3 +1,4 @@
+import type { MailDelivery } from "@symbolon/core"
 import { frame, type PageOptions, pathOf } from "./frame.ts"
 import { html, type Part } from "./html.ts"
 import { faultSummary, field, type FormFault, hidden } from "./parts.ts"
@@ -5,16 +6,45 @@ import { faultSummary, field, type FormFault, hidden } from "./parts.ts"
 export interface ForgotPasswordPage extends PageOptions {
   /** The sign-in to go back to. */
   readonly challenge: string | undefined
+  /** Where mails of this service go. */
+  readonly delivery: MailDelivery
   readonly username?: string | undefined
   readonly fault?: FormFault | undefined
 }
 
-/** Asks whose password to reset. Posts `username` (or an e-mail address) and `challenge` to `/oauth2/password-reset`. */
-export const forgotPasswordPage = ({ baseUrl, challenge, username, fault }: ForgotPasswordPage): string =>
+/** What the user can do where the service sends no mail. */
+export const noMail = {
+  title: "This service sends no e-mail",
+  what: "No link was sent, and your password is as it was. Ask the people who run this service for a link to choose a new password: their command is symbolon users setup-link, followed by your username.",
+}
+
+const leads: Readonly<Record<Exclude<MailDelivery, "none">, string>> = {
+  addressee: "We send a link to the e-mail address of your account. With it you choose a new password.",
+  terminal: "This service does not send e-mail yet: the link to choose a new password is printed in the terminal where the service runs.",
+}
+
+/**
+ * Asks whose password to reset. Posts `username` (or an e-mail address) and `challenge` to `/oauth2/password-reset`. Where the service
+ * sends no mail it says what to do instead.
+ */
+export const forgotPasswordPage = ({ baseUrl, challenge, delivery, username, fault }: ForgotPasswordPage): string =>
+  delivery === "none" ? withoutMail(baseUrl, challenge) : askingWhose({ baseUrl, challenge, delivery, username, fault })
+
+const withoutMail = (baseUrl: string, challenge: string | undefined): string =>
+  frame(
+    { title: noMail.title, baseUrl },
+    html`<h1>${noMail.title}</h1>
+<p class="lead">${noMail.what}</p>`,
+    backToSignIn(baseUrl, challenge),
+  )
+
+type Asking = ForgotPasswordPage & { readonly delivery: Exclude<MailDelivery, "none"> }
+
+const askingWhose = ({ baseUrl, challenge, delivery, username, fault }: Asking): string =>
   frame(
     { title: "Forgot your password", baseUrl },
     html`<h1>Forgot your password?</h1>
-<p class="lead">We send a link to the e-mail address of your account. With it you choose a new password.</p>`,
+<p class="lead">${leads[delivery]}</p>`,
     faultSummary(fault),
     html`<section>
 <form method="post" action="${pathOf(baseUrl, "/oauth2/password-reset")}">

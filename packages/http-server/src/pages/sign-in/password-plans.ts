@@ -1,4 +1,4 @@
-import { Invalid } from "@symbolon/core"
+import { Invalid, type MailDelivery } from "@symbolon/core"
 import type { Reply } from "../../exchange.ts"
 import { mayLookUp } from "../../oauth/attempts.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
@@ -8,22 +8,21 @@ import { noticePage } from "./message-pages.ts"
 import { formOf, pagePlan, parameterOf } from "./page-plan.ts"
 import { pageReply } from "./page-reply.ts"
 import { faultOf } from "./parts.ts"
-import { forgotPasswordPage, resetPasswordPage } from "./password-pages.ts"
+import { forgotPasswordPage, noMail, resetPasswordPage } from "./password-pages.ts"
 
 const template = "/oauth2/password-reset"
 
 /** Asking for a new password, and choosing one. Without a token the page asks for a name; with one it asks for the password. */
 export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon, limiter } = parts
+  const { delivery = "addressee" } = symbolon.ports.mailer
 
   const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
     // Whoever comes too often reads the same as for an unknown name: nothing can be learned from it.
     if (await mayLookUp(limiter)) await symbolon.accounts.requestPasswordReset({ name })
     const back = challenge === undefined ? undefined : pathOf(baseUrl, `/oauth2/interaction/${encodeURIComponent(challenge)}`)
-    return pageReply(
-      200,
-      noticePage({ baseUrl, ...letterSent, link: back === undefined ? undefined : { href: back, text: "Back to sign-in" } }),
-    )
+    const link = back === undefined ? undefined : { href: back, text: "Back to sign-in" }
+    return pageReply(200, noticePage({ baseUrl, ...afterAsking[delivery], link }))
   }
 
   const choose = async (token: string, password: string): Promise<Reply> => {
@@ -42,11 +41,8 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
       template,
       answer: (exchange) => {
         const token = parameterOf(exchange, "token")
-        const page =
-          token === undefined
-            ? forgotPasswordPage({ baseUrl, challenge: parameterOf(exchange, "challenge") })
-            : resetPasswordPage({ baseUrl, token })
-        return pageReply(200, page)
+        if (token !== undefined) return pageReply(200, resetPasswordPage({ baseUrl, token }))
+        return pageReply(200, forgotPasswordPage({ baseUrl, challenge: parameterOf(exchange, "challenge"), delivery }))
       },
     }),
     pagePlan(parts, {
@@ -59,15 +55,22 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
         const name = form.text("username")
         if (name !== undefined) return request(name, challenge)
         const fault = { message: "Say whose password it is.", fields: { username: "Your username or e-mail address." } }
-        return pageReply(422, forgotPasswordPage({ baseUrl, challenge, fault }))
+        return pageReply(422, forgotPasswordPage({ baseUrl, challenge, delivery, fault }))
       },
     }),
   ]
 }
 
-const letterSent = {
-  title: "Look into your mailbox",
-  what: "If there is an account of that name with an e-mail address that was confirmed, a letter is on its way. The link in it works for an hour.",
+const afterAsking: Readonly<Record<MailDelivery, { readonly title: string; readonly what: string }>> = {
+  addressee: {
+    title: "Look into your mailbox",
+    what: "If there is an account of that name with an e-mail address that was confirmed, a letter is on its way. The link in it works for an hour.",
+  },
+  terminal: {
+    title: "Ask the operator for the link",
+    what: "This service does not send e-mail yet. If there is an account of that name with a confirmed e-mail address, the link stands in the terminal where the service runs. It works for an hour.",
+  },
+  none: noMail,
 }
 
 const changed = {

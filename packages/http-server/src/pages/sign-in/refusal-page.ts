@@ -37,9 +37,12 @@ const toldRefusal = (refusal: Refusal): Told => {
     case "RateLimited":
     case "Unavailable": {
       const wait = String(refusal.retryAfterSeconds)
-      const what = refusal._tag === "RateLimited" ? "There were too many tries from where you are." : refusal.reason
       const next = `Wait ${wait} seconds, then try again.`
-      return { status, title: "Not so fast", what, next, headers: { "retry-after": wait } }
+      const [title, what] =
+        refusal._tag === "RateLimited"
+          ? ["Too many tries", "There were too many tries from where you are."]
+          : ["The service is not available now", refusal.reason]
+      return { status, title, what, next, headers: { "retry-after": wait } }
     }
     case "NotFound":
       return { status, title: "There is nothing here", what: "The page is not there, or not any more.", next: beginAgain }

@@ -1,0 +1,18 @@
+import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
+import { StorageFailed, Unavailable } from "./refusals.ts"
+
+/** How long a caller is told to wait for a store that is down, in seconds. */
+export const storeRetryAfterSeconds = 5
+
+/**
+ * The failure that a caller gets: {@link Unavailable} where the store cannot work now, with the store's own words as its cause; anything
+ * else as it is.
+ */
+export const failureOf = (failure: unknown): unknown => {
+  const thrown = failure instanceof StorageFailed ? failure.cause : failure
+  if (!isStorageUnavailable(thrown)) return failure
+  const reason = thrown.isOutcomeUnknown ? wentAway : "The database does not answer."
+  return new Unavailable({ reason, retryAfterSeconds: storeRetryAfterSeconds, cause: thrown })
+}
+
+const wentAway = "The database went away while the change was being kept: read whether it was before you repeat the call."
