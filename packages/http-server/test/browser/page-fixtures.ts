@@ -114,7 +114,7 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       values: { first_name: hostile, last_name: hostile, username: hostile, email: hostile },
       fault: { message: hostile, fields: { username: hostile } },
     }),
-    "forgot-password": forgotPasswordPage({ ...at, challenge: interaction.challenge }),
+    "forgot-password": forgotPasswordPage({ ...at, challenge: interaction.challenge, delivery: "addressee" }),
     "reset-password": resetPasswordPage({ ...at, token: "t" }),
     "letter-sent": noticePage({
       ...at,
