@@ -6,7 +6,6 @@ import type { UserRepository } from "../accounts/user-repository.ts"
 import type { CardRepository } from "../cards/card-repository.ts"
 import type { DeviceRepository } from "../devices/device-repository.ts"
 import type { JobRepository } from "../jobs/job-repository.ts"
-import type { StorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { ContentRepository } from "../ledger/content-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
@@ -104,7 +103,7 @@ export interface Storage {
    * - `work` may run more than once: it has no effects except through `tx`, and awaits nothing but `tx`.
    * - A "read" sees one snapshot and cannot write: a verb that writes rejects.
    * - What `work` throws reaches the caller as it is, after everything was undone.
-   * - Rejects with {@link StorageUnavailable} when the store cannot work now and may work later: a database that is down, a lock that
+   * - Rejects with `StorageUnavailable` when the store cannot work now and may work later: a database that is down, a lock that
    *   another process holds for too long, a full disk. It works again, without being opened anew, as soon as the store does.
    * - Never inside another `transact`.
    */
