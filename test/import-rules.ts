@@ -57,6 +57,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
   /** Lives as long as the process, over the storage and plain Promises: the committer, keyrings, caches, the worker. */
   keeper: { from: ["kernel", "errors", "door", "noun"], types: ["ports", "repository", "storage"], packages: [...computing, "node:util"] },
   contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
+  /** What the facade's inputs are held to: the contract's schemas, in the operations' names. */
+  inputs: { from: ["kernel", "errors", "contract"], packages: ["zod"] },
   storage: { from: ["kernel"], types: ["noun", "repository", "ports"] },
   "unit-of-work": { from: ["errors"], types: ["ports", "repository", "storage", "keeper"], effect: "any" },
   "storage-contract": { from: ["kernel", "errors", "noun", "storage", "memory"], types: ["repository", "ports"], packages: ["fast-check"] },
@@ -76,6 +78,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "prepare",
       "operations",
       "contract",
+      "inputs",
       "keeper",
       "system",
       "testing",
@@ -167,6 +170,7 @@ const rooms: Readonly<Record<string, Role>> = {
   errors: "errors",
   ports: "ports",
   contract: "contract",
+  inputs: "inputs",
   storage: "storage",
   "storage-contract": "storage-contract",
   memory: "memory",

@@ -10,6 +10,8 @@ import * as ledger from "./ledger/operations.ts"
 import * as manifest from "./manifest/operations.ts"
 import * as memberships from "./memberships/operations.ts"
 import * as oauth from "./oauth/operations.ts"
+import type { CheckInput } from "./inputs/held-input.ts"
+import { inputs } from "./inputs/inputs.ts"
 import * as invitations from "./organizations/operations/invitations.ts"
 import * as organizations from "./organizations/operations.ts"
 import * as staff from "./organizations/operations/staff.ts"
@@ -61,6 +63,9 @@ export type Facade = {
   readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: Promised<Operations[Noun][Verb]> }
 }
 
+/** Every operation's input is judged: a verb without a row does not compile. */
+const checks: { readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: CheckInput } } = inputs
+
 /** Runs an operation; rejects with its refusal. */
 export type Run = <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
 
@@ -71,8 +76,23 @@ export const facadeOf = (run: Run, caller: Caller = host): Facade =>
       noun,
       Object.fromEntries(
         Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, unknown, Ports>>).map(
-          ([verb, operation]) => [verb, (input: unknown) => run(operation(caller, input))],
+          ([verb, operation]) => [verb, judged(checkOf(noun, verb), (input) => run(operation(caller, input)))],
         ),
       ),
     ]),
   ) as unknown as Facade
+
+const checkOf = (noun: string, verb: string): CheckInput => {
+  const check = (checks as Readonly<Record<string, Readonly<Record<string, CheckInput>>>>)[noun]?.[verb]
+  if (check === undefined) throw new Error(`${noun}.${verb} has no row in inputs/inputs.ts.`)
+  return check
+}
+
+/** Refuses an input by the names of its fields before anything runs, as HTTP does; `async`, so that a refusal is a rejection too. */
+const judged =
+  (check: CheckInput, operation: (input: unknown) => Promise<unknown>) =>
+  async (input: unknown): Promise<unknown> => {
+    const refusal = check(input)
+    if (refusal !== undefined) throw refusal
+    return operation(input)
+  }
