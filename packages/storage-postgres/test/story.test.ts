@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { tellOfInputsOn } from "../../core/test/inputs.ts"
 import { tellStoryOn } from "../../core/test/story.ts"
 import { openDatabases } from "./database.ts"
 
@@ -8,10 +9,13 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellStoryOn("PostgreSQL", async () => {
+const open = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+
+tellStoryOn("PostgreSQL", open)
+tellOfInputsOn("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

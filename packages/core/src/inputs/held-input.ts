@@ -2,7 +2,7 @@ import type * as z from "zod"
 import { reader, type Reading } from "../contract/reading.ts"
 import { Invalid } from "../errors/refusals.ts"
 
-/** Judges the input of an operation before it runs; undefined when the input is good. Errors are named by the operation's own fields. */
+/** Judges the input of an operation before it runs; undefined when the input is good. Errors name the fields as the API and the rules do. */
 export type CheckInput = (input: unknown) => Invalid | undefined
 
 /** The schemas of an endpoint that an input is held to. */
@@ -38,10 +38,7 @@ export const heldTo = ({ params, query, body }: Schemas, differences: Difference
   ]
   const rest = { keys: keysOf(body), read: readerOf(body), write: same }
   const all = [...parts, rest]
-  const wireNames = wireNamesOf(
-    all.flatMap(({ keys }) => [...keys]),
-    differences,
-  )
+  const wireName = wireNames(new Set(all.flatMap(({ keys }) => [...keys])), differences)
   const own = Object.entries(differences.own ?? {}).map(([name, schema]) => [name, reader(schema)] as const)
   const ownNames = new Set(own.map(([name]) => name))
 
@@ -50,18 +47,20 @@ export const heldTo = ({ params, query, body }: Schemas, differences: Difference
     const errors: Record<string, string> = {}
     for (const name of differences.required ?? [])
       if (!isRecord(input[name])) errors[name] = input[name] === undefined ? "is required" : "must be an object"
-    for (const [name, read] of own) note(errors, read(input[name]), (path) => [name, path].filter((part) => part !== "_root").join("."))
-    const given = new Map<string, Given>()
+    for (const [name, read] of own) note(errors, read(input[name]), (path) => (path === "_root" ? snake(name) : `${snake(name)}.${path}`))
+    const sent = new Map<string, unknown>()
     for (const { path, value } of membersOf(input, differences.flat ?? []))
-      if (value !== undefined && !ownNames.has(path)) given.set(wireNames.toWire(path), { path, value: written(path, value, differences) })
+      if (value !== undefined && !ownNames.has(path)) sent.set(wireName(path), written(path, value, differences))
     for (const part of all) {
-      const held: Record<string, unknown> = {}
-      for (const [name, { value }] of given)
-        if (part.keys.has(name) || (part === rest && !parts.some(({ keys }) => keys.has(name)))) held[name] = part.write(value)
-      if (part.read === undefined) for (const name of Object.keys(held)) errors[given.get(name)?.path ?? name] = unknown
-      else note(errors, part.read(held), (path) => wireNames.toField(path, given))
+      const held = Object.fromEntries(
+        [...sent].flatMap(([name, value]) =>
+          part.keys.has(name) || (part === rest && !parts.some(({ keys }) => keys.has(name))) ? [[name, part.write(value)]] : [],
+        ),
+      )
+      if (part.read !== undefined) note(errors, part.read(held), (path) => path)
+      else for (const name of Object.keys(held)) errors[name] = unknown
     }
-    for (const name of differences.optional ?? []) if (input[name] === undefined) delete errors[name]
+    for (const name of differences.optional ?? []) if (input[name] === undefined) delete errors[wireName(name)]
     return Object.keys(errors).length === 0 ? undefined : new Invalid({ errors })
   }
 }
@@ -71,7 +70,10 @@ export const ownInput = (schema: z.ZodType): CheckInput => {
   const read = reader(schema)
   return (input) => {
     const reading = read(isRecord(input) ? withoutUndefined(input) : input)
-    return "errors" in reading ? new Invalid({ errors: reading.errors }) : undefined
+    if (!("errors" in reading)) return undefined
+    const errors: Record<string, string> = {}
+    note(errors, reading, snake)
+    return new Invalid({ errors })
   }
 }
 
@@ -87,7 +89,7 @@ export const wireOf = (value: unknown): unknown => {
 
 const unknown = "is not a field of this call"
 
-interface Given {
+interface Member {
   /** The operation's name for it: `settings.maxAttendees`. */
   readonly path: string
   readonly value: unknown
@@ -105,8 +107,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const withoutUndefined = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-const membersOf = (input: Readonly<Record<string, unknown>>, flat: readonly string[]): readonly Given[] =>
-  Object.entries(input).flatMap(([name, value]): readonly Given[] => {
+const membersOf = (input: Readonly<Record<string, unknown>>, flat: readonly string[]): readonly Member[] =>
+  Object.entries(input).flatMap(([name, value]): readonly Member[] => {
     if (!flat.includes(name) || !isRecord(value)) return [{ path: name, value }]
     return Object.entries(value).map(([inner, each]) => ({ path: `${name}.${inner}`, value: each }))
   })
@@ -124,27 +126,15 @@ const ofMoment = (value: unknown): unknown => {
 }
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** `organization` names what the wire calls `organization_slug`. */
 const endings = ["_slug", "_uuid", "_address", "_id"]
 
-const wireNamesOf = (keys: readonly string[], { names = {}, values = {} }: Differences) => {
-  const known = new Set(keys)
-  const toWire = (path: string): string => {
-    const name = path.slice(path.lastIndexOf(".") + 1)
-    const own = names[path] ?? snake(name)
-    return known.has(own) ? own : (endings.map((ending) => own + ending).find((each) => known.has(each)) ?? own)
+const wireNames = (known: ReadonlySet<string>, { names = {} }: Differences) => {
+  return (path: string): string => {
+    const name = names[path] ?? snake(path.slice(path.lastIndexOf(".") + 1))
+    return known.has(name) ? name : (endings.map((ending) => name + ending).find((each) => known.has(each)) ?? name)
   }
-  const back = new Map(Object.entries(names).map(([name, wire]) => [wire, name]))
-  const fieldOf = (wire: string): string =>
-    back.get(wire) ?? camel(wire.replace(/^(organization|activity|session|wallet|transaction|card)_(slug|uuid|address|id)$/, "$1"))
-  const toField = (wirePath: string, given: ReadonlyMap<string, Given>): string => {
-    const [wire = "", ...inner] = wirePath.split(".")
-    const name = given.get(wire)?.path ?? fieldOf(wire)
-    return [name, ...(name in values ? inner.map(camel) : inner)].join(".")
-  }
-  return { toWire, toField }
 }
 
 const note = (errors: Record<string, string>, reading: Reading, nameOf: (path: string) => string): void => {

@@ -8,7 +8,9 @@ import { name, ownSchemas } from "./own-schemas.ts"
 const paged = { flat: ["page"], required: ["page"] }
 /** Door settings are one member, too. */
 const settings = { flat: ["settings"] }
-const onTier = { names: { tierSlug: "membership_tier_slug" } }
+const onBehalf = { own: { userUuid: name.optional() } }
+const onTier = { ...onBehalf, names: { tierSlug: "membership_tier_slug" } }
+const described = { optional: ["description"] }
 const custom = {
   tierSlug: "membership_tier_slug",
   customPriceCents: "custom_tier_price_cents",
@@ -58,10 +60,10 @@ export const inputs = {
   activities: {
     cancel: heldTo(contract.activities.cancelActivity),
     change: heldTo(contract.activities.updateActivity, settings),
-    create: heldTo(contract.activities.createActivity, settings),
+    create: heldTo(contract.activities.createActivity, { ...settings, ...described }),
     find: named("activity"),
     list: heldTo(contract.activities.listOrganizationActivities, paged),
-    listAll: heldTo(contract.activities.listActivities, { ...paged, own: { userUuid: name.optional() } }),
+    listAll: heldTo(contract.activities.listActivities, { ...paged, ...onBehalf }),
     remove: heldTo(contract.activities.deleteActivity),
     withdrawCancellation: named("activity"),
   },
@@ -77,7 +79,7 @@ export const inputs = {
       names: { isUndone: "status", isDisputed: "disputed" },
       values: { isUndone: (isUndone) => (typeof isUndone === "boolean" ? (isUndone ? "undone" : "admitted") : isUndone) },
     }),
-    checkIn: heldTo(contract.attendance.checkIn, { own: { userUuid: name.optional() } }),
+    checkIn: heldTo(contract.attendance.checkIn, onBehalf),
     undo: named("session", "attendance"),
   },
   cards: {
@@ -105,7 +107,7 @@ export const inputs = {
     rotateKey: ownInput(z.strictObject({ purpose: name, emergency: z.boolean().optional() })),
   },
   ledger: {
-    burn: heldTo(contract.consoleLedger.burnPoints),
+    burn: heldTo(contract.consoleLedger.burnPoints, described),
     checkpoint: nothing,
     decryptTransaction: named("transaction", "wallet"),
     eraseTransaction: named("transaction"),
@@ -119,7 +121,7 @@ export const inputs = {
     }),
     listRecent: heldTo(contract.wallets.listRecentTransactions, paged),
     listTransactions: heldTo(contract.wallets.listWalletTransactions, paged),
-    mint: heldTo(contract.consoleLedger.mintPoints),
+    mint: heldTo(contract.consoleLedger.mintPoints, described),
     proveTransaction: heldTo(contract.wallets.getTransactionProof),
     readContent: judgedByItsProtocol,
     refund: heldTo(contract.consoleLedger.refundTransaction),
@@ -145,15 +147,15 @@ export const inputs = {
     changeTier: heldTo(contract.ownMemberships.changeOwnTier, onTier),
     claimCard: named("organization", "userUuid", "tierUuid"),
     find: ownInput(z.strictObject({ organization: name, userUuid: name, withHistory: z.boolean().optional() })),
-    findOwn: heldTo(contract.ownMemberships.getOwnMembership, { own: { userUuid: name.optional() } }),
+    findOwn: heldTo(contract.ownMemberships.getOwnMembership, onBehalf),
     join: heldTo(contract.ownMemberships.joinOrganization, onTier),
-    leave: heldTo(contract.ownMemberships.leaveOrganization),
+    leave: heldTo(contract.ownMemberships.leaveOrganization, onBehalf),
     list: heldTo(contract.memberships.listMembers, { ...paged, names: { standing: "status" } }),
-    listOwn: heldTo(contract.ownMemberships.listOwnMemberships, { ...paged, own: { userUuid: name.optional() } }),
+    listOwn: heldTo(contract.ownMemberships.listOwnMemberships, { ...paged, ...onBehalf }),
     remove: named("organization", "userUuid"),
-    renew: heldTo(contract.ownMemberships.renewMembership),
+    renew: heldTo(contract.ownMemberships.renewMembership, onBehalf),
     renewMember: heldTo(contract.memberships.renewMember),
-    resume: heldTo(contract.ownMemberships.resumeMembership),
+    resume: heldTo(contract.ownMemberships.resumeMembership, onBehalf),
   },
   oauth: {
     addSecret: heldTo(contract.consoleApps.createAppSecret, app),
@@ -189,17 +191,17 @@ export const inputs = {
     remove: heldTo(contract.organizations.deleteOrganization),
   },
   payments: {
-    checkout: heldTo(contract.checkouts.createCheckout, { ...onTier, own: { userUuid: name.optional() } }),
+    checkout: heldTo(contract.checkouts.createCheckout, onTier),
     connect: heldTo(contract.consolePayments.createPaymentConnection),
     disconnect: named("organization", "connectionUuid"),
-    findCheckout: heldTo(contract.checkouts.getCheckout, { own: { userUuid: name.optional() } }),
+    findCheckout: heldTo(contract.checkouts.getCheckout, onBehalf),
     listConnections: heldTo(contract.consolePayments.listPaymentConnections, paged),
     listParked: heldTo(contract.consolePayments.listPaymentEvents, {
       ...paged,
       names: { isSettled: "status" },
       values: { isSettled: (isSettled) => (typeof isSettled === "boolean" ? (isSettled ? "settled" : "open") : isSettled) },
     }),
-    quote: heldTo(contract.checkouts.createCheckout, { ...onTier, own: { userUuid: name.optional() } }),
+    quote: heldTo(contract.checkouts.createCheckout, onTier),
     receive: judgedByItsProtocol,
     settleParked: heldTo(contract.consolePayments.settlePaymentEvent, { names: { eventUuid: "payment_event_uuid" } }),
   },

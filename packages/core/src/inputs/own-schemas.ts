@@ -9,8 +9,9 @@ export const name = text(limits.nameMax, 1)
 /** What a caller repeats to have a write done once. */
 const idempotencyKey = text(limits.idempotencyKeyMax, 1)
 
-/** Points that move: a whole number above 0, in the deployment's unit. */
-const points = z.int().min(1).max(limits.amountMax)
+/** Points that move: a whole number, in the deployment's unit. */
+const anyPoints = z.int().min(0).max(limits.amountMax)
+const points = anyPoints.min(1)
 
 /** What may be written on a transaction, beside what it moves. */
 const remarks = {
@@ -49,7 +50,8 @@ export const ownSchemas = {
   setPassword: z.strictObject({ userUuid: name, password }),
   addStaff: z.strictObject({ organization: name, userUuid: name, role: z.enum(["manager", "staff", "door"]) }),
   hold: z.strictObject({ wallet: name, to: IdentifierRef, amount: points, expiresAt: z.date(), ...remarks, idempotencyKey }),
-  settleHold: z.strictObject({ transaction: name, amount: points.optional(), idempotencyKey }),
+  /** Nothing of a hold is a settlement too. */
+  settleHold: z.strictObject({ transaction: name, amount: anyPoints.optional(), idempotencyKey }),
   releaseHold: z.strictObject({
     transaction: name,
     endsAs: z.enum(["cancelled", "failed"]).optional(),
@@ -59,7 +61,7 @@ export const ownSchemas = {
   issueContent: z.strictObject({
     organization: name,
     to: IdentifierRef,
-    amount: z.int().min(0).max(limits.amountMax).optional(),
+    amount: anyPoints.optional(),
     // Judged and sealed by the ledger's own rules.
     content: z.looseObject({}),
     additionalData: z.record(z.string(), z.json()).optional(),

@@ -36,14 +36,15 @@ export const tellOrganizationRowsOn = (storage: string, open: () => Promise<Stor
     })
 
     row("T27: a wrong field is named, and a tier that is not there is not", async (ann) => {
-      const wrong = await ann.add(tiers.silver, { validUntil: now, customPriceCents: -1, customPaymentInterval: "one_time" })
+      const wrong = await ann.add(tiers.silver, { validUntil: now, customPriceCents: 100, customPaymentInterval: "one_time" })
       expectRow(wrong, "T27, wrong field")
       expect(wrong.refusal).toMatchObject({ _tag: "Invalid" })
       expect(Object.keys((wrong.refusal as { readonly errors: object }).errors).toSorted()).toEqual([
         "custom_tier_payment_interval",
-        "custom_tier_price_cents",
         "valid_until",
       ])
+      const negative = await ann.add(tiers.silver, { customPriceCents: -1 })
+      expect(negative.refusal).toMatchObject({ _tag: "Invalid", errors: { custom_tier_price_cents: expect.any(String) } })
       for (const tier of [tiers.gone, tiers.foreign]) expect((await ann.add(tier)).said).toBe("404")
       expect(ann.stored()).toEqual([])
     })

@@ -1,0 +1,4 @@
+import { openMemory } from "../src/memory/index.ts"
+import { tellOfInputsOn } from "./inputs.ts"
+
+tellOfInputsOn("memory", () => openMemory())
