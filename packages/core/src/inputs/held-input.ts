@@ -32,38 +32,61 @@ interface Differences {
  * itself reaches the operation as it was given.
  */
 export const heldTo = ({ params, query, body }: Schemas, differences: Differences = {}): CheckInput => {
-  const parts = [
-    { keys: keysOf(params), read: readerOf(params), write: same },
-    { keys: keysOf(query), read: readerOf(query), write: inQuery },
-  ]
-  const rest = { keys: keysOf(body), read: readerOf(body), write: same }
-  const all = [...parts, rest]
-  const wireName = wireNames(new Set(all.flatMap(({ keys }) => [...keys])), differences)
+  const parts: readonly Part[] = [partOf(params, same), partOf(query, inQuery), partOf(body, same)]
+  const wireName = wireNames(new Set(parts.flatMap(({ keys }) => [...keys])), differences)
+  const flat = new Set(differences.flat)
   const own = Object.entries(differences.own ?? {}).map(([name, schema]) => [name, reader(schema)] as const)
   const ownNames = new Set(own.map(([name]) => name))
+  const { required = [], optional = [] } = differences
+
+  /** Where a member goes, by its path. What the endpoint does not know goes to the body, which refuses it. */
+  const placeOf = (path: string) => {
+    const name = wireName(path)
+    const part = parts.findIndex(({ keys }) => keys.has(name))
+    return { name, part: part === -1 ? parts.length - 1 : part, isKnown: part !== -1 }
+  }
+  const known = new Map<string, ReturnType<typeof placeOf>>()
+
+  const put = (held: Record<string, unknown>[], path: string, value: unknown): void => {
+    if (value === undefined || ownNames.has(path)) return
+    const place = known.get(path) ?? placeOf(path)
+    if (place.isKnown) known.set(path, place)
+    const to = (held[place.part] ??= {})
+    to[place.name] = parts[place.part]?.write(written(path, value, differences))
+  }
 
   return (input) => {
     if (!isRecord(input)) return new Invalid({ errors: { _root: "must be an object" } })
-    const errors: Record<string, string> = {}
-    for (const name of differences.required ?? [])
-      if (!isRecord(input[name])) errors[name] = input[name] === undefined ? "is required" : "must be an object"
-    for (const [name, read] of own) note(errors, read(input[name]), (path) => (path === "_root" ? snake(name) : `${snake(name)}.${path}`))
-    const sent = new Map<string, unknown>()
-    for (const { path, value } of membersOf(input, differences.flat ?? []))
-      if (value !== undefined && !ownNames.has(path)) sent.set(wireName(path), written(path, value, differences))
-    for (const part of all) {
-      const held = Object.fromEntries(
-        [...sent].flatMap(([name, value]) =>
-          part.keys.has(name) || (part === rest && !parts.some(({ keys }) => keys.has(name))) ? [[name, part.write(value)]] : [],
-        ),
-      )
-      if (part.read !== undefined) note(errors, part.read(held), (path) => path)
-      else for (const name of Object.keys(held)) errors[name] = unknown
+    const held: Record<string, unknown>[] = []
+    for (const name in input) {
+      const value = input[name]
+      if (flat.has(name) && isRecord(value)) for (const inner in value) put(held, `${name}.${inner}`, value[inner])
+      else put(held, name, value)
     }
-    for (const name of differences.optional ?? []) if (input[name] === undefined) delete errors[wireName(name)]
-    return Object.keys(errors).length === 0 ? undefined : new Invalid({ errors })
+    const errors: Record<string, string> = {}
+    for (const name of required) if (!isRecord(input[name])) errors[name] = input[name] === undefined ? "is required" : "must be an object"
+    for (const [name, read] of own) note(errors, read(input[name]), (path) => (path === "_root" ? snake(name) : `${snake(name)}.${path}`))
+    parts.forEach(({ read }, index) => {
+      if (read !== undefined) note(errors, read(held[index] ?? {}), (path) => path)
+      else for (const name in held[index]) errors[name] = unknown
+    })
+    for (const name of optional) if (input[name] === undefined) delete errors[wireName(name)]
+    for (const _field in errors) return new Invalid({ errors })
+    return undefined
   }
 }
+
+interface Part {
+  readonly keys: ReadonlySet<string>
+  readonly read: ((value: unknown) => Reading) | undefined
+  readonly write: (value: unknown) => unknown
+}
+
+const partOf = (schema: z.ZodType | undefined, write: Part["write"]): Part => ({
+  keys: new Set(schema !== undefined && "shape" in schema ? Object.keys(schema.shape as object) : []),
+  read: schema === undefined ? undefined : reader(schema),
+  write,
+})
 
 /** Judges an input that no endpoint has, by a schema in the operation's own names. */
 export const ownInput = (schema: z.ZodType): CheckInput => {
@@ -89,29 +112,11 @@ export const wireOf = (value: unknown): unknown => {
 
 const unknown = "is not a field of this call"
 
-interface Member {
-  /** The operation's name for it: `settings.maxAttendees`. */
-  readonly path: string
-  readonly value: unknown
-}
-
-const readerOf = (schema: z.ZodType | undefined): ((value: unknown) => Reading) | undefined =>
-  schema === undefined ? undefined : reader(schema)
-
-const keysOf = (schema: z.ZodType | undefined): ReadonlySet<string> =>
-  new Set(schema !== undefined && "shape" in schema ? Object.keys(schema.shape as object) : [])
-
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
 const withoutUndefined = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-
-const membersOf = (input: Readonly<Record<string, unknown>>, flat: readonly string[]): readonly Member[] =>
-  Object.entries(input).flatMap(([name, value]): readonly Member[] => {
-    if (!flat.includes(name) || !isRecord(value)) return [{ path: name, value }]
-    return Object.entries(value).map(([inner, each]) => ({ path: `${name}.${inner}`, value: each }))
-  })
 
 const written = (path: string, value: unknown, { values = {} }: Differences): unknown => values[path]?.(value) ?? ofMoment(value)
 
@@ -137,6 +142,7 @@ const wireNames = (known: ReadonlySet<string>, { names = {} }: Differences) => {
   }
 }
 
+/** Notes what is wrong, under the names that `nameOf` gives. */
 const note = (errors: Record<string, string>, reading: Reading, nameOf: (path: string) => string): void => {
   if (!("errors" in reading)) return
   for (const [path, message] of Object.entries(reading.errors)) errors[nameOf(path)] = message

@@ -84,7 +84,7 @@ export const inputs = {
   },
   cards: {
     change: heldTo(contract.consoleCards.changeCard),
-    create: heldTo(contract.consoleCards.createCard),
+    create: heldTo(contract.consoleCards.createCard, { values: { identifier: asRead } }),
   },
   devices: {
     issue: heldTo(contract.devices.createDeviceToken, { names: { name: "device_name" } }),
@@ -248,6 +248,9 @@ export const inputs = {
     openSystem: nothing,
   },
 }
+
+/** A card's identifier as a reader gives it: its control characters are dropped before it is kept. */
+const asRead = (identifier: unknown): unknown => (typeof identifier === "string" ? identifier.replaceAll(/\p{Cc}/gu, "") : identifier)
 
 /** A tap of a list, as the wire writes it. */
 const tapOf = (tap: unknown): unknown => {
