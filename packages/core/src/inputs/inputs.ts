@@ -22,6 +22,8 @@ const multiplier = {
 }
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const inWire = (value: unknown): unknown => wireOf(value)
+/** A card's identifier as a reader gives it: its control characters are dropped before it is kept. */
+const asRead = (identifier: unknown): unknown => (typeof identifier === "string" ? identifier.replaceAll(/\p{Cc}/gu, "") : identifier)
 const nothing = ownInput(z.looseObject({}))
 const named = (...names: readonly string[]): CheckInput => ownInput(z.strictObject(Object.fromEntries(names.map((each) => [each, name]))))
 
@@ -248,9 +250,6 @@ export const inputs = {
     openSystem: nothing,
   },
 }
-
-/** A card's identifier as a reader gives it: its control characters are dropped before it is kept. */
-const asRead = (identifier: unknown): unknown => (typeof identifier === "string" ? identifier.replaceAll(/\p{Cc}/gu, "") : identifier)
 
 /** A tap of a list, as the wire writes it. */
 const tapOf = (tap: unknown): unknown => {
