@@ -40,6 +40,7 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
   held: (query) => query.forShare(),
   lockedIfFree: (query) => query.forNoKeyUpdate().skipLocked(),
   among: (column, keys) => sql`${column} = any(${keys})`,
+  lists: (column, text) => sql`exists (select 1 from json_array_elements_text(${column}) as listed where listed = ${text})`,
   // As an array, so that it is neither asked twice nor taken for a large part of the table when its limit is not known yet.
   amongFound: (column, query) => sql`${column} = any(array${query})`,
   aside: (column) => column,

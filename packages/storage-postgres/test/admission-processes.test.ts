@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { crowdSize, openCrowd, recordOf, seatsFor } from "../../core/test/admission/crowd.ts"
-import { second } from "../../core/test/admission/venue.ts"
+import { disputesOf, second } from "../../core/test/admission/venue.ts"
 import { makeSession, openWorld } from "../../core/test/world.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { openPostgres } from "../src/index.ts"
@@ -102,16 +102,18 @@ it("two processes upload what the same two doors did, one of them again: the sam
     [backwards(a), b],
   ])
   for (const one of uploads(quiet, 100)) await bringIn(symbolon, one)
-  // Every key once more, when all is in: what the record says of it.
   const said = async (at: typeof session) => {
-    const answers = []
-    for (const one of uploads(at, 100)) answers.push(...(await bringIn(symbolon, one)))
-    return answers.toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const all = []
+    for (const { door, lists } of uploads(at, 100)) {
+      const keys = lists.flat().map(({ idempotencyKey }) => idempotencyKey)
+      all.push(...Object.entries(await disputesOf(storage, at.uuid, keys, `door:${door.uuid}`)))
+    }
+    return Object.fromEntries(all)
   }
   const disputes = await said(session)
   expect(disputes).toEqual(await said(quiet))
-  const count = (reason: string | null) => disputes.filter(([, , , disputed]) => disputed === reason).length
-  expect([disputes.length, count("duplicate_admission"), count("over_capacity")]).toEqual([2 * size, size, size / 2])
+  const count = (reason: string) => Object.values(disputes).filter((disputed) => disputed === reason).length
+  expect([Object.keys(disputes).length, count("duplicate_admission"), count("over_capacity")]).toEqual([2 * size, size, size / 2])
   const rows = async (at: typeof session) => {
     const { present, ...sums } = await recordOf(storage, { session: at, template })
     const facts = present.map(({ walletAddress, firstAdmittedAt, isOverCapacity }) => [walletAddress, [firstAdmittedAt, isOverCapacity]])

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from "vitest"
 import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
 import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
+import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
 import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
 import { openDatabases } from "./database.ts"
 
@@ -16,6 +17,7 @@ const open = async () => {
   return storage
 }
 
+tellOfDoorTruthOn("PostgreSQL", open)
 tellOfUploadsOn("PostgreSQL", open, 15)
 tellOfCountersOn("PostgreSQL", open, 5)
 tellOfDoorRacesOn("PostgreSQL", open)

@@ -37,6 +37,8 @@ export interface Flavor {
   readonly lockedIfFree: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
   /** Whether `column` is one of a set of keys, handed in as one value whatever their number. */
   readonly among: (column: Expression<string>, keys: Expression<readonly string[]>) => Expression<SqlBool>
+  /** Whether a text is in the JSON list of a column. */
+  readonly lists: (column: Expression<readonly string[]>, text: Expression<string>) => Expression<SqlBool>
   /** Whether `column` is one of those that `query` finds, which is asked once and before anything else. */
   readonly amongFound: (column: Expression<string>, query: Expression<unknown>) => Expression<SqlBool>
   /** A column whose condition is looked at in rows that were found by another, for planners that would else begin with it. */

@@ -129,6 +129,7 @@ const history: readonly VerbCall[] = [
   },
   { name: "membershipHistory.all", call: (tx) => tx.membershipHistory.all(uuid(someone)) },
   { name: "membershipHistory.newest", call: (tx) => tx.membershipHistory.newest(uuid(someone), 20) },
+  { name: "membershipHistory.rowAsOf", call: (tx) => tx.membershipHistory.rowAsOf(org, uuid(someone), at(5)) },
   { name: "membershipHistory.ofPayment", call: (tx) => tx.membershipHistory.ofPayment(`pi_${someone}`) },
   { name: "membershipMoves.add", call: (tx) => tx.membershipMoves.add(move(stranger)) },
   { name: "membershipMoves.find", call: (tx) => tx.membershipMoves.find(uuid(firstEntry)) },

@@ -15,11 +15,10 @@ export const presenceCalls: readonly VerbCall[] = [
   { name: "presences.undo", call: (tx) => tx.presences.undo(presence(firstMember + 78), at(5), undefined) },
   { name: "presences.count", call: (tx) => tx.presences.count(session.uuid) },
   { name: "presences.ticketed", call: (tx) => tx.presences.ticketed(session.uuid, uuid(stranger)) },
-  { name: "presences.walkIns", call: (tx) => tx.presences.walkIns({ ...of, rewardTemplateUuid: undefined, skip: 3, limit: 2 }) },
-  {
-    name: "presences.walkIns without ticket",
-    call: (tx) => tx.presences.walkIns({ ...of, rewardTemplateUuid: uuid(stranger), skip: 3, limit: 2 }),
-  },
+  { name: "presences.leastSeats", call: (tx) => tx.presences.leastSeats(session.uuid) },
+  { name: "presences.walkIns", call: (tx) => tx.presences.walkIns(session.uuid, 3, 2) },
+  { name: "presences.walkInsBefore", call: (tx) => tx.presences.walkInsBefore(session.uuid, presence(someone)) },
+  { name: "presences.arrivedAfter", call: (tx) => tx.presences.arrivedAfter(session.uuid, at(stranger)) },
   { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
   { name: "presences.page", call: (tx) => tx.presences.page({ ...of, isDisputed: false }, page("first_admitted_at")) },
   { name: "presences.page by recording", call: (tx) => tx.presences.page(of, page("recorded_at")) },
@@ -36,6 +35,6 @@ export const presenceCalls: readonly VerbCall[] = [
 ]
 
 const factsOf = (n: number) => {
-  const { firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier, isOverCapacity, disputedReason } = presence(n)
-  return { firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier, isOverCapacity, disputedReason }
+  const { uuid: _, sessionUuid: __, walletAddress: ___, userUuid: ____, undoneAt: _____, undoneBy: ______, ...facts } = presence(n)
+  return facts
 }

@@ -57,6 +57,8 @@ export const rosterCalls: readonly VerbCall[] = [
     name: "rosters.addEntries",
     call: (tx) => tx.rosters.addEntries([{ ...entry(stranger, "roster"), walletAddress: address(someone), sinceVersion: 9 }]),
   },
+  { name: "rosters.namedByCard", call: (tx) => tx.rosters.namedByCard(session.uuid, `CARD-${someone}`, 2) },
+  { name: "rosters.reservedToWalkIns", call: (tx) => tx.rosters.reservedToWalkIns(session.uuid, 10, 100) },
   { name: "rosters.closeEntries", call: (tx) => tx.rosters.closeEntries(people.map(uuid), 9) },
   { name: "rosters.moveEnds", call: (tx) => tx.rosters.moveEnds(people.map((n) => ({ uuid: uuid(n), endsAt: at(9) }))) },
   { name: "rosters.dropEntries", call: (tx) => tx.rosters.dropEntries(people.map(uuid)) },

@@ -183,6 +183,8 @@ export const presence = (n: number): Presence => ({
   recordedAt: at(n),
   source: "online",
   cardIdentifier: undefined,
+  seatsLeft: n % 40 === 0 ? n : undefined,
+  seatsVersion: n % 40 === 0 ? 1 : undefined,
   isOverCapacity: false,
   disputedReason: undefined,
   undoneAt: undefined,
@@ -204,10 +206,16 @@ export const admission = (n: number): Admission => ({
   cardIdentifier: undefined,
   deviceReference: undefined,
   manifestVersion: undefined,
+  ordinal: 0,
+  hasTicket: n % 2 !== 0,
+  seatsLeft: undefined,
   allowsReentry: false,
   ownDispute: undefined,
   isReentry: false,
   disputedReason: undefined,
+  answeredReentry: false,
+  answeredDispute: undefined,
+  answeredFirstAdmittedAt: at(n),
 })
 
 export const oauthClient: OauthClient = {

@@ -26,6 +26,7 @@ export const sqliteFlavor: Flavor = {
   held: (query) => query,
   lockedIfFree: (query) => query,
   among: (column, keys) => sql`${column} in (select value from json_each(${keys}))`,
+  lists: (column, text) => sql`exists (select 1 from json_each(${column}) where value = ${text})`,
   amongFound: (column, query) => sql`${column} in ${query}`,
   aside: (column) => sql`+${column}`,
   insertEach: (db, { table, places }, over) => {

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest"
 import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
 import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
+import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
 import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
@@ -13,6 +14,7 @@ const open = async () => {
   return storage
 }
 
+tellOfDoorTruthOn("SQLite", open)
 tellOfUploadsOn("SQLite", open, 25)
 tellOfCountersOn("SQLite", open, 20)
 tellOfDoorRacesOn("SQLite", open, 1000)

@@ -79,7 +79,6 @@ describe("with 20,000 members", () => {
     "memberships.holders of tiers",
     "presences.list",
     "presences.walkIns",
-    "presences.walkIns without ticket",
     "presences.page",
     "presences.page by recording",
     "presences.admissionsOf",

@@ -12,6 +12,8 @@ const admission: fc.Arbitrary<Admission> = fc
     allowsReentry: fc.boolean(),
     ownDispute: fc.constantFrom(undefined, "card_frozen", "session_cancelled", "checkin_closed", "late_upload"),
     wasDisputed: fc.constantFrom(undefined, duplicateAdmission, "over_capacity"),
+    hasTicket: fc.boolean(),
+    ordinal: fc.nat(),
   })
   .map(({ second, wasDisputed, ...row }) => ({
     presenceUuid: "p",
@@ -26,12 +28,16 @@ const admission: fc.Arbitrary<Admission> = fc
     manifestVersion: 1,
     isReentry: wasDisputed === undefined,
     disputedReason: wasDisputed,
+    seatsLeft: undefined,
+    answeredReentry: false,
+    answeredDispute: undefined,
+    answeredFirstAdmittedAt: new Date(0),
     ...row,
   }))
 const all = fc.uniqueArray(admission, {
   minLength: 1,
   maxLength: 6,
-  selector: ({ clientId, idempotencyKey }) => `${clientId} ${idempotencyKey}`,
+  selector: ({ ordinal }) => ordinal,
 })
 
 describe("settled", () => {
@@ -51,6 +57,11 @@ describe("settled", () => {
         expect(first?.isReentry).toBe(false)
         expect(first?.disputedReason).not.toBe(duplicateAdmission)
         for (const one of later) expect(one.isReentry).toBe(one.allowsReentry)
+        const atFirst = admissions.filter(({ occurredAt }) => occurredAt.getTime() === first?.occurredAt.getTime())
+        expect(first?.ordinal).toBe(Math.min(...atFirst.map(({ ordinal }) => ordinal)))
+        expect(result.facts.seat).toBe(first?.hasTicket === true ? "ticket" : "walk_in")
+        const isFrozen = result.admissions.some(({ disputedReason }) => disputedReason === "card_frozen")
+        if (isFrozen) expect(["card_frozen", "session_cancelled"]).toContain(result.facts.disputedReason)
       }),
     )
   })

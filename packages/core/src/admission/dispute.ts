@@ -2,7 +2,7 @@ import type { BlockedReason } from "../door/index.ts"
 import type { Admission, PresenceFacts } from "./presence.ts"
 
 /** What the record says where an upload was justified at the door and the present truth would have refused it. */
-export const disputeOf = (reason: BlockedReason): string => {
+const disputeOf = (reason: BlockedReason): string => {
   switch (reason) {
     case "already_admitted":
       return duplicateAdmission
@@ -29,6 +29,15 @@ export const disputeOf = (reason: BlockedReason): string => {
   }
 }
 
+/**
+ * What speaks against an admission by itself, in the order in which a door refuses: `reason` is why the present truth would have refused it.
+ * A frozen card stays on the record whatever else is wrong, but for a cancelled session.
+ */
+export const ownDisputeOf = (reason: BlockedReason | null, isFrozenCard: boolean): string | undefined => {
+  if (isFrozenCard && reason !== "session_cancelled") return "card_frozen"
+  return reason === null ? undefined : disputeOf(reason)
+}
+
 export const duplicateAdmission = "duplicate_admission"
 export const overCapacity = "over_capacity"
 /** It was brought so late that nobody counts on it any more, or is from before its session was made. It is said only where nothing else is. */
@@ -41,9 +50,9 @@ export interface Settled {
 }
 
 /**
- * Settles all admissions that a presence rests on: the earliest is the one that counts (ties by idempotency key, then client), later ones
- * are re-entries where the door allowed them, else duplicates. It depends on the set alone, so that uploads give the same answer in
- * whatever order they come. `admissions` is not empty.
+ * Settles all admissions that a presence rests on: the earliest is the one that counts (of one instant the first recorded), later ones are
+ * re-entries where the door allowed them, else duplicates. It depends on the set alone, so that uploads give the same answer in whatever
+ * order they come. `admissions` is not empty.
  */
 export const settled = (admissions: readonly Admission[], isOverCapacity: boolean): Settled => {
   const [first, ...later] = admissions.toSorted(byTime)
@@ -52,21 +61,21 @@ export const settled = (admissions: readonly Admission[], isOverCapacity: boolea
   return {
     admissions: counted,
     facts: {
+      seat: first.hasTicket ? "ticket" : "walk_in",
       firstAdmittedAt: first.occurredAt,
       lastAdmittedAt: (later.at(-1) ?? first).occurredAt,
       recordedAt: first.recordedAt,
       source: first.source,
       cardIdentifier: first.cardIdentifier,
+      seatsLeft: first.seatsLeft,
+      seatsVersion: first.seatsLeft === undefined ? undefined : first.manifestVersion,
       isOverCapacity,
-      disputedReason: counted.find(({ disputedReason }) => disputedReason !== undefined)?.disputedReason,
+      disputedReason: disputeOfAll(counted),
     },
   }
 }
 
-const byTime = (a: Admission, b: Admission): number =>
-  a.occurredAt.getTime() - b.occurredAt.getTime() || textOrder(a.idempotencyKey, b.idempotencyKey) || textOrder(a.clientId, b.clientId)
-
-const textOrder = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+const byTime = (a: Admission, b: Admission): number => a.occurredAt.getTime() - b.occurredAt.getTime() || a.ordinal - b.ordinal
 
 const taken = (admission: Admission, isReentry: boolean, disputedReason: string | undefined): Admission =>
   admission.isReentry === isReentry && admission.disputedReason === disputedReason ? admission : { ...admission, isReentry, disputedReason }
@@ -75,10 +84,16 @@ const taken = (admission: Admission, isReentry: boolean, disputedReason: string 
 const disputeOfFirst = ({ ownDispute }: Admission, isOverCapacity: boolean): string | undefined =>
   isOverCapacity && (ownDispute === undefined || ownDispute === lateUpload) ? overCapacity : ownDispute
 
-/** Whoever comes again is asked for nothing but that the session is on and the card is not frozen. */
+/** A person who comes again is asked for nothing but that the session is on and the card is not frozen. */
 const settledLater = (admission: Admission): Admission => {
   const { ownDispute, allowsReentry } = admission
   if (ownDispute === "session_cancelled" || ownDispute === "card_frozen") return taken(admission, allowsReentry, ownDispute)
   if (!allowsReentry) return taken(admission, false, duplicateAdmission)
   return taken(admission, true, ownDispute === lateUpload ? lateUpload : undefined)
+}
+
+/** Of the first that is disputed; but a frozen card is not lost behind what else speaks against the person. */
+const disputeOfAll = (counted: readonly Admission[]): string | undefined => {
+  const reasons = counted.flatMap(({ disputedReason }) => disputedReason ?? [])
+  return reasons[0] !== "session_cancelled" && reasons.includes("card_frozen") ? "card_frozen" : reasons[0]
 }

@@ -3,7 +3,6 @@ import type { DoorConfiguration, DoorState } from "../door/index.ts"
 import type { Session } from "../sessions/session.ts"
 import { checkinWindow } from "../sessions/window.ts"
 import type { FailedGates } from "./gates.ts"
-import type { Presence } from "./presence.ts"
 
 /** A session with what stands over it. */
 export interface Door {
@@ -25,8 +24,8 @@ export interface TapState {
   readonly isFrozenCard: boolean
   readonly hasTicket: boolean
   readonly failedGates: FailedGates
-  /** Undefined when nobody was admitted, or when that is settled elsewhere. */
-  readonly presence: Presence | undefined
+  /** Undefined when the person was not admitted by then, or when that is settled elsewhere. */
+  readonly firstAdmittedAt: Date | undefined
   /** Undefined where seats are not asked for, or are settled elsewhere. */
   readonly seats: SeatsTaken | undefined
 }
@@ -36,8 +35,8 @@ export const serverDoorState = (door: Door, tap: TapState, at: Date, opensBefore
   const facts = {
     wallet_address: tap.walletAddress,
     card_frozen: tap.isFrozenCard,
-    admitted: tap.presence !== undefined,
-    first_admitted_at: tap.presence?.firstAdmittedAt.getTime() ?? null,
+    admitted: tap.firstAdmittedAt !== undefined,
+    first_admitted_at: tap.firstAdmittedAt?.getTime() ?? null,
     on_roster: true,
     has_ticket: tap.hasTicket,
     failed_gates: tap.failedGates,

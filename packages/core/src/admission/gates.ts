@@ -9,7 +9,7 @@ import type { Presence } from "./presence.ts"
 export interface Standing {
   /** Whether they hold a valid ticket of the template that the session names, required or not. */
   readonly hasTicket: boolean
-  /** Their last membership in the session's organization, over or not. */
+  /** Their membership in the session's organization as it was at the moment of the tap, over or not. */
   readonly membership: Membership | undefined
   readonly tier: Tier | undefined
   /** That they are present at the session that must be attended before. */
@@ -18,11 +18,19 @@ export interface Standing {
 
 export type FailedGates = Readonly<Partial<Record<GateReason, AdmissionDetails>>>
 
-/** The gates somebody fails at `at`, each with its figures. Tickets are as they are now. */
-export const failedGates = (session: Session, standing: Standing, at: Date): FailedGates => ({
+/** The moment of a tap, and up to which moment the admissions that are recorded count for it. */
+export interface TapMoment {
+  readonly at: Date
+  readonly seesUntil: Date
+  /** Whether that is all that can be recorded: nothing is, further ahead of the clock. */
+  readonly seesAll: boolean
+}
+
+/** The gates somebody fails at a moment, each with its figures. Tickets are as they are now. */
+export const failedGates = (session: Session, standing: Standing, { at, seesUntil }: TapMoment): FailedGates => ({
   ...(session.requiresTicket && !standing.hasTicket ? { ticket_required: ticketDetails(session) } : {}),
   ...failedEntitlement(session, standing, at),
-  ...failedPrior(session, standing, at),
+  ...failedPrior(session, standing, seesUntil),
 })
 
 /** Which ticket a session asks for. */
@@ -48,5 +56,7 @@ const failedEntitlement = (session: Session, { membership, tier }: Standing, at:
 }
 
 // Which session it is, is said by its slug, and that is looked up only for somebody who is refused for it.
-const failedPrior = ({ requiredPriorSessionUuid }: Session, { prior }: Standing, at: Date): FailedGates =>
-  requiredPriorSessionUuid === undefined || (prior !== undefined && prior.firstAdmittedAt <= at) ? {} : { prior_session_required: {} }
+const failedPrior = ({ requiredPriorSessionUuid }: Session, { prior }: Standing, seesUntil: Date): FailedGates =>
+  requiredPriorSessionUuid === undefined || (prior !== undefined && prior.firstAdmittedAt <= seesUntil)
+    ? {}
+    : { prior_session_required: {} }

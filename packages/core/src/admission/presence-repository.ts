@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../kernel/page.ts"
-import type { Admission, Presence, PresenceFacts } from "./presence.ts"
+import type { Admission, Arrival, Presence, PresenceFacts } from "./presence.ts"
 
 /** Which presences of a session are asked for. */
 export interface PresencesOf {
@@ -23,6 +23,14 @@ export interface Attendance {
   readonly lastAdmittedAt: Date
 }
 
+/** How a session stands when somebody was added to it. */
+export interface SessionTally {
+  /** How many are present. */
+  readonly present: number
+  /** The latest `firstAdmittedAt` of the others present who have `seatsLeft`; undefined when none of them has. */
+  readonly seatsJudgedUntil: Date | undefined
+}
+
 export type AttendanceOrder = "first_admitted_at" | "last_admitted_at" | "sessions_attended"
 
 /**
@@ -35,8 +43,8 @@ export interface PresenceRepository {
   readonly findAll: (sessionUuid: string, walletAddresses: readonly string[]) => Promise<readonly Presence[]>
   /** By its uuid, whether or not it was taken back. */
   readonly byUuid: (uuid: string) => Promise<Presence | undefined>
-  /** `false`, and nothing is written, when the person is present already. */
-  readonly add: (presence: Presence) => Promise<boolean>
+  /** Adds a presence, and answers how the session stands then; undefined, and nothing is written, when the person is present already. */
+  readonly add: (presence: Presence) => Promise<SessionTally | undefined>
   /** Overwrites what follows from its admissions. */
   readonly change: (uuid: string, facts: PresenceFacts) => Promise<void>
   /** Takes a presence back; `false`, and nothing is written, when it does not stand. */
@@ -45,16 +53,14 @@ export interface PresenceRepository {
   readonly count: (sessionUuid: string) => Promise<number>
   /** How many wallets hold a valid ticket of a template, and how many of those are present. */
   readonly ticketed: (sessionUuid: string, rewardTemplateUuid: string) => Promise<{ readonly holders: number; readonly present: number }>
-  /**
-   * Those present who hold no valid ticket of the template (everybody without one): the last first, by `firstAdmittedAt`, then wallet
-   * address; passing over `skip`, at most `limit`.
-   */
-  readonly walkIns: (of: {
-    readonly sessionUuid: string
-    readonly rewardTemplateUuid: string | undefined
-    readonly skip: number
-    readonly limit: number
-  }) => Promise<readonly Presence[]>
+  /** The least `seatsLeft` of those present; undefined when none of them has any. */
+  readonly leastSeats: (sessionUuid: string) => Promise<number | undefined>
+  /** Those present whose `seat` is `walk_in`, by `firstAdmittedAt`, then wallet address; passing over `skip`, at most `limit`. */
+  readonly walkIns: (sessionUuid: string, skip: number, limit: number) => Promise<readonly Presence[]>
+  /** How many of {@link walkIns} stand before a place in their order. */
+  readonly walkInsBefore: (sessionUuid: string, place: Arrival) => Promise<number>
+  /** The wallets of those present whose `firstAdmittedAt` lies behind `at`, in no order. */
+  readonly arrivedAfter: (sessionUuid: string, at: Date) => Promise<readonly string[]>
   /** Everybody present, by wallet address, after `after`, at most `limit`. */
   readonly list: (sessionUuid: string, after: string | undefined, limit: number) => Promise<readonly Presence[]>
   /** Presences of a session; ties by wallet address. */
@@ -65,7 +71,7 @@ export interface PresenceRepository {
   readonly findAdmissions: (sessionUuid: string, clientId: string, idempotencyKeys: readonly string[]) => Promise<readonly Admission[]>
   /** `false` when that client used the key for that session before. */
   readonly addAdmission: (admission: Admission) => Promise<boolean>
-  /** All admissions that a presence rests on, by `occurredAt`, then idempotency key, then client. */
+  /** All admissions that a presence rests on, by `occurredAt`, then as recorded (`ordinal`). */
   readonly admissionsOf: (presenceUuid: string) => Promise<readonly Admission[]>
   /** Overwrites what an admission is taken for, when an upload changed the order of things. */
   readonly settle: (admissionUuid: string, as: Pick<Admission, "isReentry" | "disputedReason">) => Promise<void>

@@ -1,9 +1,11 @@
+import type { Seat } from "../door/index.ts"
+
 /** How somebody was admitted: by a door as it happened, by one that was offline, by themself, or by a person who named them. */
 export type AdmissionSource = "online" | "offline" | "self" | "manual"
 
 /**
  * That a person was at a session: one for each person and session, however often they were admitted. One that was taken back stays, and
- * the person may be admitted again under another. All but `seat` and what took it back follows from the admissions it rests on.
+ * the person may be admitted again under another. All but what took it back follows from the admissions it rests on.
  */
 export interface Presence {
   /** Also `attendance_uuid` on the wire. */
@@ -12,8 +14,8 @@ export interface Presence {
   /** The canonical wallet of the person in the session's organization; a card's own while nobody holds it. */
   readonly walletAddress: string
   readonly userUuid: string | undefined
-  /** What they came in on. Seats are counted by who holds a ticket now, not by this. */
-  readonly seat: "ticket" | "walk_in" | "none"
+  /** What the person came in on at the earliest admission. A door that is online counts seats by who holds a ticket now, not by this. */
+  readonly seat: Exclude<Seat, "none">
   /** The earliest admission known. */
   readonly firstAdmittedAt: Date
   /** The latest one known. */
@@ -24,9 +26,16 @@ export interface Presence {
   readonly source: AdmissionSource
   /** The card that was tapped at the earliest one. */
   readonly cardIdentifier: string | undefined
-  /** Whether by the order of arrival there was no seat left. */
+  /**
+   * The seats that the manifest behind the earliest admission leaves to people without a ticket: its cap less its reserved seats. Undefined
+   * where capacity is not disputed: the person holds a ticket, no cap was in force, or no manifest justifies the admission.
+   */
+  readonly seatsLeft: number | undefined
+  /** That manifest's version; undefined where `seatsLeft` is. */
+  readonly seatsVersion: number | undefined
+  /** Whether `seatsLeft` people without a ticket, or more, came in before this one. */
   readonly isOverCapacity: boolean
-  /** Of the first admission that is disputed. */
+  /** Of the first admission that is disputed; a frozen card stands before everything but a session that was cancelled at the earliest one. */
   readonly disputedReason: string | undefined
   readonly undoneAt: Date | undefined
   /** Who took it back; undefined for an app, and for one that stands. */
@@ -36,8 +45,20 @@ export interface Presence {
 /** What of a presence follows from its admissions. */
 export type PresenceFacts = Pick<
   Presence,
-  "firstAdmittedAt" | "lastAdmittedAt" | "recordedAt" | "source" | "cardIdentifier" | "isOverCapacity" | "disputedReason"
+  | "seat"
+  | "firstAdmittedAt"
+  | "lastAdmittedAt"
+  | "recordedAt"
+  | "source"
+  | "cardIdentifier"
+  | "seatsLeft"
+  | "seatsVersion"
+  | "isOverCapacity"
+  | "disputedReason"
 >
+
+/** Where a presence stands in the order of arrival: by the earliest admission, ties by wallet. */
+export type Arrival = Pick<Presence, "firstAdmittedAt" | "walletAddress">
 
 /** One admission as a door judged it; a retry under the same key finds it again. */
 export interface Admission {
@@ -58,6 +79,12 @@ export interface Admission {
   /** What the door calls itself. */
   readonly deviceReference: string | undefined
   readonly manifestVersion: number | undefined
+  /** How many admissions of the presence were recorded before it. */
+  readonly ordinal: number
+  /** Whether the person held a ticket of the session as it was judged: by the cited manifest where that justifies it. */
+  readonly hasTicket: boolean
+  /** What {@link Presence.seatsLeft} is when this is the earliest admission. */
+  readonly seatsLeft: number | undefined
   /** Whether the door let people in again when this was judged. */
   readonly allowsReentry: boolean
   /** What speaks against it by itself, were it the person's only one. */
@@ -66,4 +93,8 @@ export interface Admission {
   readonly isReentry: boolean
   /** What the record says, once all is known. */
   readonly disputedReason: string | undefined
+  /** What was answered when it was recorded; a retry under the same key is answered the same. */
+  readonly answeredReentry: boolean
+  readonly answeredDispute: string | undefined
+  readonly answeredFirstAdmittedAt: Date
 }

@@ -3,7 +3,7 @@ import type { IdempotencyConflict, IdentifierUnresolved, Invalid } from "../erro
 import type { IdentifierRef } from "../identifiers/identifier.ts"
 import { limits } from "../kernel/limits.ts"
 import { duplicateAdmission } from "./dispute.ts"
-import type { Admission, Presence } from "./presence.ts"
+import type { Admission } from "./presence.ts"
 
 /** One tap, judged now or at a door that was offline. */
 export interface AdmissionRequest {
@@ -38,19 +38,19 @@ export interface AdmissionAnswer {
 /** What is wrong with one tap of a list; the others are judged all the same. */
 export type RefusedTap = IdentifierUnresolved | IdempotencyConflict | Invalid
 
-/** An admission that was granted, told now or again. */
-export const granted = (admission: Admission, presence: Presence | undefined, isReplayed: boolean): AdmissionAnswer => ({
+/** What is answered to an admission that was granted, when it is recorded and whenever its key comes again. */
+export const granted = (admission: Admission, isReplayed: boolean): AdmissionAnswer => ({
   decision: "admitted",
   blockedReason: undefined,
-  disputedReason: admission.disputedReason,
-  isReentry: admission.isReentry,
+  disputedReason: admission.answeredDispute,
+  isReentry: admission.answeredReentry,
   isReplayed,
   attendanceUuid: admission.presenceUuid,
   walletAddress: admission.walletAddress,
-  firstAdmittedAt: presence?.firstAdmittedAt,
+  firstAdmittedAt: admission.answeredFirstAdmittedAt,
   occurredAt: admission.occurredAt,
   recordedAt: admission.recordedAt,
-  seat: admission.isReentry || admission.disputedReason === duplicateAdmission ? "none" : (presence?.seat ?? "none"),
+  seat: admission.answeredReentry || admission.answeredDispute === duplicateAdmission ? "none" : admission.hasTicket ? "ticket" : "walk_in",
   details: {},
 })
 

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from "./history.ts"
+import type { Membership } from "./membership.ts"
 import type { MembershipTerm } from "./membership-term.ts"
 
 /** One of the stretches of a membership's time, as it is kept. */
@@ -35,6 +36,11 @@ export interface MembershipHistoryRepository {
   readonly all: (membershipUuid: string) => Promise<readonly KeptEntry[]>
   /** The newest first, at most `limit`. */
   readonly newest: (membershipUuid: string, limit: number) => Promise<readonly KeptEntry[]>
+  /**
+   * The row of a user in an organization as it was at `at`: what the last entry at or before it left, of all rows of the user there (ties: of
+   * the row that was made last). Undefined when there is no such entry.
+   */
+  readonly rowAsOf: (organizationUuid: string, userUuid: string, at: Date) => Promise<Membership | undefined>
   /** The entry of a payment that was applied; never its reversal. */
   readonly ofPayment: (paymentRef: string) => Promise<KeptEntry | undefined>
 }

@@ -1,5 +1,5 @@
 import type { Attendance, PresenceRepository } from "../admission/presence-repository.ts"
-import type { Presence } from "../admission/presence.ts"
+import type { Arrival, Presence } from "../admission/presence.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
 import { place } from "./table.ts"
@@ -8,19 +8,26 @@ import { addNew, type Tables } from "./tables.ts"
 export const presences = (tables: Tables): PresenceRepository => {
   const present = (uuid: string) => tables.presences.rows().filter((row) => row.sessionUuid === uuid && row.undoneAt === undefined)
   const find = (sessionUuid: string, walletAddress: string) => tables.presences.at(place(sessionUuid, walletAddress))
-  const hasTicket = (walletAddress: string, templateUuid: string) =>
-    tables.tickets
-      .rows()
-      .some((row) => row.walletAddress === walletAddress && row.rewardTemplateUuid === templateUuid && row.state === "valid")
+  const judged = (uuid: string) => present(uuid).filter(({ seatsLeft }) => seatsLeft !== undefined)
+  const walkIns = (uuid: string) =>
+    present(uuid)
+      .filter(({ seat }) => seat === "walk_in")
+      .toSorted(byArrival)
   return {
     find: async (sessionUuid, walletAddress) => find(sessionUuid, walletAddress),
     findAll: async (sessionUuid, walletAddresses) => rowsOf((walletAddress) => find(sessionUuid, walletAddress), walletAddresses),
     byUuid: async (uuid) => tables.presences.get(uuid),
-    add: async (presence) => tables.presences.add(presence),
+    add: async (presence) => {
+      const others = judged(presence.sessionUuid).toSorted(byArrival)
+      if (!tables.presences.add(presence)) return undefined
+      return { present: present(presence.sessionUuid).length, seatsJudgedUntil: others.at(-1)?.firstAdmittedAt }
+    },
     change: async (uuid, facts) => {
       const row = tables.presences.get(uuid)
-      const { firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier, isOverCapacity, disputedReason } = facts
-      const changed = { firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier, isOverCapacity, disputedReason }
+      const { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier } = facts
+      const { seatsLeft, seatsVersion, isOverCapacity, disputedReason } = facts
+      const came = { seat, firstAdmittedAt, lastAdmittedAt, recordedAt, source, cardIdentifier }
+      const changed = { ...came, seatsLeft, seatsVersion, isOverCapacity, disputedReason }
       if (row !== undefined) tables.presences.put({ ...row, ...changed })
     },
     undo: async ({ uuid }, undoneAt, undoneBy) => {
@@ -35,11 +42,16 @@ export const presences = (tables: Tables): PresenceRepository => {
       const holders = [...new Set(valid.map(({ walletAddress }) => walletAddress))]
       return { holders: holders.length, present: rowsOf((walletAddress) => find(sessionUuid, walletAddress), holders).length }
     },
-    walkIns: async ({ sessionUuid, rewardTemplateUuid, skip, limit }) =>
-      present(sessionUuid)
-        .filter(({ walletAddress }) => rewardTemplateUuid === undefined || !hasTicket(walletAddress, rewardTemplateUuid))
-        .toSorted((a, b) => compare(b.firstAdmittedAt, a.firstAdmittedAt) || compare(b.walletAddress, a.walletAddress))
-        .slice(skip, skip + limit),
+    leastSeats: async (uuid) => {
+      const all = judged(uuid).map(({ seatsLeft = 0 }) => seatsLeft)
+      return all.length === 0 ? undefined : Math.min(...all)
+    },
+    walkIns: async (uuid, skip, limit) => walkIns(uuid).slice(skip, skip + limit),
+    walkInsBefore: async (uuid, arrival) => walkIns(uuid).filter((row) => byArrival(row, arrival) < 0).length,
+    arrivedAfter: async (uuid, at) =>
+      present(uuid)
+        .filter(({ firstAdmittedAt }) => firstAdmittedAt > at)
+        .map(({ walletAddress }) => walletAddress),
     list: async (sessionUuid, after, limit) => sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
     page: async ({ sessionUuid, isUndone, isDisputed }, page) => {
       const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt" } as const
@@ -72,6 +84,9 @@ export const presences = (tables: Tables): PresenceRepository => {
   }
 }
 
+const byArrival = (a: Arrival, b: Arrival): number =>
+  compare(a.firstAdmittedAt, b.firstAdmittedAt) || compare(a.walletAddress, b.walletAddress)
+
 /** The admissions that presences rest on. */
 const admissions = (tables: Tables): Pick<PresenceRepository, "findAdmissions" | "addAdmission" | "admissionsOf" | "settle"> => ({
   findAdmissions: async (sessionUuid, clientId, keys) => rowsOf((key) => tables.admissions.at(place(sessionUuid, clientId, key)), keys),
@@ -80,9 +95,7 @@ const admissions = (tables: Tables): Pick<PresenceRepository, "findAdmissions" |
     tables.admissions
       .rows()
       .filter(({ presenceUuid }) => presenceUuid === uuid)
-      .toSorted(
-        (a, b) => compare(a.occurredAt, b.occurredAt) || compare(a.idempotencyKey, b.idempotencyKey) || compare(a.clientId, b.clientId),
-      ),
+      .toSorted((a, b) => compare(a.occurredAt, b.occurredAt) || a.ordinal - b.ordinal),
   settle: async (uuid, { isReentry, disputedReason }) => {
     const row = tables.admissions.get(uuid)
     if (row !== undefined) tables.admissions.put({ ...row, isReentry, disputedReason })

@@ -33,6 +33,12 @@ export const membershipHistory = (tables: Tables): MembershipHistoryRepository =
     },
     all: async (membershipUuid) => all(membershipUuid),
     newest: async (membershipUuid, limit) => all(membershipUuid).toReversed().slice(0, limit),
+    rowAsOf: async (organizationUuid, userUuid, at) =>
+      tables.membershipHistory
+        .rows()
+        .filter((entry) => entry.at <= at && entry.after.organizationUuid === organizationUuid && entry.after.userUuid === userUuid)
+        .toSorted((a, b) => compare(a.at, b.at) || compare(a.after.createdAt, b.after.createdAt) || byTime(a, b))
+        .at(-1)?.after,
     ofPayment: async (paymentRef) =>
       tables.membershipHistory
         .rows()

@@ -1,6 +1,7 @@
 import type { RosterEntry } from "../rosters/roster.ts"
 import type { RosterRepository } from "../rosters/roster-repository.ts"
 import { compare, sliceOf } from "./page-of.ts"
+import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
 
 /** Who may stand otherwise, and since when that is known. */
@@ -82,6 +83,18 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
     },
     entriesOf: async (sessionUuid, wallets, version) =>
       of(sessionUuid).filter((entry) => wallets.includes(entry.walletAddress) && standsAt(entry, version)),
+    namedByCard: async (sessionUuid, card, version) =>
+      of(sessionUuid).find((entry) => entry.cardIdentifiers.includes(card) && standsAt(entry, version))?.walletAddress,
+    reservedToWalkIns: async (sessionUuid, skip, limit) =>
+      of(sessionUuid)
+        .toSorted((a, b) => compare(a.walletAddress, b.walletAddress) || a.sinceVersion - b.sinceVersion || compare(a.list, b.list))
+        .flatMap(({ hasTicket, walletAddress, sinceVersion, untilVersion }) => {
+          const there = tables.presences.at(place(sessionUuid, walletAddress))
+          if (!hasTicket || there?.seat !== "walk_in") return []
+          return [{ walletAddress, sinceVersion, untilVersion, firstAdmittedAt: there.firstAdmittedAt }]
+        })
+        .toSorted((a, b) => compare(a.firstAdmittedAt, b.firstAdmittedAt))
+        .slice(skip, skip + limit),
     entries: async ({ sessionUuid, list, version }, after, limit) =>
       sliceOf(
         of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),

@@ -1,5 +1,11 @@
 import type { Roster, RosterEntry, RosterList, SaidLine } from "./roster.ts"
 
+/** A line with a ticket of somebody who is present and came in without one. */
+export interface ReservedLine extends Pick<RosterEntry, "walletAddress" | "sinceVersion" | "untilVersion"> {
+  /** When the person came in. */
+  readonly firstAdmittedAt: Date
+}
+
 /** Somebody whose standing may have changed: a user's uuid, or the address of a wallet. */
 export interface RosterChange {
   readonly subject: string
@@ -42,6 +48,13 @@ export interface RosterRepository {
     walletAddresses: readonly string[],
     version: number | undefined,
   ) => Promise<readonly RosterEntry[]>
+  /** The wallet on whose line, of either list, a normalised card stands as of a version; undefined when it stands on none. */
+  readonly namedByCard: (sessionUuid: string, cardIdentifier: string, version: number) => Promise<string | undefined>
+  /**
+   * Lines with `hasTicket`, of either list and any version, of the people whom `presences.walkIns` lists: in their order there, those of one
+   * person by `sinceVersion`, then `list`; passing over `skip`, at most `limit`.
+   */
+  readonly reservedToWalkIns: (sessionUuid: string, skip: number, limit: number) => Promise<readonly ReservedLine[]>
   /** One list as of a version (without one, what stands), by wallet address behind `after`, at most `limit`. */
   readonly entries: (
     of: { readonly sessionUuid: string; readonly list: RosterList; readonly version: number | undefined },

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { isCheckinManifest, openManifest } from "../door/index.ts"
+import { isCheckinManifest, type OpenManifest, openManifest } from "../door/index.ts"
+import type { IssuedManifest } from "../manifest/issued-manifest.ts"
 import { Tx } from "../unit-of-work.ts"
 import type { RosterEntry, RosterList } from "./roster.ts"
 
@@ -25,21 +26,17 @@ export const noteRosterChanges = Effect.fnUntraced(function* (
 })
 
 /**
- * What a manifest that was issued said of one person, ready for the rules: its head, its count of walk-ins, and of its lists that person
- * alone. Undefined when that version was never issued to the session, or is forgotten.
+ * What an issued manifest says of one person, ready for the rules: its head, its count of walk-ins, and of its lists the lines of that
+ * person. Undefined when the head is not one of ours.
  */
-export const citedManifest = Effect.fnUntraced(function* (sessionUuid: string, manifestVersion: number, walletAddress: string) {
-  const tx = yield* Tx
-  const issued = yield* tx.manifests.find(sessionUuid, manifestVersion)
-  if (issued === undefined) return undefined
-  const entries = yield* tx.rosters.entriesOf(sessionUuid, [walletAddress], manifestVersion)
+export const openCited = (issued: IssuedManifest, lines: readonly RosterEntry[]): OpenManifest | undefined => {
   const head: object = JSON.parse(issued.head)
-  const payload: unknown = { ...head, roster: holders(entries, "roster"), admitted: holders(entries, "admitted") }
+  const payload: unknown = { ...head, roster: holders(lines, "roster"), admitted: holders(lines, "admitted") }
   const open = isCheckinManifest(payload) ? openManifest(payload) : null
   if (open === null) return undefined
   open.people.walk_ins = issued.walkIns
   return open
-})
+}
 
 const holders = (entries: readonly RosterEntry[], list: RosterList) =>
   Object.fromEntries(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
 import { openWorld } from "../world.ts"
 import { crowdSize, openCrowd, recordOf, seatsFor } from "./crowd.ts"
-import { openVenue, request, second } from "./venue.ts"
+import { disputesOf, openVenue, request, second } from "./venue.ts"
 
 /**
  * Two doors and the server's own desk admit the same people at once (vectors/door/CASES.md, C24 and C25): nobody twice without re-entry, no
@@ -63,8 +63,8 @@ export const tellOfDoorRacesOn = (storage: string, open: () => Promise<Storage> 
       const scans = [...upload("a", 0), ...upload("b", 7).toReversed()]
       const answers = await Promise.all(scans.map((scan) => symbolon.admission.admit({ session: session.slug, request: scan })))
       expect(answers.every(({ decision }) => decision === "admitted")).toBe(true)
-      const again = await symbolon.admission.admitAll({ session: session.slug, requests: scans })
-      const reasons = again.map((answer) => ("decision" in answer ? answer.disputedReason : "refused"))
+      const keys = scans.map(({ idempotencyKey }) => idempotencyKey)
+      const reasons = Object.values(await disputesOf(symbolon.ports.storage, session.uuid, keys))
       expect(reasons.filter((reason) => reason === "duplicate_admission")).toHaveLength(20)
       expect(reasons.filter((reason) => reason === "over_capacity")).toHaveLength(5)
       const there = await attendees()

@@ -30,6 +30,14 @@ export const openVenue = async (storage?: Storage, members = 4) => {
   return { symbolon, clock, club, owner, people, wallets: people.map(({ wallet }) => wallet), issue, doorOf }
 }
 
+/** What the record says of admissions by now, by key: whether each is disputed. Keys are the host's. */
+export const disputesOf = (storage: Storage, sessionUuid: string, keys: readonly string[], clientId = "host") =>
+  storage.transact("read", async (tx) =>
+    Object.fromEntries(
+      (await tx.presences.findAdmissions(sessionUuid, clientId, keys)).map((row) => [row.idempotencyKey, row.disputedReason]),
+    ),
+  )
+
 let taps = 0
 
 const tapsAt = (symbolon: Symbolon, session: string) => {

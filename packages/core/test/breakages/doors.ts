@@ -1,5 +1,8 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
+const walkIns = "presences: walkIns are those who came in without a ticket, by arrival, ties by wallet, without those passed over"
+const tally = "presences: add answers how many are present then, and until when others have seats they are judged by"
+
 export const ofDoors: readonly Breakage[] = [
   verbs("an undone presence is still counted", "presences: count says how many are present", () => {
     const undone = new Map<string, number>()
@@ -24,7 +27,7 @@ export const ofDoors: readonly Breakage[] = [
           undone.add(`${presence.sessionUuid} ${presence.walletAddress}`)
           return tx.presences.undo(presence, at, by)
         },
-        add: async (row) => (undone.has(`${row.sessionUuid} ${row.walletAddress}`) ? false : tx.presences.add(row)),
+        add: async (row) => (undone.has(`${row.sessionUuid} ${row.walletAddress}`) ? undefined : tx.presences.add(row)),
       },
     })
   }),
@@ -50,22 +53,58 @@ export const ofDoors: readonly Breakage[] = [
       },
     }),
   ),
-  verbs("ticket holders are walk-ins too", "presences: walkIns of a template are those without a valid ticket of it", () => (tx) => ({
-    presences: { ...tx.presences, walkIns: (of) => tx.presences.walkIns({ ...of, rewardTemplateUuid: undefined }) },
-  })),
   verbs("a void ticket is whoever's", "tickets: lastVoid is the last of a template that was taken from a wallet", () => (tx) => ({
     tickets: {
       ...tx.tickets,
       lastVoid: async (template, wallet) => (await tx.tickets.listValid({ walletAddress: wallet }, undefined, 1))[0],
     },
   })),
-  verbs(
-    "walk-ins stand in the order of their coming",
-    "presences: walkIns are the last to come first, ties by wallet, without those passed over",
-    () => (tx) => ({
-      presences: { ...tx.presences, walkIns: async (of) => (await tx.presences.walkIns(of)).toReversed() },
-    }),
-  ),
+  verbs("walk-ins stand the last to come first", walkIns, () => (tx) => ({
+    presences: { ...tx.presences, walkIns: async (...of) => (await tx.presences.walkIns(...of)).toReversed() },
+  })),
+  verbs("who came at the same moment came before", walkIns, () => (tx) => ({
+    presences: {
+      ...tx.presences,
+      walkInsBefore: (uuid, place) => tx.presences.walkInsBefore(uuid, { ...place, walletAddress: "~" }),
+    },
+  })),
+  verbs("ticket holders are walk-ins too", walkIns, () => (tx) => ({
+    presences: {
+      ...tx.presences,
+      walkInsBefore: async (uuid, { firstAdmittedAt, walletAddress }) =>
+        (await tx.presences.list(uuid, undefined, 100)).filter(
+          (row) =>
+            row.firstAdmittedAt < firstAdmittedAt ||
+            (row.firstAdmittedAt.getTime() === firstAdmittedAt.getTime() && row.walletAddress < walletAddress),
+        ).length,
+    },
+  })),
+  verbs("a presence is judged by its own seats", tally, () => (tx) => ({
+    presences: {
+      ...tx.presences,
+      add: async (row) => {
+        const told = await tx.presences.add(row)
+        const isLater = row.seatsLeft !== undefined && (told?.seatsJudgedUntil ?? row.firstAdmittedAt) <= row.firstAdmittedAt
+        return told === undefined || !isLater ? told : { ...told, seatsJudgedUntil: row.firstAdmittedAt }
+      },
+    },
+  })),
+  verbs("seats of those who were taken out count", "presences: leastSeats is the least that a manifest left any of those present", () => {
+    const least = new Map<string, number>()
+    return (tx) => ({
+      presences: {
+        ...tx.presences,
+        leastSeats: async (uuid) => {
+          const told = await tx.presences.leastSeats(uuid)
+          if (told !== undefined) least.set(uuid, Math.min(told, least.get(uuid) ?? told))
+          return least.get(uuid)
+        },
+      },
+    })
+  }),
+  verbs("who came at a moment came behind it", "presences: arrivedAfter are those present who came in behind a moment", () => (tx) => ({
+    presences: { ...tx.presences, arrivedAfter: (uuid, at) => tx.presences.arrivedAfter(uuid, new Date(at.getTime() - 1)) },
+  })),
   verbs(
     "a page shows everybody",
     "presences: a page shows those that stand or those undone, disputed or not, in its order",
@@ -111,12 +150,15 @@ export const ofDoors: readonly Breakage[] = [
     },
   })),
   verbs(
-    "admissions stand in the order of upload",
-    "presences: the admissions of a presence are by time, then idempotency key, then client",
+    "admissions of one moment stand by their uuids",
+    "presences: the admissions of a presence are by time, then as they were recorded",
     () => (tx) => ({
       presences: {
         ...tx.presences,
-        admissionsOf: async (uuid) => (await tx.presences.admissionsOf(uuid)).toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)),
+        admissionsOf: async (uuid) =>
+          (await tx.presences.admissionsOf(uuid)).toSorted(
+            (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.uuid < b.uuid ? -1 : 1),
+          ),
       },
     }),
   ),

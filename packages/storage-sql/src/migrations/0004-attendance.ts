@@ -114,6 +114,8 @@ const sessions = ({ createTable, createIndex }: Draft) => [
   ),
 ]
 
+const isJudged = condition("seats_left is not null and undone_at is null")
+
 const presences = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
   createTable(
     "presences",
@@ -128,6 +130,8 @@ const presences = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       recorded_at: "instant",
       source: "text",
       card_identifier: "text?",
+      seats_left: "integer?",
+      seats_version: "integer?",
       is_over_capacity: "boolean",
       disputed_reason: "text?",
       undone_at: "instant?",
@@ -141,7 +145,11 @@ const presences = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
   ),
   createUniqueIndex("presences_person_key", "presences", ["session_uuid", "wallet_address"]).where(condition("undone_at is null")),
   createIndex("presences_of_wallet", "presences", ["wallet_address", "session_uuid"]).where(condition("undone_at is null")),
-  createIndex("presences_by_time", "presences", ["session_uuid", "first_admitted_at", "wallet_address"]),
+  // The last two are for those who only count people without a ticket.
+  createIndex("presences_by_time", "presences", ["session_uuid", "first_admitted_at", "wallet_address", "seat", "undone_at"]),
+  // Those whom a manifest left few seats: none at most sessions.
+  createIndex("presences_by_seats", "presences", ["session_uuid", "seats_left"]).where(isJudged),
+  createIndex("presences_judged", "presences", ["session_uuid", "first_admitted_at"]).where(isJudged),
   createIndex("presences_by_recording", "presences", ["session_uuid", "recorded_at", "wallet_address"]),
   // What somebody looks into: a few among many.
   createIndex("presences_undone", "presences", ["session_uuid", "first_admitted_at", "wallet_address"]).where(
@@ -175,10 +183,16 @@ const admissions = ({ createTable, createIndex }: Draft) => [
       card_identifier: "text?",
       device_reference: "text?",
       manifest_version: "integer?",
+      ordinal: "integer",
+      has_ticket: "boolean",
+      seats_left: "integer?",
       allows_reentry: "boolean",
       own_dispute: "text?",
       is_reentry: "boolean",
       disputed_reason: "text?",
+      answered_reentry: "boolean",
+      answered_dispute: "text?",
+      answered_first_admitted_at: "instant",
     },
     (table) =>
       table
@@ -188,5 +202,5 @@ const admissions = ({ createTable, createIndex }: Draft) => [
         .addForeignKeyConstraint("admissions_session_fkey", ["session_uuid"], "sessions", ["uuid"])
         .addForeignKeyConstraint("admissions_wallet_fkey", ["wallet_address"], "wallets", ["address"]),
   ),
-  createIndex("admissions_of_presence", "admissions", ["presence_uuid", "occurred_at", "idempotency_key", "client_id"]),
+  createIndex("admissions_of_presence", "admissions", ["presence_uuid", "occurred_at", "ordinal"]),
 ]

@@ -23,6 +23,20 @@ const statements = {
       .orderBy("uuid", "desc")
       .limit(p.limit),
   ),
+  rowAsOf: statement<{ organizationUuid: string; userUuid: string; at: Date }>()(({ db }, p) =>
+    db
+      .selectFrom("memberships")
+      .innerJoin("membershipHistory", "membershipHistory.membershipUuid", "memberships.uuid")
+      .select(namesOf(membershipHistoryColumns).map((name) => `membershipHistory.${name}` as const))
+      .where("memberships.userUuid", "=", p.userUuid)
+      .where("memberships.organizationUuid", "=", p.organizationUuid)
+      .where("membershipHistory.at", "<=", p.at)
+      .orderBy("membershipHistory.at", "desc")
+      .orderBy("memberships.createdAt", "desc")
+      .orderBy("membershipHistory.revision", "desc")
+      .orderBy("membershipHistory.uuid", "desc")
+      .limit(1),
+  ),
   // "reversal" is written out, since no engine uses a partial index for a value it learns later.
   ofPayment: statement<{ paymentRef: string }>()((engine, p) =>
     entries(engine).where("paymentRef", "=", p.paymentRef).where("cause", "<>", sql.lit("reversal")).orderBy("uuid").limit(1),
@@ -35,6 +49,7 @@ export const membershipHistory: Opens<MembershipHistoryRepository> = (engine) =>
     append: (kept) => done(run.append(tx, kept.map(storedEntry))),
     all: (membershipUuid) => read(run.all(tx, { membershipUuid })),
     newest: (membershipUuid, limit) => read(run.newest(tx, { membershipUuid, limit })),
+    rowAsOf: async (organizationUuid, userUuid, at) => (await read(run.rowAsOf(tx, { organizationUuid, userUuid, at })))[0]?.after,
     ofPayment: async (paymentRef) => (await read(run.ofPayment(tx, { paymentRef })))[0],
   })
 }

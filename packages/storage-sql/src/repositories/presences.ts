@@ -11,12 +11,6 @@ import { listAttendances, listPresences } from "./presence-lists.ts"
 const presenceFields = namesOf(presenceColumns)
 const admissionFields = namesOf(admissionColumns)
 
-interface WalkIns {
-  readonly sessionUuid: string
-  readonly skip: number
-  readonly limit: number
-}
-
 const present = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db
     .selectFrom("presences")
@@ -24,8 +18,23 @@ const present = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
     .where("presences.sessionUuid", "=", p.sessionUuid)
     .where("presences.undoneAt", "is", null)
 
-const latestFirst = (engine: Engine, p: WalkIns) =>
-  present(engine, p).orderBy("firstAdmittedAt", "desc").orderBy("presences.walletAddress", "desc").limit(p.limit).offset(p.skip)
+// The seat is written out, and so is what a partial index asks for, since no engine uses an index for a value it learns later.
+const walkIns = (engine: Engine, p: { readonly sessionUuid: string }) => present(engine, p).where("presences.seat", "=", sql.lit("walk_in"))
+
+const judged = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
+  db
+    .selectFrom("presences")
+    .where("presences.sessionUuid", "=", p.sessionUuid)
+    .where("presences.seatsLeft", "is not", null)
+    .where("presences.undoneAt", "is", null)
+
+const countMore = ({ db }: Engine, p: { readonly sessionUuid: string; readonly more: number }) =>
+  db
+    .insertInto("presenceCounts")
+    .values({ sessionUuid: p.sessionUuid, present: p.more })
+    .onConflict((oc) =>
+      oc.column("sessionUuid").doUpdateSet((eb) => ({ present: eb("presenceCounts.present", "+", eb.ref("excluded.present")) })),
+    )
 
 const presenceStatements = {
   find: statement<{ sessionUuid: string; walletAddress: string }>()((engine, p) =>
@@ -45,11 +54,14 @@ const presenceStatements = {
     db
       .updateTable("presences")
       .set({
+        seat: p.seat,
         firstAdmittedAt: p.firstAdmittedAt,
         lastAdmittedAt: p.lastAdmittedAt,
         recordedAt: p.recordedAt,
         source: p.source,
         cardIdentifier: p.cardIdentifier,
+        seatsLeft: p.seatsLeft,
+        seatsVersion: p.seatsVersion,
         isOverCapacity: p.isOverCapacity,
         disputedReason: p.disputedReason,
       })
@@ -66,13 +78,18 @@ const presenceStatements = {
     db.selectFrom("presenceCounts").select("present").where("sessionUuid", "=", p.sessionUuid),
   ),
   // By one more or one less, for the first as for every other: what is there already is not known here.
-  countMore: statement<{ sessionUuid: string; more: number }>()(({ db }, p) =>
-    db
-      .insertInto("presenceCounts")
-      .values({ sessionUuid: p.sessionUuid, present: p.more })
-      .onConflict((oc) =>
-        oc.column("sessionUuid").doUpdateSet((eb) => ({ present: eb("presenceCounts.present", "+", eb.ref("excluded.present")) })),
-      ),
+  countMore: statement<{ sessionUuid: string; more: number }>()(countMore),
+  // With how the session stands then, so that whoever adds somebody asks for nothing further.
+  tally: statement<{ sessionUuid: string; more: number; uuid: string }>()((engine, p) =>
+    countMore(engine, p).returning((eb) => [
+      "presenceCounts.present",
+      // Under a name that is read as an instant.
+      eb
+        .selectFrom(judged(engine, p).select(["presences.uuid", "presences.firstAdmittedAt"]).as("judged"))
+        .select((of) => of.fn.max("judged.firstAdmittedAt").as("firstAdmittedAt"))
+        .where("judged.uuid", "<>", p.uuid)
+        .as("firstAdmittedAt"),
+    ]),
   ),
   ticketed: statement<{ sessionUuid: string; rewardTemplateUuid: string }>()(({ db }, p) =>
     db
@@ -91,20 +108,21 @@ const presenceStatements = {
       // Written out, since no engine uses a partial index for a value it learns later.
       .where("ticketHoldings.state", "=", sql.lit("valid")),
   ),
-  latest: statement<WalkIns>()(latestFirst),
-  latestWithout: statement<WalkIns & { rewardTemplateUuid: string }>()((engine, p) =>
-    latestFirst(engine, p).where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("ticketHoldings")
-            .select("ticketHoldings.uid")
-            .whereRef("ticketHoldings.walletAddress", "=", "presences.walletAddress")
-            .where("ticketHoldings.state", "=", sql.lit("valid"))
-            .where("ticketHoldings.rewardTemplateUuid", "=", p.rewardTemplateUuid),
-        ),
-      ),
-    ),
+  leastSeats: statement<{ sessionUuid: string }>()((engine, p) =>
+    judged(engine, p).select((eb) => eb.fn.min("presences.seatsLeft").as("seatsLeft")),
+  ),
+  walkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()((engine, p) =>
+    walkIns(engine, p).orderBy("firstAdmittedAt").orderBy("presences.walletAddress").limit(p.limit).offset(p.skip),
+  ),
+  walkInsBefore: statement<{ sessionUuid: string; firstAdmittedAt: Date; walletAddress: string }>()((engine, p) =>
+    walkIns(engine, p)
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as("present"))
+      .where("presences.firstAdmittedAt", "<=", p.firstAdmittedAt)
+      .where((eb) => eb.or([eb("presences.firstAdmittedAt", "<", p.firstAdmittedAt), eb("presences.walletAddress", "<", p.walletAddress)])),
+  ),
+  arrivedAfter: statement<{ sessionUuid: string; at: Date }>()((engine, p) =>
+    present(engine, p).clearSelect().select("presences.walletAddress").where("presences.firstAdmittedAt", ">", p.at),
   ),
   list: statement<{ sessionUuid: string; after: string; limit: number }>()((engine, p) =>
     present(engine, p).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit),
@@ -127,13 +145,7 @@ const admissionStatements = {
       .onConflict((oc) => oc.columns(["sessionUuid", "clientId", "idempotencyKey"]).doNothing()),
   ),
   admissionsOf: statement<{ presenceUuid: string }>()(({ db }, p) =>
-    db
-      .selectFrom("admissions")
-      .select(admissionFields)
-      .where("presenceUuid", "=", p.presenceUuid)
-      .orderBy("occurredAt")
-      .orderBy("idempotencyKey")
-      .orderBy("clientId"),
+    db.selectFrom("admissions").select(admissionFields).where("presenceUuid", "=", p.presenceUuid).orderBy("occurredAt").orderBy("ordinal"),
   ),
   settle: statement<{ uuid: string; isReentry: boolean; disputedReason: string | undefined }>()(({ db }, p) =>
     db.updateTable("admissions").set({ isReentry: p.isReentry, disputedReason: p.disputedReason }).where("uuid", "=", p.uuid),
@@ -148,9 +160,10 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       walletAddresses.length === 0 ? [] : rows(run.findAll(tx, { sessionUuid, walletAddresses })),
     byUuid: (uuid) => first(run.byUuid(tx, { uuid })),
     add: async (presence) => {
-      const isAdded = await did(run.add(tx, presence))
-      if (isAdded) await run.countMore(tx, { sessionUuid: presence.sessionUuid, more: 1 })
-      return isAdded
+      if (!(await did(run.add(tx, presence)))) return undefined
+      const { sessionUuid, uuid } = presence
+      const tally = await first(run.tally(tx, { sessionUuid, uuid, more: 1 }))
+      return { present: tally?.present ?? 0, seatsJudgedUntil: tally?.firstAdmittedAt ?? undefined }
     },
     change: (uuid, facts) => done(run.change(tx, { ...facts, uuid })),
     undo: async ({ uuid, sessionUuid }, undoneAt, undoneBy) => {
@@ -163,8 +176,11 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       const counted = await first(run.ticketed(tx, { sessionUuid, rewardTemplateUuid }))
       return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }
     },
-    walkIns: ({ rewardTemplateUuid, ...of }) =>
-      rows(rewardTemplateUuid === undefined ? run.latest(tx, of) : run.latestWithout(tx, { ...of, rewardTemplateUuid })),
+    leastSeats: async (sessionUuid) => (await first(run.leastSeats(tx, { sessionUuid })))?.seatsLeft ?? undefined,
+    walkIns: (sessionUuid, skip, limit) => rows(run.walkIns(tx, { sessionUuid, skip, limit })),
+    walkInsBefore: async (sessionUuid, { firstAdmittedAt, walletAddress }) =>
+      (await first(run.walkInsBefore(tx, { sessionUuid, firstAdmittedAt, walletAddress })))?.present ?? 0,
+    arrivedAfter: async (sessionUuid, at) => (await rows(run.arrivedAfter(tx, { sessionUuid, at }))).map((row) => row.walletAddress),
     list: (sessionUuid, after, limit) => rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),

@@ -105,6 +105,34 @@ const statements = {
       .where("sinceVersion", "<=", p.version)
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
+  namedByCard: statement<{ sessionUuid: string; card: string; version: number }>()((engine, p) =>
+    entriesIn(engine, p)
+      .where((eb) => engine.flavor.lists(eb.ref("cardIdentifiers"), eb.val(p.card)))
+      .where("sinceVersion", "<=", p.version)
+      .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)]))
+      .limit(1),
+  ),
+  reservedToWalkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()(({ db }, p) =>
+    db
+      .selectFrom("presences")
+      .innerJoin("rosterEntries", (join) =>
+        join
+          .onRef("rosterEntries.sessionUuid", "=", "presences.sessionUuid")
+          .onRef("rosterEntries.walletAddress", "=", "presences.walletAddress")
+          .on((eb) => eb.or([eb("rosterEntries.list", "=", sql.lit("roster")), eb("rosterEntries.list", "=", sql.lit("admitted"))])),
+      )
+      .select(["rosterEntries.walletAddress", "rosterEntries.sinceVersion", "rosterEntries.untilVersion", "presences.firstAdmittedAt"])
+      .where("presences.sessionUuid", "=", p.sessionUuid)
+      .where("presences.seat", "=", sql.lit("walk_in"))
+      .where("presences.undoneAt", "is", null)
+      .where(sql<boolean>`has_ticket`)
+      .orderBy("presences.firstAdmittedAt")
+      .orderBy("presences.walletAddress")
+      .orderBy("rosterEntries.sinceVersion")
+      .orderBy("rosterEntries.list")
+      .limit(p.limit)
+      .offset(p.skip),
+  ),
   standing: statement<Slice>()((engine, p) => slice(engine, p).where("untilVersion", "is", null)),
   sliceAsOf: statement<Slice & { readonly version: number }>()((engine, p) =>
     slice(engine, p)
@@ -244,6 +272,8 @@ export const rosters: Opens<RosterRepository> = (engine) => {
       dropEntries: (uuids) => done(run.dropEntries(tx, { uuids })),
       entriesOf: (sessionUuid, wallets, version) =>
         rows(version === undefined ? run.standingOf(tx, { sessionUuid, wallets }) : run.asOf(tx, { sessionUuid, wallets, version })),
+      namedByCard: async (sessionUuid, card, version) => (await first(run.namedByCard(tx, { sessionUuid, card, version })))?.walletAddress,
+      reservedToWalkIns: (sessionUuid, skip, limit) => rows(run.reservedToWalkIns(tx, { sessionUuid, skip, limit })),
       entries: ({ version, ...of }, after = "", limit) =>
         rows(version === undefined ? run.standing(tx, { ...of, after, limit }) : run.sliceAsOf(tx, { ...of, after, limit, version })),
       lines: (of, after = "", limit) => rows(run.lines(tx, { ...of, after, limit })),

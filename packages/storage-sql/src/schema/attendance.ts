@@ -89,6 +89,8 @@ export const presenceColumns: Columns<Presence> = {
   recordedAt: "instant",
   source: "text",
   cardIdentifier: "text?",
+  seatsLeft: "integer?",
+  seatsVersion: "integer?",
   isOverCapacity: "boolean",
   disputedReason: "text?",
   undoneAt: "instant?",
@@ -126,10 +128,16 @@ export const admissionColumns: Columns<Admission> = {
   cardIdentifier: "text?",
   deviceReference: "text?",
   manifestVersion: "integer?",
+  ordinal: "integer",
+  hasTicket: "boolean",
+  seatsLeft: "integer?",
   allowsReentry: "boolean",
   ownDispute: "text?",
   isReentry: "boolean",
   disputedReason: "text?",
+  answeredReentry: "boolean",
+  answeredDispute: "text?",
+  answeredFirstAdmittedAt: "instant",
 }
 
 export const manifestColumns: Columns<IssuedManifest> = {

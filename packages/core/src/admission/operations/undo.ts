@@ -5,8 +5,8 @@ import { Conflict, NotFound } from "../../errors/refusals.ts"
 import { noteRosterChange } from "../../rosters/steps.ts"
 import { sessionFor } from "../../sessions/steps.ts"
 import { transact } from "../../unit-of-work.ts"
-import { settleSeats } from "../steps/record.ts"
 import { enterRoom } from "../steps/room.ts"
+import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
 
 /**
@@ -23,7 +23,7 @@ export const undo = Effect.fnUntraced(function* (caller: Caller, input: { readon
     if (!(yield* tx.presences.undo(presence, undone.undoneAt, undone.undoneBy)))
       return yield* new Conflict({ reason: "already_undone", message: "This admission was taken back already." })
     const room = yield* enterRoom(session, { walletAddresses: [], clientId: "", keys: [] })
-    yield* settleSeats(room, undefined)
+    yield* settleSeatsBehind(room, presence)
     const users = yield* usersOf([presence])
     yield* noteRosterChange(session.organizationUuid, [presence.walletAddress, ...room.changed])
     return { presence: undone, user: users.get(presence.userUuid ?? "") }

@@ -9,8 +9,9 @@ import { Ports, Tx } from "../../unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
 import { type AdmissionAnswer, type AdmissionRequest, impossibleMoment, type RefusedTap } from "../request.ts"
+import { type Citation, citationsOf } from "./citations.ts"
 import { judgeTap } from "./judge.ts"
-import { tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
+import { type Person, tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
 import { enterRoom } from "./room.ts"
 import { standingsOf } from "./standings.ts"
 
@@ -50,22 +51,30 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
     possible.map(({ identifier, occurredAt: at = now }) => ({ identifier, at })),
     organizationUuid,
   )
-  const walletsWanted = withoutWallet(tapped)
+  const citations = yield* citationsOf(found, possible, tapped, now)
+  // Where a manifest names somebody else for a tap, the person it points at now has not come.
+  const meant = possible.filter((request) => namedIn(citations.get(request)) === undefined).map(({ identifier }) => tapOf(identifier))
+  const pointedAt = new Map([...tapped].filter(([tap]) => meant.includes(tap)))
+  const walletsWanted = withoutWallet(pointedAt)
   if (walletsWanted > taps.walletKeys.length) return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
   // Whoever counts seats or decides who came first holds the session's row until the end; what it says may have changed until it was held.
   const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
-  const people = yield* withWallets(tapped, organizationUuid, taps.walletKeys, now)
-  const everybody = [...people.values()]
+  const people = yield* withWallets(pointedAt, organizationUuid, taps.walletKeys, now)
+  const everybody = [...people.values(), ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? [])]
   const standings = yield* standingsOf(session, everybody)
   const walletAddresses = everybody.map(({ walletAddress }) => walletAddress)
   const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
   const room = yield* enterRoom(session, { walletAddresses, clientId, keys })
   const outcomes: (AdmissionAnswer | RefusedTap)[] = []
   for (const request of requests) {
-    const person = people.get(tapOf(request.identifier))
+    const citation = citations.get(request)
+    const person = namedIn(citation) ?? people.get(tapOf(request.identifier))
     const standing = standings.get(person?.walletAddress ?? "")
-    outcomes.push(yield* judgeTap({ door: { session, activity }, room, person, standing, clientId, sourceOf }, request, now))
+    outcomes.push(yield* judgeTap({ door: { session, activity }, room, person, standing, citation, clientId, sourceOf }, request, now))
   }
   yield* noteRosterChange(organizationUuid, [...room.changed])
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })
+
+/** The person of an upload, where the manifest that justifies it names another than its identifier points at now. */
+const namedIn = (citation: Citation | undefined): Person | undefined => (citation?.isJustified === true ? citation.named : undefined)

@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { decideAdmission, justifiesAdmission, type OpenManifest } from "../../door/index.ts"
+import { decideAdmission, hasTicket } from "../../door/index.ts"
 import { IdempotencyConflict, IdentifierUnresolved, Invalid } from "../../errors/refusals.ts"
-import { citedManifest } from "../../rosters/steps.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
-import { Ports, Tx } from "../../unit-of-work.ts"
-import { disputeOf, lateUpload } from "../dispute.ts"
+import { Ports } from "../../unit-of-work.ts"
+import { lateUpload, ownDisputeOf } from "../dispute.ts"
 import { type Door, serverDoorState, type TapState } from "../door-state.ts"
-import { failedGates, type Standing } from "../gates.ts"
-import type { AdmissionSource, Presence } from "../presence.ts"
+import { failedGates, type Standing, type TapMoment } from "../gates.ts"
+import type { AdmissionSource } from "../presence.ts"
 import { type AdmissionRequest, granted, impossibleMoment, isLate, refused, type RefusedTap } from "../request.ts"
+import type { Citation } from "./citations.ts"
 import { isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
-import { type Room, seatsTaken } from "./room.ts"
-import { explained } from "./standings.ts"
+import { type Room, seatsTaken, seatsTakenAt } from "./room.ts"
+import { explained, standingAt } from "./standings.ts"
 
 /** Who is at the door, and who tells of it. */
 export interface AtDoor {
@@ -21,6 +21,8 @@ export interface AtDoor {
   /** Undefined when the tap points at nobody. */
   readonly person: Person | undefined
   readonly standing: Standing | undefined
+  /** What the manifest that an upload cites says of it; undefined where it cites none that is known. */
+  readonly citation: Citation | undefined
   readonly clientId: string
   /** How those come in whose door is not offline. */
   readonly sourceOf: (identifier: IdentifierRef) => AdmissionSource
@@ -32,32 +34,35 @@ export interface AtDoor {
  */
 export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: AdmissionRequest, now: Date) {
   const { settings } = yield* Ports
-  const { room, person, standing } = at
+  const { room, person, standing: known, citation } = at
+  const { clockToleranceSeconds, validForSeconds } = settings.manifest
   const occurredAt = request.occurredAt ?? now
-  const impossible = impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds)
+  const impossible = impossibleMoment(occurredAt, now, clockToleranceSeconds)
   if (impossible !== undefined) return new Invalid({ errors: { occurred_at: impossible } }) satisfies RefusedTap
-  if (person === undefined || standing === undefined) return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
+  if (person === undefined || known === undefined) return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const before = room.known.get(request.idempotencyKey)
-  if (before !== undefined) {
-    if (before.walletAddress !== person.walletAddress) return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
-    const presence = room.present.get(person.walletAddress)
-    return granted(before, presence?.uuid === before.presenceUuid ? presence : yield* presenceOf(before.presenceUuid), true)
-  }
+  if (before !== undefined && before.walletAddress !== person.walletAddress)
+    return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
+  if (before !== undefined) return granted(before, true)
   if (isGone(person, occurredAt)) return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
-  const cited = request.isOffline === true ? yield* citedBy(room, person, request) : undefined
-  const isJustified = cited !== undefined && admits(cited, person, occurredAt)
-  const verdict = yield* isJustified ? truthOf(at, person, standing, occurredAt) : verdictOn(at, person, standing, occurredAt)
+  const isOffline = request.isOffline === true
+  const isJustified = citation?.isJustified === true
+  const standing = request.occurredAt === undefined ? known : yield* standingAt(room.session, known, person.userUuid, occurredAt)
+  // A door's clock may be ahead of another's; but nothing vouches for an upload that no manifest justifies.
+  const aheadMs = isOffline && !isJustified ? 0 : clockToleranceSeconds * 1000
+  const seesUntil = new Date(occurredAt.getTime() + aheadMs)
+  const moment = { at: occurredAt, seesUntil, seesAll: occurredAt >= now && aheadMs > 0 }
+  const verdict = yield* isJustified ? truthOf(at, person, standing, moment) : verdictOn(at, person, standing, moment)
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
     const said = yield* explained(room.session, person.walletAddress, { reason, details })
     return refused(said.reason, said.details, { walletAddress: person.walletAddress, at: occurredAt, now })
   }
-  const bounds = { sessionMadeAt: room.session.createdAt, validUntil: cited && new Date(cited.valid_until) }
-  const isTooLate = request.isOffline === true && isLate(occurredAt, bounds, now, settings.manifest.validForSeconds)
-  const against = reason === null ? verdict.disputed_reason : disputeOf(reason)
+  const validUntil = citation === undefined ? undefined : new Date(citation.manifest.valid_until)
+  const isTooLate = isOffline && isLate(occurredAt, { sessionMadeAt: room.session.createdAt, validUntil }, now, validForSeconds)
   const admission = yield* recordAdmission(
     room,
-    { userUuid: person.userUuid, seat: standing.hasTicket ? "ticket" : "walk_in", hasTicket: standing.hasTicket },
+    { userUuid: person.userUuid, holdsTicket: standing.hasTicket },
     {
       sessionUuid: room.session.uuid,
       clientId: at.clientId,
@@ -65,37 +70,33 @@ export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: Admiss
       walletAddress: person.walletAddress,
       occurredAt,
       recordedAt: now,
-      isOffline: request.isOffline ?? false,
-      source: request.isOffline === true ? "offline" : at.sourceOf(request.identifier),
+      isOffline,
+      source: isOffline ? "offline" : at.sourceOf(request.identifier),
       cardIdentifier: person.cardIdentifier,
       deviceReference: request.deviceReference,
       manifestVersion: request.manifestVersion,
+      ...seatOf(citation, person, standing),
       allowsReentry: room.session.allowReentry,
-      ownDispute: against ?? (isTooLate ? lateUpload : undefined),
+      ownDispute: ownDisputeOf(reason, person.isFrozenCard) ?? (isTooLate ? lateUpload : undefined),
     },
   )
-  return granted(admission, room.present.get(person.walletAddress), false)
+  return granted(admission, false)
 })
 
-const presenceOf = Effect.fnUntraced(function* (uuid: string) {
-  const tx = yield* Tx
-  return yield* tx.presences.byUuid(uuid)
-})
-
-const citedBy = Effect.fnUntraced(function* ({ session }: Room, { walletAddress }: Person, { manifestVersion }: AdmissionRequest) {
-  return manifestVersion === undefined ? undefined : yield* citedManifest(session.uuid, manifestVersion, walletAddress)
-})
-
-/** Whether a manifest was in force and by itself admits the tap (decisions, section 4, "Justified"). */
-const admits = (cited: OpenManifest, { walletAddress, cardIdentifier }: Person, at: Date): boolean => {
-  const isRefusedCard = cardIdentifier !== undefined && cited.frozen_cards.has(cardIdentifier) && !cited.configuration.admits_frozen_cards
-  return !isRefusedCard && justifiesAdmission(cited, { type: "wallet", value: walletAddress }, at.getTime())
+/** What somebody comes in on: by the cited manifest where that justifies the admission, else by the tickets they hold now. */
+const seatOf = (citation: Citation | undefined, { walletAddress }: Person, standing: Standing) => {
+  if (citation?.isJustified !== true) return { hasTicket: standing.hasTicket, seatsLeft: undefined }
+  const { people, configuration, manifest } = citation.manifest
+  const listed = people.by_wallet.get(walletAddress)
+  if (listed !== undefined && hasTicket(listed)) return { hasTicket: true, seatsLeft: undefined }
+  const cap = configuration.max_attendees
+  return { hasTicket: false, seatsLeft: cap === null ? undefined : cap - manifest.reserved }
 }
 
-const tapState = (person: Person, { hasTicket }: Standing, more: Pick<TapState, "failedGates" | "presence" | "seats">): TapState => ({
+const tapState = (person: Person, standing: Standing, more: Pick<TapState, "failedGates" | "firstAdmittedAt" | "seats">): TapState => ({
   walletAddress: person.walletAddress,
   isFrozenCard: person.isFrozenCard,
-  hasTicket,
+  hasTicket: standing.hasTicket,
   ...more,
 })
 
@@ -105,19 +106,24 @@ const decided = Effect.fnUntraced(function* (door: Door, tap: TapState, at: Date
   return decideAdmission(state, { type: "wallet", value: tap.walletAddress }, at.getTime())
 })
 
-/** What is to be said of a tap against all that is recorded. Seats are counted for those alone who would take one. */
-const verdictOn = Effect.fnUntraced(function* ({ door, room }: AtDoor, person: Person, standing: Standing, at: Date) {
-  const presence: Presence | undefined = room.present.get(person.walletAddress)
-  const known = { failedGates: failedGates(room.session, standing, at), presence }
+/**
+ * What is to be said of a tap against all that is recorded up to its moment. Seats are counted for those alone who would take one, and
+ * counted back to the moment only where all that came since leave none.
+ */
+const verdictOn = Effect.fnUntraced(function* ({ door, room }: AtDoor, person: Person, standing: Standing, moment: TapMoment) {
+  const { at, seesUntil } = moment
+  const first = room.present.get(person.walletAddress)?.firstAdmittedAt
+  const isInside = first !== undefined && first <= seesUntil
+  const known = { failedGates: failedGates(room.session, standing, moment), firstAdmittedAt: isInside ? first : undefined }
   const verdict = yield* decided(door, tapState(person, standing, { ...known, seats: undefined }), at)
   if (verdict.seat !== "walk_in" || room.session.maxAttendees === undefined) return verdict
-  return yield* decided(door, tapState(person, standing, { ...known, seats: yield* seatsTaken(room) }), at)
+  const seated = yield* decided(door, tapState(person, standing, { ...known, seats: yield* seatsTaken(room) }), at)
+  if (seated.blocked_reason === null || moment.seesAll) return seated
+  return yield* decided(door, tapState(person, standing, { ...known, seats: yield* seatsTakenAt(room, seesUntil) }), at)
 })
 
 /** What speaks against an upload by itself, whoever else came and whatever else the person did: that is settled over all of it. */
-const truthOf = ({ door, room }: AtDoor, person: Person, standing: Standing, at: Date) =>
-  decided(
-    door,
-    tapState(person, standing, { failedGates: failedGates(room.session, standing, at), presence: undefined, seats: undefined }),
-    at,
-  )
+const truthOf = ({ door, room }: AtDoor, person: Person, standing: Standing, moment: TapMoment) => {
+  const alone = { failedGates: failedGates(room.session, standing, moment), firstAdmittedAt: undefined, seats: undefined }
+  return decided(door, tapState(person, standing, alone), moment.at)
+}

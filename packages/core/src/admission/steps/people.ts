@@ -68,6 +68,14 @@ const behind = Effect.fnUntraced(function* (identifier: IdentifierRef, organizat
   return { ...card, userUuid, goneSince, walletAddress: own?.address } satisfies Tapped
 })
 
+/** Somebody whom a manifest names by their canonical wallet, as they tapped. */
+export const personOf = Effect.fnUntraced(function* (walletAddress: string, tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier">) {
+  const tx = yield* Tx
+  const { isFrozenCard, cardIdentifier } = tap
+  const wallet = yield* tx.wallets.find(walletAddress)
+  return { userUuid: wallet?.userUuid, goneSince: wallet?.closedAt, walletAddress, isFrozenCard, cardIdentifier } satisfies Person
+})
+
 /** How many people of these have no wallet in the organization yet: each needs a key. */
 export const withoutWallet = (tapped: ReadonlyMap<string, Tapped>): number =>
   new Set([...tapped.values()].flatMap(({ userUuid, walletAddress }) => (walletAddress === undefined ? [userUuid] : []))).size

@@ -14,8 +14,12 @@ export interface Room {
   readonly present: Map<string, Presence>
   /** What was admitted under the keys of the call, by key. */
   readonly known: Map<string, Admission>
-  /** Undefined until somebody asks for a seat. */
-  seats: SeatsTaken | undefined
+  /** How many are present; undefined until that is asked for. */
+  count: number | undefined
+  /** No more than the least `seatsLeft` of those present, `Infinity` when none has any; undefined until that is asked for. */
+  leastSeats: number | undefined
+  /** How many of those present hold a ticket now, and how many people hold one; undefined until somebody asks for a seat. */
+  ticketed: { readonly holders: number; readonly present: number } | undefined
   /** Canonical wallets whose presence changed. */
   readonly changed: Set<string>
 }
@@ -32,18 +36,35 @@ export const enterRoom = Effect.fnUntraced(function* (
     session,
     present: new Map(present.map((presence) => [presence.walletAddress, presence])),
     known: new Map(known.map((admission) => [admission.idempotencyKey, admission])),
-    seats: undefined,
+    count: undefined,
+    leastSeats: undefined,
+    ticketed: undefined,
     changed: new Set(),
   } satisfies Room as Room
 })
 
-/** How many seats are taken. Whoever holds a ticket now has a reserved one, whatever they came in on. */
+/** How many are present. */
+export const countOf = Effect.fnUntraced(function* (room: Room) {
+  const tx = yield* Tx
+  room.count ??= yield* tx.presences.count(room.session.uuid)
+  return room.count
+})
+
+/** How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they came in on. */
 export const seatsTaken = Effect.fnUntraced(function* (room: Room) {
-  if (room.seats !== undefined) return room.seats
   const tx = yield* Tx
   const { uuid, ticketTemplateUuid: template } = room.session
-  const present = yield* tx.presences.count(uuid)
-  const ticketed = template === undefined ? { holders: 0, present: 0 } : yield* tx.presences.ticketed(uuid, template)
-  room.seats = { reserved: ticketed.holders, walkIns: present - ticketed.present }
-  return room.seats
+  const count = yield* countOf(room)
+  room.ticketed ??= template === undefined ? { holders: 0, present: 0 } : yield* tx.presences.ticketed(uuid, template)
+  return { reserved: room.ticketed.holders, walkIns: count - room.ticketed.present } satisfies SeatsTaken
+})
+
+/** The same, without those who came in after `at`. */
+export const seatsTakenAt = Effect.fnUntraced(function* (room: Room, at: Date) {
+  const tx = yield* Tx
+  const { uuid, ticketTemplateUuid: template } = room.session
+  const { reserved, walkIns } = yield* seatsTaken(room)
+  const later = yield* tx.presences.arrivedAfter(uuid, at)
+  const holders = template === undefined || later.length === 0 ? [] : yield* tx.tickets.holdersAmong(template, later)
+  return { reserved, walkIns: walkIns - (later.length - holders.length) } satisfies SeatsTaken
 })

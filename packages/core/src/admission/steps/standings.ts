@@ -19,7 +19,7 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, people
   for (const { walletAddress, userUuid } of people) {
     if (standings.has(walletAddress)) continue
     const isMember = session.requiredEntitlement !== undefined && userUuid !== undefined
-    // The last one, over or not: it may have been in force when the tap was made. It is not locked, so nobody waits for a door.
+    // The last one, over or not. It is not locked, so nobody waits for a door.
     const membership = isMember ? yield* tx.memberships.newest(session.organizationUuid, userUuid) : undefined
     if (membership !== undefined && !tiers.has(membership.tierUuid))
       tiers.set(membership.tierUuid, yield* tx.tiers.find(membership.tierUuid))
@@ -31,6 +31,19 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, people
     })
   }
   return standings
+})
+
+/**
+ * The same as of a moment: the membership is the one that was in force then, whichever row that was. Only a row that was written since
+ * needs to be looked up in the history.
+ */
+export const standingAt = Effect.fnUntraced(function* (session: Session, standing: Standing, userUuid: string | undefined, at: Date) {
+  const { membership: newest } = standing
+  if (newest === undefined || userUuid === undefined || (newest.updatedAt ?? newest.createdAt) <= at) return standing
+  const tx = yield* Tx
+  const membership = yield* tx.membershipHistory.rowAsOf(session.organizationUuid, userUuid, at)
+  const tier = membership?.tierUuid === newest.tierUuid ? standing.tier : yield* tx.tiers.find(membership?.tierUuid ?? "")
+  return { ...standing, membership, tier }
 })
 
 /** A person holds few tickets of one organization; more than these are not looked through for a better word. */

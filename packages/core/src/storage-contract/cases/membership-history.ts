@@ -73,6 +73,41 @@ const all = (storage: Storage, n: number) => read(storage, (tx) => tx.membership
 const uuids = (entries: readonly KeptEntry[]): readonly string[] => entries.map((one) => one.uuid)
 
 export const membershipHistory: readonly StorageCase[] = [
+  storageCase(
+    "membershipHistory: rowAsOf is what the last entry at or before a moment left, of all rows of the user there",
+    async (storage) => {
+      await join(storage)
+      const ended = { ...later(2), endedAt: at(20), endedBy: "removed" } as const
+      await write(storage, (tx) => tx.memberships.replace(ended))
+      const next = row(102, { createdAt: at(120), joinedAt: at(120) })
+      const elsewhere = row(103, { organizationUuid: club.away.uuid, tierUuid: club.foreign.uuid })
+      await addRows(storage, next, elsewhere)
+      await append(
+        storage,
+        entry(300, annsRow, { at: at(10) }),
+        // Of one instant: what came after the other in one row, and the row that was made last.
+        entry(309, later(2), { at: at(20) }),
+        entry(301, { ...ended, revision: 3 }, { at: at(20) }),
+        entry(302, next, { at: at(20) }),
+        entry(303, { ...next, revision: 2, tierUuid: silver.uuid }, { at: at(30) }),
+        entry(304, bobsRow, { at: at(25) }),
+        entry(305, elsewhere, { at: at(26) }),
+      )
+      const asOf = (ms: number, organizationUuid = club.home.uuid, userUuid = annsRow.userUuid) =>
+        read(storage, (tx) => tx.membershipHistory.rowAsOf(organizationUuid, userUuid, at(ms)))
+      same(await asOf(9), undefined, "before the first entry")
+      same([await asOf(10), await asOf(19)], [annsRow, annsRow], "from the first on")
+      same(await asOf(20), next, "of several at one instant")
+      same(await asOf(29), next, "until the next entry")
+      same(await asOf(30), { ...next, revision: 2, tierUuid: silver.uuid }, "from it on")
+      same(
+        [await asOf(30, club.away.uuid), await asOf(25, club.home.uuid, bob.uuid)],
+        [elsewhere, bobsRow],
+        "elsewhere, and of another user",
+      )
+      same(await asOf(30, club.away.uuid, bob.uuid), undefined, "of a user without a row there")
+    },
+  ),
   storageCase("membershipHistory: an entry comes back exactly as it was written, whatever is in it", async (storage) => {
     await join(storage)
     await append(storage, ...odd)

@@ -11,7 +11,8 @@ const annInRace = { sessionUuid: race.uuid, walletAddress: annsPurse.address }
 const annAtScanner = { ...annInRace, presenceUuid: uuid(100), clientId: scanner.clientId }
 
 const add = async (storage: Storage, ...rows: readonly Presence[]): Promise<void> => {
-  for (const row of rows) claim(await write(storage, (tx) => tx.presences.add(row)), `adding the presence ${row.uuid} must answer true`)
+  for (const row of rows)
+    claim((await write(storage, (tx) => tx.presences.add(row))) !== undefined, `adding the presence ${row.uuid} must answer a tally`)
 }
 const admit = async (storage: Storage, ...rows: readonly Admission[]): Promise<void> => {
   for (const row of rows)
@@ -58,10 +59,12 @@ export const presences: readonly StorageCase[] = [
       recordedAt: at(9),
       source: "offline",
       cardIdentifier: "CARD-1",
+      seatsLeft: 7,
+      seatsVersion: 2 ** 40,
       isOverCapacity: true,
       disputedReason: "over_capacity",
     })
-    const bare = presence(101, { sessionUuid: race.uuid, walletAddress: bobsPurse.address, seat: "none" })
+    const bare = presence(101, { sessionUuid: race.uuid, walletAddress: bobsPurse.address })
     await add(storage, full, bare)
     await read(storage, async (tx) => {
       same(await tx.presences.find(race.uuid, full.walletAddress), full, "with all fields")
@@ -75,37 +78,79 @@ export const presences: readonly StorageCase[] = [
       same(await tx.presences.findAll(dinner.uuid, among), [], "among many at another session")
     })
   }),
-  storageCase("presences: add answers false, and writes nothing, when the person is present already", async (storage) => {
+  storageCase("presences: add answers undefined, and writes nothing, when the person is present already", async (storage) => {
     await foundWithAnn(storage)
-    claim(
-      !(await write(storage, (tx) => tx.presences.add(presence(101, { ...annInRace, seat: "ticket" })))),
-      "a second presence must be refused",
-    )
+    const again = presence(101, { ...annInRace, seat: "ticket" })
+    same(await write(storage, (tx) => tx.presences.add(again)), undefined, "what a second presence is answered")
     same(await find(storage), presence(100, annInRace), "the presence")
     same(await count(storage), 1, "how many are present")
     await add(storage, presence(102, { ...annInRace, sessionUuid: dinner.uuid }))
   }),
-  storageCase("presences: of concurrent adds for one person exactly one is true", async (storage) => {
+  storageCase("presences: add answers how many are present then, and until when others have seats they are judged by", async (storage) => {
+    await found(storage)
+    const join = (n: number, walletAddress: string, of: Partial<Presence> = {}, sessionUuid = race.uuid) =>
+      write(storage, (tx) => tx.presences.add(presence(n, { sessionUuid, walletAddress, ...of })))
+    same(await join(100, annsPurse.address), { present: 1, seatsJudgedUntil: undefined }, "the first")
+    same(
+      await join(105, bobsPurse.address, { seatsLeft: 3 }),
+      { present: 2, seatsJudgedUntil: undefined },
+      "the first of a manifest's seats",
+    )
+    same(await join(103, cidsPurse.address, { seatsLeft: 4 }), { present: 3, seatsJudgedUntil: at(105) }, "the next of them")
+    same(await join(106, annsPurse.address, {}, dinner.uuid), { present: 1, seatsJudgedUntil: undefined }, "at another session")
+    await write(storage, (tx) =>
+      tx.presences.undo(presence(105, { sessionUuid: race.uuid, walletAddress: bobsPurse.address }), at(1), undefined),
+    )
+    same(await join(107, dansPurse.address), { present: 3, seatsJudgedUntil: at(103) }, "after the later one was undone")
+  }),
+  storageCase("presences: leastSeats is the least that a manifest left any of those present", async (storage) => {
+    await foundWithAll(storage)
+    const least = (sessionUuid = race.uuid) => read(storage, (tx) => tx.presences.leastSeats(sessionUuid))
+    const leave = (n: number, seatsLeft: number | undefined) =>
+      write(storage, (tx) => tx.presences.change(uuid(n), { ...presence(n, annInRace), seatsLeft }))
+    same(await least(), undefined, "of those without any")
+    await leave(109, 4)
+    await leave(108, 3)
+    await leave(110, 1)
+    same([await least(), await least(dinner.uuid), await least(uuid(999))], [3, 1, undefined], "of two, of one, of an unknown session")
+    await write(storage, (tx) => tx.presences.undo(presence(108, { ...annInRace, walletAddress: bobsPurse.address }), at(1), undefined))
+    same(await least(), 4, "after the one with less was undone")
+  }),
+  storageCase("presences: arrivedAfter are those present who came in behind a moment", async (storage) => {
+    const rows = await foundWithAll(storage)
+    const after = async (ms: number, sessionUuid = race.uuid) =>
+      [...(await read(storage, (tx) => tx.presences.arrivedAfter(sessionUuid, at(ms))))].sort()
+    const wallets = (...all: readonly (Presence | undefined)[]) => all.map((row) => row?.walletAddress ?? "").sort()
+    same(await after(107), wallets(rows[0], rows[1]), "behind one of them")
+    same([await after(109), await after(109, dinner.uuid)], [[], [annsPurse.address]], "behind the last, here and elsewhere")
+    await write(storage, (tx) => tx.presences.undo(rows[0] ?? presence(109, annInRace), at(1), undefined))
+    same(await after(107), wallets(rows[1]), "without one that was undone")
+  }),
+  storageCase("presences: of concurrent adds for one person exactly one is counted", async (storage) => {
     await found(storage)
     const tries = Array.from({ length: 10 }, (_, n) => write(storage, (tx) => tx.presences.add(presence(100 + n, annInRace))))
-    same((await Promise.all(tries)).filter(Boolean).length, 1, "how many were added")
+    same((await Promise.all(tries)).filter((tally) => tally !== undefined).length, 1, "how many were added")
     same(await count(storage), 1, "people present")
   }),
   storageCase("presences: change writes what follows from admissions, and nothing else", async (storage) => {
     await foundWithAnn(storage)
     await add(storage, presence(101, { ...annInRace, sessionUuid: dinner.uuid }))
     const facts = {
+      seat: "ticket",
       firstAdmittedAt: at(-50),
       lastAdmittedAt: at(60),
       recordedAt: at(7),
       source: "self",
       cardIdentifier: "CARD-2",
+      seatsLeft: 3,
+      seatsVersion: 9,
       isOverCapacity: true,
       disputedReason: "over_capacity",
     } as const
     await write(storage, (tx) => tx.presences.change(uuid(100), facts))
     same(await find(storage), { ...presence(100, annInRace), ...facts }, "after it")
-    const back = { ...facts, cardIdentifier: undefined, isOverCapacity: false, disputedReason: undefined }
+    const empty = { cardIdentifier: undefined, seatsLeft: undefined, seatsVersion: undefined, disputedReason: undefined }
+    const back = { ...facts, ...empty, seat: "walk_in", isOverCapacity: false } as const
     await write(storage, (tx) => tx.presences.change(uuid(100), back))
     same(await find(storage), { ...presence(100, annInRace), ...back }, "after another one")
     await write(storage, (tx) => tx.presences.change(uuid(999), facts))
@@ -145,20 +190,30 @@ export const presences: readonly StorageCase[] = [
       same(await tx.presences.count(dinner.uuid), 0, "within the transaction that undid the last")
     })
   }),
-  storageCase("presences: walkIns are the last to come first, ties by wallet, without those passed over", async (storage) => {
-    const rows = await foundWithAll(storage)
-    const moment = { ...presence(1, annInRace), firstAdmittedAt: at(108) }
-    await write(storage, (tx) => tx.presences.change(uuid(109), moment))
-    const walkIns = (skip: number, limit: number) =>
-      read(storage, async (tx) =>
-        (await tx.presences.walkIns({ sessionUuid: race.uuid, rewardTemplateUuid: undefined, skip, limit })).map((row) => row.uuid),
-      )
-    // Ann and Bob came at one moment, and his wallet is behind hers.
-    same(await walkIns(0, 10), [108, 109, 107, 106].map(uuid), "all of them")
-    same(await walkIns(1, 2), [109, 107].map(uuid), "the two behind the last")
-    await write(storage, (tx) => tx.presences.undo(rows[2] ?? presence(107, annInRace), at(1), undefined))
-    same(await walkIns(2, 2), [uuid(106)], "without one that was undone")
-  }),
+  storageCase(
+    "presences: walkIns are those who came in without a ticket, by arrival, ties by wallet, without those passed over",
+    async (storage) => {
+      const rows = await foundWithAll(storage)
+      await add(storage, presence(111, { ...annInRace, walletAddress: club.treasury.address, seat: "ticket" }))
+      const moment = { ...presence(1, annInRace), firstAdmittedAt: at(108) }
+      await write(storage, (tx) => tx.presences.change(uuid(109), moment))
+      const walkIns = (skip: number, limit: number) =>
+        read(storage, async (tx) => (await tx.presences.walkIns(race.uuid, skip, limit)).map((row) => row.uuid))
+      const before = (ms: number, walletAddress: string) =>
+        read(storage, (tx) => tx.presences.walkInsBefore(race.uuid, { firstAdmittedAt: at(ms), walletAddress }))
+      // Ann and Bob came at one moment, and his wallet is behind hers.
+      same(await walkIns(0, 10), [106, 107, 109, 108].map(uuid), "all of them")
+      same(await walkIns(1, 2), [107, 109].map(uuid), "the two behind the first")
+      same(await before(108, annsPurse.address), 2, "before Ann")
+      same(await before(108, bobsPurse.address), 3, "before Bob, who came at the same moment")
+      same(await before(106, dansPurse.address), 0, "before the first")
+      same(await before(999, dansPurse.address), 4, "before the end")
+      await write(storage, (tx) => tx.presences.undo(rows[2] ?? presence(107, annInRace), at(1), undefined))
+      same([await walkIns(1, 2), await before(108, annsPurse.address)], [[109, 108].map(uuid), 1], "without one that was undone")
+      await write(storage, (tx) => tx.presences.change(uuid(109), { ...moment, seat: "ticket" }))
+      same([await walkIns(1, 2), await before(108, bobsPurse.address)], [[uuid(108)], 1], "without one who turned out to have a ticket")
+    },
+  ),
   storageCase("presences: list is by wallet address, after one, at most as many as asked for", async (storage) => {
     const rows = await foundWithAll(storage)
     const list = (after: string | undefined, limit: number) => read(storage, (tx) => tx.presences.list(race.uuid, after, limit))
@@ -211,10 +266,16 @@ export const presences: readonly StorageCase[] = [
       cardIdentifier: "CARD-1",
       deviceReference: "Gate 4",
       manifestVersion: 2 ** 40,
+      ordinal: 3,
+      hasTicket: true,
+      seatsLeft: 0,
       allowsReentry: true,
       ownDispute: "late_upload",
       isReentry: true,
       disputedReason: "card_frozen",
+      answeredReentry: true,
+      answeredDispute: "over_capacity",
+      answeredFirstAdmittedAt: at(-8),
     })
     const bare = admission(102, { ...annAtScanner, clientId: tablet.clientId })
     await admit(storage, full, bare)
@@ -259,19 +320,15 @@ export const presences: readonly StorageCase[] = [
     same((await Promise.all(tries)).filter(Boolean).length, 1, "how many were added")
     same((await admissionsOf(storage, 100)).length, 1, "admissions")
   }),
-  storageCase("presences: the admissions of a presence are by time, then idempotency key, then client", async (storage) => {
+  storageCase("presences: the admissions of a presence are by time, then as they were recorded", async (storage) => {
     await foundWithAnn(storage)
     await add(storage, presence(101, { ...annInRace, walletAddress: bobsPurse.address }))
-    const [first, second] = [scanner, tablet].map(({ clientId }) => clientId).toSorted()
-    const [a, b, c, d] = [
-      admission(100, { ...annAtScanner, clientId: second ?? "", idempotencyKey: "b", occurredAt: at(5), recordedAt: at(0) }),
-      admission(101, { ...annAtScanner, idempotencyKey: "a", occurredAt: at(5), recordedAt: at(9) }),
-      admission(102, { ...annAtScanner, idempotencyKey: "c", occurredAt: at(4), recordedAt: at(5) }),
-      admission(105, { ...annAtScanner, clientId: first ?? "", idempotencyKey: "b", occurredAt: at(5) }),
-    ]
-    await admit(storage, a, b, c, d)
+    const of = (n: number, ordinal: number, ms: number) => admission(n, { ...annAtScanner, ordinal, occurredAt: at(ms) })
+    // Neither uuids nor keys, nor who wrote them when, say what was recorded first.
+    const [a, b, c, d] = [of(105, 0, 5), of(100, 2, 5), of(102, 3, 4), of(101, 1, 5)]
+    await admit(storage, b, d, c, a)
     await admit(storage, admission(103, { ...annAtScanner, presenceUuid: uuid(101), walletAddress: bobsPurse.address }))
-    same(await admissionsOf(storage, 100), [c, b, d, a], "the admissions")
+    same(await admissionsOf(storage, 100), [c, a, d, b], "the admissions")
   }),
   storageCase("presences: settle writes what one admission is taken for", async (storage) => {
     await foundWithAnn(storage)

@@ -3,7 +3,7 @@ import { newRoster } from "../../rosters/roster.ts"
 import type { Storage } from "../../storage/storage.ts"
 import { claim, rejects, same } from "../claims.ts"
 import { club, found } from "../club.ts"
-import { address, at, manifest, uuid } from "../samples.ts"
+import { address, at, manifest, presence, uuid } from "../samples.ts"
 import { read, type StorageCase, storageCase, write } from "../storage-case.ts"
 
 const { race, dinner, home, away, ann, annsPurse } = club
@@ -108,6 +108,53 @@ const ofRows: readonly StorageCase[] = [
     await write(storage, (tx) => tx.rosters.change(fresh))
     same(await read(storage, (tx) => tx.rosters.find(race.uuid)), fresh, "changed back")
     same(await read(storage, (tx) => tx.rosters.find(dinner.uuid)), undefined, "another session's")
+  }),
+  storageCase("rosters: namedByCard is the wallet on whose line a card stands as of a version", async (storage) => {
+    await found(storage)
+    const anns = rosterEntry(101, { cardIdentifiers: ["04A1", 'É"_%'] })
+    await add(storage, anns, rosterEntry(102, { list: "admitted", cardIdentifiers: ["04B2"], sinceVersion: 2 }))
+    await add(storage, rosterEntry(103, { sessionUuid: dinner.uuid, cardIdentifiers: ["04C3"] }))
+    await write(storage, (tx) => tx.rosters.closeEntries([anns.uuid], 3))
+    await add(storage, rosterEntry(104, { cardIdentifiers: ["04A1"], sinceVersion: 3, frozenCardIdentifiers: ["04F1"] }))
+    const named = (card: string, version: number) => read(storage, (tx) => tx.rosters.namedByCard(race.uuid, card, version))
+    same([await named("04A1", 2), await named("04A1", 3)], [address(101), address(104)], "a card that changed hands")
+    same([await named("04B2", 1), await named("04B2", 2)], [undefined, address(102)], "before and since it was admitted")
+    same(await named('É"_%', 1), address(101), "of characters that mean something elsewhere")
+    same(
+      [await named('É"__', 1), await named("04", 1), await named("04C3", 1), await named("04F1", 3)],
+      [undefined, undefined, undefined, undefined],
+      "others",
+    )
+  }),
+  storageCase("rosters: reservedToWalkIns are the lines with a ticket of people who came in without one", async (storage) => {
+    await found(storage)
+    const purses = [annsPurse, club.bobsPurse, club.cidsPurse, club.dansPurse].map(({ address: own }) => own)
+    const [anns = "", bobs = "", cids = "", dans = ""] = purses
+    const line = (n: number, walletAddress: string, change: Partial<RosterEntry> = {}) =>
+      rosterEntry(n, { walletAddress, hasTicket: true, ...change })
+    await add(storage, line(101, anns), line(102, anns, { list: "admitted", sinceVersion: 2 }), line(103, bobs), line(104, cids))
+    await add(storage, line(105, dans, { hasTicket: false }), line(106, dans, { sessionUuid: dinner.uuid }), line(107, address(999)))
+    await write(storage, (tx) => tx.rosters.closeEntries([uuid(101)], 4))
+    await write(storage, async (tx) => {
+      await tx.presences.add(presence(100, { sessionUuid: race.uuid, walletAddress: anns }))
+      await tx.presences.add(presence(108, { sessionUuid: race.uuid, walletAddress: bobs, seat: "ticket" }))
+      const gone = presence(109, { sessionUuid: race.uuid, walletAddress: cids })
+      await tx.presences.add(gone)
+      await tx.presences.undo(gone, at(1), undefined)
+      await tx.presences.add(presence(110, { sessionUuid: race.uuid, walletAddress: dans }))
+    })
+    await add(storage, line(111, dans, { sinceVersion: 2 }))
+    const reserved = (skip: number, limit: number, sessionUuid = race.uuid) =>
+      read(storage, (tx) => tx.rosters.reservedToWalkIns(sessionUuid, skip, limit))
+    const annsLine = { walletAddress: anns, firstAdmittedAt: at(100) }
+    const lines = [
+      { ...annsLine, sinceVersion: 1, untilVersion: 4 },
+      { ...annsLine, sinceVersion: 2, untilVersion: undefined },
+      { walletAddress: dans, firstAdmittedAt: at(110), sinceVersion: 2, untilVersion: undefined },
+    ]
+    same(await reserved(0, 10), lines, "Ann's, then Dan's")
+    same([await reserved(0, 1), await reserved(1, 1), await reserved(3, 1)], [lines.slice(0, 1), lines.slice(1, 2), []], "one at a time")
+    same(await reserved(0, 10, dinner.uuid), [], "of another session")
   }),
   storageCase("rosters: entries come back as they were, as of every version", async (storage) => {
     await found(storage)

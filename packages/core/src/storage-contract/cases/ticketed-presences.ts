@@ -30,17 +30,6 @@ export const ticketedPresences: readonly StorageCase[] = [
     await write(storage, (tx) => tx.presences.undo(inRace(100, annsPurse.address), at(1), undefined))
     same(await ticketed(), { holders: 2, present: 0 }, "after she was taken out")
   }),
-  storageCase("presences: walkIns of a template are those without a valid ticket of it", async (storage) => {
-    await foundWithPeople(storage)
-    const walkIns = (rewardTemplateUuid: string | undefined, skip = 0) =>
-      read(storage, async (tx) =>
-        (await tx.presences.walkIns({ sessionUuid: race.uuid, rewardTemplateUuid, skip, limit: 5 })).map((row) => row.uuid),
-      )
-    same(await walkIns(ticketTemplate.uuid), [uuid(101)], "of the template")
-    same(await walkIns(ticketTemplate.uuid, 1), [], "passing over the one")
-    same(await walkIns(uuid(999)), [uuid(101), uuid(100)], "of a template nobody has")
-    same(await walkIns(undefined), [uuid(101), uuid(100)], "of none")
-  }),
   storageCase("tickets: lastVoid is the last of a template that was taken from a wallet", async (storage) => {
     const tickets = await foundWithPeople(storage)
     await read(storage, async (tx) => {

@@ -11,12 +11,12 @@ const moment = fc.integer({ min: 0, max: 20 })
 const slugs = fc.constantFrom("activity-31", "session-41", "regatta", "gala")
 
 const entering: fc.Arbitrary<Verb> = fc
-  .tuple(rooms, purses, fc.constantFrom("ticket", "walk_in", "none"), moment)
-  .map(([room, purse, seat, when]) => ({
+  .tuple(rooms, purses, fc.constantFrom("ticket", "walk_in"), moment, fc.option(fc.nat(3), { nil: undefined }))
+  .map(([room, purse, seat, when, seatsLeft]) => ({
     text: `presences.add(${room.slug}, ${seat})`,
     call: async (tx, { n, note }) => {
       await tx.sessions.lock(room.uuid)
-      const row = presence(n, { sessionUuid: room.uuid, walletAddress: purse.address, seat, firstAdmittedAt: at(when) })
+      const row = presence(n, { sessionUuid: room.uuid, walletAddress: purse.address, seat, seatsLeft, firstAdmittedAt: at(when) })
       note({ presences: [row.uuid] })
       return [await tx.presences.add(row), await tx.presences.count(room.uuid)]
     },
@@ -27,8 +27,14 @@ const correcting: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment, rooms, fc.bo
   call: async (tx, { past }) => {
     const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
     if (row !== undefined) await tx.presences.change(row.uuid, { ...row, firstAdmittedAt: at(when), isOverCapacity: isOver })
-    const walkIns = { sessionUuid: room.uuid, rewardTemplateUuid: undefined, skip: 1, limit: 2 }
-    return [await tx.presences.walkIns(walkIns), await tx.presences.list(room.uuid, undefined, 2)]
+    const place = { firstAdmittedAt: at(when), walletAddress: club.bobsPurse.address }
+    return [
+      await tx.presences.walkIns(room.uuid, 1, 2),
+      await tx.presences.walkInsBefore(room.uuid, place),
+      await tx.presences.leastSeats(room.uuid),
+      [...(await tx.presences.arrivedAfter(room.uuid, at(when)))].sort(),
+      await tx.presences.list(room.uuid, undefined, 2),
+    ]
   },
 }))
 

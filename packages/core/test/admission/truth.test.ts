@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfDoorTruthOn } from "./truth.ts"
+
+tellOfDoorTruthOn("memory", () => openMemory({ strict: true }))
