@@ -157,7 +157,7 @@ const ofDoors: readonly StorageCase[] = [
       presence(100 + n, { sessionUuid: race.uuid, walletAddress, recordedAt: at(10 - n), firstAdmittedAt: at([2, 1, 2, 0][n] ?? 0) }),
     )
     await write(storage, async (tx) => {
-      for (const one of [a, b, c, d]) claim(one !== undefined && (await tx.presences.add(one)), "a presence must be added")
+      for (const one of [a, b, c, d]) claim(one !== undefined && (await tx.presences.add(one)) !== undefined, "a presence must be added")
     })
     await sortsBy(storage, page(), "first_admitted_at", [d, b, a, c])
     await sortsBy(storage, page(), "recorded_at", [d, c, b, a])
@@ -178,7 +178,7 @@ const ofDoors: readonly StorageCase[] = [
         were(103, cidsAddress, again.uuid, 30, 30),
         were(104, cidsAddress, dinner.uuid, 1, 99),
       ])
-        claim(await tx.presences.add(one), "a presence must be added")
+        claim((await tx.presences.add(one)) !== undefined, "a presence must be added")
     })
     const person = (walletAddress: string | undefined, sessionsAttended: number, first: number, last: number): Attendance => ({
       walletAddress: walletAddress ?? "",
