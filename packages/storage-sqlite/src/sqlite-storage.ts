@@ -4,6 +4,7 @@ import { rejectionOf, type Patience } from "./busy.ts"
 import type { Binding, Bindings } from "./binding.ts"
 import { executorOf, openWriter, type Connection } from "./connection.ts"
 import { sqliteFlavor } from "./flavor.ts"
+import { expectNode } from "./node-version.ts"
 import { openReaders } from "./readers.ts"
 import { withinOneTurn } from "./turns.ts"
 import { openWriterQueue } from "./writer.ts"
@@ -39,6 +40,8 @@ const memory = ":memory:"
  * @example
  * const storage = openSqlite({ file: "symbolon.db" })
  * await storage.migrations.up()
+ *
+ * @throws {UnsupportedNode} when this Node is older than 22.19.
  */
 export const openSqlite = ({
   file,
@@ -47,6 +50,8 @@ export const openSqlite = ({
   busyForMs = 10_000,
   onWarning = ignore,
 }: SqliteOptions): MigratedStorage => {
+  // Before anything native is loaded: on an older Node that ends the whole process.
+  expectNode(process.versions.node)
   const engine = engineOf(sqliteFlavor)
   const bindTo = repositoriesOf(engine)
   const patience: Patience = { busyForMs, onWarning }
