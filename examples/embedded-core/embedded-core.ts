@@ -11,6 +11,8 @@ const symbolon = await createSymbolon({
   vault: await localKeyVault(join(dir, "vault.key")),
   migrate: true,
 })
+// Members that move, holds that expire, keys that rotate: one process of a deployment does this work. close() stops it.
+symbolon.runWork()
 
 const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
 const { user: ada } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })

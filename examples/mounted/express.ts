@@ -8,6 +8,7 @@ const port = Number(process.env["PORT"] ?? 8090)
 const baseUrl = `http://127.0.0.1:${port}/members`
 const symbolon = await openSymbolon(baseUrl)
 const handler = createHandler({ symbolon, baseUrl })
+symbolon.runWork() // background work, in one process of a deployment; symbolon.close() stops it
 
 const app = express()
 app.get("/", (_request, response) => void response.send("My own site"))

@@ -3,13 +3,18 @@ import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createSymbolon, localKeyVault } from "@symbolon/core"
+import { argon2Passwords, smtpMailer } from "@symbolon/http-server"
 import { openSqlite } from "@symbolon/storage-sqlite"
+
+const smtpUrl = process.env["SMTP_URL"]
 
 export const openSymbolon = async (baseUrl: string) =>
   createSymbolon({
     storage: openSqlite({ file: ":memory:" }),
     vault: await localKeyVault(join(await mkdtemp(join(tmpdir(), "symbolon-")), "vault.key")),
     baseUrl,
+    passwords: argon2Passwords, // without them people can only sign in through you: see docs/sign-in.md
+    ...(smtpUrl === undefined ? {} : { mailer: smtpMailer({ url: smtpUrl, from: "Harbour Club <club@example.org>" }) }),
     migrate: true,
   })
 

@@ -11,7 +11,9 @@ import { organizationClosing } from "./jobs/organization-closing.ts"
 import { membershipMove } from "./jobs/membership-move.ts"
 import { releaseExpired, scheduleExpiredHolds } from "./jobs/expired-holds.ts"
 import { scheduleSweep, sweep, sweepKind } from "./jobs/sweep.ts"
+import { watchOverdue } from "./jobs/overdue.ts"
 import { openWorker, type Worker } from "./jobs/worker.ts"
+import { openWorkLoop, type RunningWork } from "./jobs/work-loop.ts"
 import { limits } from "./kernel/limits.ts"
 import { openCheckpoints } from "./ledger/checkpoints.ts"
 import { openCommitter } from "./ledger/committer.ts"
@@ -46,6 +48,7 @@ import { openServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { MigratedStorage, Storage } from "./storage/storage.ts"
 import { systemClock } from "./system/clock.ts"
 import { systemIds } from "./system/ids.ts"
+import { processWarning } from "./system/process-warning.ts"
 import { moveClock } from "./testing/move-clock.ts"
 import type { TestClock } from "./testing/test-clock.ts"
 import { Ports, type PortsShape } from "./unit-of-work.ts"
@@ -73,6 +76,7 @@ export interface SymbolonOptions {
   readonly payments?: readonly PaymentBackend[]
   /** Default: nothing is sent, and the log tells that it would have been. */
   readonly mailer?: Mailer
+  /** Told of what background work did and could not do. Default: none, and warnings are Node process warnings. */
   readonly logger?: Logger
   /**
    * Where the service is reached, without a trailing slash; tokens name it. Default `http://127.0.0.1:8080`. The one that an empty store
@@ -114,7 +118,17 @@ export interface Symbolon extends Facade {
   /** Wraps everything sealed by the vault's newest key, at once; the daily work does so too. */
   readonly rewrapKeys: () => Promise<Rewrapping>
   readonly ready: () => Promise<readonly ReadinessCheck[]>
-  /** Background work; the server runs it, an embedding program may do so on its own timer. */
+  /**
+   * Does background work in this process until it is stopped: members that move to another tier, organizations that close, holds that expire,
+   * keys that rotate, what ended long ago and is forgotten. One process of a deployment must run it, any number may; `symbolon serve` does.
+   * Answers the work that runs when it was called before. {@link Symbolon.close} stops it.
+   *
+   * @example
+   * const work = symbolon.runWork()
+   * process.once("SIGTERM", async () => { await work.stop() })
+   */
+  readonly runWork: () => RunningWork
+  /** The same, turn by turn, for a program with a timer of its own. */
   readonly work: Worker
   /** Present when made with a test clock. */
   readonly testClock:
@@ -184,10 +198,13 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   }
   const run = runWith(ports)
   const work = await openWork(ports, run, logger)
+  const loop = openWorkLoop(work, clock, logger)
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
   const { testClock } = options
+  const warn: Logger["warn"] = logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
+  const overdue = watchOverdue({ work, clock, isRunning: loop.isRunning, warn })
   return {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
@@ -204,13 +221,19 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     exportLedger: () => exportLedger(ports),
     rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
+    runWork: loop.run,
     work,
-    testClock: testClock && { now: testClock.now, moveTo: (to, how) => moveClock(testClock, work, to, how?.force ?? false) },
+    testClock: testClock && {
+      now: testClock.now,
+      moveTo: (to, how) => loop.alone(() => moveClock(testClock, work, to, how?.force ?? false)),
+    },
     settings,
     clock,
     wall: systemClock,
     ports,
     close: async () => {
+      await overdue.stop()
+      if (loop.isRunning()) await loop.run().stop()
       await committer.idle()
       await outgoingMail.idle()
       await storage.close()

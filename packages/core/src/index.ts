@@ -125,6 +125,7 @@ export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/s
 export type { MoveReport, SkippedMember, TierView } from "./tiers/operations.ts"
 export type { ActivityChanged } from "./activities/operations.ts"
 export type { ServiceKeyView } from "./service-keys/operations.ts"
+export type { RunningWork } from "./jobs/work-loop.ts"
 export type { Rewrapping } from "./jobs/key-rewrap.ts"
 export type { AuthoredContent, DecryptedData } from "./ledger/content.ts"
 export { publicKeyPem } from "./wallets/public-key.ts"

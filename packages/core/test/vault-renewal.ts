@@ -81,7 +81,7 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
     it("is taken up by the daily work; what does not open stays, and is told by its id alone", async () => {
       const { storage, adas } = await openIssued(await open())
       const told: unknown[] = []
-      const logger: Logger = { info: () => undefined, error: (fields, message) => told.push([fields, message]) }
+      const logger: Logger = { info: () => undefined, warn: () => undefined, error: (fields, message) => told.push([fields, message]) }
       const real = memoryKeyVault(fresh, old)
       const vault: KeyVault = {
         ...real,

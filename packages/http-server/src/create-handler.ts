@@ -28,7 +28,6 @@ import { paymentCallbackPlan } from "./payment-callback.ts"
 import { type Answer, openPipeline } from "./pipeline.ts"
 import type { Plan } from "./plan.ts"
 import { allRoutes } from "./routes/all-routes.ts"
-import type { MoveClock } from "./routes/test-console.ts"
 
 /** What a handler is made of. Only `symbolon` has no default. */
 export interface HandlerOptions {
@@ -53,8 +52,6 @@ export interface HandlerOptions {
   readonly interactionUrl?: string
   /** Whether people may make an account themselves. Default: they may, where the core keeps passwords. */
   readonly registration?: "open" | "closed"
-  /** Moves the test clock; for a server that does background work meanwhile. Default: the core's own. */
-  readonly moveClock?: MoveClock
 }
 
 /** A Symbolon that answers HTTP, to be mounted wherever there is a server. */
@@ -74,7 +71,7 @@ export interface Handler {
 }
 
 /**
- * Makes the handler of a core.
+ * Makes the handler of a core. It answers requests and does no background work: call `symbolon.runWork()` in one process of the deployment.
  *
  * @example
  * const handler = createHandler({ symbolon, baseUrl: "https://club.example/members" })
@@ -141,10 +138,9 @@ interface PlanParts {
 
 const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDraining }: PlanParts): readonly Plan[] => {
   const { symbolon, logger, backends = ["primary"] } = options
-  const moveClock = options.moveClock ?? symbolon.testClock?.moveTo
   const calls = { symbolon, limiter, backends }
   return [
-    ...allRoutes(symbolon.testClock === undefined ? undefined : moveClock).map((route) => planCall(route, calls)),
+    ...allRoutes(symbolon.testClock?.moveTo).map((route) => planCall(route, calls)),
     ...signInPlans(options, { baseUrl, limiter }),
     planToken(calls),
     planIntrospect(calls),

@@ -34,6 +34,7 @@ export const openLog = (level: LogLevel, to?: DestinationStream): Logger & { rea
   )
   return {
     info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     flush: () => log.flush(),
   }

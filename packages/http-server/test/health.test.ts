@@ -27,7 +27,7 @@ describe("health", () => {
     ] as const
     const handler = createHandler({
       symbolon: { ...world.symbolon, ready: () => Promise.resolve(checks) },
-      logger: { info: () => undefined, error: (fields) => void told.push(fields) },
+      logger: { info: () => undefined, warn: () => undefined, error: (fields) => void told.push(fields) },
     })
     const reply = await ask(handler, "/health/ready")
     const text = await reply.text()

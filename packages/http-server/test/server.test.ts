@@ -3,7 +3,6 @@ import { connect } from "node:net"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { listen, type Listening } from "../src/listen.ts"
-import { openWorkLoop } from "../src/work-loop.ts"
 import { openWorld, type World } from "./world.ts"
 
 let world: World
@@ -198,39 +197,5 @@ describe("connections", () => {
     held = new Promise(() => undefined)
     expect(await raw(one("/health/ready").repeat(1000)).catch(() => "")).toBe("")
     expect(await isAlive()).toBe(true)
-  })
-})
-
-describe("background work", () => {
-  it("runs when due, stands still while something else wants to be alone, and stops", async () => {
-    const ran: string[] = []
-    const work = {
-      runDue: () => Promise.resolve(ran.push("run")),
-      nextDue: () => Promise.resolve(new Date(world.symbolon.clock.now().getTime() + 20)),
-    }
-    const loop = openWorkLoop({ work, clock: world.symbolon.clock }, undefined)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(ran.length).toBeGreaterThan(1)
-    const before = await loop.alone(async () => {
-      const so = ran.length
-      await new Promise((resolve) => setTimeout(resolve, 60))
-      return [so, ran.length]
-    })
-    expect(before[0]).toBe(before[1])
-    await loop.stop()
-    const after = ran.length
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    expect(ran.length).toBe(after)
-  })
-  it("goes on after a failure, and says so", async () => {
-    const told: string[] = []
-    const failing = { runDue: () => Promise.reject(new Error("gone")), nextDue: () => Promise.resolve(undefined) }
-    const loop = openWorkLoop(
-      { work: failing, clock: world.symbolon.clock },
-      { info: () => undefined, error: (fields) => void told.push(String(fields["reason"])) },
-    )
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    await loop.stop()
-    expect(told).toEqual(["gone"])
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { mailerOf, mailWarning } from "../src/cli/mailer.ts"
-import { smtpMailer } from "../src/cli/smtp-mailer.ts"
+import { smtpMailer } from "../src/smtp-mailer.ts"
 import { openSmtpServer, type SmtpServer } from "./smtp-server.ts"
 
 const open: SmtpServer[] = []

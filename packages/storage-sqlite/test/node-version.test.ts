@@ -20,15 +20,18 @@ const runOn = (node: string): void => {
   Object.defineProperty(process, "versions", { ...versions, value: { ...process.versions, node } })
 }
 
-it.each(["18.20.8", "20.20.2", "22.18.0"])("on Node %s opening a file says which Node is needed, before anything native is loaded", (node) => {
-  runOn(node)
-  const file = join(dir, "club.db")
-  expect(() => openSqlite({ file })).toThrow(
-    expect.objectContaining({ name: "UnsupportedNode", message: expect.stringContaining("needs Node 22.19 or newer") }),
-  )
-  expect(() => openSqlite({ file })).toThrow(`runs on Node ${node}`)
-  expect(existsSync(file)).toBe(false)
-})
+it.each(["18.20.8", "20.20.2", "22.18.0"])(
+  "on Node %s opening a file says which Node is needed, before anything native is loaded",
+  (node) => {
+    runOn(node)
+    const file = join(dir, "club.db")
+    expect(() => openSqlite({ file })).toThrow(
+      expect.objectContaining({ name: "UnsupportedNode", message: expect.stringContaining("needs Node 22.19 or newer") }),
+    )
+    expect(() => openSqlite({ file })).toThrow(`runs on Node ${node}`)
+    expect(existsSync(file)).toBe(false)
+  },
+)
 
 it.each(["22.19.0", "24.0.0", "100.1.0"])("on Node %s it opens", async (node) => {
   runOn(node)

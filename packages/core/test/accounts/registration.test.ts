@@ -83,7 +83,7 @@ describe("registering", () => {
     const stuck = new Promise<void>((resolve) => (release = resolve))
     const { symbolon } = await openWorld(undefined, {
       passwords: plainPasswords().passwords,
-      logger: { info: () => undefined, error: (fields, message) => told.push({ ...fields, message }) },
+      logger: { info: () => undefined, warn: () => undefined, error: (fields, message) => told.push({ ...fields, message }) },
       mailer: { send: () => stuck.then(() => Promise.reject(new Error("connection refused"))) },
     })
     await symbolon.accounts.register({ username: "ben", firstName: "Ben", email: "ben@example.org", password })
@@ -139,7 +139,11 @@ describe("a link", () => {
 describe("the mail that is not sent", () => {
   it("is told of without its address and its link", async () => {
     const told: string[] = []
-    const mailer = logMailer({ info: (fields, message) => told.push(JSON.stringify({ ...fields, message })), error: () => undefined })
+    const mailer = logMailer({
+      info: (fields, message) => told.push(JSON.stringify({ ...fields, message })),
+      warn: () => undefined,
+      error: () => undefined,
+    })
     await mailer.send({ to: "ada@example.org", subject: "S", text: "secret text", purpose: "password_reset", link: "https://x/?token=t" })
     expect(told.join()).toContain("password_reset")
     expect(told.join()).not.toMatch(/ada@|token|secret/)

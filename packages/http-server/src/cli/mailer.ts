@@ -1,7 +1,7 @@
 import type { Mailer } from "@symbolon/core"
 import type { Config } from "../config.ts"
 import type { Io } from "./command.ts"
-import { smtpMailer } from "./smtp-mailer.ts"
+import { smtpMailer } from "../smtp-mailer.ts"
 
 /**
  * What sends mails, as a configuration says: over SMTP where it names a server; else, while somebody develops, to their terminal,

@@ -8,7 +8,7 @@ import { type Config, loadConfig } from "../config.ts"
 import type { Invocation } from "./command.ts"
 import { makeDataDir, readNote } from "./data-dir.ts"
 import { mailerOf } from "./mailer.ts"
-import { argon2Passwords } from "./passwords.ts"
+import { argon2Passwords } from "../passwords.ts"
 
 /** The configuration of a command. Warnings go to err. */
 export const configOf = async ({ settings, configFile, io }: Pick<Invocation, "settings" | "configFile" | "io">): Promise<Config> => {

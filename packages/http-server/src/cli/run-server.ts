@@ -3,7 +3,6 @@ import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
-import { openWorkLoop } from "../work-loop.ts"
 import { CommandFailed } from "./command.ts"
 import { makeDataDir, writeNote } from "./data-dir.ts"
 import { isFresh, openCore, openStorage } from "./open.ts"
@@ -41,9 +40,7 @@ export const runServer = async (
     const symbolon = await openCore(config, { storage, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
     closers.push(symbolon.close)
     const bootstrap = isDemo ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl }) : undefined
-    const loop = openWorkLoop(symbolon, logger)
-    closers.splice(1, 0, loop.stop)
-    const { testClock } = symbolon
+    symbolon.runWork()
     const handler = createHandler({
       symbolon,
       baseUrl,
@@ -52,7 +49,6 @@ export const runServer = async (
       registration: config.registration,
       ...(config.interactionUrl === undefined ? {} : { interactionUrl: config.interactionUrl }),
       logger,
-      ...(testClock === undefined ? {} : { moveClock: (to, how) => loop.alone(() => testClock.moveTo(to, how)) }),
     })
     listening.answer(handler)
     return { symbolon, baseUrl, bootstrap, stop }

@@ -5,10 +5,10 @@ import { instant } from "../encode/instant.ts"
 import { encodeOrganization } from "../encode/organization.ts"
 import { directRoute, type Route } from "../route.ts"
 
-/** Moves the test clock of a core, after whatever else does background work has stopped. */
+/** Moves the test clock of a core, while it does no other background work. */
 export type MoveClock = (to: Date, how: { readonly force: boolean }) => Promise<Date>
 
-/** The console of a server with a test clock (decisions, section 9). These calls act as the host: such a server guards nothing. */
+/** The console of a server with a test clock. These calls act as the host: such a server guards nothing. */
 export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
   directRoute(endpoints.getTestClock, (_input, symbolon) => ({ now: instant(symbolon.clock.now()) })),
   directRoute(endpoints.setTestClock, async (input, symbolon) => {

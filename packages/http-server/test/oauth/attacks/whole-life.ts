@@ -1,7 +1,7 @@
 import type { Logger, Mail } from "@symbolon/core"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, vi } from "vitest"
-import { argon2Passwords } from "../../../src/cli/passwords.ts"
+import { argon2Passwords } from "../../../src/passwords.ts"
 import { type Got, openBrowser } from "../browser.ts"
 import { askToken, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
 import { basicOf, call, exchange, introspect, redeem, refresh, revoke, sendForm } from "./kit.ts"
@@ -10,7 +10,7 @@ import { basicOf, call, exchange, introspect, redeem, refresh, revoke, sendForm 
 export const wordOfMouth = () => {
   const lines: string[] = []
   const keep = (fields: unknown, message: unknown) => void lines.push(`${JSON.stringify(fields)} ${String(message)}`)
-  const logger: Logger = { info: keep, error: keep }
+  const logger: Logger = { info: keep, warn: keep, error: keep }
   return { lines, logger }
 }
 

@@ -13,7 +13,13 @@ export interface SmtpSettings {
 
 const timeoutMs = 15_000
 
-/** Sends mails over SMTP, each on a connection of its own: they are few. The library is loaded with the first one. */
+/**
+ * Sends mails over SMTP, for `createSymbolon({ mailer })`: each on a connection of its own, since they are few. The library is loaded with the
+ * first one.
+ *
+ * @example
+ * smtpMailer({ url: "smtps://user:password@mail.example", from: "Harbour Club <club@example.org>" })
+ */
 export const smtpMailer = ({ url, from }: SmtpSettings): Mailer => ({
   send: async ({ to, subject, text }) => {
     const { createTransport } = await import("nodemailer")
