@@ -207,6 +207,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/wallets/wallet-keyring.ts": "keeper",
   "packages/core/src/wallets/decryption-keyring.ts": "keeper",
   "packages/core/src/service-keys/service-keyring.ts": "keeper",
+  "packages/core/src/service-keys/expect-vault.ts": "keeper",
   "packages/core/src/oauth/authenticate.ts": "keeper",
   "packages/core/src/oauth/token-verifier.ts": "keeper",
   "packages/core/src/manifest/manifest-cache.ts": "keeper",

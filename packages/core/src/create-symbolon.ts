@@ -44,6 +44,7 @@ import { backendsByName } from "./payments/backends.ts"
 import { contentSealer } from "./sealing/content-sealer.ts"
 import { rotateDueKeys } from "./service-keys/operations.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
+import { expectVault } from "./service-keys/expect-vault.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
 import type { MigratedStorage, Storage } from "./storage/storage.ts"
 import { systemClock } from "./system/clock.ts"
@@ -160,12 +161,18 @@ export class StaleSchema extends Error {
  * const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault: await localKeyVault("keys/vault.key"), migrate: true })
  * const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
  * const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
+ *
+ * @throws {StaleSchema} when migrations are missing and `migrate` is not set.
+ * @throws {WrongVault} when the vault does not open the keys in the database; nothing is written then.
  */
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
   const { storage, vault, logger } = options
+  // Before the schema is touched, so that a database under the wrong key stays as it is.
+  if (await isReadable(storage)) await expectVault(storage, vault)
   await upToDate(storage, options.migrate ?? false)
   const clock = options.testClock ?? options.clock ?? systemClock
   const ids = options.ids ?? systemIds(clock)
+  await expectVault(storage, vault)
   const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
   const committer = openCommitter(storage, clock, systemClock)
   const settings = settingsOf(options)
@@ -271,6 +278,10 @@ const settingsOf = ({ baseUrl, testClock, manifest, doors, ledger, oauth }: Symb
   },
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },
 })
+
+/** Whether the store has the schema of this version already; one without a schema always does. */
+const isReadable = async (storage: Storage | MigratedStorage): Promise<boolean> =>
+  !("migrations" in storage) || (await storage.migrations.status()).every(({ appliedAt }) => appliedAt !== undefined)
 
 const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): Promise<void> => {
   if (!("migrations" in storage)) return

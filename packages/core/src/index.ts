@@ -124,6 +124,7 @@ export type { OrganizationView } from "./organizations/operations/organizations.
 export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/staff.ts"
 export type { MoveReport, SkippedMember, TierView } from "./tiers/operations.ts"
 export type { ActivityChanged } from "./activities/operations.ts"
+export { expectVault, WrongVault } from "./service-keys/expect-vault.ts"
 export type { ServiceKeyView } from "./service-keys/operations.ts"
 export type { RunningWork } from "./jobs/work-loop.ts"
 export type { Rewrapping } from "./jobs/key-rewrap.ts"

@@ -14,7 +14,10 @@ afterEach(async () => {
 it("a mounted service keeps passwords and sends mail with what the package exports", async () => {
   smtp = await openSmtpServer()
   provider = await openProvider({
-    core: { passwords: argon2Passwords, mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: "Harbour Club <club@example.org>" }) },
+    core: {
+      passwords: argon2Passwords,
+      mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: "Harbour Club <club@example.org>" }),
+    },
   })
   const account = `${provider.baseUrl}/oauth2/account`
   const wrong = await openBrowser().submit(`${account}/sign-in`, { username: "ada", password: "battery stapler" })

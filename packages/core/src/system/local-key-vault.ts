@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
+import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { KeyVault, WrappedKey } from "../ports/key-vault.ts"
 
@@ -16,7 +16,9 @@ interface Kek {
 /**
  * A vault over 32-byte keys held in memory, the one that wraps first: AES-256-GCM. For tests, and the heart of {@link localKeyVault}.
  */
-export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVault> => {
+export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVault> => vaultOver(keys, "this vault")
+
+const vaultOver = (keys: readonly Uint8Array[], name: string): Required<KeyVault> => {
   const keks = keys.map(kekOf)
   const [newest] = keks
   if (newest === undefined) throw new Error("A vault has a key.")
@@ -25,7 +27,7 @@ export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVaul
     wrap: (dataKey, aad) => Promise.resolve(wrapBy(newest, dataKey, aad)),
     unwrap: async (wrapped, aad) => {
       const kek = keks.find(({ id }) => id === wrapped.kekId)
-      if (kek === undefined) throw new UnknownKek(wrapped.kekId, keks)
+      if (kek === undefined) throw new UnknownKek(wrapped.kekId, keks, name)
       return unwrapBy(kek, wrapped, aad)
     },
   }
@@ -34,8 +36,16 @@ export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVaul
 /** The vault was asked to unwrap what none of its keys has wrapped. */
 class UnknownKek extends Error {
   override readonly name = "UnknownKek"
-  constructor(kekId: string, held: readonly Kek[]) {
-    super(`The data key was wrapped by key ${kekId}, and this vault holds ${held.map(({ id }) => id).join(", ")}.`)
+  constructor(kekId: string, held: readonly Kek[], name: string) {
+    super(`The data key was wrapped by key ${kekId}, and ${name} holds ${held.map(({ id }) => id).join(", ")}.`)
+  }
+}
+
+/** The file of a vault is not there, and something was sealed with it. */
+class MissingVaultFile extends Error {
+  override readonly name = "MissingVaultFile"
+  constructor(file: string, kekId: string | undefined) {
+    super(`${file} is missing${kekId === undefined ? "" : `: it held key ${kekId}`}. Restore it from your backup.`)
   }
 }
 
@@ -69,29 +79,44 @@ export interface LocalKeyVault extends Required<KeyVault> {
 }
 
 /**
- * The default vault: random keys in a file that only its owner can read (mode 600), made on first use; one a line, the newest first.
- * Whoever loses the file loses every wallet's key: back it up apart from the database.
+ * The default vault: random keys in a file that only its owner can read (mode 600), one a line, the newest first. The file is made when something
+ * is first sealed, and never when something must be opened: so a file that was lost is not replaced unnoticed.
+ * Without the file no wallet can sign: back it up.
  */
 export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
-  await makeIfMissing(file)
-  let [held, seen] = [memoryKeyVault(...(await readKeys(file))), await spotOf(file)]
-  const current = async (): Promise<Required<KeyVault>> => {
+  let held: Required<KeyVault> | undefined
+  let seen: string | undefined
+  /** The keys as they are in the file now; undefined while there has never been a file. */
+  const current = async (kekId?: string): Promise<Required<KeyVault> | undefined> => {
     const spot = await spotOf(file)
+    if (spot === undefined && held !== undefined) throw new MissingVaultFile(file, kekId)
     // Looked at before it is read: what is put there in between is read now and once more.
-    if (spot !== seen) [held, seen] = [memoryKeyVault(...(await readKeys(file))), spot]
+    if (spot !== undefined && spot !== seen) [held, seen] = [vaultOver(await readKeys(file), file), spot]
     return held
   }
+  const made = async (): Promise<Required<KeyVault>> => {
+    const known = await current()
+    if (known !== undefined) return known
+    await makeIfMissing(file)
+    const fresh = await current()
+    if (fresh === undefined) throw new MissingVaultFile(file, undefined)
+    return fresh
+  }
+  await current()
   return {
-    kekIds: async () => (await current()).kekIds(),
+    kekIds: async () => (await current())?.kekIds() ?? [],
     // Never by a key that another process has replaced, and whose line may be gone before what it wraps is wrapped anew.
-    wrap: async (dataKey, aad) => (await current()).wrap(dataKey, aad),
+    wrap: async (dataKey, aad) => (await made()).wrap(dataKey, aad),
     unwrap: async (wrapped, aad) => {
-      const isKnown = (await held.kekIds()).includes(wrapped.kekId)
-      return (isKnown ? held : await current()).unwrap(wrapped, aad)
+      const isKnown = held !== undefined && (await held.kekIds()).includes(wrapped.kekId)
+      const vault = isKnown ? held : await current(wrapped.kekId)
+      if (vault === undefined) throw new MissingVaultFile(file, wrapped.kekId)
+      return vault.unwrap(wrapped, aad)
     },
     rotate: async () => {
+      await made()
       await putFirst(file, randomBytes(keyBytes))
-      const [newest = ""] = await (await current()).kekIds()
+      const [newest = ""] = await (await made()).kekIds()
       return newest
     },
   }
@@ -99,11 +124,15 @@ export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
 
 const makeIfMissing = async (file: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString("hex")}`
   try {
-    // Exclusive, so that of two processes that start at once one makes the key and the other reads it.
-    await writeNew(file, [randomBytes(keyBytes)])
+    await writeNew(draft, [randomBytes(keyBytes)])
+    // Whole and exclusive, so that of two processes that start at once one makes the key and the other reads it.
+    await link(draft, file)
   } catch (reason) {
     if (!isThere(reason)) throw reason
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 
@@ -136,10 +165,15 @@ const writeNew = async (file: string, keys: readonly Uint8Array[]): Promise<void
 
 const isThere = (reason: unknown): boolean => reason instanceof Error && "code" in reason && reason.code === "EEXIST"
 
-/** Which file it is, and when it was written: a key is never put into it, but a new file in its place. */
-const spotOf = async (file: string): Promise<string> => {
-  const { ino, mtimeMs, size } = await stat(file)
-  return `${ino} ${mtimeMs} ${size}`
+/** Which file it is, and when it was written: a key is never put into it, but a new file in its place. Undefined where none is. */
+const spotOf = async (file: string): Promise<string | undefined> => {
+  try {
+    const { ino, mtimeMs, size } = await stat(file)
+    return `${ino} ${mtimeMs} ${size}`
+  } catch (reason) {
+    if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return undefined
+    throw reason
+  }
 }
 
 const readKeys = async (file: string): Promise<readonly Uint8Array[]> => {

@@ -53,8 +53,9 @@ describe("a vault", () => {
     const dir = await mkdtemp(join(tmpdir(), "symbolon-vault-"))
     const file = join(dir, "vault.key")
     const [one, other] = [await localKeyVault(file), await localKeyVault(file)]
-    const [secret, before] = [new Uint8Array([7]), await one.kekIds()]
+    const secret = new Uint8Array([7])
     const byOld = await one.wrap(secret, "x")
+    const before = await one.kekIds()
     const newest = await one.rotate()
     expect(await one.kekIds()).toEqual([newest, ...before])
     const byNew = await one.wrap(secret, "x")
