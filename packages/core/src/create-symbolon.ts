@@ -167,12 +167,9 @@ export class StaleSchema extends Error {
  */
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
   const { storage, vault, logger } = options
-  // Before the schema is touched, so that a database under the wrong key stays as it is.
-  if (await isReadable(storage)) await expectVault(storage, vault)
-  await upToDate(storage, options.migrate ?? false)
+  await openStore(storage, vault, options.migrate ?? false)
   const clock = options.testClock ?? options.clock ?? systemClock
   const ids = options.ids ?? systemIds(clock)
-  await expectVault(storage, vault)
   const serviceKeys = await openServiceKeyring(storage, { clock, ids, vault })
   const committer = openCommitter(storage, clock, systemClock)
   const settings = settingsOf(options)
@@ -204,14 +201,11 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     signingLimit: openSigningLimit(memoryRateLimitStore(), settings.ledger),
   }
   const run = runWith(ports)
-  const work = await openWork(ports, run, logger)
-  const loop = openWorkLoop(work, clock, logger)
+  const { work, loop, overdue } = await openBackground(ports, run, logger)
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
   const { testClock } = options
-  const warn: Logger["warn"] = logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
-  const overdue = watchOverdue({ work, clock, isRunning: loop.isRunning, warn })
   return {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
@@ -248,6 +242,15 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   }
 }
 
+/** The worker, the loop that may run it here, and the watch over what nobody does. */
+const openBackground = async (ports: PortsShape, run: Run, logger: Logger | undefined) => {
+  const { clock } = ports
+  const work = await openWork(ports, run, logger)
+  const loop = openWorkLoop(work, clock, logger)
+  const warn: Logger["warn"] = logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
+  return { work, loop, overdue: watchOverdue({ work, clock, isRunning: loop.isRunning, warn }) }
+}
+
 /** The worker with everything it does, and what comes again every day in its queue. */
 const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, logger: Logger | undefined): Promise<Worker> => {
   const handlers = new Map([
@@ -278,6 +281,14 @@ const settingsOf = ({ baseUrl, testClock, manifest, doors, ledger, oauth }: Symb
   },
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },
 })
+
+/** Brings the schema up to date, under the right vault alone: a database whose keys it does not open stays as it is. */
+const openStore = async (storage: Storage | MigratedStorage, vault: KeyVault, migrate: boolean): Promise<void> => {
+  const isEarly = await isReadable(storage)
+  if (isEarly) await expectVault(storage, vault)
+  await upToDate(storage, migrate)
+  if (!isEarly) await expectVault(storage, vault)
+}
 
 /** Whether the store has the schema of this version already; one without a schema always does. */
 const isReadable = async (storage: Storage | MigratedStorage): Promise<boolean> =>
