@@ -201,7 +201,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     signingLimit: openSigningLimit(memoryRateLimitStore(), settings.ledger),
   }
   const run = runWith(ports)
-  const { work, loop, overdue } = await openBackground(ports, run, logger)
+  const background = await openBackground(ports, run, logger)
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
@@ -222,19 +222,15 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     exportLedger: () => exportLedger(ports),
     rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
-    runWork: loop.run,
-    work,
-    testClock: testClock && {
-      now: testClock.now,
-      moveTo: (to, how) => loop.alone(() => moveClock(testClock, work, to, how?.force ?? false)),
-    },
+    runWork: background.run,
+    work: background.work,
+    testClock: testClock && { now: testClock.now, moveTo: background.movesOf(testClock) },
     settings,
     clock,
     wall: systemClock,
     ports,
     close: async () => {
-      await overdue.stop()
-      if (loop.isRunning()) await loop.run().stop()
+      await background.stop()
       await committer.idle()
       await outgoingMail.idle()
       await storage.close()
@@ -248,7 +244,20 @@ const openBackground = async (ports: PortsShape, run: Run, logger: Logger | unde
   const work = await openWork(ports, run, logger)
   const loop = openWorkLoop(work, clock, logger)
   const warn: Logger["warn"] = logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
-  return { work, loop, overdue: watchOverdue({ work, clock, isRunning: loop.isRunning, warn }) }
+  const overdue = watchOverdue({ work, clock, isRunning: loop.isRunning, warn })
+  return {
+    work,
+    run: loop.run,
+    /** Moves a test clock while no other background work is done here. */
+    movesOf:
+      (moved: TestClock): NonNullable<Symbolon["testClock"]>["moveTo"] =>
+      (to, how) =>
+        loop.alone(() => moveClock(moved, work, to, how?.force ?? false)),
+    stop: async () => {
+      await overdue.stop()
+      if (loop.isRunning()) await loop.run().stop()
+    },
+  }
 }
 
 /** The worker with everything it does, and what comes again every day in its queue. */
