@@ -66,4 +66,15 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
     if (raised === undefined) return update
     return update.where(sql<boolean>`${sql.ref(`${each.table}.${raised}`)} + 1 = ${sql.ref(`each.${raised}`)}`)
   },
+  openPages: async (db, tx, table, columns) => {
+    const { sql: text } = db
+      .selectFrom(table)
+      .select([...columns])
+      .compile()
+    // A name of its own for each table: what columns a text answers is remembered by the text.
+    const cursor = `all_${table}`
+    const ask = (command: string) => tx.run({ text: command, writes: false, isKept: false }, [])
+    await ask(`declare ${cursor} no scroll cursor for ${text}`)
+    return async (most) => (await ask(`fetch ${most} from ${cursor}`)).rows
+  },
 })

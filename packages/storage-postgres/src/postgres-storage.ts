@@ -1,5 +1,13 @@
-import type { MigratedStorage } from "@symbolon/core/storage"
-import { engineOf, migrationsOf, openNesting, repositoriesOf, StorageClosed, type TransactBare } from "@symbolon/storage-sql"
+import {
+  allRowsOf,
+  engineOf,
+  migrationsOf,
+  openNesting,
+  type PortableStorage,
+  repositoriesOf,
+  StorageClosed,
+  type TransactBare,
+} from "@symbolon/storage-sql"
 import type { PoolConfig } from "pg"
 import { openConnections, type Binding, type Lease } from "./connections.ts"
 import { rememberTexts } from "./executor.ts"
@@ -46,7 +54,7 @@ const begin = {
  * const storage = openPostgres({ connectionString: "postgres://symbolon@localhost/symbolon" })
  * await storage.migrations.up()
  */
-export const openPostgres = (options: PostgresOptions): MigratedStorage => {
+export const openPostgres = (options: PostgresOptions): PortableStorage => {
   const { schema, prepareStatements = true, clock = systemClock, onRetry = ignore, onWarning = ignore, ...config } = options
   if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new RangeError(`Not a name for a schema: ${schema}`)
   const engine = engineOf(postgresFlavor(schema))
@@ -77,6 +85,7 @@ export const openPostgres = (options: PostgresOptions): MigratedStorage => {
   return {
     transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
     migrations: migrationsOf(engine, transactBare, { clock }),
+    allRows: allRowsOf(engine, transactBare, { clock }),
     ping: async () => {
       await transactBare("read", (tx) => tx.run({ text: "select 1 as one", writes: false, isKept: false }, []))
     },

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { MigratedStorage } from "@symbolon/core/storage"
 import { tables } from "@symbolon/storage-sql"
-import pg from "pg"
 import { afterAll, inject } from "vitest"
 import { openPostgres, type PostgresOptions, type Retry } from "../src/index.ts"
-import { startPostgres } from "./server.ts"
+import { ask, startPostgres } from "./server.ts"
 import type {} from "./global-setup.ts"
 
 /** Databases for the tests of one file, on one server; they go when the file is done. */
@@ -28,13 +27,6 @@ const emptying = Object.keys(tables)
   .toReversed()
   .concat("update ledger set size = 0, frontier = '[]', origin = null")
   .join("\n")
-
-const ask = async (connectionString: string, sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
 
 /** Takes the server of the run, or starts one for this file when the run has none. */
 export const openDatabases = async (): Promise<Databases> => {

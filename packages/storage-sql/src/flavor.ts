@@ -1,4 +1,5 @@
 import type { Compilable, CreateTableBuilder, Dialect, Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely"
+import type { Executor, Row } from "./executor.ts"
 import type { Kind } from "./schema/columns.ts"
 
 /** A table whose name is not known to the type checker, for what is written the same way for all of them. */
@@ -50,4 +51,14 @@ export interface Flavor {
   readonly insertEach: (db: Kysely<AnyTables>, each: Each, over?: readonly string[]) => Compilable
   /** Overwrites the rows of a given key; where `raised` names a column, only those in which it is lower by one. */
   readonly updateEach: (db: Kysely<AnyTables>, each: Each, key: string, raised: string | undefined) => Compilable
+  /**
+   * Opens a look over all rows of a table, in a transaction that reads: answers as many more rows as are asked for, fewer only at the end.
+   * All of them must be read before another table is opened.
+   */
+  readonly openPages: (
+    db: Kysely<AnyTables>,
+    tx: Executor,
+    table: string,
+    columns: readonly string[],
+  ) => Promise<(most: number) => Promise<readonly Row[]>>
 }

@@ -1,4 +1,13 @@
 /** All SQL of Symbolon, once: the schema, its migrations and the repositories, over an executor and a flavor. @module */
+export {
+  type AllRows,
+  allRowsOf,
+  type PortableStorage,
+  type PortableValue,
+  type RowBatch,
+  selfReferences,
+  StoreNotEmpty,
+} from "./all-rows.ts"
 export * from "./engine.ts"
 export * from "./executor.ts"
 export type * from "./flavor.ts"

@@ -1,4 +1,4 @@
-import type { Flavor } from "@symbolon/storage-sql"
+import { execute, type Flavor } from "@symbolon/storage-sql"
 import { sql, SqliteAdapter, SqliteQueryCompiler } from "kysely"
 
 /**
@@ -39,5 +39,19 @@ export const sqliteFlavor: Flavor = {
     const { [key]: wanted, ...changed } = places
     const update = db.updateTable(table).set(changed).where(key, "=", wanted)
     return raised === undefined ? update : update.where(sql<boolean>`${sql.ref(raised)} + 1 = ${places[raised]}`)
+  },
+  openPages: async (db, tx, table, columns) => {
+    let last = 0
+    return async (most) => {
+      const page = db
+        .selectFrom(table)
+        .select([...columns, sql<number>`rowid`.as("row_number")])
+        .where(sql<number>`rowid`, ">", last)
+        .orderBy(sql`rowid`)
+        .limit(most)
+      const { rows } = await execute(tx, page)
+      last = Number(rows.at(-1)?.["rowNumber"] ?? last)
+      return rows
+    }
   },
 }

@@ -1,5 +1,13 @@
-import type { MigratedStorage } from "@symbolon/core/storage"
-import { engineOf, migrationsOf, openNesting, repositoriesOf, StorageClosed, type TransactBare } from "@symbolon/storage-sql"
+import {
+  allRowsOf,
+  engineOf,
+  migrationsOf,
+  openNesting,
+  type PortableStorage,
+  repositoriesOf,
+  StorageClosed,
+  type TransactBare,
+} from "@symbolon/storage-sql"
 import { rejectionOf, type Patience } from "./busy.ts"
 import type { Binding, Bindings } from "./binding.ts"
 import { executorOf, openWriter, type Connection } from "./connection.ts"
@@ -49,7 +57,7 @@ export const openSqlite = ({
   clock = systemClock,
   busyForMs = 10_000,
   onWarning = ignore,
-}: SqliteOptions): MigratedStorage => {
+}: SqliteOptions): PortableStorage => {
   // Before anything native is loaded: on an older Node that ends the whole process.
   expectNode(process.versions.node)
   const engine = engineOf(sqliteFlavor)
@@ -88,6 +96,7 @@ export const openSqlite = ({
   return {
     transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
     migrations: migrationsOf(engine, transactBare, { clock }),
+    allRows: allRowsOf(engine, transactBare, { clock }),
     ping: async () => {
       await transactBare("read", (tx) => tx.run({ text: "select 1 as one", writes: false, isKept: true }, []))
     },
