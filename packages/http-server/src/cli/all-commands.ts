@@ -1,4 +1,5 @@
 import { deleteUser, disableUser, enableUser, setPassword, setupLink } from "./accounts.ts"
+import { backup } from "./backup.ts"
 import { createClient, disableClient, listClients, rotateClientSecret, showClient } from "./clients.ts"
 import type { Command } from "./command.ts"
 import { demo } from "./demo.ts"
@@ -9,6 +10,7 @@ import { migrateStatus, migrateUp } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
 import { createOrganization, listOrganizations } from "./organizations.ts"
 import { createUser, listUsers, showUser } from "./people.ts"
+import { restore } from "./restore.ts"
 import { serve } from "./serve.ts"
 import { renewVault } from "./vault-key.ts"
 import { witness } from "./witness.ts"
@@ -21,6 +23,8 @@ export const allCommands: readonly Command[] = [
   doctor,
   migrateStatus,
   migrateUp,
+  backup,
+  restore,
   createUser,
   showUser,
   listUsers,

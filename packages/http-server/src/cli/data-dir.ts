@@ -1,39 +1,64 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { CommandFailed } from "./command.ts"
+import type { StorageNote } from "./storage-note.ts"
 
-/** What a server leaves in its data directory for the commands beside it. */
-export interface ServerNote {
-  /** Decided by the first start, for ever: nothing signed for one is good in the other. */
-  readonly network: "main" | "test"
-  /** Where it was reached last. */
-  readonly base_url: string
+/** What servers and commands leave in a data directory for the commands that come after. All of it may be missing. */
+export interface DataDirNote {
+  /** Decided by the first server, for ever: nothing signed for one is good in the other. */
+  readonly network?: "main" | "test"
+  /** Where the server was reached last. */
+  readonly base_url?: string
+  /** Where the data is. */
+  readonly storage?: StorageNote
 }
 
-const fileOf = (dataDir: string): string => join(dataDir, "server.json")
+/** The database in a data directory, where it is SQLite. */
+export const sqliteFileOf = (dataDir: string): string => join(dataDir, "symbolon.db")
+
+/** The file of the keys that everything secret is sealed with. */
+export const vaultFileOf = (dataDir: string): string => join(dataDir, "vault.key")
+
+/** What a server noted of itself. */
+export const noteFileOf = (dataDir: string): string => join(dataDir, "server.json")
+
+/** What a demo start left. */
+export const bootstrapFileOf = (dataDir: string): string => join(dataDir, "bootstrap.json")
 
 /** Makes the data directory, for its owner alone. */
 export const makeDataDir = async (dataDir: string): Promise<void> => void (await mkdir(dataDir, { recursive: true, mode: 0o700 }))
 
-/** The note of the last server; undefined before the first one. */
-export const readNote = async (dataDir: string): Promise<ServerNote | undefined> => {
-  try {
-    return JSON.parse(await readFile(fileOf(dataDir), "utf8")) as ServerNote
-  } catch (reason) {
-    if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return undefined
+/** The note of a data directory; empty where there is none. */
+export const readNote = async (dataDir: string): Promise<DataDirNote> => {
+  const text = await readFile(noteFileOf(dataDir), "utf8").catch((reason: unknown) => {
+    if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return "{}"
     throw reason
+  })
+  try {
+    return JSON.parse(text) as DataDirNote
+  } catch {
+    throw new CommandFailed(`${noteFileOf(dataDir)} is not JSON. Restore it from your backup.`)
   }
 }
 
-/** Writes the note. Refuses to turn a real service into a test, and the other way round. */
-export const writeNote = async (dataDir: string, note: ServerNote): Promise<void> => {
+/**
+ * Does nothing where a server may run on this network.
+ *
+ * @throws {CommandFailed} for a real service that is to become a test, and the other way round.
+ */
+export const expectNetwork = (dataDir: string, known: DataDirNote, network: "main" | "test"): void => {
+  if (known.network === undefined || known.network === network) return
+  throw new CommandFailed(
+    known.network === "test"
+      ? `${dataDir} belongs to a server with a test clock. Start with --test-clock, or choose another --data-dir.`
+      : `${dataDir} belongs to a server without a test clock, and must never get one. Choose another --data-dir.`,
+  )
+}
+
+/** Writes the note; what is not said stays as it was. */
+export const writeNote = async (dataDir: string, note: DataDirNote): Promise<void> => {
   const known = await readNote(dataDir)
-  if (known !== undefined && known.network !== note.network)
-    throw new CommandFailed(
-      known.network === "test"
-        ? `${dataDir} belongs to a server with a test clock. Start with --test-clock, or choose another --data-dir.`
-        : `${dataDir} belongs to a server without a test clock, and must never get one. Choose another --data-dir.`,
-    )
-  await writeFile(`${fileOf(dataDir)}.new`, `${JSON.stringify(note, null, 2)}\n`)
-  await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir))
+  const draft = `${noteFileOf(dataDir)}.new`
+  await writeFile(draft, `${JSON.stringify({ ...known, ...note }, null, 2)}\n`)
+  await rename(draft, noteFileOf(dataDir))
 }

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs"
 import { access, constants, stat } from "node:fs/promises"
-import { join } from "node:path"
+import { localKeyVault } from "@symbolon/core"
 import type { Config } from "../config.ts"
 import { listen } from "../listen.ts"
 import { type Command, print } from "./command.ts"
-import { readNote } from "./data-dir.ts"
-import { configOf, isFresh, openCore, openStorage } from "./open.ts"
+import { sqliteFileOf, vaultFileOf } from "./data-dir.ts"
+import { configOf, isFresh, lostDatabase, openCore, openStorage, settle, unreachable } from "./open.ts"
 
 interface Finding {
   readonly name: string
@@ -73,9 +73,10 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
 }
 
 const vaultKey = async (dataDir: string): Promise<string> => {
-  const file = join(dataDir, "vault.key")
+  const file = vaultFileOf(dataDir)
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined) return "made at the first start"
+  // Whether the database needs one is seen when it is opened.
+  if (found === undefined) return "none yet; made when something is first sealed"
   // Windows has no such bits.
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0) throw new Error(`${file} can be read by others: chmod 600 ${file}`)
   return "for its owner alone; back it up apart from the database"
@@ -116,24 +117,45 @@ const mail = ({ smtpUrl }: Config): string =>
     : `goes through ${new URL(smtpUrl).host}`
 
 /** What the core says of itself; a store that was never used is left as it is. */
-const core = async (config: Config): Promise<readonly Finding[]> => {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "symbolon.db")))
-    return [{ name: "storage", ok: true, detail: "set up at the first start" }]
+const core = async (given: Config): Promise<readonly Finding[]> => {
   try {
-    const note = await readNote(config.dataDir)
-    const storage = openStorage(config)
-    if (await isFresh(storage).catch((reason: unknown) => storage.close().then(() => Promise.reject(reason)))) {
-      await storage.close()
-      return [{ name: "storage", ok: true, detail: "answers; empty, set up at the first start" }]
-    }
+    const config = await settle(given)
+    const empty = await emptyStore(config)
+    if (empty !== undefined) return [{ name: "storage", ...empty }]
+    const { note } = config
     const symbolon = await openCore(
-      { ...config, testClock: note?.network === "test" },
-      { storage, baseUrl: config.baseUrl ?? note?.base_url ?? "http://127.0.0.1", namesLedger: false, migrate: false },
+      { ...config, testClock: note.network === "test" },
+      {
+        storage: await openStorage(config),
+        vault: await localKeyVault(vaultFileOf(config.dataDir)),
+        baseUrl: config.baseUrl ?? note.base_url ?? "http://127.0.0.1",
+        namesLedger: false,
+        migrate: false,
+      },
     )
     const checks = await symbolon.ready()
     await symbolon.close()
     return checks
   } catch (reason) {
     return [{ name: "storage", ok: false, detail: reason instanceof Error ? reason.message : String(reason) }]
+  }
+}
+
+/** What to say of a store with nothing in it; undefined where there is something. */
+const emptyStore = async (config: Config): Promise<Omit<Finding, "name"> | undefined> => {
+  const isMissing = config.databaseUrl === undefined && !existsSync(sqliteFileOf(config.dataDir))
+  if (!isMissing) {
+    const storage = await openStorage(config)
+    try {
+      if (!(await isFresh(storage).catch(unreachable(config)))) return undefined
+    } finally {
+      await storage.close()
+    }
+  }
+  const lost = lostDatabase(config)
+  if (lost !== undefined) return { ok: false, detail: lost }
+  return {
+    ok: true,
+    detail: config.databaseUrl === undefined ? "set up at the first start" : "answers; empty: run symbolon migrate up to set it up",
   }
 }

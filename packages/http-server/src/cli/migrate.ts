@@ -1,5 +1,5 @@
 import { type Command, print } from "./command.ts"
-import { configOf, openStorage } from "./open.ts"
+import { configOf, isFresh, lostDatabase, openStorage, remember, settle, unreachable } from "./open.ts"
 
 const settings = ["dataDir", "databaseUrl"] as const
 
@@ -10,9 +10,10 @@ export const migrateStatus: Command = {
   examples: ["symbolon migrate status", "symbolon migrate status --database-url postgres://localhost/symbolon --json"],
   settings,
   run: async (invocation) => {
-    const storage = openStorage(await configOf(invocation))
+    const config = await settle(await configOf(invocation))
+    const storage = await openStorage(config)
     try {
-      const steps = await storage.migrations.status()
+      const steps = await storage.migrations.status().catch(unreachable(config))
       const pending = steps.filter(({ appliedAt }) => appliedAt === undefined)
       print(
         invocation,
@@ -39,9 +40,13 @@ export const migrateUp: Command = {
   examples: ["symbolon migrate up", "symbolon migrate up --database-url postgres://localhost/symbolon"],
   settings,
   run: async (invocation) => {
-    const storage = openStorage(await configOf(invocation))
+    const config = await settle(await configOf(invocation))
+    const storage = await openStorage(config)
     try {
+      const lost = (await isFresh(storage).catch(unreachable(config))) ? lostDatabase(config) : undefined
       const applied = await storage.migrations.up()
+      await remember(config)
+      if (lost !== undefined) invocation.io.err(`${lost}\n`)
       print(invocation, { applied }, applied.length === 0 ? ["The schema was up to date."] : applied.map((name) => `applied  ${name}`))
       return 0
     } finally {

@@ -1,14 +1,20 @@
-import { mkdirSync } from "node:fs"
-import { join, resolve } from "node:path"
-import { createSymbolon, type Logger, localKeyVault, type Mailer, type MigratedStorage, type Passkeys, type Symbolon } from "@symbolon/core"
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import { createSymbolon, type LocalKeyVault, type Logger, localKeyVault, type Mailer, type Passkeys, type Symbolon } from "@symbolon/core"
 import { testClock } from "@symbolon/core/testing"
-import { openPostgres } from "@symbolon/storage-postgres"
+import { openPostgres, type PortableStorage } from "@symbolon/storage-postgres"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Config, loadConfig } from "../config.ts"
-import type { Invocation } from "./command.ts"
-import { makeDataDir, readNote } from "./data-dir.ts"
-import { mailerOf } from "./mailer.ts"
 import { argon2Passwords } from "../passwords.ts"
+import { CommandFailed, type Invocation } from "./command.ts"
+import { type DataDirNote, makeDataDir, readNote, sqliteFileOf, vaultFileOf, writeNote } from "./data-dir.ts"
+import { mailerOf } from "./mailer.ts"
+import { chooseStorage, storageNoteOf, withoutSecrets } from "./storage-note.ts"
+
+/** A configuration whose storage is settled, with what the data directory noted before. */
+export interface SettledConfig extends Config {
+  readonly note: DataDirNote
+}
 
 /** The configuration of a command. Warnings go to err. */
 export const configOf = async ({ settings, configFile, io }: Pick<Invocation, "settings" | "configFile" | "io">): Promise<Config> => {
@@ -17,19 +23,66 @@ export const configOf = async ({ settings, configFile, io }: Pick<Invocation, "s
   return { ...config, dataDir: resolve(io.cwd, config.dataDir) }
 }
 
-/** The storage a configuration names: PostgreSQL by its URL, else a SQLite file in the data directory. */
-export const openStorage = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): MigratedStorage => {
+/**
+ * Settles which storage a command works on: the one that the data directory served.
+ *
+ * @throws {CommandFailed} when that one cannot be known, or another was asked for.
+ */
+export const settle = async (config: Config): Promise<SettledConfig> => {
+  const { dataDir } = config
+  const note = await readNote(dataDir)
+  const choice = chooseStorage({
+    dataDir,
+    databaseUrl: config.databaseUrl,
+    note: note.storage,
+    hasSqliteFile: existsSync(sqliteFileOf(dataDir)),
+  })
+  if ("refusal" in choice) throw new CommandFailed(choice.refusal)
+  return { ...config, databaseUrl: choice.databaseUrl, note }
+}
+
+/** Where a configuration keeps its data, as it may be shown. */
+export const placeOf = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string =>
+  databaseUrl === undefined ? sqliteFileOf(dataDir) : withoutSecrets(databaseUrl)
+
+/** The storage of a settled configuration: PostgreSQL by its URL, else a SQLite file in the data directory, which is made. */
+export const openStorage = async ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): Promise<PortableStorage> => {
   if (databaseUrl !== undefined) return openPostgres({ connectionString: databaseUrl })
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return openSqlite({ file: join(dataDir, "symbolon.db") })
+  await makeDataDir(dataDir)
+  return openSqlite({ file: sqliteFileOf(dataDir) })
 }
 
 /** Whether a store has never been migrated: then there is nothing to lose by it. */
-export const isFresh = async ({ migrations }: MigratedStorage): Promise<boolean> =>
+export const isFresh = async ({ migrations }: PortableStorage): Promise<boolean> =>
   (await migrations.status()).every(({ appliedAt }) => appliedAt === undefined)
 
+/**
+ * Whether the schema is to be brought up to date before a server starts. An empty SQLite file in an empty directory is set up by itself.
+ *
+ * @throws {CommandFailed} when an empty store stands where a full one is to be expected.
+ */
+export const mayMigrate = async (config: Config, storage: PortableStorage, isDemo: boolean): Promise<boolean> => {
+  if (config.migrate) return true
+  const isEmpty = await isFresh(storage).catch(unreachable(config))
+  if (!isEmpty) return isDemo
+  const lost = lostDatabase(config)
+  if (lost !== undefined) throw new CommandFailed(lost)
+  if (config.databaseUrl !== undefined)
+    throw new CommandFailed(
+      `The database ${placeOf(config)} is empty. Run symbolon migrate up, or start with --migrate, to set it up. If it should hold data, check the URL.`,
+    )
+  return true
+}
+
+/** What is wrong where a vault key stands beside an empty store; undefined where there is no key. */
+export const lostDatabase = (config: Pick<Config, "databaseUrl" | "dataDir">): string | undefined =>
+  existsSync(vaultFileOf(config.dataDir))
+    ? `${vaultFileOf(config.dataDir)} is there, but the database ${placeOf(config)} is empty: the data that this key belongs to is missing. Restore the database (symbolon restore). To begin anew with this key, run symbolon migrate up.`
+    : undefined
+
 interface Opening {
-  readonly storage: MigratedStorage
+  readonly storage: PortableStorage
+  readonly vault: LocalKeyVault
   readonly baseUrl: string
   /** False when the base URL is a guess: a ledger that has no origin yet is not named after it. */
   readonly namesLedger?: boolean
@@ -42,12 +95,12 @@ interface Opening {
 /** Opens the core as a configuration says; closes the storage when that fails. */
 export const openCore = async (
   config: Config,
-  { storage, baseUrl, migrate, logger, mailer, passkeys, namesLedger = true }: Opening,
+  { storage, vault, baseUrl, migrate, logger, mailer, passkeys, namesLedger = true }: Opening,
 ): Promise<Symbolon> => {
   try {
     return await createSymbolon({
       storage,
-      vault: await localKeyVault(join(config.dataDir, "vault.key")),
+      vault,
       passwords: argon2Passwords,
       baseUrl,
       namesLedger,
@@ -61,7 +114,7 @@ export const openCore = async (
     })
   } catch (reason) {
     await storage.close()
-    throw reason
+    return unreachable(config)(reason)
   }
 }
 
@@ -71,28 +124,91 @@ const toolSettings = ["dataDir", "databaseUrl", "baseUrl", "migrate"] as const
 export { toolSettings }
 
 /**
- * Does `work` on the core of a data directory, beside whatever server runs on it: on the network and under the address which that
- * server noted, since both are part of what is signed. Before the first server the address is a guess, which names no ledger.
+ * Does `work` on the core of a data directory, beside whatever server runs on it: on the storage and the network and under the address which
+ * that server noted, since all are part of what is signed. Before the first server the address is a guess, which names no ledger. Never sets
+ * up an empty store unless it is told `--migrate`.
  */
-export const withCore = async <A>(invocation: Invocation, work: (symbolon: Symbolon) => Promise<A>): Promise<A> => {
-  const config = await configOf(invocation)
-  await makeDataDir(config.dataDir)
-  const note = await readNote(config.dataDir)
-  const known = config.baseUrl ?? note?.base_url
-  const storage = openStorage(config)
+export const withCore = async <A>(
+  invocation: Invocation,
+  work: (symbolon: Symbolon, parts: { readonly vault: LocalKeyVault }) => Promise<A>,
+): Promise<A> => {
+  const config = await settle(await configOf(invocation))
+  const storage = await openExisting(config)
+  const vault = await localKeyVault(vaultFileOf(config.dataDir))
+  const known = config.baseUrl ?? config.note.base_url
   const symbolon = await openCore(
-    { ...config, testClock: note?.network === "test" },
+    { ...config, testClock: config.note.network === "test" },
     {
       storage,
+      vault,
       baseUrl: known ?? `http://${config.host}:${config.port}`,
       namesLedger: known !== undefined,
-      migrate: config.migrate || (await isFresh(storage)),
+      migrate: config.migrate,
       mailer: mailerOf(config, invocation.io),
     },
   )
   try {
-    return await work(symbolon)
+    await remember(config)
+    return await work(symbolon, { vault })
   } finally {
     await symbolon.close()
   }
+}
+
+/** Notes where the data of a directory is, once something is in it. */
+export const remember = async ({ dataDir, databaseUrl, note }: SettledConfig): Promise<void> => {
+  if (note.storage === undefined && existsSync(dataDir)) await writeNote(dataDir, { storage: storageNoteOf(databaseUrl) })
+}
+
+/**
+ * Opens a store that is there. Makes nothing, unless the configuration says `migrate`.
+ *
+ * @throws {CommandFailed} when there is none, it is empty, or it does not answer.
+ */
+export const openExisting = async (config: Config): Promise<PortableStorage> => {
+  const file = sqliteFileOf(config.dataDir)
+  if (!config.migrate && config.databaseUrl === undefined && !existsSync(file)) throw new CommandFailed(nothingThere(config))
+  const storage = await openStorage(config)
+  try {
+    if (!config.migrate && (await isFresh(storage))) throw new CommandFailed(nothingThere(config))
+    return storage
+  } catch (reason) {
+    await storage.close()
+    return unreachable(config)(reason)
+  }
+}
+
+const nothingThere = (config: Config): string =>
+  config.databaseUrl === undefined
+    ? `There is no database in ${config.dataDir}. Check --data-dir. To set one up, run symbolon serve or symbolon migrate up.`
+    : `The database ${placeOf(config)} is empty. Check --database-url. To set it up, run symbolon migrate up.`
+
+/** Connection errors by code, as a person would say them. */
+const connectionFaults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused. Is the server running?",
+  ENOTFOUND: "no such host.",
+  EAI_AGAIN: "the host name could not be resolved.",
+  ETIMEDOUT: "it did not answer in time.",
+  EHOSTUNREACH: "the host cannot be reached.",
+  ECONNRESET: "the connection was closed.",
+  "28P01": "wrong user name or password.",
+  "28000": "this user may not connect.",
+  "3D000": "no such database. Create it first.",
+}
+
+/** Throws what a person can act on where a database could not be reached, and anything else as it came. */
+export const unreachable =
+  (config: Pick<Config, "databaseUrl" | "dataDir">) =>
+  (reason: unknown): never => {
+    const cause = reason instanceof Error && "_tag" in reason && reason.cause !== undefined ? reason.cause : reason
+    const code = codeOf(cause)
+    const why = code === undefined ? undefined : connectionFaults[code]
+    if (config.databaseUrl === undefined || why === undefined) throw reason
+    throw new CommandFailed(`Could not connect to the database ${placeOf(config)}: ${why}`)
+  }
+
+/** Of an error, or of the first of those that it stands for: a host name may have several addresses. */
+const codeOf = (reason: unknown): string | undefined => {
+  if (reason instanceof AggregateError) return codeOf(reason.errors[0])
+  return reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : undefined
 }

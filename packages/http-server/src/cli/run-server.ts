@@ -1,17 +1,20 @@
-import type { Logger, Mailer, Symbolon } from "@symbolon/core"
+import { localKeyVault, type Logger, type Mailer, type Symbolon } from "@symbolon/core"
 import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
 import { CommandFailed } from "./command.ts"
-import { makeDataDir, writeNote } from "./data-dir.ts"
-import { isFresh, openCore, openStorage } from "./open.ts"
+import { expectNetwork, makeDataDir, vaultFileOf, writeNote } from "./data-dir.ts"
+import { mayMigrate, openCore, openStorage, type SettledConfig, settle } from "./open.ts"
+import { storageNoteOf } from "./storage-note.ts"
 import { installedPasskeys } from "./passkeys.ts"
 
 /** A server that runs in this process. */
 export interface Running {
   readonly symbolon: Symbolon
   readonly baseUrl: string
+  /** The address that was bound; one for all of the machine's where it listens on every one. */
+  readonly listensOn: string
   /** Of a demo. */
   readonly bootstrap: Bootstrap | undefined
   /** Lets requests and work end, and closes everything. */
@@ -23,9 +26,10 @@ export interface Running {
  * again. What was opened is closed when a later step fails.
  */
 export const runServer = async (
-  config: Config,
+  given: Config,
   { isDemo, logger, mailer }: { readonly isDemo: boolean; readonly logger: Logger; readonly mailer: Mailer | undefined },
 ): Promise<Running> => {
+  const config = await settle(given)
   const listening = await listen({ host: config.host, port: config.port, drainMs: config.drainSeconds * 1000 }).catch(explainPort)
   const closers: (() => Promise<void>)[] = [listening.stop]
   const stop = async (): Promise<void> => {
@@ -33,11 +37,7 @@ export const runServer = async (
   }
   try {
     const baseUrl = config.baseUrl ?? listening.url
-    await makeDataDir(config.dataDir)
-    await writeNote(config.dataDir, { network: config.testClock ? "test" : "main", base_url: baseUrl })
-    const storage = openStorage(config)
-    const migrate = config.migrate || isDemo || (await isFresh(storage))
-    const symbolon = await openCore(config, { storage, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
+    const symbolon = await openService(config, { isDemo, baseUrl, logger, mailer })
     closers.push(symbolon.close)
     const bootstrap = isDemo ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl }) : undefined
     symbolon.runWork()
@@ -51,11 +51,35 @@ export const runServer = async (
       logger,
     })
     listening.answer(handler)
-    return { symbolon, baseUrl, bootstrap, stop }
+    return { symbolon, baseUrl, listensOn: listening.url, bootstrap, stop }
   } catch (reason) {
     await stop()
     throw reason
   }
+}
+
+interface ServiceParts {
+  readonly isDemo: boolean
+  readonly baseUrl: string
+  readonly logger: Logger
+  readonly mailer: Mailer | undefined
+}
+
+/** Opens the core of a server, and notes in the data directory what commands beside it must know. */
+const openService = async (config: SettledConfig, { isDemo, baseUrl, logger, mailer }: ServiceParts): Promise<Symbolon> => {
+  const { dataDir } = config
+  const network = config.testClock ? "test" : "main"
+  expectNetwork(dataDir, config.note, network)
+  const storage = await openStorage(config)
+  const migrate = await mayMigrate(config, storage, isDemo).catch(async (reason: unknown) => {
+    await storage.close()
+    throw reason
+  })
+  const vault = await localKeyVault(vaultFileOf(dataDir))
+  const symbolon = await openCore(config, { storage, vault, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
+  await makeDataDir(dataDir)
+  await writeNote(dataDir, { network, base_url: baseUrl, storage: storageNoteOf(config.databaseUrl) })
+  return symbolon
 }
 
 const explainPort = (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto"
+import { existsSync } from "node:fs"
+import { link, open, readFile, rm } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { expectVault, localKeyVault, StaleSchema } from "@symbolon/core"
+import type { PortableStorage } from "@symbolon/storage-sqlite"
+import { type Contents, isSameTally, readBackup, type Tally, type Write, writeBackup } from "./backup/backup-text.ts"
+import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
+import { damaged, openSealed, writeSealed } from "./backup/sealed-file.ts"
+import { type Command, CommandFailed, type Invocation, print } from "./command.ts"
+import { bootstrapFileOf, vaultFileOf } from "./data-dir.ts"
+import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
+
+/** `symbolon backup` */
+export const backup: Command = {
+  name: "backup",
+  summary:
+    "Writes everything into one new file while the server runs: the database as it is at one moment, vault.key, and what a server needs beside them. Exit code 0 only when the file was read back and verified.",
+  examples: [
+    "symbolon backup /backups/club-2026-11-21.symbolon --passphrase-file passphrase.txt",
+    "symbolon backup club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
+  ],
+  positionals: ["FILE"],
+  flags: { "passphrase-file": passphraseFlag },
+  settings: ["dataDir", "databaseUrl"],
+  run: async (invocation) => {
+    const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
+    const passphrase = await passphraseOf(invocation)
+    if (existsSync(file)) throw new CommandFailed(`${file} is there already. A backup never overwrites a file: choose another name.`)
+    const config = await settle(await configOf(invocation))
+    const storage = await openExisting({ ...config, migrate: false })
+    try {
+      return await writeTo(invocation, { file, passphrase, config, storage })
+    } finally {
+      await storage.close()
+    }
+  },
+}
+
+interface Parts {
+  readonly file: string
+  readonly passphrase: string | undefined
+  readonly config: SettledConfig
+  readonly storage: PortableStorage
+}
+
+const writeTo = async (invocation: Invocation, { file, passphrase, config, storage }: Parts): Promise<number> => {
+  const steps = await storage.migrations.status()
+  const pending = steps.filter(({ appliedAt }) => appliedAt === undefined).map(({ name }) => name)
+  if (pending.length > 0) throw new StaleSchema(pending)
+  await expectVault(storage, await localKeyVault(vaultFileOf(config.dataDir)))
+  const contents = () =>
+    contentsOf(
+      config,
+      steps.map(({ name }) => name),
+    )
+  const madeAt = new Date()
+  const draft = `${file}.${randomBytes(4).toString("hex")}.part`
+  try {
+    const written = await writeDraft(draft, { madeAt, passphrase }, (write) => writeBackup(write, contents, storage.allRows.read))
+    if (!isSameTally(written, await readThrough(draft, passphrase))) throw damaged(draft)
+    await publish(draft, file)
+    return told(invocation, { file, madeAt, tally: written, isSealed: passphrase !== undefined })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Read once the moment of the rows is fixed: a new key is in `vault.key` before it wraps anything, so the file opens all of them. */
+const contentsOf = async ({ dataDir, databaseUrl, note }: SettledConfig, steps: readonly string[]): Promise<Contents> => {
+  const vaultFile = vaultFileOf(dataDir)
+  return {
+    steps,
+    engine: databaseUrl === undefined ? "sqlite" : "postgres",
+    vault_key: existsSync(vaultFile) ? await readFile(vaultFile, "utf8") : "",
+    note: {
+      ...(note.network === undefined ? {} : { network: note.network }),
+      ...(note.base_url === undefined ? {} : { base_url: note.base_url }),
+    },
+    bootstrap: existsSync(bootstrapFileOf(dataDir)) ? await readFile(bootstrapFileOf(dataDir), "utf8") : null,
+  }
+}
+
+const writeDraft = async (
+  draft: string,
+  how: Parameters<typeof writeSealed>[1],
+  fill: (write: Write) => Promise<Tally>,
+): Promise<Tally> => {
+  const gzip = createGzip()
+  const sealing = pipeline(gzip, (source: AsyncIterable<Buffer>) => writeSealed(draft, how, source))
+  sealing.catch(() => undefined)
+  const write: Write = async (text) => {
+    // A full disk ends the sealing, and nothing drains any more.
+    if (!gzip.write(text)) await Promise.race([new Promise<void>((resume) => gzip.once("drain", resume)), sealing])
+  }
+  try {
+    const tally = await fill(write)
+    gzip.end()
+    await sealing
+    return tally
+  } catch (reason) {
+    gzip.destroy()
+    await sealing.catch(() => undefined)
+    throw reason
+  }
+}
+
+/** Reads a backup from the disk as a restore would, and answers what it holds. */
+const readThrough = async (file: string, passphrase: string | undefined): Promise<Tally> => {
+  const { bytes } = await openSealed(file, async () => passphrase ?? "")
+  const batches = (await readBackup(file, bytes())).batches()
+  for (;;) {
+    const next = await batches.next()
+    if (next.done === true) return next.value
+  }
+}
+
+/** Gives the file its name, unless something else has it by now. */
+const publish = async (draft: string, file: string): Promise<void> => {
+  await link(draft, file).catch((reason: NodeJS.ErrnoException) => {
+    throw reason.code === "EEXIST"
+      ? new CommandFailed(`${file} is there by now. A backup never overwrites a file: choose another name.`)
+      : reason
+  })
+  const folder = await open(dirname(file), "r")
+  await folder.sync()
+  await folder.close()
+}
+
+interface Told {
+  readonly file: string
+  readonly madeAt: Date
+  readonly tally: Tally
+  readonly isSealed: boolean
+}
+
+const told = (invocation: Invocation, { file, madeAt, tally, isSealed }: Told): number => {
+  const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
+  print(invocation, { file, made_at: madeAt.toISOString(), rows, sealed: isSealed, verified: true }, [
+    `${file}  ${rows} rows, read back and verified`,
+    `Restore it with: symbolon restore ${file} --data-dir DIR`,
+  ])
+  if (!isSealed)
+    invocation.io.err(
+      "No passphrase seals this file: the vault key and everything else in it can be read by everybody who has the file (mode 600). Use --passphrase-file to seal it.\n",
+    )
+  return 0
+}

@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs"
+import { mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { expectVault, localKeyVault } from "@symbolon/core"
+import type { PortableStorage } from "@symbolon/storage-sqlite"
+import { type Contents, isSameTally, openTally, readBackup, type Tally } from "./backup/backup-text.ts"
+import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
+import { openSealed } from "./backup/sealed-file.ts"
+import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
+import { bootstrapFileOf, makeDataDir, noteFileOf, sqliteFileOf, vaultFileOf } from "./data-dir.ts"
+import { configOf, openStorage, unreachable } from "./open.ts"
+import { storageNoteOf } from "./storage-note.ts"
+
+/** Where a restore works until all is verified. */
+const workFolder = ".restoring"
+
+/** `symbolon restore` */
+export const restore: Command = {
+  name: "restore",
+  summary:
+    "Restores a backup into an empty data directory, and into an empty PostgreSQL database where one is named. Exit code 0 only when everything was read back and verified.",
+  examples: [
+    "symbolon restore club.symbolon --data-dir /var/lib/symbolon --passphrase-file passphrase.txt",
+    "symbolon restore club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
+  ],
+  positionals: ["FILE"],
+  flags: { "passphrase-file": passphraseFlag },
+  settings: ["dataDir", "databaseUrl"],
+  run: async (invocation) => {
+    if (invocation.settings.dataDir === undefined) throw new UsageFault("--data-dir is required: the directory to restore into.")
+    const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
+    const passphrase = await passphraseOf(invocation)
+    const { bytes, madeAt } = await openSealed(file, async () => {
+      if (passphrase === undefined) throw new UsageFault(`A passphrase seals ${file}: give --passphrase-file.`)
+      return passphrase
+    })
+    const { dataDir, databaseUrl } = await configOf(invocation)
+    await expectEmptyDir(dataDir)
+    const work = join(dataDir, workFolder)
+    await makeDataDir(dataDir)
+    await rm(work, { recursive: true, force: true })
+    await mkdir(work, { mode: 0o700 })
+    try {
+      const tally = await fill(work, databaseUrl, await readBackup(file, bytes()))
+      await moveInto(work, dataDir)
+      return told(invocation, { file, dataDir, madeAt, tally })
+    } finally {
+      await rm(work, { recursive: true, force: true })
+    }
+  },
+}
+
+/** What a restore that was killed left behind counts as nothing. */
+const expectEmptyDir = async (dataDir: string): Promise<void> => {
+  const found = existsSync(dataDir) ? await readdir(dataDir) : []
+  if (found.some((name) => name !== workFolder))
+    throw new CommandFailed(`${dataDir} is not empty. A restore never overwrites anything: choose an empty directory.`)
+}
+
+/** Writes all of a backup into a directory that nobody uses yet, reads it back, and answers what is there. */
+const fill = async (
+  work: string,
+  databaseUrl: string | undefined,
+  { contents, batches }: Awaited<ReturnType<typeof readBackup>>,
+): Promise<Tally> => {
+  await writeFiles(work, databaseUrl, contents)
+  const config = { dataDir: work, databaseUrl }
+  const storage = await openStorage(config)
+  try {
+    const tally = openTally()
+    await storage.allRows.write(contents.steps, counted(batches(), tally)).catch(unreachable(config)).catch(explainTarget)
+    const taken = await storage.migrations.up()
+    // A newer version has changed the rows: they can no longer be the same.
+    if (taken.length === 0) await expectSame(storage, tally.read())
+    await expectVault(storage, await localKeyVault(vaultFileOf(work)))
+    return tally.read()
+  } finally {
+    await storage.close()
+  }
+}
+
+const explainTarget = (reason: unknown): never => {
+  if (reason instanceof Error && reason.name === "StoreNotEmpty")
+    throw new CommandFailed(`${reason.message} A restore never overwrites anything: choose an empty database.`)
+  if (reason instanceof Error && reason.name === "NewerSchema")
+    throw new CommandFailed("This backup was made by a newer version of symbolon. Restore it with that version.")
+  throw reason
+}
+
+async function* counted(batches: ReturnType<Awaited<ReturnType<typeof readBackup>>["batches"]>, tally: ReturnType<typeof openTally>) {
+  for await (const batch of batches) {
+    tally.add(batch)
+    yield batch
+  }
+}
+
+const expectSame = async (storage: PortableStorage, written: Tally): Promise<void> => {
+  const found = openTally()
+  await storage.allRows.read(async (batch) => found.add(batch))
+  if (!isSameTally(written, found.read()))
+    throw new CommandFailed("What was restored does not read back as it was written. Nothing was kept.")
+}
+
+const writeFiles = async (work: string, databaseUrl: string | undefined, { vault_key, note, bootstrap }: Contents): Promise<void> => {
+  const own = { mode: 0o600, flush: true } as const
+  if (vault_key !== "") await writeFile(vaultFileOf(work), vault_key, own)
+  if (bootstrap !== null) await writeFile(bootstrapFileOf(work), bootstrap, own)
+  await writeFile(noteFileOf(work), `${JSON.stringify({ ...note, storage: storageNoteOf(databaseUrl) }, null, 2)}\n`, { flush: true })
+}
+
+/** The database last: a server does not start beside a vault key without one. */
+const moveInto = async (work: string, dataDir: string): Promise<void> => {
+  for (const fileOf of [vaultFileOf, bootstrapFileOf, noteFileOf, sqliteFileOf])
+    if (existsSync(fileOf(work))) {
+      await synced(fileOf(work))
+      await rename(fileOf(work), fileOf(dataDir))
+    }
+  await rm(work, { recursive: true, force: true })
+  await synced(dataDir)
+}
+
+const synced = async (path: string): Promise<void> => {
+  const handle = await open(path, "r")
+  await handle.sync()
+  await handle.close()
+}
+
+interface Told {
+  readonly file: string
+  readonly dataDir: string
+  readonly madeAt: string
+  readonly tally: Tally
+}
+
+const told = (invocation: Invocation, { file, dataDir, madeAt, tally }: Told): number => {
+  const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
+  print(invocation, { file, data_dir: dataDir, made_at: madeAt, rows, verified: true }, [
+    `${dataDir}  ${rows} rows as they were at ${madeAt}, read back and verified`,
+    `Start it with: symbolon serve --data-dir ${dataDir}`,
+  ])
+  return 0
+}
