@@ -22,6 +22,7 @@ import type { OpenApiDocument } from "./openapi.ts"
 import { type Documents, documentsOf } from "./openapi/documents.ts"
 import { channelPlan } from "./pages/channel.ts"
 import { docsPlans } from "./pages/docs.ts"
+import { frontPlan } from "./pages/front-plan.ts"
 import { openApiPlans } from "./pages/openapi-plans.ts"
 import { accountPagePlans } from "./pages/sign-in/plans.ts"
 import { paymentCallbackPlan } from "./payment-callback.ts"
@@ -171,5 +172,5 @@ const signInPlans = (options: HandlerOptions, { baseUrl, limiter }: Pick<PlanPar
     methods: [...(symbolon.ports.passkeys === undefined ? [] : ["passkey" as const]), ...(hasPasswords ? ["password" as const] : [])],
     canRegister: hasPasswords && registration === "open",
   }
-  return [...planAuthorize(parts), ...planInteraction(parts), ...planLogout(parts), ...accountPagePlans(parts)]
+  return [frontPlan(parts), ...planAuthorize(parts), ...planInteraction(parts), ...planLogout(parts), ...accountPagePlans(parts)]
 }

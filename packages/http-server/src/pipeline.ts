@@ -6,6 +6,7 @@ import type { Headers, Reply, Request } from "./exchange.ts"
 import type { Limiter } from "./limiter.ts"
 import { allowanceHeaders } from "./limit-headers.ts"
 import { preflightChecks, strangerChecks, unplannedChecks } from "./limits.ts"
+import { prefersHtml } from "./oauth/accept.ts"
 import { admit, type Exchange, type Plan } from "./plan.ts"
 import { requestId } from "./request-id.ts"
 import { type Found, openRouter } from "./router.ts"
@@ -56,7 +57,7 @@ export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }:
   /** What stands at a path. One that cannot be decoded is counted as an unknown one before it is refused. */
   const findCounted = async (exchange: Exchange): Promise<Found | undefined> => {
     try {
-      return find(exchange.request.path)
+      return visible(find(exchange.request.path), exchange.request)
     } catch (reason) {
       await countUnplanned(exchange, unmatched)
       throw reason
@@ -104,6 +105,10 @@ export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }:
     return done
   }
 }
+
+/** What a caller finds: pages are for those who ask for HTML. */
+const visible = (found: Found | undefined, { headers }: Request): Found | undefined =>
+  anyPlan(found)?.isForPagesOnly === true && !prefersHtml(headers["accept"]) ? undefined : found
 
 /** The plans of one path speak one language. */
 const anyPlan = (found: Found | undefined): Plan | undefined => found?.place.plans.values().next().value

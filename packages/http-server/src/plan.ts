@@ -32,6 +32,8 @@ export interface Plan {
   /** What the headers tell of when nothing was counted; undefined where there are none at all (health). */
   readonly shown: ChecksOf | undefined
   readonly answer: (exchange: Exchange, params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply
+  /** Only callers who ask for HTML find anything at the path; for others it is like any path where nothing stands. */
+  readonly isForPagesOnly?: true
   /** Tells of a refusal in the language of the path. */
   readonly refuse: (reason: unknown, exchange: Exchange) => Reply
 }

@@ -65,6 +65,7 @@ const samples = (token: string): readonly Sample[] => {
     { path: "/webhooks/in/channel", method: "POST", body: "anything" },
     { path: "/nowhere" },
     { path: "/" },
+    { path: "/", headers: { accept: "text/html" } },
     { path: "/api/v1/organizations", method: "DELETE" },
     { path: "/api/v1/organizations", method: "OPTIONS", headers: { origin: "https://a.test", "access-control-request-method": "GET" } },
   ]

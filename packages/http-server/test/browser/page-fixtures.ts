@@ -1,4 +1,5 @@
 import type { Interaction, Passkey } from "@symbolon/core"
+import { frontPage } from "../../src/pages/front-page.ts"
 import { accountPage, accountSignInPage, invitationPage } from "../../src/pages/sign-in/account-pages.ts"
 import { consentPage } from "../../src/pages/sign-in/consent-page.ts"
 import { formPostPage } from "../../src/pages/sign-in/form-post-page.ts"
@@ -83,6 +84,8 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
   const at = { baseUrl }
   const asked = { ...at, challenge: interaction.challenge, csrfToken: "csrf", clientName: client.name }
   return {
+    front: frontPage({ ...at, hasAccountPage: true, canRegister: true, hasPasswords: true }),
+    "front-without-accounts": frontPage({ ...at, hasAccountPage: false, canRegister: false, hasPasswords: false }),
     "sign-in": signInPage(interaction, { ...at, passkeys: true }),
     "sign-in-without-passkeys": signInPage(interaction, { ...at, passkeys: false }),
     "sign-in-wrong": signInPage(interaction, {

@@ -133,6 +133,10 @@ button[disabled] { cursor: progress; opacity: .6; }
 .rows { margin: 1.5rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .rows > li { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; padding: .75rem 0; border-bottom: 1px solid var(--line); }
 .rows > li > div { min-width: 0; }
+.steps { margin: .5rem 0 1rem; padding: 0; }
+.steps li + li { margin-top: .75rem; }
+.steps code { display: block; margin-top: .25rem; padding: .5rem .75rem; border-radius: .5rem; background: var(--wash); }
+.steps code span { white-space: nowrap; }
 code { font: .9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 
 @media (max-width: 30rem) {

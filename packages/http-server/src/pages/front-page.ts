@@ -1,0 +1,57 @@
+import { apiVersion } from "../openapi.ts"
+import { frame, type PageOptions, pathOf } from "./sign-in/frame.ts"
+import { html, type Part } from "./sign-in/html.ts"
+
+/** What people can do by themselves on this service. */
+export interface FrontPage extends PageOptions {
+  /** Whether there is a page of one's own account. */
+  readonly hasAccountPage: boolean
+  readonly canRegister: boolean
+  readonly hasPasswords: boolean
+}
+
+/** What a browser is shown at the address of the service: what runs here, and where to go. The same for everybody. */
+export const frontPage = ({ baseUrl, ...can }: FrontPage): string =>
+  frame(
+    { title: "Symbolon", baseUrl },
+    html`<h1>Symbolon runs here</h1>
+<p class="lead">Memberships, rewards and attendance for organizations, as a service. Apps and doors use it through its API, version ${apiVersion}.</p>
+<div class="actions"><a class="button" href="${pathOf(baseUrl, "/docs")}">API documentation</a></div>
+${ownAccount(baseUrl, can)}
+<section class="group" aria-labelledby="build"><h2 id="build">Build with it</h2>
+<p class="below">${link(baseUrl, "/openapi.json", "OpenAPI document")}
+${link(baseUrl, "/oauth2/.well-known/openid-configuration", "Sign-in for apps (OpenID Connect)")}</p></section>
+<section class="group" aria-labelledby="run"><h2 id="run">You run this service?</h2>
+<p class="hint">In a terminal on the same machine:</p>
+<ol class="steps">
+${commands.map(([what, command]) => html`<li>${what}<code>${wordsOf(command)}</code></li>\n`)}</ol>
+<p class="hint"><code>symbolon --help</code> lists all commands, <code>symbolon doctor</code> says what is not well.</p></section>`,
+  )
+
+const ownAccount = (baseUrl: string, { hasAccountPage, canRegister, hasPasswords }: Omit<FrontPage, "baseUrl">): Part => {
+  const links = [
+    hasAccountPage && link(baseUrl, "/oauth2/account", "Sign in to your account"),
+    canRegister && link(baseUrl, "/oauth2/register", "Make an account"),
+    hasPasswords && link(baseUrl, "/oauth2/password-reset", "Forgot your password?"),
+  ].filter((each) => each !== false)
+  return (
+    links.length > 0 &&
+    html`<section class="group" aria-labelledby="account"><h2 id="account">Your account</h2>
+<p class="hint">${hasAccountPage ? "Apps that use this service send you here to sign in, too." : "Sign in from the app that you use: it sends you here."}</p>
+<p class="below">${links}</p></section>`
+  )
+}
+
+const link = (baseUrl: string, path: string, text: string): Part => html`<a href="${pathOf(baseUrl, path)}">${text}</a>\n`
+
+const commands = [
+  [
+    "Make the first service staff. Open the link that is shown.",
+    "symbolon users create root --first-name Root --service-staff --setup-link",
+  ],
+  ["Make an organization.", 'symbolon orgs create "Harbour Club" --owner root'],
+  ["Register an app, which may then ask for tokens.", 'symbolon clients create --org harbour-club --name "Website"'],
+] as const
+
+/** A line breaks between words alone, never within a flag. */
+const wordsOf = (command: string): Part => command.split(" ").map((word) => html`<span>${word}</span> `)
