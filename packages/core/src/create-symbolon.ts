@@ -205,26 +205,18 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
-  const { testClock } = options
   return {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
     run,
     authenticate: (token) => authenticate(token).catch(rethrown),
-    jwks: async () => ({
-      keys: (await run(keysInForce("tokens"))).map(({ keyId, publicKey }) => ({
-        ...JSON.parse(publicKey),
-        kid: keyId,
-        use: "sig",
-        alg: "RS256",
-      })),
-    }),
+    jwks: () => tokenKeys(run),
     exportLedger: () => exportLedger(ports),
     rewrapKeys: () => rewrapKeys({ storage, vault }),
     ready: () => readiness(ports),
     runWork: background.run,
     work: background.work,
-    testClock: testClock && { now: testClock.now, moveTo: background.movesOf(testClock) },
+    testClock: options.testClock && background.moves(options.testClock),
     settings,
     clock,
     wall: systemClock,
@@ -238,6 +230,11 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   }
 }
 
+const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>>> => {
+  const keys = await run(keysInForce("tokens"))
+  return { keys: keys.map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })) }
+}
+
 /** The worker, the loop that may run it here, and the watch over what nobody does. */
 const openBackground = async (ports: PortsShape, run: Run, logger: Logger | undefined) => {
   const { clock } = ports
@@ -248,11 +245,11 @@ const openBackground = async (ports: PortsShape, run: Run, logger: Logger | unde
   return {
     work,
     run: loop.run,
-    /** Moves a test clock while no other background work is done here. */
-    movesOf:
-      (moved: TestClock): NonNullable<Symbolon["testClock"]>["moveTo"] =>
-      (to, how) =>
-        loop.alone(() => moveClock(moved, work, to, how?.force ?? false)),
+    /** A test clock that moves while no other background work is done here. */
+    moves: (clock: TestClock): NonNullable<Symbolon["testClock"]> => ({
+      now: clock.now,
+      moveTo: (to, how) => loop.alone(() => moveClock(clock, work, to, how?.force ?? false)),
+    }),
     stop: async () => {
       await overdue.stop()
       if (loop.isRunning()) await loop.run().stop()

@@ -20,7 +20,7 @@ export const createClient: Command = {
   ],
   flags: {
     org: { kind: "text", hint: "ORG", help: "slug or uuid (none: the platform's own)" },
-    name: { kind: "text", hint: "NAME", help: "required" },
+    name: { kind: "text", hint: "NAME", help: "what people are shown", isRequired: true },
     type: { kind: "text", hint: types.join("|"), help: "whether it can keep a secret (confidential)" },
     grant: { kind: "list", hint: "GRANT", help: `${grants.slice(0, 3).join(", ")}, ... (client_credentials)` },
     scope: { kind: "list", hint: "SCOPE", help: "may be given more than once (all that its grants can give)" },

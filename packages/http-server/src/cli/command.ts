@@ -6,6 +6,8 @@ export interface Flag {
   /** What stands for the value in help. */
   readonly hint?: string
   readonly help: string
+  /** The command is refused without it, before anything is opened. */
+  readonly isRequired?: true
 }
 
 /** What a command is run with. */
@@ -66,12 +68,8 @@ export const textOf = ({ flags }: Pick<Invocation, "flags">, name: string): stri
   return typeof value === "string" ? value : undefined
 }
 
-/** The text of a flag that must be given. */
-export const requiredText = (invocation: Pick<Invocation, "flags">, name: string): string => {
-  const value = textOf(invocation, name)
-  if (value === undefined) throw new UsageFault(`--${name} is required.`)
-  return value
-}
+/** The text of a flag that {@link Flag.isRequired}. */
+export const requiredText = (invocation: Pick<Invocation, "flags">, name: string): string => textOf(invocation, name) ?? ""
 
 /** All values of a flag that may be given more than once. */
 export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): readonly string[] => {

@@ -20,6 +20,17 @@ export const generalHelp = (commands: readonly Command[], version: string): stri
     "Settings come from flags, then SYMBOLON_* variables, then symbolon.config.json (or .js, .ts), then defaults.\nsymbolon COMMAND --help says more about a command.",
   ])
 
+/** What `symbolon GROUP --help` says: the commands that begin with these words. */
+export const groupHelp = (group: string, commands: readonly Command[]): string =>
+  page([
+    `symbolon ${group}`,
+    section(
+      "Commands",
+      commands.map(({ name, summary }) => [name, summary]),
+    ),
+    `symbolon ${commands[0]?.name ?? group} --help says more about that command.`,
+  ])
+
 /** What `symbolon COMMAND --help` says, examples first. */
 export const commandHelp = (command: Command): string => {
   const { name, summary, examples, positionals = [], flags = {}, settings = [] } = command
@@ -31,7 +42,10 @@ export const commandHelp = (command: Command): string => {
     ),
     section(
       "Flags",
-      Object.entries(flags).map(([flag, { hint, help }]) => [`--${flag}${hint === undefined ? "" : ` ${hint}`}`, help]),
+      Object.entries(flags).map(([flag, { hint, help, isRequired }]) => [
+        `--${flag}${hint === undefined ? "" : ` ${hint}`}`,
+        [...(isRequired === true ? ["required"] : []), ...(help === "" ? [] : [help])].join("; "),
+      ]),
     ),
     section("Settings", settings.map(settingRow)),
     section("Everywhere", everywhere),

@@ -5,7 +5,7 @@ import { didYouMean } from "../config/nearest.ts"
 import { NotADemo } from "../demo/bootstrap.ts"
 import { type Command, CommandFailed, type Io, UsageFault } from "./command.ts"
 import { allCommands } from "./all-commands.ts"
-import { commandHelp, generalHelp } from "./help.ts"
+import { commandHelp, generalHelp, groupHelp } from "./help.ts"
 import { nodeIo } from "./node-io.ts"
 import { readArguments } from "./read-arguments.ts"
 
@@ -25,7 +25,11 @@ export const main = async (args: readonly string[], io: Io = nodeIo()): Promise<
 const run = async (args: readonly string[], io: Io): Promise<number> => {
   const [first] = args
   if (first === "--version" || first === "-v") return say(io, `${version()}\n`)
+  if (first === "help" && args.length > 1) return run([...args.slice(1), "--help"], io)
   if (first === undefined || isHelp(first) || first === "help") return say(io, generalHelp(allCommands, version()))
+  const group = args.slice(0, args.findIndex(isHelp)).join(" ")
+  const members = args.some(isHelp) ? allCommands.filter(({ name }) => name.startsWith(`${group} `)) : []
+  if (members.length > 0) return say(io, groupHelp(group, members))
   const command = find(args, first)
   const rest = args.slice(command.name.split(" ").length)
   if (rest.some(isHelp)) return say(io, commandHelp(command))

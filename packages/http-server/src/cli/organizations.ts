@@ -8,7 +8,7 @@ export const createOrganization: Command = {
   examples: ['symbolon orgs create "Harbour Club" --owner ada'],
   positionals: ["NAME"],
   flags: {
-    owner: { kind: "text", hint: "USER", help: "username or uuid of its owner; required" },
+    owner: { kind: "text", hint: "USER", help: "username or uuid of its owner", isRequired: true },
     description: { kind: "text", hint: "TEXT", help: "" },
   },
   settings: toolSettings,

@@ -13,7 +13,7 @@ export const createUser: Command = {
   ],
   positionals: ["USERNAME"],
   flags: {
-    "first-name": { kind: "text", hint: "NAME", help: "required" },
+    "first-name": { kind: "text", hint: "NAME", help: "", isRequired: true },
     "last-name": { kind: "text", hint: "NAME", help: "" },
     email: { kind: "text", hint: "ADDRESS", help: "" },
     "password-stdin": { kind: "switch", help: "reads the password from standard input; secrets have no flags" },

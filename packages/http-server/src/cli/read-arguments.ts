@@ -23,6 +23,9 @@ export const readArguments = (command: Command, args: readonly string[]): Argume
   const options = optionsOf(command)
   const { values, positionals } = parsed(command, args, options)
   checkPositionals(command, positionals)
+  for (const [name, { isRequired }] of Object.entries(command.flags ?? {}))
+    if (isRequired === true && values[name] === undefined)
+      throw new UsageFault(`--${name} is required. See symbolon ${command.name} --help.`)
   const settings = Object.fromEntries(
     (command.settings ?? []).flatMap((name) => {
       const value = values[spellings[name].flag]
@@ -49,20 +52,47 @@ const parsed = (
   options: Readonly<Record<string, Option>>,
 ): { readonly values: Values; readonly positionals: readonly string[] } => {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, allowNegative: true, tokens: true })
-  for (const token of tokens)
-    if (token.kind === "option" && !Object.hasOwn(options, token.name))
-      throw new UsageFault(
-        `symbolon ${command.name} has no flag ${token.rawName}.${didYouMean(
-          token.rawName,
-          Object.keys(options).map((name) => `--${name}`),
-        )}`,
-      )
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true })
-    return { values: values as Values, positionals }
-  } catch (reason) {
-    throw new UsageFault(reason instanceof Error ? (reason.message.split("\n")[0] ?? "") : String(reason))
+  for (const token of tokens) if (token.kind === "option") checkOption(command, token, options)
+  // With the value in one word, since a value that begins with a dash would be taken for a flag.
+  const plain = tokens.flatMap((token) => {
+    if (token.kind === "positional") return [token.value]
+    if (token.kind === "option-terminator") return ["--"]
+    return token.value === undefined ? [token.rawName] : [`${token.rawName}=${token.value}`]
+  })
+  const { values, positionals } = parseArgs({ args: plain, options, allowPositionals: true, allowNegative: true })
+  return { values: values as Values, positionals }
+}
+
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+const checkOption = (
+  command: Command,
+  { name, rawName, value, inlineValue }: OptionToken,
+  options: Readonly<Record<string, Option>>,
+): void => {
+  const negated = /^no-(.+)$/.exec(name)?.[1]
+  const isNegation = negated !== undefined && Object.hasOwn(options, negated) && options[negated]?.type === "boolean"
+  const option = isNegation ? options[negated] : Object.hasOwn(options, name) ? options[name] : undefined
+  if (option === undefined)
+    throw new UsageFault(
+      `symbolon ${command.name} has no flag ${rawName}.${didYouMean(
+        rawName,
+        Object.keys(options).map((each) => `--${each}`),
+      )}`,
+    )
+  if (option.type === "boolean") {
+    if (value !== undefined) throw new UsageFault(`${rawName} takes no value. Leave out =${value}.`)
+    return
   }
+  if (value === undefined) throw new UsageFault(`${rawName} needs a value: ${rawName} VALUE.`)
+  // A negative number is a value; whether it is a good one is for those to say who read it.
+  if (inlineValue !== true && value.startsWith("-") && !/^-[\d.]/.test(value))
+    throw new UsageFault(`${rawName} needs a value, and ${value} looks like another flag. If it is the value, write ${rawName}=${value}.`)
 }
 
 const checkPositionals = ({ name, positionals = [] }: Command, given: readonly string[]): void => {

@@ -2,9 +2,11 @@ import { join, relative } from "node:path"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 import { openLog } from "../log.ts"
 import { type Command, print } from "./command.ts"
+import { firstSteps } from "./first-steps.ts"
 import { mailerOf, mailWarning } from "./mailer.ts"
 import { configOf } from "./open.ts"
 import { runServer } from "./run-server.ts"
+import { addressesOf, addressWarning } from "./where-it-listens.ts"
 
 /** `symbolon serve` */
 export const serve: Command = {
@@ -42,23 +44,29 @@ export const serve: Command = {
     const warning = mailWarning(config, io)
     if (warning !== undefined) io.err(`${warning}\n`)
     const stopAsked = io.stopAsked()
-    const { baseUrl, bootstrap, stop } = await runServer(config, {
+    const { symbolon, baseUrl, listensOn, bootstrap, stop } = await runServer(config, {
       isDemo: flags["demo"] === true,
       logger: log,
       mailer: mailerOf(config, io),
     })
+    const addresses = addressesOf(config.host, listensOn)
     const started = {
       base_url: baseUrl,
+      listens_on: addresses,
       docs: `${baseUrl}/docs`,
       data_dir: config.dataDir,
       test_clock: config.testClock,
       limits: config.limits,
       bootstrap: bootstrap === undefined ? null : join(config.dataDir, "bootstrap.json"),
     }
+    const notReached = addressWarning(config.host, config.baseUrl, baseUrl)
+    if (notReached !== undefined) io.err(`${notReached}\n`)
+    const dataDir = relative(io.cwd, config.dataDir)
     print(invocation, started, [
-      `Symbolon listens on ${baseUrl}`,
+      `Symbolon listens on ${addresses.join(", ")}`,
+      ...(addresses.includes(baseUrl) ? [] : [`Address for people and apps: ${baseUrl}`]),
       `Documentation: ${baseUrl}/docs`,
-      ...whatToTry(bootstrap, relative(io.cwd, config.dataDir)),
+      ...(bootstrap === undefined ? await firstSteps(symbolon, dataDir === "" ? "." : dataDir) : whatToTry(bootstrap, dataDir)),
     ])
     await stopAsked
     io.err("Stopping.\n")
@@ -69,9 +77,7 @@ export const serve: Command = {
 }
 
 /** Lines to copy into another terminal; they need nothing but a shell, curl and Node. */
-const whatToTry = (bootstrap: Bootstrap | undefined, dataDir: string): readonly string[] => {
-  if (bootstrap === undefined) return []
-  const { base_url: baseUrl, organization } = bootstrap
+const whatToTry = ({ base_url: baseUrl, organization }: Bootstrap, dataDir: string): readonly string[] => {
   const file = `./${dataDir === "" ? "" : `${dataDir}/`}bootstrap.json`.replace("././", "./").replace(/^\.\/(\.\.|\/)/, "$1")
   return [
     "",

@@ -3,8 +3,8 @@ import { type Command, type Flag, type Invocation, oneOf, print, requiredText } 
 import { toolSettings, withCore } from "./open.ts"
 
 const roles = ["manager", "staff", "door"] as const
-const org: Flag = { kind: "text", hint: "ORG", help: "slug or uuid; required" }
-const role: Flag = { kind: "text", hint: roles.join("|"), help: "required" }
+const org: Flag = { kind: "text", hint: "ORG", help: "slug or uuid", isRequired: true }
+const role: Flag = { kind: "text", hint: roles.join("|"), help: "", isRequired: true }
 
 const pageSize = 100
 

@@ -26,9 +26,9 @@ export const witness: Command = {
     "symbolon witness --origin https://club.example --key witness.pem --state club.json --once > cosigned.txt",
   ],
   flags: {
-    origin: { kind: "text", hint: "URL", help: "where the other deployment is, without /api/v1" },
-    key: { kind: "text", hint: "FILE", help: "the witness's own key, PEM; made when there is none" },
-    state: { kind: "text", hint: "FILE", help: "what it keeps of this log; one file and one process for each log" },
+    origin: { kind: "text", hint: "URL", help: "where the other deployment is, without /api/v1", isRequired: true },
+    key: { kind: "text", hint: "FILE", help: "the witness's own key, PEM; made when there is none", isRequired: true },
+    state: { kind: "text", hint: "FILE", help: "what it keeps of this log; one file and one process for each log", isRequired: true },
     name: { kind: "text", hint: "NAME", help: "whose witness it is (the machine's name)" },
     "log-key": { kind: "list", hint: "BASE64URL", help: "a key of the log, instead of those it names itself; may be repeated" },
     interval: { kind: "text", hint: "SECONDS", help: "how often it looks (60)" },

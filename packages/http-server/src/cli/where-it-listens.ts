@@ -1,0 +1,21 @@
+import { networkInterfaces } from "node:os"
+
+const everyAddress: readonly string[] = ["0.0.0.0", "::"]
+
+/** How a server is reached: the addresses of this machine where it listens on all of them, else the one that it was told. */
+export const addressesOf = (host: string, url: string): readonly string[] => {
+  if (!everyAddress.includes(host)) return [url]
+  const { port } = new URL(url)
+  const families = host === "::" ? ["IPv4", "IPv6"] : ["IPv4"]
+  const found = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ family, scopeid }) => families.includes(family) && (scopeid ?? 0) === 0)
+    .map(({ family, address }) => `http://${family === "IPv6" ? `[${address}]` : address}:${port}`)
+  return found.length === 0 ? [url] : [...new Set(found)]
+}
+
+/** What an operator should know who listens on every address and did not say how others reach the service; undefined otherwise. */
+export const addressWarning = (host: string, configured: string | undefined, baseUrl: string): string | undefined =>
+  everyAddress.includes(host) && configured === undefined
+    ? `Tokens, links and pages name ${baseUrl}, which other machines cannot reach. Set --base-url to the address that people use.`
+    : undefined
