@@ -90,7 +90,7 @@ describe("one handler, whichever way a request comes in", () => {
       expect({ path, ...here }).toEqual({ path, ...there })
       expect(here.headers["x-request-id"]).toBe("same")
     }
-    expect(all.length).toBe(27)
+    expect(all.length).toBe(28)
   })
 
   it.each([

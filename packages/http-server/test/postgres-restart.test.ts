@@ -5,7 +5,6 @@ import { openPostgres } from "@symbolon/storage-postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type RestartableServer, startRestartable } from "../../storage-postgres/test/server.ts"
 import { createHandler, type Handler } from "../src/create-handler.ts"
-import { openWorkLoop, type WorkLoop } from "../src/work-loop.ts"
 import { registerClient } from "./world.ts"
 
 const connectionsMost = 3
@@ -13,7 +12,6 @@ const connectionsMost = 3
 let server: RestartableServer
 let symbolon: Symbolon
 let handler: Handler
-let loop: WorkLoop
 let token: string
 const warnings: string[] = []
 
@@ -27,14 +25,13 @@ beforeAll(async () => {
   })
   symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
   handler = createHandler({ symbolon, limits: "off" })
-  loop = openWorkLoop(symbolon, undefined)
+  symbolon.runWork()
   const owner = (await symbolon.accounts.createUser({ username: "owner", firstName: "Olga" })).user
   const club = await symbolon.organizations.create({ name: "Club", ownerUuid: owner.uuid })
   const client = await registerClient(symbolon, club.slug)
   token = (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken
 })
 afterAll(async () => {
-  await loop.stop()
   await handler.close()
   await symbolon.close()
   await server.stop()

@@ -12,7 +12,7 @@ const open = async () => {
   told.length = 0
   world = await openWorld({
     mailer: { send: () => Promise.resolve() },
-    logger: { info: () => undefined, error: (fields) => void told.push(fields) },
+    logger: { info: () => undefined, warn: () => undefined, error: (fields) => void told.push(fields) },
     through: (storage) => ({
       ...storage,
       transact: (mode, work) => (failure === undefined ? storage.transact(mode, work) : Promise.reject(failure)),

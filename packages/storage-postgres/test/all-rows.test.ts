@@ -18,6 +18,12 @@ const inFile = async () => {
   return openSqlite({ file: join(files, `${made}.db`) })
 }
 
-describe("all rows of a database", () => allRowsCases(inPostgres))
-describe("all rows of a database, into a file", () => allRowsCases(inPostgres, inFile))
-describe("all rows of a file, into a database", () => allRowsCases(inFile, inPostgres))
+describe("all rows of a database", () => {
+  allRowsCases(inPostgres)
+})
+describe("all rows of a database, into a file", () => {
+  allRowsCases(inPostgres, inFile)
+})
+describe("all rows of a file, into a database", () => {
+  allRowsCases(inFile, inPostgres)
+})

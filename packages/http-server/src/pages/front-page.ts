@@ -6,7 +6,6 @@ import { html, type Part } from "./sign-in/html.ts"
 export interface FrontPage extends PageOptions {
   /** Whether there is a page of one's own account. */
   readonly hasAccountPage: boolean
-  readonly canRegister: boolean
   readonly hasPasswords: boolean
 }
 
@@ -28,10 +27,9 @@ ${commands.map(([what, command]) => html`<li>${what}<code>${wordsOf(command)}</c
 <p class="hint"><code>symbolon --help</code> lists all commands, <code>symbolon doctor</code> says what is not well.</p></section>`,
   )
 
-const ownAccount = (baseUrl: string, { hasAccountPage, canRegister, hasPasswords }: Omit<FrontPage, "baseUrl">): Part => {
+const ownAccount = (baseUrl: string, { hasAccountPage, hasPasswords }: Omit<FrontPage, "baseUrl">): Part => {
   const links = [
     hasAccountPage && link(baseUrl, "/oauth2/account", "Sign in to your account"),
-    canRegister && link(baseUrl, "/oauth2/register", "Make an account"),
     hasPasswords && link(baseUrl, "/oauth2/password-reset", "Forgot your password?"),
   ].filter((each) => each !== false)
   return (

@@ -84,8 +84,8 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
   const at = { baseUrl }
   const asked = { ...at, challenge: interaction.challenge, csrfToken: "csrf", clientName: client.name }
   return {
-    front: frontPage({ ...at, hasAccountPage: true, canRegister: true, hasPasswords: true }),
-    "front-without-accounts": frontPage({ ...at, hasAccountPage: false, canRegister: false, hasPasswords: false }),
+    front: frontPage({ ...at, hasAccountPage: true, hasPasswords: true }),
+    "front-without-accounts": frontPage({ ...at, hasAccountPage: false, hasPasswords: false }),
     "sign-in": signInPage(interaction, { ...at, passkeys: true }),
     "sign-in-without-passkeys": signInPage(interaction, { ...at, passkeys: false }),
     "sign-in-wrong": signInPage(interaction, {
