@@ -242,6 +242,32 @@ describe("a door token", () => {
     expect((await doorOf(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
   })
 
+  it("that was renewed away ends nothing: neither introspected nor revoked does it stand for its device", async () => {
+    const { symbolon, session, club, app, doorOf } = await openClub()
+    const { client, clientSecret } = await symbolon.oauth.registerClient({
+      organization: club.slug,
+      name: "Gate app",
+      clientType: "confidential",
+      grantTypes: ["client_credentials"],
+      redirectUris: [],
+      scopes: ["session:devices:write"],
+    })
+    const credentials = { clientId: client.clientId, clientSecret }
+    const gate = symbolon.as({ ...app, clientId: client.clientId } as Caller)
+    const first = await symbolon.as(app).devices.issue({ session: session.slug })
+    const old = await gate.devices.issue({ session: session.slug, deviceUuid: first.device.uuid })
+    const renewed = await gate.devices.issue({ session: session.slug, deviceUuid: first.device.uuid })
+    expect(parts(renewed.token)[1]).toMatchObject({ sub: `device:${first.device.uuid}`, client_id: client.clientId })
+    expect(new Set([first, old, renewed].map(({ token }) => parts(token)[1].jti))).toHaveLength(3)
+    const introspect = async (token: string) => await symbolon.oauth.introspect({ client: credentials, token })
+    expect(await introspect(old.token)).toBeUndefined()
+    expect(await introspect(renewed.token)).toMatchObject({ tokenUse: "door" })
+    await symbolon.oauth.revoke({ client: credentials, token: old.token })
+    expect(await doorOf(renewed.token)).toMatchObject({ deviceUuid: first.device.uuid, clientId: client.clientId })
+    await symbolon.oauth.revoke({ client: credentials, token: renewed.token })
+    await expect(doorOf(renewed.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
+  })
+
   it("is no access token to the authorization server", async () => {
     const { symbolon, session, club, app, doorOf } = await openClub()
     const { client, clientSecret } = await symbolon.oauth.registerClient({

@@ -57,6 +57,18 @@ describe("a door token over HTTP", () => {
     })
   })
 
+  it("is renewed for the same device, which keeps its keys; the former token ends", async () => {
+    const { uuid, token } = await issue({ device_name: "Pier" })
+    const first = await read(await as(token)("POST", `${door()}/admit`, tap), 200)
+    const renewed = await issue({ device_uuid: uuid })
+    expect(renewed.told).toMatchObject({ device_uuid: uuid, device_name: "Pier", session_uuid: session.uuid })
+    await read(await as(token)("POST", `${door()}/admit`, tap), 401)
+    expect(await read(await as(renewed.token)("POST", `${door()}/admit`, tap), 200)).toEqual({ ...first, replayed: true })
+    const other = await newSession("Morning")
+    await read(await world.call("POST", `${door(other.slug)}/device-tokens`, { device_uuid: uuid }), 404)
+    await read(await world.call("POST", `${door()}/device-tokens`, { device_uuid: "" }), 422)
+  })
+
   it("opens the manifest, the trust keys and the admissions of its session", async () => {
     const call = as((await issue()).token)
     expect(await read(await call("GET", `${door()}/checkin-manifest`), 200)).toMatchObject({ payload: { type: "checkin_manifest" } })

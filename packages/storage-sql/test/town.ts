@@ -246,6 +246,8 @@ export const device: Device = {
   organizationUuid: organization.uuid,
   clientId: oauthClient.clientId,
   createdByUserUuid: undefined,
+  tokenUuid: uuid(places.device),
+  issuedAt: at(0),
   notBefore: at(0),
   expiresAt: at(86_400_000),
   createdAt: at(0),

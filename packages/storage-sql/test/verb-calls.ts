@@ -249,6 +249,7 @@ const service: readonly VerbCall[] = [
   { name: "devices.find", call: (tx) => tx.devices.find(device.uuid) },
   { name: "devices.list", call: (tx) => tx.devices.list(session.uuid, page("created_at", "desc")) },
   { name: "devices.list by name", call: (tx) => tx.devices.list(session.uuid, page("name")) },
+  { name: "devices.renew", call: (tx) => tx.devices.renew(device) },
   { name: "devices.revoke", call: (tx) => tx.devices.revoke(device.uuid, at(0)) },
   { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 100) },
   {

@@ -668,9 +668,9 @@ export interface SessionsApi {
   undoAdmission(sessionSlug: string, attendanceUuid: string, options?: CallOptions): Call<Attendee>
 
   /**
-   * Makes a token for a device at the session's door; it is shown this once.
+   * Makes a token for a device at the session's door, or renews it; it is shown this once.
    *
-   * The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends, for four weeks at most, or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, make another.
+   * The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends, for four weeks at most, or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, renew it. With `device_uuid` the device keeps its idempotency keys, so that what it uploads again after a lost answer is known, and its former token ends.
    *
    * `POST /sessions/{session_slug}/device-tokens`. Scope `session:devices:write`.
    */

@@ -474,6 +474,8 @@ export interface CreateDeviceTokenInput {
   readonly device_name?: string | null | undefined
   /** an earlier end than the session gives ISO 8601 date and time. */
   readonly expires_at?: string | undefined
+  /** the device of this session whose token is renewed; a new device without it At most 64 characters. */
+  readonly device_uuid?: string | undefined
 }
 
 /** What `console.createInvitation` takes. */

@@ -8,6 +8,8 @@ export interface DeviceRepository {
   readonly find: (uuid: string) => Promise<LiveDevice | undefined>
   /** All devices of a session, revoked and expired ones too. */
   readonly list: (sessionUuid: string, page: PageRequest<"created_at" | "name">) => Promise<Page<Device>>
+  /** Overwrites all but `uuid`, `sessionUuid`, `organizationUuid` and `createdAt`; `false` when the device is unknown. */
+  readonly renew: (device: Device) => Promise<boolean>
   /** Sets `revokedAt` where there is none; `false` when it was revoked before, or is unknown. */
   readonly revoke: (uuid: string, at: Date) => Promise<boolean>
   /** Forgets devices that expired before `before`, at most `limit`; answers how many. */

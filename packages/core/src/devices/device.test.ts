@@ -45,6 +45,8 @@ describe("isDeviceLive", () => {
     organizationUuid: "o",
     clientId: "c",
     createdByUserUuid: undefined,
+    tokenUuid: "d",
+    issuedAt: at(0),
     notBefore: at(0),
     expiresAt: at(1),
     createdAt: at(0),

@@ -18,6 +18,10 @@ export interface Device {
   readonly clientId: string | undefined
   /** Undefined when an app asked by itself, or the host. */
   readonly createdByUserUuid: string | undefined
+  /** The id of its token that is good: a token that was issued before the last renewal is not. */
+  readonly tokenUuid: string
+  /** When that token was issued. */
+  readonly issuedAt: Date
   readonly notBefore: Date
   readonly expiresAt: Date
   readonly createdAt: Date

@@ -13,7 +13,7 @@ export interface DoorClaims {
   /** `device:{uuid}`. */
   readonly sub: string
   readonly aud: string
-  /** The device's uuid. */
+  /** The token's own id: the device's uuid for its first token, another for one that was renewed. */
   readonly jti: string
   /** Left out when the host issued it. */
   readonly client_id?: string
@@ -26,7 +26,12 @@ export interface DoorClaims {
   readonly iat: number
 }
 
-const subjectOf = (deviceUuid: string): string => `device:${deviceUuid}`
+const subjectPrefix = "device:"
+
+const subjectOf = (deviceUuid: string): string => `${subjectPrefix}${deviceUuid}`
+
+/** The device that a door token speaks for. */
+export const deviceIn = ({ sub }: Pick<DoorClaims, "sub">): string => sub.slice(subjectPrefix.length)
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
@@ -35,14 +40,14 @@ export const doorClaims = (device: Device, baseUrl: string): DoorClaims => ({
   iss: issuerOf(baseUrl),
   sub: subjectOf(device.uuid),
   aud: audienceOf(baseUrl),
-  jti: device.uuid,
+  jti: device.tokenUuid,
   ...(device.clientId === undefined ? {} : { client_id: device.clientId }),
   session_uuid: device.sessionUuid,
   organization_uuid: device.organizationUuid,
   scope: doorScope,
   nbf: seconds(device.notBefore),
   exp: seconds(device.expiresAt),
-  iat: seconds(device.createdAt),
+  iat: seconds(device.issuedAt),
 })
 
 /** Signs a door token: RS256, `typ: door+jwt`. */
@@ -66,7 +71,7 @@ const isDoorClaims = (claims: Readonly<Record<string, unknown>>): claims is Read
 /** Who a door token speaks for that is good now, if its device lives and is the one that the token tells of. */
 export const doorCallerOf = (found: LiveDevice, claims: DoorClaims, now: Date): DoorCaller | undefined => {
   const { device } = found
-  if (!isDeviceLive(found, now) || claims.sub !== subjectOf(device.uuid)) return undefined
+  if (!isDeviceLive(found, now) || claims.sub !== subjectOf(device.uuid) || claims.jti !== device.tokenUuid) return undefined
   if (claims.session_uuid !== device.sessionUuid || claims.organization_uuid !== device.organizationUuid) return undefined
   return {
     kind: "door",

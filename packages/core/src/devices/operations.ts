@@ -17,28 +17,40 @@ export interface IssueDoorToken {
   readonly name?: string | undefined
   /** An earlier end than the session gives. */
   readonly expiresAt?: Date | undefined
+  /** The device whose token is renewed; a new device when left out. */
+  readonly deviceUuid?: string | undefined
 }
 
 /**
- * Makes a device for the door of a session. Its token is answered here, once, and kept nowhere. Until it ends or is revoked it
- * opens the manifest, the trust keys and the admissions of that session, also after the session was cancelled.
+ * Makes a device for the door of a session, or renews the token of one. The token is answered here, once, and kept nowhere. Until it ends or
+ * is revoked it opens the manifest, the trust keys and the admissions of that session, also after the session was cancelled.
+ *
+ * A renewed device keeps its space of idempotency keys and its limits, and belongs to the caller from then on. Its former token ends. A device
+ * that was revoked, or has expired, can be renewed until it is forgotten.
  */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDoorToken) {
   const { ids, settings } = yield* Ports
   const device = yield* transact(function* (tx, now) {
     const { session } = yield* sessionFor(caller, endpoints.createDeviceToken.access, input.session)
-    const device: Device = {
-      uuid: ids.uuid(),
-      name: input.name,
-      sessionUuid: session.uuid,
-      organizationUuid: session.organizationUuid,
+    const tokenUuid = ids.uuid()
+    const issued = {
       clientId: caller.kind === "host" ? undefined : caller.clientId,
       createdByUserUuid: actingUser(caller),
+      tokenUuid,
+      issuedAt: now,
       ...(yield* Effect.fromResult(doorTermAt(session, now, input.expiresAt))),
-      createdAt: now,
       revokedAt: undefined,
     }
-    yield* tx.devices.add(device)
+    if (input.deviceUuid === undefined) {
+      const { uuid: sessionUuid, organizationUuid } = session
+      const device: Device = { uuid: tokenUuid, name: input.name, sessionUuid, organizationUuid, createdAt: now, ...issued }
+      yield* tx.devices.add(device)
+      return device
+    }
+    const known = (yield* tx.devices.find(input.deviceUuid))?.device
+    if (known === undefined || known.sessionUuid !== session.uuid) return yield* new NotFound({ what: "device" })
+    const device: Device = { ...known, ...issued, name: input.name ?? known.name }
+    yield* tx.devices.renew(device)
     return device
   })
   const signer = yield* signerInForce("tokens")

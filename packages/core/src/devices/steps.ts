@@ -1,9 +1,13 @@
 import { Effect } from "effect"
 import { Tx } from "../unit-of-work.ts"
-import type { DoorClaims } from "./door-token.ts"
+import { deviceIn, type DoorClaims } from "./door-token.ts"
 
-/** The device that a verified door token tells of, and what decides whether it lives; undefined when it was forgotten. */
-export const deviceOfToken = Effect.fnUntraced(function* (claims: Pick<DoorClaims, "jti">) {
+/**
+ * The device that a verified door token tells of, and what decides whether it lives; undefined when the device was forgotten, or has another
+ * token by now.
+ */
+export const deviceOfToken = Effect.fnUntraced(function* (claims: Pick<DoorClaims, "sub" | "jti">) {
   const tx = yield* Tx
-  return yield* tx.devices.find(claims.jti)
+  const found = yield* tx.devices.find(deviceIn(claims))
+  return found?.device.tokenUuid === claims.jti ? found : undefined
 })

@@ -24,6 +24,13 @@ export const devices = (tables: Tables): DeviceRepository => ({
       (row) => row.uuid,
     )
   },
+  renew: async (device) => {
+    const known = tables.devices.get(device.uuid)
+    if (known === undefined) return false
+    const { uuid, sessionUuid, organizationUuid, createdAt } = known
+    tables.devices.put({ ...device, uuid, sessionUuid, organizationUuid, createdAt })
+    return true
+  },
   revoke: async (uuid, revokedAt) => {
     const device = tables.devices.get(uuid)
     if (device === undefined || device.revokedAt !== undefined) return false

@@ -39,7 +39,7 @@ export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (ke
   refreshTokens: ["add", "consume", "sweep"],
   oauthChallenges: ["add", "advance", "consume", "sweep"],
   consents: ["keep", "withdraw"],
-  devices: ["add", "revoke", "sweep"],
+  devices: ["add", "renew", "revoke", "sweep"],
   serviceKeys: ["add", "move"],
   jobs: ["schedule", "claim", "complete", "retry", "bury"],
   outbox: ["append"],

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts"
-import { type DoorClaims, doorCallerOf } from "../devices/door-token.ts"
+import { deviceIn, type DoorClaims, doorCallerOf } from "../devices/door-token.ts"
 import { InvalidCredentials } from "../errors/refusals.ts"
 import type { Clock } from "../ports/clock.ts"
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
@@ -56,6 +56,6 @@ const behind = async (tx: Repositories, claims: AccessClaims | DoorClaims, now: 
     const isGone = organizationUuid !== undefined && (await tx.organizations.find(organizationUuid)) === undefined
     return { caller: isGone ? undefined : callerOf(found, claims, now), keysChangedAt: found.keysChangedAt }
   }
-  const found = await tx.devices.find(claims.jti)
+  const found = await tx.devices.find(deviceIn(claims))
   return found && { caller: doorCallerOf(found, claims, now), keysChangedAt: found.keysChangedAt }
 }

@@ -323,6 +323,8 @@ export const device = (n: number, of: Pick<Device, "organizationUuid" | "session
   name: undefined,
   clientId: undefined,
   createdByUserUuid: undefined,
+  tokenUuid: uuid(n),
+  issuedAt: at(n),
   notBefore: at(0),
   expiresAt: at(n + 86_400_000),
   createdAt: at(n),

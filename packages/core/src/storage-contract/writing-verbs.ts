@@ -132,6 +132,7 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end(uuid(100), at(0), "signed out") },
   { name: "oauthSessions.sweep", call: (tx) => tx.oauthSessions.sweep(at(0), 10) },
   { name: "devices.add", call: (tx) => tx.devices.add(device(100, { ...ofHome, sessionUuid: club.race.uuid })) },
+  { name: "devices.renew", call: (tx) => tx.devices.renew(device(100, { ...ofHome, sessionUuid: club.race.uuid })) },
   { name: "devices.revoke", call: (tx) => tx.devices.revoke(uuid(100), at(0)) },
   { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 10) },
   { name: "oauthCodes.add", call: (tx) => tx.oauthCodes.add(oauthCode(100)) },

@@ -30,7 +30,7 @@ const openClub = async (storage: Storage) => {
     const give = (to: number, frozen: boolean) =>
       symbolon.cards.change({ card: card.uuid, holderUserUuid: people[to]?.user.uuid ?? "", isFrozen: frozen })
     await give(holder, isFrozen)
-    return { identifier: { type: "card", value: identifier } as const, give }
+    return { tapped: { identifier: { type: "card", value: identifier } as const }, give }
   }
   const again = (n: number, rewardTemplateUuid: string) =>
     symbolon.rewards.issueTicket({
@@ -52,7 +52,7 @@ export const tellOfDoorTruthOn = (storage: string, open: () => Promise<Storage> 
   describe(`a frozen card on ${storage}`, () => {
     it("stays on the record whatever else speaks against the admission, but for a cancelled session", async () => {
       const { symbolon, ada, doorOf, cardOf, wait } = await openHere()
-      const lost = await cardOf("lost", 0, true)
+      const { tapped: lost } = await cardOf("lost", 0, true)
       const { session, version, upload, record } = await doorOf({ admitsFrozenCards: true })
       const manifest = await version()
       wait(60)
@@ -252,12 +252,12 @@ export const tellOfDoorTruthOn = (storage: string, open: () => Promise<Storage> 
   describe(`a card that changed hands, on ${storage}`, () => {
     it("stands for the person whom the cited manifest names; without one, for its holder", async () => {
       const { ada, ben, doorOf, cardOf, wait } = await openHere()
-      const card = await cardOf("club-7", 0)
+      const { tapped: card, give } = await cardOf("club-7", 0)
       const [members, walkIn] = [await doorOf({ requiredEntitlement: "member" }), await doorOf({ allowReentry: true })]
       await walkIn.tap(ada)
       const versions = [await members.version(), await walkIn.version()]
       wait(60)
-      await card.give(1, false)
+      await give(1, false)
       wait(120)
       const tapped = { ...card, idempotencyKey: "seven" }
       const first = await members.upload("", 30, versions[0], tapped)
@@ -288,6 +288,40 @@ export const tellOfDoorTruthOn = (storage: string, open: () => Promise<Storage> 
       const strict = await doorOf()
       expect(await strict.upload(ada, 300, await strict.version())).toMatchObject({ decision: "admitted" })
       expect(await strict.tap(ada)).toMatchObject({ blockedReason: "already_admitted" })
+    })
+  })
+
+  describe(`a door whose token is renewed, on ${storage}`, () => {
+    it("keeps its keys, and its former token ends", async () => {
+      const { symbolon, ada, ben, doorOf, wait } = await openHere()
+      const [{ session, record }, elsewhere] = [await doorOf(), await doorOf()]
+      const first = await symbolon.devices.issue({ session: session.slug, name: "Pier" })
+      const at = async (token: string) => symbolon.as(await symbolon.authenticate(token)).admission
+      const tap = (value: string, idempotencyKey: string) => ({
+        session: session.slug,
+        request: { identifier: { type: "wallet", value } as const, idempotencyKey },
+      })
+      const told = await (await at(first.token)).admit(tap(ada, "k"))
+      wait(60)
+      const deviceUuid = first.device.uuid
+      const renewed = await symbolon.devices.issue({ session: session.slug, deviceUuid })
+      expect(renewed.device).toEqual({ ...first.device, tokenUuid: renewed.device.tokenUuid, issuedAt: second(60) })
+      await expect(at(first.token)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
+      // The answer was lost on its way: the renewed door tells of it again.
+      expect(await (await at(renewed.token)).admit(tap(ada, "k"))).toEqual({ ...told, isReplayed: true })
+      await expect((await at(renewed.token)).admit(tap(ben, "k"))).rejects.toMatchObject({ _tag: "IdempotencyConflict" })
+      expect(await record()).toEqual({ 0: [0, null] })
+      for (const input of [
+        { session: elsewhere.session.slug, deviceUuid },
+        { session: session.slug, deviceUuid: elsewhere.session.uuid },
+      ])
+        await expect(symbolon.devices.issue(input)).rejects.toMatchObject({ _tag: "NotFound", what: "device" })
+      await symbolon.devices.revoke({ device: deviceUuid })
+      await expect(at(renewed.token)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
+      const again = await symbolon.devices.issue({ session: session.slug, deviceUuid, name: "Quay" })
+      expect(again.device).toMatchObject({ uuid: deviceUuid, name: "Quay", revokedAt: undefined })
+      expect(await (await at(again.token)).admit(tap(ada, "k"))).toMatchObject({ isReplayed: true })
+      await expect(at(renewed.token)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
     })
   })
 

@@ -14,6 +14,7 @@ export const deviceRoutes: readonly Route[] = [
         session: input.session_slug,
         name: input.device_name ?? undefined,
         expiresAt: dateOrUndefined(input.expires_at),
+        deviceUuid: input.device_uuid,
       }),
       (issued) => tell(encodeIssuedDevice(issued), { headers: { "cache-control": "no-store" } }),
     ),

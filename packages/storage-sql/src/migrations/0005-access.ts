@@ -82,6 +82,8 @@ const devices = ({ createTable, createIndex }: Draft) => [
       organization_uuid: "text",
       client_id: "text?",
       created_by_user_uuid: "text?",
+      token_uuid: "text",
+      issued_at: "instant",
       not_before: "instant",
       expires_at: "instant",
       created_at: "instant",

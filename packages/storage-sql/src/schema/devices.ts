@@ -8,6 +8,8 @@ export const deviceColumns: Columns<Device> = {
   organizationUuid: "text",
   clientId: "text?",
   createdByUserUuid: "text?",
+  tokenUuid: "text",
+  issuedAt: "instant",
   notBefore: "instant",
   expiresAt: "instant",
   createdAt: "instant",

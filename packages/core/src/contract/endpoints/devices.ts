@@ -10,9 +10,9 @@ export const createDeviceToken = endpoint({
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/device-tokens",
-  summary: "Makes a token for a device at the session's door; it is shown this once.",
+  summary: "Makes a token for a device at the session's door, or renews it; it is shown this once.",
   description:
-    "The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends, for four weeks at most, or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, make another.",
+    "The token opens the manifest, the trust keys and the admissions of this session alone, until a day after the session ends, for four weeks at most, or until it is revoked. It is counted under limits of its own. Its term is that of the session as it is now: when the session is moved, renew it. With `device_uuid` the device keeps its idempotency keys, so that what it uploads again after a lost answer is known, and its former token ends.",
   access: writes("session:devices:write", "OC", "staff"),
   bucket: "write",
   status: 201,
@@ -20,6 +20,9 @@ export const createDeviceToken = endpoint({
   body: z.strictObject({
     device_name: text(limits.nameMax, 1).trim().min(1).nullable().optional(),
     expires_at: dateTime.optional().meta({ description: "an earlier end than the session gives" }),
+    device_uuid: parameters.device.device_uuid
+      .optional()
+      .meta({ description: "the device of this session whose token is renewed; a new device without it" }),
   }),
   response: IssuedDeviceToken,
   errors: ["NotFound", "Conflict", "Invalid"],

@@ -79,6 +79,27 @@ export const devices: readonly StorageCase[] = [
     await sortsBy(storage, list, "name", [three, one, two])
     same(await allOf(storage, (tx, page) => tx.devices.list(uuid(999), page), "name"), [], "those of an unknown session")
   }),
+  storageCase("devices: renew overwrites what goes with a token, and nothing else, of the one device", async (storage) => {
+    await found(storage)
+    const revoked = device(100, { ...ofRace, revokedAt: at(3) })
+    await add(storage, revoked, device(101, ofRace))
+    const token = {
+      name: "Quay",
+      clientId: scanner.clientId,
+      createdByUserUuid: ann.uuid,
+      tokenUuid: uuid(777),
+      issuedAt: at(60),
+      notBefore: at(61),
+      expiresAt: at(62_000),
+      revokedAt: undefined,
+    }
+    const renew = (one: Device) => write(storage, (tx) => tx.devices.renew(one))
+    claim(await renew({ ...revoked, ...token, ...ofDinner, createdAt: at(999) }), "renewing must answer true")
+    same((await find(storage, 100))?.device, { ...revoked, ...token }, "the one that was renewed")
+    same((await find(storage, 101))?.device, device(101, ofRace), "the other")
+    claim(!(await renew(device(999, ofRace))), "an unknown device must answer false")
+    same(await find(storage, 999), undefined, "the unknown device")
+  }),
   storageCase("devices: a device is revoked once, and is still found", async (storage) => {
     await found(storage)
     await add(storage, device(100, ofRace), device(101, ofRace))
