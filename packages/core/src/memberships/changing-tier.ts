@@ -20,7 +20,7 @@ import { outOfRange, paymentFor } from "./joining.ts"
 import { tierChanged } from "./membership-events.ts"
 import { term } from "./membership-term.ts"
 import type { MembershipPayment } from "./payment.ts"
-import { isOneTime, listRate, nothingAgreed, rateInForce } from "./rate.ts"
+import { isFree, isOneTime, listRate, nothingAgreed, rateInForce } from "./rate.ts"
 import { endlessFrom, type Going, reexpress } from "./reexpressing.ts"
 import { creditTowards, judgeRemainder, type RemainderRefusal } from "./remainder.ts"
 import { addGrace, addTerms, isTooLate } from "./term.ts"
@@ -91,7 +91,8 @@ export const changeTierPaid = (
   if (live.status === "lapsed") return Result.fail(lapsedFirst(live))
   if (live.membership.tierUuid === tier.uuid)
     return Result.fail(conflict(live, "already_on_tier", "The membership is on that tier already."))
-  if (live.membership.validUntil === undefined && !isOneTime(rateInForce(live.tier, live.membership)))
+  const from = rateInForce(live.tier, live.membership)
+  if (live.membership.validUntil === undefined && !isOneTime(from) && !isFree(from))
     return Result.fail(notExpressible(live, "endless_remainder"))
   const going = { tier, rate: payment.rate, zone: state.zone, cause: "tier_change" } as const
   const bought = boughtTerm(live, payment, going, now)

@@ -2,10 +2,10 @@ import type { HeldMembership } from "./change.ts"
 import type { Rate } from "./conversion.ts"
 import type { HistoryCause } from "./history.ts"
 import type { Membership } from "./membership.ts"
-import { type MembershipTerm, term, termsLeft, termsUntil } from "./membership-term.ts"
+import { type MembershipTerm, term, termsLeft } from "./membership-term.ts"
 import type { Remainder } from "./remainder.ts"
 import type { Tier } from "../tiers/tier.ts"
-import { addGrace, addTerms } from "./term.ts"
+import { addGrace } from "./term.ts"
 
 /** The dates of a row that hang together. */
 export type Dates = Pick<Membership, "validUntil" | "renewableUntil" | "cancelledAt" | "anchorAt" | "anchorTerms">
@@ -33,25 +33,14 @@ export const reexpress = (
   to: Going,
   now: Date,
 ): Reexpressed => {
-  const { rate, zone, cause } = to
+  const { rate, cause } = to
   const left = termsLeft(held.terms, now)
   if (remainder.kind === "keep") return { dates: datesOf(held.membership), terms: left, conversion: undefined }
   if (remainder.kind === "convert") {
     const { validUntil } = remainder
     return { dates: datedFrom(held.membership, validUntil, to), terms: term(now, validUntil, rate, { cause }), conversion: rate }
   }
-  if (remainder.kind === "endless") return { dates: endlessFrom(now), ...endlessTerms(left, to, now) }
-  const validUntil = addTerms(now, rate.interval, 1, zone)
-  return {
-    dates: {
-      ...endlessFrom(now),
-      validUntil,
-      renewableUntil: validUntil && addGrace(validUntil, rate.interval, to.tier, zone),
-      anchorTerms: 1,
-    },
-    terms: filledUntil(validUntil === undefined ? left : termsUntil(left, validUntil), validUntil, to, now),
-    conversion: undefined,
-  }
+  return { dates: endlessFrom(now), ...endlessTerms(left, to, now) }
 }
 
 /** What is free keeps the terms that were paid, since they still count should money be owed later; a price uses them up. */

@@ -13,8 +13,6 @@ export type Remainder =
   | { readonly kind: "keep" }
   /** It never ends from now on. */
   | { readonly kind: "endless" }
-  /** One term of the new interval from now: there was no end and nothing of worth. */
-  | { readonly kind: "one_term" }
   /** What it is worth, at the new price. */
   | { readonly kind: "convert"; readonly validUntil: Date }
   /** Money is owed first; `creditCents` of the price are taken as paid. */
@@ -68,13 +66,19 @@ const byOrganization = (left: Left, to: Rate): Remainder =>
 
 /** Time that was paid is kept, and what is free and has no terms never ends; only a notice runs out all the same. */
 const toFree = (left: Left, to: Rate): Remainder => {
-  if (isOneTime(to)) return left.isEndless || left.hasNotice || isOneTime(left.rate) ? keep : endless
-  const isForLife = left.priced.some(({ endsAt }) => endsAt === undefined)
-  return left.isEndless && isOneTime(left.rate) && !isForLife ? { kind: "one_term" } : keep
+  const isEndlessFromNow = isOneTime(to) && !left.isEndless && !left.hasNotice && !isOneTime(left.rate)
+  return isEndlessFromNow ? endless : keep
 }
 
-/** What never ends has no number of days. What was paid once may go where it costs no more, and the difference buys the rest. */
+/**
+ * What never ends has no number of days. What was paid once may go where it costs no more, and the difference buys the rest. What is free
+ * owes the price like anything free: the first term begins when it is paid.
+ */
 const fromEndless = (left: Left, to: Rate): Remainder => {
+  if (isFree(left.rate)) {
+    const owing = owed(left, to)
+    return owing.kind === "refused" ? refused("endless_remainder") : owing
+  }
   if (!isOneTime(left.rate)) return refused("endless_remainder")
   const forLife = left.priced.find(({ endsAt }) => endsAt === undefined)
   if (forLife === undefined) return owed(left, to)

@@ -18,7 +18,7 @@ export interface Facts {
   readonly customInterval: string | undefined
   readonly validUntil: Date | undefined
   /** What was paid once and never ends, if that is what is left. */
-  readonly lifetime: { readonly priceCents: number; readonly currency: string } | undefined
+  readonly lifetime: { readonly priceCents: number; readonly currency: string; readonly interval: string } | undefined
   /** Currencies in which there is something of worth left. */
   readonly worthIn: readonly string[]
   /** Whether something of worth was paid once though it ends. */

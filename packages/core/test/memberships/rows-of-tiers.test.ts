@@ -142,7 +142,8 @@ describe("what becomes of the time left (2.3)", () => {
     ["priced to free keeps", tiers.silver, inDays(30), bare, tiers.open, "+30"],
     ["priced to free for good never ends", tiers.silver, inDays(30), bare, tiers.guest, "never"],
     ["free to free for good never ends", tiers.open, inDays(30), bare, tiers.guest, "never"],
-    ["free for good to free is one term", tiers.guest, null, bare, tiers.open, "2026-12-21"],
+    ["free for good to free stays without an end", tiers.guest, null, bare, tiers.open, "never"],
+    ["free for good to priced is owed", tiers.guest, null, bare, tiers.gold, "402 100000"],
     ["free for good with a date to free keeps it", tiers.guest, inDays(9), bare, tiers.open, "+9"],
     ["nothing of worth to priced is owed", tiers.silver, inDays(30), custom(0), tiers.gold, "402 100000"],
     ["lifetime to a dearer one owes the difference", tiers.lifetime, null, bare, tiers.patron, "402 400000"],
@@ -157,7 +158,12 @@ describe("what becomes of the time left (2.3)", () => {
     ["without an end on terms, to something free", tiers.silver, null, bare, tiers.open, "never"],
     ["without an end on terms, to something free for good", tiers.silver, null, bare, tiers.guest, "never"],
     ["without an end on terms, to priced", tiers.silver, null, bare, tiers.gold, "409 endless_remainder"],
-    ["without an end on free terms, to priced", tiers.open, null, bare, tiers.gold, "409 endless_remainder"],
+    ["without an end on free terms, to something free", tiers.open, null, bare, tiers.visitor, "never"],
+    ["without an end on free terms, to something free for good", tiers.open, null, bare, tiers.guest, "never"],
+    ["without an end on free terms, to priced", tiers.open, null, bare, tiers.gold, "402 100000"],
+    ["without an end on free terms, to a lifetime", tiers.open, null, bare, tiers.lifetime, "402 500000"],
+    ["without an end on terms that are free for this member, to priced", tiers.silver, null, custom(0), tiers.gold, "402 100000"],
+    ["without an end on a free tier at an agreed price, to priced", tiers.open, null, custom(100), tiers.gold, "409 endless_remainder"],
     ["without an end on terms, to a lifetime", tiers.silver, null, bare, tiers.lifetime, "409 endless_remainder"],
     ["a lifetime with a date, to something with terms", tiers.lifetime, inDays(30), bare, tiers.silver, "409 no_price_per_day"],
     ["a lifetime with a date, to a cheaper one", tiers.patron, inDays(30), bare, tiers.lifetime, "+30"],
@@ -207,6 +213,39 @@ describe("a paid tier change", () => {
       anchorTerms: 1,
     })
     expect(life.lastEvent()).toBe("membership.tier_changed silver")
+  })
+
+  it.each([
+    ["free terms", tiers.open],
+    ["a tier that is free for good", tiers.guest],
+  ])("T26 out of %s that never end begins the first term now", (_, from) => {
+    const life = openLife()
+    expect(outcomeOf(life.add(from, { validUntil: null }))).toBe("ok")
+    life.advance(day)
+    expect(outcomeOf(life.change(tiers.silver))).toBe("402")
+    expect(life.quoted("change", tiers.silver)).toMatchObject({ success: { amountCents: 50_000, creditCents: 0 } })
+    expect(outcomeOf(life.pay("change", tiers.silver))).toBe("ok")
+    expect(life.row()).toMatchObject({
+      tierUuid: tiers.silver.uuid,
+      validUntil: new Date("2026-12-22T00:00:00.000Z"),
+      anchorAt: inDays(1),
+      anchorTerms: 1,
+    })
+    expect(life.terms()).toMatchObject([{ startsAt: inDays(1), endsAt: new Date("2026-12-22T00:00:00.000Z"), priceCents: 50_000 }])
+    expect(life.lastEvent()).toBe("membership.tier_changed silver")
+    life.advance(day)
+    expect(outcomeOf(life.pay("renew"))).toBe("ok")
+  })
+
+  it("T26 counts a lifetime that was paid, though its holder is on something free by now", () => {
+    const life = openLife()
+    life.pay("join", tiers.lifetime)
+    expect(outcomeOf(life.change(tiers.open))).toBe("ok")
+    expect(life.row().validUntil).toBeUndefined()
+    expect(life.quoted("change", tiers.patron)).toMatchObject({ success: { amountCents: 400_000, creditCents: 500_000 } })
+    expect(outcomeOf(life.change(tiers.silver))).toBe("409 endless_remainder")
+    expect(outcomeOf(life.change(tiers.lifetime))).toBe("ok")
+    expect(life.row().validUntil).toBeUndefined()
   })
 
   it("T26 buys a lifetime for the difference", () => {

@@ -140,10 +140,10 @@ const moneyOf = (f: Facts, to: Target): "money" | "days" | "made" => {
   const owes = price > f.creditIn(to.currency)
   const isOtherMoney = f.worthIn.some((currency) => currency !== to.currency)
   if (price === 0) return "made"
-  if (f.isEndless && !f.isOnce) return "days"
-  if (f.lifetime !== undefined) return !isOnce || f.lifetime.currency !== to.currency ? "days" : owes ? "money" : "made"
+  if (f.isEndless && !f.isOnce && !f.isFree) return "days"
+  if (f.lifetime !== undefined && !f.isFree) return !isOnce || f.lifetime.currency !== to.currency ? "days" : owes ? "money" : "made"
   if (f.isFree || f.isEndless || f.worthIn.length === 0)
-    return owes ? "money" : isOnce || !(isOtherMoney || f.hasDatedLifetime) ? "made" : "days"
+    return owes ? "money" : isOnce || !(isOtherMoney || f.hasDatedLifetime || f.lifetime?.interval === "one_time") ? "made" : "days"
   if (isOtherMoney) return "days"
   if (!isOnce) return f.hasDatedLifetime ? "days" : "made"
   if (f.isOnce && f.leastPriceCents >= price) return "made"
@@ -179,7 +179,7 @@ const isStopped = (f: Facts, { tier, payment }: MembershipAsks["changeTierPaid"]
   const credit = f.creditIn(payment.rate.currency)
   const isLess = payment.isLate && credit < payment.creditCents
   const isMore = payment.rate.interval === "one_time" && credit > payment.creditCents
-  return isOwn(f, tier) || (f.isEndless && !f.isOnce) || isLess || isMore
+  return isOwn(f, tier) || (f.isEndless && !f.isOnce && !f.isFree) || isLess || isMore
 }
 
 type Amend = MembershipAsks["amendMember"]

@@ -26,7 +26,7 @@ describe("the holder changes tier", () => {
     ["gold", "crew", {}, firstMonth],
     ["gold", "friend", {}, { valid_until: null, renewable_until: null }],
     ["crew", "board", { visibility: "public" }, firstMonth],
-    ["friend", "crew", {}, firstMonth],
+    ["friend", "crew", {}, { valid_until: null, renewable_until: null }],
     ["crew", "friend", {}, { valid_until: null, renewable_until: null }],
     // 30 days at 500 a month are 36 at 5,000 a year: vector C5.
     ["gold", "year", {}, { valid_until: "2026-12-27T10:00:00.000Z", renewable_until: "2027-01-26T10:00:00.000Z" }],
