@@ -12,6 +12,7 @@ const openHouse = async () => {
   const { activity, session } = await makeSession(symbolon, club.slug)
   const { transaction } = await symbolon.ledger.mint({ organization: club.slug, amount: 10, idempotencyKey: "m" })
   const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
+  await symbolon.ledger.setPointsAllowance({ organization: club.slug, allowance: 1_000_000 })
   const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
   const { device } = await symbolon.devices.issue({ session: session.slug })
   const { user: newcomer } = await symbolon.accounts.createUser({ username: "newcomer", firstName: "N" })
@@ -46,6 +47,7 @@ const acts: Readonly<Record<string, readonly ["manager" | "staff" | "door", (as:
   "devices.issue": ["staff", (as, { session }) => as.devices.issue({ session: session.slug })],
   "devices.list": ["manager", (as, { session }) => as.devices.list({ session: session.slug, page })],
   "devices.revoke": ["manager", (as, { device }) => as.devices.revoke({ device: device.uuid })],
+  "ledger.pointsAllowance": ["staff", (as, { club }) => as.ledger.pointsAllowance({ organization: club.slug })],
   "ledger.mint": ["manager", (as, { club }) => as.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" })],
   "ledger.transfer": [
     "manager",

@@ -111,7 +111,7 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     expect(held).toMatchObject({ uid: one.transaction.body.id, walletAddress: move?.body.to_address, transactionId: move?.body.id })
 
     // The move is taken back: the ticket is where it was, and can be handed on again.
-    await as("owner").ledger.reverse({ transaction: move?.body.id ?? "", idempotencyKey: "r1" })
+    await symbolon.ledger.reverse({ transaction: move?.body.id ?? "", idempotencyKey: "r1" })
     expect(await heldNow()).toMatchObject({ walletAddress: purse, transactionId: one.transaction.body.id })
     const second = await hand(one.transaction.body.id, "the-staff", "again")
     await expect(hand(second.transaction.body.id, "the-owner", "not mine")).rejects.toMatchObject({ _tag: "NotFound" })

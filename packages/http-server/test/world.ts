@@ -64,6 +64,7 @@ export const openWorld = async ({ mount, mailer, through = (storage) => storage,
   const owner = (await symbolon.accounts.createUser({ username: "owner", firstName: "Olga" })).user
   const { user: ada, walletAddress } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", description: undefined, ownerUuid: owner.uuid })
+  await symbolon.ledger.setPointsAllowance({ organization: club.slug, allowance: 10_000_000 })
   const client = await registerClient(symbolon, club.slug)
   const token = (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken
   const tokenFor: World["tokenFor"] = async (scopes, { userUuid = owner.uuid, organization } = {}) =>

@@ -1,5 +1,7 @@
 import { afterAll } from "vitest"
 import { tellOfTheModelOn } from "../../core/test/ledger/against-model.ts"
+import { tellOfAllowancesOn } from "../../core/test/ledger/allowance.ts"
+import { tellOfLedgerAuthorityOn } from "../../core/test/ledger/authority.ts"
 import { tellOfBadLedgerInputOn } from "../../core/test/ledger/bad-input.ts"
 import { tellOfLedgerRacesOn } from "../../core/test/ledger/races.ts"
 import { openPostgres } from "../src/index.ts"
@@ -13,15 +15,23 @@ afterAll(async () => {
 
 tellOfTheModelOn("PostgreSQL", () => databases.openFresh(), 8)
 
-tellOfLedgerRacesOn("PostgreSQL, from two processes' pools", async () => {
+const openTwo = async () => {
   const connectionString = await databases.createMigrated()
   const stores = [openPostgres({ connectionString }), openPostgres({ connectionString })]
   opened.push(...stores)
   return stores
-})
+}
 
-tellOfBadLedgerInputOn("PostgreSQL", async () => {
+const openOne = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+
+tellOfLedgerRacesOn("PostgreSQL, from two processes' pools", openTwo)
+
+tellOfAllowancesOn("PostgreSQL, from two processes' pools", openTwo)
+
+tellOfLedgerAuthorityOn("PostgreSQL", openOne)
+
+tellOfBadLedgerInputOn("PostgreSQL", openOne)

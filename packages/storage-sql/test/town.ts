@@ -49,6 +49,7 @@ export const organization: Organization = {
   slug: "harbour-club",
   name: "Harbour Club",
   website: undefined,
+  pointsAllowance: 0,
   timezone: "Europe/Athens",
   createdAt: at(0),
   deletedAt: undefined,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { tellOfTheModelOn } from "../../core/test/ledger/against-model.ts"
+import { tellOfAllowancesOn } from "../../core/test/ledger/allowance.ts"
+import { tellOfLedgerAuthorityOn } from "../../core/test/ledger/authority.ts"
 import { tellOfBadLedgerInputOn } from "../../core/test/ledger/bad-input.ts"
 import { tellOfLedgerRacesOn } from "../../core/test/ledger/races.ts"
 import { simulate } from "../../core/test/simulator/simulate.ts"
@@ -8,11 +10,17 @@ import { newFile, openFresh } from "./temporary.ts"
 
 tellOfTheModelOn("SQLite", () => openFresh({ file: ":memory:" }), 10)
 
-tellOfLedgerRacesOn("SQLite", async () => {
-  // Two processes on one file, which take turns.
+/** Two processes on one file, which take turns. */
+const openTwo = async () => {
   const file = newFile()
   return [await openFresh({ file }), openSqlite({ file, strict: true })]
-})
+}
+
+tellOfLedgerRacesOn("SQLite", openTwo)
+
+tellOfAllowancesOn("SQLite", openTwo)
+
+tellOfLedgerAuthorityOn("SQLite", () => openFresh())
 
 tellOfBadLedgerInputOn("SQLite", () => openFresh())
 

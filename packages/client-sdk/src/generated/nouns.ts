@@ -107,6 +107,7 @@ import type {
   OwnStaffRole,
   PaymentConnection,
   PaymentEvent,
+  PointsAllowance,
   RecentTransaction,
   RefundTransactionInput,
   RegisteredApp,
@@ -117,6 +118,7 @@ import type {
   SessionBatch,
   SessionSeries,
   SessionSeriesDetails,
+  SetPointsAllowanceInput,
   SetTestClockInput,
   SetTestClockResponse,
   SettlePaymentEventInput,
@@ -960,6 +962,24 @@ export interface ConsoleApi {
   listPaymentEvents(organizationSlug: string, input?: ListPaymentEventsInput, options?: CallOptions): List<PaymentEvent>
 
   /**
+   * How many points the organization may issue, and how many it has issued.
+   *
+   * `issued` is net: what was burnt, or taken back into the issuance, is not among it. `available` may still be issued.
+   *
+   * `GET /console/v1/organizations/{organization_slug}/points-allowance`.
+   */
+  getPointsAllowance(organizationSlug: string, options?: CallOptions): Call<PointsAllowance>
+
+  /**
+   * Sets how many points the organization may issue. By service staff alone.
+   *
+   * Less than what is issued takes nothing back: nothing more is issued until enough was burnt, or the allowance is raised.
+   *
+   * `PATCH /console/v1/organizations/{organization_slug}/points-allowance`.
+   */
+  setPointsAllowance(organizationSlug: string, input: SetPointsAllowanceInput, options?: CallOptions): Call<PointsAllowance>
+
+  /**
    * Takes points out of the organization's treasury for good.
    *
    * `POST /console/v1/organizations/{organization_slug}/points/burn`. Safe to repeat: the client retries it.
@@ -968,6 +988,8 @@ export interface ConsoleApi {
 
   /**
    * Issues points into the organization's treasury.
+   *
+   * Up to the organization's allowance, which service staff set; they issue without one. Beyond it 409 with `details`: `reason` `points_allowance_exceeded`, `allowance`, `issued`, `available`. That answer is kept under the idempotency key.
    *
    * `POST /console/v1/organizations/{organization_slug}/points`. Safe to repeat: the client retries it.
    */
@@ -1041,7 +1063,7 @@ export interface ConsoleApi {
   /**
    * Gives part of a transaction back, or all of it; its status stays.
    *
-   * By whoever received it, or the organization that issued it. All refunds together are at most what it moved.
+   * By the user who received it, or the organization whose treasury did; 404 to a caller who may not see it. All refunds together are at most what it moved.
    *
    * `POST /console/v1/transactions/{transaction_id}/refund`. Safe to repeat: the client retries it.
    */
@@ -1050,7 +1072,7 @@ export interface ConsoleApi {
   /**
    * Takes a transaction back, once: the points return, and its status is `reversed`.
    *
-   * By the organization that issued it. When the receiver has spent them, `refuse` answers 409, and `partial` takes back what is there.
+   * By the organization whose treasury sent it; 404 to a caller who may not see it. When the receiver has spent the points, `refuse` answers 409, and `partial` takes back what is there.
    *
    * `POST /console/v1/transactions/{transaction_id}/reversal`. Safe to repeat: the client retries it.
    */

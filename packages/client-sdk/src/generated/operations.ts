@@ -130,6 +130,8 @@ export const operations: Operations = {
     createPaymentConnection: { base: "console", method: "POST", path: "/organizations/{organization_slug}/payment-connections", kind: "write", input: "body" },
     settlePaymentEvent: { base: "console", method: "POST", path: "/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle", kind: "write", input: "body" },
     listPaymentEvents: { base: "console", method: "GET", path: "/organizations/{organization_slug}/payment-events", kind: "read", input: "query", isList: true },
+    getPointsAllowance: { base: "console", method: "GET", path: "/organizations/{organization_slug}/points-allowance", kind: "read" },
+    setPointsAllowance: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/points-allowance", kind: "write", input: "body" },
     burnPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points/burn", kind: "deduplicated", input: "body" },
     mintPoints: { base: "console", method: "POST", path: "/organizations/{organization_slug}/points", kind: "deduplicated", input: "body" },
     removeStaffMember: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/staff/{user_uuid}", kind: "write" },

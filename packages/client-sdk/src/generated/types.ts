@@ -1548,6 +1548,16 @@ export interface PaymentEvent {
 /** `PaymentInterval`, as it is on the wire. */
 export type PaymentInterval = "one_time" | "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly" | (string & {})
 
+/** `PointsAllowance`, as it is on the wire. */
+export interface PointsAllowance {
+  /** points that the organization may have issued, net At least 0. */
+  readonly allowance: number
+  /** points that it has issued, net; below 0 when it burnt more than it issued */
+  readonly issued: number
+  /** points that it may still issue At least 0. */
+  readonly available: number
+}
+
 /** `PublicUser`, as it is on the wire. */
 export interface PublicUser {
   readonly uuid: string
@@ -1741,6 +1751,12 @@ export interface SessionSeriesDetails {
   /** ISO 8601 date and time. */
   readonly updated_at: string | null
   readonly sessions: readonly Session[]
+}
+
+/** What `console.setPointsAllowance` takes. */
+export interface SetPointsAllowanceInput {
+  /** At least 0. */
+  readonly allowance: number
 }
 
 /** What `console.setTestClock` takes. */

@@ -17,6 +17,8 @@ export interface Access {
   readonly isRead: boolean
   /** Whether third-party apps are kept out, whatever their role (decisions, section 1: the console). */
   readonly isFirstPartyOnly: boolean
+  /** Whether only the platform's own staff may call it, whatever anybody's role. */
+  readonly isServiceStaffOnly?: boolean
 }
 
 /** Whether the caller is the program that embeds the core: for what the HTTP server does in its own name, such as signing people in. */
@@ -30,6 +32,8 @@ export const permitToken = (access: Access, caller: Caller): Result.Result<void,
     return Result.fail(new Forbidden({ reason: `This call takes ${phrase(access.tokens)}.`, details: { token_kinds: access.tokens } }))
   if (access.isFirstPartyOnly && !caller.isFirstParty)
     return Result.fail(new Forbidden({ reason: "This call takes first-party apps only." }))
+  if (access.isServiceStaffOnly === true && !isServiceStaff(caller))
+    return Result.fail(new Forbidden({ reason: "This call takes service staff only." }))
   // A door token carries no published scope: that the call takes door tokens is what it may do.
   if (caller.kind !== "door" && access.scope !== undefined && !caller.scopes.has(access.scope))
     return Result.fail(new Forbidden({ reason: `The token lacks the scope ${access.scope}.`, details: { scope: access.scope } }))

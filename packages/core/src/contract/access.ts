@@ -31,3 +31,6 @@ export const manages = (role: Access["role"]): Access => ({
   isRead: false,
   isFirstPartyOnly: true,
 })
+
+/** Access of a console call for the platform's own staff. */
+export const administers: Access = { ...manages(undefined), tokens: tokens("UO"), isServiceStaffOnly: true }

@@ -1,3 +1,4 @@
+export { pointsAllowance, setPointsAllowance } from "./operations/allowance.ts"
 export { decryptTransaction, issueContent, readContent } from "./operations/contents.ts"
 export { eraseTransaction } from "./operations/erasing.ts"
 export { hold, releaseExpiredHolds, releaseHold, settleHold } from "./operations/holds.ts"

@@ -8,6 +8,8 @@ export interface Organization {
   readonly website: string | undefined
   /** IANA zone on which its sessions are read; undefined leaves it undeclared (UTC). */
   readonly timezone: string | undefined
+  /** Points that it may have issued, net; service staff set it. */
+  readonly pointsAllowance: number
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
   /** Once set, the organization is absent everywhere; its name is never given again. */

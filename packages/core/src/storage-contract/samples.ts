@@ -47,6 +47,7 @@ export const organization = (n: number, change: Partial<Organization> = {}): Org
   description: undefined,
   website: undefined,
   timezone: undefined,
+  pointsAllowance: 0,
   createdAt: at(n),
   updatedAt: undefined,
   deletedAt: undefined,

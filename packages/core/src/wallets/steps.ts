@@ -121,16 +121,21 @@ export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access
   return wallet
 })
 
-/** The wallet at either end of a transaction that the caller may see; undefined where they may see neither. */
+/**
+ * The wallet at either end of a transaction that the caller may see; undefined where they may see neither, so that the transaction reads as
+ * absent. A role that does not read the treasury at one end hides nothing of the caller's own wallet at the other.
+ */
 export const visibleEnd = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
   { from_address: from, to_address: to }: { readonly from_address: string; readonly to_address: string },
 ) {
-  // A role that does not read the treasury at one end hides nothing of the caller's own wallet at the other.
-  const sender = yield* Effect.result(visibleWallet(caller, access, from))
-  if (Result.isSuccess(sender) && sender.success !== undefined) return sender.success
-  return (yield* visibleWallet(caller, access, to)) ?? (yield* Effect.fromResult(sender))
+  for (const address of [from, to]) {
+    const end = yield* Effect.result(visibleWallet(caller, access, address))
+    if (Result.isSuccess(end) && end.success !== undefined) return end.success
+    if (Result.isFailure(end) && end.failure._tag === "StorageFailed") return yield* end.failure
+  }
+  return undefined
 })
 
 /** {@link visibleWallet} for a path parameter: what the caller may not see reads as absent. */

@@ -8,7 +8,7 @@ import { listKeys, revokeKey, rotateKey } from "./keys.ts"
 import { exportLedger, verifyLedger } from "./ledger.ts"
 import { migrateStatus, migrateUp } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
-import { createOrganization, listOrganizations } from "./organizations.ts"
+import { createOrganization, listOrganizations, organizationAllowance } from "./organizations.ts"
 import { createUser, listUsers, showUser } from "./people.ts"
 import { restore } from "./restore.ts"
 import { serve } from "./serve.ts"
@@ -35,6 +35,7 @@ export const allCommands: readonly Command[] = [
   deleteUser,
   createOrganization,
   listOrganizations,
+  organizationAllowance,
   listStaff,
   addStaff,
   changeStaffRole,

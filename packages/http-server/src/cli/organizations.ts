@@ -1,4 +1,4 @@
-import { type Command, print, requiredText, textOf } from "./command.ts"
+import { type Command, print, requiredText, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 /** `symbolon orgs create` */
@@ -48,4 +48,27 @@ export const listOrganizations: Command = {
       )
       return 0
     }),
+}
+
+/** `symbolon orgs allowance` */
+export const organizationAllowance: Command = {
+  name: "orgs allowance",
+  summary: "Shows how many points an organization may issue, or sets it.",
+  examples: ["symbolon orgs allowance harbour-club", "symbolon orgs allowance harbour-club --set 50000"],
+  positionals: ["ORGANIZATION"],
+  flags: { set: { kind: "text", hint: "POINTS", help: "points that it may have issued, net, from now on" } },
+  settings: toolSettings,
+  run: (invocation) => {
+    const [organization = ""] = invocation.positionals
+    const given = textOf(invocation, "set")
+    if (given !== undefined && !/^\d{1,16}$/.test(given)) throw new UsageFault(`--set ${given} must be whole points, 0 or more.`)
+    return withCore(invocation, async ({ ledger }) => {
+      const { allowance, issued, available } =
+        given === undefined
+          ? await ledger.pointsAllowance({ organization })
+          : await ledger.setPointsAllowance({ organization, allowance: Number(given) })
+      print(invocation, { allowance, issued, available }, [`allowance ${allowance}  issued ${issued}  available ${available}`])
+      return 0
+    })
+  },
 }

@@ -34,6 +34,7 @@ export class NotADemo extends Error {
 
 const hourMs = 3_600_000
 const treasuryPoints = 1_000_000
+const pointsAllowance = 10_000_000
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** Makes the demo organization in an empty store and writes `bootstrap.json`; a later start reads it back and changes nothing. */
@@ -86,6 +87,7 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
     users.push({ ...user, wallet_address: wallet?.address ?? "", card_identifier: null })
   }
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page: firstPage })).items
+  await symbolon.ledger.setPointsAllowance({ organization, allowance: pointsAllowance })
   await symbolon.ledger.mint({ organization, amount: treasuryPoints, description: "Demo treasury", idempotencyKey: "demo-treasury" })
   return {
     ...addresses(baseUrl),

@@ -54,6 +54,7 @@ export const expected = (access: Access, situation: Situation): Expectation => {
   if (!access.tokens.includes(kind)) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
   // The console is for first-party credentials only (decisions, section 1).
   if (access.isFirstPartyOnly && !situation.isFirstParty) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
+  if (access.isServiceStaffOnly === true && !situation.isPlatform) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
   // "A token lacking the scope is refused (403) even if the user could do the action." A door token has its four routes instead.
   if (access.scope !== undefined && !situation.hasScope && kind !== "door")
     return {

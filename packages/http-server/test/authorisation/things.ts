@@ -62,6 +62,8 @@ const things: Readonly<Record<string, Thing>> = {
   transaction_id: {
     owner: ownOrTreasury,
     make: async (house, { kind, person, asksOfSelf = false }, { endpoint }) => {
+      // A refund is for who received: the person themself, else the club.
+      if (endpoint.id === "refundTransaction" && kind !== "user") return paymentBy(house, person)
       const to = asksOfSelf && kind === "organization" ? await walletInClub(house, person) : undefined
       return endpoint.id === "decryptTransaction" ? contentTo(house, person, to) : transferTo(house, person, to)
     },
@@ -171,6 +173,14 @@ const transferTo = (house: House, { username, walletAddress }: Person, address =
     await ledger.mint({ organization: house.club.slug, amount: 20, idempotencyKey: `mint ${username} ${address}` })
     const to = { type: "wallet", value: address } as const
     return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username} ${address}` })).transaction.body.id
+  })
+
+const paymentBy = (house: House, person: Person): Promise<string> =>
+  house.once(`payment ${person.username}`, async () => {
+    await transferTo(house, person)
+    const to = { type: "wallet", value: await treasuryOf(house) } as const
+    const asked = { wallet: person.walletAddress, to, amount: 5, idempotencyKey: `payment ${person.username}` }
+    return (await house.symbolon.ledger.transfer(asked)).transaction.body.id
   })
 
 /** What carries a content. */

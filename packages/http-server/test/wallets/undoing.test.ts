@@ -1,3 +1,4 @@
+import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { read } from "../read.ts"
 import { fresh, openPurse, type Purse } from "./purse.ts"
@@ -10,8 +11,9 @@ afterEach(() => purse.world.close())
 
 const call = (path: string, body: unknown) => purse.world.call("POST", path, body)
 const reverse = (id: string, body: object = {}) => call(`/console/v1/transactions/${id}/reversal`, { idempotency_key: fresh(), ...body })
+/** By Ada, who received it. */
 const refund = (id: string, amount: number, body: object = {}) =>
-  call(`/console/v1/transactions/${id}/refund`, { amount, idempotency_key: fresh(), ...body })
+  purse.as(purse.adaToken, "POST", `/console/v1/transactions/${id}/refund`, { amount, idempotency_key: fresh(), ...body })
 const spend = async (amount: number) =>
   read(
     await purse.as(purse.adaToken, "POST", `/api/v1/wallets/${purse.ada}/transfer`, {
@@ -68,7 +70,10 @@ describe("a reversal", () => {
     expect(await read(await reverse(paid.id, body), 200)).toEqual(back)
     expect(await read(await reverse(paid.id, body), 200)).toEqual(back)
     expect(await read(await reverse(paid.id), 409)).toMatchObject({ details: { reason: "already_settled" } })
-    expect(await read(await reverse(back.id), 409)).toMatchObject({ details: { reason: "not_reversible" } })
+    // Ada's wallet gave them back: that is not the organization's to undo, nor anybody's.
+    expect(await read(await reverse(back.id), 403)).toMatchObject({ code: "forbidden_not_authorized" })
+    const again = purse.world.symbolon.ledger.reverse({ transaction: String(back["id"]), idempotencyKey: fresh() })
+    await expect(again).rejects.toMatchObject({ _tag: "Conflict", reason: "not_reversible" })
     expect([await purse.balance(purse.ada), await purse.balance(purse.treasury)]).toEqual([0, 1000])
   })
 
@@ -107,11 +112,51 @@ describe("a refund", () => {
     expect(await purse.balance(purse.treasury)).toBe(1000)
   })
 
-  it("is not for those at neither end, to whom it is not there", async () => {
+  it("is not for those at neither end, to whom it is not there; nor for the organization that sent it", async () => {
     const paid = await purse.pay("ada", 100, fresh())
     const body = { amount: 1, idempotency_key: fresh() }
-    await read(await purse.as(purse.bobToken, "POST", `/console/v1/transactions/${paid.id}/refund`, body), 403)
+    await read(await purse.as(purse.bobToken, "POST", `/console/v1/transactions/${paid.id}/refund`, body), 404)
+    await read(await purse.as(purse.bobToken, "POST", `/console/v1/transactions/${"t".repeat(24)}/refund`, body), 404)
+    expect(await read(await call(`/console/v1/transactions/${paid.id}/refund`, body), 403)).toMatchObject({
+      code: "forbidden_not_authorized",
+    })
     await read(await purse.as(undefined, "POST", `/console/v1/transactions/${paid.id}/refund`, body), 401)
+  })
+})
+
+describe("undoing, for an organization at neither end", () => {
+  it("answers as for a transaction that is not there", async () => {
+    const { symbolon, tokenFor } = purse.world
+    const { user: robin } = await symbolon.accounts.createUser({ username: "robin", firstName: "Robin" })
+    const rival = await symbolon.organizations.create({ name: "Rival Club", ownerUuid: robin.uuid })
+    const tier = await symbolon.tiers.create({ organization: rival.slug, name: "Friend", paymentInterval: "monthly" })
+    await symbolon.memberships.add({ organization: rival.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+    const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
+    const { items } = await symbolon.wallets.list({ of: { userUuid: purse.world.ada.uuid }, page })
+    const inRival = items.find(({ organizationUuid }) => organizationUuid === rival.uuid)?.address ?? ""
+    const send = async (wallet: string, value: string) =>
+      (await symbolon.ledger.transfer({ wallet, to: { type: "wallet", value }, amount: 10, idempotencyKey: fresh() })).transaction.body.id
+    const sent = [await send(purse.treasury, inRival), await send(inRival, purse.bob)]
+    const tokens = [
+      await tokenFor(scopesFor("user"), { userUuid: robin.uuid }),
+      await tokenFor(scopesFor("organization"), { userUuid: robin.uuid, organization: rival.slug }),
+    ]
+    for (const token of tokens)
+      for (const [undo, body] of [
+        ["reversal", {}],
+        ["refund", { amount: 1 }],
+      ] as const) {
+        const ask = async (id: string) => {
+          const { request_id: _, ...told } = await read(
+            await purse.as(token, "POST", `/console/v1/transactions/${id}/${undo}`, { idempotency_key: fresh(), ...body }),
+            404,
+          )
+          return told
+        }
+        const absent = await ask("t".repeat(24))
+        for (const id of sent) expect(await ask(id)).toEqual(absent)
+      }
+    expect(await purse.balance(purse.bob)).toBe(10)
   })
 })
 

@@ -17,11 +17,16 @@ const organizations = ({ createTable, createIndex }: Draft) => [
       description: "text?",
       website: "text?",
       timezone: "text?",
+      points_allowance: "integer",
       created_at: "instant",
       updated_at: "instant?",
       deleted_at: "instant?",
     },
-    (table) => table.addPrimaryKeyConstraint("organizations_pkey", ["uuid"]).addUniqueConstraint("organizations_slug_key", ["slug"]),
+    (table) =>
+      table
+        .addPrimaryKeyConstraint("organizations_pkey", ["uuid"])
+        .addUniqueConstraint("organizations_slug_key", ["slug"])
+        .addCheckConstraint("organizations_allowance_check", condition("points_allowance >= 0")),
   ),
   createIndex("organizations_by_creation", "organizations", ["created_at", "uuid"]).where(condition("deleted_at is null")),
   createIndex("organizations_by_name", "organizations", ["name", "uuid"]).where(condition("deleted_at is null")),

@@ -35,6 +35,7 @@ export const organizationColumns: Columns<Organization> = {
   description: "text?",
   website: "text?",
   timezone: "text?",
+  pointsAllowance: "integer",
   createdAt: "instant",
   updatedAt: "instant?",
   deletedAt: "instant?",

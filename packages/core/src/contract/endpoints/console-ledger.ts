@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { manages } from "../access.ts"
+import { administers, manages } from "../access.ts"
 import { endpoint, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
-import { Transaction } from "../resources/wallet.ts"
+import { PointsAllowance, Transaction } from "../resources/wallet.ts"
 
 const idempotencyKey = text(limits.idempotencyKeyMax, 1)
 const points = z.strictObject({
@@ -18,6 +18,8 @@ export const mintPoints = endpoint({
   method: "POST",
   path: "/organizations/{organization_slug}/points",
   summary: "Issues points into the organization's treasury.",
+  description:
+    "Up to the organization's allowance, which service staff set; they issue without one. Beyond it 409 with `details`: `reason` `points_allowance_exceeded`, `allowance`, `issued`, `available`. That answer is kept under the idempotency key.",
   access: manages("manager"),
   bucket: "write",
   status: 201,
@@ -49,7 +51,7 @@ export const reverseTransaction = endpoint({
   path: "/transactions/{transaction_id}/reversal",
   summary: "Takes a transaction back, once: the points return, and its status is `reversed`.",
   description:
-    "By the organization that issued it. When the receiver has spent them, `refuse` answers 409, and `partial` takes back what is there.",
+    "By the organization whose treasury sent it; 404 to a caller who may not see it. When the receiver has spent the points, `refuse` answers 409, and `partial` takes back what is there.",
   access: manages("manager"),
   bucket: "write",
   status: 201,
@@ -60,7 +62,7 @@ export const reverseTransaction = endpoint({
     idempotency_key: idempotencyKey,
   }),
   response: Transaction,
-  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict"],
+  errors: ["NotFound", "ForbiddenNotAuthorized", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict"],
 })
 
 export const refundTransaction = endpoint({
@@ -69,7 +71,8 @@ export const refundTransaction = endpoint({
   method: "POST",
   path: "/transactions/{transaction_id}/refund",
   summary: "Gives part of a transaction back, or all of it; its status stays.",
-  description: "By whoever received it, or the organization that issued it. All refunds together are at most what it moved.",
+  description:
+    "By the user who received it, or the organization whose treasury did; 404 to a caller who may not see it. All refunds together are at most what it moved.",
   access: manages("manager"),
   bucket: "write",
   status: 201,
@@ -80,7 +83,38 @@ export const refundTransaction = endpoint({
     idempotency_key: idempotencyKey,
   }),
   response: Transaction,
-  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: ["NotFound", "ForbiddenNotAuthorized", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+})
+
+export const getPointsAllowance = endpoint({
+  id: "getPointsAllowance",
+  base: "console",
+  method: "GET",
+  path: "/organizations/{organization_slug}/points-allowance",
+  summary: "How many points the organization may issue, and how many it has issued.",
+  description: "`issued` is net: what was burnt, or taken back into the issuance, is not among it. `available` may still be issued.",
+  access: { ...manages("staff"), isRead: true },
+  bucket: "read",
+  status: 200,
+  params: z.object(parameters.organization),
+  response: PointsAllowance,
+  errors: ["NotFound"],
+})
+
+export const setPointsAllowance = endpoint({
+  id: "setPointsAllowance",
+  base: "console",
+  method: "PATCH",
+  path: "/organizations/{organization_slug}/points-allowance",
+  summary: "Sets how many points the organization may issue. By service staff alone.",
+  description: "Less than what is issued takes nothing back: nothing more is issued until enough was burnt, or the allowance is raised.",
+  access: administers,
+  bucket: "write",
+  status: 200,
+  params: z.object(parameters.organization),
+  body: z.strictObject({ allowance: z.int().min(0).max(limits.amountMax) }),
+  response: PointsAllowance,
+  errors: ["NotFound", "BadRequest"],
 })
 
 export const rotateWalletKey = endpoint({

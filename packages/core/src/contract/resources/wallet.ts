@@ -132,3 +132,11 @@ export const DecryptedTransactionData = z
     additional_data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "DecryptedTransactionData" })
+
+export const PointsAllowance = z
+  .object({
+    allowance: z.int().min(0).describe("points that the organization may have issued, net"),
+    issued: z.int().describe("points that it has issued, net; below 0 when it burnt more than it issued"),
+    available: z.int().min(0).describe("points that it may still issue"),
+  })
+  .meta({ id: "PointsAllowance" })

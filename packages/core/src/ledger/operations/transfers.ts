@@ -15,6 +15,8 @@ import type { WalletIdentity } from "../../wallets/wallet.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import { arrivingPosting, plainPosting, type PostingJudgement } from "../keyed-change.ts"
+import { issuing } from "../points-allowance.ts"
+import { mintsFreely } from "./allowance.ts"
 import { type Known, metaOf, outcomeKey, plain, postOnce } from "../post-once.ts"
 import type { Posting, PostRefusal } from "../post.ts"
 import type { TransactionType } from "../transaction.ts"
@@ -84,11 +86,15 @@ export interface Points {
   readonly idempotencyKey: string
 }
 
-/** Issues points into an organization's treasury, out of its issuance wallet, which shows what was issued net. */
+/**
+ * Issues points into an organization's treasury, out of its issuance wallet, which shows what was issued net. An organization issues up to
+ * its allowance: beyond it `Conflict` (`points_allowance_exceeded`). Service staff and the host issue without one.
+ */
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
-  const { issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
-  return yield* move("mint", { from: issuance, to: treasury }, input, plainPosting)
+  const { organization, issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
+  const allowance = mintsFreely(caller) ? undefined : organization.pointsAllowance
+  return yield* move("mint", { from: issuance, to: treasury }, input, (posting) => issuing(posting, allowance))
 })
 
 /** Takes points out of an organization's treasury for good. */
@@ -104,7 +110,7 @@ const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access:
     const issuance = yield* tx.wallets.ofOrganization(organization.uuid, "issuance")
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
     if (issuance === undefined || treasury === undefined) return yield* new NotFound({ what: "wallet" })
-    return { issuance, treasury }
+    return { organization, issuance, treasury }
   })
 })
 

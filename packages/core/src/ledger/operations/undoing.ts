@@ -2,18 +2,22 @@ import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import { permitToken } from "../../access/permit.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
-import { NotFound } from "../../errors/refusals.ts"
-import { authorise, organizationOf } from "../../organizations/steps.ts"
-import { Ports, read } from "../../unit-of-work.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import { ForbiddenNotAuthorized, NotFound } from "../../errors/refusals.ts"
+import { hasRole } from "../../organizations/steps.ts"
+import { Ports, read, Tx } from "../../unit-of-work.ts"
 import { ticketsWithout } from "../../rewards/ticket-holding.ts"
-import { holdsWallet, walletAt } from "../../wallets/steps.ts"
+import { holdsWallet, mustNotBeFrozen, walletAt } from "../../wallets/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
 import { availableOf } from "../chain.ts"
 import { sayable } from "../asked.ts"
 import { requestDigest } from "../commit.ts"
 import type { KeyedPosting } from "../keyed-change.ts"
+import { mintsFreely } from "./allowance.ts"
 import { outcomeKey, plain, postOnce, reasonOf } from "../post-once.ts"
-import { post } from "../post.ts"
+import { issued } from "../points-allowance.ts"
 import type { Transaction } from "../transaction.ts"
+import { isOrganizations, organizationThatUndoes, type Undoing } from "../undoing-right.ts"
 
 /** What is asked for. */
 export interface Reversal {
@@ -27,13 +31,13 @@ export interface Reversal {
 
 /**
  * Takes a transaction back, all that is left of it after refunds, exactly once: the points return, and its status is `reversed` from then
- * on. By the organization that issued it, or service staff. The receiver's wallet signs, since it gives the points; that does not count
- * against its holder.
+ * on. By the organization whose treasury sent it. The receiver's wallet signs, since it gives the points; that does not count against its
+ * holder. To a caller who may not see the transaction it is `NotFound`.
  */
 export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Reversal) {
   const { ids } = yield* Ports
   const { reason = "", onInsufficient = "refuse", idempotencyKey } = input
-  const { original, giver } = yield* undoable(caller, console.reverseTransaction.access, input.transaction, false)
+  const { original, sender, giver, allowance } = yield* undoable(caller, "reversal", input.transaction)
   const id = ids.cuid()
   const why = yield* reasonOf(reason)
   const decide: KeyedPosting["decide"] = (view, signing) => {
@@ -42,10 +46,10 @@ export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Rever
     const from = view.wallets.get(giver.address)
     const available = from === undefined || from.kind === "issuance" ? left : Math.max(0, availableOf(from))
     const amount = onInsufficient === "partial" ? Math.min(left, available) : left
-    return post(view, plain({ ...back(original, id, "reversal"), amount, reason: why }), signing)
+    return issued(view, plain({ ...back(original, id, "reversal"), amount, reason: why }), signing, allowance)
   }
   const digest = requestDigest("reversal", { transaction: original.body.id, reason, on_insufficient: onInsufficient })
-  const key = { outcomeKey: outcomeKey("reversal", giver, idempotencyKey), idempotencyKey, digest }
+  const key = { outcomeKey: outcomeKey("reversal", sender, idempotencyKey), idempotencyKey, digest }
   const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => ({
     movedTickets: ticketsWithout(view.tickets, original, transaction.createdAt),
   })
@@ -63,18 +67,32 @@ export interface Refund {
   readonly idempotencyKey: string
 }
 
-/** Gives part of a transaction back, or all of it, by whoever received it, or the organization that issued it. Its status stays. */
+/**
+ * Gives part of a transaction back, or all of it; its status stays. By the user who received it, or the organization whose treasury did. To a
+ * caller who may not see the transaction it is `NotFound`.
+ */
 export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund) {
   const { ids } = yield* Ports
   const { amount, reason = "", idempotencyKey } = input
   yield* Effect.fromResult(sayable({ amount, description: reason }))
-  const { original, giver, isReceiver } = yield* undoable(caller, console.refundTransaction.access, input.transaction, true)
+  const { original, giver, isHolder, allowance } = yield* undoable(caller, "refund", input.transaction)
   const id = ids.cuid()
   const meta = reason === "" ? undefined : { description: reason, tags: [], salt: (yield* reasonOf(reason))?.salt ?? "" }
-  const decide: KeyedPosting["decide"] = (view, signing) => post(view, plain({ ...back(original, id, "refund"), amount, meta }), signing)
+  const decide: KeyedPosting["decide"] = (view, signing) =>
+    issued(view, plain({ ...back(original, id, "refund"), amount, meta }), signing, allowance)
   const digest = requestDigest("refund", { transaction: original.body.id, amount, reason })
   const key = { outcomeKey: outcomeKey("refund", giver, idempotencyKey), idempotencyKey, digest }
-  return yield* postOnce({ from: giver, keyed: { ...key, id, needs: needsOf(original), decide }, isCounted: isReceiver })
+  const known = isHolder ? yield* spendable(giver, key.outcomeKey) : undefined
+  return yield* postOnce({ from: giver, keyed: { ...key, id, needs: needsOf(original), decide }, isCounted: isHolder, known })
+})
+
+/** What the key led to before. A new refund out of the wallet of a frozen card is refused, as anything that is sent from it. */
+const spendable = Effect.fnUntraced(function* (wallet: Wallet, key: string) {
+  return yield* read(function* (tx) {
+    const before = yield* tx.ledger.outcome(key)
+    if (before === undefined) yield* mustNotBeFrozen(wallet)
+    return { before }
+  })
 })
 
 const isOfTickets = ({ body }: Transaction): boolean => body.transaction_type === "reward" || body.transaction_type === "ticket_transfer"
@@ -92,20 +110,43 @@ const needsOf = ({ body }: Transaction): KeyedPosting["needs"] => ({
   transactions: [body.id],
 })
 
-/** A transaction for whoever may undo it: the organization at its sending end, else at its receiving end; or the receiver themself. */
-const undoable = Effect.fnUntraced(function* (caller: Caller, access: Parameters<typeof authorise>[1], id: string, byReceiver: boolean) {
-  if (access !== undefined) yield* Effect.fromResult(permitToken(access, caller))
+/**
+ * A transaction for a caller who may undo it: the organization whose treasury sent it (reversal) or received it (refund), the person who
+ * received it (refund), or the service itself. To a caller who may not even see it, it is absent.
+ */
+const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, id: string) {
+  const access = accessOf(undoing === "reversal" ? console.reverseTransaction : console.refundTransaction)
+  yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
     const original = yield* tx.transactions.find(id)
     if (original === undefined) return yield* new NotFound({ what: "transaction" })
     const sender = yield* walletAt(original.body.from_address)
     const giver = yield* walletAt(original.body.to_address)
-    if (byReceiver && (yield* holdsWallet(caller, giver))) return { original, giver, isReceiver: true }
-    const organizationUuid = sender.organizationUuid ?? giver.organizationUuid
-    if (caller.kind !== "host") {
-      if (organizationUuid === undefined) return yield* new NotFound({ what: "transaction" })
-      yield* authorise(caller, access, yield* organizationOf(organizationUuid))
-    }
-    return { original, giver, isReceiver: false }
+    const ends = { original, sender, giver, isHolder: false, allowance: undefined }
+    if (caller.kind === "host") return ends
+    if (undoing === "refund" && (yield* holdsWallet(caller, giver))) return { ...ends, isHolder: true }
+    const organizationUuid = organizationThatUndoes(undoing, { sender, receiver: giver })
+    const organization = organizationUuid === undefined ? undefined : yield* tx.organizations.find(organizationUuid)
+    if (organization !== undefined && (yield* hasRole(caller, organization, access.role ?? "owner")))
+      // Undoing a burn issues the points again.
+      return { ...ends, allowance: mintsFreely(caller) ? undefined : organization.pointsAllowance }
+    if (!(yield* seesEither(caller, [sender, giver]))) return yield* new NotFound({ what: "transaction" })
+    return yield* new ForbiddenNotAuthorized({ reason: rights[undoing] })
   })
+})
+
+const rights: Readonly<Record<Undoing, string>> = {
+  reversal: "Only a manager of the organization whose treasury sent the transaction may reverse it.",
+  refund: "Only the user who received the transaction, or a manager of the organization whose treasury received it, may refund it.",
+}
+
+/** Whether one of the wallets is the caller's own, or belongs to an organization on whose team the caller reads. */
+const seesEither = Effect.fnUntraced(function* (caller: Caller, wallets: readonly Wallet[]) {
+  const tx = yield* Tx
+  for (const wallet of wallets) {
+    if (yield* holdsWallet(caller, wallet)) return true
+    const organization = isOrganizations(wallet) ? yield* tx.organizations.find(wallet.organizationUuid ?? "") : undefined
+    if (organization !== undefined && (yield* hasRole(caller, organization, "staff"))) return true
+  }
+  return false
 })

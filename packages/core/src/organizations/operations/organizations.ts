@@ -14,7 +14,7 @@ import type { Organization, Role } from "../organization.ts"
 import { authorise, claimName, organizationFor, organizationOf } from "../steps.ts"
 
 /** An organization as a caller sees it: with its owner, and their own role in it. */
-export interface OrganizationView extends Organization {
+export interface OrganizationView extends Omit<Organization, "pointsAllowance"> {
   readonly ownerUuid: string | undefined
   /** Undefined without a role. */
   readonly role: Role | undefined
@@ -42,6 +42,7 @@ export const create = Effect.fnUntraced(function* (
       description: input.description,
       website: undefined,
       timezone: undefined,
+      pointsAllowance: 0,
       createdAt: now,
       updatedAt: undefined,
       deletedAt: undefined,
@@ -56,7 +57,7 @@ export const create = Effect.fnUntraced(function* (
       updatedAt: undefined,
     })
     yield* openTreasury(uuid, { treasury, issuance }, now)
-    return { ...organization, ownerUuid: input.ownerUuid, role: roleIn(caller, input.ownerUuid) } satisfies OrganizationView
+    return { ...shown(organization), ownerUuid: input.ownerUuid, role: roleIn(caller, input.ownerUuid) } satisfies OrganizationView
   })
 })
 
@@ -85,7 +86,10 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: { readon
     const found = yield* tx.organizations.list(visible, input.page)
     const views = yield* viewsOf(caller, found.items)
     const byUuid = new Map(views.map((view) => [view.uuid, view]))
-    return mapPage(found, (organization) => byUuid.get(organization.uuid) ?? { ...organization, ownerUuid: undefined, role: undefined })
+    return mapPage(
+      found,
+      (organization) => byUuid.get(organization.uuid) ?? { ...shown(organization), ownerUuid: undefined, role: undefined },
+    )
   })
 })
 
@@ -120,9 +124,12 @@ export const change = Effect.fnUntraced(function* (caller: Caller, input: Change
   })
 })
 
+/** Without what is for its team alone. */
+const shown = ({ pointsAllowance: _, ...organization }: Organization): Omit<Organization, "pointsAllowance"> => organization
+
 const viewOf = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
   const [view] = yield* viewsOf(caller, [organization])
-  return view ?? ({ ...organization, ownerUuid: undefined, role: undefined } satisfies OrganizationView)
+  return view ?? ({ ...shown(organization), ownerUuid: undefined, role: undefined } satisfies OrganizationView)
 })
 
 const viewsOf = Effect.fnUntraced(function* (caller: Caller, organizations: readonly Organization[]) {
@@ -131,7 +138,7 @@ const viewsOf = Effect.fnUntraced(function* (caller: Caller, organizations: read
   const roles = caller.kind === "user" || caller.kind === "organization" ? yield* tx.staff.rolesOf(caller.userUuid) : []
   return organizations.map(
     (organization): OrganizationView => ({
-      ...organization,
+      ...shown(organization),
       ownerUuid: owners.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.userUuid,
       role: roles.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.role,
     }),

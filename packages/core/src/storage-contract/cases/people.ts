@@ -59,6 +59,7 @@ export const organizations: readonly StorageCase[] = [
       description: "Å",
       website: "https://example.org",
       timezone: "Europe/Oslo",
+      pointsAllowance: 2 ** 53 - 1,
       createdAt: at(0),
       updatedAt: at(7),
     })

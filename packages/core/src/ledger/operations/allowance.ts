@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { type Caller, isServiceStaff } from "../../access/caller.ts"
+import { permitToken } from "../../access/permit.ts"
+import { accessOf } from "../../contract/endpoint.ts"
+import * as console from "../../contract/endpoints/console-ledger.ts"
+import { BadRequest, NotFound } from "../../errors/refusals.ts"
+import { limits } from "../../kernel/limits.ts"
+import type { Organization } from "../../organizations/organization.ts"
+import { organizationFor, organizationOf } from "../../organizations/steps.ts"
+import { read, transact, Tx } from "../../unit-of-work.ts"
+import { standingOfAllowance } from "../points-allowance.ts"
+
+/** How many points an organization may issue and has issued. For its team. */
+export const pointsAllowance = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string }) {
+  return yield* read(function* () {
+    return yield* standingOf(yield* organizationFor(caller, accessOf(console.getPointsAllowance), input.organization))
+  })
+})
+
+/** Input of `setPointsAllowance`. */
+export interface SetPointsAllowance {
+  /** Slug or uuid. */
+  readonly organization: string
+  /** Points that it may have issued, net: a whole number from 0 on. */
+  readonly allowance: number
+}
+
+/** Sets how many points an organization may issue. For service staff, and the host. What is issued already stays. */
+export const setPointsAllowance = Effect.fnUntraced(function* (caller: Caller, input: SetPointsAllowance) {
+  yield* Effect.fromResult(permitToken(accessOf(console.setPointsAllowance), caller))
+  const { allowance } = input
+  if (!Number.isSafeInteger(allowance) || allowance < 0)
+    return yield* new BadRequest({ field: "allowance", reason: `A whole number from 0 to ${limits.amountMax}.` })
+  return yield* transact(function* (tx) {
+    const { uuid } = yield* organizationOf(input.organization)
+    const before = (yield* tx.organizations.lock(uuid)) ?? (yield* new NotFound({ what: "organization" }))
+    const after: Organization = { ...before, pointsAllowance: allowance }
+    yield* tx.organizations.change(after)
+    return yield* standingOf(after)
+  })
+})
+
+/** Whether the caller issues points without an allowance: service staff, and the host. */
+export const mintsFreely = (caller: Caller): boolean => caller.kind === "host" || isServiceStaff(caller)
+
+const standingOf = Effect.fnUntraced(function* ({ uuid, pointsAllowance }: Organization) {
+  const tx = yield* Tx
+  const issuance = (yield* tx.wallets.ofOrganization(uuid, "issuance")) ?? (yield* new NotFound({ what: "wallet" }))
+  return standingOfAllowance(pointsAllowance, issuance)
+})
