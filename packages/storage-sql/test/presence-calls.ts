@@ -22,6 +22,7 @@ export const presenceCalls: readonly VerbCall[] = [
   { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
   { name: "presences.page", call: (tx) => tx.presences.page({ ...of, isDisputed: false }, page("first_admitted_at")) },
   { name: "presences.page by recording", call: (tx) => tx.presences.page(of, page("recorded_at")) },
+  { name: "presences.page by creation", call: (tx) => tx.presences.page(of, page("created_at")) },
   { name: "presences.page of those undone", call: (tx) => tx.presences.page({ ...of, isUndone: true }, page("first_admitted_at")) },
   { name: "presences.page of disputed", call: (tx) => tx.presences.page({ ...of, isDisputed: true }, page("first_admitted_at")) },
   { name: "presences.ofActivity", call: (tx) => tx.presences.ofActivity(activity.uuid, page("sessions_attended")) },

@@ -81,6 +81,7 @@ describe("with 20,000 members", () => {
     "presences.walkIns",
     "presences.page",
     "presences.page by recording",
+    "presences.page by creation",
     "presences.admissionsOf",
     "outbox.list",
     "jobs.claim",

@@ -500,6 +500,8 @@ export interface ActivitiesApi {
   /**
    * Who was present at the sessions of an activity, each person once.
    *
+   * `created_at` sorts as `first_admitted_at` does.
+   *
    * `GET /activities/{activity_slug}/attendees`. Scope `session:attendees:read`.
    */
   listAttendees(activitySlug: string, input?: ListActivityAttendeesInput, options?: CallOptions): List<ActivityAttendee>
@@ -656,7 +658,7 @@ export interface SessionsApi {
   /**
    * Who is present at a session.
    *
-   * With `status=undone` those whose admission was taken back.
+   * With `status=undone` those whose admission was taken back. `created_at` sorts as `recorded_at` does.
    *
    * `GET /sessions/{session_slug}/attendees`. Scope `session:attendees:read`.
    */

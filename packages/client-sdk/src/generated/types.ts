@@ -902,7 +902,7 @@ export interface ListActivityAttendeesInput {
   /** 1 to 100. Default `20`. */
   readonly page_size?: number | undefined
   /** Default `"first_admitted_at"`. */
-  readonly sort_by?: "first_admitted_at" | "last_admitted_at" | "sessions_attended" | (string & {}) | undefined
+  readonly sort_by?: "first_admitted_at" | "last_admitted_at" | "sessions_attended" | "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
 }
@@ -1124,7 +1124,7 @@ export interface ListSessionAttendeesInput {
   /** 1 to 100. Default `20`. */
   readonly page_size?: number | undefined
   /** Default `"first_admitted_at"`. */
-  readonly sort_by?: "first_admitted_at" | "recorded_at" | (string & {}) | undefined
+  readonly sort_by?: "first_admitted_at" | "recorded_at" | "created_at" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** Default `"present"`. */

@@ -10,7 +10,8 @@ export interface PresencesOf {
   readonly isDisputed?: boolean | undefined
 }
 
-export type PresenceOrder = "first_admitted_at" | "recorded_at"
+/** `created_at` is when a presence was recorded. */
+export type PresenceOrder = "first_admitted_at" | "recorded_at" | "created_at"
 
 /** Somebody at the sessions of an activity. */
 export interface Attendance {
@@ -31,7 +32,8 @@ export interface SessionTally {
   readonly seatsJudgedUntil: Date | undefined
 }
 
-export type AttendanceOrder = "first_admitted_at" | "last_admitted_at" | "sessions_attended"
+/** `created_at` is when somebody was there first: attendance has no record of its own. */
+export type AttendanceOrder = "first_admitted_at" | "created_at" | "last_admitted_at" | "sessions_attended"
 
 /**
  * Attendance. The session's row is locked by whoever writes here. A presence that was taken back is found by its uuid and in the lists

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import type { Access } from "../access/permit.ts"
 import { limits } from "../kernel/limits.ts"
+import { canonicalUuid } from "../kernel/slug.ts"
 import { isOneLine, isPlainText } from "../kernel/text.ts"
 
 /** Where a path hangs: the published API, the authorization server, the first-party console. */
@@ -76,9 +77,12 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy
   z.object({
     page: z.coerce.number().int().min(1).default(1),
     page_size: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
-    sort_by: z.enum(sortBy).default(sortBy[0] as S[number]),
-    sort_order: z.enum(["asc", "desc"]).default(sortOrder),
+    sort_by: emptyAsNone(z.enum(sortBy).default(sortBy[0] as S[number])).prefault(sortBy[0]),
+    sort_order: emptyAsNone(z.enum(["asc", "desc"]).default(sortOrder)).prefault(sortOrder),
   })
+
+/** An empty parameter is as good as none. */
+const emptyAsNone = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema)
 
 /** Text that can be kept everywhere, `min` to `max` characters long. Every text of a request is one. */
 export const text = (max: number, min = 0) =>
@@ -86,6 +90,9 @@ export const text = (max: number, min = 0) =>
 
 /** Any text, of any length and with any characters, NUL too: the operation says what is wrong with it, not the validation. */
 export const anyText = z.string()
+
+/** A uuid, or a slug where one may stand instead. A uuid is taken in any case, and is in lower case from here on. */
+export const reference = (max = 64, min = 1) => text(max, min).overwrite(canonicalUuid)
 
 /** {@link text} on one line: names, addresses. */
 export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, "holds a control character")

@@ -3,6 +3,7 @@ import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
 import { IdentifierUnresolved, NotFound } from "../errors/refusals.ts"
+import { canonicalUuid } from "../kernel/slug.ts"
 import { Ports, Tx } from "../unit-of-work.ts"
 import { addressIn } from "../wallets/address.ts"
 import { walletAt } from "../wallets/steps.ts"
@@ -47,7 +48,7 @@ const isGone = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdentifie
 export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   const tx = yield* Tx
   if (type === "username") return person(yield* tx.users.findByUsername(value))
-  if (type === "user_id") return person(yield* tx.users.find(value))
+  if (type === "user_id") return person(yield* tx.users.find(canonicalUuid(value)))
   if (type === "card") {
     const card = yield* tx.cards.findByIdentifier(normaliseCardIdentifier(value))
     return card === undefined ? undefined : yield* behindCard(card)

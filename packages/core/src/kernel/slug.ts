@@ -18,6 +18,9 @@ const reserved: ReadonlySet<string> = new Set([
 /** Whether `text` has the form of a uuid; until v1 is frozen a path parameter takes either a slug or a uuid. */
 export const isUuid = (text: string): boolean => uuidShape.test(text)
 
+/** `text` with a uuid in the lower case in which uuids are stored; what is no uuid stays as it is. */
+export const canonicalUuid = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
+
 /** Whether `text` may stand in a path as a slug: 3 to 80 of `[a-z0-9-]`, never of uuid form, never a reserved word. */
 export const isSlug = (text: string): boolean =>
   text.length >= limits.slugMin && text.length <= limits.slugMax && shape.test(text) && !isUuid(text) && !reserved.has(text)

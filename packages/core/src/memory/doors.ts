@@ -54,7 +54,7 @@ export const presences = (tables: Tables): PresenceRepository => {
         .map(({ walletAddress }) => walletAddress),
     list: async (sessionUuid, after, limit) => sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
     page: async ({ sessionUuid, isUndone, isDisputed }, page) => {
-      const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt" } as const
+      const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt", created_at: "recordedAt" } as const
       const rows = tables.presences
         .rows()
         .filter((row) => row.sessionUuid === sessionUuid && (row.undoneAt !== undefined) === isUndone)
@@ -70,6 +70,7 @@ export const presences = (tables: Tables): PresenceRepository => {
       const sessions = tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
       const keyOf = {
         first_admitted_at: "firstAdmittedAt",
+        created_at: "firstAdmittedAt",
         last_admitted_at: "lastAdmittedAt",
         sessions_attended: "sessionsAttended",
       } as const

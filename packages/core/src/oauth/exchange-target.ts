@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { canonicalUuid } from "../kernel/slug.ts"
 import { OauthRefused } from "./refusal.ts"
 
 interface Target {
@@ -18,14 +19,15 @@ export const organizationNamed = (target: Target): Result.Result<readonly [strin
   const { organizationUuid, resources, audiences, baseUrl, clientId } = target
   const api = `${baseUrl}/api/v1`
   const named = new Set<string>()
-  if (organizationUuid !== undefined) named.add(organizationUuid)
+  if (organizationUuid !== undefined) named.add(canonicalUuid(organizationUuid))
   for (const resource of resources) {
     if (resource === api) continue
-    const path = resource.startsWith(`${api}/organizations/`) ? resource.slice(`${api}/organizations/`.length) : ""
+    const path = resource.startsWith(`${api}/organizations/`) ? canonicalUuid(resource.slice(`${api}/organizations/`.length)) : ""
     if (!/^[a-z0-9-]{1,80}$/.test(path)) return refuse("invalid_target", "resource must be an organization of this service's API.")
     named.add(path)
   }
-  for (const audience of audiences) if (audience !== api && audience !== clientId) named.add(audience.replace(/^urn:uuid:/, ""))
+  for (const audience of audiences)
+    if (audience !== api && audience !== clientId) named.add(canonicalUuid(audience.replace(/^urn:uuid:/i, "")))
   const [first, ...others] = named
   if (first === undefined) return refuse("invalid_request", "Name the organization by organization_uuid (or by resource or audience).")
   return Result.succeed([first, ...others])

@@ -35,14 +35,14 @@ describe("other calls about doors", () => {
 
   it.each<readonly [string, number, Readonly<Record<string, unknown>>]>([
     ["", 422, { errors: { cursor: "is required" } }],
-    [`?cursor=${"x".repeat(2049)}`, 422, { errors: { cursor: "must have at most 2048 characters" } }],
+    [`?cursor=${"x".repeat(2049)}`, 410, { code: "resync_required" }],
     ["?cursor=a&cursor=b", 422, { errors: { cursor: "was sent more than once" } }],
     ["?cursor=", 410, { code: "resync_required" }],
     ["?cursor=nonsense", 410, { code: "resync_required" }],
     ["?cursor=MS5hYmM", 410, { code: "resync_required" }],
     [`?cursor=${Buffer.from("99999999999999999999.x").toString("base64url")}`, 410, { code: "resync_required" }],
     [`?cursor=${Buffer.from("-1.x").toString("base64url")}`, 410, { code: "resync_required" }],
-    ["?cursor=%00", 400, { code: "bad_request" }],
+    ["?cursor=%00", 410, { code: "resync_required" }],
     ["?cursor=%ff", 410, { code: "resync_required" }],
   ])("a delta after %s: %i", async (query, status, told) => {
     expect(await read(await world.call("GET", `${session}/checkin-manifest/delta${query}`), status)).toMatchObject(told)
@@ -52,7 +52,7 @@ describe("other calls about doors", () => {
     ["page=0", { page: "must be at least 1" }],
     ["page_size=101", { page_size: "must be at most 100" }],
     ["page=1e300", { page: expect.any(String) }],
-    ["sort_by=name", { sort_by: "must be one of first_admitted_at, recorded_at" }],
+    ["sort_by=name", { sort_by: "must be one of first_admitted_at, recorded_at, created_at" }],
     ["status=gone", { status: "must be one of present, undone" }],
     ["disputed=1", { disputed: expect.any(String) }],
     ["disputed=true&disputed=false", { disputed: "was sent more than once" }],
@@ -61,7 +61,7 @@ describe("other calls about doors", () => {
   })
 
   it("an attendance under a name that is none: 404, and one that is there stays", async () => {
-    for (const name of ["nothing", world.ada.uuid, "x".repeat(60), attendance.toUpperCase(), `${attendance}%20`])
+    for (const name of ["nothing", world.ada.uuid, "x".repeat(60), `${attendance}%20`])
       expect([name, (await world.call("DELETE", `${session}/attendees/${name}`)).status]).toEqual([name, 404])
     expect((await world.call("DELETE", `${session}/attendees/a%00b`)).status).toBe(400)
   })

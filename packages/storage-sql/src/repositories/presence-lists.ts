@@ -9,12 +9,17 @@ import { namesOf } from "../schema/columns.ts"
 const byPerson = "walletAddress"
 const sorting = {
   columns: presenceColumns,
-  by: { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt" },
+  by: { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt", created_at: "recordedAt" },
   tie: byPerson,
 }
 const attendanceSorting = {
   columns: attendanceColumns,
-  by: { first_admitted_at: "firstAdmittedAt", last_admitted_at: "lastAdmittedAt", sessions_attended: "sessionsAttended" },
+  by: {
+    first_admitted_at: "firstAdmittedAt",
+    created_at: "firstAdmittedAt",
+    last_admitted_at: "lastAdmittedAt",
+    sessions_attended: "sessionsAttended",
+  },
   tie: byPerson,
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, flag, listQuery, page, text } from "../endpoint.ts"
+import { dateTime, endpoint, flag, listQuery, page, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { isPlainJson, isPlainText } from "../../kernel/text.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
@@ -12,7 +12,7 @@ import { Message } from "../resources/message.ts"
 /** Door settings in a body; what is left out takes its default. */
 export const doorSettings = {
   requires_ticket: z.boolean().optional(),
-  ticket_template_uuid: text(limits.nameMax).nullable().optional(),
+  ticket_template_uuid: reference(limits.nameMax, 0).nullable().optional(),
   required_entitlement: z
     .string()
     .regex(/^[a-z][a-z0-9_.-]{0,63}$/, "is `member`, or a key that tiers can grant: a lower-case word of at most 64 characters")
@@ -48,7 +48,7 @@ export const listActivities = endpoint({
   bucket: "read",
   status: 200,
   query: listQuery(orders).extend({
-    organization_uuid: text(64, 1).optional(),
+    organization_uuid: reference().optional(),
     from: dateTime.optional().describe("those that end after it, or have no end"),
     to: dateTime.optional().describe("those that start before it, or have no start"),
     mine: flag.default(false).describe("those where the caller was let in, or has a valid ticket"),

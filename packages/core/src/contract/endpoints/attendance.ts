@@ -34,12 +34,12 @@ export const listSessionAttendees = endpoint({
   method: "GET",
   path: "/sessions/{session_slug}/attendees",
   summary: "Who is present at a session.",
-  description: "With `status=undone` those whose admission was taken back.",
+  description: "With `status=undone` those whose admission was taken back. `created_at` sorts as `recorded_at` does.",
   access: reads("session:attendees:read", "OC", "staff"),
   bucket: "read",
   status: 200,
   params: z.object(parameters.session),
-  query: listQuery(["first_admitted_at", "recorded_at"]).extend({
+  query: listQuery(["first_admitted_at", "recorded_at", "created_at"]).extend({
     status: z.enum(["present", "undone"]).default("present"),
     disputed: flag.optional(),
   }),
@@ -53,11 +53,12 @@ export const listActivityAttendees = endpoint({
   method: "GET",
   path: "/activities/{activity_slug}/attendees",
   summary: "Who was present at the sessions of an activity, each person once.",
+  description: "`created_at` sorts as `first_admitted_at` does.",
   access: reads("session:attendees:read", "OC", "staff"),
   bucket: "read",
   status: 200,
   params: z.object(parameters.activity),
-  query: listQuery(["first_admitted_at", "last_admitted_at", "sessions_attended"]),
+  query: listQuery(["first_admitted_at", "last_admitted_at", "sessions_attended", "created_at"]),
   response: page(ActivityAttendee),
   errors: ["NotFound"],
 })

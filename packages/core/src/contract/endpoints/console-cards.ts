@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../kernel/limits.ts"
 import { manages } from "../access.ts"
-import { endpoint, line, text } from "../endpoint.ts"
+import { endpoint, line, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { CardType, ConsoleCard } from "../resources/card.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
@@ -21,7 +21,7 @@ export const createCard = endpoint({
   body: z.strictObject({
     identifier: line(limits.cardIdentifierMax, 1),
     card_type: CardType,
-    holder_user_uuid: text(64, 1).optional(),
+    holder_user_uuid: reference().optional(),
   }),
   response: ConsoleCard,
   errors: ["NotFound", "IdentifierUnresolved", "Conflict", "Invalid"],
@@ -39,7 +39,7 @@ export const changeCard = endpoint({
   params: z.object(parameters.card),
   body: z.strictObject({
     is_frozen: z.boolean().optional().describe("a frozen card opens no door and sends nothing; what is sent to it arrives"),
-    holder_user_uuid: text(64, 1).nullable().optional().describe("null takes it from its holder"),
+    holder_user_uuid: reference().nullable().optional().describe("null takes it from its holder"),
   }),
   response: ConsoleCard,
   errors: ["NotFound", "IdentifierUnresolved"],
@@ -59,9 +59,9 @@ export const issueTicket = endpoint({
   params: z.object(parameters.organization),
   body: z
     .strictObject({
-      reward_template_uuid: text(64, 1).optional(),
+      reward_template_uuid: reference().optional(),
       name: line(limits.nameMax, 1).optional(),
-      activity_uuid: text(64, 1).optional(),
+      activity_uuid: reference().optional(),
       to: IdentifierRef,
       idempotency_key: text(limits.idempotencyKeyMax, 1),
     })

@@ -2,7 +2,7 @@ import * as z from "zod"
 import type { Access } from "../../access/permit.ts"
 import { limits } from "../../kernel/limits.ts"
 import { manages } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, listQuery, page, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { GrantedRole, Invitation, IssuedInvitation, StaffMember } from "../resources/staff.ts"
 
@@ -28,7 +28,7 @@ export const createInvitation = endpoint({
     .strictObject({
       email: text(limits.nameMax, 1).trim().min(1).optional(),
       username: text(limits.nameMax, 1).optional(),
-      user_uuid: text(limits.nameMax, 1).optional(),
+      user_uuid: reference(limits.nameMax).optional(),
       role: GrantedRole,
     })
     .refine(({ email, username, user_uuid }) => [email, username, user_uuid].filter((one) => one !== undefined).length === 1, {
@@ -63,7 +63,7 @@ export const withdrawInvitation = endpoint({
   access: manages("manager"),
   bucket: "write",
   status: 200,
-  params: z.object({ ...parameters.organization, invitation_uuid: text(64, 1) }),
+  params: z.object({ ...parameters.organization, invitation_uuid: reference() }),
   response: Invitation,
   errors: ["NotFound", "Conflict"],
 })
@@ -121,7 +121,7 @@ export const transferOwnership = endpoint({
   bucket: "write",
   status: 200,
   params: z.object(parameters.organization),
-  body: z.strictObject({ user_uuid: text(limits.nameMax, 1) }),
+  body: z.strictObject({ user_uuid: reference(limits.nameMax) }),
   response: StaffMember,
   errors: ["NotFound", "Conflict"],
 })

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { manages } from "../access.ts"
-import { dateTime, endpoint, text } from "../endpoint.ts"
+import { dateTime, endpoint, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { Organization } from "../resources/organization.ts"
 
@@ -55,9 +55,9 @@ export const createTestToken = endpoint({
   summary: "A token for a user, as a first-party app would get it.",
   status: 200,
   body: z.strictObject({
-    user_uuid: text(limits.nameMax),
+    user_uuid: reference(limits.nameMax, 0),
     scope: text(1024).optional(),
-    organization_uuid: text(limits.nameMax).optional(),
+    organization_uuid: reference(limits.nameMax, 0).optional(),
   }),
   response: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
   errors: ["NotFound"],
@@ -70,7 +70,7 @@ export const createTestOrganization = endpoint({
   path: "/test/organizations",
   summary: "Makes another organization, owned by a user.",
   status: 201,
-  body: z.strictObject({ name: text(limits.organizationNameMax, 1).trim().min(1), owner_uuid: text(limits.nameMax) }),
+  body: z.strictObject({ name: text(limits.organizationNameMax, 1).trim().min(1), owner_uuid: reference(limits.nameMax, 0) }),
   response: Organization,
   errors: ["NotFound"],
 })

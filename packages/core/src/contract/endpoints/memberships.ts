@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
+import { dateTime, endpoint, listQuery, page, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
@@ -41,7 +41,7 @@ export const addMember = endpoint({
   params: z.object(parameters.organization),
   body: z
     .strictObject({
-      user_uuid: text(limits.nameMax).optional(),
+      user_uuid: reference(limits.nameMax, 0).optional(),
       identifier: IdentifierRef.optional(),
       membership_tier_slug: text(limits.nameMax),
       valid_until: dateTime.nullable().optional(),

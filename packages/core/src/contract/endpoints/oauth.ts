@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../kernel/limits.ts"
 import { reads } from "../access.ts"
-import { endpoint, text } from "../endpoint.ts"
+import { endpoint, reference, text } from "../endpoint.ts"
 import { ConsentData, RedirectTo } from "../resources/consent-data.ts"
 
 const open = { base: "oauth2", access: undefined, status: 200, errors: [] } as const
@@ -122,7 +122,7 @@ export const token = endpoint({
     requested_token_type: text(128).optional(),
     actor_token: text(8192).optional(),
     actor_token_type: text(128).optional(),
-    organization_uuid: text(80).optional(),
+    organization_uuid: reference(80, 0).optional(),
     resource: text(limits.redirectUriMax).optional(),
     audience: text(256).optional(),
   }),

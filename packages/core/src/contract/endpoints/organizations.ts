@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, line, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
@@ -34,7 +34,7 @@ export const createOrganization = endpoint({
   body: z.strictObject({
     name: line(limits.organizationNameMax, 1).trim().min(1),
     description: text(limits.organizationDescriptionMax).nullable().optional(),
-    owner_uuid: text(limits.nameMax),
+    owner_uuid: reference(limits.nameMax, 0),
   }),
   response: Organization,
   errors: ["ForbiddenNotAuthorized"],

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { anyText, dateTime, endpoint, flag, listQuery, page, text } from "../endpoint.ts"
+import { anyText, dateTime, endpoint, flag, listQuery, page, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
@@ -25,7 +25,7 @@ export const newSession = {
 
 const times = { start_time: dateTime, end_time: dateTime }
 
-const prior = text(64, 1).describe("uuid of another session of the same activity, which starts before this one and must have been attended")
+const prior = reference().describe("uuid of another session of the same activity, which starts before this one and must have been attended")
 
 export const listActivitySessions = endpoint({
   id: "listActivitySessions",
@@ -39,7 +39,7 @@ export const listActivitySessions = endpoint({
   params: z.object(parameters.activity),
   query: listQuery(["start_time", "created_at"]).extend({
     upcoming: flag.optional().describe("`true`: only those that are not over"),
-    series_uuid: text(64, 1).optional(),
+    series_uuid: reference().optional(),
   }),
   response: page(Session),
   errors: ["NotFound"],
@@ -94,7 +94,7 @@ export const updateSession = endpoint({
       ...newSession,
       ...times,
       is_checkin_open: z.boolean(),
-      activity_uuid: text(64, 1).nullable().describe("null takes it out of its activity; left out, it stays where it is"),
+      activity_uuid: reference().nullable().describe("null takes it out of its activity; left out, it stays where it is"),
       required_prior_session_uuid: prior.nullable(),
       confirm_stranding_holders: z
         .boolean()

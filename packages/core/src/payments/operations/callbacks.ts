@@ -4,6 +4,7 @@ import { permitHost } from "../../access/permit.ts"
 import { NotFound } from "../../errors/refusals.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
+import { canonicalUuid } from "../../kernel/slug.ts"
 import { readCallback } from "../prepare.ts"
 import { applyPayment } from "../steps/apply-payment.ts"
 import { settlePayment } from "../steps/settle-payment.ts"
@@ -30,7 +31,7 @@ export const receive = Effect.fnUntraced(function* (caller: Caller, input: Callb
   yield* Effect.fromResult(permitHost(caller))
   const { payments } = yield* Ports
   const connection = yield* read(function* (tx) {
-    return yield* tx.paymentConnections.find(input.connectionUuid)
+    return yield* tx.paymentConnections.find(canonicalUuid(input.connectionUuid))
   })
   const backend = payments.get(input.backend)
   if (backend === undefined || connection?.backend !== backend.name || connection.disabledAt !== undefined)

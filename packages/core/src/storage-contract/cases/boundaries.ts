@@ -161,6 +161,7 @@ const ofDoors: readonly StorageCase[] = [
     })
     await sortsBy(storage, page(), "first_admitted_at", [d, b, a, c])
     await sortsBy(storage, page(), "recorded_at", [d, c, b, a])
+    await sortsBy(storage, page(), "created_at", [d, c, b, a])
     await sortsBy(storage, page(true), "recorded_at", [])
   }),
   storageCase("presences: the people of an activity are sorted by each field, ties by wallet", async (storage) => {
@@ -189,6 +190,7 @@ const ofDoors: readonly StorageCase[] = [
     })
     const [anns, bobs, cids] = [person(annsAddress, 1, 30, 40), person(bobsAddress, 2, 20, 90), person(cidsAddress, 1, 30, 30)]
     await sortsBy(storage, people, "first_admitted_at", [bobs, anns, cids])
+    await sortsBy(storage, people, "created_at", [bobs, anns, cids])
     await sortsBy(storage, people, "last_admitted_at", [cids, anns, bobs])
     await sortsBy(storage, people, "sessions_attended", [anns, cids, bobs])
   }),

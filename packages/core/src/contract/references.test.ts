@@ -1,0 +1,40 @@
+import * as z from "zod"
+import { describe, expect, it } from "vitest"
+import * as contract from "./index.ts"
+import type { Endpoint } from "./endpoint.ts"
+
+type AnyEndpoint = Endpoint<unknown, unknown, string>
+
+const endpoints: readonly AnyEndpoint[] = Object.values(contract).flatMap((group) =>
+  typeof group === "object"
+    ? Object.values(group).filter((value): value is AnyEndpoint => typeof value === "object" && "bucket" in value)
+    : [],
+)
+
+const upper = "019AB3F0-1C2D-7E4F-8A5B-6C7D8E9F0A1B"
+
+/** Every text of a request that may be a uuid, by its name: `user_uuid`, and the slugs of paths. */
+const references = (schema: z.core.$ZodType | undefined, name: string): readonly (readonly [string, z.core.$ZodType])[] => {
+  if (schema === undefined) return []
+  const { def } = schema._zod
+  if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([field, of]) => references(of, `${name}.${field}`))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => references(option, name))
+  if (schema instanceof z.ZodArray) return references(schema.element, name)
+  if ("innerType" in def) return references(def.innerType as z.core.$ZodType, name)
+  if (!(schema instanceof z.ZodString)) return []
+  return /_uuids?$/.test(name) || /^params\.\w+_slug$/.test(name) ? [[name, schema]] : []
+}
+
+describe("a uuid is taken in any case, and is in lower case from there on:", () => {
+  const all = endpoints.flatMap(({ id, params, query, body }) =>
+    [...references(params, "params"), ...references(query, "query"), ...references(body, "body")].map(([name, schema]) => ({
+      name: `${id} ${name}`,
+      schema,
+    })),
+  )
+  it.each(all)("$name", ({ schema }) => expect(z.parse(schema, upper)).toBe(upper.toLowerCase()))
+  it("what is no uuid stays as it is", () => {
+    for (const { schema } of all) expect(z.parse(schema, "Harbour-Club")).toBe("Harbour-Club")
+    expect(all.length).toBeGreaterThan(80)
+  })
+})

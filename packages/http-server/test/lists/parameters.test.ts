@@ -1,0 +1,58 @@
+import type { TokenKind } from "@symbolon/core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { strongest, tokenOf } from "../authorisation/holders.ts"
+import { type House, openHouse } from "../authorisation/house.ts"
+import { callOf } from "../authorisation/request.ts"
+import { read, type Told } from "../read.ts"
+import { type ListEndpoint, lists } from "./lists.ts"
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  // A second activity, so that an order shows.
+  await house.symbolon.activities.create({ organization: house.club.slug, name: "Rowing" })
+})
+afterAll(() => house.close())
+
+const kinds: readonly TokenKind[] = ["organization", "user", "client"]
+
+/** Asks a list as the strongest caller that it takes, with a query. */
+const ask = async (list: ListEndpoint, query: string, status = 200): Promise<Told> => {
+  const kind = kinds.find((one) => list.access.tokens.includes(one))
+  if (kind === undefined) throw new Error(`${list.route} takes none of ${kinds.join(", ")}`)
+  const { path, ...call } = await callOf(house, list, { kind, person: house.people.owner })
+  const authorization = `Bearer ${await tokenOf(house, strongest(kind))}`
+  const url = `${path}${path.includes("?") ? "&" : "?"}${query}`
+  return read(await house.send(url, { method: call.method, headers: { authorization } }), status)
+}
+
+describe.each(lists)("$route", (list) => {
+  const { orders, route } = list
+
+  it("sorts by creation and by what else it names, in both directions, and page by page", async () => {
+    expect(orders).toContain("created_at")
+    for (const sortBy of orders) {
+      const ascending = await ask(list, `sort_by=${sortBy}&page_size=100&sort_order=asc`)
+      const descending = await ask(list, `sort_by=${sortBy}&page_size=100&sort_order=desc`)
+      expect(descending.items, sortBy).toEqual(ascending.items.toReversed())
+      const pages: unknown[] = []
+      for (let page = 1; page <= ascending.total_items; page += 1)
+        pages.push(...(await ask(list, `sort_by=${sortBy}&page_size=1&page=${page}&sort_order=asc`)).items)
+      expect(pages, sortBy).toEqual(ascending.items)
+    }
+  })
+
+  it("takes an empty order as none, and refuses one it does not know by its name", async () => {
+    expect(await ask(list, "sort_by=&sort_order=")).toEqual(await ask(list, ""))
+    expect(await ask(list, "")).toEqual(await ask(list, `sort_by=${orders[0]}`))
+    expect((await ask(list, "sort_by=colour", 422)).errors).toEqual({ sort_by: `must be one of ${orders.join(", ")}` })
+    expect(Object.keys((await ask(list, "sort_order=up", 422)).errors)).toEqual(["sort_order"])
+  })
+
+  it("sorts by creation unless something else is said of its kind", () => {
+    const expected = route.endsWith("/sessions") ? "start_time" : route.endsWith("/attendees") ? "first_admitted_at" : "created_at"
+    expect(orders[0]).toBe(expected)
+  })
+})
+
+it("there are lists", () => expect(lists.length).toBeGreaterThan(20))
