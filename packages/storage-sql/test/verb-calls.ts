@@ -133,6 +133,7 @@ const decryptionKey = (version: number) => ({
 
 const ledger: readonly VerbCall[] = [
   { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(stranger, { kind: "card" }), sealedKey) },
+  { name: "wallets.close", call: (tx) => tx.wallets.close(uuid(someone), at(0)) },
   { name: "wallets.find", call: (tx) => tx.wallets.find(address(someone)) },
   { name: "wallets.findAll", call: (tx) => tx.wallets.findAll([address(someone), address(places.treasury)]) },
   { name: "wallets.ofUser", call: (tx) => tx.wallets.ofUser(uuid(someone), org) },
