@@ -193,6 +193,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/rewards/operations.ts": "facade",
   "packages/core/src/sessions/operations.ts": "facade",
   "packages/core/src/tiers/operations.ts": "facade",
+  "packages/core/src/accounts/account-limits.ts": "keeper",
   "packages/core/src/accounts/outgoing-mail.ts": "keeper",
   "packages/core/src/ledger/committer.ts": "keeper",
   "packages/core/src/ledger/commit.ts": "prepare",

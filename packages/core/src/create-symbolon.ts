@@ -1,5 +1,6 @@
 import { Cause, Context, Effect, Exit } from "effect"
 import { type Caller, host } from "./access/caller.ts"
+import { openAccountLimits } from "./accounts/account-limits.ts"
 import { siteOf } from "./accounts/passkey.ts"
 import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
@@ -46,6 +47,7 @@ import { rotateDueKeys } from "./service-keys/operations.ts"
 import { keysInForce } from "./service-keys/prepare.ts"
 import { expectVault } from "./service-keys/expect-vault.ts"
 import { openServiceKeyring } from "./service-keys/service-keyring.ts"
+import type { RateLimitStore } from "./rate-limits/rate-limit-store.ts"
 import type { MigratedStorage, Storage } from "./storage/storage.ts"
 import { systemClock } from "./system/clock.ts"
 import { systemIds } from "./system/ids.ts"
@@ -93,6 +95,10 @@ export interface SymbolonOptions {
   readonly doors?: Partial<Settings["doors"]>
   readonly ledger?: Partial<Settings["ledger"]>
   readonly oauth?: Partial<Settings["oauth"]>
+  /** Whether the limits of accounts are counted. Default `on`, with a test clock `off`. */
+  readonly limits?: Settings["limits"]
+  /** Where limits of the core are counted: what wallets sign, what is done to accounts. Default: in the memory of this process. */
+  readonly rateLimitStore?: RateLimitStore
   /** Brings the schema up to date first. Otherwise a stale one is refused. */
   readonly migrate?: boolean
 }
@@ -198,7 +204,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     walletDirectory: openWalletDirectory(limits.walletsRememberedMost),
     walletKeys: openWalletKeyring(storage, vault, settings.ledger.openKeysMost),
     decryptionKeys: openDecryptionKeyring(vault, settings.ledger.openKeysMost),
-    signingLimit: openSigningLimit(memoryRateLimitStore(), settings.ledger),
+    ...openLimits(options, settings),
   }
   const run = runWith(ports)
   const background = await openBackground(ports, run, logger)
@@ -257,6 +263,12 @@ const openBackground = async (ports: PortsShape, run: Run, logger: Logger | unde
   }
 }
 
+/** What the core counts, in one store. */
+const openLimits = ({ rateLimitStore = memoryRateLimitStore(), logger }: SymbolonOptions, settings: Settings) => ({
+  signingLimit: openSigningLimit(rateLimitStore, settings.ledger),
+  accountLimits: openAccountLimits(rateLimitStore, settings, logger),
+})
+
 /** The worker with everything it does, and what comes again every day in its queue. */
 const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, logger: Logger | undefined): Promise<Worker> => {
   const handlers = new Map([
@@ -274,8 +286,9 @@ const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, lo
   return openWorker(storage, clock, ids, handlers, logger)
 }
 
-const settingsOf = ({ baseUrl, testClock, manifest, doors, ledger, oauth }: SymbolonOptions): Settings => ({
+const settingsOf = ({ baseUrl, testClock, limits: counting, manifest, doors, ledger, oauth }: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
+  limits: counting ?? (testClock === undefined ? "on" : "off"),
   baseUrl: (baseUrl ?? "http://127.0.0.1:8080").replace(/\/+$/, ""),
   manifest: { validForSeconds: limits.manifestValidForSeconds, clockToleranceSeconds: limits.clockToleranceSeconds, ...manifest },
   doors: { opensBeforeSeconds: 0, ...doors },

@@ -52,6 +52,8 @@ export { stripeSessions, type StripeSessionsOptions } from "./payments/stripe-se
 export type { ParkedPayment } from "./payments/operations.ts"
 export type { Passwords } from "./ports/passwords.ts"
 export type { Settings } from "./ports/ports.ts"
+export { isRecentSignIn } from "./accounts/recent-sign-in.ts"
+export type { SignInSubject } from "./accounts/operations/sign-in.ts"
 export { logMailer } from "./accounts/log-mailer.ts"
 export { contentSealer } from "./sealing/content-sealer.ts"
 export { systemClock } from "./system/clock.ts"

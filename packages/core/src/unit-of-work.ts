@@ -1,4 +1,5 @@
 import { Cause, Context, Effect, Exit, Option } from "effect"
+import type { AccountLimits } from "./accounts/account-limits.ts"
 import type { OutgoingMail } from "./accounts/outgoing-mail.ts"
 import type { Checkpoints } from "./ledger/checkpoints.ts"
 import type { Committer } from "./ledger/committer.ts"
@@ -42,6 +43,7 @@ export interface PortsShape extends World {
   readonly walletKeys: WalletKeyring
   readonly decryptionKeys: DecryptionKeyring
   readonly signingLimit: SigningLimit
+  readonly accountLimits: AccountLimits
   readonly serviceKeys: ServiceKeyring
   readonly tokenVerifier: TokenVerifier
 }

@@ -9,8 +9,14 @@ export const dayMs = 86_400_000
 export const roles = ["owner", "manager", "staff", "door"] as const
 export type GivenRole = Exclude<(typeof roles)[number], "owner">
 
-/** What every token of these tests carries. */
-export const token = { clientId: "app", sid: "s", scopes: new Set<string>(Object.keys(scopes)), isFirstParty: true }
+/** What every token of these tests carries: its user has just signed in, whenever it is asked. */
+export const token = {
+  authTime: new Date("9999-01-01T00:00:00.000Z"),
+  clientId: "app",
+  sid: "s",
+  scopes: new Set<string>(Object.keys(scopes)),
+  isFirstParty: true,
+}
 /** Somebody with a token of their own. */
 export const person = (userUuid: string, how: { readonly isServiceStaff?: boolean } = {}): Caller => ({
   kind: "user",

@@ -16,7 +16,7 @@ interface ContentParts {
 /**
  * Where decrypting a transaction sends its caller: the content itself, for whoever shows the access key. A key that is not good is 401,
  * whatever stands in the path, so that nobody learns which transactions there are. Calls with a good key count nowhere, since many may
- * come from one address; the others count for theirs, and where those have used up their allowance no key is looked at any more.
+ * come from one address; the others count for theirs.
  */
 export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
   const failures = strangerChecks(template)
@@ -28,7 +28,6 @@ export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
     shown: failures,
     refuse: refusalReply,
     answer: async (exchange, { transaction_id: transaction = "" }) => {
-      admit(exchange, await limiter.lookStrictly(failures(exchange)))
       try {
         return jsonReply(200, await read(exchange.request, transaction), { "cache-control": "private, no-store" })
       } catch (reason) {

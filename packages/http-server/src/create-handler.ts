@@ -35,7 +35,7 @@ export interface HandlerOptions {
   readonly symbolon: Symbolon
   /** Where it is reached, with the prefix it is mounted under and without a trailing slash. Default: the core's own. */
   readonly baseUrl?: string
-  /** Whether requests are counted; headers tell of allowances either way. Default `on`, with a test clock `off`. */
+  /** Whether requests are counted; headers tell of allowances either way. Default: as the core counts; `on`, with a test clock `off`. */
   readonly limits?: LimitsSwitch
   /** Default: in the memory of this process. */
   readonly rateLimitStore?: RateLimitStore
@@ -84,7 +84,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
   const limiter = openLimiter(
     options.rateLimitStore ?? memoryRateLimitStore(),
     symbolon.clock,
-    options.limits ?? (symbolon.testClock === undefined ? "on" : "off"),
+    options.limits ?? symbolon.settings.limits,
     logger,
   )
   let isDraining = false

@@ -10,7 +10,9 @@ export interface Counted {
   readonly caller: Caller | undefined
   /** The OAuth client that a request to the authorization server names; undefined elsewhere, or when it names none. */
   readonly clientId?: string | undefined
-  /** The browser that somebody signs in with; undefined elsewhere. */
+  /** Whether that client proves who it is with a secret; anybody can name one that has none. */
+  readonly hasClientSecret?: boolean | undefined
+  /** The browser in which a user is signed in, after that was verified; undefined elsewhere. */
   readonly browser?: string | undefined
 }
 
@@ -21,6 +23,11 @@ export type ChecksOf = (counted: Counted) => readonly Check[]
 export interface EndpointLimits {
   /** Taken by every call before it runs; empty for what counts nowhere. */
   readonly calls: ChecksOf
+  /**
+   * Looked at before, and taken after, a call whose client has proved who it is: what is keyed on a client alone must not be used up by
+   * somebody who only knows its id.
+   */
+  readonly clientCalls: ChecksOf
   /** What the headers tell of when nothing is taken. */
   readonly shown: ChecksOf
   /** Looked at before and taken after a call whose client authentication failed; undefined where nothing counts failures. */
@@ -39,13 +46,16 @@ const bucketNames = {
 export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
   const template = templateOf(endpoint)
   const own = endpoint.limits ?? []
-  const calls = own.filter((limit) => limit.counts === "calls").map((limit) => ownCheck(limit))
+  const ofCalls = own.filter((limit) => limit.counts === "calls")
+  const calls = ofCalls.filter(({ keyedOn }) => keyedOn !== "client_id").map((limit) => ownCheck(limit))
+  const clientCalls = ofCalls.filter(({ keyedOn }) => keyedOn === "client_id").map((limit) => ownCheck(limit))
   const failures = own.filter((limit) => limit.counts === "failures").map((limit) => ownCheck(limit))
   const names = bucketNames[endpoint.bucket]
   const shown = [endpoint.method === "GET" ? "read" : "write"] as const
   return {
     shown: (counted) => bucketChecks(shown, template, counted),
     calls: (counted) => [...bucketChecks(names, template, counted), ...calls.map((check) => check(counted))],
+    clientCalls: (counted) => clientCalls.map((check) => check(counted)),
     failures: failures.length === 0 ? undefined : (counted) => failures.map((check) => check(counted)),
   }
 }
@@ -97,12 +107,12 @@ const ownCheck = ({ name, limit, windowSeconds, keyedOn }: EndpointLimit) => {
   return (counted: Counted): Check => ({ key: `${name}:${ownKey(keyedOn, counted)}`, cost: 1, limit, windowMs, isOpenEnded: true })
 }
 
-const ownKey = (keyedOn: EndpointLimit["keyedOn"], { ip, caller, clientId = "-", browser }: Counted): string => {
+const ownKey = (keyedOn: EndpointLimit["keyedOn"], { ip, caller, clientId = "-", hasClientSecret = false, browser }: Counted): string => {
   switch (keyedOn) {
     case "client_id and ip":
       return `c:${clientId}:ip:${ip}`
     case "client_id":
-      return `c:${clientId}`
+      return hasClientSecret ? `c:${clientId}` : `c:${clientId}:ip:${ip}`
     case "ip":
       return `ip:${ip}`
     case "user session":

@@ -81,6 +81,7 @@ export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }:
       ip: clientIp(request),
       caller: undefined,
       clientId: undefined,
+      hasClientSecret: false,
       browser: undefined,
       limits: undefined,
     }

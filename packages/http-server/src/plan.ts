@@ -13,7 +13,9 @@ export interface Exchange {
   caller: Caller | undefined
   /** The client that a request to the authorization server names; undefined elsewhere. */
   clientId: string | undefined
-  /** What names the browser in which somebody is signed in; undefined elsewhere. Never a secret: it is part of a key that is counted under. */
+  /** Whether that client sent a secret; what is counted under a client alone is counted after the secret was checked. */
+  hasClientSecret: boolean
+  /** Names the browser in which a user is signed in, after that was verified; undefined elsewhere. Never a secret: calls are counted under it. */
   browser: string | undefined
   /** How the caller's allowance stands; undefined until something was counted. */
   limits: Headers | undefined

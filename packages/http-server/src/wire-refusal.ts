@@ -66,6 +66,11 @@ const headersFor = (refusal: Refusal): Headers => {
         "www-authenticate": refusal.reason === noToken ? realm : `${realm}, error="invalid_token", error_description="${refusal.reason}"`,
       }
     case "Forbidden":
+      // RFC 9470: another sign-in helps, not another token.
+      if (refusal.details?.["reason"] === "recent_sign_in_required")
+        return {
+          "www-authenticate": `${realm}, error="insufficient_user_authentication", max_age="${String(refusal.details["max_age_seconds"])}"`,
+        }
       return typeof refusal.details?.["scope"] === "string"
         ? { "www-authenticate": `${realm}, error="insufficient_scope", scope="${refusal.details["scope"]}"` }
         : {}

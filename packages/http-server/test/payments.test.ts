@@ -217,6 +217,14 @@ describe("who sends callbacks that are not good", () => {
     for (let n = 0; n < 32; n += 1) answers.push((await send(connection_uuid, paid("c"), { secret: "wrong" })).status)
     expect([new Set(answers.slice(0, 29)), answers.at(-1)]).toEqual([new Set([400]), 429])
     expect((await send(connection_uuid, paid("c"), { secret })).status).toBe(429)
+    // A provider tells of all its connections from one address.
+    const other = await connect()
+    expect((await send(other.connection_uuid, paid("c"), { secret: other.secret })).status).toBe(200)
+    // Connections that are invented share one allowance, and use up nobody else's.
+    const invented: number[] = []
+    for (let n = 0; n < 32; n += 1) invented.push((await send(`0198a6a0-0000-7000-8000-0000000000${10 + n}`, paid("c"), { secret })).status)
+    expect([new Set(invented.slice(0, 29)), invented.at(-1)]).toEqual([new Set([404]), 429])
+    expect((await send(other.connection_uuid, paid("c", { event_id: "later" }), { secret: other.secret })).status).toBe(200)
     await world.symbolon.testClock?.moveTo(new Date(start.getTime() + 61_000))
     expect((await send(connection_uuid, paid("c"), { secret })).status).toBe(200)
   })

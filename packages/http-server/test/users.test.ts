@@ -162,6 +162,7 @@ describe("POST /console/v1/users/me/password", () => {
     const fay = await person("fay", { password: "correct horse battery" })
     const change = (current_password: string, new_password: string, more = {}) =>
       fay.ask("POST", "/console/v1/users/me/password", { current_password, new_password, ...more })
+    const otherToken = await world.tokenFor(scopesFor("user"), { userUuid: fay.uuid })
     const wrong = await change("not my password", "another good one")
     expect([wrong.status, ((await wrong.json()) as { errors: object }).errors]).toEqual([
       422,
@@ -174,6 +175,7 @@ describe("POST /console/v1/users/me/password", () => {
       expect.objectContaining({ uuid: fay.uuid, disabled_at: null, deleted_at: null }),
     ])
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(200)
+    expect((await ask(otherToken, "GET", "/api/v1/users/me")).status).toBe(401)
     expect((await change("another good one", "a third good one", { sign_out_everywhere: true })).status).toBe(200)
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(401)
     await expect(world.symbolon.accounts.signIn({ name: "fay", password: "a third good one" })).resolves.toBeDefined()
@@ -291,6 +293,47 @@ describe("the console", () => {
     for (const token of [accessToken, scoped, world.token]) {
       expect((await ask(token, "PATCH", "/console/v1/users/me", { first_name: "X" })).status).toBe(403)
       expect((await ask(token, "DELETE", `/console/v1/users/${world.ada.uuid}`)).status).toBe(403)
+    }
+  })
+})
+
+describe("a stolen access token", () => {
+  it("is refused with what to do, by every call that changes how the account is signed in to", async () => {
+    const own = await openWorld({ mailer: { send: async () => undefined } })
+    try {
+      const password = "correct horse battery"
+      const { user } = await own.symbolon.accounts.createUser({ username: "kim", firstName: "Kim", password })
+      const token = await own.tokenFor(scopesFor("user"), { userUuid: user.uuid })
+      await own.symbolon.testClock?.moveTo(new Date(start.getTime() + 300_001))
+      const send = (method: string, path: string, body: object) =>
+        own.send(`/console/v1/users/${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        })
+      const calls = [
+        ["PATCH", "me", { email: "thief@evil.example" }],
+        ["POST", "me/password", { new_password: "a stolen password" }],
+        ["DELETE", user.uuid, {}],
+      ] as const
+      for (const [method, path, body] of calls) {
+        const reply = await send(method, path, body)
+        expect([reply.status, reply.headers.get("www-authenticate")]).toEqual([
+          403,
+          'Bearer realm="symbolon", error="insufficient_user_authentication", max_age="300"',
+        ])
+        expect(await reply.json()).toMatchObject({
+          code: "forbidden",
+          message: expect.stringContaining("current_password") as unknown,
+          details: { reason: "recent_sign_in_required", max_age_seconds: 300 },
+        })
+        expect((await send(method, path, { ...body, current_password: "a guess" })).status).toBe(422)
+      }
+      for (const [method, path, body] of calls.slice(0, 1))
+        expect((await send(method, path, { ...body, current_password: password })).status).toBe(200)
+      expect((await send("DELETE", user.uuid, { current_password: password })).status).toBe(200)
+    } finally {
+      await own.close()
     }
   })
 })

@@ -54,6 +54,7 @@ export const openWorld = async ({ mount, mailer, through = (storage) => storage,
     testClock: clock,
     baseUrl,
     passwords: noPasswords,
+    limits: options.limits ?? "off",
     ...(mailer === undefined ? {} : { mailer }),
   })
   await lendKeys(storage)

@@ -80,6 +80,10 @@ const grants: readonly VerbCall[] = [
     call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 78) }, at(0), "password"),
   },
   {
+    name: "oauthSessions.endAll, of a user but one session",
+    call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 78), exceptSid: uuid(1) }, at(0), "password"),
+  },
+  {
     name: "oauthSessions.endAll, of a user at a client",
     call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 79), clientId: app(9).clientId }, at(0), "withdrawn"),
   },

@@ -52,6 +52,7 @@ import type {
   CurrentUser,
   DecryptTransactionInput,
   DecryptedTransactionData,
+  DeleteAccountInput,
   DeleteActivityInput,
   DeleteOrganizationInput,
   DeviceToken,
@@ -913,7 +914,7 @@ export interface ConsoleApi {
   /**
    * Holds out a place on the team; the token and its link are shown this once.
    *
-   * An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days, and a mail tells of it where an address is known. Managers invite staff and doors, the owner managers too. At most 100 are open at a time.
+   * An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days, and a mail tells of it where an address is known. Managers invite staff and doors, the owner managers too. At most 100 are open at a time. Mails to addresses that callers choose are 20 an hour for one user or app, and 5 to one address; looking for an account by e-mail or username counts among 15 a minute for the whole service. Beyond that the call is 429.
    *
    * `POST /console/v1/organizations/{organization_slug}/invitations`.
    */
@@ -1097,12 +1098,16 @@ export interface ConsoleApi {
   /**
    * Sends the mail that verifies the user's address once more; earlier links end.
    *
+   * Mails to addresses that callers choose are 20 an hour for one user or app, and 5 to one address; beyond that the call is 429.
+   *
    * `POST /console/v1/users/me/email-verification`.
    */
   requestEmailVerification(options?: CallOptions): Call<Account>
 
   /**
-   * Replaces the user's own password; takes the present one.
+   * Replaces the user's own password, or sets the first one.
+   *
+   * Takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). Every browser and every other session of the user ends, refresh tokens with them; a mail tells of it. A session may send five passwords a minute.
    *
    * `POST /console/v1/users/me/password`.
    */
@@ -1111,7 +1116,7 @@ export interface ConsoleApi {
   /**
    * Changes what is sent of the user's own profile; null clears.
    *
-   * Another e-mail address is not verified: a mail with a link goes to it, and one that tells of the change to the old one.
+   * Another e-mail address takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. Mails to addresses that callers choose are 20 an hour for one user or app, and 5 to one address; beyond that the call is 429.
    *
    * `PATCH /console/v1/users/me`.
    */
@@ -1134,11 +1139,11 @@ export interface ConsoleApi {
   /**
    * Deletes an account: one's own, or anybody's for the service's staff.
    *
-   * Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Whoever owns an organization hands it over first (409).
+   * Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Takes the caller's current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). Whoever owns an organization hands it over first (409).
    *
    * `DELETE /console/v1/users/{user_uuid}`.
    */
-  deleteAccount(userUuid: string, options?: CallOptions): Call<Account>
+  deleteAccount(userUuid: string, input?: DeleteAccountInput, options?: CallOptions): Call<Account>
 
   /**
    * Gives a wallet a new signing key; the entry that says so is signed by the old one.

@@ -152,7 +152,7 @@ export const operations: Operations = {
     updateProfile: { base: "console", method: "PATCH", path: "/users/me", kind: "write", input: "body" },
     enableAccount: { base: "console", method: "DELETE", path: "/users/{user_uuid}/disabled", kind: "write" },
     disableAccount: { base: "console", method: "POST", path: "/users/{user_uuid}/disabled", kind: "write", input: "empty" },
-    deleteAccount: { base: "console", method: "DELETE", path: "/users/{user_uuid}", kind: "write" },
+    deleteAccount: { base: "console", method: "DELETE", path: "/users/{user_uuid}", kind: "write", input: "body" },
     rotateWalletKey: { base: "console", method: "POST", path: "/wallets/{wallet_address}/key-rotation", kind: "deduplicated", input: "body" },
   },
 }

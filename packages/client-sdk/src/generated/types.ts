@@ -245,11 +245,11 @@ export interface ChangeOwnTierInput {
 
 /** What `console.changePassword` takes. */
 export interface ChangePasswordInput {
-  /** At most 512 characters. */
-  readonly current_password: string
+  /** Needed where the sign-in is older than five minutes. At most 512 characters. */
+  readonly current_password?: string | undefined
   /** At most 512 characters. */
   readonly new_password: string
-  /** also ends every browser and every token, this one included Default `false`. */
+  /** Also ends the session that asks. Default `false`. */
   readonly sign_out_everywhere?: boolean | undefined
 }
 
@@ -717,6 +717,12 @@ export interface DecryptedTransactionData {
   /** how the access key is sent */
   readonly access_key_type: "none" | "bearer" | "query" | "header" | (string & {})
   readonly additional_data: Readonly<Record<string, unknown>>
+}
+
+/** What `console.deleteAccount` takes. */
+export interface DeleteAccountInput {
+  /** Of the caller. Needed where the sign-in is older than five minutes. At most 512 characters. */
+  readonly current_password?: string | undefined
 }
 
 /** What `activities.delete` takes. */
@@ -2026,6 +2032,8 @@ export interface UpdateProfileInput {
   readonly phone_number?: string | null | undefined
   /** At most 255 characters. */
   readonly email?: string | null | undefined
+  /** Needed for another email where the sign-in is older than five minutes. At most 512 characters. */
+  readonly current_password?: string | undefined
 }
 
 /** What `sessions.update` takes. */

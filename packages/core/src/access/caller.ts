@@ -12,6 +12,8 @@ interface WithToken {
   readonly clientId: string
   readonly scopes: ReadonlySet<string>
   readonly sid: string
+  /** When the user behind the token last signed in; undefined where no user did, or nobody knows, which is long ago. */
+  readonly authTime?: Date | undefined
   /** Whether the app behind the token is the platform's own: the console takes no other. */
   readonly isFirstParty: boolean
 }

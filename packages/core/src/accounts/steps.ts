@@ -64,6 +64,13 @@ export const endEverything = Effect.fnUntraced(function* (userUuid: string, now:
   yield* tx.oauthSessions.endAll({ userUuid }, now, reason)
 })
 
+/** Ends every browser of a user, and every token but those of one session. */
+export const endEverythingElse = Effect.fnUntraced(function* (userUuid: string, exceptSid: string, now: Date, reason: string) {
+  const tx = yield* Tx
+  yield* tx.logins.endAll(userUuid, now)
+  yield* tx.oauthSessions.endAll({ userUuid, exceptSid }, now, reason)
+})
+
 /** Whoever has a username, or has verified an e-mail address; deleted accounts have no name. */
 export const userByName = Effect.fnUntraced(function* (name: string) {
   const tx = yield* Tx

@@ -61,8 +61,10 @@ export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
     return true
   },
   endAll: async (of, revokedAt) => {
-    const isMeant = (session: { readonly userUuid: string | undefined; readonly clientId: string }) =>
-      (!("userUuid" in of) || session.userUuid === of.userUuid) && (of.clientId === undefined || session.clientId === of.clientId)
+    const isMeant = (session: { readonly sid: string; readonly userUuid: string | undefined; readonly clientId: string }) =>
+      (!("userUuid" in of) || session.userUuid === of.userUuid) &&
+      (!("clientId" in of) || of.clientId === undefined || session.clientId === of.clientId) &&
+      !("exceptSid" in of && session.sid === of.exceptSid)
     const open = tables.oauthSessions.rows().filter((session) => session.revokedAt === undefined && isMeant(session))
     for (const session of open) tables.oauthSessions.put({ ...session, revokedAt })
     return open.length

@@ -13,7 +13,7 @@ export const callerOf = ({ session, client, user }: LiveSession, claims: AccessC
   if (session.userUuid === undefined)
     return { kind: "client", ...common, organizationUuid: client.organizationUuid, serviceRole: client.serviceRole }
   if (user === undefined || !isEnabled(user)) return undefined
-  const acting = { ...common, userUuid: user.uuid, isServiceStaff: user.accountType === "service" }
+  const acting = { ...common, authTime: session.authTime, userUuid: user.uuid, isServiceStaff: user.accountType === "service" }
   if (claims.organization_uuid === undefined) return { kind: "user", ...acting }
   return { kind: "organization", ...acting, organizationUuid: claims.organization_uuid }
 }

@@ -42,9 +42,15 @@ export interface OauthSessionRepository {
   readonly prolong: (sid: string, expiresAt: Date) => Promise<boolean>
   /** Sets `revokedAt`, which {@link find} goes on answering; `false` when it is unknown or has ended before. */
   readonly end: (sid: string, at: Date, reason: string) => Promise<boolean>
-  /** Ends every session of a user, of a client, or of a user at a client, that has not ended; answers how many. */
+  /**
+   * Ends every session of a user, of a client, or of a user at a client, that has not ended; of a user, all but the one of `exceptSid`
+   * where that is given. Answers how many.
+   */
   readonly endAll: (
-    of: { readonly userUuid: string; readonly clientId?: string } | { readonly clientId: string },
+    of:
+      | { readonly userUuid: string; readonly clientId?: string }
+      | { readonly userUuid: string; readonly exceptSid: string }
+      | { readonly clientId: string },
     at: Date,
     reason: string,
   ) => Promise<number>

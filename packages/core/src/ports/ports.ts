@@ -11,6 +11,8 @@ import type { PaymentBackend } from "./payments.ts"
 export interface Settings {
   /** `main`, or `test` with a test clock: part of every signed body, so that nothing signed for one is good in the other. */
   readonly network: "main" | "test"
+  /** Whether the limits of accounts are counted: looks for a name, mails, passwords. */
+  readonly limits: "on" | "off"
   /** Where the service is reached, without a trailing slash; tokens name it, links begin with it. */
   readonly baseUrl: string
   readonly manifest: { readonly validForSeconds: number; readonly clockToleranceSeconds: number }

@@ -1,6 +1,6 @@
-import type { Mail, Passwords, UserCaller } from "../../src/index.ts"
+import type { Mail, Passwords, SymbolonOptions, UserCaller } from "../../src/index.ts"
 import { openMemory } from "../../src/memory/index.ts"
-import { openWorld } from "../world.ts"
+import { openWorld, start } from "../world.ts"
 
 export const hour = 3_600_000
 export const password = "correct horse battery"
@@ -27,13 +27,14 @@ export const plainPasswords = (cost = 1) => {
 }
 
 /** Ada, with a password and a verified address, in a world whose mails are kept. */
-export const openHouse = async () => {
+export const openHouse = async (options: Partial<SymbolonOptions> = {}) => {
   const mails: Mail[] = []
   const secrets = plainPasswords()
   const storage = openMemory({ strict: true })
   const { symbolon, clock } = await openWorld(storage, {
     passwords: secrets.passwords,
     mailer: { send: async (mail) => void mails.push(mail) },
+    ...options,
   })
   const { user: ada } = await symbolon.accounts.createUser({
     username: "ada",
@@ -58,12 +59,13 @@ export const openHouse = async () => {
 }
 export type House = Awaited<ReturnType<typeof openHouse>>
 
-/** Of a first-party app, for a user. */
+/** Of a first-party app, for a user who has just signed in. */
 export const tokenOf = (userUuid: string, change: Partial<UserCaller> = {}): UserCaller => ({
   kind: "user",
   userUuid,
   clientId: "console",
   sid: "sid",
+  authTime: new Date(start),
   scopes: new Set(["user:read", "subscription:read"]),
   isFirstParty: true,
   isServiceStaff: false,
@@ -95,7 +97,7 @@ export const openSession = async ({ symbolon, storage }: House, userUuid: string
     })
     await tx.consents.keep({ userUuid, clientId, scopes: ["openid"], createdAt: now, updatedAt: now })
   })
-  return { isLive: () => storage.transact("read", async (tx) => (await tx.oauthSessions.find(sid))?.session.revokedAt === undefined) }
+  return { sid, isLive: () => storage.transact("read", async (tx) => (await tx.oauthSessions.find(sid))?.session.revokedAt === undefined) }
 }
 
 const client = {

@@ -85,11 +85,29 @@ describe("one's own password", () => {
     await expect(signIn("ada", "a new password")).resolves.toBeDefined()
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
     expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
-    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeDefined()
-    expect(await session.isLive()).toBe(true)
-    await self.changePassword({ currentPassword: "a new password", newPassword: "and another one", endsEverything: true })
     expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
+  })
+
+  it("ends every browser and session but the one that asks, and that one too when it is told to", async () => {
+    const house = await openHouse()
+    const { symbolon, signInTo, ada } = house
+    const browser = await signInTo("ada")
+    const [own, other] = [await openSession(house, ada.uuid), await openSession(house, ada.uuid)]
+    const self = symbolon.as(tokenOf(ada.uuid, { sid: own.sid })).accounts
+    await self.changePassword({ currentPassword: password, newPassword: "a new password" })
+    expect([await own.isLive(), await other.isLive()]).toEqual([true, false])
+    expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
+    await self.changePassword({ currentPassword: "a new password", newPassword: "and another one", endsEverything: true })
+    expect(await own.isLive()).toBe(false)
+  })
+
+  it("ends the links to choose one that were given out before", async () => {
+    const { symbolon, ada } = await openHouse()
+    const { link } = await symbolon.accounts.createSetupLink({ userUuid: ada.uuid })
+    await symbolon.as(tokenOf(ada.uuid)).accounts.changePassword({ currentPassword: password, newPassword: "a new password" })
+    const token = new URL(link).searchParams.get("token") ?? ""
+    await expect(symbolon.accounts.resetPassword({ token, password: "a stolen password" })).rejects.toMatchObject(refused("BadRequest"))
   })
 
   it("is none of a third party's business, nor an organization's", async () => {

@@ -114,7 +114,7 @@ describe("a link", () => {
     await self.requestEmailVerification({})
     await expect(verify(first)).rejects.toMatchObject(notGood)
     const second = tokenIn(await mailed("email_verification"))
-    await self.changeProfile({ email: "bow@example.org" })
+    await self.changeProfile({ email: "bow@example.org", currentPassword: password })
     await expect(verify(second)).rejects.toMatchObject(notGood)
     const third = tokenIn(await mailed("email_verification"))
     later(24 * hour - 1)

@@ -113,9 +113,39 @@ const ofSessions: readonly Breakage[] = [
     () => (tx) => ({
       oauthSessions: {
         ...tx.oauthSessions,
-        endAll: (of, at, reason) => tx.oauthSessions.endAll("userUuid" in of ? { userUuid: of.userUuid } : of, at, reason),
+        endAll: (of, at, reason) =>
+          tx.oauthSessions.endAll("userUuid" in of && !("exceptSid" in of) ? { userUuid: of.userUuid } : of, at, reason),
       },
     }),
+  ),
+  verbs("endAll of a user spares nothing", "oauthSessions: endAll of a user spares the one session that is named", () => (tx) => ({
+    oauthSessions: {
+      ...tx.oauthSessions,
+      endAll: (of, at, reason) => tx.oauthSessions.endAll("userUuid" in of ? { userUuid: of.userUuid } : of, at, reason),
+    },
+  })),
+  verbs(
+    "endAll of a user but one session ends those of everybody else",
+    "oauthSessions: endAll of a user spares the one session that is named",
+    () => {
+      const { sessions, note } = remembered()
+      return (tx) => ({
+        oauthSessions: {
+          ...tx.oauthSessions,
+          open: async (session) => {
+            note(session)
+            await tx.oauthSessions.open(session)
+          },
+          endAll: async (of, at, reason) => {
+            if (!("exceptSid" in of)) return tx.oauthSessions.endAll(of, at, reason)
+            let ended = 0
+            for (const sid of [...sessions.keys()].filter((one) => one !== of.exceptSid))
+              ended += Number(await tx.oauthSessions.end(sid, at, reason))
+            return ended
+          },
+        },
+      })
+    },
   ),
   verbs(
     "endAll leaves what has expired",
@@ -131,7 +161,8 @@ const ofSessions: readonly Breakage[] = [
           },
           endAll: async (of, at, reason) => {
             const isMeant = (row: OauthSession) =>
-              (!("userUuid" in of) || row.userUuid === of.userUuid) && (of.clientId === undefined || row.clientId === of.clientId)
+              (!("userUuid" in of) || row.userUuid === of.userUuid) &&
+              (!("clientId" in of) || of.clientId === undefined || row.clientId === of.clientId)
             let ended = 0
             for (const row of [...sessions.values()].filter((one) => isMeant(one) && one.expiresAt > at))
               ended += Number(await tx.oauthSessions.end(row.sid, at, reason))

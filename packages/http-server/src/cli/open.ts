@@ -105,6 +105,7 @@ export const openCore = async (
       baseUrl,
       namesLedger,
       migrate,
+      limits: config.limits,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
       ...(config.limits === "off" ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } } : {}),
       ...(logger === undefined ? {} : { logger }),

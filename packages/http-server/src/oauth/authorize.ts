@@ -6,9 +6,8 @@ import { prefersHtml } from "./accept.ts"
 import { answerReply, returnReply } from "./answer-reply.ts"
 import { bodyOf } from "../call.ts"
 import { parseForm } from "../decode/form.ts"
-import { browserKey } from "./cookies.ts"
 import { queryOf } from "./form.ts"
-import { browserOf, type SignInParts } from "./sign-in-parts.ts"
+import { browserOf, countedBrowser, type SignInParts } from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 import { OauthRefused } from "@symbolon/core"
 
@@ -36,11 +35,12 @@ const plan = (parts: SignInParts, endpoint: AnyEndpoint, read: (exchange: Exchan
     refuse: signInRefusal(parts.baseUrl),
     answer: async (exchange) => {
       const { headers } = exchange.request
-      exchange.browser = browserKey(parts.jar.read(headers))
+      const browser = await browserOf(parts, headers)
+      exchange.browser = countedBrowser(parts, headers, browser)
       admit(exchange, await parts.limiter.charge(calls(exchange)))
       const parameters = await read(exchange)
       exchange.clientId = parameters.get("client_id")?.[0]
-      const answer = await parts.symbolon.oauth.authorize({ parameters, ...(await browserOf(parts, headers)) })
+      const answer = await parts.symbolon.oauth.authorize({ parameters, ...browser })
       // An answer for the app is a redirect whoever asks; what is to be shown comes as data, or as a page.
       return answer.kind === "return" ? returnReply(parts, answer) : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
     },

@@ -1,7 +1,7 @@
-import { type ClientCredentials, OauthRefused, type Symbolon } from "@symbolon/core"
+import { type Check, type ClientCredentials, OauthRefused, type Symbolon } from "@symbolon/core"
 import type { Reply, Request } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
-import { type ChecksOf, limitsOf } from "../limits.ts"
+import { type ChecksOf, limitsOf, strangerChecks } from "../limits.ts"
 import { admit, type Exchange, type Plan } from "../plan.ts"
 import { type AnyEndpoint, templateOf } from "../route.ts"
 import { clientCredentials } from "./client-credentials.ts"
@@ -30,21 +30,24 @@ interface ClientCall {
  * Pages of the origins of registered redirect URIs may read the answers: apps that live in a browser alone.
  */
 export const planClientCall = ({ endpoint, symbolon, limiter, repeatable = [], answer }: ClientCall): Plan => {
-  const { calls, failures = calls } = limitsOf(endpoint)
+  const { calls, clientCalls, failures = calls } = limitsOf(endpoint)
+  const malformed = strangerChecks(templateOf(endpoint))
   return {
     method: "POST",
     template: templateOf(endpoint),
     isCrossOrigin: (origin) => symbolon.oauth.isAppOrigin({ origin }),
-    shown: calls,
+    shown: (counted) => [...calls(counted), ...clientCalls(counted)],
     refuse: oauthRefusalReply,
     answer: async (exchange) => {
       admit(exchange, await limiter.lookStrictly(failures(exchange)))
       const read = await readClientForm(exchange.request, repeatable).catch((fault: unknown) => ({ fault }))
       exchange.clientId = "fault" in read ? undefined : read.client?.clientId
-      admit(exchange, await limiter.charge(calls(exchange)))
+      exchange.hasClientSecret = !("fault" in read) && read.client?.clientSecret !== undefined
+      const before = calls(exchange)
+      admit(exchange, await limiter.charge("fault" in read && before.length === 0 ? malformed(exchange) : before))
       if ("fault" in read) throw read.fault
       const { client, fields } = read
-      return countingFailures({ limiter, failures, exchange }, () => {
+      return countingCalls({ limiter, failures, clientCalls, exchange }, () => {
         if (client === undefined)
           throw new OauthRefused({ error: "invalid_client", description: "Send the client's id and secret, by HTTP Basic or in the body." })
         return answer({ client, fields })
@@ -56,15 +59,26 @@ export const planClientCall = ({ endpoint, symbolon, limiter, repeatable = [], a
 interface Counting {
   readonly limiter: Limiter
   readonly failures: ChecksOf
+  readonly clientCalls: ChecksOf
   readonly exchange: Exchange
 }
 
-/** Counts a failed authentication; the one that finds no room is told to wait instead, so that no more than the limit learn anything. */
-const countingFailures = async <A>({ limiter, failures, exchange }: Counting, work: () => Promise<A>): Promise<A> => {
+/**
+ * Counts a call for its client once that has proved who it is, and a failed authentication for its address. The one that finds no room is
+ * told to wait instead, so that no more than the limit learn anything.
+ */
+const countingCalls = async ({ limiter, failures, clientCalls, exchange }: Counting, work: () => Promise<Reply>): Promise<Reply> => {
+  const own = clientCalls(exchange)
+  if (own.length > 0) admit(exchange, await limiter.lookStrictly(own))
+  const counted = async (checks: readonly Check[]): Promise<void> => {
+    if (checks.length > 0) admit(exchange, await limiter.charge(checks))
+  }
   try {
-    return await work()
+    const reply = await work()
+    await counted(own)
+    return reply
   } catch (reason) {
-    if (reason instanceof OauthRefused && reason.error === "invalid_client") admit(exchange, await limiter.charge(failures(exchange)))
+    if (reason instanceof OauthRefused) await counted(reason.error === "invalid_client" ? failures(exchange) : own)
     throw reason
   }
 }

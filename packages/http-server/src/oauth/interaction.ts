@@ -11,10 +11,10 @@ import { admit, type Exchange, type Plan } from "../plan.ts"
 import { templateOf } from "../route.ts"
 import { prefersHtml } from "./accept.ts"
 import { answerReply, encodeInteraction } from "./answer-reply.ts"
-import { admitAttempt, countFailure, mayLookUp } from "./attempts.ts"
+import { attemptSignIn } from "./attempts.ts"
 import { readSent, type Sent } from "./form.ts"
 import { expectOwnOrigin } from "./origin.ts"
-import { browserOf, formOrigins, isOwnPage, type SignInParts } from "./sign-in-parts.ts"
+import { browserOf, formOrigins, isOwnPage, signInCookies, type SignInParts } from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 
 /** The plans of what people see between `/authorize` and its answer. */
@@ -91,12 +91,11 @@ export const signedInReply = async (
   { signedIn, challenge, isJson }: { readonly signedIn: SignedIn; readonly challenge: string; readonly isJson: boolean },
 ): Promise<Reply> => {
   const { symbolon, jar, methods } = parts
-  const { browserToken, loginToken: before } = jar.read(exchange.request.headers)
-  // A new value at every sign-in, and the old one is worth nothing from now on.
-  const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
-  if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
+  const { headers } = exchange.request
+  const { browserToken } = jar.read(headers)
+  const cookies = await signInCookies(parts, headers, signedIn)
   const answer = await symbolon.oauth.advance({ challenge, browserToken, signedIn, methods })
-  return answerReply(parts, answer, { isJson, cookies: [jar.writeLogin(loginToken)] })
+  return answerReply(parts, answer, { isJson, cookies })
 }
 
 const planLogin = (parts: SignInParts): Plan => ({
@@ -107,26 +106,26 @@ const planLogin = (parts: SignInParts): Plan => ({
     const { sent, challenge, csrfToken, isJson } = form
     const browser = await browserOf(parts, exchange.request.headers)
     await parts.symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: sent.isJson, ...browser })
-    const name = sent.text("username") ?? ""
-    await admitAttempt(parts.limiter, exchange, name)
     try {
-      const signedIn = await proven(parts, sent, name)
+      const signedIn = await proven(parts, exchange, sent)
       return await signedInReply(parts, exchange, { signedIn, challenge, isJson })
     } catch (reason) {
       if (!(reason instanceof SignInRefused)) throw reason
-      await countFailure(parts.limiter, exchange, name)
       return refusedReply(parts, exchange, form)
     }
   },
 })
 
-/** Who somebody proved to be, by the password that they sent or by a passkey. */
-const proven = async ({ symbolon, limiter }: SignInParts, sent: Sent, name: string): Promise<SignedIn> => {
-  const passkey = passkeyAnswerIn(sent)
-  if (passkey !== undefined) return (await symbolon.accounts.finishPasskeySignIn({ answer: passkey })).signedIn
-  // Beyond the allowance every name is an unknown one, and takes as long.
-  const looked = (await mayLookUp(limiter)) ? name : ""
-  return (await symbolon.accounts.signIn({ name: looked, password: sent.text("password") ?? "" })).signedIn
+/** Who the user of a sign-in form proved to be, by the password that they sent or by a passkey; counts failures. */
+export const proven = async (parts: SignInParts, exchange: Exchange, sent: Sent): Promise<SignedIn> => {
+  const { symbolon } = parts
+  const answer = passkeyAnswerIn(sent)
+  const name = sent.text("username") ?? ""
+  const { signedIn } =
+    answer === undefined
+      ? await attemptSignIn(parts, exchange, { name }, () => symbolon.accounts.signIn({ name, password: sent.text("password") ?? "" }))
+      : await attemptSignIn(parts, exchange, { name: undefined }, () => symbolon.accounts.finishPasskeySignIn({ answer }))
+  return signedIn
 }
 
 /** The same question again, with what was wrong. */

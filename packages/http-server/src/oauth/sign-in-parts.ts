@@ -1,7 +1,7 @@
-import type { Browser, Interaction, Symbolon } from "@symbolon/core"
+import type { Browser, Interaction, SignedIn, Symbolon } from "@symbolon/core"
 import type { Headers } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
-import type { CookieJar } from "./cookies.ts"
+import { browserKey, type CookieJar } from "./cookies.ts"
 import type { Identity } from "./identity.ts"
 
 /** What the sign-in runs on. */
@@ -26,6 +26,25 @@ export const browserOf = async ({ jar, identity, methods }: SignInParts, headers
   signedIn: await identity.signedIn({ headers }),
   methods,
 })
+
+/** Under what the requests of a browser are counted: its sign-in, where that was verified; undefined where only the address is known. */
+export const countedBrowser = ({ jar }: SignInParts, headers: Headers, { signedIn }: Browser): string | undefined => {
+  if (signedIn === undefined) return undefined
+  const { loginToken } = jar.read(headers)
+  // The sign-in of an embedding program may need no cookie of ours.
+  return loginToken === undefined ? `u:${signedIn.userUuid}` : browserKey(loginToken)
+}
+
+/**
+ * Remembers in a browser that a user has just signed in there; what it held before is worth nothing any more. Answers the cookies to write.
+ */
+export const signInCookies = async ({ symbolon, jar }: SignInParts, headers: Headers, signedIn: SignedIn): Promise<readonly string[]> => {
+  const { loginToken: before } = jar.read(headers)
+  const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
+  if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
+  const { deviceToken } = await symbolon.accounts.makeDeviceToken({ userUuid: signedIn.userUuid })
+  return [jar.writeLogin(loginToken), ...(deviceToken === undefined ? [] : [jar.writeDevice(signedIn.userUuid, deviceToken)])]
+}
 
 /** Origins whose pages may send our forms. */
 export const formOrigins = ({ baseUrl, interactionUrl }: SignInParts): readonly string[] =>

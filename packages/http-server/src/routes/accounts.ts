@@ -12,6 +12,7 @@ export const accountRoutes: readonly Route[] = [
         lastName: input.last_name,
         phoneNumber: input.phone_number,
         email: input.email,
+        currentPassword: input.current_password,
       }),
       encodeCurrentUser,
     ),
@@ -28,7 +29,7 @@ export const accountRoutes: readonly Route[] = [
   ),
   route(endpoints.requestEmailVerification, (_input, caller) => Effect.map(accounts.requestEmailVerification(caller, {}), encodeAccount)),
   route(endpoints.deleteAccount, (input, caller) =>
-    Effect.map(accounts.deleteAccount(caller, { userUuid: input.user_uuid }), encodeAccount),
+    Effect.map(accounts.deleteAccount(caller, { userUuid: input.user_uuid, currentPassword: input.current_password }), encodeAccount),
   ),
   route(endpoints.disableAccount, (input, caller) =>
     Effect.map(accounts.disableUser(caller, { userUuid: input.user_uuid }), encodeAccount),

@@ -52,6 +52,7 @@ export const openProvider = async ({
     testClock: clock,
     baseUrl,
     passwords: plainPasswords,
+    limits: options.limits ?? "off",
     migrate: true,
     ...core,
   })

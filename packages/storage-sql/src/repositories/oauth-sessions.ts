@@ -28,9 +28,10 @@ const keysChangedAt = (eb: ExpressionBuilder<Database, "oauthSessions">) =>
     .as("changedAt")
 
 // Those of one user or client are locked in the order of their sids, so that two who end each other's do not wait for one another.
-const endAll = ({ db, flavor }: Engine, of: Partial<Record<"userUuid" | "clientId", string>>, p: End) => {
+const endAll = ({ db, flavor }: Engine, of: Partial<Record<"userUuid" | "clientId" | "exceptSid", string>>, p: End) => {
   const whose = Object.entries(of).reduce(
-    (query, [by, value]) => query.where(by === "userUuid" ? "userUuid" : "clientId", "=", value),
+    (query, [by, value]) =>
+      by === "exceptSid" ? query.where("sid", "!=", value) : query.where(by === "userUuid" ? "userUuid" : "clientId", "=", value),
     db.selectFrom("oauthSessions").select("sid"),
   )
   const open = whose.where("revokedAt", "is", null).orderBy("sid")
@@ -64,6 +65,9 @@ const statements = {
       .where("revokedAt", "is", null),
   ),
   endAllOfUser: statement<End & { userUuid: string }>()((engine, p) => endAll(engine, { userUuid: p.userUuid }, p)),
+  endAllOfUserExcept: statement<End & { userUuid: string; exceptSid: string }>()((engine, p) =>
+    endAll(engine, { userUuid: p.userUuid, exceptSid: p.exceptSid }, p),
+  ),
   endAllOfClient: statement<End & { clientId: string }>()((engine, p) => endAll(engine, { clientId: p.clientId }, p)),
   endAllOfUserAtClient: statement<End & { userUuid: string; clientId: string }>()((engine, p) =>
     endAll(engine, { userUuid: p.userUuid, clientId: p.clientId }, p),
@@ -101,7 +105,9 @@ export const oauthSessions: Opens<OauthSessionRepository> = (engine) => {
     end: (sid, at, reason) => did(run.end(tx, { sid, at, reason })),
     endAll: async (of, at, reason) => {
       if (!("userUuid" in of)) return (await run.endAllOfClient(tx, { clientId: of.clientId, at, reason })).changed
-      const { userUuid, clientId } = of
+      const { userUuid } = of
+      if ("exceptSid" in of) return (await run.endAllOfUserExcept(tx, { userUuid, exceptSid: of.exceptSid, at, reason })).changed
+      const { clientId } = of
       if (clientId === undefined) return (await run.endAllOfUser(tx, { userUuid, at, reason })).changed
       return (await run.endAllOfUserAtClient(tx, { userUuid, clientId, at, reason })).changed
     },

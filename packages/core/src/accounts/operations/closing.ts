@@ -13,19 +13,25 @@ import type { StaffMember } from "../../organizations/organization.ts"
 import { originOf } from "../../outbox/event.ts"
 import { noteRosterChanges } from "../../rosters/steps.ts"
 import { Ports, transact, Tx } from "../../unit-of-work.ts"
+import { proveIdentity } from "../prepare-proof.ts"
 import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
 
 /**
  * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every browser and token of it ends,
- * password, passkeys, links, consents and places on teams are forgotten, memberships end, its wallets close, and the row goes on under a pseudonym for what
- * refers to it. Refused while the user owns an organization. Their username is nobody's for ever.
+ * password, passkeys, links, consents and places on teams are forgotten, memberships end, its wallets close, and the row goes on under a
+ * pseudonym for what refers to it. Takes the caller's own password, or a recent sign-in. Refused while the user owns an organization. Their
+ * username is nobody's for ever.
  */
-export const deleteAccount = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+export const deleteAccount = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string; readonly currentPassword?: string | undefined },
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.deleteAccount), caller))
   const isOwn = caller.kind === "user" && caller.userUuid === input.userUuid
   if (caller.kind !== "host" && !isOwn && !isServiceStaff(caller))
     return yield* new ForbiddenNotAuthorized({ reason: "You can delete your own account only." })
+  yield* proveIdentity(caller, input.currentPassword)
   return yield* transact(function* (tx, now) {
     // Teams before the user, as those who change a team take them.
     for (const { organizationUuid } of yield* tx.staff.rolesOf(input.userUuid)) yield* tx.staff.lock(organizationUuid)

@@ -3,26 +3,33 @@ import type { Caller } from "../../access/caller.ts"
 import { permitHost, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
-import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
+import { Conflict, NotFound } from "../../errors/refusals.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { passwordChangedMail, passwordResetMail } from "../mails.ts"
-import { checkPassword, hashPassword } from "../prepare-password.ts"
-import { endEverything, issueOneTimeToken, lockedUser, oneTimeTokenOf, spendOneTimeToken, userByName } from "../steps.ts"
+import { hashPassword } from "../prepare-password.ts"
+import { proveIdentity } from "../prepare-proof.ts"
+import { endEverything, endEverythingElse, issueOneTimeToken, lockedUser, oneTimeTokenOf, spendOneTimeToken, userByName } from "../steps.ts"
 import { isEnabled, type User, verifiedEmail } from "../user.ts"
 
 /**
  * Sends a link for a new password to the verified address of whoever has a name. It answers nothing, and takes the same time,
- * whoever that is and whether there is anybody. For the host alone: a page asks, and counts how often.
+ * whoever that is and whether there is anybody, also when too many were asked for: in the deployment, or for that account. A link that went
+ * out stays good then. For the host alone: a page asks.
  */
 export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string }) {
   yield* Effect.fromResult(permitHost(caller))
-  const { settings, mailer, outgoingMail } = yield* Ports
+  const { settings, mailer, outgoingMail, accountLimits, clock } = yield* Ports
   // A link that reaches nobody would only end the links that an operator has given out.
   if (mailer.delivery === "none") return
-  const mail = yield* transact(function* (_tx, now) {
-    const found = yield* userByName(input.name)
-    const user = found !== undefined && isEnabled(found) ? found : undefined
-    const email = user === undefined ? undefined : verifiedEmail(user)
+  if ((yield* Effect.promise(() => accountLimits.lookup(clock.now()))) !== undefined) return
+  const found = yield* read(function* () {
+    const user = yield* userByName(input.name)
+    return user !== undefined && isEnabled(user) && verifiedEmail(user) !== undefined ? user : undefined
+  })
+  const mayMail = found !== undefined && (yield* Effect.promise(() => accountLimits.resetMail(found.uuid, clock.now()))) === undefined
+  const mail = yield* transact(function* (tx, now) {
+    const user = mayMail ? yield* tx.users.find(found.uuid) : undefined
+    const email = user !== undefined && isEnabled(user) ? verifiedEmail(user) : undefined
     const of = { userUuid: email === undefined ? undefined : user?.uuid, subject: email ?? "" }
     const token = yield* issueOneTimeToken("password_reset", of, now)
     return user === undefined || email === undefined ? undefined : passwordResetMail({ ...user, email }, settings.baseUrl, token)
@@ -54,15 +61,19 @@ export const resetPassword = Effect.fnUntraced(function* (caller: Caller, input:
   return { user }
 })
 
-/** What somebody sends to change their password. */
+/** What a user sends to change their password. */
 export interface ChangePassword {
-  readonly currentPassword: string
+  /** Needed where the sign-in is not recent. */
+  readonly currentPassword?: string | undefined
   readonly newPassword: string
-  /** Ends every browser and every token too, the caller's own included. */
+  /** Ends the caller's own session too. */
   readonly endsEverything?: boolean | undefined
 }
 
-/** Changes the caller's own password. */
+/**
+ * Changes the caller's own password, or sets the first one: takes the present password, or a recent sign-in. Every browser and every
+ * session of the user ends but the one that asks.
+ */
 export const changePassword = Effect.fnUntraced(function* (caller: Caller, input: ChangePassword) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.changePassword), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
@@ -72,18 +83,16 @@ export const changePassword = Effect.fnUntraced(function* (caller: Caller, input
     if (user === undefined || !isEnabled(user)) return yield* new NotFound({ what: "user" })
     return { user, hash: yield* tx.users.passwordHash(caller.userUuid) }
   })
-  if (known.hash === undefined)
-    return yield* new Conflict({ reason: "no_password", message: "This account has no password yet; ask for a link to choose one." })
-  const { isRight } = yield* checkPassword(known.hash, input.currentPassword)
-  if (!isRight) return yield* new Invalid({ errors: { current_password: "is not the present password" } })
+  yield* proveIdentity(caller, input.currentPassword)
   const hash = yield* hashPassword(input.newPassword, known.user, "new_password")
   const user = yield* transact(function* (tx, now) {
     const user = yield* lockedUser(caller.userUuid)
     if ((yield* tx.users.passwordHash(user.uuid)) !== known.hash)
       return yield* new Conflict({ reason: "password_changed", message: "The password was changed meanwhile." })
     yield* tx.users.setPassword(user.uuid, hash)
-    yield* tx.oneTimeTokens.forget(user.uuid, "password_reset")
+    for (const purpose of chooses) yield* tx.oneTimeTokens.forget(user.uuid, purpose)
     if (input.endsEverything === true) yield* endEverything(user.uuid, now, "password_changed")
+    else yield* endEverythingElse(user.uuid, caller.sid, now, "password_changed")
     return user
   })
   tellOfChange(outgoingMail.post, user)

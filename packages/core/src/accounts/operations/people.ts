@@ -3,6 +3,7 @@ import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
 import type { PageRequest } from "../../kernel/page.ts"
+import type { Mail } from "../../ports/mailer.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -50,7 +51,7 @@ export const register = Effect.fnUntraced(function* (caller: Caller, input: Regi
 const enrol = Effect.fnUntraced(function* (input: CreateUser, mail?: "with a mail") {
   const faults = personFaults(input)
   if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
-  const { ids, settings, outgoingMail } = yield* Ports
+  const { ids, settings } = yield* Ports
   const passwordHash = input.password === undefined ? undefined : yield* hashPassword(input.password, input)
   const key = yield* prepareKey()
   const made = yield* transact(function* (tx, now) {
@@ -66,8 +67,15 @@ const enrol = Effect.fnUntraced(function* (input: CreateUser, mail?: "with a mai
     const token = yield* issueOneTimeToken("email_verification", { userUuid: user.uuid, subject: email }, now)
     return { user, walletAddress: wallet.address, mail: verificationMail({ ...user, email }, settings.baseUrl, token) }
   })
-  if (made.mail !== undefined) outgoingMail.post(made.mail)
+  if (made.mail !== undefined) yield* postUnlessTooMany(made.mail)
   return { user: made.user, walletAddress: made.walletAddress }
+})
+
+/** An account is made all the same where its address has had too many mails: its user can ask for one later. */
+const postUnlessTooMany = Effect.fnUntraced(function* (mail: Mail) {
+  const { accountLimits, clock, outgoingMail } = yield* Ports
+  const tooMany = yield* Effect.promise(() => accountLimits.chosenMail({ from: undefined, to: mail.to }, clock.now()))
+  if (tooMany === undefined) outgoingMail.post(mail)
 })
 
 const newUser = (uuid: string, input: CreateUser, now: Date): User => ({

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { actingUser, type Caller } from "../../access/caller.ts"
+import { actingUser, type Caller, type UserCaller } from "../../access/caller.ts"
 import { permitHost, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/accounts.ts"
@@ -10,6 +10,7 @@ import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../cu
 import { isSameEmail } from "../email.ts"
 import { emailChangedMail, verificationMail } from "../mails.ts"
 import { personFaults } from "../person.ts"
+import { proveIdentity } from "../prepare-proof.ts"
 import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
 import { subscriptionOf } from "../subscription.ts"
 import { type User, verifiedEmail } from "../user.ts"
@@ -64,11 +65,13 @@ export interface ChangeProfile {
   readonly lastName?: string | null | undefined
   readonly phoneNumber?: string | null | undefined
   readonly email?: string | null | undefined
+  /** The user's password; needed for another e-mail address where the sign-in is not recent. */
+  readonly currentPassword?: string | undefined
 }
 
 /**
- * Changes the caller's own profile. Another e-mail address counts from when it is verified, by the mail that goes to it; the old
- * one counts no more from now on, and is told so.
+ * Changes the caller's own profile. Another e-mail address takes the password or a recent sign-in. It counts from when it is verified, by
+ * the mail that goes to it; the old one counts no more from now on, and a mail tells it so.
  */
 export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input: ChangeProfile) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateProfile), caller))
@@ -82,15 +85,39 @@ export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input:
   })
   if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
   const { settings, outgoingMail } = yield* Ports
+  const present = yield* read(function* (tx) {
+    return (yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" }))
+  })
+  const isNewEmail = !isSameEmail(present.email, changed(present, input).email)
+  if (isNewEmail) yield* permitNewEmail(caller, input)
   const done = yield* transact(function* (tx, now) {
     const before = yield* lockedUser(caller.userUuid)
     const user: User = { ...changed(before, input), updatedAt: now }
+    if (!isNewEmail && !isSameEmail(before.email, user.email)) return yield* changedMeanwhile
     if (!(yield* tx.users.change(user))) return yield* emailTaken()
     const mails = isSameEmail(before.email, user.email) ? [] : yield* startVerification(before, user, settings.baseUrl, now)
     return { mails, seen: yield* asSeenBy(caller, user) }
   })
   for (const mail of done.mails) outgoingMail.post(mail)
   return done.seen
+})
+
+/** Another address takes a proof of who asks; the mail to it counts before anything is written. */
+const permitNewEmail = Effect.fnUntraced(function* (caller: UserCaller, { email, currentPassword }: ChangeProfile) {
+  yield* proveIdentity(caller, currentPassword)
+  if (email !== null && email !== undefined) yield* countChosenMail(caller.userUuid, email)
+})
+
+/** Refuses a mail to an address that the caller chose where the caller, or the address, has had too many. */
+const countChosenMail = Effect.fnUntraced(function* (from: string, to: string) {
+  const { accountLimits, clock } = yield* Ports
+  const tooMany = yield* Effect.promise(() => accountLimits.chosenMail({ from, to }, clock.now()))
+  if (tooMany !== undefined) return yield* tooMany
+})
+
+const changedMeanwhile = new Conflict({
+  reason: "email_changed",
+  message: "The e-mail address was changed meanwhile: read it, then try again.",
 })
 
 const changed = (user: User, { firstName, lastName, phoneNumber, email }: ChangeProfile): User => {
@@ -124,17 +151,26 @@ export const requestEmailVerification = Effect.fnUntraced(function* (caller: Cal
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { settings, mailer, outgoingMail } = yield* Ports
   if (mailer.delivery === "none") return yield* noMail
+  const known = yield* read(function* (tx) {
+    return yield* unverifiedEmail((yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" })))
+  })
+  yield* countChosenMail(caller.userUuid, known)
   const done = yield* transact(function* (_tx, now) {
     const user = yield* lockedUser(caller.userUuid)
-    const { email } = user
-    if (email === undefined) return yield* new Conflict({ reason: "no_email", message: "This account has no e-mail address." })
-    if (user.emailVerifiedAt !== undefined)
-      return yield* new Conflict({ reason: "email_verified", message: "The e-mail address is verified already." })
+    const email = yield* unverifiedEmail(user)
+    if (email !== known) return yield* changedMeanwhile
     const token = yield* issueOneTimeToken("email_verification", { userUuid: user.uuid, subject: email }, now)
     return { user, mail: verificationMail({ ...user, email }, settings.baseUrl, token) }
   })
   outgoingMail.post(done.mail)
   return done.user
+})
+
+const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }: User) {
+  if (email === undefined) return yield* new Conflict({ reason: "no_email", message: "This account has no e-mail address." })
+  if (emailVerifiedAt !== undefined)
+    return yield* new Conflict({ reason: "email_verified", message: "The e-mail address is verified already." })
+  return email
 })
 
 /**

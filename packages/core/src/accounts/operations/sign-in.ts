@@ -4,6 +4,7 @@ import { permitHost } from "../../access/permit.ts"
 import { SignInRefused } from "../../errors/refusals.ts"
 import { tokenHash } from "../../oauth/token-hash.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
+import { deviceOf, deviceToken } from "../device-token.ts"
 import { isSignedIn, isStale, type Login, type SignedIn, signedInBy } from "../login.ts"
 import { checkPassword } from "../prepare-password.ts"
 import { userByName } from "../steps.ts"
@@ -13,7 +14,7 @@ import { isEnabled } from "../user.ts"
  * Somebody proves by their password who they are. `name` is a username, or an e-mail address that was verified. Every cause of a
  * refusal gives the same one, after the same time: an unknown name, a wrong password, no password, an account that is shut.
  *
- * For the host alone: the page that calls it counts failures (decisions, section 2).
+ * For the host alone: the page that calls it counts failures.
  */
 export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string; readonly password: string }) {
   yield* Effect.fromResult(permitHost(caller))
@@ -32,6 +33,42 @@ export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { read
       if ((yield* tx.users.passwordHash(user.uuid)) === hash) yield* tx.users.setPassword(user.uuid, newHash)
     })
   return { user, signedIn: { userUuid: user.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" } satisfies SignedIn }
+})
+
+/** Whom a sign-in is counted for. */
+export interface SignInSubject {
+  /** The account behind the name, however the name is written; for a name that nobody has, a digest of it. */
+  readonly subject: string
+  /** Names the browser, where one of its tokens shows that this user has signed in there before. */
+  readonly device: string | undefined
+}
+
+/** Tells whom a sign-in is counted for, before it is tried: by the name that was typed and the device tokens of the browser. For the host alone. */
+export const signInSubject = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly name: string; readonly deviceTokens: readonly string[] },
+) {
+  yield* Effect.fromResult(permitHost(caller))
+  return yield* read(function* (tx) {
+    const user = yield* userByName(input.name)
+    if (user === undefined) return { subject: `-${tokenHash(input.name.trim().toLowerCase())}`, device: undefined } satisfies SignInSubject
+    const hash = input.deviceTokens.length === 0 ? undefined : yield* tx.users.passwordHash(user.uuid)
+    const devices = hash === undefined ? [] : input.deviceTokens.map((token) => deviceOf(token, user.uuid, hash))
+    return { subject: user.uuid, device: devices.find((device) => device !== undefined) } satisfies SignInSubject
+  })
+})
+
+/**
+ * A token by which a browser shows that a user has signed in there before, so that nobody else's wrong passwords keep them out. Undefined
+ * for a user without a password. It ends with a new password. For the host alone, after a sign-in.
+ */
+export const makeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+  yield* Effect.fromResult(permitHost(caller))
+  const { ids } = yield* Ports
+  const hash = yield* read(function* (tx) {
+    return yield* tx.users.passwordHash(input.userUuid)
+  })
+  return { deviceToken: hash === undefined ? undefined : deviceToken(input.userUuid, hash, ids.bytes(16)) }
 })
 
 /** Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its hash is kept. For the host alone. */

@@ -9,13 +9,17 @@ import { Account, CurrentUser } from "../resources/user.ts"
 /** People manage accounts, through first-party apps: never an app by itself, nor a token that acts for an organization. */
 const people: Access = { ...manages(undefined), tokens: ["user"] }
 
+const currentPassword = text(limits.passwordTextMax).optional()
+
+const chosenMails = `Mails to addresses that callers choose are ${limits.chosenMailsPerCallerPerHour} an hour for one user or app, and ${limits.chosenMailsPerAddressPerHour} to one address; beyond that the call is 429.`
+
 export const updateProfile = endpoint({
   id: "updateProfile",
   base: "console",
   method: "PATCH",
   path: "/users/me",
   summary: "Changes what is sent of the user's own profile; null clears.",
-  description: "Another e-mail address is not verified: a mail with a link goes to it, and one that tells of the change to the old one.",
+  description: `Another e-mail address takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. ${chosenMails}`,
   access: people,
   bucket: "write",
   status: 200,
@@ -24,6 +28,7 @@ export const updateProfile = endpoint({
     last_name: text(limits.nameMax).nullable().optional(),
     phone_number: text(limits.nameMax).nullable().optional(),
     email: text(limits.nameMax).nullable().optional(),
+    current_password: currentPassword.describe("Needed for another email where the sign-in is older than five minutes."),
   }),
   response: CurrentUser,
   errors: ["NotFound", "Conflict"],
@@ -34,15 +39,16 @@ export const changePassword = endpoint({
   base: "console",
   method: "POST",
   path: "/users/me/password",
-  summary: "Replaces the user's own password; takes the present one.",
+  summary: "Replaces the user's own password, or sets the first one.",
+  description:
+    "Takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). Every browser and every other session of the user ends, refresh tokens with them; a mail tells of it. A session may send five passwords a minute.",
   access: people,
   bucket: "write",
-  limits: [{ name: "password-change", limit: 5, windowSeconds: 60, keyedOn: "user session", counts: "calls" }],
   status: 200,
   body: z.strictObject({
-    current_password: text(limits.passwordTextMax),
+    current_password: currentPassword.describe("Needed where the sign-in is older than five minutes."),
     new_password: text(limits.passwordTextMax),
-    sign_out_everywhere: z.boolean().default(false).describe("also ends every browser and every token, this one included"),
+    sign_out_everywhere: z.boolean().default(false).describe("Also ends the session that asks."),
   }),
   response: Account,
   errors: ["NotFound", "Conflict"],
@@ -54,9 +60,9 @@ export const requestEmailVerification = endpoint({
   method: "POST",
   path: "/users/me/email-verification",
   summary: "Sends the mail that verifies the user's address once more; earlier links end.",
+  description: chosenMails,
   access: people,
   bucket: "write",
-  limits: [{ name: "email-verification", limit: 5, windowSeconds: 3600, keyedOn: "user session", counts: "calls" }],
   status: 202,
   body: z.strictObject({}),
   response: Account,
@@ -70,11 +76,14 @@ export const deleteAccount = endpoint({
   path: "/users/{user_uuid}",
   summary: "Deletes an account: one's own, or anybody's for the service's staff.",
   description:
-    "Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Whoever owns an organization hands it over first (409).",
+    "Every browser and token of it ends in the same moment; name, address and number are forgotten, the row stays under a pseudonym for what refers to it. Takes the caller's current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). Whoever owns an organization hands it over first (409).",
   access: people,
   bucket: "write",
   status: 200,
   params: z.object(parameters.user),
+  body: z.strictObject({
+    current_password: currentPassword.describe("Of the caller. Needed where the sign-in is older than five minutes."),
+  }),
   response: Account,
   errors: ["NotFound", "Conflict", "ForbiddenNotAuthorized"],
 })

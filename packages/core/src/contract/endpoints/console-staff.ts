@@ -18,10 +18,9 @@ export const createInvitation = endpoint({
   path: `${team}/invitations`,
   summary: "Holds out a place on the team; the token and its link are shown this once.",
   description:
-    "An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days, and a mail tells of it where an address is known. Managers invite staff and doors, the owner managers too. At most 100 are open at a time.",
+    "An invitation to a username or a user is good for that user alone; one to an e-mail address for whoever has its token. It can be accepted once, for seven days, and a mail tells of it where an address is known. Managers invite staff and doors, the owner managers too. At most 100 are open at a time. Mails to addresses that callers choose are 20 an hour for one user or app, and 5 to one address; looking for an account by e-mail or username counts among 15 a minute for the whole service. Beyond that the call is 429.",
   access: manages("manager"),
   bucket: "write",
-  limits: [{ name: "invitation", limit: 100, windowSeconds: 3600, keyedOn: "user session", counts: "calls" }],
   status: 201,
   params: z.object(parameters.organization),
   body: z

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../../access/caller.ts"
 import { permitToken } from "../../access/permit.ts"
 import { isEmail } from "../../accounts/email.ts"
-import { isEnabled, type User } from "../../accounts/user.ts"
+import { isEnabled, type User, verifiedEmail } from "../../accounts/user.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-staff.ts"
 import { Conflict, Forbidden, IdentifierUnresolved, Invalid, NotFound } from "../../errors/refusals.ts"
@@ -47,6 +47,7 @@ export const create = Effect.fnUntraced(function* (
   input: Invitee & { readonly organization: string; readonly role: GrantedRole },
 ) {
   const { ids, settings, outgoingMail } = yield* Ports
+  yield* permitMail(caller, input)
   const token = ids.secret("sy_in_")
   const link = invitationLink(settings.baseUrl, token)
   const made = yield* transact(function* (tx, now) {
@@ -76,6 +77,30 @@ export const create = Effect.fnUntraced(function* (
   })
   if (made.mail !== undefined) outgoingMail.post(made.mail)
   return { invitation: made.invitation, token, link }
+})
+
+/**
+ * Refuses (429) an invitation where too many accounts were looked for, or the caller or the address had too many mails; before anything is
+ * written. The host has limits of its own.
+ */
+const permitMail = Effect.fnUntraced(function* (caller: Caller, input: Invitee & { readonly organization: string }) {
+  if (caller.kind === "host") return
+  const { accountLimits, clock } = yield* Ports
+  // Nobody uses up what all share without a role on the team.
+  yield* read(function* () {
+    yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
+  })
+  if (input.userUuid === undefined) {
+    const tooManyLooks = yield* Effect.promise(() => accountLimits.lookup(clock.now()))
+    if (tooManyLooks !== undefined) return yield* tooManyLooks
+  }
+  const to = yield* read(function* () {
+    const { user, email } = yield* inviteeOf(input)
+    return email ?? (user === undefined ? undefined : verifiedEmail(user))
+  })
+  if (to === undefined) return
+  const tooMany = yield* Effect.promise(() => accountLimits.chosenMail({ from: actingUser(caller) ?? caller.clientId, to }, clock.now()))
+  if (tooMany !== undefined) return yield* tooMany
 })
 
 /** The user or the address that is invited. */

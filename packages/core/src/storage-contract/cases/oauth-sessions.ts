@@ -132,6 +132,23 @@ export const oauthSessions: readonly StorageCase[] = [
     same(await endAll({ ...bobs, clientId: scanner.clientId }, 90), 1, "how many of a user at a client")
     same(await endsOf(storage, [104, 106, 107]), [0, 90, 0], "when those ended, of the user at another client, of both, of another user")
   }),
+  storageCase("oauthSessions: endAll of a user spares the one session that is named", async (storage) => {
+    await found(storage)
+    const anns = { userUuid: ann.uuid }
+    await open(
+      storage,
+      oauthSession(100, { ...ofScanner, ...anns }),
+      oauthSession(101, { ...ofScanner, ...anns }),
+      oauthSession(102, { ...ofTablet, ...anns }),
+      oauthSession(103, { ...ofScanner, userUuid: bob.uuid }),
+    )
+    const spare = (exceptSid: string, ms: number) =>
+      write(storage, (tx) => tx.oauthSessions.endAll({ ...anns, exceptSid }, at(ms), "new password"))
+    same(await spare(uuid(101), 50), 2, "how many were ended beside the one that was spared")
+    same(await endsOf(storage, [100, 101, 102, 103]), [50, 0, 50, 0], "when each ended")
+    same(await spare(uuid(103), 60), 1, "how many were ended when another user's session was named")
+    same(await endsOf(storage, [100, 101, 102, 103]), [50, 60, 50, 0], "when each ended in the end")
+  }),
   storageCase("oauthSessions: concurrent endings of one and of many end each session once", async (storage) => {
     await found(storage)
     const ns = Array.from({ length: 30 }, (_, n) => 100 + n)

@@ -4,7 +4,15 @@ import { memoryKeyVault, testClock } from "../../../src/testing/index.ts"
 import { now as start, type TierName, tiers } from "../club.ts"
 import { countedIds } from "./counted-ids.ts"
 
-const token = { clientId: "app", sid: "s", scopes: new Set<string>(Object.keys(scopes)), isFirstParty: true, isServiceStaff: false }
+/** Its user has just signed in, whenever it is asked. */
+const token = {
+  authTime: new Date("9999-01-01T00:00:00.000Z"),
+  clientId: "app",
+  sid: "s",
+  scopes: new Set<string>(Object.keys(scopes)),
+  isFirstParty: true,
+  isServiceStaff: false,
+}
 
 /** How a house is opened. */
 export interface HouseOptions {

@@ -1,13 +1,14 @@
-import { BadRequest, Conflict, Invalid, type SignedIn, SignInRefused } from "@symbolon/core"
+import { BadRequest, Conflict, Invalid, SignInRefused } from "@symbolon/core"
 import type { Reply } from "../../exchange.ts"
-import { admitAttempt, countFailure, mayLookUp } from "../../oauth/attempts.ts"
 import type { Sent } from "../../oauth/form.ts"
-import type { SignInParts } from "../../oauth/sign-in-parts.ts"
+import { proven } from "../../oauth/interaction.ts"
+import { signInCookies, type SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Exchange, Plan } from "../../plan.ts"
 import { accountPage, accountSignInPage } from "./account-pages.ts"
 import { pathOf } from "./frame.ts"
-import { expectOwnForm, type OwnAccount, ownAccount } from "./own-account.ts"
+import { expectOwnForm, type OwnAccount, recentlyProven } from "./own-account.ts"
 import { formOf, pagePlan, seeOther } from "./page-plan.ts"
+import { noticePage } from "./message-pages.ts"
 import { pageReply } from "./page-reply.ts"
 import { faultOf, type FormFault } from "./parts.ts"
 import { notProven, passkeyAnswerIn } from "./passkey-answer.ts"
@@ -40,9 +41,21 @@ export const accountPlans = (parts: SignInParts): readonly Plan[] => [
 ]
 
 const accountReply = async (parts: SignInParts, exchange: Exchange): Promise<Reply> => {
-  const own = await ownAccount(parts, exchange)
-  return own === undefined ? signInFirst(parts) : drawn(parts, own, 200)
+  const own = await recentlyProven(parts, exchange)
+  return own === undefined ? signInAnew(parts, exchange) : drawn(parts, own, 200)
 }
+
+/** The same for somebody whose sign-in may be too old. A sign-in outside that is still open would only send them back here. */
+const signInAnew = async (parts: SignInParts, { request }: Exchange): Promise<Reply> => {
+  const { baseUrl, identity } = parts
+  const isStale = identity.loginUrl !== undefined && (await identity.signedIn({ headers: request.headers })) !== undefined
+  if (!isStale) return signInFirst(parts)
+  const link = { href: identity.loginUrl(`${baseUrl}${place}`), text: "Sign in again" }
+  return pageReply(200, noticePage({ baseUrl, title: "Sign in again", what: signInIsOld, link }))
+}
+
+const signInIsOld =
+  "You signed in more than five minutes ago. To change how you sign in, sign in again: sign out of the service first if it does not ask you."
 
 /** Asks for a sign-in: on our page, or where the embedding program has its own. */
 export const signInFirst = ({ baseUrl, identity, methods }: SignInParts, invitation?: string): Reply =>
@@ -64,7 +77,7 @@ const changing =
   (parts: SignInParts, change: Change) =>
   async (exchange: Exchange): Promise<Reply> => {
     const sent = await formOf(exchange, parts)
-    const own = await ownAccount(parts, exchange)
+    const own = await recentlyProven(parts, exchange)
     if (own === undefined) return seeOther(pathOf(parts.baseUrl, place))
     expectOwnForm(own, sent)
     try {
@@ -79,29 +92,15 @@ const changing =
   }
 
 const signInReply = async (parts: SignInParts, exchange: Exchange): Promise<Reply> => {
-  const { baseUrl, symbolon, limiter, jar, methods } = parts
+  const { baseUrl, methods } = parts
   const sent = await formOf(exchange, parts)
   const invitation = sent.text("invitation")
-  const username = sent.text("username") ?? ""
-  await admitAttempt(limiter, exchange, username)
   try {
-    const signedIn = await proven(parts, sent, username)
-    const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
-    const { loginToken: before } = jar.read(exchange.request.headers)
-    if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
-    return seeOther(pathOf(baseUrl, invitation === undefined ? place : invitationPath(invitation)), [jar.writeLogin(loginToken)])
+    const cookies = await signInCookies(parts, exchange.request.headers, await proven(parts, exchange, sent))
+    return seeOther(pathOf(baseUrl, invitation === undefined ? place : invitationPath(invitation)), cookies)
   } catch (reason) {
     if (!(reason instanceof SignInRefused)) throw reason
-    await countFailure(limiter, exchange, username)
-    return pageReply(401, accountSignInPage({ baseUrl, methods, username, invitation, error: notProven(sent) }))
+    const page = accountSignInPage({ baseUrl, methods, username: sent.text("username") ?? "", invitation, error: notProven(sent) })
+    return pageReply(401, page)
   }
-}
-
-/** Who somebody proved to be, by a passkey or by the password that they sent. */
-const proven = async ({ symbolon, limiter }: SignInParts, sent: Sent, username: string): Promise<SignedIn> => {
-  const answer = passkeyAnswerIn(sent)
-  if (answer !== undefined) return (await symbolon.accounts.finishPasskeySignIn({ answer })).signedIn
-  // Beyond the allowance every name is an unknown one, and takes as long.
-  const name = (await mayLookUp(limiter)) ? username : ""
-  return (await symbolon.accounts.signIn({ name, password: sent.text("password") ?? "" })).signedIn
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { InteractionRefused, type SignedIn, type User } from "@symbolon/core"
+import { InteractionRefused, isRecentSignIn, type SignedIn, type User } from "@symbolon/core"
 import type { Sent } from "../../oauth/form.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Exchange } from "../../plan.ts"
@@ -13,24 +13,30 @@ export interface OwnAccount {
   readonly cookies: readonly string[]
 }
 
-/**
- * A sign-in this old may still change how one signs in. Whoever finds a browser that somebody left open shall not make themselves a
- * passkey that outlives it.
- */
-const freshMs = 15 * 60_000
+/** Who is at a page for whoever is signed in; undefined when nobody is. */
+export const ownAccount = (parts: SignInParts, exchange: Exchange): Promise<OwnAccount | undefined> =>
+  accountOf(parts, exchange, () => true)
 
-/** Who is at the pages of their account; undefined when somebody has to sign in first, or anew. */
-export const ownAccount = async (parts: SignInParts, { request }: Exchange): Promise<OwnAccount | undefined> => {
+/**
+ * Who is at the pages that change how an account is signed in to; undefined when the user has to sign in first, or anew. Whoever finds a
+ * browser that was left open shall not make themselves a passkey that outlives it.
+ */
+export const recentlyProven = (parts: SignInParts, exchange: Exchange): Promise<OwnAccount | undefined> =>
+  accountOf(parts, exchange, ({ authTime }) => isRecentSignIn(authTime, parts.symbolon.clock.now()))
+
+const accountOf = async (
+  parts: SignInParts,
+  { request }: Exchange,
+  isEnough: (signedIn: SignedIn) => boolean,
+): Promise<OwnAccount | undefined> => {
   const { symbolon, identity, jar } = parts
   const signedIn = await identity.signedIn({ headers: request.headers })
-  if (signedIn === undefined || (identity.loginUrl === undefined && !isFresh(signedIn, symbolon.clock.now()))) return undefined
+  if (signedIn === undefined || !isEnough(signedIn)) return undefined
   const user = await symbolon.accounts.findUser({ user: signedIn.userUuid })
   const { browserToken } = jar.read(request.headers)
   const key = browserToken ?? symbolon.ports.ids.secret("sy_br_")
   return { user, csrfToken: tokenOf(key, user), cookies: browserToken === undefined ? [jar.writeBrowser(key)] : [] }
 }
-
-const isFresh = ({ authTime }: SignedIn, now: Date): boolean => now.getTime() - authTime.getTime() < freshMs
 
 /**
  * Refuses a form that was not drawn for this person in this browser.

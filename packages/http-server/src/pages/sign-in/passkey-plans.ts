@@ -3,7 +3,7 @@ import { jsonReply } from "../../exchange.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Plan } from "../../plan.ts"
 import { refusalReply } from "../../wire-refusal.ts"
-import { expectOwnForm, ownAccount } from "./own-account.ts"
+import { expectOwnForm, recentlyProven } from "./own-account.ts"
 import { formOf, pagePlan } from "./page-plan.ts"
 
 /** What our script asks before it asks the browser: JSON, of our own pages alone. */
@@ -25,7 +25,7 @@ export const passkeyPlans = (parts: SignInParts): readonly Plan[] => {
       refuse: refusalReply,
       answer: async (exchange) => {
         const sent = await formOf(exchange, parts)
-        const own = await ownAccount(parts, exchange)
+        const own = await recentlyProven(parts, exchange)
         if (own === undefined) throw new SignInRefused()
         expectOwnForm(own, sent)
         return jsonReply(200, await symbolon.accounts.startPasskeyRegistration({ userUuid: own.user.uuid }))

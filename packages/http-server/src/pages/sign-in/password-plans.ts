@@ -1,6 +1,5 @@
 import { Invalid, type MailDelivery } from "@symbolon/core"
 import type { Reply } from "../../exchange.ts"
-import { mayLookUp } from "../../oauth/attempts.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Plan } from "../../plan.ts"
 import { pathOf } from "./frame.ts"
@@ -14,12 +13,12 @@ const template = "/oauth2/password-reset"
 
 /** Asking for a new password, and choosing one. Without a token the page asks for a name; with one it asks for the password. */
 export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
-  const { baseUrl, symbolon, limiter } = parts
+  const { baseUrl, symbolon } = parts
   const { delivery = "addressee" } = symbolon.ports.mailer
 
   const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
-    // Whoever comes too often reads the same as for an unknown name: nothing can be learned from it.
-    if (await mayLookUp(limiter)) await symbolon.accounts.requestPasswordReset({ name })
+    // Also where too many were asked for, the page reads the same: nothing can be learned from it.
+    await symbolon.accounts.requestPasswordReset({ name })
     const back = challenge === undefined ? undefined : pathOf(baseUrl, `/oauth2/interaction/${encodeURIComponent(challenge)}`)
     const link = back === undefined ? undefined : { href: back, text: "Back to sign-in" }
     return pageReply(200, noticePage({ baseUrl, ...afterAsking[delivery], link }))

@@ -91,29 +91,124 @@ describe("attack 25: brute force", () => {
     await own.close()
   })
 
-  it("of many names is as slow for those that there are as for those that there are not", async () => {
-    const own = await openProvider({ limits: "on" })
-    const client = await own.app()
-    const browser = openBrowser()
-    const asked = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Record<
-      string,
-      string
-    >
-    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"] }
+  it("of many names shuts nobody out: a sign-in is no lookup", async () => {
+    const { own, signIn } = await openSignIns()
     const statuses: number[] = []
-    for (let n = 0; n < 16; n += 1)
-      statuses.push((await browser.post(`${own.issuer}/login`, { ...sent, username: `name-${n}`, password: "guess" })).status)
+    for (let n = 0; n < 20; n += 1) statuses.push((await signIn("192.0.2.1", { username: `name-${n}`, password: "guess" })).status)
     expect(new Set(statuses)).toEqual(new Set([401]))
-    // Fifteen names a minute are looked up; from then on also the right password of a real one reads as wrong.
     const { username, password } = own.ada
-    expect((await browser.post(`${own.issuer}/login`, { ...sent, username, password })).status).toBe(401)
-    await own.advance(61)
-    const again = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Record<
-      string,
-      string
-    >
-    const fresh = { challenge: again["challenge"], csrf_token: again["csrf_token"] }
-    expect((await browser.post(`${own.issuer}/login`, { ...fresh, username, password })).status).toBe(200)
+    for (const address of ["192.0.2.1", "198.51.100.7"]) expect((await signIn(address, { username, password })).status).toBe(200)
+    await own.close()
+  })
+
+  it("from one address locks that address alone, however the name is written", async () => {
+    const { own, signIn } = await openSignIns()
+    const { username, password } = own.ada
+    const written = ["ada", " ada", "ADA ", "\u00a0ada", "Ada"]
+    for (const name of written) expect((await signIn("192.0.2.1", { username: name, password: "guess" })).status).toBe(401)
+    for (const name of ["ada", "  ada  "]) expect((await signIn("192.0.2.1", { username: name, password })).status).toBe(429)
+    expect((await signIn("198.51.100.7", { username, password })).status).toBe(200)
+    await own.close()
+  })
+
+  it("by guesses that all come at once is stopped after five of them", async () => {
+    const { own, signIn } = await openSignIns()
+    const guesses = Array.from({ length: 20 }, (_, n) => signIn("192.0.2.1", { username: "ada", password: `guess-${n}` }))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+    await own.close()
+  })
+
+  it("from everywhere never keeps the right password from being taken, but leaves strangers fewer tries", async () => {
+    const { own, signIn } = await openSignIns()
+    const { username, password } = own.ada
+    const guessFrom = async (address: string, times: number) => {
+      const statuses: number[] = []
+      for (let n = 0; n < times; n += 1) statuses.push((await signIn(address, { username, password: "guess" })).status)
+      return statuses
+    }
+    for (let n = 1; n <= 10; n += 1) expect(await guessFrom(`192.0.2.${n}`, 6)).toEqual([401, 401, 401, 401, 401, 429])
+    // Fifty have failed within the hour.
+    expect(await guessFrom("203.0.113.1", 4)).toEqual([401, 401, 401, 429])
+    expect((await signIn("198.51.100.7", { username, password })).status).toBe(200)
+    await own.close()
+  })
+
+  it("does not lock out a browser in which the user has signed in before, not even from the guesser's own address", async () => {
+    const { own, signIn } = await openSignIns()
+    const { username, password } = own.ada
+    const home = openBrowser()
+    expect((await signIn("192.0.2.1", { username, password }, home)).status).toBe(200)
+    const device = [...home.cookies.keys()].find((name) => name.includes("symbolon_device_"))
+    expect(device).toBeDefined()
+    for (let n = 0; n < 6; n += 1) await signIn("192.0.2.1", { username, password: "guess" })
+    expect((await signIn("192.0.2.1", { username, password })).status).toBe(429)
+    expect((await signIn("192.0.2.1", { username, password }, home)).status).toBe(200)
+    // It has tries of its own, and helps with no other account.
+    for (let n = 0; n < 5; n += 1) expect((await signIn("198.51.100.7", { username, password: "guess" }, home)).status).toBe(401)
+    expect((await signIn("198.51.100.7", { username, password }, home)).status).toBe(429)
+    // One that was made up, or is another user's, is none.
+    const forged = openBrowser()
+    forged.cookies.set(device ?? "", `sy_dc_${"A".repeat(43)}`)
+    expect((await signIn("192.0.2.1", { username, password }, forged)).status).toBe(429)
+    const olgas = openBrowser()
+    expect((await signIn("192.0.2.1", { username: own.olga.username, password: own.olga.password }, olgas)).status).toBe(200)
+    expect((await signIn("192.0.2.1", { username, password }, olgas)).status).toBe(429)
+    await own.close()
+  })
+})
+
+/** A provider behind a proxy, and a sign-in from an address, in a new browser unless one is given. */
+const openSignIns = async () => {
+  const own = await openProvider({ limits: "on", trustedProxies: ["127.0.0.1"] })
+  const client = await own.app()
+  let visits = 0
+  const signIn = async (
+    address: string,
+    fields: { readonly username: string; readonly password: string },
+    browser: ReturnType<typeof openBrowser> = openBrowser(),
+  ) => {
+    // Pages are asked for from addresses that nothing else is counted for.
+    visits += 1
+    const elsewhere = { "x-forwarded-for": `10.${visits >> 8}.${visits & 255}.1` }
+    browser.cookies.delete("symbolon_login")
+    const asked = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }), elsewhere)).json
+    const { challenge, csrf_token } = asked as Record<string, string>
+    return browser.post(`${own.issuer}/login`, { challenge, csrf_token, ...fields }, { "x-forwarded-for": address })
+  }
+  return { own, signIn }
+}
+
+describe("a flood at the authorization endpoint", () => {
+  it("with invented cookies is counted for its address, and writes nothing beyond the allowance", async () => {
+    const { storage, count } = counted()
+    const own = await openProvider({ storage, limits: "on" })
+    const client = await own.app()
+    const url = authorizeUrl({ provider: own, app: client, challenge: pkce().challenge })
+    const ask = (n: number) => {
+      const secret = (kind: string) => `sy_${kind}_${String(n).padStart(43, "A")}`
+      return fetch(url, { headers: { cookie: `symbolon_login=${secret("ls")}; symbolon_browser=${secret("br")}` }, redirect: "manual" })
+    }
+    for (let n = 1; n <= 60; n += 1) expect((await ask(n)).status).toBe(200)
+    const { write } = count
+    for (let n = 61; n <= 80; n += 1) expect((await ask(n)).status).toBe(429)
+    expect(count.write).toBe(write)
+    await own.close()
+  })
+
+  it("does not stop a user who is signed in, who has an allowance of their own", async () => {
+    const own = await openProvider({ limits: "on" })
+    const client = await own.app({ isFirstParty: true })
+    const browser = openBrowser()
+    const url = authorizeUrl({ provider: own, app: client, challenge: pkce().challenge })
+    const asked = (await browser.get(url)).json as Record<string, string>
+    const { username, password } = own.ada
+    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"], username, password }
+    expect((await browser.post(`${own.issuer}/login`, sent)).status).toBe(200)
+    for (let n = 1; n <= 65; n += 1) await fetch(url, { redirect: "manual" })
+    expect((await fetch(url, { redirect: "manual" })).status).toBe(429)
+    expect((await browser.get(url)).status).toBe(303)
     await own.close()
   })
 })

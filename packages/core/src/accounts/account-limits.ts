@@ -1,0 +1,60 @@
+import type { RateLimited } from "../errors/refusals.ts"
+import { limits } from "../kernel/limits.ts"
+import type { Logger } from "../ports/logger.ts"
+import type { Settings } from "../ports/ports.ts"
+import type { Check, RateLimitStore } from "../rate-limits/rate-limit-store.ts"
+import { rateLimitedBy } from "../rate-limits/rate-limited.ts"
+
+/** A mail to an address that a caller chose. */
+export interface ChosenMail {
+  /** The user or the app that asks; undefined for a person who has no account yet. */
+  readonly from: string | undefined
+  readonly to: string
+}
+
+/** Counts what may be done to accounts. Each verb counts one use and answers the refusal when there is no room for it. */
+export interface AccountLimits {
+  /** A password that a signed-in user sends to prove who they are; by the session behind the token, which nobody can invent. */
+  readonly passwordCheck: (sid: string, now: Date) => Promise<RateLimited | undefined>
+  /** A look for an account by name or e-mail address, to write to it; for the whole deployment. */
+  readonly lookup: (now: Date) => Promise<RateLimited | undefined>
+  /** A mail to an address that a caller chose: by the caller, and by the address. Nothing is counted when either has no room. */
+  readonly chosenMail: (mail: ChosenMail, now: Date) => Promise<RateLimited | undefined>
+  /** A link for a new password, which only ever goes to the verified address of the account. */
+  readonly resetMail: (userUuid: string, now: Date) => Promise<RateLimited | undefined>
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Opens the limits of accounts. When the store fails, what is asked goes through, and the log says so. */
+export const openAccountLimits = (
+  store: RateLimitStore,
+  { limits: counting }: Pick<Settings, "limits">,
+  logger: Logger | undefined,
+): AccountLimits => {
+  const take = async (checks: readonly Check[], now: Date): Promise<RateLimited | undefined> => {
+    if (counting === "off") return undefined
+    try {
+      return rateLimitedBy(checks, await store.take(checks, now))
+    } catch (reason) {
+      logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "the rate limit store failed")
+      return undefined
+    }
+  }
+  return {
+    passwordCheck: (sid, now) => take([check(`password:s:${sid}`, limits.passwordChecksPerMinute, minuteMs)], now),
+    lookup: (now) => take([check("account-lookup", limits.accountLookupsPerMinute, minuteMs)], now),
+    chosenMail: ({ from, to }, now) =>
+      take(
+        [
+          ...(from === undefined ? [] : [check(`mail:from:${from}`, limits.chosenMailsPerCallerPerHour, hourMs)]),
+          { ...check(`mail:to:${to.toLowerCase()}`, limits.chosenMailsPerAddressPerHour, hourMs), isOpenEnded: true },
+        ],
+        now,
+      ),
+    resetMail: (userUuid, now) => take([check(`mail:reset:u:${userUuid}`, limits.resetMailsPerAccountPerHour, hourMs)], now),
+  }
+}
+
+const check = (key: string, limit: number, windowMs: number): Check => ({ key, cost: 1, limit, windowMs, isOpenEnded: false })
