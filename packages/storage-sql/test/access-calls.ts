@@ -91,6 +91,7 @@ const grants: readonly VerbCall[] = [
   { name: "oauthCodes.add", call: (tx) => tx.oauthCodes.add({ ...oauthCode(77), codeHash: hash(stranger) }) },
   { name: "oauthCodes.find", call: (tx) => tx.oauthCodes.find(hash(77)) },
   { name: "oauthCodes.consume", call: (tx) => tx.oauthCodes.consume(hash(77), at(0)) },
+  { name: "oauthCodes.consumeAll", call: (tx) => tx.oauthCodes.consumeAll(uuid(firstMember + 78), at(1)) },
   { name: "oauthCodes.sweep", call: (tx) => tx.oauthCodes.sweep(at(10), 100) },
   { name: "refreshTokens.add", call: (tx) => tx.refreshTokens.add({ ...refreshToken(77), tokenHash: hash(stranger) }) },
   { name: "refreshTokens.find", call: (tx) => tx.refreshTokens.find(hash(77)) },

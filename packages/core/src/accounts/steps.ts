@@ -57,17 +57,19 @@ export const lockedUser = Effect.fnUntraced(function* (uuid: string) {
   return user === undefined || user.deletedAt !== undefined ? yield* new NotFound({ what: "user" }) : user
 })
 
-/** Ends every browser and every token of a user. */
+/** Ends every browser and every token of a user, and the codes that would become tokens. */
 export const endEverything = Effect.fnUntraced(function* (userUuid: string, now: Date, reason: string) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
+  yield* tx.oauthCodes.consumeAll(userUuid, now)
   yield* tx.oauthSessions.endAll({ userUuid }, now, reason)
 })
 
-/** Ends every browser of a user, and every token but those of one session. */
+/** The same, but for the tokens of one session. */
 export const endEverythingElse = Effect.fnUntraced(function* (userUuid: string, exceptSid: string, now: Date, reason: string) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
+  yield* tx.oauthCodes.consumeAll(userUuid, now)
   yield* tx.oauthSessions.endAll({ userUuid, exceptSid }, now, reason)
 })
 

@@ -91,6 +91,11 @@ export const oauthCodes = (tables: Tables): OauthCodeRepository => ({
     tables.oauthCodes.put({ ...code, consumedAt })
     return true
   },
+  consumeAll: async (userUuid, consumedAt) => {
+    const open = tables.oauthCodes.rows().filter((code) => code.userUuid === userUuid && code.consumedAt === undefined)
+    for (const code of open) tables.oauthCodes.put({ ...code, consumedAt })
+    return open.length
+  },
   sweep: async (before, limit) =>
     swept(
       tables.oauthCodes,

@@ -35,7 +35,7 @@ export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (ke
   manifests: ["keep", "sweep"],
   oauthClients: ["add", "change"],
   oauthSessions: ["open", "prolong", "end", "endAll", "sweep"],
-  oauthCodes: ["add", "consume", "sweep"],
+  oauthCodes: ["add", "consume", "consumeAll", "sweep"],
   refreshTokens: ["add", "consume", "sweep"],
   oauthChallenges: ["add", "advance", "consume", "sweep"],
   consents: ["keep", "withdraw"],

@@ -68,6 +68,8 @@ export interface OauthCodeRepository {
   readonly find: (codeHash: string) => Promise<OauthCode | undefined>
   /** Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many at once exactly one is `true`. */
   readonly consume: (codeHash: string, at: Date) => Promise<boolean>
+  /** Sets `consumedAt` of every code of a user that has none, also of one that has expired; answers how many. */
+  readonly consumeAll: (userUuid: string, at: Date) => Promise<number>
   /** Forgets codes that expired before `before`, at most `limit`, the oldest first; answers how many. */
   readonly sweep: (before: Date, limit: number) => Promise<number>
 }

@@ -137,6 +137,7 @@ export const writingVerbs: readonly { readonly name: string; readonly call: (tx:
   { name: "devices.sweep", call: (tx) => tx.devices.sweep(at(0), 10) },
   { name: "oauthCodes.add", call: (tx) => tx.oauthCodes.add(oauthCode(100)) },
   { name: "oauthCodes.consume", call: (tx) => tx.oauthCodes.consume(hash(100), at(0)) },
+  { name: "oauthCodes.consumeAll", call: (tx) => tx.oauthCodes.consumeAll(club.ann.uuid, at(0)) },
   { name: "oauthCodes.sweep", call: (tx) => tx.oauthCodes.sweep(at(0), 10) },
   { name: "refreshTokens.add", call: (tx) => tx.refreshTokens.add(refreshToken(100, { sid: uuid(100) })) },
   { name: "refreshTokens.consume", call: (tx) => tx.refreshTokens.consume(hash(100), at(0), undefined) },

@@ -1,4 +1,4 @@
-import type { Repositories } from "../../src/storage/index.ts"
+import type { OauthCode, Repositories } from "../../src/storage/index.ts"
 import { type Breakage, later, verbs } from "./breakage.ts"
 
 const swept = (noun: string, when = "expired") =>
@@ -41,6 +41,26 @@ export const ofSignIns: readonly Breakage[] = [
       },
     })
   }),
+  verbs("every code is used up, whosever it is", "oauthCodes: consumeAll uses up what was not used of one user", () => {
+    const added: OauthCode[] = []
+    return (tx) => ({
+      oauthCodes: {
+        ...tx.oauthCodes,
+        add: async (code) => {
+          added.push(code)
+          await tx.oauthCodes.add(code)
+        },
+        consumeAll: async (userUuid, at) => {
+          const used = await tx.oauthCodes.consumeAll(userUuid, at)
+          for (const { codeHash } of added) await tx.oauthCodes.consume(codeHash, at)
+          return used
+        },
+      },
+    })
+  }),
+  verbs("a code that was used is used up again", "oauthCodes: consumeAll uses up what was not used of one user", () => (tx) => ({
+    oauthCodes: { ...tx.oauthCodes, consumeAll: async (userUuid, at) => (await tx.oauthCodes.consumeAll(userUuid, at)) + 1 },
+  })),
   verbs("a used code is gone", "oauthCodes: a code is used once, and is still found", () => (tx) => ({
     oauthCodes: {
       ...tx.oauthCodes,

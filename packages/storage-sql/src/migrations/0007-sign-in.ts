@@ -33,6 +33,7 @@ const codes = ({ createTable, createIndex }: Draft) => [
         .addForeignKeyConstraint("oauth_codes_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
   createIndex("oauth_codes_by_expiry", "oauth_codes", ["expires_at"]),
+  createIndex("oauth_codes_of_user", "oauth_codes", ["user_uuid"]),
 ]
 
 const refreshTokens = ({ createTable, createIndex }: Draft) => [

@@ -14,6 +14,20 @@ const statements = {
   consume: statement<{ codeHash: string; at: Date }>()(({ db }, p) =>
     db.updateTable("oauthCodes").set({ consumedAt: p.at }).where("codeHash", "=", p.codeHash).where("consumedAt", "is", null),
   ),
+  // Locked in the order of their hashes, so that two who use up the same ones do not wait for one another.
+  consumeAll: statement<{ userUuid: string; at: Date }>()(({ db, flavor }, p) => {
+    const open = db
+      .selectFrom("oauthCodes")
+      .select("codeHash")
+      .where("userUuid", "=", p.userUuid)
+      .where("consumedAt", "is", null)
+      .orderBy("codeHash")
+    return db
+      .updateTable("oauthCodes")
+      .set({ consumedAt: p.at })
+      .where((eb) => flavor.amongFound(eb.ref("codeHash"), flavor.locked(open)))
+      .where("consumedAt", "is", null)
+  }),
   sweep: sweeping("oauthCodes", "codeHash", "expiresAt"),
 }
 
@@ -23,6 +37,7 @@ export const oauthCodes: Opens<OauthCodeRepository> = (engine) => {
     add: (code) => done(run.add(tx, code)),
     find: (codeHash) => first(run.find(tx, { codeHash })),
     consume: (codeHash, at) => did(run.consume(tx, { codeHash, at })),
+    consumeAll: async (userUuid, at) => (await run.consumeAll(tx, { userUuid, at })).changed,
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
   })
 }

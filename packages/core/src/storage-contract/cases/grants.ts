@@ -39,6 +39,25 @@ export const oauthCodes: readonly StorageCase[] = [
     same(await read(storage, (tx) => tx.oauthCodes.find(one.codeHash)), { ...one, consumedAt: at(5) }, "the used code")
     same(await read(storage, (tx) => tx.oauthCodes.find(other.codeHash)), other, "the other code")
   }),
+  storageCase("oauthCodes: consumeAll uses up what was not used of one user", async (storage) => {
+    await found(storage)
+    const codes = [
+      oauthCode(100, { userUuid: ann.uuid }),
+      oauthCode(101, { userUuid: ann.uuid, expiresAt: at(1) }),
+      oauthCode(102, { userUuid: ann.uuid, consumedAt: at(3) }),
+      oauthCode(103, { userUuid: bob.uuid }),
+    ]
+    await write(storage, async (tx) => {
+      for (const code of codes) await tx.oauthCodes.add(code)
+    })
+    const consumeAll = (ms: number) => write(storage, (tx) => tx.oauthCodes.consumeAll(ann.uuid, at(ms)))
+    same(await consumeAll(50), 2, "how many were used up")
+    same(await consumeAll(60), 0, "how many, a second time")
+    const uses = await read(storage, (tx) =>
+      Promise.all(codes.map(async ({ codeHash }) => (await tx.oauthCodes.find(codeHash))?.consumedAt)),
+    )
+    same(uses, [at(50), at(50), at(3), undefined], "when each was used")
+  }),
   storageCase("oauthCodes: of concurrent uses exactly one is true", async (storage) => {
     await found(storage)
     await write(storage, (tx) => tx.oauthCodes.add(oauthCode(100)))

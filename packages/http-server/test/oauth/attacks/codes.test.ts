@@ -13,6 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
+describe("a code that was given out before a new password", () => {
+  it("opens no session after it", async () => {
+    const own = await openProvider()
+    const client = await own.app()
+    const code = await codeFor(own, client, own.ada)
+    await own.symbolon.accounts.setPassword({ userUuid: own.ada.uuid, password: "four words in a row" })
+    expect(refused(await redeem(own, client, code))).toEqual(invalidGrant)
+    await own.close()
+  })
+})
+
 describe("attack 1: code replay", () => {
   it("is refused, and ends everything that the first redemption gave", async () => {
     const code = await codeFor(provider, app, provider.ada)
