@@ -64,6 +64,10 @@ describe("a command without a database", () => {
     expect(await readdir(cwd)).toEqual([])
     expect((await run("users list --migrate")).code).toBe(0)
   })
+  it("but for the first user, with whom a service begins", async () => {
+    expect((await run("users create ada --first-name Ada")).code).toBe(0)
+    expect((await run("users list")).out).toContain("ada")
+  })
 })
 
 describe("a data directory", () => {

@@ -181,6 +181,8 @@ const start = async (
     ["--conditions=@symbolon/source", cli, "serve", "--json", "--port", "0", "--data-dir", join(cwd, "data"), ...args],
     { cwd, stdio: ["ignore", "pipe", "pipe"] },
   )
+  // From the start: whoever listens later may miss it.
+  const exited = once(child, "exit")
   let out = ""
   let err = ""
   child.stderr.on("data", (chunk) => (err += String(chunk)))
@@ -189,7 +191,7 @@ const start = async (
     if (out.trimEnd().endsWith("}")) break
   }
   if (out === "") {
-    await once(child, "exit").catch(() => undefined)
+    await exited
     throw new Error(err)
   }
   return { child, started: JSON.parse(out), err: () => err }
@@ -219,7 +221,7 @@ describe("symbolon serve", () => {
     second.child.kill("SIGINT")
     expect(await once(second.child, "exit")).toEqual([0, null])
     await expect(start(["--test-clock"])).rejects.toThrow("must never get one")
-  })
+  }, 120_000)
 
   it("serves a test clock, and commands beside it speak of the same network", async () => {
     const { child, started } = await start(["--demo", "--test-clock", "--log-level", "silent"])

@@ -127,13 +127,15 @@ export { toolSettings }
 /**
  * Does `work` on the core of a data directory, beside whatever server runs on it: on the storage and the network and under the address which
  * that server noted, since all are part of what is signed. Before the first server the address is a guess, which names no ledger. Never sets
- * up an empty store unless it is told `--migrate`.
+ * up an empty store unless it is told `--migrate`; with `mayBegin`, where nothing at all is in the data directory.
  */
 export const withCore = async <A>(
   invocation: Invocation,
   work: (symbolon: Symbolon, parts: { readonly vault: LocalKeyVault }) => Promise<A>,
+  { mayBegin = false }: { readonly mayBegin?: boolean } = {},
 ): Promise<A> => {
-  const config = await settle(await configOf(invocation))
+  const settled = await settle(await configOf(invocation))
+  const config = { ...settled, migrate: settled.migrate || (mayBegin && isNew(settled)) }
   const storage = await openExisting(config)
   const vault = await localKeyVault(vaultFileOf(config.dataDir))
   const known = config.baseUrl ?? config.note.base_url
@@ -155,6 +157,10 @@ export const withCore = async <A>(
     await symbolon.close()
   }
 }
+
+/** Whether a data directory holds no database, and nothing says that there was one. */
+const isNew = (config: SettledConfig): boolean =>
+  config.databaseUrl === undefined && !existsSync(sqliteFileOf(config.dataDir)) && lostDatabase(config) === undefined
 
 /** Notes where the data of a directory is, once something is in it. */
 export const remember = async ({ dataDir, databaseUrl, note }: SettledConfig): Promise<void> => {
@@ -201,15 +207,14 @@ const connectionFaults: Readonly<Record<string, string>> = {
 export const unreachable =
   (config: Pick<Config, "databaseUrl" | "dataDir">) =>
   (reason: unknown): never => {
-    const cause = reason instanceof Error && "_tag" in reason && reason.cause !== undefined ? reason.cause : reason
-    const code = codeOf(cause)
-    const why = code === undefined ? undefined : connectionFaults[code]
+    const why = faultOf(reason)
     if (config.databaseUrl === undefined || why === undefined) throw reason
     throw new CommandFailed(`Could not connect to the database ${placeOf(config)}: ${why}`)
   }
 
-/** Of an error, or of the first of those that it stands for: a host name may have several addresses. */
-const codeOf = (reason: unknown): string | undefined => {
-  if (reason instanceof AggregateError) return codeOf(reason.errors[0])
-  return reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : undefined
+/** Of an error, of what caused it, or of the first of those that it stands for: a host name may have several addresses. */
+const faultOf = (reason: unknown): string | undefined => {
+  if (!(reason instanceof Error)) return undefined
+  const known = "code" in reason && typeof reason.code === "string" ? connectionFaults[reason.code] : undefined
+  return known ?? faultOf(reason instanceof AggregateError ? reason.errors[0] : reason.cause)
 }

@@ -21,34 +21,39 @@ export const createUser: Command = {
     "service-staff": { kind: "switch", help: "one of the platform's own, who may do everything" },
   },
   settings: toolSettings,
+  // A service begins with its first user: in an empty directory the database is made.
   run: (invocation) =>
-    withCore(invocation, async (symbolon) => {
-      const [username = ""] = invocation.positionals
-      const given = invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
-      const byLink = invocation.flags["setup-link"] === true
-      const password = given ?? (byLink ? undefined : symbolon.ports.ids.secret(""))
-      const { user, walletAddress } = await symbolon.accounts.createUser({
-        username,
-        firstName: requiredText(invocation, "first-name"),
-        lastName: textOf(invocation, "last-name"),
-        email: textOf(invocation, "email"),
-        accountType: invocation.flags["service-staff"] === true ? "service" : "user",
-        password,
-      })
-      const made = {
-        uuid: user.uuid,
-        username: user.username,
-        wallet_address: walletAddress,
-        ...(given === undefined && password !== undefined ? { password } : {}),
-        ...(byLink ? { setup_link: (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link } : {}),
-      }
-      print(
-        invocation,
-        made,
-        Object.entries(made).map(([name, value]) => `${name.padEnd(14)}  ${value}`),
-      )
-      return 0
-    }),
+    withCore(
+      invocation,
+      async (symbolon) => {
+        const [username = ""] = invocation.positionals
+        const given = invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
+        const byLink = invocation.flags["setup-link"] === true
+        const password = given ?? (byLink ? undefined : symbolon.ports.ids.secret(""))
+        const { user, walletAddress } = await symbolon.accounts.createUser({
+          username,
+          firstName: requiredText(invocation, "first-name"),
+          lastName: textOf(invocation, "last-name"),
+          email: textOf(invocation, "email"),
+          accountType: invocation.flags["service-staff"] === true ? "service" : "user",
+          password,
+        })
+        const made = {
+          uuid: user.uuid,
+          username: user.username,
+          wallet_address: walletAddress,
+          ...(given === undefined && password !== undefined ? { password } : {}),
+          ...(byLink ? { setup_link: (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link } : {}),
+        }
+        print(
+          invocation,
+          made,
+          Object.entries(made).map(([name, value]) => `${name.padEnd(14)}  ${value}`),
+        )
+        return 0
+      },
+      { mayBegin: true },
+    ),
 }
 
 /** `symbolon users show` */

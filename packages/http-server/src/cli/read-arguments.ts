@@ -24,8 +24,7 @@ export const readArguments = (command: Command, args: readonly string[]): Argume
   const { values, positionals } = parsed(command, args, options)
   checkPositionals(command, positionals)
   for (const [name, { isRequired }] of Object.entries(command.flags ?? {}))
-    if (isRequired === true && values[name] === undefined)
-      throw new UsageFault(`--${name} is required. See symbolon ${command.name} --help.`)
+    if (isRequired === true && values[name] === undefined) throw new UsageFault(`--${name} is required.`)
   const settings = Object.fromEntries(
     (command.settings ?? []).flatMap((name) => {
       const value = values[spellings[name].flag]

@@ -75,10 +75,12 @@ const openService = async (config: SettledConfig, { isDemo, baseUrl, logger, mai
     await storage.close()
     throw reason
   })
+  await makeDataDir(dataDir)
+  // Before anything is signed: a start that breaks off must not leave a database that could become another network's.
+  await writeNote(dataDir, { network })
   const vault = await localKeyVault(vaultFileOf(dataDir))
   const symbolon = await openCore(config, { storage, vault, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
-  await makeDataDir(dataDir)
-  await writeNote(dataDir, { network, base_url: baseUrl, storage: storageNoteOf(config.databaseUrl) })
+  await writeNote(dataDir, { base_url: baseUrl, storage: storageNoteOf(config.databaseUrl) })
   return symbolon
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 import type { RowBatch } from "@symbolon/storage-sqlite"
+import { CommandFailed } from "../command.ts"
 import type { DataDirNote } from "../data-dir.ts"
 import { damaged } from "./sealed-file.ts"
 
@@ -106,24 +106,28 @@ async function* batchesOf(file: string, lines: AsyncGenerator<string, void, unde
   throw damaged(file)
 }
 
+/** One line at a time, however slowly they are taken: a line may be a megabyte. */
 async function* linesOf(file: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void, undefined> {
   const source = Readable.from(bytes)
   const input = source.pipe(createGunzip())
-  // readline does not pass a stream's error on to what iterates over its lines.
-  const broken = new Promise<never>((_resolve, reject) => {
-    source.once("error", reject)
-    input.once("error", () => reject(damaged(file)))
-  })
-  broken.catch(() => undefined)
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
+  source.once("error", (reason) => input.destroy(reason))
+  let begun: Buffer[] = []
   try {
-    for (;;) {
-      const next = await Promise.race([lines.next(), broken])
-      if (next.done === true) return
-      yield next.value
+    for await (const chunk of input as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+        yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString("utf8")
+        begun = []
+        from = end + 1
+      }
+      begun.push(chunk.subarray(from))
     }
+  } catch (reason) {
+    throw reason instanceof CommandFailed ? reason : damaged(file)
   } finally {
     source.destroy()
     input.destroy()
   }
 }
+
+const newline = 10
