@@ -5,6 +5,7 @@ import * as activities from "./activities/operations.ts"
 import * as admission from "./admission/operations.ts"
 import * as cards from "./cards/operations.ts"
 import * as devices from "./devices/operations.ts"
+import type { Refusal } from "./errors/refusals.ts"
 import * as entitlements from "./entitlements/operations.ts"
 import * as ledger from "./ledger/operations.ts"
 import * as manifest from "./manifest/operations.ts"
@@ -50,8 +51,8 @@ const operations = {
 
 type Operations = typeof operations
 
-/** An operation as a plain function of its input. */
-type Promised<Operation> = Operation extends (caller: Caller, input: infer Input) => Effect.Effect<infer A, infer _E, infer _R>
+/** An operation as a plain function of its input; nothing for one that ends in what is no {@link Refusal}. */
+type Promised<Operation> = Operation extends (caller: Caller, input: infer Input) => Effect.Effect<infer A, Refusal, infer _R>
   ? (input: Input) => Promise<A>
   : never
 
@@ -67,7 +68,7 @@ export type Facade = {
 const checks: { readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: CheckInput } } = inputs
 
 /** Runs an operation; rejects with its refusal. */
-export type Run = <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
+export type Run = <A, E extends Refusal>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
 
 /** The operations on behalf of one caller. */
 export const facadeOf = (run: Run, caller: Caller = host): Facade =>
@@ -75,7 +76,7 @@ export const facadeOf = (run: Run, caller: Caller = host): Facade =>
     Object.entries(operations).map(([noun, verbs]) => [
       noun,
       Object.fromEntries(
-        Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, unknown, Ports>>).map(
+        Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, Refusal, Ports>>).map(
           ([verb, operation]) => [verb, judged(checkOf(noun, verb), (input) => run(operation(caller, input)))],
         ),
       ),

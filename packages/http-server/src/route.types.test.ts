@@ -1,4 +1,4 @@
-import type { Caller, Forbidden, NotFound } from "@symbolon/core"
+import type { Caller, Forbidden, NotFound, Run } from "@symbolon/core"
 import { endpoint } from "@symbolon/core/contract"
 import type { Ports } from "@symbolon/core/effect"
 import { Effect } from "effect"
@@ -44,6 +44,8 @@ declare const notFound: Refused<NotFound>
 declare const forbidden: Refused<Forbidden>
 declare const conflict: Refused<import("@symbolon/core").Conflict>
 declare const caller: Caller
+declare const run: Run
+declare const strange: Effect.Effect<string, { readonly _tag: "Strange" }, Ports>
 
 export const compiles = () => [
   route(withBody, (input) => Effect.succeed({ a: input.slug, b: input.n === undefined ? null : "x" })),
@@ -59,6 +61,8 @@ export const compiles = () => [
   route(withBody, (input) => Effect.succeed({ a: input.nope, b: null })),
   // @ts-expect-error an undeclared refusal does not compile
   route(withBody, () => conflict),
+  // @ts-expect-error what has no row in the tables of refusals is not run at all
+  () => run(strange),
   // @ts-expect-error no body is declared
   route(withoutBody, (input) => Effect.succeed({ a: input.slug })),
   // @ts-expect-error nobody calls an endpoint that takes no token

@@ -1,4 +1,4 @@
-import { type ErrorEnvelope, envelopes, InteractionRefused, OauthRefused, type Refusal, toEnvelope } from "@symbolon/core"
+import { type ErrorEnvelope, envelopes, type Refusal, toEnvelope } from "@symbolon/core"
 import { noToken } from "./bearer.ts"
 import { type Headers, jsonReply, type Reply } from "./exchange.ts"
 
@@ -39,7 +39,7 @@ export const isRefusal = (reason: unknown): reason is Refusal =>
 
 /** Whether the fault is ours, for the log to tell of. */
 export const isUnexpected = (reason: unknown): boolean =>
-  !(reason instanceof WireRefused || reason instanceof OauthRefused || reason instanceof InteractionRefused) &&
+  !(reason instanceof WireRefused) &&
   (!isRefusal(reason) || reason._tag === "StorageFailed" || (reason._tag === "Unavailable" && reason.cause !== undefined))
 
 const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope({ _tag: "StorageFailed" } as Refusal)

@@ -74,6 +74,9 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   LedgerUnavailable: { status: 502, code: "ledger_unavailable", message: (e) => `${e.reason} Try again in a moment.` },
   ResyncRequired: { status: 410, code: "resync_required", message: (e) => `${e.reason} Fetch the whole manifest.` },
   Unavailable: { status: 503, code: "unavailable", message: (e) => `${e.reason} Try again in ${e.retryAfterSeconds} s.` },
+  // Of the authorization server, where a call of another language runs into them.
+  OauthRefused: { status: 400, code: "bad_request", message: (e) => e.description, details: (e) => ({ error: e.error }) },
+  InteractionRefused: { status: 403, code: "forbidden", message: (e) => e.reason },
   StorageFailed: {
     status: 500,
     code: "internal_error",

@@ -1,4 +1,5 @@
 import { Data } from "effect"
+import type { InteractionRefused, OauthRefused } from "../oauth/refusal.ts"
 
 /**
  * Every way an operation can refuse or fail. `_tag` is the name to branch on; `envelope.ts` says what each becomes on the wire.
@@ -79,7 +80,7 @@ export class ResyncRequired extends Data.TaggedError("ResyncRequired")<{ readonl
 /** 500: the store failed, and not because it is down ({@link Unavailable}). `cause` is for the log alone. */
 export class StorageFailed extends Data.TaggedError("StorageFailed")<{ readonly cause: unknown }> {}
 
-/** Any of them. */
+/** Any of them, those of the authorization server too: an operation that ends in another does not compile. */
 export type Refusal =
   | NotFound
   | IdentifierUnresolved
@@ -99,6 +100,8 @@ export type Refusal =
   | LedgerUnavailable
   | ResyncRequired
   | StorageFailed
+  | OauthRefused
+  | InteractionRefused
 
 export type RefusalTag = Refusal["_tag"]
 

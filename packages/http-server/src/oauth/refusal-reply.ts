@@ -1,18 +1,8 @@
-import {
-  BadRequest,
-  Forbidden,
-  InteractionRefused,
-  Invalid,
-  InvalidCredentials,
-  NotFound,
-  OauthRefused,
-  RateLimited,
-  Unavailable,
-} from "@symbolon/core"
+import { type Invalid, type OauthRefused, type Refusal, type RefusalOf, type RefusalTag, toEnvelope } from "@symbolon/core"
 import { noToken } from "../bearer.ts"
 import { type Headers, jsonReply, type Reply } from "../exchange.ts"
 import type { Exchange } from "../plan.ts"
-import { WireRefused, wireStatus } from "../wire-refusal.ts"
+import { isRefusal, WireRefused, wireStatus } from "../wire-refusal.ts"
 
 interface Told {
   readonly status: number
@@ -30,38 +20,70 @@ export const oauthRefusalReply = (reason: unknown, { request }: Pick<Exchange, "
 const isBasic = (authorization: string | undefined): boolean => /^basic /i.test(authorization ?? "")
 
 const told = (reason: unknown, triedBasic: boolean): Told => {
-  if (reason instanceof OauthRefused) return toldOfOauth(reason, triedBasic)
-  if (reason instanceof InteractionRefused) return { status: 403, error: "access_denied", description: reason.reason }
-  // Bearer tokens come to `/userinfo` alone (RFC 6750 section 3.1).
-  if (reason instanceof InvalidCredentials)
-    return {
-      status: 401,
-      error: "invalid_token",
-      description: reason.reason,
-      headers: { "www-authenticate": reason.reason === noToken ? bearer : `${bearer}, error="invalid_token"` },
-    }
-  if (reason instanceof Forbidden) return insufficientScope(reason.reason)
-  if (reason instanceof NotFound) return { status: 404, error: "invalid_client", description: "There is no such app." }
-  if (reason instanceof RateLimited) {
-    const wait = reason.retryAfterSeconds
-    return {
-      status: 429,
-      error: "rate_limit_exceeded",
-      description: `Too many requests. Try again in ${wait} s.`,
-      headers: { "retry-after": String(wait) },
-    }
-  }
-  if (reason instanceof Unavailable) {
-    const wait = String(reason.retryAfterSeconds)
-    return { status: 503, error: "temporarily_unavailable", description: reason.reason, headers: { "retry-after": wait } }
-  }
   if (reason instanceof WireRefused) {
     const headers = reason.closes ? { ...reason.headers, connection: "close" } : reason.headers
     return { status: wireStatus(reason.code), error: "invalid_request", description: reason.message, headers }
   }
-  if (reason instanceof Invalid) return { status: 400, error: "invalid_request", description: fieldsOf(reason) }
-  if (reason instanceof BadRequest) return { status: 400, error: "invalid_request", description: reason.reason }
-  return { status: 500, error: "server_error", description: "Something went wrong on our side. Quote the request id when you report it." }
+  if (!isRefusal(reason)) return failed
+  const tell = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => Told
+  return tell(reason, triedBasic)
+}
+
+const failed: Told = {
+  status: 500,
+  error: "server_error",
+  description: "Something went wrong on our side. Quote the request id when you report it.",
+}
+
+/** A refusal of the API as a bad request, for one that the authorization server has no word for. */
+const asBadRequest = (refusal: Refusal): Told => {
+  const { status, body } = toEnvelope(refusal)
+  return { status, error: "invalid_request", description: body.message }
+}
+
+const asDenied = (refusal: Refusal): Told => ({ ...asBadRequest(refusal), error: "access_denied" })
+
+/** Bad fields in a form are a bad request (RFC 6749 section 5.2). */
+const badFields = (description: string): Told => ({ status: 400, error: "invalid_request", description })
+
+/** What each refusal becomes in the words of the authorization server. A new refusal does not compile until it has a row here. */
+const replies: { readonly [Tag in RefusalTag]: (refusal: RefusalOf<Tag>, triedBasic: boolean) => Told } = {
+  OauthRefused: (refusal, triedBasic) => toldOfOauth(refusal, triedBasic),
+  InteractionRefused: asDenied,
+  // Bearer tokens come to `/userinfo` alone (RFC 6750 section 3.1).
+  InvalidCredentials: (reason) => ({
+    status: 401,
+    error: "invalid_token",
+    description: reason.reason,
+    headers: { "www-authenticate": reason.reason === noToken ? bearer : `${bearer}, error="invalid_token"` },
+  }),
+  Forbidden: ({ reason }) => insufficientScope(reason),
+  NotFound: () => ({ status: 404, error: "invalid_client", description: "There is no such app." }),
+  RateLimited: ({ retryAfterSeconds: wait }) => ({
+    status: 429,
+    error: "rate_limit_exceeded",
+    description: `Too many requests. Try again in ${wait} s.`,
+    headers: { "retry-after": String(wait) },
+  }),
+  Unavailable: ({ reason, retryAfterSeconds }) => ({
+    status: 503,
+    error: "temporarily_unavailable",
+    description: reason,
+    headers: { "retry-after": String(retryAfterSeconds) },
+  }),
+  Invalid: (refusal) => badFields(fieldsOf(refusal)),
+  BadRequest: ({ reason }) => badFields(reason),
+  SignInRefused: asDenied,
+  ForbiddenNotAuthorized: asDenied,
+  IdentifierUnresolved: asBadRequest,
+  PaymentRequired: asBadRequest,
+  Conflict: asBadRequest,
+  StrandingHolders: asBadRequest,
+  IdempotencyConflict: asBadRequest,
+  InsufficientBalance: asBadRequest,
+  ResyncRequired: asBadRequest,
+  LedgerUnavailable: (refusal) => ({ ...asBadRequest(refusal), error: "temporarily_unavailable" }),
+  StorageFailed: () => failed,
 }
 
 const bearer = 'Bearer realm="symbolon"'

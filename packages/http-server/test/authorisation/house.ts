@@ -56,18 +56,26 @@ export interface House {
   readonly close: () => Promise<void>
 }
 
+interface HouseOptions {
+  /** Whether every answer must be one that the OpenAPI documents describe. */
+  readonly isChecked?: boolean
+  /** Memory by default. */
+  readonly storage?: Storage
+}
+
 /** Opens a house. Its keys are those of the first one: making them is most of the work. */
-export const openHouse = async ({ isChecked = false }: { readonly isChecked?: boolean } = {}): Promise<House> => {
-  const { storage, written } = watched(openMemory())
-  await borrowKeys(storage)
+export const openHouse = async ({ isChecked = false, storage: kept }: HouseOptions = {}): Promise<House> => {
+  const { storage, written } = watched(kept ?? openMemory())
+  if (kept === undefined) await borrowKeys(storage)
   const symbolon = await createSymbolon({
     storage,
     vault: memoryKeyVault(new Uint8Array(32).fill(7)),
     testClock: testClock(start),
     baseUrl: "https://symbolon.test",
     passwords: plainPasswords,
+    migrate: true,
   })
-  await lendKeys(storage)
+  if (kept === undefined) await lendKeys(storage)
   const handler = createHandler({ symbolon, limits: "off" })
   const server = createServer(handler.listener)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

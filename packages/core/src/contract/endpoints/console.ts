@@ -1,11 +1,14 @@
 import * as z from "zod"
 import { manages } from "../access.ts"
-import { dateTime, endpoint, reference, text } from "../endpoint.ts"
+import { dateTime, endpoint, line, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { Organization } from "../resources/organization.ts"
 
 const test = { base: "console", access: manages(undefined), bucket: "none", testOnly: true } as const
 const now = z.object({ now: dateTime })
+
+/** As far as the test clock moves at once: further on there are dates that cannot be written. */
+const centuryMs = 100 * 365 * 86_400_000
 
 export const getTestClock = endpoint({
   ...test,
@@ -26,7 +29,7 @@ export const setTestClock = endpoint({
   summary: "Moves the test clock; answers when the background work due by then has run.",
   status: 200,
   body: z
-    .strictObject({ now: dateTime.optional(), advance_ms: z.int().min(0).optional(), force: z.boolean().default(false) })
+    .strictObject({ now: dateTime.optional(), advance_ms: z.int().min(0).max(centuryMs).optional(), force: z.boolean().default(false) })
     .refine((body) => (body.now === undefined) !== (body.advance_ms === undefined), {
       path: ["now"],
       message: "send exactly one of now and advance_ms",
@@ -70,7 +73,7 @@ export const createTestOrganization = endpoint({
   path: "/test/organizations",
   summary: "Makes another organization, owned by a user.",
   status: 201,
-  body: z.strictObject({ name: text(limits.organizationNameMax, 1).trim().min(1), owner_uuid: reference(limits.nameMax, 0) }),
+  body: z.strictObject({ name: line(limits.organizationNameMax, 1).trim().min(1), owner_uuid: reference(limits.nameMax, 0) }),
   response: Organization,
   errors: ["NotFound"],
 })
