@@ -2,7 +2,8 @@ import * as z from "zod"
 import type { Access } from "../access/permit.ts"
 import { limits } from "../kernel/limits.ts"
 import { canonicalUuid } from "../kernel/slug.ts"
-import { isOneLine, isPlainText } from "../kernel/text.ts"
+import { textRules } from "../kernel/text-rules.ts"
+import { isOneLine, isPlainText, isProse, isWebAddress } from "../kernel/text.ts"
 
 /** Where a path hangs: the published API, the authorization server, the first-party console. */
 export const bases = { api: "/api/v1", oauth2: "/oauth2", console: "/console/v1" } as const
@@ -40,6 +41,12 @@ interface Meta {
   readonly status: 200 | 201 | 202
   /** The status where it only tells what it would do, when that is another one. */
   readonly dryRunStatus?: 200
+  /** What it answers beside success and refusals, by status: a redirect, or its own response with another meaning. */
+  readonly alsoAnswers?: Readonly<Record<number, { readonly description: string; readonly isResponse?: true }>>
+  /** Whether browsers get a page instead of JSON. */
+  readonly hasPages?: true
+  /** Whether an app proves there who it is, by its secret or as a public client by its id. */
+  readonly provesClient?: true
   /** JSON unless said otherwise. */
   readonly bodyType?: "form"
   /** Mounted on a server with a test clock alone. */
@@ -95,7 +102,13 @@ export const anyText = z.string()
 export const reference = (max = 64, min = 1) => text(max, min).overwrite(canonicalUuid)
 
 /** {@link text} on one line: names, addresses. */
-export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, "holds a control character")
+export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, textRules.line)
+
+/** {@link text} that people write and read: descriptions, notes. */
+export const prose = (max: number, min = 0) => text(max, min).refine(isProse, textRules.prose)
+
+/** {@link text} that is the address of a web page, for others to follow. */
+export const webAddress = (max: number, min = 0) => text(max, min).refine(isWebAddress, textRules.webAddress)
 
 /** A moment on the wire: ISO 8601, UTC, milliseconds. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })

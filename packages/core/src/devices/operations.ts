@@ -9,6 +9,7 @@ import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact } from "../unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
+import { permitTexts } from "../kernel/text-rules.ts"
 
 /** What is asked for. */
 export interface IssueDoorToken {
@@ -29,6 +30,7 @@ export interface IssueDoorToken {
  * that was revoked, or has expired, can be renewed until it is forgotten.
  */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDoorToken) {
+  yield* Effect.fromResult(permitTexts({ line: { device_name: input.name } }))
   const { ids, settings } = yield* Ports
   const device = yield* transact(function* (tx, now) {
     const { session } = yield* sessionFor(caller, endpoints.createDeviceToken.access, input.session)

@@ -14,6 +14,7 @@ const signedIn = (secondsAgo: number): SignedIn => ({
 const consent = (...scopes: string[]) => ({ userUuid: "ada", clientId: "app", scopes, createdAt: now, updatedAt: now })
 const standing = (changed: Partial<Omit<Standing, "request">> & { readonly request?: Partial<Standing["request"]> } = {}): Standing => ({
   isFirstParty: false,
+  isAssured: true,
   signedIn: signedIn(100),
   consent: consent("openid", "wallet:read"),
   isAccountChosen: false,
@@ -31,6 +32,10 @@ describe("nextStep", () => {
     ["one scope more than allowed", standing({ consent: consent("openid") }), "consent_required"],
     ["fewer than allowed", standing({ request: { scopes: ["openid"] } }), "answer"],
     ["first party, nothing allowed", standing({ isFirstParty: true, consent: undefined }), "answer"],
+    ["an app that any program can pose as, all allowed before", standing({ isAssured: false }), "consent_required"],
+    ["the same, signed in anew", standing({ isAssured: false, isSignedInAnew: true }), "consent_required"],
+    ["the same of the first party", standing({ isAssured: false, isFirstParty: true }), "consent_required"],
+    ["the same of the first party, signed in anew", standing({ isAssured: false, isFirstParty: true, isSignedInAnew: true }), "answer"],
     ["prompt=login", standing({ request: { prompt: ["login"] } }), "login_required"],
     ["prompt=login, done", standing({ request: { prompt: ["login"] }, isSignedInAnew: true }), "answer"],
     ["prompt=consent", standing({ request: { prompt: ["consent"] } }), "consent_required"],
@@ -57,6 +62,7 @@ describe("nextStep", () => {
     const scope = fc.constantFrom("openid", "wallet:read", "wallet:transfer")
     const any = fc.record({
       isFirstParty: fc.boolean(),
+      isAssured: fc.boolean(),
       signedIn: fc.option(fc.integer({ min: 0, max: 1000 }).map(signedIn), { nil: undefined }),
       consent: fc.option(
         fc.uniqueArray(scope).map((scopes) => consent(...scopes)),
@@ -78,6 +84,8 @@ describe("nextStep", () => {
         expect(state.request.hintedUserUuid ?? "ada").toBe("ada")
         const unallowed = state.request.scopes.filter((each) => !(state.consent?.scopes.includes(each) ?? false))
         expect(state.isFirstParty ? [] : unallowed).toEqual([])
+        // Where any program can pose as the app, the user did something for this very request.
+        expect(state.isAssured || (state.isFirstParty && (state.isSignedInAnew || state.isAccountChosen))).toBe(true)
       }),
     )
   })

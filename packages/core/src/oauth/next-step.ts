@@ -10,6 +10,8 @@ export type NextStep = "answer" | Interaction["status"]
 export interface Standing {
   readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "hintedUserUuid" | "scopes">
   readonly isFirstParty: boolean
+  /** Whether the redirect URI assures which program gets the code. */
+  readonly isAssured: boolean
   readonly signedIn: SignedIn | undefined
   readonly consent: Consent | undefined
   readonly isAccountChosen: boolean
@@ -19,10 +21,12 @@ export interface Standing {
 
 /** What a request needs before its app gets a code (OpenID Connect Core section 3.1.2). */
 export const nextStep = (standing: Standing, now: Date): NextStep => {
-  const { request, isFirstParty, signedIn, consent, isAccountChosen, isSignedInAnew } = standing
+  const { request, isFirstParty, isAssured, signedIn, consent, isAccountChosen, isSignedInAnew } = standing
   if (signedIn === undefined || needsNewSignIn(standing, signedIn, now)) return "login_required"
   if (request.prompt.includes("select_account") && !isAccountChosen && !isSignedInAnew) return "account_selection_required"
   if (request.prompt.includes("consent")) return "consent_required"
+  // Any program on the user's machine may have sent this: a consent that was remembered is another program's (RFC 8252 section 8.6).
+  if (!isAssured && !(isFirstParty && (isSignedInAnew || isAccountChosen))) return "consent_required"
   return isFirstParty || scopesToAsk(request.scopes, consent).length === 0 ? "answer" : "consent_required"
 }
 

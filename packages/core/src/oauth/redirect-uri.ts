@@ -12,6 +12,15 @@ const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 /** Whether a URL leads to the machine it is opened on. */
 export const isLoopback = ({ hostname }: Pick<URL, "hostname">): boolean => ["127.0.0.1", "[::1]", "localhost"].includes(hostname)
 
+/**
+ * Whether it is sure that a code sent there reaches the app it is for (RFC 8252 section 8.6): a confidential client proves itself when
+ * it redeems the code, and a host is its owner's. A port on the user's machine and a private-use scheme are any program's to take.
+ */
+export const assuresClient = (uri: string, clientType: ClientType): boolean => {
+  const url = URL.parse(uri)
+  return clientType === "confidential" || (url?.protocol === "https:" && !isLoopback(url))
+}
+
 /** What our answers add to the query. */
 const answered = ["code", "state", "iss", "error", "error_description", "error_uri"] as const
 

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { Invalid } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
-import { isPlainText } from "../kernel/text.ts"
+import { isOneLine, isPlainText } from "../kernel/text.ts"
 import type { ClientLinks, OauthClient } from "./client.ts"
 import { isLoopback, redirectUriFault } from "./redirect-uri.ts"
 
@@ -33,7 +33,8 @@ const isAppName = (name: string): boolean =>
   name === name.trim() &&
   name.length <= limits.appNameMax &&
   isPlainText(name) &&
-  !/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name)
+  isOneLine(name) &&
+  !/[\u200e\u200f]/.test(name)
 
 const grantFaults = ({ clientType, grantTypes, redirectUris }: Registration): Faults => {
   const has = (grant: Registration["grantTypes"][number]) => grantTypes.includes(grant)

@@ -3,7 +3,7 @@ import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { BadRequest, Conflict, Invalid, NotFound, SignInRefused } from "../../errors/refusals.ts"
 import { limits } from "../../kernel/limits.ts"
-import { isPlainText } from "../../kernel/text.ts"
+import { isOneLine, isPlainText } from "../../kernel/text.ts"
 import { tokenHash } from "../../oauth/token-hash.ts"
 import { Ports, prepare, read, transact, Tx } from "../../unit-of-work.ts"
 import type { SignedIn } from "../login.ts"
@@ -36,7 +36,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const name = input.name.trim()
-  if (name === "" || name.length > limits.passkeyNameMax || !isPlainText(name))
+  if (name === "" || name.length > limits.passkeyNameMax || !isPlainText(name) || !isOneLine(name))
     return yield* new Invalid({ errors: { name: `1 to ${limits.passkeyNameMax} characters` } })
   const claim = passkeys.claimOf(input.answer)
   if (claim === undefined) return yield* notGood

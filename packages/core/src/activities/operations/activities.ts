@@ -13,6 +13,7 @@ import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
 import { type Activity, defaultDoorSettings } from "../activity.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 const unsaid = {
   description: undefined,
@@ -34,6 +35,8 @@ export interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsa
 
 /** Makes an activity; its slug follows from the name. */
 export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, settings = {}, ...input }: CreateActivity) {
+  const { name, description, websiteUrl } = input
+  yield* Effect.fromResult(permitTexts({ line: { name }, prose: { description }, webAddress: { website_url: websiteUrl } }))
   yield* Effect.fromResult(permitTimes({ ...unsaid, ...input }))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {

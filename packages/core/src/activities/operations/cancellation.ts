@@ -4,6 +4,7 @@ import * as endpoints from "../../contract/endpoints/activities.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { transact } from "../../unit-of-work.ts"
 import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What is asked for. */
 export interface CancelActivity {
@@ -14,6 +15,7 @@ export interface CancelActivity {
 
 /** Calls an activity off: none of its sessions admits anybody until that is withdrawn. */
 export const cancel = Effect.fnUntraced(function* (caller: Caller, { activity: path, reason }: CancelActivity) {
+  yield* Effect.fromResult(permitTexts({ prose: { reason } }))
   return yield* transact(function* (tx, now) {
     const { activity: before } = yield* lockedActivityFor(caller, endpoints.cancelActivity.access, path)
     const cancelled = yield* Effect.fromResult(cancelledActivity(before, reason, now))

@@ -9,6 +9,7 @@ import { transact, Tx } from "../../unit-of-work.ts"
 import { type ActivityChange, changedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What is asked for. */
 export interface ChangeActivity extends ActivityChange {
@@ -34,6 +35,8 @@ export interface ActivityChanged {
  * it is asked to apply what is sent to those that have not ended. Finished ones never change.
  */
 export const change = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: ChangeActivity) {
+  const { name, description, websiteUrl } = input
+  yield* Effect.fromResult(permitTexts({ line: { name }, prose: { description }, webAddress: { website_url: websiteUrl } }))
   return yield* transact(function* (tx, now) {
     const { activity: before } = yield* lockedActivityFor(caller, endpoints.updateActivity.access, path)
     const changed = yield* Effect.fromResult(changedActivity(before, input, now))

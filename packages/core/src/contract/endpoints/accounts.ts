@@ -2,7 +2,7 @@ import * as z from "zod"
 import type { Access } from "../../access/permit.ts"
 import { limits } from "../../kernel/limits.ts"
 import { manages } from "../access.ts"
-import { endpoint, text } from "../endpoint.ts"
+import { endpoint, line, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Account, CurrentUser } from "../resources/user.ts"
 
@@ -24,10 +24,10 @@ export const updateProfile = endpoint({
   bucket: "write",
   status: 200,
   body: z.strictObject({
-    first_name: text(limits.nameMax).optional(),
-    last_name: text(limits.nameMax).nullable().optional(),
-    phone_number: text(limits.nameMax).nullable().optional(),
-    email: text(limits.nameMax).nullable().optional(),
+    first_name: line(limits.nameMax).optional(),
+    last_name: line(limits.nameMax).nullable().optional(),
+    phone_number: line(limits.nameMax).nullable().optional(),
+    email: line(limits.nameMax).nullable().optional(),
     current_password: currentPassword.describe("Needed for another email where the sign-in is older than five minutes."),
   }),
   response: CurrentUser,

@@ -1,8 +1,8 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, flag, listQuery, page, reference, text } from "../endpoint.ts"
+import { dateTime, endpoint, flag, line, listQuery, page, prose, reference, webAddress } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
-import { isPlainJson, isPlainText } from "../../kernel/text.ts"
+import { isPlainJson } from "../../kernel/text.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
 import { Activity, ChangedActivity } from "../resources/activity.ts"
@@ -25,10 +25,10 @@ export const doorSettings = {
 }
 
 const fields = {
-  name: text(limits.nameMax, 1).trim().min(1),
-  description: text(limits.descriptionMax).nullable(),
+  name: line(limits.nameMax, 1).trim().min(1),
+  description: prose(limits.descriptionMax).nullable(),
   image_file_uuid: FileUuid,
-  website_url: z.url().refine(isPlainText, "holds a character that cannot be kept").max(limits.nameMax).nullable(),
+  website_url: webAddress(limits.nameMax).nullable(),
   additional_data: z.record(z.string(), z.unknown()).refine(isPlainJson, "holds a character that cannot be kept").nullable(),
   start_time: dateTime.nullable(),
   end_time: dateTime.nullable().describe("after `start_time`"),
@@ -166,7 +166,7 @@ export const cancelActivity = endpoint({
   bucket: "write",
   status: 200,
   params: z.object(parameters.activity),
-  body: z.strictObject({ reason: text(limits.noteMax).nullable().optional() }),
+  body: z.strictObject({ reason: prose(limits.noteMax).nullable().optional() }),
   response: Activity,
   errors: ["NotFound", "Conflict"],
 })

@@ -1,14 +1,12 @@
 import * as z from "zod"
 import type { Access } from "../../access/permit.ts"
 import { limits } from "../../kernel/limits.ts"
-import { endpoint, text } from "../endpoint.ts"
+import { endpoint, text, webAddress } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Checkout, CheckoutQuote } from "../resources/payment.ts"
 
 /** A person pays for their own membership. */
 const own = { tokens: ["user"], role: undefined, isFirstPartyOnly: false } as const satisfies Partial<Access>
-
-const isWebAddress = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
 export const createCheckout = endpoint({
   id: "createCheckout",
@@ -27,7 +25,7 @@ export const createCheckout = endpoint({
     .strictObject({
       purpose: z.enum(["join", "renew", "change"]),
       membership_tier_slug: text(limits.nameMax, 1).optional().describe("to join on, or to change to"),
-      return_url: text(limits.redirectUriMax, 1).refine(isWebAddress, "is no address of the web").optional(),
+      return_url: webAddress(limits.redirectUriMax, 1).optional(),
       dry_run: z.boolean().default(false),
     })
     .refine(({ purpose, membership_tier_slug: slug }) => (purpose === "renew") === (slug === undefined), {

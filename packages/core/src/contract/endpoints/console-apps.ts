@@ -3,7 +3,7 @@ import { limits } from "../../kernel/limits.ts"
 import type { GrantType } from "../../oauth/client.ts"
 import type { Role } from "../../organizations/organization.ts"
 import { manages } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, text, webAddress } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { App, AppSecret, RegisteredApp } from "../resources/app.ts"
 import { type ScopeName, scopes } from "../scopes.ts"
@@ -18,17 +18,17 @@ const roles = ["owner", "manager", "staff", "door"] as const satisfies readonly 
 
 const uris = z.array(text(limits.redirectUriMax, 1)).max(limits.redirectUrisMax)
 const fields = {
-  name: text(limits.appNameMax, 1).trim().min(1),
+  name: line(limits.appNameMax, 1).trim().min(1),
   redirect_uris: uris.describe("https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot"),
   post_logout_redirect_uris: uris,
   grant_types: z.array(z.enum(grants)).min(1),
   scopes: z.array(z.enum(Object.keys(scopes) as [ScopeName, ...ScopeName[]])),
   service_role: z.enum(roles).nullable().describe("what it may do in the organization without a user; without one it reads"),
   first_party: z.boolean().describe("one of the service's own, which asks nobody for consent; for service staff to say"),
-  icon_url: text(limits.redirectUriMax).nullable(),
-  website_url: text(limits.redirectUriMax).nullable(),
-  policy_url: text(limits.redirectUriMax).nullable(),
-  tos_url: text(limits.redirectUriMax).nullable(),
+  icon_url: webAddress(limits.redirectUriMax).nullable(),
+  website_url: webAddress(limits.redirectUriMax).nullable(),
+  policy_url: webAddress(limits.redirectUriMax).nullable(),
+  tos_url: webAddress(limits.redirectUriMax).nullable(),
 }
 const { name, ...others } = fields
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { administers, manages } from "../access.ts"
-import { endpoint, text } from "../endpoint.ts"
+import { endpoint, prose, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { PointsAllowance, Transaction } from "../resources/wallet.ts"
@@ -8,7 +8,7 @@ import { PointsAllowance, Transaction } from "../resources/wallet.ts"
 const idempotencyKey = text(limits.idempotencyKeyMax, 1)
 const points = z.strictObject({
   amount: z.int().min(1).max(limits.amountMax),
-  description: text(limits.descriptionMax).default(""),
+  description: prose(limits.descriptionMax).default(""),
   idempotency_key: idempotencyKey,
 })
 
@@ -57,7 +57,7 @@ export const reverseTransaction = endpoint({
   status: 201,
   params: z.object(parameters.transaction),
   body: z.strictObject({
-    reason: text(limits.noteMax).default(""),
+    reason: prose(limits.noteMax).default(""),
     on_insufficient: z.enum(["refuse", "partial"]).default("refuse"),
     idempotency_key: idempotencyKey,
   }),
@@ -79,7 +79,7 @@ export const refundTransaction = endpoint({
   params: z.object(parameters.transaction),
   body: z.strictObject({
     amount: z.int().min(1).max(limits.amountMax),
-    reason: text(limits.noteMax).default(""),
+    reason: prose(limits.noteMax).default(""),
     idempotency_key: idempotencyKey,
   }),
   response: Transaction,

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../kernel/limits.ts"
 import { manages } from "../access.ts"
-import { endpoint, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, listQuery, page, prose, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { CreatedPaymentConnection, PaymentConnection, PaymentEvent } from "../resources/payment.ts"
 
@@ -84,7 +84,7 @@ export const settlePaymentEvent = endpoint({
   bucket: "write",
   status: 200,
   params: z.object({ ...parameters.organization, ...parameters.paymentEvent }),
-  body: z.strictObject({ note: text(limits.noteMax).optional() }),
+  body: z.strictObject({ note: prose(limits.noteMax).optional() }),
   response: PaymentEvent,
   errors: ["NotFound", "Conflict"],
 })

@@ -2,7 +2,7 @@ import * as z from "zod"
 import type { Access } from "../../access/permit.ts"
 import { limits } from "../../kernel/limits.ts"
 import { manages } from "../access.ts"
-import { endpoint, listQuery, page, reference, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { GrantedRole, Invitation, IssuedInvitation, StaffMember } from "../resources/staff.ts"
 
@@ -25,7 +25,7 @@ export const createInvitation = endpoint({
   params: z.object(parameters.organization),
   body: z
     .strictObject({
-      email: text(limits.nameMax, 1).trim().min(1).optional(),
+      email: line(limits.nameMax, 1).trim().min(1).optional(),
       username: text(limits.nameMax, 1).optional(),
       user_uuid: reference(limits.nameMax).optional(),
       role: GrantedRole,

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../kernel/limits.ts"
 import { manages, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
+import { dateTime, endpoint, line, listQuery, page } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { DeviceToken, IssuedDeviceToken } from "../resources/device.ts"
 
@@ -18,7 +18,7 @@ export const createDeviceToken = endpoint({
   status: 201,
   params: z.object(parameters.session),
   body: z.strictObject({
-    device_name: text(limits.nameMax, 1).trim().min(1).nullable().optional(),
+    device_name: line(limits.nameMax, 1).trim().min(1).nullable().optional(),
     expires_at: dateTime.optional().meta({ description: "an earlier end than the session gives" }),
     device_uuid: parameters.device.device_uuid
       .optional()

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page, reference, text } from "../endpoint.ts"
+import { dateTime, endpoint, listQuery, page, prose, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
@@ -122,7 +122,7 @@ export const renewMember = endpoint({
   params: ofMember,
   body: z.strictObject({
     terms: z.int().min(1).max(12).default(1),
-    note: text(limits.noteMax).optional().describe("kept in the history"),
+    note: prose(limits.noteMax).optional().describe("kept in the history"),
   }),
   response: Member,
   errors: ["NotFound", "Conflict"],

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, prose, reference, text, webAddress } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
 import * as parameters from "../parameters.ts"
@@ -33,7 +33,7 @@ export const createOrganization = endpoint({
   status: 201,
   body: z.strictObject({
     name: line(limits.organizationNameMax, 1).trim().min(1),
-    description: text(limits.organizationDescriptionMax).nullable().optional(),
+    description: prose(limits.organizationDescriptionMax).nullable().optional(),
     owner_uuid: reference(limits.nameMax, 0),
   }),
   response: Organization,
@@ -68,8 +68,8 @@ export const updateOrganization = endpoint({
   body: z
     .strictObject({
       name: line(limits.organizationNameMax, 1).trim().min(1).nullable(),
-      description: text(limits.organizationDescriptionMax).nullable(),
-      website: line(limits.organizationWebsiteMax).nullable(),
+      description: prose(limits.organizationDescriptionMax).nullable(),
+      website: webAddress(limits.organizationWebsiteMax).nullable(),
       logo_image_file_uuid: FileUuid,
       timezone: z.string().refine(isTimeZone, "is not an IANA time zone").nullable().meta({ example: "Asia/Manila" }),
     })

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { limits } from "../../kernel/limits.ts"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, listQuery, page, text } from "../endpoint.ts"
+import { dateTime, endpoint, line, listQuery, page } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { SessionBatch, SessionSeries, SessionSeriesDetails } from "../resources/activity.ts"
 import { newSession } from "./sessions.ts"
@@ -46,7 +46,7 @@ export const createSessionBatch = endpoint({
   body: z
     .strictObject({
       ...newSession,
-      series_name: text(limits.nameMax, 1).trim().min(1).optional().describe("left out, it is the name of the sessions"),
+      series_name: line(limits.nameMax, 1).trim().min(1).optional().describe("left out, it is the name of the sessions"),
       dates: z.array(z.strictObject(times)).min(1).max(limits.sessionsPerBatchMax).optional(),
       recurrence: recurrence.optional(),
     })

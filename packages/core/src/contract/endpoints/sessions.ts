@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { anyText, dateTime, endpoint, flag, listQuery, page, reference, text } from "../endpoint.ts"
+import { anyText, dateTime, endpoint, flag, line, listQuery, page, prose, reference } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
@@ -18,8 +18,8 @@ import { doorSettings } from "./activities.ts"
 /** What is said of any new session. */
 export const newSession = {
   ...doorSettings,
-  name: text(limits.nameMax, 1).trim().min(1),
-  description: text(limits.descriptionMax).nullable().optional(),
+  name: line(limits.nameMax, 1).trim().min(1),
+  description: prose(limits.descriptionMax).nullable().optional(),
   is_checkin_open: z.boolean().default(true),
 }
 
@@ -150,7 +150,7 @@ export const cancelSession = endpoint({
   bucket: "write",
   status: 200,
   params: z.object(parameters.session),
-  body: z.strictObject({ reason: text(limits.noteMax).nullable().optional() }),
+  body: z.strictObject({ reason: prose(limits.noteMax).nullable().optional() }),
   response: Session,
   errors: ["NotFound", "Conflict"],
 })

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, line, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, line, listQuery, page, prose, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { FileUuid } from "../resources/file.ts"
@@ -20,13 +20,13 @@ const visibility = z.enum(["public", "private"])
 
 const fields = {
   name: line(limits.tierNameMax, 1).trim().min(1),
-  description: text(limits.tierDescriptionMax).nullable(),
+  description: prose(limits.tierDescriptionMax).nullable(),
   price_cents: PriceCents.describe("per term, in the currency's minor unit; 0 is free"),
   currency: Currency,
   payment_interval: PaymentInterval,
   visibility: visibility.describe("whether anybody may join it by themselves"),
   image_file_uuid: FileUuid,
-  inclusions: z.array(text(limits.tierInclusionMax)).max(limits.tierInclusionsMax).describe("shown, and nothing else: entitlements gate"),
+  inclusions: z.array(line(limits.tierInclusionMax)).max(limits.tierInclusionsMax).describe("shown, and nothing else: entitlements gate"),
   entitlements: Entitlements,
   reward_points_multiplier: RewardPointsMultiplier,
   grace_period_days: z

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, flag, line, listQuery, page, text } from "../endpoint.ts"
+import { endpoint, flag, line, listQuery, page, prose, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
@@ -171,9 +171,9 @@ export const transferPoints = endpoint({
       to: IdentifierRef,
       amount: z.int().min(1).max(limits.amountMax).optional(),
       transaction_id: text(64, 1).optional(),
-      description: text(limits.descriptionMax).default(""),
-      reference_id: text(limits.nameMax).default(""),
-      tags: z.array(text(limits.nameMax)).max(50).default([]),
+      description: prose(limits.descriptionMax).default(""),
+      reference_id: line(limits.nameMax).default(""),
+      tags: z.array(line(limits.nameMax)).max(50).default([]),
       idempotency_key: text(limits.idempotencyKeyMax, 1),
     })
     .refine(({ amount, transaction_id }) => (amount === undefined) !== (transaction_id === undefined), {

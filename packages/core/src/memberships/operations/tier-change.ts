@@ -10,6 +10,7 @@ import { changedTier, fieldsHeldByMembers, fieldsHeldByMove, permitTierChange, t
 import { transact } from "../../unit-of-work.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { keepPrices } from "../steps/keep-prices.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What is asked for. */
 export interface ChangeTier extends TierChange {
@@ -27,6 +28,7 @@ export const change = Effect.fnUntraced(function* (
   caller: Caller,
   { organization: path, tierUuid, keepCurrentMembers, ...input }: ChangeTier,
 ) {
+  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.updateMembershipTier.access, path)
     const before = yield* lockTier(organization, tierUuid)

@@ -21,6 +21,7 @@ import { drawInteraction } from "../draw-interaction.ts"
 import { idClaimsIn } from "../id-token.ts"
 import type { Interaction } from "../interaction.ts"
 import { nextStep } from "../next-step.ts"
+import { assuresClient } from "../redirect-uri.ts"
 import { InteractionRefused, OauthRefused } from "../refusal.ts"
 import { isSameText, tokenHash } from "../token-hash.ts"
 
@@ -234,7 +235,9 @@ const stand = Effect.fnUntraced(function* (request: AuthorizationRequest, progre
   const signedIn = user === undefined ? undefined : progress.signedIn
   const consent = user === undefined ? undefined : yield* tx.consents.find(user.uuid, client.clientId)
   const organization = client.organizationUuid === undefined ? undefined : yield* tx.organizations.find(client.organizationUuid)
-  const step = nextStep({ request, isFirstParty: client.isFirstParty, consent, ...progress, signedIn }, now)
+  const { isFirstParty, clientType } = client
+  const isAssured = assuresClient(request.redirectUri, clientType)
+  const step = nextStep({ request, isFirstParty, isAssured, consent, ...progress, signedIn }, now)
   return { step, request, client, organization, user, consent }
 })
 type Stands = Effect.Success<ReturnType<typeof stand>>

@@ -12,6 +12,7 @@ import { openTreasury } from "../../wallets/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import type { Organization, Role } from "../organization.ts"
 import { authorise, claimName, organizationFor, organizationOf } from "../steps.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** An organization as a caller sees it: with its owner, and their own role in it. */
 export interface OrganizationView extends Omit<Organization, "pointsAllowance"> {
@@ -26,6 +27,7 @@ export const create = Effect.fnUntraced(function* (
   input: { readonly name: string; readonly description?: string | undefined; readonly ownerUuid: string },
 ) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
+  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
   if (caller.kind === "user" && !isServiceStaff(caller) && caller.userUuid !== input.ownerUuid)
     return yield* new ForbiddenNotAuthorized({ reason: "You can found an organization for yourself only: send your own owner_uuid." })
   const { ids } = yield* Ports
@@ -106,6 +108,8 @@ export interface ChangeOrganization {
 
 /** Changes what an organization says of itself. Its slug stays, whatever its name. */
 export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeOrganization) {
+  const { name, description, website } = input
+  yield* Effect.fromResult(permitTexts({ line: { name }, prose: { description }, webAddress: { website } }))
   const { timezone } = input
   if (typeof timezone === "string" && !isTimeZone(timezone)) return yield* new Invalid({ errors: { timezone: "is not an IANA time zone" } })
   return yield* transact(function* (tx, now) {

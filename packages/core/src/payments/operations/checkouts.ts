@@ -13,6 +13,7 @@ import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { checkoutLifetimeMs, checkoutStatus, type CheckoutPurpose, startCheckout } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What somebody wants to pay for. */
 export interface AskCheckout extends Own {
@@ -37,6 +38,7 @@ export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskChec
  * repeated, and nobody is asked for money twice. 409 where nothing is owed, or where the organization takes no payments.
  */
 export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
+  yield* Effect.fromResult(permitTexts({ webAddress: { return_url: input.returnUrl } }))
   const { ids, clock } = yield* Ports
   const userUuid = yield* holderOf(caller, input)
   const asked = yield* read(function* (_tx, now) {

@@ -8,6 +8,7 @@ import type { CountedSeries } from "../session-series.ts"
 import type { SentSettings } from "../settings.ts"
 import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are copied from the activity. */
 export interface CreateBatch {
@@ -33,6 +34,8 @@ export interface CreatedBatch {
 
 /** Makes a run of sessions and the series that they are: all of them or none. They count from 1 in the order in which they start. */
 export const createBatch = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: CreateBatch) {
+  const { name, description, seriesName } = input
+  yield* Effect.fromResult(permitTexts({ line: { name, series_name: seriesName }, prose: { description } }))
   const { ids } = yield* Ports
   // A calendar takes longer than a transaction should: what the clock is was read before.
   const zone = yield* zoneOf(caller, path)
@@ -41,8 +44,7 @@ export const createBatch = Effect.fnUntraced(function* (caller: Caller, { activi
     const { activity } = yield* lockedActivityFor(caller, endpoints.createSessionBatch.access, path)
     const of = { organizationUuid: activity.organizationUuid, activityUuid: activity.uuid }
     const door = yield* doorSettings(activity, settings, of)
-    const name = input.seriesName ?? input.name
-    const series = { uuid: ids.uuid(), activityUuid: activity.uuid, name, createdAt: now, updatedAt: undefined }
+    const series = { uuid: ids.uuid(), activityUuid: activity.uuid, name: seriesName ?? name, createdAt: now, updatedAt: undefined }
     yield* tx.sessionSeries.add(series)
     const unnamed = spans.map((span, n) => ({
       ...door,

@@ -6,12 +6,14 @@ import { Conflict, NotFound } from "../../errors/refusals.ts"
 import { transact, Tx } from "../../unit-of-work.ts"
 import { isFinished } from "../session.ts"
 import { sessionFor } from "../steps.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was admitted stays so. */
 export const cancel = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly session: string; readonly reason?: string | undefined },
 ) {
+  yield* Effect.fromResult(permitTexts({ prose: { reason: input.reason } }))
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(caller, endpoints.cancelSession.access, input.session, now)
     if (session.cancelledAt !== undefined)

@@ -9,6 +9,7 @@ import { changedSession, checkedPrior, checkedRequirers, numberedAnew, type Sent
 import type { SentSettings } from "../settings.ts"
 import { sessionFor } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What is asked for. */
 export interface ChangeSession extends SentSession {
@@ -24,6 +25,7 @@ export const change = Effect.fnUntraced(function* (
   caller: Caller,
   { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: ChangeSession,
 ) {
+  yield* Effect.fromResult(permitTexts({ line: { name: sent.name }, prose: { description: sent.description } }))
   return yield* transact(function* (tx, now) {
     const { session: found } = yield* sessionFor(caller, endpoints.updateSession.access, path)
     const activityUuid = kept(found.activityUuid, sent.activityUuid)

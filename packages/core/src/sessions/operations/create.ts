@@ -9,6 +9,7 @@ import { backwards, checkedPrior } from "../session-change.ts"
 import type { SentSettings } from "../settings.ts"
 import { lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** What is asked for of any session. */
 interface NewSession {
@@ -29,6 +30,7 @@ export interface CreateSession extends NewSession {
 
 /** Makes a session of an activity; door settings left out are copied from it. */
 export const create = Effect.fnUntraced(function* (caller: Caller, { activity: path, requiredPriorSessionUuid, ...input }: CreateSession) {
+  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
   const { ids } = yield* Ports
   const times = yield* timesOf(input)
   return yield* transact(function* (tx, now) {

@@ -12,6 +12,7 @@ import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers, type Visibility } from "../tier.ts"
 import type { TierOrder } from "../tier-repository.ts"
 import { deletedTier, maySeeTier, permitTierDelete, type TierBlockers, type TierReader } from "../tier-rules.ts"
+import { permitTexts } from "../../kernel/text-rules.ts"
 
 /** A tier with what is counted of it. */
 export interface TierView {
@@ -29,6 +30,7 @@ export interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>
 
 /** Makes a tier; its slug follows from the name, with a suffix where the organization has that slug already. */
 export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, ...input }: CreateTier) {
+  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createMembershipTier.access, path)

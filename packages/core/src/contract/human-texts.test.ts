@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest"
+import * as z from "zod"
+import * as contract from "./index.ts"
+
+const isEndpoint = (one: unknown): one is contract.Endpoint<unknown, unknown, string> =>
+  typeof one === "object" && one !== null && "path" in one && "bucket" in one
+const endpoints = Object.values(contract)
+  .flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group as object) : []))
+  .filter(isEndpoint)
+
+/** Every member of a request's body, by name. */
+const members = endpoints.flatMap(({ id, base, body }) =>
+  base === "oauth2" || !(body instanceof z.ZodObject)
+    ? []
+    : Object.entries(body.shape as Record<string, z.ZodType>).map(([name, schema]) => ({ at: `${id}.${name}`, name, schema })),
+)
+const takers = (text: string, isMeant: (name: string) => boolean) =>
+  members.filter(({ name, schema }) => isMeant(name) && schema.safeParse(text).success).map(({ at }) => at)
+
+const isName = (name: string) => /(^|_)name$/.test(name)
+const isProse = (name: string) => ["description", "reason", "note"].includes(name)
+const isLink = (name: string) => /(^|_)(url|website)$/.test(name)
+
+describe("what people write and other people read", () => {
+  it("was looked at", () => {
+    for (const isMeant of [isName, isProse, isLink]) expect(members.filter(({ name }) => isMeant(name)).length).toBeGreaterThan(4)
+  })
+  it.each(["\u202e", "\u202a", "\u2066", "\u2069", "\u0007", "\u001b", "\u0085"])("holds no %j", (bad) => {
+    expect(takers(`Ada${bad}Lovelace`, (name) => isName(name) || isProse(name))).toEqual([])
+  })
+  it("breaks lines in descriptions, not in names", () => {
+    expect(takers("Ada\nLovelace", isName)).toEqual([])
+    expect(takers("Ada\nLovelace", isProse).length).toBeGreaterThan(4)
+  })
+  it.each(["javascript:alert(1)", "data:text/html,x", "file:///x", "//evil.test", "evil.test"])("links to no %j", (bad) => {
+    expect(takers(bad, isLink)).toEqual([])
+  })
+  it("links to web pages", () =>
+    expect(takers("https://club.test/a", isLink).length).toBe(members.filter(({ name }) => isLink(name)).length))
+})

@@ -1,0 +1,31 @@
+import { Result } from "effect"
+import { Invalid } from "../errors/refusals.ts"
+import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
+
+/** What is wrong with a text that breaks a rule. */
+export const textRules = {
+  line: "holds a control character, or one that changes the direction of text",
+  prose: "holds a control character other than a line break, or one that changes the direction of text",
+  webAddress: "must be a web address that begins with https:// or http://",
+} as const
+
+const meets: { readonly [Rule in keyof typeof textRules]: (text: string) => boolean } = {
+  line: (text) => isPlainText(text) && isOneLine(text),
+  prose: (text) => isPlainText(text) && isProse(text),
+  webAddress: (text) => isPlainText(text) && isWebAddress(text),
+}
+
+/** Texts by the names of their fields on the wire. What is null or undefined is not looked at. */
+type Texts = Readonly<Record<string, string | null | undefined>>
+
+/** Refuses texts that break their rule, whoever calls: the contract's schemas ask the same of what comes by HTTP. */
+export const permitTexts = (texts: { readonly [Rule in keyof typeof textRules]?: Texts }): Result.Result<void, Invalid> => {
+  const errors = Object.fromEntries(
+    (Object.keys(textRules) as (keyof typeof textRules)[]).flatMap((rule) =>
+      Object.entries(texts[rule] ?? {}).flatMap(([field, text]) =>
+        typeof text !== "string" || meets[rule](text) ? [] : [[field, textRules[rule]]],
+      ),
+    ),
+  )
+  return Object.keys(errors).length === 0 ? Result.void : Result.fail(new Invalid({ errors }))
+}
