@@ -1,4 +1,4 @@
-import { scopes } from "@symbolon/core/contract"
+import { type ScopeAudience, scopes, scopesFor } from "@symbolon/core/contract"
 import { limitHeaderNames } from "./limit-headers.ts"
 import { type Components, type JsonSchema, openComponents } from "./openapi/json-schemas.ts"
 import { operationOf } from "./openapi/operation.ts"
@@ -90,10 +90,17 @@ const securitySchemes = (baseUrl: string): Readonly<Record<string, JsonSchema>> 
   oauth2: {
     type: "oauth2",
     flows: {
-      clientCredentials: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/oauth2/authorize`,
         tokenUrl: `${baseUrl}/oauth2/token`,
-        scopes: Object.fromEntries(Object.entries(scopes).map(([name, scope]) => [name, scope.description])),
+        refreshUrl: `${baseUrl}/oauth2/token`,
+        scopes: textsOf(["user", "organization"]),
       },
+      clientCredentials: { tokenUrl: `${baseUrl}/oauth2/token`, scopes: textsOf(["client"]) },
     },
   },
 })
+
+/** The scopes that any of `audiences` can have. A user's token carries those of organizations too: they are for its exchange. */
+const textsOf = (audiences: readonly ScopeAudience[]): JsonSchema =>
+  Object.fromEntries(audiences.flatMap((audience) => scopesFor(audience)).map((name) => [name, scopes[name].description]))

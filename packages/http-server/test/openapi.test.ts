@@ -89,7 +89,7 @@ describe("the OpenAPI documents", () => {
   })
   it("document statuses from the table of refusals alone, each with the limits", () => {
     const wire = ["method_not_allowed", "payload_too_large", "request_timeout", "unsupported_media_type"] as const
-    const statuses = new Set([200, 201, 202, ...Object.values(envelopes).map(({ status }) => status), ...wire.map(wireStatus)])
+    const statuses = new Set([200, 201, 202, 303, ...Object.values(envelopes).map(({ status }) => status), ...wire.map(wireStatus)])
     for (const { operation } of operations())
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         expect(statuses).toContain(Number(status))
@@ -100,10 +100,61 @@ describe("the OpenAPI documents", () => {
   it("document what every endpoint can answer", () => {
     const needsToken = ({ security }: Operation) => security.some((each) => "bearer" in each)
     const all = operations().map(({ operation }) => operation)
-    for (const operation of all)
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "422", "429", "500", "503"]))
+    for (const operation of all) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "429", "500", "503"]))
+    // RFC 6749 section 5.2 calls bad fields a bad request.
+    for (const { path, operation } of operations()) expect("422" in operation.responses).toBe(!path.startsWith("/oauth2/"))
     for (const operation of all.filter(needsToken)) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403"]))
     expect(all.filter(needsToken).length).toBe(allEndpoints.filter(({ access }) => access !== undefined).length)
+  })
+  it("document redirects, pages and failed sign-ins of the authorization server", () => {
+    const told = Object.fromEntries(
+      operations()
+        .filter(({ path }) => path.startsWith("/oauth2/"))
+        .map(({ method, path, operation }) => [
+          `${method.toUpperCase()} ${path.slice("/oauth2".length)}`,
+          Object.keys(operation.responses)
+            .filter((status) => !["400", "429", "500", "503"].includes(status))
+            .join(" "),
+        ]),
+    )
+    const body = "408 413 415"
+    expect(told).toEqual({
+      "GET /authorize": "200 303",
+      "POST /authorize": `200 303 ${body}`,
+      "POST /login": `200 303 401 403 ${body}`,
+      "POST /consent": `200 303 403 ${body}`,
+      "POST /token": `200 401 ${body}`,
+      "GET /userinfo": "200 401 403",
+      "POST /userinfo": `200 401 403 ${body}`,
+      "POST /introspect": `200 401 ${body}`,
+      "POST /revoke": `200 401 ${body}`,
+      "GET /.well-known/openid-configuration": "200",
+      "GET /.well-known/jwks.json": "200",
+      "GET /scopes": "200",
+      "GET /client-info": "200 404",
+      "GET /logout": "200 303",
+      "POST /logout": `200 303 403 ${body}`,
+    })
+  })
+  it("offer the authorization code flow and client credentials, with their scopes", async () => {
+    type Flow = Record<string, unknown> & { readonly scopes: Readonly<Record<string, string>> }
+    const { oauth2 } = (documents[0]?.components["securitySchemes"] ?? {}) as unknown as { oauth2: { flows: Record<string, Flow> } }
+    const discovery = (await (await world.send("/oauth2/.well-known/openid-configuration")).json()) as Record<string, string>
+    const { authorizationCode, clientCredentials } = oauth2.flows
+    expect(authorizationCode).toMatchObject({
+      authorizationUrl: discovery["authorization_endpoint"],
+      tokenUrl: discovery["token_endpoint"],
+      refreshUrl: discovery["token_endpoint"],
+    })
+    expect(clientCredentials).toMatchObject({ tokenUrl: discovery["token_endpoint"] })
+    const named = [...Object.keys(authorizationCode?.scopes ?? {}), ...Object.keys(clientCredentials?.scopes ?? {})]
+    expect(new Set(named)).toEqual(new Set(discovery["scopes_supported"]))
+    expect(authorizationCode?.scopes).toMatchObject({ openid: expect.any(String), "reward:claim": expect.any(String) })
+    expect(clientCredentials?.scopes).not.toHaveProperty("openid")
+    // What an operation asks for is one of them.
+    for (const { operation } of operations())
+      for (const { oauth2: asked = [] } of operation.security)
+        expect(Object.keys({ ...authorizationCode?.scopes })).toEqual(expect.arrayContaining([...asked]))
   })
   it("leave answers open for new fields, and bodies closed for unknown ones", () => {
     const closed = (value: unknown): number =>

@@ -429,7 +429,7 @@ export interface CreateAppInput {
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   /** Default `["client_credentials"]`. */
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */
@@ -1769,7 +1769,7 @@ export interface SetPointsAllowanceInput {
 export interface SetTestClockInput {
   /** ISO 8601 date and time. */
   readonly now?: string | undefined
-  /** At least 0. */
+  /** 0 to 3153600000000. */
   readonly advance_ms?: number | undefined
   /** Default `false`. */
   readonly force?: boolean | undefined
@@ -1970,7 +1970,7 @@ export interface UpdateAppInput {
   /** At most 20. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined
   readonly grant_types?: readonly ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange" | (string & {}))[] | undefined
-  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | (string & {}))[] | undefined
+  readonly scopes?: readonly ("openid" | "profile" | "email" | "phone" | "offline_access" | "user:read" | "profile:read" | "subscription:read" | "organization:read" | "organization:create" | "organization:write" | "organization:staff:read" | "membership:read" | "membership:write" | "membership_tier:read" | "membership_tier:write" | "organization:memberships:read" | "organization:memberships:write" | "entitlement:read" | "activity:read" | "activity:write" | "session:read" | "session:write" | "session:attendees:read" | "session:admit" | "session:check_in" | "session:devices:write" | "wallet:read" | "wallet:transfer" | "wallet:decrypt" | "wallet_transactions:read" | "reward:read" | "reward:write" | "reward:claim" | "reward:issue" | "reward_trigger:read" | "reward_trigger:write" | "card:read" | "card:write" | "organization:cards:read" | "organization:cards:write" | "card_model:read" | "card_model:write" | "contact:read" | "contact:write" | "contact:drop" | "file:read" | "file:write" | "upload:user:write" | "upload:organization:write" | "upload:activity:write" | "upload:reward:write" | "asset:read" | "asset:write" | (string & {}))[] | undefined
   /** what it may do in the organization without a user; without one it reads */
   readonly service_role?: "owner" | "manager" | "staff" | "door" | (string & {}) | null | undefined
   /** one of the service's own, which asks nobody for consent; for service staff to say */

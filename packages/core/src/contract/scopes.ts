@@ -2,7 +2,18 @@
 export type ScopeAudience = "user" | "organization" | "client"
 
 /** What a scope is about, in the order in which they are shown. */
-export const scopeGroups = ["identity", "organizations", "memberships", "activities", "doors", "wallets"] as const
+export const scopeGroups = [
+  "identity",
+  "organizations",
+  "memberships",
+  "activities",
+  "doors",
+  "wallets",
+  "rewards",
+  "cards",
+  "contacts",
+  "files",
+] as const
 export type ScopeGroup = (typeof scopeGroups)[number]
 
 export interface Scope {
@@ -23,7 +34,10 @@ const scope = (group: ScopeGroup, kinds: string, description: string, sensitive 
   sensitive,
 })
 
-/** Every scope, in words a person understands. `/oauth2/scopes` reads from here. */
+/**
+ * Every scope, in words a person understands. `/oauth2/scopes` reads from here. Those of endpoints that are still to come are here
+ * already: users who consent now need not be asked again.
+ */
 export const scopes = {
   openid: scope("identity", "U", "Know who you are"),
   profile: scope("identity", "U", "See your name"),
@@ -56,6 +70,29 @@ export const scopes = {
   "wallet:transfer": scope("wallets", "UOC", "Send points", true),
   "wallet:decrypt": scope("wallets", "UO", "Open what transactions carry", true),
   "wallet_transactions:read": scope("wallets", "UOC", "See the transactions of wallets"),
+  "reward:read": scope("rewards", "UOC", "See rewards"),
+  "reward:write": scope("rewards", "OC", "Make and change rewards"),
+  "reward:claim": scope("rewards", "U", "Claim rewards for you", true),
+  "reward:issue": scope("rewards", "OC", "Give and redeem rewards"),
+  "reward_trigger:read": scope("rewards", "UOC", "See what gives rewards by itself"),
+  "reward_trigger:write": scope("rewards", "OC", "Make and change what gives rewards by itself"),
+  "card:read": scope("cards", "U", "See your cards"),
+  "card:write": scope("cards", "U", "Claim, name and freeze cards for you", true),
+  "organization:cards:read": scope("cards", "UOC", "See an organization's cards"),
+  "organization:cards:write": scope("cards", "OC", "Assign and change an organization's cards"),
+  "card_model:read": scope("cards", "UOC", "See an organization's card models"),
+  "card_model:write": scope("cards", "OC", "Make and change card models"),
+  "contact:read": scope("contacts", "U", "See your contacts", true),
+  "contact:write": scope("contacts", "U", "Add and change your contacts", true),
+  "contact:drop": scope("contacts", "U", "Leave your contact details with others", true),
+  "file:read": scope("files", "UOC", "See files"),
+  "file:write": scope("files", "U", "Delete your files", true),
+  "upload:user:write": scope("files", "U", "Upload files for you"),
+  "upload:organization:write": scope("files", "OC", "Upload files for an organization"),
+  "upload:activity:write": scope("files", "OC", "Upload files for activities"),
+  "upload:reward:write": scope("files", "OC", "Upload files for rewards"),
+  "asset:read": scope("files", "U", "See your installed assets"),
+  "asset:write": scope("files", "U", "Install and equip assets for you"),
 } as const satisfies Readonly<Record<string, Scope>>
 
 export type ScopeName = keyof typeof scopes

@@ -10,6 +10,7 @@ const reasons: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
   202: "Accepted",
+  303: "See other",
   304: "Not modified",
   400: "Malformed request",
   401: "No good token",
@@ -75,8 +76,12 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
   const success = {
     description: reasons[endpoint.status] ?? "Done",
     headers,
-    content: { "application/json": { schema: components.schema(endpoint.response, "output") } },
+    content: { "application/json": { schema: components.schema(endpoint.response, "output") }, ...pagesOf(endpoint) },
   }
+  const also = Object.entries(endpoint.alsoAnswers ?? {}).map(([status, { description, isResponse = false }]) => [
+    status,
+    isResponse ? { ...success, description } : { description, headers },
+  ])
   const replayed = endpoint.errors.includes("IdempotencyConflict") && endpoint.status === 201
   const refused = [...codesOf(endpoint)].map(([status, codes]) => [
     String(status),
@@ -96,13 +101,16 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
       ? {}
       : { [String(endpoint.dryRunStatus)]: { ...success, description: "A dry run: what it would do; nothing changed" } }),
     [String(endpoint.status)]: success,
-    ...Object.fromEntries([...refused, ...oauthUnauthorized(endpoint)]),
+    ...Object.fromEntries([...refused, ...oauthUnauthorized(endpoint), ...also]),
   }
 }
 
+/** What a browser gets instead of JSON. */
+const pagesOf = ({ hasPages }: AnyEndpoint): JsonSchema => (hasPages === true ? { "text/html": { schema: { type: "string" } } } : {})
+
 /** A client that cannot prove itself: the one 401 of an endpoint that takes no token. */
 const oauthUnauthorized = (endpoint: AnyEndpoint): readonly (readonly [string, JsonSchema])[] =>
-  endpoint.bodyType === "form"
+  endpoint.provesClient === true
     ? [
         [
           "401",
@@ -115,9 +123,9 @@ const oauthUnauthorized = (endpoint: AnyEndpoint): readonly (readonly [string, J
       ]
     : []
 
-const securityOf = ({ access, bodyType }: AnyEndpoint): readonly JsonSchema[] => {
+const securityOf = ({ access, provesClient }: AnyEndpoint): readonly JsonSchema[] => {
   if (access !== undefined) return [{ bearer: [] }, { oauth2: access.scope === undefined ? [] : [access.scope] }]
-  return bodyType === "form" ? [{ clientBasic: [] }, {}] : []
+  return provesClient === true ? [{ clientBasic: [] }, {}] : []
 }
 
 const accessOf = ({ access }: AnyEndpoint): JsonSchema =>

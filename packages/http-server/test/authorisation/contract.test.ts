@@ -146,3 +146,30 @@ function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("There is none.")
   return value
 }
+
+describe("scopes", () => {
+  const kinds = { U: "user", O: "organization", C: "client" } as const
+  const named = new Map<string, Set<string>>()
+  for (const [scope, tokens] of table.values())
+    if (scope !== "-") named.set(scope, new Set([...(named.get(scope) ?? []), ...[...tokens].filter((letter) => letter !== "D")]))
+
+  it("of every endpoint of the specification are there, of those that wait for their endpoints too: consent lasts", () => {
+    const audiences = (scope: string) => Object.entries(scopes).find(([name]) => name === scope)?.[1].audience ?? []
+    const faults = [...named].flatMap(([scope, letters]) =>
+      [...letters].flatMap((letter) =>
+        audiences(scope).some((audience) => audience === kinds[letter as keyof typeof kinds]) ? [] : [`${scope} for ${letter}`],
+      ),
+    )
+    expect(faults).toEqual([])
+    for (const scope of [
+      "reward:read",
+      "upload:user:write",
+      "upload:organization:write",
+      "contact:read",
+      "asset:read",
+      "file:read",
+      "file:write",
+    ])
+      expect(audiences(scope), scope).not.toEqual([])
+  })
+})

@@ -6,6 +6,7 @@ import { scopes } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
 import { createHandler, type HandlerOptions } from "../../src/create-handler.ts"
+import { watchStatuses } from "../documented-statuses.ts"
 import { start } from "../world.ts"
 import { openBrowser } from "./browser.ts"
 
@@ -43,7 +44,7 @@ export const openProvider = async ({
   ...options
 }: ProviderOptions = {}) => {
   const clock = testClock(startAt)
-  const server = createServer((incoming, outgoing) => handler.listener(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => watch.listener(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   const baseUrl = `http://${hostname}:${(server.address() as AddressInfo).port}`
   const symbolon = await createSymbolon({
@@ -57,6 +58,7 @@ export const openProvider = async ({
     ...core,
   })
   const handler = createHandler({ symbolon, limits: "off", ...options, baseUrl })
+  const watch = watchStatuses(handler)
   const people = await makePeople(symbolon)
   return {
     symbolon,
@@ -89,6 +91,7 @@ export const openProvider = async ({
       await new Promise((resolve) => server.close(resolve))
       await handler.close()
       await symbolon.close()
+      if (watch.faults.length > 0) throw new Error(`The documents do not know this:\n${[...new Set(watch.faults)].join("\n")}`)
     },
   }
 }

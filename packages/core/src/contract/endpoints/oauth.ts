@@ -27,8 +27,12 @@ const authorization = z.object({
   resource: text(limits.redirectUriMax).optional(),
 })
 
+const toTheApp = { description: "To the app's redirect_uri, or to a page of the sign-in" }
+
 const authorizing = {
   ...open,
+  hasPages: true,
+  alsoAnswers: { 303: toTheApp },
   path: "/authorize",
   bucket: "none",
   limits: [{ name: "authorize", limit: 60, windowSeconds: 60, keyedOn: "user session", counts: "calls" }],
@@ -54,13 +58,23 @@ export const authorizeByPost = endpoint({
   body: authorization,
 })
 
-const signIn = { ...open, bucket: "write", response: z.union([RedirectTo, ConsentData]) } as const
+const signIn = {
+  ...open,
+  errors: ["InteractionRefused"],
+  hasPages: true,
+  bucket: "write",
+  response: z.union([RedirectTo, ConsentData]),
+} as const
 
 export const login = endpoint({
   ...signIn,
   id: "login",
   method: "POST",
   path: "/login",
+  alsoAnswers: {
+    303: { description: "For a form: to the next page, or back to the app" },
+    401: { description: "The username or the password is wrong: the same data again, with `error`", isResponse: true },
+  },
   summary: "Signs somebody in by password and goes on with the request that waits.",
   description: "Takes JSON or a form. 401 with the same data and `error` when the name or the password is wrong.",
   body: z.object({ challenge: text(128), csrf_token: text(128), username: text(254), password: text(256) }),
@@ -71,6 +85,7 @@ export const consent = endpoint({
   id: "consent",
   method: "POST",
   path: "/consent",
+  alsoAnswers: { 303: { description: "For a form: back to the app, or to the next page" } },
   summary: "Takes what the user decided.",
   description: "Takes JSON or a form.",
   body: z.object({
@@ -100,6 +115,7 @@ export const token = endpoint({
   id: "token",
   method: "POST",
   path: "/token",
+  provesClient: true,
   summary: "Issues tokens (RFC 6749, RFC 8693).",
   description:
     "Grants: `authorization_code` with PKCE, `refresh_token` (rotates; one that was used before ends the session), `client_credentials`, and token exchange for an org-scoped token.",
@@ -137,6 +153,7 @@ const told = {
 
 export const introspect = endpoint({
   ...told,
+  provesClient: true,
   id: "introspect",
   method: "POST",
   path: "/introspect",
@@ -172,6 +189,7 @@ export const introspect = endpoint({
 
 export const revoke = endpoint({
   ...told,
+  provesClient: true,
   id: "revoke",
   method: "POST",
   path: "/revoke",
@@ -261,6 +279,7 @@ export const listScopes = endpoint({
 
 export const clientInfo = endpoint({
   ...open,
+  errors: ["NotFound"],
   id: "clientInfo",
   method: "GET",
   path: "/client-info",
@@ -287,11 +306,17 @@ const leaving = {
   ui_locales: text(256).optional(),
 }
 
-export const logout = endpoint({
+const signOut = {
   ...open,
+  path: "/logout",
+  hasPages: true,
+  alsoAnswers: { 303: { description: "To post_logout_redirect_uri" } },
+} as const
+
+export const logout = endpoint({
+  ...signOut,
   id: "logout",
   method: "GET",
-  path: "/logout",
   summary: "Signs the user out (OpenID Connect RP-Initiated Logout).",
   bucket: "read",
   query: z.object(leaving),
@@ -299,10 +324,10 @@ export const logout = endpoint({
 })
 
 export const logoutByPost = endpoint({
-  ...open,
+  ...signOut,
+  errors: ["InteractionRefused"],
   id: "logoutByPost",
   method: "POST",
-  path: "/logout",
   summary: "The same, with the parameters in a form; and the user's own yes on the built-in page.",
   bucket: "write",
   bodyType: "form",

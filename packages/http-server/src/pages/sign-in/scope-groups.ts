@@ -6,12 +6,12 @@ type Scope = Interaction["scopes"][number]
 const titles: readonly (readonly [title: string, beginnings: readonly string[]])[] = [
   ["About you", ["openid", "profile", "email", "phone", "user", "account"]],
   ["Your points and wallets", ["wallet", "wallet_transactions", "transaction"]],
-  ["Memberships", ["membership", "membership_tier", "entitlement", "card"]],
+  ["Memberships", ["membership", "membership_tier", "entitlement", "card", "card_model"]],
   ["Organizations", ["organization", "organizations"]],
   ["Activities and sessions", ["activity", "session"]],
-  ["Rewards", ["reward", "trigger"]],
+  ["Rewards", ["reward", "reward_trigger"]],
   ["Contacts and profile pages", ["contact", "profile_page"]],
-  ["Files", ["file", "asset"]],
+  ["Files", ["file", "upload", "asset"]],
 ]
 const others = "Other"
 
@@ -26,7 +26,7 @@ export const groupsOf = (scopes: readonly Scope[]): readonly { readonly title: s
 
 const titleOf = (name: string): string => {
   const [beginning = "", second] = name.split(":")
-  // `organization:memberships:read` is about memberships.
-  const about = second === "memberships" ? "membership" : beginning
+  // `organization:memberships:read` is about memberships, `organization:cards:read` about cards.
+  const about = second === "memberships" ? "membership" : second === "cards" ? "card" : beginning
   return titles.find(([, beginnings]) => beginnings.includes(about))?.[0] ?? others
 }
