@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { tellOfTicketsOn } from "../../core/test/admission/tickets.ts"
 import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.ts"
 import { openDatabases } from "./database.ts"
 
@@ -15,5 +16,6 @@ const open = async () => {
 }
 
 tellOfDeletedPeopleOn("PostgreSQL", open)
+tellOfTicketsOn("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -19,6 +19,7 @@ export const presenceCalls: readonly VerbCall[] = [
   { name: "presences.walkIns", call: (tx) => tx.presences.walkIns(session.uuid, 3, 2) },
   { name: "presences.walkInsBefore", call: (tx) => tx.presences.walkInsBefore(session.uuid, presence(someone)) },
   { name: "presences.arrivedAfter", call: (tx) => tx.presences.arrivedAfter(session.uuid, at(stranger)) },
+  { name: "presences.onTicket", call: (tx) => tx.presences.onTicket(uuid(stranger), address(someone)) },
   { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
   { name: "presences.page", call: (tx) => tx.presences.page({ ...of, isDisputed: false }, page("first_admitted_at")) },
   { name: "presences.page by recording", call: (tx) => tx.presences.page(of, page("recorded_at")) },

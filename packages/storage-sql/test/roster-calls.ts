@@ -90,5 +90,6 @@ export const rosterCalls: readonly VerbCall[] = [
   { name: "cards.frozenIn", call: (tx) => tx.cards.frozenIn(organization.uuid, "CARD-1", 100) },
   { name: "tickets.holders", call: (tx) => tx.tickets.holders(uuid(stranger), address(someone), 100) },
   { name: "tickets.holdersAmong", call: (tx) => tx.tickets.holdersAmong(uuid(stranger), people.map(address)) },
+  { name: "tickets.heldIn", call: (tx) => tx.tickets.heldIn(uuid(stranger), people.map(address)) },
   { name: "tickets.countHolders", call: (tx) => tx.tickets.countHolders(uuid(stranger)) },
 ]

@@ -132,6 +132,7 @@ const decryptionKey = (version: number) => ({
 })
 
 const ledger: readonly VerbCall[] = [
+  { name: "wallets.close", call: (tx) => tx.wallets.close(uuid(someone), at(5)) },
   { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(stranger, { kind: "card" }), sealedKey) },
   { name: "wallets.close", call: (tx) => tx.wallets.close(uuid(someone), at(0)) },
   { name: "wallets.find", call: (tx) => tx.wallets.find(address(someone)) },

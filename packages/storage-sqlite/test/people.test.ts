@@ -1,4 +1,5 @@
 import { afterAll } from "vitest"
+import { tellOfTicketsOn } from "../../core/test/admission/tickets.ts"
 import { tellOfDeletedPeopleOn } from "../../core/test/closing/deleted-people.ts"
 import { newFile, openFresh } from "./temporary.ts"
 
@@ -12,3 +13,4 @@ const open = async () => {
 }
 
 tellOfDeletedPeopleOn("SQLite", open)
+tellOfTicketsOn("SQLite", open)

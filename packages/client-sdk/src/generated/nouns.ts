@@ -731,7 +731,7 @@ export interface WalletsApi {
   /**
    * Sends points, or hands a ticket on. Repeating it under the same key moves them once.
    *
-   * Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`.
+   * Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`. 409 with `details.reason` `ticket_used`: the holder was admitted with the ticket, and that session has not ended or is its only one.
    *
    * `POST /wallets/{wallet_address}/transfer`. Scope `wallet:transfer`. Safe to repeat: the client retries it.
    */

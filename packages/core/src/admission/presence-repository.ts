@@ -53,7 +53,10 @@ export interface PresenceRepository {
   readonly undo: (presence: Presence, undoneAt: Date, undoneBy: string | undefined) => Promise<boolean>
   /** How many are present. It is kept, not counted: it costs the same however many there are. */
   readonly count: (sessionUuid: string) => Promise<number>
-  /** How many wallets hold a valid ticket of a template, and how many of those are present. */
+  /**
+   * How many people hold a valid ticket of a template (see `TicketHoldingRepository`), and how many of those are present: a user under their
+   * wallet in the organization, a card that nobody claimed under its own.
+   */
   readonly ticketed: (sessionUuid: string, rewardTemplateUuid: string) => Promise<{ readonly holders: number; readonly present: number }>
   /** The least `seatsLeft` of those present; undefined when none of them has any. */
   readonly leastSeats: (sessionUuid: string) => Promise<number | undefined>
@@ -63,6 +66,11 @@ export interface PresenceRepository {
   readonly walkInsBefore: (sessionUuid: string, place: Arrival) => Promise<number>
   /** The wallets of those present whose `firstAdmittedAt` lies behind `at`, in no order. */
   readonly arrivedAfter: (sessionUuid: string, at: Date) => Promise<readonly string[]>
+  /** The sessions that name a template, each once: when it ends, and whether this wallet is present there on a ticket's seat; in no order. */
+  readonly onTicket: (
+    rewardTemplateUuid: string,
+    walletAddress: string,
+  ) => Promise<readonly { readonly endTime: Date; readonly isInside: boolean }[]>
   /** Everybody present, by wallet address, after `after`, at most `limit`. */
   readonly list: (sessionUuid: string, after: string | undefined, limit: number) => Promise<readonly Presence[]>
   /** Presences of a session; ties by wallet address. */

@@ -1,6 +1,7 @@
 import type { OutboxEvent } from "../outbox/event.ts"
 import type { Refusal } from "../errors/refusals.ts"
 import type { TicketHolding } from "../rewards/ticket-holding.ts"
+import type { TicketUse } from "../rewards/ticket-use.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
 import type { TileHash } from "./completed-tiles.ts"
 import type { KeyChanged } from "./key-changed.ts"
@@ -48,6 +49,8 @@ export interface View {
   readonly wallets: ReadonlyMap<string, Wallet>
   /** By uid. */
   readonly tickets: ReadonlyMap<string, TicketHolding>
+  /** What the holders of these tickets did with them when the batch began, by uid; undefined where no change moves a ticket. */
+  readonly ticketUses?: ReadonlyMap<string, TicketUse> | undefined
   readonly ledger: LedgerHead
 }
 

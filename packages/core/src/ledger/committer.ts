@@ -4,6 +4,7 @@ import { Unavailable } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
 import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { Change, Judged, Needs, View, Writes } from "./change.ts"
+import { ticketUses as usesOf } from "../rewards/ticket-use.ts"
 import { beginFold } from "./fold.ts"
 
 /** The one place that appends to the ledger. */
@@ -64,7 +65,8 @@ export const openCommitter = (storage: Storage, clock: Clock, wall: Clock): Comm
   const settle = async (batch: readonly Waiting[]): Promise<void> => {
     const outcomes = await storage.transact("write", async (tx) => {
       const loaded = await tx.ledger.load(union(batch.map(({ change }) => change.needs)))
-      const fold = beginFold(loaded)
+      const ticketUses = loaded.tickets.size === 0 ? undefined : await usesOf(tx, loaded.tickets.values())
+      const fold = beginFold({ ...loaded, ticketUses })
       const now = clock.now()
       const until = wall.now().getTime() + limits.ledgerJudgeForMs
       const judged: Judged<unknown>[] = []

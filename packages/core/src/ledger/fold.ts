@@ -43,6 +43,7 @@ export const beginFold = (loaded: View): Fold => {
       transactions: originals,
       wallets,
       tickets: tickets.view,
+      ticketUses: loaded.ticketUses,
       get ledger() {
         return ledger
       },

@@ -13,7 +13,7 @@ export interface LedgerRepository {
   /**
    * Writes a batch: each table once. `writes` is the fold of the batch: every transaction, status leaf and event in order,
    * each settled transaction, wallet and the head once, in their last form (its key may have been rotated). Of a settled transaction only
-   * what may change is written: `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a moved ticket `walletAddress`, `transactionId`, `state`, `updatedAt`. Constraints are the last word, and
+   * what may change is written: `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`. Constraints are the last word, and
    * a broken one rejects: a transaction's id, a log index, the sender's and the receiver's sequence, an outcome's key, the place of a tile hash
    * are each used once, a ticket is issued once and has a transaction to itself, a transaction is reversed once, and no balance but that of an `issuance` wallet is below zero, or below what is held of it.
    */

@@ -11,6 +11,7 @@ import { keysInForce, signerInForce } from "../service-keys/prepare.ts"
 import type { Session } from "../sessions/session.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact, Tx } from "../unit-of-work.ts"
+import { type PreparedKey, prepareKey } from "../wallets/prepare.ts"
 import { cursorText, readCursor } from "./cursor.ts"
 import { deltaText, listChanges } from "./delta-payload.ts"
 import { isSameConfiguration, isSameHead, manifestHead } from "./head.ts"
@@ -103,16 +104,20 @@ const never: Servable = () => false
 
 /** Works in what changed, and takes the next version unless the newest will do again. */
 const settled = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, path: string, mayServe: Servable) {
-  for (;;) {
-    const next = yield* transact(function* (_tx, now) {
+  // Hardly anybody to be listed is without a wallet here, and keys are slow to make: they are made when it turns out that they are needed.
+  for (let walletKeys: readonly PreparedKey[] = []; ; ) {
+    const done = yield* transact(function* (_tx, now) {
       const { session: found } = yield* sessionFor(caller, access, path)
       const locked = yield* lockRoster(found.uuid)
       // Read behind the lock: who waited for it must not tell older settings under a higher version (decision 0003).
       const { session, activity } = yield* sessionFor(caller, access, found.uuid)
-      const { roster, listing, isSettled } = yield* settleRoster(session, locked, now)
-      return isSettled ? yield* nextOf({ session, activity, roster, listing }, now, mayServe) : undefined
+      const { roster, listing, isSettled, walletsWanted } = yield* settleRoster(session, locked, walletKeys, now)
+      return { walletsWanted, next: isSettled ? yield* nextOf({ session, activity, roster, listing }, now, mayServe) : undefined }
     })
-    if (next !== undefined) return next
+    if (done.next !== undefined) return done.next
+    const more: PreparedKey[] = []
+    while (more.length < done.walletsWanted) more.push(yield* prepareKey())
+    walletKeys = more
   }
 })
 

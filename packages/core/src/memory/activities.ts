@@ -1,6 +1,7 @@
 import type { ActivitiesOf, ActivityRepository } from "../activities/activity-repository.ts"
 import type { Activity } from "../activities/activity.ts"
 import { pageOf } from "./page-of.ts"
+import { ticketHolder } from "./rewards.ts"
 import { place } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
@@ -40,11 +41,11 @@ const listed = (tables: Tables, { organizationUuid, from, to, userUuid }: Activi
     .filter(isTheirs)
 }
 
-/** Whether a user's wallets are present at an activity, or have a ticket to it. */
+/** Whether a user is present at an activity, or holds a ticket to it. */
 const whatUserHas = (tables: Tables, user: string) => {
   const wallets = tables.wallets.rows().filter(({ kind, userUuid }) => kind === "user" && userUuid === user)
   const addresses = new Set(wallets.map(({ address }) => address))
-  const tickets = tables.tickets.rows().filter(({ state, walletAddress }) => state === "valid" && addresses.has(walletAddress))
+  const tickets = tables.tickets.rows().filter((ticket) => ticket.state === "valid" && ticketHolder(tables, ticket) === user)
   const activities = new Set(tickets.map(({ activityUuid }) => activityUuid))
   const templates = new Set(tickets.map(({ rewardTemplateUuid }) => rewardTemplateUuid))
   const isNamed = (template: string | undefined): boolean => template !== undefined && templates.has(template)

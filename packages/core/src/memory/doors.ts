@@ -2,8 +2,9 @@ import type { Attendance, PresenceRepository } from "../admission/presence-repos
 import type { Arrival, Presence } from "../admission/presence.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
 import { compare, pageOf, rowsOf, sliceOf } from "./page-of.ts"
+import { ticketHolders } from "./rewards.ts"
 import { place } from "./table.ts"
-import { addNew, type Tables } from "./tables.ts"
+import { addNew, type Tables, walletPlace } from "./tables.ts"
 
 export const presences = (tables: Tables): PresenceRepository => {
   const present = (uuid: string) => tables.presences.rows().filter((row) => row.sessionUuid === uuid && row.undoneAt === undefined)
@@ -37,11 +38,6 @@ export const presences = (tables: Tables): PresenceRepository => {
       return true
     },
     count: async (sessionUuid) => present(sessionUuid).length,
-    ticketed: async (sessionUuid, templateUuid) => {
-      const valid = tables.tickets.rows().filter((row) => row.rewardTemplateUuid === templateUuid && row.state === "valid")
-      const holders = [...new Set(valid.map(({ walletAddress }) => walletAddress))]
-      return { holders: holders.length, present: rowsOf((walletAddress) => find(sessionUuid, walletAddress), holders).length }
-    },
     leastSeats: async (uuid) => {
       const all = judged(uuid).map(({ seatsLeft = 0 }) => seatsLeft)
       return all.length === 0 ? undefined : Math.min(...all)
@@ -53,40 +49,67 @@ export const presences = (tables: Tables): PresenceRepository => {
         .filter(({ firstAdmittedAt }) => firstAdmittedAt > at)
         .map(({ walletAddress }) => walletAddress),
     list: async (sessionUuid, after, limit) => sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
-    page: async ({ sessionUuid, isUndone, isDisputed }, page) => {
-      const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt", created_at: "recordedAt" } as const
-      const rows = tables.presences
-        .rows()
-        .filter((row) => row.sessionUuid === sessionUuid && (row.undoneAt !== undefined) === isUndone)
-        .filter(({ disputedReason }) => isDisputed === undefined || (disputedReason !== undefined) === isDisputed)
-      return pageOf(
-        rows,
-        page,
-        (row) => row[keyOf[page.sortBy]],
-        ({ walletAddress }) => walletAddress,
-      )
-    },
-    ofActivity: async (uuid, page) => {
-      const sessions = tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
-      const keyOf = {
-        first_admitted_at: "firstAdmittedAt",
-        created_at: "firstAdmittedAt",
-        last_admitted_at: "lastAdmittedAt",
-        sessions_attended: "sessionsAttended",
-      } as const
-      return pageOf(
-        attendancesOf(sessions.flatMap((session) => present(session.uuid))),
-        page,
-        (row) => row[keyOf[page.sortBy]],
-        ({ walletAddress }) => walletAddress,
-      )
-    },
+    ...lists(tables, present),
+    ...ofTickets(tables, find),
     ...admissions(tables),
   }
 }
 
 const byArrival = (a: Arrival, b: Arrival): number =>
   compare(a.firstAdmittedAt, b.firstAdmittedAt) || compare(a.walletAddress, b.walletAddress)
+
+/** Presences, a page at a time. */
+const lists = (tables: Tables, present: (sessionUuid: string) => readonly Presence[]): Pick<PresenceRepository, "page" | "ofActivity"> => ({
+  page: async ({ sessionUuid, isUndone, isDisputed }, page) => {
+    const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt", created_at: "recordedAt" } as const
+    const rows = tables.presences
+      .rows()
+      .filter((row) => row.sessionUuid === sessionUuid && (row.undoneAt !== undefined) === isUndone)
+      .filter(({ disputedReason }) => isDisputed === undefined || (disputedReason !== undefined) === isDisputed)
+    return pageOf(
+      rows,
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      ({ walletAddress }) => walletAddress,
+    )
+  },
+  ofActivity: async (uuid, page) => {
+    const sessions = tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
+    const keyOf = {
+      first_admitted_at: "firstAdmittedAt",
+      created_at: "firstAdmittedAt",
+      last_admitted_at: "lastAdmittedAt",
+      sessions_attended: "sessionsAttended",
+    } as const
+    return pageOf(
+      attendancesOf(sessions.flatMap((session) => present(session.uuid))),
+      page,
+      (row) => row[keyOf[page.sortBy]],
+      ({ walletAddress }) => walletAddress,
+    )
+  },
+})
+
+/** Presences and tickets together. */
+const ofTickets = (
+  tables: Tables,
+  find: (sessionUuid: string, walletAddress: string) => Presence | undefined,
+): Pick<PresenceRepository, "ticketed" | "onTicket"> => ({
+  ticketed: async (sessionUuid, templateUuid) => {
+    const holders = ticketHolders(tables, templateUuid)
+    const organizationUuid = tables.sessions.get(sessionUuid)?.organizationUuid
+    const inside = [...holders].filter((holder) => {
+      const known = tables.wallets.at(walletPlace("user", holder, organizationUuid))
+      return find(sessionUuid, known?.address ?? holder) !== undefined
+    })
+    return { holders: holders.size, present: inside.length }
+  },
+  onTicket: async (template, walletAddress) =>
+    tables.sessions
+      .rows()
+      .filter(({ ticketTemplateUuid }) => ticketTemplateUuid === template)
+      .map(({ uuid, endTime }) => ({ endTime, isInside: find(uuid, walletAddress)?.seat === "ticket" })),
+})
 
 /** The admissions that presences rest on. */
 const admissions = (tables: Tables): Pick<PresenceRepository, "findAdmissions" | "addAdmission" | "admissionsOf" | "settle"> => ({

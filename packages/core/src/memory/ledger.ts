@@ -46,8 +46,8 @@ export const ledger = (tables: Tables): LedgerRepository => ({
     for (const ticket of writes.movedTickets) {
       const before = tables.tickets.get(ticket.uid)
       if (before === undefined) throw new Error(`There is no ticket ${ticket.uid}.`)
-      const { walletAddress, transactionId, state, updatedAt } = ticket
-      tables.tickets.put({ ...before, walletAddress, transactionId, state, updatedAt })
+      const { walletAddress, userUuid, transactionId, state, updatedAt } = ticket
+      tables.tickets.put({ ...before, walletAddress, userUuid, transactionId, state, updatedAt })
     }
     for (const hash of writes.tileHashes) addNew(tables.tileHashes, hash, "tile hash")
     tables.ledger.put(writes.ledger)

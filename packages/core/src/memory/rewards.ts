@@ -15,6 +15,21 @@ export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
       .toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.uuid, b.uuid))[0],
 })
 
+/** Who holds a ticket: a user by uuid, or the address of a wallet that is nobody's. */
+export const ticketHolder = (tables: Tables, { userUuid, walletAddress }: TicketHolding): string => {
+  const card = tables.cards.rows().find((row) => row.walletAddress === walletAddress && row.claimedAt !== undefined)
+  return userUuid ?? card?.holderUserUuid ?? walletAddress
+}
+
+/** Everybody who holds a valid ticket of a template. */
+export const ticketHolders = (tables: Tables, uuid: string): ReadonlySet<string> =>
+  new Set(
+    tables.tickets
+      .rows()
+      .filter(({ state, rewardTemplateUuid }) => state === "valid" && rewardTemplateUuid === uuid)
+      .map((ticket) => ticketHolder(tables, ticket)),
+  )
+
 const holdersOf = (tables: Tables, uuid: string): readonly string[] => [
   ...new Set(
     tables.tickets
@@ -27,7 +42,11 @@ const holdersOf = (tables: Tables, uuid: string): readonly string[] => [
 export const tickets = (tables: Tables): TicketHoldingRepository => ({
   holders: async (uuid, after, limit) => sliceOf(holdersOf(tables, uuid), (address) => address, after, limit),
   holdersAmong: async (uuid, addresses) => holdersOf(tables, uuid).filter((address) => addresses.includes(address)),
-  countHolders: async (uuid) => holdersOf(tables, uuid).length,
+  heldIn: async (uuid, addresses) =>
+    tables.tickets
+      .rows()
+      .filter((row) => row.state === "valid" && row.rewardTemplateUuid === uuid && addresses.includes(row.walletAddress)),
+  countHolders: async (uuid) => ticketHolders(tables, uuid).size,
   find: async (uid) => tables.tickets.get(uid),
   countValid: async ({ rewardTemplateUuids, activityUuid }) => {
     const totals = new Map<string, number>()

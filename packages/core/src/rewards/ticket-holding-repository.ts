@@ -3,7 +3,12 @@ import type { TicketHolding } from "./ticket-holding.ts"
 /** Of what tickets are asked for. */
 export type TicketsOf = { readonly rewardTemplateUuid: string } | { readonly activityUuid: string } | { readonly walletAddress: string }
 
-/** Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/change.ts`. */
+/**
+ * Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/change.ts`.
+ *
+ * The holder of a ticket is a person: the user whose wallet it is in, or who claimed the card whose wallet that is. While nobody claimed the
+ * card, the wallet itself is the holder.
+ */
 export interface TicketHoldingRepository {
   readonly find: (uid: string) => Promise<TicketHolding | undefined>
   /**
@@ -21,6 +26,11 @@ export interface TicketHoldingRepository {
   readonly holders: (rewardTemplateUuid: string, after: string | undefined, limit: number) => Promise<readonly string[]>
   /** Which of these wallets hold a valid ticket of a template, each once, in no order. */
   readonly holdersAmong: (rewardTemplateUuid: string, walletAddresses: readonly string[]) => Promise<readonly string[]>
-  /** How many wallets hold a valid ticket of a template. */
+  /**
+   * The valid tickets of a template in these wallets, in no order. In a "write" they stay there until the transaction ends: the ledger waits
+   * before it moves one.
+   */
+  readonly heldIn: (rewardTemplateUuid: string, walletAddresses: readonly string[]) => Promise<readonly TicketHolding[]>
+  /** How many people hold a valid ticket of a template: each holder once, however many tickets and wallets. */
   readonly countHolders: (rewardTemplateUuid: string) => Promise<number>
 }

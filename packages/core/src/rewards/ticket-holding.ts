@@ -1,4 +1,5 @@
 import type { Transaction } from "../ledger/transaction.ts"
+import type { WalletIdentity } from "../wallets/wallet.ts"
 
 /**
  * Who holds a ticket. The ledger says it too, in a line of transactions: the one that issued it, and each that moved it names the one
@@ -12,6 +13,8 @@ export interface TicketHolding {
   /** What it is a ticket to, if it is to one activity alone. */
   readonly activityUuid: string | undefined
   readonly walletAddress: string
+  /** Whose wallet that is; undefined for the wallet of a card, whose holder may change. */
+  readonly userUuid: string | undefined
   /** The last confirmed transaction of its line: who moves the ticket names it. */
   readonly transactionId: string
   /** `void` once its issue was taken back, for good. */
@@ -20,26 +23,36 @@ export interface TicketHolding {
   readonly updatedAt: Date | undefined
 }
 
+/** The wallet that a ticket goes into. */
+export type Receiver = Pick<WalletIdentity, "address" | "userUuid">
+
 /** The ticket whose line ends with a transaction; undefined when it was moved on, or when there never was one. */
 export const ticketOn = (tickets: ReadonlyMap<string, TicketHolding>, transactionId: string): TicketHolding | undefined =>
   [...tickets.values()].find((ticket) => ticket.transactionId === transactionId)
 
-/** The ticket once `transaction` has moved it. */
-export const ticketMoved = (ticket: TicketHolding, { body, createdAt }: Transaction): TicketHolding => ({
+/** The ticket once `transaction` has moved it into a wallet. */
+export const ticketMoved = (ticket: TicketHolding, { body, createdAt }: Transaction, to: Receiver): TicketHolding => ({
   ...ticket,
-  walletAddress: body.to_address,
+  walletAddress: to.address,
+  userUuid: to.userUuid,
   transactionId: body.id,
   updatedAt: createdAt,
 })
 
 /**
  * What becomes of tickets when a transaction is taken back. Its issue: the ticket is void, wherever it has gone. Its last move: it is where
- * it was before. An earlier move: nothing, since who has it now had it from who held it rightly.
+ * it was before, in the wallet `sender`. An earlier move: nothing, since who has it now had it from who held it rightly.
  */
-export const ticketsWithout = (tickets: ReadonlyMap<string, TicketHolding>, { body }: Transaction, at: Date): readonly TicketHolding[] => {
+export const ticketsWithout = (
+  tickets: ReadonlyMap<string, TicketHolding>,
+  { body }: Transaction,
+  sender: Receiver,
+  at: Date,
+): readonly TicketHolding[] => {
   const issued = tickets.get(body.id)
   if (issued !== undefined) return [{ ...issued, state: "void", updatedAt: at }]
   const moved = ticketOn(tickets, body.id)
   if (moved === undefined) return []
-  return [{ ...moved, walletAddress: body.from_address, transactionId: body.original_transaction_id, updatedAt: at }]
+  const { address: walletAddress, userUuid } = sender
+  return [{ ...moved, walletAddress, userUuid, transactionId: body.original_transaction_id, updatedAt: at }]
 }

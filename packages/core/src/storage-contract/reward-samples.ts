@@ -38,6 +38,7 @@ export const ticketHolding = (n: number, change: Partial<TicketHolding> = {}): T
   rewardTemplateUuid: uuid(300),
   activityUuid: undefined,
   walletAddress: address(71),
+  userUuid: undefined,
   transactionId: transactionId(n),
   state: "valid",
   createdAt: at(n),

@@ -2,6 +2,7 @@ import { type Breakage, verbs } from "./breakage.ts"
 
 const walkIns = "presences: walkIns are those who came in without a ticket, by arrival, ties by wallet, without those passed over"
 const tally = "presences: add answers how many are present then, and until when others have seats they are judged by"
+const personsTickets = "tickets: a holder is a person, by their wallets and the cards they claimed; counted once, present or not"
 
 export const ofDoors: readonly Breakage[] = [
   verbs("an undone presence is still counted", "presences: count says how many are present", () => {
@@ -52,6 +53,31 @@ export const ofDoors: readonly Breakage[] = [
         }),
       },
     }),
+  ),
+  verbs("a card's ticket is the card's, whoever claimed it", personsTickets, () => (tx) => ({
+    cards: { ...tx.cards, add: (card) => tx.cards.add({ ...card, claimedAt: undefined }) },
+  })),
+  verbs("a ticket in another wallet is nobody's", personsTickets, () => (tx) => ({
+    ledger: {
+      ...tx.ledger,
+      write: (writes) =>
+        tx.ledger.write({ ...writes, movedTickets: writes.movedTickets.map((ticket) => ({ ...ticket, userUuid: undefined })) }),
+    },
+  })),
+  verbs("an assigned card is claimed", personsTickets, () => (tx) => ({
+    cards: { ...tx.cards, add: (card) => tx.cards.add({ ...card, claimedAt: card.claimedAt ?? card.createdAt }) },
+  })),
+  verbs("tickets of any template are held", "tickets: heldIn are the valid ones of a template in some wallets", () => (tx) => ({
+    tickets: {
+      ...tx.tickets,
+      heldIn: async (_, addresses) =>
+        (await Promise.all(addresses.map((walletAddress) => tx.tickets.listValid({ walletAddress }, undefined, 100)))).flat(),
+    },
+  })),
+  verbs(
+    "who came in without a ticket used one",
+    "presences: onTicket are the sessions of a template, and where a wallet came in on a ticket",
+    () => (tx) => ({ presences: { ...tx.presences, add: (row) => tx.presences.add({ ...row, seat: "ticket" }) } }),
   ),
   verbs("a void ticket is whoever's", "tickets: lastVoid is the last of a template that was taken from a wallet", () => (tx) => ({
     tickets: {

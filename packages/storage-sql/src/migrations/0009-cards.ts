@@ -65,6 +65,7 @@ const rewards = ({ createTable, createIndex }: Draft) => {
         reward_template_uuid: "text",
         activity_uuid: "text?",
         wallet_address: "text",
+        user_uuid: "text?",
         transaction_id: "text",
         state: "text",
         created_at: "instant",
@@ -84,6 +85,7 @@ const rewards = ({ createTable, createIndex }: Draft) => {
     // Who may come in: the valid tickets of a template, of an activity, of a wallet, in the order of their uids.
     createIndex("ticket_holdings_of_template", "ticket_holdings", ["reward_template_uuid", "uid"]).where(isValid),
     createIndex("ticket_holdings_by_holder", "ticket_holdings", ["reward_template_uuid", "wallet_address"]).where(isValid),
+    createIndex("ticket_holdings_by_user", "ticket_holdings", ["reward_template_uuid", "user_uuid", "wallet_address"]).where(isValid),
     createIndex("ticket_holdings_of_activity", "ticket_holdings", ["activity_uuid", "uid"]).where(isValid),
     createIndex("ticket_holdings_of_wallet", "ticket_holdings", ["wallet_address", "uid"]).where(isValid),
     // What was taken from somebody, for the door that must say so.

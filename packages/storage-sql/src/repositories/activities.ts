@@ -101,7 +101,12 @@ const theirs = (engine: Engine, userUuid: string) => {
 const walletsOf = ({ db }: Engine, userUuid: string) =>
   db.selectFrom("wallets").where("wallets.userUuid", "=", userUuid).where("wallets.kind", "=", sql.lit("user"))
 
-const ticketsOf = (engine: Engine, userUuid: string) =>
-  walletsOf(engine, userUuid)
-    .innerJoin("ticketHoldings", "ticketHoldings.walletAddress", "wallets.address")
+/** Tickets in a user's wallets, and in those of the cards they claimed. */
+const ticketsOf = (engine: Engine, userUuid: string) => {
+  const claimed = engine.db.selectFrom("cards").where("cards.holderUserUuid", "=", userUuid).where("cards.claimedAt", "is not", null)
+  const counting = walletsOf(engine, userUuid).select("wallets.address").unionAll(claimed.select("cards.walletAddress as address"))
+  return engine.db
+    .selectFrom("ticketHoldings")
     .where("ticketHoldings.state", "=", sql.lit("valid"))
+    .where((eb) => engine.flavor.amongFound(eb.ref("ticketHoldings.walletAddress"), counting))
+}

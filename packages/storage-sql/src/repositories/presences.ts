@@ -6,6 +6,7 @@ import { admissionColumns, presenceColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
+import { ticketHolder } from "./rewards.ts"
 import { listAttendances, listPresences } from "./presence-lists.ts"
 
 const presenceFields = namesOf(presenceColumns)
@@ -37,6 +38,18 @@ const countMore = ({ db }: Engine, p: { readonly sessionUuid: string; readonly m
     )
 
 const presenceStatements = {
+  onTicket: statement<{ rewardTemplateUuid: string; walletAddress: string }>()(({ db }, p) =>
+    db
+      .selectFrom("sessions")
+      .leftJoin("presences", (join) =>
+        join
+          .onRef("presences.sessionUuid", "=", "sessions.uuid")
+          .on("presences.walletAddress", "=", p.walletAddress)
+          .on("presences.undoneAt", "is", null),
+      )
+      .select(["sessions.endTime", "presences.seat"])
+      .where("sessions.ticketTemplateUuid", "=", p.rewardTemplateUuid),
+  ),
   find: statement<{ sessionUuid: string; walletAddress: string }>()((engine, p) =>
     present(engine, p).where("walletAddress", "=", p.walletAddress),
   ),
@@ -91,23 +104,34 @@ const presenceStatements = {
         .as("firstAdmittedAt"),
     ]),
   ),
-  ticketed: statement<{ sessionUuid: string; rewardTemplateUuid: string }>()(({ db }, p) =>
-    db
+  ticketed: statement<{ sessionUuid: string; rewardTemplateUuid: string }>()(({ db }, p) => {
+    const people = db
       .selectFrom("ticketHoldings")
+      .select([ticketHolder.as("person"), "organizationUuid"])
+      .distinct()
+      .where("rewardTemplateUuid", "=", p.rewardTemplateUuid)
+      // Written out, since no engine uses a partial index for a value it learns later.
+      .where("state", "=", sql.lit("valid"))
+    // Doors know a user by their wallet in the organization.
+    const known = db
+      .selectFrom("wallets")
+      .select("wallets.address")
+      .where("wallets.kind", "=", sql.lit("user"))
+      .where("wallets.userUuid", "=", sql<string>`people.person`)
+      .where("wallets.organizationUuid", "=", sql<string>`people.organization_uuid`)
+    return db
+      .selectFrom(people.as("people"))
       .leftJoin("presences", (join) =>
         join
-          .onRef("presences.walletAddress", "=", "ticketHoldings.walletAddress")
+          .on("presences.walletAddress", "=", sql<string>`coalesce(${known}, people.person)`)
           .on("presences.sessionUuid", "=", p.sessionUuid)
           .on("presences.undoneAt", "is", null),
       )
       .select((eb) => [
-        eb.fn.count<number>("ticketHoldings.walletAddress").distinct().as("holders"),
-        eb.fn.count<number>("presences.walletAddress").distinct().as("inside"),
+        eb.fn.count<number>("people.person").distinct().as("holders"),
+        eb.fn.count<number>("presences.uuid").distinct().as("inside"),
       ])
-      .where("ticketHoldings.rewardTemplateUuid", "=", p.rewardTemplateUuid)
-      // Written out, since no engine uses a partial index for a value it learns later.
-      .where("ticketHoldings.state", "=", sql.lit("valid")),
-  ),
+  }),
   leastSeats: statement<{ sessionUuid: string }>()((engine, p) =>
     judged(engine, p).select((eb) => eb.fn.min("presences.seatsLeft").as("seatsLeft")),
   ),
@@ -181,6 +205,11 @@ export const presences: Opens<PresenceRepository> = (engine) => {
     walkInsBefore: async (sessionUuid, { firstAdmittedAt, walletAddress }) =>
       (await first(run.walkInsBefore(tx, { sessionUuid, firstAdmittedAt, walletAddress })))?.present ?? 0,
     arrivedAfter: async (sessionUuid, at) => (await rows(run.arrivedAfter(tx, { sessionUuid, at }))).map((row) => row.walletAddress),
+    onTicket: async (rewardTemplateUuid, walletAddress) =>
+      (await rows(run.onTicket(tx, { rewardTemplateUuid, walletAddress }))).map(({ endTime, seat }) => ({
+        endTime,
+        isInside: seat === "ticket",
+      })),
     list: (sessionUuid, after, limit) => rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),

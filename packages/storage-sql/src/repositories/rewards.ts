@@ -95,7 +95,25 @@ const holding = ({ db }: Engine, key: string) =>
     .where("rewardTemplateUuid", "=", key)
     .where("state", "=", sql.lit("valid"))
 
+/** Who holds a ticket: the user whose wallet it is in, or who claimed the card; else that wallet itself. */
+export const ticketHolder = sql<string>`coalesce(
+  ticket_holdings.user_uuid,
+  (select cards.holder_user_uuid from cards where cards.wallet_address = ticket_holdings.wallet_address and cards.claimed_at is not null),
+  ticket_holdings.wallet_address
+)`
+
+const heldIn = ({ db, flavor }: Engine, p: { readonly key: string; readonly addresses: readonly string[] }) =>
+  db
+    .selectFrom("ticketHoldings")
+    .select(ticketFields)
+    .where("rewardTemplateUuid", "=", p.key)
+    .where("state", "=", sql.lit("valid"))
+    .where((eb) => flavor.among(eb.ref("walletAddress"), eb.val(p.addresses)))
+    .orderBy("uid")
+
 const ticketStatements = {
+  heldIn: statement<{ key: string; addresses: readonly string[] }>()(heldIn),
+  holdIn: statement<{ key: string; addresses: readonly string[] }>()((engine, p) => engine.flavor.held(heldIn(engine, p))),
   countOfTemplates: statement<{ templates: readonly string[] }>()((engine, p) => counted(engine, ofTemplates(engine, p))),
   // Each by its own index, and a ticket that both find is one.
   countToActivity: statement<{ templates: readonly string[]; activityUuid: string }>()((engine, p) =>
@@ -111,7 +129,7 @@ const ticketStatements = {
   countHolders: statement<{ key: string }>()(({ db }, p) =>
     db
       .selectFrom("ticketHoldings")
-      .select(sql<number>`count(distinct wallet_address)`.as("people"))
+      .select(sql<number>`count(distinct ${ticketHolder})`.as("people"))
       .where("rewardTemplateUuid", "=", p.key)
       .where("state", "=", sql.lit("valid")),
   ),
@@ -142,6 +160,8 @@ export const tickets: Opens<TicketHoldingRepository> = (engine) => {
       rows(activityUuid === undefined ? run.countOfTemplates(tx, { templates }) : run.countToActivity(tx, { templates, activityUuid })),
     holders: async (key, after = "", limit) => addressesOf(await rows(run.holders(tx, { key, after, limit }))),
     holdersAmong: async (key, addresses) => addressesOf(await rows(run.holdersAmong(tx, { key, addresses }))),
+    heldIn: async (key, addresses) =>
+      addresses.length === 0 ? [] : rows((tx.mode === "write" ? run.holdIn : run.heldIn)(tx, { key, addresses })),
     countHolders: async (key) => (await first(run.countHolders(tx, { key })))?.people ?? 0,
     lastVoid: (rewardTemplateUuid, walletAddress) => first(run.lastVoid(tx, { rewardTemplateUuid, walletAddress })),
     listValid: (of, after = "", limit) => {

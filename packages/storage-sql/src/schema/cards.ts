@@ -31,6 +31,7 @@ export const ticketHoldingColumns: Columns<TicketHolding> = {
   rewardTemplateUuid: "text",
   activityUuid: "text?",
   walletAddress: "text",
+  userUuid: "text?",
   transactionId: "text",
   state: "text",
   createdAt: "instant",
@@ -38,11 +39,12 @@ export const ticketHoldingColumns: Columns<TicketHolding> = {
 }
 
 /** What may change of a ticket. */
-export type MovedTicket = Pick<TicketHolding, "uid" | "walletAddress" | "transactionId" | "state" | "updatedAt">
+export type MovedTicket = Pick<TicketHolding, "uid" | "walletAddress" | "userUuid" | "transactionId" | "state" | "updatedAt">
 
 export const movedTicketColumns: Columns<MovedTicket> = {
   uid: "text",
   walletAddress: "text",
+  userUuid: "text?",
   transactionId: "text",
   state: "text",
   updatedAt: "instant?",

@@ -55,7 +55,7 @@ export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: Admiss
   const verdict = yield* isJustified ? truthOf(at, person, standing, moment) : verdictOn(at, person, standing, moment)
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
-    const said = yield* explained(room.session, person.walletAddress, { reason, details })
+    const said = yield* explained(room.session, person, { reason, details })
     return refused(said.reason, said.details, { walletAddress: person.walletAddress, at: occurredAt, now })
   }
   const validUntil = citation === undefined ? undefined : new Date(citation.manifest.valid_until)

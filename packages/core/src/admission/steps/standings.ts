@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import type { AdmissionDetails, BlockedReason } from "../../door/index.ts"
 import type { Session } from "../../sessions/session.ts"
 import type { Tier } from "../../tiers/tier.ts"
+import { countingWallets } from "../../rewards/counting-wallets.ts"
+import type { TicketHolding } from "../../rewards/ticket-holding.ts"
 import { Tx } from "../../unit-of-work.ts"
 import { type Standing, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
@@ -11,7 +13,7 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, people
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
-  const holders = new Set(template === undefined ? [] : yield* tx.tickets.holdersAmong(template, wallets))
+  const holders = template === undefined ? noHolders : yield* holdersAmong(template, people)
   const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
   const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
   const tiers = new Map<string, Tier | undefined>()
@@ -46,6 +48,16 @@ export const standingAt = Effect.fnUntraced(function* (session: Session, standin
   return { ...standing, membership, tier }
 })
 
+const noHolders: ReadonlySet<string> = new Set()
+
+/** Who of these holds a ticket, by canonical wallet. It stays with them until the transaction ends: it is handed on before, or not at all. */
+const holdersAmong = Effect.fnUntraced(function* (template: string, people: readonly Person[]) {
+  const tx = yield* Tx
+  const counting = yield* countingWallets(people)
+  const held = yield* tx.tickets.heldIn(template, [...counting.keys()])
+  return new Set(held.flatMap(({ walletAddress }) => counting.get(walletAddress) ?? []))
+})
+
 /** A person holds few tickets of one organization; more than these are not looked through for a better word. */
 const ticketsLookedAt = 100
 
@@ -55,7 +67,7 @@ const ticketsLookedAt = 100
  */
 export const explained = Effect.fnUntraced(function* (
   session: Session,
-  walletAddress: string,
+  person: Person,
   refusal: { readonly reason: BlockedReason; readonly details: AdmissionDetails },
 ) {
   const tx = yield* Tx
@@ -65,9 +77,18 @@ export const explained = Effect.fnUntraced(function* (
   }
   const { ticketTemplateUuid: template, activityUuid } = session
   if (refusal.reason !== "ticket_required" || template === undefined) return refusal
-  const taken = yield* tx.tickets.lastVoid(template, walletAddress)
+  const wallets = [...(yield* countingWallets([person])).keys()]
+  let taken: TicketHolding | undefined
+  for (const walletAddress of wallets) {
+    const one = yield* tx.tickets.lastVoid(template, walletAddress)
+    if (one !== undefined && (taken === undefined || one.uid > taken.uid)) taken = one
+  }
   if (taken !== undefined) return { reason: "ticket_revoked" as const, details: { ...refusal.details, transaction_id: taken.uid } }
-  const held = activityUuid === undefined ? [] : yield* tx.tickets.listValid({ walletAddress }, undefined, ticketsLookedAt)
-  const isElsewhere = held.some((ticket) => ticket.activityUuid === activityUuid)
-  return isElsewhere ? { reason: "ticket_wrong_session" as const, details: ticketDetails(session) } : refusal
+  if (activityUuid === undefined) return refusal
+  for (const walletAddress of wallets) {
+    const held = yield* tx.tickets.listValid({ walletAddress }, undefined, ticketsLookedAt)
+    if (held.some((ticket) => ticket.activityUuid === activityUuid))
+      return { reason: "ticket_wrong_session" as const, details: ticketDetails(session) }
+  }
+  return refusal
 })

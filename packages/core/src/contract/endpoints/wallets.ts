@@ -161,7 +161,8 @@ export const transferPoints = endpoint({
   path: "/wallets/{wallet_address}/transfer",
   summary: "Sends points, or hands a ticket on. Repeating it under the same key moves them once.",
   description:
-    "Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`.",
+    "Exactly one of `amount` and `transaction_id`: the latter names the transaction by which the wallet has a ticket, and answers a `ticket_transfer`. " +
+    "409 with `details.reason` `ticket_used`: the holder was admitted with the ticket, and that session has not ended or is its only one.",
   access: writes("wallet:transfer", "UOC", "manager"),
   bucket: "write",
   status: 201,

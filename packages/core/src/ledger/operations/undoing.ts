@@ -50,8 +50,8 @@ export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Rever
   }
   const digest = requestDigest("reversal", { transaction: original.body.id, reason, on_insufficient: onInsufficient })
   const key = { outcomeKey: outcomeKey("reversal", sender, idempotencyKey), idempotencyKey, digest }
-  const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => ({
-    movedTickets: ticketsWithout(view.tickets, original, transaction.createdAt),
+  const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction, wallets: [, to] }) => ({
+    movedTickets: ticketsWithout(view.tickets, original, to, transaction.createdAt),
   })
   const needs = { ...needsOf(original), tickets: isOfTickets(original) ? [original.body.id] : [] }
   return yield* postOnce({ from: giver, keyed: { ...key, id, needs, decide, ticketsOf }, isCounted: false })

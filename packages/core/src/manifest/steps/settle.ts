@@ -3,6 +3,8 @@ import type { Roster } from "../../rosters/roster.ts"
 import { newRoster } from "../../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
 import { Ports, Tx } from "../../unit-of-work.ts"
+import type { PreparedKey } from "../../wallets/prepare.ts"
+import { walletOfUser } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { type LineChanges, lineChanges } from "../line-changes.ts"
 import { basisOf, type Listing, listingOf } from "../listing.ts"
@@ -19,25 +21,57 @@ export interface Settled {
   readonly listing: Listing
   /** Whether its lines say how everybody stands now; if not, there is more to do in another transaction. */
   readonly isSettled: boolean
+  /** How many wallet keys it takes to go on: people to list have no wallet in the organization yet. 0 when it went on. */
+  readonly walletsWanted: number
 }
 
 /**
  * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what decides whom it lists is another,
  * else whoever was noted since, and whose line was to end by now. The roster was locked, and the session read, in that order.
  */
-export const settleRoster = Effect.fnUntraced(function* (session: Session, locked: Roster, now: Date) {
+export const settleRoster = Effect.fnUntraced(function* (session: Session, locked: Roster, walletKeys: readonly PreparedKey[], now: Date) {
   const tx = yield* Tx
   const listing = yield* listingNow(session)
   const position = yield* tx.rosters.stamp(session.organizationUuid)
   const basis = basisOf(listing)
   const begun: Roster =
     locked.basis === basis ? locked : { ...locked, basis, seenPosition: position, seenSubject: afterAll, passedUntil: "roster:" }
-  const { roster, isSettled } =
-    begun.passedUntil === undefined
-      ? yield* catchUp(session, listing, begun, now)
-      : yield* pass(session, listing, begun, begun.passedUntil, now)
-  if (roster !== locked) yield* tx.rosters.change(roster)
-  return { roster, listing, isSettled } satisfies Settled
+  const work = { session, listing, walletKeys, now }
+  const {
+    roster,
+    isSettled,
+    walletsWanted = 0,
+  } = begun.passedUntil === undefined ? yield* catchUp(work, begun) : yield* pass(work, begun, begun.passedUntil)
+  if (roster !== locked && walletsWanted === 0) yield* tx.rosters.change(roster)
+  return { roster, listing, isSettled, walletsWanted } satisfies Settled
+})
+
+/** What settling works with. */
+interface Work {
+  readonly session: Session
+  readonly listing: Listing
+  /** Keys for the wallets of people who are to be listed and have none in the organization yet. */
+  readonly walletKeys: readonly PreparedKey[]
+  readonly now: Date
+}
+
+/** How far a slice has come; `walletsWanted` when it could not begin. */
+interface Slice {
+  readonly roster: Roster
+  readonly isSettled: boolean
+  readonly walletsWanted?: number
+}
+
+/** The people behind some subjects, by canonical wallet, each with a wallet in the organization; or how many keys that takes. */
+const peopleOf = Effect.fnUntraced(function* ({ session, walletKeys, now }: Work, subjects: readonly string[]) {
+  const { wallets, homeless } = yield* canonicalWallets(session, subjects)
+  if (homeless.length > walletKeys.length) return { wallets: [], walletsWanted: homeless.length }
+  const made: Wallet[] = []
+  for (const [n, userUuid] of homeless.entries()) {
+    const key = walletKeys[n]
+    if (key !== undefined) made.push(yield* walletOfUser(userUuid, session.organizationUuid, key, now))
+  }
+  return { wallets: [...wallets, ...made], walletsWanted: 0 }
 })
 
 const listingNow = Effect.fnUntraced(function* (session: Session) {
@@ -56,25 +90,28 @@ export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
 })
 
 /** Whoever was noted since, and whoever was to end by now. */
-const catchUp = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, now: Date) {
+const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   const tx = yield* Tx
+  const { session, now } = work
   const after = { position: roster.seenPosition, subject: roster.seenSubject }
   const changes = yield* tx.rosters.changes(session.organizationUuid, after, sliceMost)
   const due = yield* tx.rosters.due(session.uuid, now, sliceMost)
   const last = changes.at(-1)
-  if (last === undefined && due.length === 0) return { roster, isSettled: true }
+  if (last === undefined && due.length === 0) return { roster, isSettled: true } satisfies Slice as Slice
   const subjects = [...changes.map(({ subject }) => subject), ...due.map(({ walletAddress }) => walletAddress)]
-  const wallets = yield* canonicalWallets(session, subjects)
-  const written = yield* writeStandings(session, listing, roster, wallets, now)
+  const { wallets, walletsWanted } = yield* peopleOf(work, subjects)
+  if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
+  const written = yield* writeStandings(work, roster, wallets)
   return {
     roster: last === undefined ? written : { ...written, seenPosition: last.position, seenSubject: last.subject },
     isSettled: changes.length < sliceMost && due.length < sliceMost,
-  }
+  } satisfies Slice as Slice
 })
 
 /** Everybody who is on a list or may come onto it, wallet by wallet. */
-const pass = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, until: string, now: Date) {
+const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: string) {
   const tx = yield* Tx
+  const { session, listing, now } = work
   const list = until.startsWith("roster:") ? "roster" : "admitted"
   const after = until.slice(list.length + 1) || undefined
   const listed = yield* candidates(session, listing, list, after, now)
@@ -83,9 +120,12 @@ const pass = Effect.fnUntraced(function* (session: Session, listing: Listing, ro
   const addresses = [...new Set([...listed, ...standing.map(({ walletAddress }) => walletAddress)])].filter(
     (address) => bound === undefined || address <= bound,
   )
-  const written = yield* writeStandings(session, listing, roster, yield* canonicalWallets(session, addresses), now)
-  if (bound !== undefined) return { roster: { ...written, passedUntil: `${list}:${bound}` }, isSettled: false }
-  return { roster: { ...written, passedUntil: list === "roster" ? "admitted:" : undefined }, isSettled: false }
+  const { wallets, walletsWanted } = yield* peopleOf(work, addresses)
+  if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
+  const written = yield* writeStandings(work, roster, wallets)
+  const next = list === "roster" ? "admitted:" : undefined
+  const passedUntil = bound === undefined ? next : `${list}:${bound}`
+  return { roster: { ...written, passedUntil }, isSettled: false } satisfies Slice as Slice
 })
 
 /** Where a slice ends that may have more behind it. */
@@ -114,13 +154,7 @@ const candidates = Effect.fnUntraced(function* (
 })
 
 /** Writes how some people stand. The lines belong to the next version, whoever takes it. */
-const writeStandings = Effect.fnUntraced(function* (
-  session: Session,
-  listing: Listing,
-  roster: Roster,
-  wallets: readonly Wallet[],
-  now: Date,
-) {
+const writeStandings = Effect.fnUntraced(function* ({ session, listing, now }: Work, roster: Roster, wallets: readonly Wallet[]) {
   if (wallets.length === 0) return roster
   const tx = yield* Tx
   const standings = yield* standingsOf(session, listing, wallets, now)

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Card } from "../../cards/card.ts"
 import { LedgerUnavailable } from "../../errors/refusals.ts"
 import type { Membership } from "../../memberships/membership.ts"
+import { countingWallets } from "../../rewards/counting-wallets.ts"
 import type { RosterLine } from "../../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
 import { orRefuse, Tx } from "../../unit-of-work.ts"
@@ -9,17 +10,28 @@ import type { Wallet } from "../../wallets/wallet.ts"
 import type { Listing } from "../listing.ts"
 import type { Standing } from "../line-changes.ts"
 
-/** Canonical wallets: those of people in the session's organization, and those of cards that nobody holds. */
+/**
+ * Canonical wallets of some subjects: those of people in the session's organization, and those of cards. A person's other wallets, and those
+ * of cards they claimed, lead to the person; `homeless` are users who have such a wallet and none in the organization yet.
+ */
 export const canonicalWallets = Effect.fnUntraced(function* (session: Session, subjects: readonly string[]) {
   const tx = yield* Tx
   const users = subjects.filter(isUuid)
   const addresses = subjects.filter((subject) => !isUuid(subject))
-  const ofUsers = users.length === 0 ? [] : yield* tx.wallets.ofUsers(users, session.organizationUuid)
   const named = addresses.length === 0 ? [] : yield* tx.wallets.findAll(addresses)
-  const wallets = [...ofUsers, ...named].filter(
-    ({ kind, organizationUuid }) => kind === "card" || (kind === "user" && organizationUuid === session.organizationUuid),
-  )
-  return [...new Map(wallets.map((wallet) => [wallet.address, wallet])).values()]
+  const isHere = ({ kind, organizationUuid }: Wallet) => kind === "user" && organizationUuid === session.organizationUuid
+  const elsewhere = named.flatMap((wallet) => (isHere(wallet) || wallet.closedAt !== undefined ? [] : (wallet.userUuid ?? [])))
+  const cardWallets = named.flatMap(({ kind, address }) => (kind === "card" ? [address] : []))
+  const cards = cardWallets.length === 0 ? [] : yield* tx.cards.ofWallets(cardWallets)
+  const claimers = cards.flatMap(({ claimedAt, holderUserUuid }) => (claimedAt === undefined ? [] : (holderUserUuid ?? [])))
+  const people = [...new Set([...users, ...elsewhere, ...claimers])]
+  const ofPeople = people.length === 0 ? [] : yield* tx.wallets.ofUsers(people, session.organizationUuid)
+  const wallets = [...ofPeople, ...named.filter((wallet) => wallet.kind === "card" || isHere(wallet))]
+  const housed = new Set(ofPeople.map(({ userUuid }) => userUuid))
+  return {
+    wallets: [...new Map(wallets.map((wallet) => [wallet.address, wallet])).values()],
+    homeless: [...new Set([...elsewhere, ...claimers])].filter((userUuid) => !housed.has(userUuid)).sort(),
+  }
 })
 
 const isUuid = (subject: string): boolean => subject.includes("-")
@@ -31,15 +43,13 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, listin
   const users = wallets.flatMap(({ userUuid }) => userUuid ?? [])
   const cardWallets = wallets.flatMap(({ kind, address }) => (kind === "card" ? [address] : []))
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: prior } = listing
-  const cards = [
-    ...(users.length === 0 ? [] : yield* tx.cards.heldBy(users)),
-    ...(cardWallets.length === 0
-      ? []
-      : (yield* tx.cards.ofWallets(cardWallets)).filter(({ holderUserUuid }) => holderUserUuid === undefined)),
-  ]
+  const ofWallets = cardWallets.length === 0 ? [] : yield* tx.cards.ofWallets(cardWallets)
+  const loose = ofWallets.filter(({ holderUserUuid }) => holderUserUuid === undefined)
+  const cards = [...(users.length === 0 ? [] : yield* tx.cards.heldBy(users)), ...loose]
   const known: Known = {
+    loose: new Set(loose.map(({ walletAddress }) => walletAddress)),
     cards: Map.groupBy(cards, (card) => card.holderUserUuid ?? card.walletAddress),
-    holders: new Set(template === undefined ? [] : yield* orRefuse(tx.tickets.holdersAmong(template, addresses), noLedger)),
+    holders: template === undefined ? new Set() : yield* ticketHoldersAmong(template, wallets),
     present: new Set((yield* tx.presences.findAll(session.uuid, addresses)).map(({ walletAddress }) => walletAddress)),
     wasThere: new Set(prior === undefined ? [] : (yield* tx.presences.findAll(prior, addresses)).map(({ walletAddress }) => walletAddress)),
     active: new Map(
@@ -49,6 +59,14 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, listin
     ),
   }
   return wallets.map((wallet) => standingOf(wallet, listing, known))
+})
+
+/** Which of these people hold a ticket, by canonical wallet. */
+const ticketHoldersAmong = Effect.fnUntraced(function* (template: string, wallets: readonly Wallet[]) {
+  const tx = yield* Tx
+  const counting = yield* countingWallets(wallets.map(({ address: walletAddress, userUuid }) => ({ walletAddress, userUuid })))
+  const held = yield* orRefuse(tx.tickets.holdersAmong(template, [...counting.keys()]), noLedger)
+  return new Set(held.flatMap((address) => counting.get(address) ?? []))
 })
 
 /** The wallets that hold a ticket of a template, in slices; the ledger's own answer (specification, 502). */
@@ -68,6 +86,8 @@ export const countTicketHolders = (template: string) =>
 const noLedger = () => new LedgerUnavailable({ reason: "The holders of tickets cannot be listed." })
 
 interface Known {
+  /** Wallets of cards that nobody holds: these come in by themselves. */
+  readonly loose: ReadonlySet<string>
   /** By holder, or by the card's wallet while nobody holds it. */
   readonly cards: ReadonlyMap<string, readonly Card[]>
   readonly holders: ReadonlySet<string>
@@ -89,7 +109,8 @@ const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing =>
     hasTicket: known.holders.has(walletAddress),
     endsAt: undefined,
   }
-  const isListed = isOnRoster(walletAddress, line.hasTicket, membership, listing, known)
+  const isSomebody = wallet.kind === "user" || known.loose.has(walletAddress)
+  const isListed = isSomebody && isOnRoster(walletAddress, line.hasTicket, membership, listing, known)
   return {
     walletAddress,
     roster: isListed ? { ...line, endsAt: listing.requiredEntitlement === undefined ? undefined : endOf(membership) } : undefined,

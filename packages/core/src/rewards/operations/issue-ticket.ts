@@ -14,7 +14,7 @@ import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import type { RewardTemplate } from "../reward-template.ts"
 import { openTicketWallet, templateNamed, ticketWallet } from "../steps.ts"
-import type { TicketHolding } from "../ticket-holding.ts"
+import type { Receiver, TicketHolding } from "../ticket-holding.ts"
 
 /** What is asked for. */
 export interface IssueTicket {
@@ -61,8 +61,8 @@ export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: I
     referenceId: template.uuid,
     meta: yield* metaOf(template.name, activityUuid === undefined ? ["ticket"] : ["ticket", `activity:${activityUuid}`]),
   })
-  const ticketsOf: KeyedPosting["ticketsOf"] = (_view, { transaction }) => ({
-    tickets: [ticketOf({ template, activityUuid }, transaction.body, transaction.createdAt)],
+  const ticketsOf: KeyedPosting["ticketsOf"] = (_view, { transaction, wallets: [, receiver] }) => ({
+    tickets: [ticketOf({ template, activityUuid }, transaction.body.id, receiver, transaction.createdAt)],
   })
   const { idempotencyKey } = input
   const digest = requestDigest("ticket", { of: input.of, activity_uuid: input.activityUuid ?? "", to: { ...input.to } })
@@ -108,15 +108,17 @@ const activityOf = Effect.fnUntraced(function* (organization: Organization, uuid
 
 const ticketOf = (
   { template, activityUuid }: { readonly template: RewardTemplate; readonly activityUuid: string | undefined },
-  body: { readonly id: string; readonly to_address: string },
+  id: string,
+  receiver: Receiver,
   createdAt: Date,
 ): TicketHolding => ({
-  uid: body.id,
+  uid: id,
   organizationUuid: template.organizationUuid,
   rewardTemplateUuid: template.uuid,
   activityUuid,
-  walletAddress: body.to_address,
-  transactionId: body.id,
+  walletAddress: receiver.address,
+  userUuid: receiver.userUuid,
+  transactionId: id,
   state: "valid",
   createdAt,
   updatedAt: undefined,

@@ -15,6 +15,7 @@ import { mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
 import { openTicketWallet, ticketWallet } from "../steps.ts"
 import { ticketMoved, ticketOn } from "../ticket-holding.ts"
+import { isUsed } from "../ticket-use.ts"
 
 /** What is asked for. */
 export interface TransferTicket {
@@ -60,11 +61,15 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
     if (isClosed(view, to.address)) return Result.fail(receiverGone)
     const ticket = ticketOn(view.tickets, input.transaction)
     if (ticket === undefined) return Result.fail(handedOn)
-    return ticket.state === "valid" ? post(view, posting, signing) : Result.fail(takenBack)
+    if (ticket.state !== "valid") return Result.fail(takenBack)
+    const use = view.ticketUses?.get(ticket.uid)
+    // Into another wallet of the same person's a ticket goes whatever it was used for.
+    const isHandedOn = to.userUuid === undefined || to.userUuid !== use?.holderUuid
+    return isHandedOn && use !== undefined && isUsed(use, view.tickets, signing.now) ? Result.fail(used) : post(view, posting, signing)
   }
   const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => {
     const ticket = ticketOn(view.tickets, input.transaction)
-    return { movedTickets: ticket === undefined ? [] : [ticketMoved(ticket, transaction)] }
+    return { movedTickets: ticket === undefined ? [] : [ticketMoved(ticket, transaction, to)] }
   }
   const request = { from: from.address, to: { ...input.to }, transaction_id: input.transaction, description, reference_id: referenceId }
   const digest = requestDigest("ticket_transfer", { ...request, tags: [...tags] })
@@ -74,6 +79,11 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
 })
 
 const handedOn = new Conflict({ reason: "ticket_moved", message: "The transaction holds no ticket, or it was handed on." })
+const used = new Conflict({
+  reason: "ticket_used",
+  message:
+    "The holder was admitted with this ticket, so it cannot be handed on. It can be once the session has ended, if the ticket is good for another one.",
+})
 const takenBack = new Conflict({ reason: "ticket_void", message: "The ticket was taken back: it is good for nothing any more." })
 
 const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid: string) {
