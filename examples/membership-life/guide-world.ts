@@ -15,7 +15,7 @@ export const openGuideWorld = async () => {
     testClock: clock,
     baseUrl,
   })
-  const handler = createHandler({ symbolon, baseUrl })
+  const handler = createHandler({ symbolon })
   const send = (url: string | URL | Request, init?: RequestInit): Promise<Response> => handler.fetch(new Request(url, init))
 
   const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })

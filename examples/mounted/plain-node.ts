@@ -7,7 +7,7 @@ import { openSymbolon, visit } from "./symbolon.ts"
 const port = Number(process.env["PORT"] ?? 8091)
 const baseUrl = `http://127.0.0.1:${port}`
 const symbolon = await openSymbolon(baseUrl)
-const handler = createHandler({ symbolon, baseUrl })
+const handler = createHandler({ symbolon })
 symbolon.runWork() // background work, in one process of a deployment; symbolon.close() stops it
 
 const server = createServer(handler.listener).listen(port, "127.0.0.1")

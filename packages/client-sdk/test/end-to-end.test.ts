@@ -29,7 +29,7 @@ beforeAll(async () => {
     baseUrl,
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password, needsRehash: () => false },
   })
-  handler = createHandler({ symbolon, baseUrl, limits: "off" })
+  handler = createHandler({ symbolon, limits: "off" })
 
   const { user: olga } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: olga.uuid })

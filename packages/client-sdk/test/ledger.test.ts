@@ -35,7 +35,7 @@ beforeAll(async () => {
     baseUrl,
     ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null },
   })
-  handler = createHandler({ symbolon, baseUrl, limits: "off" })
+  handler = createHandler({ symbolon, limits: "off" })
   const { user: olga } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: olga.uuid })
   const app = await symbolon.oauth.registerClient({
@@ -59,7 +59,7 @@ beforeAll(async () => {
       testClock: testClock(symbolon.clock.now().toISOString()),
       baseUrl: "https://moved.example",
     })
-    const there = createHandler({ symbolon: elsewhere, baseUrl: "https://moved.example", limits: "off" })
+    const there = createHandler({ symbolon: elsewhere, limits: "off" })
     const issued = await elsewhere.oauth.issueUserToken({
       clientId: app.client.clientId,
       userUuid,

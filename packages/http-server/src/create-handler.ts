@@ -30,11 +30,9 @@ import { type Answer, openPipeline } from "./pipeline.ts"
 import type { Plan } from "./plan.ts"
 import { allRoutes } from "./routes/all-routes.ts"
 
-/** What a handler is made of. Only `symbolon` has no default. */
+/** What a handler is made of. Only `symbolon` has no default; its `baseUrl` says where the handler is reached, below which prefix. */
 export interface HandlerOptions {
   readonly symbolon: Symbolon
-  /** Where it is reached, with the prefix it is mounted under and without a trailing slash. Default: the core's own. */
-  readonly baseUrl?: string
   /** Whether requests are counted; headers tell of allowances either way. Default: as the core counts; `on`, with a test clock `off`. */
   readonly limits?: LimitsSwitch
   /** Default: in the memory of this process. */
@@ -75,12 +73,13 @@ export interface Handler {
  * Makes the handler of a core. It answers requests and does no background work: call `symbolon.runWork()` in one process of the deployment.
  *
  * @example
- * const handler = createHandler({ symbolon, baseUrl: "https://club.example/members" })
+ * const symbolon = await createSymbolon({ storage, vault, baseUrl: "https://club.example/members" })
+ * const handler = createHandler({ symbolon })
  * express().use("/members", handler.listener).listen(8080)
  */
 export const createHandler = (options: HandlerOptions): Handler => {
   const { symbolon, logger, bodyTimeoutMs = 30_000 } = options
-  const baseUrl = (options.baseUrl ?? symbolon.settings.baseUrl).replace(/\/+$/, "")
+  const { baseUrl } = symbolon.settings
   const limiter = openLimiter(
     options.rateLimitStore ?? memoryRateLimitStore(),
     symbolon.clock,

@@ -38,7 +38,7 @@ const pipelinedMost = 32
  *
  * @example
  * const listening = await listen({ port: 8080 })
- * listening.answer(createHandler({ symbolon, baseUrl: listening.url }))
+ * listening.answer(createHandler({ symbolon }))
  */
 export const listen = async ({ host = "127.0.0.1", port, drainMs = 10_000 }: ListenOptions): Promise<Listening> => {
   let current: Pick<Handler, "listener" | "drain"> = { listener: comeAgain, drain: () => undefined }

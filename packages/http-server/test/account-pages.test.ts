@@ -2,7 +2,7 @@ import type { Mail, Passkeys } from "@symbolon/core"
 import { afterEach, describe, expect, it } from "vitest"
 import { passkeys } from "../src/passkeys.ts"
 import { openBrowser } from "./oauth/browser.ts"
-import { authorizeUrl, openProvider, pkce, type Provider } from "./oauth/provider.ts"
+import { at as reachedAt, authorizeUrl, openProvider, pkce, type Provider } from "./oauth/provider.ts"
 import { softwareAuthenticator } from "./software-authenticator.ts"
 
 let provider: Provider
@@ -350,7 +350,7 @@ describe("below a prefix", () => {
     await open()
     const { createHandler } = await import("../src/create-handler.ts")
     const baseUrl = "https://club.example/members"
-    const mounted = createHandler({ symbolon: provider.symbolon, baseUrl, limits: "off" })
+    const mounted = createHandler({ symbolon: reachedAt(provider.symbolon, baseUrl), limits: "off" })
     const page = await (await mounted.fetch(new Request(`${baseUrl}/oauth2/password-reset`, { headers: asPage }))).text()
     expect([...page.matchAll(/(?:href|action)="(\/[^"]*)"/g)].map(([, path]) => path?.replace(/-[0-9a-f]{16}/, ""))).toEqual([
       "/members/oauth2/assets/page.css",

@@ -178,3 +178,21 @@ function parsingServer(handler: Handler) {
     })
   })
 }
+
+it("announces one address: the core's, in tokens, in discovery and in the document", async () => {
+  const world = await openWorld({ baseUrl: "http://symbolon.test/members" })
+  try {
+    const discovery = (await (
+      await world.handler.fetch(new Request("http://symbolon.test/members/oauth2/.well-known/openid-configuration"))
+    ).json()) as {
+      readonly issuer: string
+      readonly token_endpoint: string
+    }
+    const [, claims = ""] = world.token.split(".")
+    const { iss } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { readonly iss: string }
+    expect(discovery).toMatchObject({ issuer: iss, token_endpoint: `${world.symbolon.settings.baseUrl}/oauth2/token` })
+    expect(world.handler.openapi().servers).toEqual([{ url: world.symbolon.settings.baseUrl }])
+  } finally {
+    await world.close()
+  }
+})

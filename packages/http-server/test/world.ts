@@ -34,6 +34,7 @@ export interface World {
 }
 
 interface WorldOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
+  readonly baseUrl?: string
   readonly logger?: Logger
   readonly mailer?: Mailer
   /** Stands between the core and its storage. */
@@ -43,9 +44,15 @@ interface WorldOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
 }
 
 /** Opens a world: the real core on the memory adapter, behind a real socket. */
-export const openWorld = async ({ mount, mailer, through = (storage) => storage, ...options }: WorldOptions = {}): Promise<World> => {
+export const openWorld = async ({
+  mount,
+  mailer,
+  baseUrl: given,
+  through = (storage) => storage,
+  ...options
+}: WorldOptions = {}): Promise<World> => {
   const clock = testClock(start)
-  const baseUrl = options.baseUrl ?? "http://symbolon.test"
+  const baseUrl = given ?? "http://symbolon.test"
   const storage = openMemory()
   await borrowKeys(storage)
   const symbolon = await createSymbolon({
@@ -58,7 +65,7 @@ export const openWorld = async ({ mount, mailer, through = (storage) => storage,
     ...(mailer === undefined ? {} : { mailer }),
   })
   await lendKeys(storage)
-  const handler = createHandler({ symbolon, limits: "off", ...options, baseUrl })
+  const handler = createHandler({ symbolon, limits: "off", ...options })
   const server = (mount ?? ((each: Handler) => createServer(each.listener)))(handler)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

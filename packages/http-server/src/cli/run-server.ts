@@ -43,7 +43,6 @@ export const runServer = async (
     symbolon.runWork()
     const handler = createHandler({
       symbolon,
-      baseUrl,
       limits: config.limits,
       trustedProxies: config.trustedProxies,
       registration: config.registration,

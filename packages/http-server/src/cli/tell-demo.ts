@@ -54,7 +54,7 @@ const onServer = async (dataDir: string, work: (symbolon: Symbolon, baseUrl: str
     baseUrl: listening.url,
     migrate: true,
   })
-  const handler = createHandler({ symbolon, baseUrl: listening.url })
+  const handler = createHandler({ symbolon })
   listening.answer(handler)
   try {
     await work(symbolon, listening.url)

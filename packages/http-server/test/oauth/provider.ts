@@ -21,7 +21,7 @@ export interface App {
 /** A provider with a real address, a club, somebody who can sign in, and apps. */
 export type Provider = Awaited<ReturnType<typeof openProvider>>
 
-interface ProviderOptions extends Partial<Omit<HandlerOptions, "symbolon" | "baseUrl">> {
+interface ProviderOptions extends Partial<Omit<HandlerOptions, "symbolon">> {
   readonly storage?: Storage
   readonly core?: Partial<SymbolonOptions>
   /** Instead of a free port. */
@@ -57,7 +57,7 @@ export const openProvider = async ({
     migrate: true,
     ...core,
   })
-  const handler = createHandler({ symbolon, limits: "off", ...options, baseUrl })
+  const handler = createHandler({ symbolon, limits: "off", ...options })
   const watch = watchStatuses(handler)
   const people = await makePeople(symbolon)
   return {
@@ -216,3 +216,6 @@ export const tokensOf = async (
   if (status !== 200) throw new Error(`No tokens: ${status} ${JSON.stringify(body)}`)
   return body
 }
+
+/** The same service as if it were reached at another address. */
+export const at = (symbolon: Symbolon, baseUrl: string): Symbolon => ({ ...symbolon, settings: { ...symbolon.settings, baseUrl } })

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler } from "../../../src/create-handler.ts"
 import { type Got, openBrowser } from "../browser.ts"
-import { type App, authorizeAs, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
+import { type App, at, authorizeAs, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
 
 let provider: Provider
 let app: App
@@ -169,7 +169,7 @@ describe("attack 20: login CSRF and fixation", () => {
 
   it("by cookies of a neighbour is closed out: with https they belong to this host alone", async () => {
     const baseUrl = "https://club.example"
-    const { fetch: ask } = createHandler({ symbolon: provider.symbolon, baseUrl, limits: "off" })
+    const { fetch: ask } = createHandler({ symbolon: at(provider.symbolon, baseUrl), limits: "off" })
     const headers = {
       accept: "application/json",
       cookie: `symbolon_browser=sy_br_${"A".repeat(43)}; symbolon_login=sy_ls_${"A".repeat(43)}`,
