@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { NotFound } from "@symbolon/core"
 import type { Headers, Reply } from "../exchange.ts"
 import type { Limiter } from "../limiter.ts"
@@ -42,11 +44,18 @@ export const docsPlans = ({ baseUrl, limiter }: { readonly baseUrl: string; read
   ]
 }
 
-const require = createRequire(import.meta.url)
+/** Where the build has copied Swagger UI to, below the built script; run from the sources, there is none. */
+declare const __SYMBOLON_DOCS_ASSETS__: string | undefined
+
+/** The folder of Swagger UI's files: the copy that the package ships, or the development dependency that it is a copy of. */
+const assetsFolder = (): string =>
+  typeof __SYMBOLON_DOCS_ASSETS__ === "string"
+    ? fileURLToPath(new URL(__SYMBOLON_DOCS_ASSETS__, import.meta.url))
+    : dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
 
 /** Changes with every release of either script, so that a browser may keep the files for ever. */
 const assetVersion = (): string => {
-  const { version } = require("swagger-ui-dist/package.json") as { readonly version: string }
+  const { version } = JSON.parse(readFileSync(join(assetsFolder(), "package.json"), "utf8")) as { readonly version: string }
   return createHash("sha256").update(version).update(startScript).digest("hex").slice(0, 16)
 }
 
@@ -95,6 +104,6 @@ const asset = async (file: string): Promise<Reply> => {
   const mediaType = mediaTypes[file]
   // The list decides, never the disk: a name outside of it is no file, whatever it spells.
   if (mediaType === undefined || !Object.hasOwn(mediaTypes, file)) throw new NotFound({ what: "file" })
-  const body = await readFile(join(dirname(require.resolve("swagger-ui-dist/package.json")), file))
+  const body = await readFile(join(assetsFolder(), file))
   return { status: 200, headers: { "content-type": mediaType, ...headers }, body }
 }
