@@ -50,7 +50,7 @@ const join = async () => {
   }
 }
 const checkout = await join()
-assert("status" in checkout && checkout.status === "open")
+assert("uuid" in checkout && "amount_cents" in checkout && checkout.status === "open")
 
 const tellPaid = async (type: "paid" | "failed" | "expired" | "reversed") => {
   const { uuid, amount_cents, currency } = checkout

@@ -6,14 +6,7 @@ import { base, entries } from "../../tsup.base.ts"
 
 /** Below dist: what the documentation page asks for, with its licence. */
 const docsAssets = "docs-assets"
-const docsFiles = [
-  "swagger-ui.css",
-  "swagger-ui-bundle.js",
-  "swagger-ui-standalone-preset.js",
-  "favicon-32x32.png",
-  "LICENSE",
-  "NOTICE",
-]
+const docsFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js", "favicon-32x32.png", "LICENSE", "NOTICE"]
 
 /**
  * Swagger UI is copied into the package: as a dependency it would bring a package along that reports installs to a third party. Every

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined
   /** Further query parameters, such as `default_backend`. */
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
+  /** Further headers, such as `x-request-id`; they win over the client's. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** What a call gave, together with the response it came in. */

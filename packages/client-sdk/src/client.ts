@@ -5,7 +5,7 @@ import type { Nouns } from "./generated/nouns.ts"
 import { operations } from "./generated/operations.ts"
 import type { Logger } from "./logger.ts"
 import { readData, toNouns, unexpected } from "./methods.ts"
-import { toSearch, type WireRequest } from "./operation.ts"
+import { toHeaders, toSearch, type WireRequest } from "./operation.ts"
 import { type Kind, type RetryOptions, toRetrySettings } from "./retry.ts"
 import { send, type Transport } from "./send.ts"
 import { abortable } from "./wait.ts"
@@ -22,6 +22,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
   /** What is tried again, and how soon; `false` for never. */
   readonly retry?: RetryOptions | false | undefined
+  /** Sent with every request: a tracing header, or what a gateway in front of the service asks for. Never `authorization`: see `auth`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly logger?: Logger | undefined
 }
 
@@ -81,11 +83,10 @@ export class Client {
 }
 
 const toTransport = (options: ClientOptions): Transport => {
-  const { auth, timeoutMs = 30_000, retry, logger } = options
-  // Throws here rather than at the first call, where it would look like a broken connection.
-  if (!/^https?:$/.test(new URL(options.baseUrl).protocol)) throw new TypeError(`baseUrl must be http or https: ${options.baseUrl}`)
+  const { auth, timeoutMs = 30_000, retry, headers, logger } = options
   const base = {
-    baseUrl: options.baseUrl.replace(/\/+$/, ""),
+    baseUrl: toBaseUrl(options.baseUrl),
+    headers: toHeaders(headers),
     // Looked up at each call, so that what replaces the global one is used.
     fetch: options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
     timeoutMs,
@@ -106,6 +107,22 @@ const toTransport = (options: ClientOptions): Transport => {
     return `Bearer ${await abortable(Promise.resolve(token), signal)}`
   }
   return { ...base, authorize }
+}
+
+/** Throws here rather than at the first call, where a wrong address would look like a broken connection or a missing resource. */
+const toBaseUrl = (baseUrl: string): string => {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new TypeError(
+      `baseUrl must be the http or https address of the service, such as https://members.example: ${JSON.stringify(baseUrl)}`,
+    )
+  if (url.search !== "" || url.hash !== "") throw new TypeError(`baseUrl must have no query and no fragment: ${JSON.stringify(baseUrl)}`)
+  const [, root, part] = /^(.*?)(\/api\/v1|\/oauth2|\/console\/v1)?\/*$/.exec(baseUrl) ?? []
+  if (part !== undefined)
+    throw new TypeError(
+      `baseUrl must not end in ${part}: the client adds it. Use ${JSON.stringify(root)} instead of ${JSON.stringify(baseUrl)}`,
+    )
+  return baseUrl.replace(/\/+$/, "")
 }
 
 /**
@@ -129,7 +146,7 @@ const toWireRequest = ({ method, path, query, body, kind }: RawRequest, options:
   operation: `${method} ${path}`,
   method,
   path: `${path}${toSearch({ ...query, ...options.query })}`,
-  headers: body === undefined ? {} : { "content-type": "application/json" },
+  headers: { ...toHeaders(options.headers), ...(body === undefined ? {} : { "content-type": "application/json" }) },
   body: body === undefined ? undefined : JSON.stringify(body),
   kind: kind ?? (method === "GET" ? "read" : "write"),
   isOpen: false,

@@ -43,8 +43,8 @@ export const readErrorBody = (status: number, text: string): ErrorBody => {
     }
   const isRedirect = status >= 300 && status < 400
   const message = isRedirect
-    ? "The server redirects: the base URL must lead to it directly."
-    : `The server answered ${status}, and not in the words of this API.`
+    ? "The server redirects: baseUrl must be the address that it redirects to."
+    : `The server answered ${status} without an error of this API: is baseUrl the address of a Symbolon service?`
   return { code: saidByStatus.has(status) ? code : "unexpected_response", message, errors: { _root: message }, details: null }
 }
 

@@ -14,7 +14,7 @@ export type Exchange =
 
 /** Sends a request once and reads the whole answer. Rejects only with the reason of the caller's signal. */
 export const exchange = async (
-  fetch: Fetch,
+  { fetch, headers }: { readonly fetch: Fetch; readonly headers: Readonly<Record<string, string>> },
   url: string,
   request: WireRequest,
   token: string | undefined,
@@ -25,7 +25,7 @@ export const exchange = async (
   let response: Response | undefined
   try {
     // The races are for a `fetch` of the caller's that knows nothing of signals.
-    response = await abortable(fetch(url, toInit(request, token, deadline.signal)), deadline.signal)
+    response = await abortable(fetch(url, toInit(headers, request, token, deadline.signal)), deadline.signal)
     return toAnswer(response, await abortable(response.text(), deadline.signal))
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
@@ -38,9 +38,14 @@ export const exchange = async (
   }
 }
 
-const toInit = ({ method, headers, body }: WireRequest, token: string | undefined, signal: AbortSignal): RequestInit => ({
+const toInit = (
+  always: Readonly<Record<string, string>>,
+  { method, headers, body }: WireRequest,
+  token: string | undefined,
+  signal: AbortSignal,
+): RequestInit => ({
   method,
-  headers: { accept: "application/json", ...headers, ...(token === undefined ? {} : { authorization: token }) },
+  headers: { accept: "application/json", ...always, ...headers, ...(token === undefined ? {} : { authorization: token }) },
   signal,
   // Following a redirect would turn a POST into a GET.
   redirect: "manual",

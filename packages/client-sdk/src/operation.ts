@@ -65,11 +65,21 @@ export const toRequest = (operation: Operation, { params, input, options }: Argu
     operation: `${method} ${bases[base]}${path}`,
     method,
     path: `${bases[base]}${fillPath(path, params)}${toSearch({ ...query, ...options.query })}`,
-    headers: content === undefined ? {} : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
+    headers: {
+      ...toHeaders(options.headers),
+      ...(content === undefined ? {} : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" }),
+    },
     body: content === undefined ? undefined : isForm ? toSearch(content).slice(1) : JSON.stringify(content),
     kind,
     isOpen: operation.isOpen ?? false,
   }
+}
+
+/** Headers of the caller's, by lower-case name. The token is the client's business. */
+export const toHeaders = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
+  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  if ("authorization" in named) throw new TypeError("headers must not carry authorization: give the client an auth instead")
+  return named
 }
 
 /** What is taken, as query and body. */

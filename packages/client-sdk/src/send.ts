@@ -12,6 +12,8 @@ import { wait } from "./wait.ts"
 export interface Transport {
   /** Without a slash at its end. */
   readonly baseUrl: string
+  /** Of every request, in lower case. */
+  readonly headers: Readonly<Record<string, string>>
   readonly fetch: Fetch
   readonly timeoutMs: number
   readonly retry: RetrySettings
@@ -40,7 +42,7 @@ export const send = async (
   let mightHaveRun = false
   for (let retry = 1; ; ) {
     const startedAt = performance.now()
-    const result = await exchange(transport.fetch, url, request, token, timeoutMs, signal)
+    const result = await exchange(transport, url, request, token, timeoutMs, signal)
     log(transport, request, result, performance.now() - startedAt)
     const failure = failureOf(result)
     if (failure === undefined) return toAnswer(result)

@@ -17,6 +17,52 @@ it.each(["members.example", "localhost:8080", "ftp://members.example", ""])("%j 
   expect(() => hasty(baseUrl)).toThrow(TypeError)
 })
 
+it.each([
+  ["https://members.example/api/v1", '"https://members.example"'],
+  ["https://members.example/club/api/v1/", '"https://members.example/club"'],
+  ["https://members.example/oauth2", '"https://members.example"'],
+  ["https://members.example/console/v1", '"https://members.example"'],
+])("%s says which base URL was meant", (baseUrl, meant) => {
+  expect(() => hasty(baseUrl)).toThrow(expect.objectContaining({ name: "TypeError", message: expect.stringContaining(`Use ${meant}`) }))
+})
+
+it.each(["https://members.example/?a=1", "https://members.example/#a"])("%s is no base URL", (baseUrl) => {
+  expect(() => hasty(baseUrl)).toThrow("no query and no fragment")
+})
+
+describe("headers of the caller's", () => {
+  it("travel with every request, those of a call win, and the client's own stay", async () => {
+    await using server = await serve([body])
+    const client = hasty(server.baseUrl, { headers: { "X-Tenant": "a", "x-request-id": "all" } })
+    await client.organizations.get("club", { headers: { "X-Request-Id": "one" } })
+    await client.request(
+      { method: "POST", path: "/api/v1/new", body: {}, kind: "read" },
+      { headers: { "x-more": "b", "Content-Type": "text/plain" } },
+    )
+    expect(server.seen[0]?.headers).toMatchObject({ "x-tenant": "a", "x-request-id": "one", accept: "application/json" })
+    expect(server.seen[1]?.headers).toMatchObject({
+      "x-tenant": "a",
+      "x-request-id": "all",
+      "x-more": "b",
+      "content-type": "application/json",
+    })
+  })
+  it("never carry a token", async () => {
+    expect(() => hasty("http://127.0.0.1:1", { headers: { Authorization: "Bearer x" } })).toThrow("give the client an auth")
+    expect(
+      await failureOf(hasty("http://127.0.0.1:1").organizations.get("club", { headers: { authorization: "Bearer x" } })),
+    ).toBeInstanceOf(TypeError)
+  })
+})
+
+it("asks about baseUrl when an answer is not of this API", async () => {
+  await using server = await serve([{ status: 404, body: "<h1>Not found</h1>" }])
+  expect(await failureOf(hasty(server.baseUrl).organizations.get("club"))).toMatchObject({
+    code: "unexpected_response",
+    message: expect.stringContaining("is baseUrl the address of a Symbolon service?"),
+  })
+})
+
 describe("a request", () => {
   it("has its parameters in the path, encoded", async () => {
     await using server = await serve([body])

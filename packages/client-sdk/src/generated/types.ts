@@ -1256,6 +1256,7 @@ export interface Member {
   readonly tier_payment_interval: PaymentInterval
   readonly tier_description: string | null
   readonly tier_inclusions: readonly string[]
+  /** at the moment of the answer; follows from the dates */
   readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
   /** ISO 8601 date and time. */
   readonly ended_at: string | null
@@ -1302,6 +1303,7 @@ export interface MemberWithHistory {
   readonly tier_payment_interval: PaymentInterval
   readonly tier_description: string | null
   readonly tier_inclusions: readonly string[]
+  /** at the moment of the answer; follows from the dates */
   readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
   /** ISO 8601 date and time. */
   readonly ended_at: string | null
@@ -1339,6 +1341,8 @@ export interface Membership {
   readonly tier_payment_interval: PaymentInterval
   readonly tier_description: string | null
   readonly tier_inclusions: readonly string[]
+  /** at the moment of the answer; follows from the dates */
+  readonly status: "active" | "active_with_notice" | "lapsed" | "ended" | (string & {})
 }
 
 /** `MembershipChange`, as it is on the wire. */

@@ -13,7 +13,7 @@ export const encodePublicUser = (uuid: string, user: User | undefined): z.output
 })
 
 /** Specification, "Membership (with organization and tier)". */
-export const encodeMembership = ({ membership, tier, organization }: MembershipView): z.output<typeof resources.Membership> => ({
+export const encodeMembership = ({ membership, status, tier, organization }: MembershipView): z.output<typeof resources.Membership> => ({
   uuid: membership.uuid,
   user_uuid: membership.userUuid,
   organization_uuid: membership.organizationUuid,
@@ -35,12 +35,12 @@ export const encodeMembership = ({ membership, tier, organization }: MembershipV
   tier_payment_interval: tier.paymentInterval,
   tier_description: tier.description ?? null,
   tier_inclusions: [...tier.inclusions],
+  status: status === "retired" ? "ended" : status,
 })
 
 /** The same as the organization sees it. */
 export const encodeMember = (view: MemberView): z.output<typeof resources.Member> => ({
   ...encodeMembership(view),
-  status: view.status === "retired" ? "ended" : view.status,
   ended_at: instantOrNull(view.end?.endedAt),
   ended_by: view.end?.endedBy ?? null,
   user: encodePublicUser(view.membership.userUuid, view.user),

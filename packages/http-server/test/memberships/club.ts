@@ -128,6 +128,7 @@ export const membership = ({ ada, world, tier }: Club, slug: TierSlug, more: obj
   tier_payment_interval: tier(slug)["payment_interval"],
   tier_description: null,
   tier_inclusions: [],
+  status: "cancelled_at" in more && more.cancelled_at !== null ? "active_with_notice" : "active",
   ...more,
 })
 

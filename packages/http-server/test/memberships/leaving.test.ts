@@ -33,7 +33,7 @@ describe("the holder leaves", () => {
   it("T2: what is paid once ends at once", async () => {
     await club.admit("life", { valid_until: "2027-11-21T10:00:00.000Z" })
     await settle()
-    expect(await leave(200)).toEqual(membership(club, "life", atOnce))
+    expect(await leave(200)).toEqual(membership(club, "life", { ...atOnce, status: "ended" }))
     expect(await club.events()).toEqual([left()])
     expect(await seenByClub()).toEqual(member(club, "life", { ...atOnce, status: "ended", ended_at: now, ended_by: "left" }))
     expect(await club.asAda("GET", club.own, 404)).toEqual(envelopes.noMembership)
@@ -43,7 +43,7 @@ describe("the holder leaves", () => {
   it("T2: what never ends ends at once", async () => {
     await club.admit("gold", { valid_until: null })
     await settle()
-    expect(await leave(200)).toEqual(membership(club, "gold", atOnce))
+    expect(await leave(200)).toEqual(membership(club, "gold", { ...atOnce, status: "ended" }))
     expect(await club.events()).toEqual([left()])
   })
 
@@ -53,7 +53,7 @@ describe("the holder leaves", () => {
     const lapsed = "2026-12-22T10:00:00.000Z"
     await club.to(lapsed)
     expect(await leave(200)).toEqual(
-      membership(club, "crew", { valid_until: lapsed, renewable_until: lapsed, cancelled_at: lapsed, updated_at: lapsed }),
+      membership(club, "crew", { valid_until: lapsed, renewable_until: lapsed, cancelled_at: lapsed, updated_at: lapsed, status: "ended" }),
     )
     expect(await club.events()).toEqual([left()])
     expect((await club.asAda("POST", club.own, 201, { membership_tier_slug: "crew" })).uuid).not.toBe(uuid)

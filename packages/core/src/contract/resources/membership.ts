@@ -37,12 +37,12 @@ export const Membership = z
     tier_payment_interval: PaymentInterval,
     tier_description: z.string().nullable(),
     tier_inclusions: z.array(z.string()),
+    status: z.enum(["active", "active_with_notice", "lapsed", "ended"]).describe("at the moment of the answer; follows from the dates"),
   })
   .meta({ id: "Membership" })
 
 /** A membership as the organization sees it. */
 export const Member = Membership.extend({
-  status: z.enum(["active", "active_with_notice", "lapsed", "ended"]),
   ended_at: dateTime.nullable(),
   ended_by: z.enum(["left", "removed", "closed", "lapsed"]).nullable(),
   user: PublicUser,
