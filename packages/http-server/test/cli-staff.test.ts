@@ -60,3 +60,17 @@ it("a staff command that cannot be understood says what is missing", async () =>
   expect(await run("orgs staff remove ben")).toMatchObject({ code: 2, err: "--org is required.\n" })
   expect((await run("orgs staff role --help")).out).toContain("symbolon orgs staff role USER")
 })
+
+it("the operator sets how many points an organization may issue", async () => {
+  await run("migrate up")
+  await run("users create ann --first-name ann")
+  await run("orgs create club --owner ann")
+  expect(await json("orgs allowance club")).toEqual({ allowance: 0, issued: 0, available: 0 })
+  expect(await run("orgs allowance club --set 500")).toMatchObject({ code: 0, out: "allowance 500  issued 0  available 500\n" })
+  expect(await json("orgs allowance club")).toEqual({ allowance: 500, issued: 0, available: 500 })
+  expect(await run("orgs allowance club --set 1.5")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--set 1.5 must be whole points"),
+  })
+  expect(await run("orgs allowance nowhere")).toMatchObject({ code: 1 })
+})

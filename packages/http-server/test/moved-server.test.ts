@@ -82,6 +82,7 @@ it("a server that comes back on another port shows the same log: to a checkpoint
 })
 
 it("a command that comes before the first server does not name its ledger", { timeout: 120_000 }, async () => {
+  expect(await run(["migrate", "up", "--data-dir", "fresh"])).toMatchObject({ code: 0 })
   const made = await run(["users", "create", "ada", "--first-name", "Ada", "--data-dir", "fresh"])
   expect(made).toMatchObject({ code: 0 })
   const exported = await run(["export", "ledger", "--data-dir", "fresh", "--base-url", "https://club.example"])
