@@ -81,7 +81,7 @@ export const inputs = {
     attendees: heldTo(contract.attendance.listSessionAttendees, {
       ...paged,
       names: { isUndone: "status", isDisputed: "disputed" },
-      values: { isUndone: (isUndone) => (typeof isUndone === "boolean" ? (isUndone ? "undone" : "admitted") : isUndone) },
+      values: { isUndone: (isUndone) => (typeof isUndone === "boolean" ? (isUndone ? "undone" : "present") : isUndone) },
     }),
     checkIn: heldTo(contract.attendance.checkIn, onBehalf),
     undo: named("session", "attendance"),
