@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
 const prefix = "sy_dc_"
+const written = /^sy_dc_([A-Za-z0-9_-]{43})$/
 const half = 16
 
 /**
@@ -12,7 +13,7 @@ export const deviceToken = (userUuid: string, passwordHash: string, nonce: Uint8
 
 /** Which browser a token of this user stands for; undefined when it is not one. */
 export const deviceOf = (token: string, userUuid: string, passwordHash: string): string | undefined => {
-  const bytes = Buffer.from(token.startsWith(prefix) ? token.slice(prefix.length) : "", "base64url")
+  const bytes = Buffer.from(written.exec(token)?.[1] ?? "", "base64url")
   if (bytes.length !== 2 * half) return undefined
   const nonce = bytes.subarray(0, half)
   return timingSafeEqual(bytes.subarray(half), proofOf(userUuid, passwordHash, nonce)) ? nonce.toString("base64url") : undefined

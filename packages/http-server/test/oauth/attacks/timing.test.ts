@@ -77,6 +77,7 @@ describe("attack 24: timing", () => {
       ]).toEqual([path, []])
     const comparing = sources.filter(([, text]) => text.includes("timingSafeEqual(")).map(([path]) => path)
     expect(comparing.toSorted()).toEqual([
+      "core/src/accounts/device-token.ts",
       "core/src/oauth/pkce.ts",
       "core/src/oauth/secret.ts",
       "core/src/oauth/token-hash.ts",
