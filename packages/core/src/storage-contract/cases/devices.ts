@@ -96,6 +96,8 @@ export const devices: readonly StorageCase[] = [
     const renew = (one: Device) => write(storage, (tx) => tx.devices.renew(one))
     claim(await renew({ ...revoked, ...token, ...ofDinner, createdAt: at(999) }), "renewing must answer true")
     same((await find(storage, 100))?.device, { ...revoked, ...token }, "the one that was renewed")
+    claim(await renew({ ...revoked, ...token, revokedAt: at(70) }), "renewing one that is to end must answer true")
+    same((await find(storage, 100))?.device, { ...revoked, ...token, revokedAt: at(70) }, "the one that was renewed and revoked at once")
     same((await find(storage, 101))?.device, device(101, ofRace), "the other")
     claim(!(await renew(device(999, ofRace))), "an unknown device must answer false")
     same(await find(storage, 999), undefined, "the unknown device")

@@ -146,6 +146,8 @@ export const oauthSessions: readonly StorageCase[] = [
       write(storage, (tx) => tx.oauthSessions.endAll({ ...anns, exceptSid }, at(ms), "new password"))
     same(await spare(uuid(101), 50), 2, "how many were ended beside the one that was spared")
     same(await endsOf(storage, [100, 101, 102, 103]), [50, 0, 50, 0], "when each ended")
+    same(await spare(uuid(101), 55), 0, "how many were ended when only the one that is spared was left")
+    same(await endsOf(storage, [101]), [0], "when that one ended")
     same(await spare(uuid(103), 60), 1, "how many were ended when another user's session was named")
     same(await endsOf(storage, [100, 101, 102, 103]), [50, 60, 50, 0], "when each ended in the end")
   }),
