@@ -24,7 +24,6 @@ const notYet: readonly string[] = [
   "GET /cards",
   "GET /cards/{card_uuid}",
   "GET /organizations/{organization_slug}/cards",
-  "POST /organizations/{organization_slug}/cards",
   "POST /cards/claim",
   "PATCH /cards/{card_uuid}",
   "PATCH /organizations/{organization_slug}/cards/{card_uuid}",

@@ -65,6 +65,7 @@ export type { AdmissionAnswer, AdmissionRequest, RefusedTap } from "./admission/
 export type { CurrentUser } from "./accounts/current-user.ts"
 export type { Subscription } from "./accounts/subscription.ts"
 export type { SignedPayload } from "./manifest/operations.ts"
+export type { RefusedCard } from "./cards/refused-card.ts"
 export type { IdentifierRef } from "./identifiers/identifier.ts"
 export type { Interaction } from "./oauth/interaction.ts"
 export type { Asking, AuthorizationAnswer, Returning } from "./oauth/authorization-answer.ts"

@@ -1,72 +1,155 @@
 import { describe, expect, it } from "vitest"
 import { openMemory } from "../src/memory/index.ts"
+import { type Caller, createSymbolon } from "../src/index.ts"
+import { memoryKeyVault } from "../src/testing/index.ts"
+import { attackCardsOn } from "./card-consent.ts"
 import { tellOfCardsOn } from "./cards.ts"
-import { openClub, refused } from "./team.ts"
+import { openClub, person, refused, token } from "./team.ts"
+import { claimCard, makeCard } from "./world.ts"
 
 tellOfCardsOn("memory", async () => openMemory({ strict: true }))
+attackCardsOn("memory", async () => openMemory({ strict: true }))
 
-describe("a card", () => {
-  it("has an identifier that nobody else has, however it is spelled, in any organization", async () => {
-    const { symbolon, club, team } = await openClub()
-    const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
-    await symbolon.cards.create({ organization: club, identifier: "A1", cardType: "qr" })
-    for (const identifier of ["A1", " a1", "]C1a1"])
-      await expect(symbolon.cards.create({ organization: other.slug, identifier, cardType: "nfc" })).rejects.toMatchObject({
-        _tag: "Conflict",
-        reason: "identifier_taken",
-      })
-    await expect(symbolon.cards.create({ organization: club, identifier: "]C1 ", cardType: "nfc" })).rejects.toMatchObject({
-      errors: { identifier: expect.any(String) },
+const identifiers = (all: readonly { readonly identifier: string }[]) => all.map(({ identifier }) => identifier)
+
+describe("manufacture", () => {
+  it("makes cards that are nobody's, each with a wallet, and leaves out those it cannot make", async () => {
+    const { as } = await openClub()
+    const root = as("root").cards
+    const first = await root.manufacture({ cards: [{ identifier: " a1\r", cardType: "qr" }] })
+    expect(first.refused).toEqual([])
+    expect(first.made).toMatchObject([
+      { identifier: "A1", cardType: "qr", organizationUuid: undefined, holderUserUuid: undefined, claimedAt: undefined, isFrozen: false },
+    ])
+    const { made, refused } = await root.manufacture({
+      cards: ["B2", "]C1a1", "  ", "b2 ", "C3"].map((identifier) => ({ identifier, cardType: "nfc", claimCode: "Secret" })),
     })
+    expect(identifiers(made)).toEqual(["B2", "C3"])
+    expect(refused).toMatchObject([
+      { identifier: "]C1a1", code: "taken" },
+      { identifier: "  ", code: "invalid" },
+      { identifier: "b2 ", code: "duplicate" },
+    ])
+    expect(new Set(made.map(({ walletAddress }) => walletAddress)).size).toBe(2)
+    // The code itself is not kept, and equal codes do not look alike.
+    expect(new Set(made.map(({ claimCodeHash }) => claimCodeHash)).size).toBe(2)
+    expect(JSON.stringify(made)).not.toContain("Secret")
   })
 
-  it("is made and changed by owner, manager and the platform's staff alone, and is absent for everybody else", async () => {
+  it("is for service staff alone; for an organization's own app on a test network only", async () => {
+    const { symbolon, as, forClub, clubUuid } = await openClub()
+    const input = { cards: [{ identifier: "A1", cardType: "nfc" as const }] }
+    for (const caller of [as("owner"), as("manager"), as("stranger"), forClub("owner")])
+      await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
+    const app = (serviceRole: "owner" | "manager", isFirstParty = true) =>
+      symbolon.as({ kind: "client", ...token, organizationUuid: clubUuid, serviceRole, isFirstParty })
+    for (const caller of [app("manager"), app("owner", false)]) await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
+    expect((await app("owner").cards.manufacture(input)).made).toHaveLength(1)
+    expect((await forClub("root").cards.manufacture({ cards: [{ identifier: "A2", cardType: "nfc" }] })).made).toHaveLength(1)
+    // A third-party app does not lend its users the platform's power.
+    const { team } = { team: await symbolon.accounts.createUser({ username: "late-root", firstName: "R", accountType: "service" }) }
+    const byThirdParty = symbolon.as({ ...person(team.user.uuid, { isServiceStaff: true }), isFirstParty: false } as Caller)
+    await expect(byThirdParty.cards.manufacture(input)).rejects.toMatchObject(refused)
+  })
+
+  it("on a main network is not for apps", async () => {
+    const symbolon = await createSymbolon({ storage: openMemory(), vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
+    const app = symbolon.as({ kind: "client", ...token, organizationUuid: "o", serviceRole: "owner" })
+    await expect(app.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })).rejects.toMatchObject(refused)
+    expect((await symbolon.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })).made).toHaveLength(1)
+  })
+})
+
+describe("a card", () => {
+  it("is taken into an inventory by owner and manager for their organization, and by one organization", async () => {
+    const { as, forClub, club, clubUuid, symbolon, team } = await openClub()
+    const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
+    const names = ["A1", "A2", "A3"]
+    await symbolon.cards.manufacture({ cards: names.map((identifier) => ({ identifier, cardType: "nfc" })) })
+    const take = (cards: readonly string[], organization = club) => ({ organization, cards: cards.map((identifier) => ({ identifier })) })
+    for (const caller of [as("owner"), forClub("staff"), forClub("door"), as("stranger")])
+      await expect(caller.cards.addToInventory(take(["A1"]))).rejects.toMatchObject(refused)
+    await expect(forClub("owner").cards.addToInventory(take(["A1"], other.slug))).rejects.toMatchObject(refused)
+    const first = await forClub("owner").cards.addToInventory({ organization: club, cards: [{ identifier: "a1", name: "Blue" }] })
+    expect(first).toMatchObject({ accepted: [{ identifier: "A1", name: "Blue", organizationUuid: clubUuid }], refused: [] })
+    await symbolon.cards.addToInventory(take(["A2"], other.slug))
+    const { accepted, refused: left } = await forClub("manager").cards.addToInventory(take(["a1", "A2", "A3", "]C1a3", "A9", " "]))
+    expect(identifiers(accepted)).toEqual(["A3"])
+    expect(left.map(({ identifier, code }) => [identifier, code])).toEqual([
+      ["a1", "taken"],
+      ["A2", "taken"],
+      ["]C1a3", "duplicate"],
+      ["A9", "unknown"],
+      [" ", "invalid"],
+    ])
+  })
+
+  it("is changed by owner, manager and the platform's staff alone, and is absent for everybody else", async () => {
     const { as, club, team, symbolon } = await openClub()
     const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
-    for (const name of ["staff", "door", "stranger"] as const)
-      await expect(as(name).cards.create({ organization: club, identifier: name, cardType: "nfc" })).rejects.toMatchObject(refused)
-    const cards = await Promise.all(
-      (["owner", "manager", "root"] as const).map((name) =>
-        as(name).cards.create({ organization: club, identifier: name, cardType: "nfc" }),
-      ),
-    )
-    const card = cards[0]?.uuid ?? ""
+    const { uuid: card } = await makeCard(symbolon, { organization: club, identifier: "A1" })
     for (const name of ["staff", "door"] as const)
       await expect(as(name).cards.change({ card, isFrozen: true })).rejects.toMatchObject(refused)
     await expect(as("stranger").cards.change({ card, isFrozen: true })).rejects.toMatchObject({ _tag: "NotFound", what: "card" })
-    const theirs = await symbolon.cards.create({ organization: other.slug, identifier: "theirs", cardType: "virtual" })
+    const theirs = await makeCard(symbolon, { organization: other.slug, identifier: "theirs" })
     await expect(as("owner").cards.change({ card: theirs.uuid, isFrozen: true })).rejects.toMatchObject({ _tag: "NotFound" })
-    expect(await as("root").cards.change({ card, isFrozen: true })).toMatchObject({ isFrozen: true })
+    const { made } = await symbolon.cards.manufacture({ cards: [{ identifier: "loose", cardType: "nfc" }] })
+    for (const name of ["owner", "root"] as const)
+      await expect(as(name).cards.change({ card: made[0]?.uuid ?? "", isFrozen: true })).rejects.toMatchObject({ _tag: "NotFound" })
+    for (const name of ["owner", "manager", "root"] as const)
+      expect(await as(name).cards.change({ card, isFrozen: name !== "manager" })).toMatchObject({ isFrozen: name !== "manager" })
   })
 
-  it("goes from hand to hand, and nobody unknown holds it", async () => {
-    const { symbolon, club, team, clock } = await openClub()
-    const card = await symbolon.cards.create({ organization: club, identifier: "A1", cardType: "nfc", holderUserUuid: team.staff.uuid })
-    expect(card.holderUserUuid).toBe(team.staff.uuid)
-    expect(await symbolon.cards.change({ card: card.uuid, isFrozen: false })).toEqual(card)
-    const released = await symbolon.cards.change({ card: card.uuid, holderUserUuid: null })
-    expect(released).toEqual({ ...card, holderUserUuid: undefined, updatedAt: clock.now() })
-    for (const call of [
-      symbolon.cards.change({ card: card.uuid, holderUserUuid: "nobody" }),
-      symbolon.cards.create({ organization: club, identifier: "A2", cardType: "nfc", holderUserUuid: "nobody" }),
-    ])
-      await expect(call).rejects.toMatchObject({ _tag: "IdentifierUnresolved", field: "holder_user_uuid" })
+  it("is assigned to live members, from hand to hand, until one of them claims it", async () => {
+    const { symbolon, as, club, team, clock } = await openClub()
+    const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
+    const join = (username: string) =>
+      symbolon.memberships.add({ organization: club, member: { type: "username", value: username }, tierSlug: tier.slug })
+    await join("the-staff")
+    await join("the-door")
+    const made = await makeCard(symbolon, { organization: club, identifier: "A1" })
+    const change = (holderUserUuid: string | null) => as("manager").cards.change({ card: made.uuid, holderUserUuid })
+    const card = await change(team.staff.uuid)
+    expect(card).toMatchObject({ holderUserUuid: team.staff.uuid, claimedAt: undefined })
+    expect(await as("manager").cards.change({ card: card.uuid, isFrozen: false })).toEqual(card)
+    expect(await change(team.door.uuid)).toMatchObject({ holderUserUuid: team.door.uuid })
+    expect(await change(null)).toEqual({ ...card, holderUserUuid: undefined, updatedAt: clock.now() })
+    // Of a user who is no member it says what it says of nobody.
+    const nobody = await change("nobody").catch((reason: unknown) => reason)
+    expect(nobody).toMatchObject({ _tag: "IdentifierUnresolved", field: "holder_user_uuid" })
+    expect(await change(team.stranger.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
+    await symbolon.memberships.remove({ organization: club, userUuid: team.door.uuid })
+    expect(await change(team.door.uuid).catch((reason: unknown) => reason)).toEqual(nobody)
+
+    await claimCard(symbolon, card.uuid, team.staff.uuid)
+    for (const holder of [team.manager.uuid, null])
+      await expect(change(holder)).rejects.toMatchObject({ _tag: "Conflict", reason: "card_claimed" })
+    expect(await as("manager").cards.change({ card: card.uuid, holderUserUuid: team.staff.uuid, isFrozen: true })).toMatchObject({
+      isFrozen: true,
+      claimedAt: clock.now(),
+    })
+    // Nobody consents for an account that is gone.
+    await symbolon.accounts.deleteAccount({ userUuid: team.staff.uuid })
+    expect(await change(null)).toMatchObject({ holderUserUuid: undefined, claimedAt: undefined })
   })
 
-  it("is no more once its organization is gone", async () => {
+  it("that nobody claimed is no more once its organization is gone; a claimed one stays its holder's", async () => {
     const { symbolon, club, team, as } = await openClub()
-    await symbolon.cards.create({ organization: club, identifier: "A1", cardType: "nfc", holderUserUuid: team.staff.uuid })
+    await makeCard(symbolon, { organization: club, identifier: "A1" })
+    const claimed = await makeCard(symbolon, { organization: club, identifier: "A2" })
+    await claimCard(symbolon, claimed.uuid, team.staff.uuid)
     const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
-    const issue = (key: string) =>
+    const issue = (key: string, value: string) =>
       as("stranger").rewards.issueTicket({
         organization: other.slug,
         of: { name: "Any" },
-        to: { type: "card", value: "A1" },
+        to: { type: "card", value },
         idempotencyKey: key,
       })
-    await issue("before")
+    await issue("before", "A1")
     await symbolon.organizations.remove({ organization: club, confirm: club })
-    await expect(issue("after")).rejects.toMatchObject({ _tag: "IdentifierUnresolved", field: "to" })
+    await expect(issue("after", "A1")).rejects.toMatchObject({ _tag: "IdentifierUnresolved", field: "to" })
+    await issue("claimed", "A2")
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { type IdentifierRef, type Storage, verifyLedger } from "../src/index.ts"
 import { openClub, page } from "./team.ts"
+import { claimCard, makeCard } from "./world.ts"
 
 /** A club with 1,000 points, and two people with primary wallets. */
 const furnish = async (storage: Storage) => {
@@ -20,9 +21,11 @@ const tapped = (identifier: string): IdentifierRef => ({ type: "card", value: id
 
 /** The story of a card and of a ticket on any storage; called from the tests of each. */
 export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void => {
-  it(`a card on ${name} gets points and a ticket, is frozen, and gets a holder`, async () => {
+  it(`a card on ${name} gets points and a ticket, is frozen, is assigned, and pays once its holder has claimed it`, async () => {
     const { symbolon, as, club, clubUuid, team, treasury, walletOf } = await furnish(await open())
-    const card = await as("manager").cards.create({ organization: club, identifier: " card-7\r", cardType: "nfc" })
+    const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
+    await symbolon.memberships.add({ organization: club, member: named("a-stranger"), tierSlug: tier.slug })
+    const card = await makeCard(symbolon, { organization: club, identifier: " card-7\r" })
     expect(card).toMatchObject({ identifier: "CARD-7", holderUserUuid: undefined, isFrozen: false, organizationUuid: clubUuid })
     const give = (amount: number, key: string) =>
       symbolon.ledger.transfer({ wallet: treasury, to: tapped("card-7"), amount, idempotencyKey: key })
@@ -47,6 +50,11 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
     await as("manager").cards.change({ card: card.uuid, holderUserUuid: team.stranger.uuid })
     const spend = (key: string, amount = 10) =>
       as("stranger").ledger.transfer({ wallet: card.walletAddress, to: named("the-owner"), amount, idempotencyKey: key })
+    // Assigned, it is still nobody's: it shows and pays nothing.
+    await expect(as("stranger").wallets.find({ wallet: card.walletAddress })).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(spend("early")).rejects.toMatchObject({ _tag: "NotFound" })
+    expect((await give(5, "d")).transaction.body.to_address).toBe(card.walletAddress)
+    await claimCard(symbolon, card.uuid, team.stranger.uuid)
     await expect(spend("b")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
     const handOn = (key: string) =>
       as("stranger").rewards.transferTicket({
@@ -56,11 +64,11 @@ export const tellOfCardsOn = (name: string, open: () => Promise<Storage>): void 
         idempotencyKey: key,
       })
     await expect(handOn("c")).rejects.toMatchObject({ _tag: "Conflict", reason: "card_frozen" })
-    // What is sent to a frozen card arrives: with its holder, now that there is one.
-    expect((await give(5, "d")).transaction.body.to_address).toBe(await walletOf(team.stranger.uuid, undefined))
+    // What is sent to a frozen card arrives: with its holder, now that they claimed it.
+    expect((await give(5, "e")).transaction.body.to_address).toBe(await walletOf(team.stranger.uuid, clubUuid))
 
     await as("manager").cards.change({ card: card.uuid, isFrozen: false })
-    expect(await as("stranger").wallets.balance({ wallet: card.walletAddress })).toBe(30)
+    expect(await as("stranger").wallets.balance({ wallet: card.walletAddress })).toBe(35)
     await spend("b")
     const moved = await handOn("c")
     expect(moved.transaction.body).toMatchObject({

@@ -1,4 +1,4 @@
-import { createSymbolon, type Storage, type Symbolon, type SymbolonOptions } from "../src/index.ts"
+import { type Card, createSymbolon, type Storage, type Symbolon, type SymbolonOptions } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
 
@@ -63,3 +63,43 @@ export const makeSession = async (
   })
   return { activity, session }
 }
+
+/** A card of the organization, made by the host and taken into the inventory; assigned where a holder is named, who must be a member. */
+export const makeCard = async (
+  symbolon: Symbolon,
+  of: {
+    readonly organization: string
+    readonly identifier: string
+    readonly cardType?: Card["cardType"]
+    readonly holderUserUuid?: string | undefined
+  },
+): Promise<Card> => {
+  const { organization, identifier, cardType = "nfc", holderUserUuid } = of
+  await symbolon.cards.manufacture({ cards: [{ identifier, cardType }] })
+  const { accepted, refused } = await symbolon.cards.addToInventory({ organization, cards: [{ identifier }] })
+  const [card] = accepted
+  if (card === undefined) throw new Error(`The card was refused: ${refused[0]?.code}.`)
+  return holderUserUuid === undefined ? card : symbolon.cards.change({ card: card.uuid, holderUserUuid })
+}
+
+/** A card as it is once a person has claimed it. Nothing claims cards yet, so this writes to the store, with the notes for the rosters. */
+export const claimCard = (symbolon: Symbolon, cardUuid: string, holderUserUuid: string): Promise<Card> =>
+  holdCard(symbolon, cardUuid, { holderUserUuid, claimedAt: symbolon.clock.now() })
+
+/** A card with another holder, or with none, whoever holds it now. */
+export const holdCard = async (
+  { ports: { storage }, clock }: Symbolon,
+  cardUuid: string,
+  holder: Pick<Card, "holderUserUuid" | "claimedAt">,
+): Promise<Card> =>
+  storage.transact("write", async (tx) => {
+    const card = await tx.cards.lock(cardUuid)
+    if (card === undefined) throw new Error("The card is there.")
+    const held: Card = { ...card, ...holder, updatedAt: clock.now() }
+    await tx.cards.change(held)
+    const wallets = await tx.wallets.ofUsers([card.holderUserUuid ?? "", held.holderUserUuid ?? ""], undefined)
+    const changed = [...wallets, { organizationUuid: card.organizationUuid, address: card.walletAddress }]
+    for (const { organizationUuid, address } of changed)
+      if (organizationUuid !== undefined) await tx.rosters.note(organizationUuid, [address])
+    return held
+  })

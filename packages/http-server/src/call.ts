@@ -53,13 +53,34 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
     refuse: endpoint.base === "oauth2" ? oauthRefusalReply : refusalReply,
     answer: async (exchange, params) => {
       if (endpoint.access !== undefined) exchange.caller = await identify(exchange)
-      const checks = calls(exchange)
-      if (checks.length > 0) admit(exchange, await limiter.charge(checks))
+      const charge = async (items: number): Promise<void> => {
+        const checks = calls(exchange).map((check) => ({ ...check, cost: items }))
+        if (checks.length > 0) admit(exchange, await limiter.charge(checks))
+      }
+      if (endpoint.itemsIn === undefined) await charge(1)
+      const read =
+        endpoint.itemsIn === undefined
+          ? undefined
+          : await inputByItems(() => decodeInput(exchange.request, params), endpoint.itemsIn, charge)
       if (endpoint.access !== undefined && exchange.caller !== undefined) permit(endpoint.access, exchange.caller)
-      const input = await decodeInput(exchange.request, params)
+      const input = read ?? (await decodeInput(exchange.request, params))
       return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller), exchange.request)
     },
   }
+}
+
+/** The input of a call that is charged by the item. One that cannot be read is charged as one item. */
+const inputByItems = async (decode: () => Promise<unknown>, list: string, charge: (items: number) => Promise<void>): Promise<unknown> => {
+  let input: unknown
+  try {
+    input = await decode()
+  } catch (reason) {
+    await charge(1)
+    throw reason
+  }
+  const items = (input as Readonly<Record<string, unknown>>)[list]
+  await charge(Array.isArray(items) ? items.length : 1)
+  return input
 }
 
 const permit = (access: Access, caller: Caller): void => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { makeCard } from "../../core/test/world.ts"
 import { read } from "./read.ts"
 import { openWorld, start, type World } from "./world.ts"
 
@@ -128,7 +129,7 @@ describe("who was there", () => {
   })
 
   it("names who came by a card that nobody holds by the card alone", async () => {
-    const card = await world.symbolon.cards.create({ organization: world.club.slug, identifier: "loose", cardType: "nfc" })
+    const card = await makeCard(world.symbolon, { organization: world.club.slug, identifier: "loose" })
     const tap = { identifier: { type: "card", value: "loose" }, idempotency_key: "k" }
     expect(await read(await world.call("POST", `${session}/admit`, tap), 200)).toMatchObject({ wallet_address: card.walletAddress })
     const { items } = await read(await world.call("GET", `${session}/attendees`), 200)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { claimCard } from "../../core/test/world.ts"
 import { read, type Told } from "./read.ts"
 import { openWorld, type World } from "./world.ts"
 
@@ -10,7 +11,19 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const make = async (body: object) => read(await world.call("POST", `${club}/cards`, { card_type: "nfc", ...body }), 201)
+const manufacture = (cards: unknown) => world.call("POST", "/console/v1/cards", { cards })
+const inventory = (cards: unknown) => world.call("POST", `/api/v1/organizations/${world.club.slug}/cards`, { cards })
+/** A card in the club's inventory, over the wire. */
+const make = async (identifier: string): Promise<Told> => {
+  await read(await manufacture([{ identifier, card_type: "nfc" }]), 200)
+  const [card] = (await read(await inventory([{ identifier }]), 200)).accepted
+  if (card === undefined) throw new Error("The card was refused.")
+  return card
+}
+const join = async () => {
+  const tier = await world.symbolon.tiers.create({ organization: world.club.slug, name: "Friend" })
+  await world.symbolon.memberships.add({ organization: world.club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+}
 const change = (uuid: string, body: unknown) => world.call("PATCH", `/console/v1/cards/${uuid}`, body)
 const issue = (body: object) => world.call("POST", `${club}/tickets`, { idempotency_key: "t", ...body })
 const adas = () => ({ type: "wallet", value: world.ada.walletAddress })
@@ -21,57 +34,131 @@ const asAda = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
 const members = (body: Told): unknown => ({ status: 422, errors: Object.keys(body.errors) })
 const refusedMember = async (reply: Response) => members(await read(reply, 422))
 
-describe("a card over the console", () => {
-  it("is made with what it is and, if it is said, whose", async () => {
-    const card = await make({ identifier: " a7\t".trimEnd() })
-    expect(card).toEqual({
-      uuid: card.uuid,
-      identifier: "A7",
-      card_type: "nfc",
-      is_frozen: false,
-      organization_uuid: world.club.uuid,
-      holder_user_uuid: null,
-      wallet_address: expect.stringMatching(/^tsy1/),
-      created_at: "2026-11-21T10:00:00.000Z",
-      updated_at: null,
+describe("cards over the wire", () => {
+  it("are made for nobody, one by one, and what cannot be made is said", async () => {
+    const body = await read(
+      await manufacture([
+        { identifier: " a7\r", card_type: "qr" },
+        { identifier: "x".repeat(190), card_type: "virtual", claim_code: "4711" },
+        { identifier: "A7", card_type: "nfc" },
+        { identifier: " ", card_type: "nfc" },
+      ]),
+      200,
+    )
+    expect(body).toEqual({
+      made: [
+        { uuid: expect.any(String), identifier: "A7" },
+        { uuid: expect.any(String), identifier: "X".repeat(190) },
+      ],
+      refused: [
+        { identifier: "A7", code: "duplicate", message: expect.any(String) },
+        { identifier: " ", code: "invalid", message: expect.any(String) },
+      ],
     })
-    expect(await make({ identifier: "x".repeat(190), card_type: "virtual", holder_user_uuid: world.ada.uuid })).toMatchObject({
-      identifier: "X".repeat(190),
-      holder_user_uuid: world.ada.uuid,
+    const again = await read(await manufacture([{ identifier: "]C1a7", card_type: "qr" }]), 200)
+    expect(again).toMatchObject({ made: [], refused: [{ identifier: "]C1a7", code: "taken" }] })
+  })
+
+  it("are not made out of nothing by an organization, nor by its people", async () => {
+    const gone = await world.call("POST", `${club}/cards`, { identifier: "A7", card_type: "nfc" })
+    expect(await read(gone, 404)).toMatchObject({ code: "not_found" })
+    for (const token of [await world.tokenFor([]), await world.tokenFor([], { organization: world.club.slug }), world.userToken]) {
+      const reply = await world.call("POST", "/console/v1/cards", { cards: [{ identifier: "A7", card_type: "nfc" }] }, bearer(token))
+      expect(await read(reply, 403)).toMatchObject({ code: "forbidden" })
+    }
+  })
+
+  it("are taken into the inventory of one organization, as cards are published", async () => {
+    const { made } = await read(await manufacture([{ identifier: "A7", card_type: "qr" }]), 200)
+    const body = await read(await inventory([{ identifier: "a7\n", name: "Blue" }, { identifier: "A8" }]), 200)
+    expect(body).toEqual({
+      accepted: [
+        {
+          uuid: made[0]?.uuid,
+          identifier: "A7",
+          name: "Blue",
+          card_type: "qr",
+          is_primary: false,
+          is_frozen: false,
+          organization_uuid: world.club.uuid,
+          front_image_url: null,
+          back_image_url: null,
+          custom_front_image_url: null,
+          profile_page_uuid: null,
+          card_model_uuid: null,
+          membership_tier_uuid: null,
+          card_model: null,
+          membership_tier: null,
+        },
+      ],
+      refused: [{ identifier: "A8", code: "unknown", message: expect.any(String) }],
     })
-    const taken = await read(await world.call("POST", `${club}/cards`, { identifier: "A7", card_type: "qr" }), 409)
-    expect(taken).toMatchObject({ code: "conflict", details: { reason: "identifier_taken" } })
+    expect((await read(await inventory([{ identifier: "A7" }]), 200)).refused).toMatchObject([{ code: "taken" }])
   })
 
   it.each([
-    [{ card_type: "nfc" }, "identifier"],
-    [{ identifier: "", card_type: "nfc" }, "identifier"],
-    [{ identifier: "   ", card_type: "nfc" }, "identifier"],
-    [{ identifier: 7, card_type: "nfc" }, "identifier"],
-    [{ identifier: "x".repeat(191), card_type: "nfc" }, "identifier"],
-    [{ identifier: "a\u0007b", card_type: "nfc" }, "identifier"],
-    [{ identifier: "a\nb", card_type: "nfc" }, "identifier"],
-    [{ identifier: "A" }, "card_type"],
-    [{ identifier: "A", card_type: "NFC" }, "card_type"],
-    [{ identifier: "A", card_type: "nfc", holder_user_uuid: 1 }, "holder_user_uuid"],
-    [{ identifier: "A", card_type: "nfc", holder_user_uuid: "" }, "holder_user_uuid"],
-    [{ identifier: "A", card_type: "nfc", is_frozen: true }, "is_frozen"],
-  ])("is refused as %j", async (body, member) => {
-    expect(await refusedMember(await world.call("POST", `${club}/cards`, body))).toEqual({ status: 422, errors: [member] })
-    // Nothing was kept of it: the identifier is free.
-    await make({ identifier: "A" })
+    [undefined, ["cards"]],
+    [[], ["cards"]],
+    [[{ card_type: "nfc" }], ["cards.0.identifier"]],
+    [[{ identifier: "", card_type: "nfc" }], ["cards.0.identifier"]],
+    [[{ identifier: 7, card_type: "nfc" }], ["cards.0.identifier"]],
+    [[{ identifier: "x".repeat(191), card_type: "nfc" }], ["cards.0.identifier"]],
+    [[{ identifier: "A" }], ["cards.0.card_type"]],
+    [[{ identifier: "A", card_type: "NFC" }], ["cards.0.card_type"]],
+    [[{ identifier: "A", card_type: "nfc", claim_code: "" }], ["cards.0.claim_code"]],
+    [[{ identifier: "A", card_type: "nfc", holder_user_uuid: "a" }], ["cards.0.holder_user_uuid"]],
+    [Array.from({ length: 1001 }, (_, n) => ({ identifier: `${n}`, card_type: "nfc" })), ["cards"]],
+  ])("are not made of %j", async (cards, errors) => {
+    expect(await refusedMember(await manufacture(cards))).toEqual({ status: 422, errors })
   })
 
+  it("are taken at most twenty at once", async () => {
+    const cards = Array.from({ length: 21 }, (_, n) => ({ identifier: `n${n}` }))
+    expect(await refusedMember(await inventory(cards))).toEqual({ status: 422, errors: ["cards"] })
+    expect((await read(await inventory(cards.slice(1)), 200)).refused).toHaveLength(20)
+  })
+})
+
+describe("taking cards", () => {
+  it("is charged to the expensive bucket by the card; a body that cannot be read counts as one, and a refused call as none", async () => {
+    await world.close()
+    world = await openWorld({ limits: "on" })
+    const take = async (from: number, to: number) => {
+      const cards = Array.from({ length: to - from }, (_, n) => ({ identifier: `n${from + n}` }))
+      const reply = await inventory(cards)
+      return [reply.status, reply.headers.get("ratelimit-remaining"), reply.headers.get("ratelimit-policy")]
+    }
+    expect(await take(0, 12)).toEqual([200, "8", "20;w=60"])
+    expect(await take(0, 9)).toEqual([429, "8", "20;w=60"])
+    expect((await inventory("cards")).headers.get("ratelimit-remaining")).toBe("7")
+    expect(await take(0, 7)).toEqual([200, "0", "20;w=60"])
+    expect((await take(0, 1))[0]).toBe(429)
+  })
+})
+
+describe("a card over the console", () => {
   it("is frozen, thawed, given and released; unknown holders and cards are not found", async () => {
-    const { uuid } = await make({ identifier: "A7" })
+    const { uuid } = await make("A7")
+    await join()
     expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({ is_frozen: true, holder_user_uuid: null })
     const held = await read(await change(uuid, { is_frozen: false, holder_user_uuid: world.ada.uuid }), 200)
-    expect(held).toMatchObject({ is_frozen: false, holder_user_uuid: world.ada.uuid, updated_at: "2026-11-21T10:00:00.000Z" })
+    expect(held).toMatchObject({
+      is_frozen: false,
+      holder_user_uuid: world.ada.uuid,
+      claimed_at: null,
+      updated_at: "2026-11-21T10:00:00.000Z",
+    })
     expect(await read(await change(uuid, { holder_user_uuid: null }), 200)).toMatchObject({ holder_user_uuid: null })
-    expect(await read(await change(uuid, { holder_user_uuid: "nobody" }), 404)).toMatchObject({ code: "identifier_unresolved" })
+    for (const nobody of ["nobody", world.owner.uuid])
+      expect(await read(await change(uuid, { holder_user_uuid: nobody }), 404)).toMatchObject({ code: "identifier_unresolved" })
+    await claimCard(world.symbolon, uuid, world.ada.uuid)
+    expect(await read(await change(uuid, { holder_user_uuid: null }), 409)).toMatchObject({ details: { reason: "card_claimed" } })
+    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({ claimed_at: "2026-11-21T10:00:00.000Z" })
     expect(await read(await change("nothing", { is_frozen: true }), 404)).toMatchObject({ code: "not_found" })
     for (const [body, member] of [
       [{ is_frozen: "yes" }, "is_frozen"],
@@ -94,7 +181,9 @@ describe("a card over the console", () => {
       settings: { admitsFrozenCards: true },
       ...times,
     })
-    const { uuid } = await make({ identifier: "A7", holder_user_uuid: world.ada.uuid })
+    const { uuid } = await make("A7")
+    await join()
+    await read(await change(uuid, { holder_user_uuid: world.ada.uuid }), 200)
     const tap = async (session: string, key: string, identifier: object = { type: "card", value: "a7" }) =>
       read(await world.call("POST", `/api/v1/sessions/${session}/admit`, { identifier, idempotency_key: key }), 200)
     expect(await tap(strict.slug, "1")).toMatchObject({ decision: "admitted" })

@@ -17,6 +17,8 @@ export interface Told {
   readonly items: readonly Told[]
   readonly keys: readonly Told[]
   readonly results: readonly Told[]
+  readonly made: readonly Told[]
+  readonly accepted: readonly Told[]
 }
 
 /** The JSON body of a reply that must have `status`; shows the body when it has another. */

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { attackCardsOn } from "../../core/test/card-consent.ts"
 import { tellOfCardsOn } from "../../core/test/cards.ts"
 import { openDatabases } from "./database.ts"
 
@@ -8,10 +9,12 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-tellOfCardsOn("PostgreSQL", async () => {
+const open = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+tellOfCardsOn("PostgreSQL", open)
+attackCardsOn("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

@@ -5,6 +5,7 @@ import { address, at, organization, uuid } from "./town.ts"
 export const card = (n: number): Card => ({
   uuid: uuid(n),
   identifier: `CARD-${n}`,
+  name: undefined,
   cardType: "nfc",
   organizationUuid: organization.uuid,
   holderUserUuid: undefined,

@@ -6,6 +6,8 @@ import type {
   Account,
   Activity,
   ActivityAttendee,
+  AddCardsToInventoryInput,
+  AddCardsToInventoryResponse,
   AddMemberInput,
   AdmissionList,
   AdmissionRequest,
@@ -34,7 +36,6 @@ import type {
   ConsoleCard,
   CreateActivityInput,
   CreateAppInput,
-  CreateCardInput,
   CreateCheckoutInput,
   CreateDeviceTokenInput,
   CreateInvitationInput,
@@ -93,6 +94,8 @@ import type {
   ListWalletTransactionsInput,
   ListWalletsInput,
   ListedWallet,
+  ManufactureCardsInput,
+  ManufactureCardsResponse,
   Member,
   MemberEntitlements,
   MemberWithHistory,
@@ -434,6 +437,18 @@ export interface EntitlementsApi {
    * `GET /organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}`. Scope `entitlement:read`.
    */
   checkMember(organizationSlug: string, userUuid: string, key: string, options?: CallOptions): Call<EntitlementCheck>
+}
+
+/** The calls of `client.cards`. */
+export interface CardsApi {
+  /**
+   * Takes manufactured cards into the organization's inventory.
+   *
+   * A card must exist and belong to no organization yet. One that cannot be taken is listed under `refused` and the others are taken. Up to 20 cards a call; each card is charged to the expensive bucket.
+   *
+   * `POST /organizations/{organization_slug}/cards`. Scope `organization:cards:write`.
+   */
+  addToInventory(organizationSlug: string, input: AddCardsToInventoryInput, options?: CallOptions): Call<AddCardsToInventoryResponse>
 }
 
 /** The calls of `client.activities`. */
@@ -824,11 +839,22 @@ export interface OauthApi {
 /** The calls of `client.console`. */
 export interface ConsoleApi {
   /**
-   * Freezes a card, or gives it to somebody else. A card of another organization reads as absent.
+   * Freezes a card, or assigns it to a member. A card of another organization reads as absent.
+   *
+   * An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).
    *
    * `PATCH /console/v1/cards/{card_uuid}`.
    */
   changeCard(cardUuid: string, input?: ChangeCardInput, options?: CallOptions): Call<ConsoleCard>
+
+  /**
+   * Makes cards, each with a wallet of its own, in no organization's inventory yet. For service staff.
+   *
+   * Identifiers are unique in the deployment: upper case, without outer spaces, control characters and scanner prefixes, as doors read them. A card that cannot be made is listed under `refused` and the others are made. On a server with a test clock the bootstrap client may call this.
+   *
+   * `POST /console/v1/cards`.
+   */
+  manufactureCards(input: ManufactureCardsInput, options?: CallOptions): Call<ManufactureCardsResponse>
 
   /**
    * Ends a device's token: its next call is refused.
@@ -887,15 +913,6 @@ export interface ConsoleApi {
    * `POST /console/v1/organizations/{organization_slug}/apps`.
    */
   createApp(organizationSlug: string, input: CreateAppInput, options?: CallOptions): Call<RegisteredApp>
-
-  /**
-   * Makes a card of the organization, with a wallet of its own.
-   *
-   * The identifier is unique in the deployment: upper case, without outer spaces and scanner prefixes, as doors read it.
-   *
-   * `POST /console/v1/organizations/{organization_slug}/cards`.
-   */
-  createCard(organizationSlug: string, input: CreateCardInput, options?: CallOptions): Call<ConsoleCard>
 
   /**
    * Takes an invitation back: its token is good for nothing any more.
@@ -1161,6 +1178,7 @@ export interface Nouns {
   readonly memberships: MembershipsApi
   readonly tiers: TiersApi
   readonly entitlements: EntitlementsApi
+  readonly cards: CardsApi
   readonly activities: ActivitiesApi
   readonly sessions: SessionsApi
   readonly wallets: WalletsApi

@@ -51,6 +51,9 @@ export const operations: Operations = {
     getMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements", kind: "read" },
     checkMember: { base: "api", method: "GET", path: "/organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}", kind: "read" },
   },
+  cards: {
+    addToInventory: { base: "api", method: "POST", path: "/organizations/{organization_slug}/cards", kind: "write", input: "body" },
+  },
   activities: {
     list: { base: "api", method: "GET", path: "/activities", kind: "read", input: "query", isList: true },
     listForOrganization: { base: "api", method: "GET", path: "/organizations/{organization_slug}/activities", kind: "read", input: "query", isList: true },
@@ -112,6 +115,7 @@ export const operations: Operations = {
   },
   console: {
     changeCard: { base: "console", method: "PATCH", path: "/cards/{card_uuid}", kind: "write", input: "body" },
+    manufactureCards: { base: "console", method: "POST", path: "/cards", kind: "write", input: "body" },
     revokeDeviceToken: { base: "console", method: "DELETE", path: "/device-tokens/{device_uuid}", kind: "write" },
     acceptInvitation: { base: "console", method: "POST", path: "/invitations/accept", kind: "write", input: "body" },
     createAppSecret: { base: "console", method: "POST", path: "/organizations/{organization_slug}/apps/{client_id}/secrets", kind: "write", input: "empty" },
@@ -120,7 +124,6 @@ export const operations: Operations = {
     updateApp: { base: "console", method: "PATCH", path: "/organizations/{organization_slug}/apps/{client_id}", kind: "write", input: "body" },
     listApps: { base: "console", method: "GET", path: "/organizations/{organization_slug}/apps", kind: "read", input: "query", isList: true },
     createApp: { base: "console", method: "POST", path: "/organizations/{organization_slug}/apps", kind: "write", input: "body" },
-    createCard: { base: "console", method: "POST", path: "/organizations/{organization_slug}/cards", kind: "write", input: "body" },
     withdrawInvitation: { base: "console", method: "DELETE", path: "/organizations/{organization_slug}/invitations/{invitation_uuid}", kind: "write" },
     listInvitations: { base: "console", method: "GET", path: "/organizations/{organization_slug}/invitations", kind: "read", input: "query", isList: true },
     createInvitation: { base: "console", method: "POST", path: "/organizations/{organization_slug}/invitations", kind: "write", input: "body" },

@@ -70,6 +70,23 @@ export interface ActivityAttendee {
   readonly last_admitted_at: string
 }
 
+/** What `cards.addToInventory` takes. */
+export interface AddCardsToInventoryInput {
+  /** At most 20. */
+  readonly cards: readonly {
+    /** as printed or as a scanner reads it; it is normalised At most 190 characters. */
+    readonly identifier: string
+    /** what the organization calls the card At most 255 characters. */
+    readonly name?: string | undefined
+  }[]
+}
+
+/** What `cards.addToInventory` answers. */
+export interface AddCardsToInventoryResponse {
+  readonly accepted: readonly Card[]
+  readonly refused: readonly RefusedCard[]
+}
+
 /** What `memberships.add` takes. */
 export interface AddMemberInput {
   /** At most 255 characters. */
@@ -227,11 +244,36 @@ export interface CancelSessionInput {
   readonly reason?: string | null | undefined
 }
 
+/** `Card`, as it is on the wire. */
+export interface Card {
+  readonly uuid: string
+  readonly identifier: string
+  readonly name: string | null
+  readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
+  readonly is_primary: boolean
+  readonly is_frozen: boolean
+  readonly organization_uuid: string | null
+  readonly front_image_url: string | null
+  readonly back_image_url: string | null
+  readonly custom_front_image_url: string | null
+  readonly profile_page_uuid: string | null
+  readonly card_model_uuid: string | null
+  readonly membership_tier_uuid: string | null
+  readonly card_model: {
+    readonly uuid: string
+    readonly name: string
+    readonly front_image_url: string | null
+    readonly back_image_url: string | null
+    readonly is_active: boolean
+  } | null
+  readonly membership_tier: MembershipTier | null
+}
+
 /** What `console.changeCard` takes. */
 export interface ChangeCardInput {
   /** a frozen card opens no door and sends nothing; what is sent to it arrives */
   readonly is_frozen?: boolean | undefined
-  /** null takes it from its holder At most 64 characters. */
+  /** a live member of the organization; null assigns it to nobody At most 64 characters. */
   readonly holder_user_uuid?: string | null | undefined
 }
 
@@ -384,7 +426,9 @@ export interface ConsoleCard {
   readonly is_frozen: boolean
   readonly organization_uuid: string | null
   readonly holder_user_uuid: string | null
-  /** the card's own wallet: it receives there while nobody holds it */
+  /** when the holder claimed it; null while it is only assigned, or nobody's ISO 8601 date and time. */
+  readonly claimed_at: string | null
+  /** the card's own wallet: it receives there until its holder claims it */
   readonly wallet_address: string
   /** ISO 8601 date and time. */
   readonly created_at: string
@@ -446,15 +490,6 @@ export interface CreateAppInput {
   readonly name: string
   /** Default `"confidential"`. */
   readonly client_type?: "confidential" | "public" | (string & {}) | undefined
-}
-
-/** What `console.createCard` takes. */
-export interface CreateCardInput {
-  /** At most 190 characters. */
-  readonly identifier: string
-  readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
-  /** At most 64 characters. */
-  readonly holder_user_uuid?: string | undefined
 }
 
 /** What `memberships.checkout` takes. */
@@ -1227,6 +1262,27 @@ export interface ListedWallet {
   } | null
 }
 
+/** What `console.manufactureCards` takes. */
+export interface ManufactureCardsInput {
+  /** At most 1000. */
+  readonly cards: readonly ({
+    /** At most 190 characters. */
+    readonly identifier: string
+    readonly card_type: "nfc" | "qr" | "virtual" | (string & {})
+    /** what the holder must know to claim the card; upper and lower case are the same At most 64 characters. */
+    readonly claim_code?: string | undefined
+  })[]
+}
+
+/** What `console.manufactureCards` answers. */
+export interface ManufactureCardsResponse {
+  readonly made: readonly {
+    readonly uuid: string
+    readonly identifier: string
+  }[]
+  readonly refused: readonly RefusedCard[]
+}
+
 /** `Member`, as it is on the wire. */
 export interface Member {
   readonly uuid: string
@@ -1637,6 +1693,14 @@ export interface RefundTransactionInput {
   readonly reason?: string | undefined
   /** At most 190 characters. */
   readonly idempotency_key: string
+}
+
+/** `RefusedCard`, as it is on the wire. */
+export interface RefusedCard {
+  /** as it was sent */
+  readonly identifier: string
+  readonly code: "unknown" | "taken" | "duplicate" | "invalid" | (string & {})
+  readonly message: string
 }
 
 /** `RegisteredApp`, as it is on the wire. */

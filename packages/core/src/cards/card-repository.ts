@@ -1,5 +1,8 @@
 import type { Card } from "./card.ts"
 
+/** What a change of a card writes. */
+export type CardChange = Pick<Card, "uuid" | "name" | "organizationUuid" | "holderUserUuid" | "claimedAt" | "isFrozen" | "updatedAt">
+
 /** Cards; their identifiers come normalised and are unique in the deployment. */
 export interface CardRepository {
   /** `false` when the identifier is taken: nothing is written then. */
@@ -16,9 +19,6 @@ export interface CardRepository {
   readonly frozenIn: (organizationUuid: string, after: string | undefined, limit: number) => Promise<readonly Card[]>
   /** As `find`, and nobody else changes it until the transaction ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
-  /**
-   * Overwrites `organizationUuid`, `holderUserUuid`, `claimedAt`, `isFrozen` and `updatedAt`, and nothing else; `false` when there is no
-   * such card.
-   */
-  readonly change: (card: Card) => Promise<boolean>
+  /** Overwrites these fields and nothing else; `false` when there is no such card. */
+  readonly change: (card: CardChange) => Promise<boolean>
 }

@@ -11,6 +11,8 @@ export interface Card {
   readonly uuid: string
   /** What is printed on it or what its chip says, as `normaliseCardIdentifier` spells it; unique in the deployment. */
   readonly identifier: string
+  /** What its organization calls it. */
+  readonly name: string | undefined
   readonly cardType: CardType
   /** The organization in whose inventory it is; undefined until one takes it. */
   readonly organizationUuid: string | undefined

@@ -36,6 +36,8 @@ interface Meta {
   /** Undefined for endpoints that take no token. */
   readonly access: Access | undefined
   readonly bucket: Bucket
+  /** The body's list of which each item is charged to `bucket`; without it a call is charged once. */
+  readonly itemsIn?: string
   readonly limits?: readonly EndpointLimit[]
   /** The status of success. */
   readonly status: 200 | 201 | 202

@@ -1,3 +1,4 @@
+import type { Card } from "../cards/card.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
 /** How somebody or something is pointed at (decisions, section 3). */
@@ -26,7 +27,7 @@ export type Resolved =
       /** The card that was pointed at, if it was one. */
       readonly cardIdentifier?: string | undefined
     }
-  /** A wallet that belongs to no person: a treasury, or a card without an account. */
+  /** A wallet that stands for no person: a treasury, or a card that nobody has claimed. */
   | {
       readonly kind: "wallet"
       readonly walletAddress: string
@@ -34,4 +35,6 @@ export type Resolved =
       readonly organizationUuid: string | undefined
       readonly isFrozenCard: boolean
       readonly cardIdentifier?: string | undefined
+      /** The card itself: at the doors of its organization it may count for the person it is assigned to. */
+      readonly card?: Card | undefined
     }

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { User } from "../accounts/user.ts"
 import type { Card } from "../cards/card.ts"
+import { claimantOf } from "../cards/consent.ts"
 import { normaliseCardIdentifier } from "../door/index.ts"
 import { IdentifierUnresolved, NotFound } from "../errors/refusals.ts"
 import { canonicalUuid } from "../kernel/slug.ts"
@@ -12,7 +13,8 @@ import type { IdentifierRef, Resolved } from "./identifier.ts"
 
 /**
  * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming `field`, and telling nothing else. A deleted
- * account is nobody. A card points at whoever holds it, or, while nobody does, at its own wallet. Links resolve once profiles are there; until then they
+ * account is nobody. A card points at the person who claimed it, and until then at its own wallet: an organization that assigns a card to a
+ * person names nobody by it. Links resolve once profiles are there; until then they
  * match nothing.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
@@ -76,17 +78,26 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
   return { ...pointed, wallet, ...(wallet.closedAt === undefined ? {} : { goneSince: wallet.closedAt }) } satisfies Resolved
 })
 
-/** A card is good once an organization took it, and for as long as that is there. With `walletAddress` its wallet was pointed at. */
+/**
+ * A claimed card is its holder's, whatever becomes of the organization. Another is good once an organization took it, and for as long as
+ * that is there. With `walletAddress` its wallet was pointed at.
+ */
 const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
   const tx = yield* Tx
-  const { organizationUuid, holderUserUuid: userUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
-  if (organizationUuid === undefined || (yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
-  if (userUuid === undefined)
+  const { organizationUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
+  const userUuid = claimantOf(card)
+  if (userUuid === undefined) {
+    if (organizationUuid === undefined || (yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
     return {
-      ...pointedAt({ userUuid, walletAddress: card.walletAddress, organizationUuid, isFrozenCard }),
+      kind: "wallet",
+      walletAddress: card.walletAddress,
+      organizationUuid,
+      isFrozenCard,
       cardIdentifier,
-    } satisfies Resolved
-  return { kind: "user", userUuid, walletAddress, isFrozenCard, cardIdentifier } satisfies Resolved
+      card,
+    } satisfies Resolved as Resolved
+  }
+  return { kind: "user", userUuid, walletAddress, isFrozenCard, cardIdentifier } satisfies Resolved as Resolved
 })
 
 interface Pointed {

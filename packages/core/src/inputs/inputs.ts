@@ -22,8 +22,6 @@ const multiplier = {
 }
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const inWire = (value: unknown): unknown => wireOf(value)
-/** A card's identifier as a reader gives it: its control characters are dropped before it is kept. */
-const asRead = (identifier: unknown): unknown => (typeof identifier === "string" ? identifier.replaceAll(/\p{Cc}/gu, "") : identifier)
 const nothing = ownInput(z.looseObject({}))
 const named = (...names: readonly string[]): CheckInput => ownInput(z.strictObject(Object.fromEntries(names.map((each) => [each, name]))))
 
@@ -87,8 +85,9 @@ export const inputs = {
     undo: named("session", "attendance"),
   },
   cards: {
+    addToInventory: heldTo(contract.cards.addCardsToInventory, { values: { cards: inWire } }),
     change: heldTo(contract.consoleCards.changeCard),
-    create: heldTo(contract.consoleCards.createCard, { values: { identifier: asRead } }),
+    manufacture: heldTo(contract.consoleCards.manufactureCards, { values: { cards: inWire } }),
   },
   devices: {
     issue: heldTo(contract.devices.createDeviceToken, { names: { name: "device_name" } }),

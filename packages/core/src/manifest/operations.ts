@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import type { Access } from "../access/permit.ts"
 import type { Activity } from "../activities/activity.ts"
+import type { Card } from "../cards/card.ts"
+import { cardsThatCount } from "../cards/steps.ts"
 import * as endpoints from "../contract/endpoints/sessions.ts"
 import type { ManifestHead } from "../door/index.ts"
 import { ResyncRequired } from "../errors/refusals.ts"
@@ -134,7 +136,7 @@ const nextOf = Effect.fnUntraced(function* ({ session, activity, roster, listing
   const { clockToleranceSeconds, validForSeconds } = settings.manifest
   const generatedAt = new Date(Math.floor(now.getTime() / 1000) * 1000)
   const manifestVersion = roster.manifestVersion + 1
-  const source = { session, activity, listing, figures: yield* figuresOf(session, listing, roster), ...settings.doors }
+  const source = { session, activity, listing, figures: yield* figuresOf(session, listing, roster, now), ...settings.doors }
   const validUntil = new Date(generatedAt.getTime() + validForSeconds * 1000)
   const head = manifestHead(source, { manifestVersion, generatedAt, validUntil, clockToleranceSeconds })
   const newest = yield* tx.manifests.newest(session.uuid)
@@ -147,23 +149,23 @@ const nextOf = Effect.fnUntraced(function* ({ session, activity, roster, listing
   return { ...told, head, known: undefined } satisfies Next
 })
 
-const figuresOf = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster) {
+const figuresOf = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, now: Date) {
   const { ticketTemplateUuid: template } = listing
   return {
     reserved: template === undefined ? 0 : yield* countTicketHolders(template),
-    frozenCardIdentifiers: listing.admitsFrozenCards ? [] : yield* frozenCards(session, listing, roster),
+    frozenCardIdentifiers: listing.admitsFrozenCards ? [] : yield* frozenCards(session, listing, roster, now),
   }
 })
 
-/** Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, the organization's. */
-const frozenCards = Effect.fnUntraced(function* (session: Session, { kind }: Listing, roster: Roster) {
+/** Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, those of the organization that count there. */
+const frozenCards = Effect.fnUntraced(function* (session: Session, { kind }: Listing, roster: Roster, now: Date) {
   const tx = yield* Tx
   if (kind !== "none") return yield* tx.rosters.frozenCards(session.uuid, roster.manifestVersion + 1)
+  const { organizationUuid } = session
   const identifiers: string[] = []
-  for (let found: number | undefined; found === undefined || found === limits.frozenCardsPerRead; ) {
-    const slice = yield* tx.cards.frozenIn(session.organizationUuid, identifiers.at(-1), limits.frozenCardsPerRead)
-    identifiers.push(...slice.map(({ identifier }) => identifier))
-    found = slice.length
+  for (let slice: readonly Card[] | undefined; slice === undefined || slice.length === limits.frozenCardsPerRead; ) {
+    slice = yield* tx.cards.frozenIn(organizationUuid, slice?.at(-1)?.identifier, limits.frozenCardsPerRead)
+    identifiers.push(...(yield* cardsThatCount(slice, organizationUuid, now)).map(({ identifier }) => identifier))
   }
   return identifiers.sort()
 })

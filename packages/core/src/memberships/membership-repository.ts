@@ -60,8 +60,8 @@ export interface MembershipRepository {
   readonly customOnTier: (of: { readonly tierUuid: string; readonly limit: number }) => Promise<readonly Membership[]>
   /** All rows of a user without `endedAt`, in ascending order of uuid; locked until the transaction ends when the mode is "write". */
   readonly openOf: (userUuid: string) => Promise<readonly Membership[]>
-  /** The rows of these users in an organization that are active at `at`, in no order. */
-  readonly activeOf: (organizationUuid: string, userUuids: readonly string[], at: Date) => Promise<readonly Membership[]>
+  /** The rows of these users in an organization that are live at `at`, active or lapsed, in no order. */
+  readonly liveOf: (organizationUuid: string, userUuids: readonly string[], at: Date) => Promise<readonly Membership[]>
   /** An organization's members. Of a thousand and more `totalItems` may be what it was up to ten seconds before `at`. */
   readonly list: (of: MembersOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
   /** A user's own memberships, but for those in organizations that were deleted. */

@@ -1,3 +1,4 @@
+import { earlier } from "../kernel/earlier.ts"
 import type { PaymentInterval } from "../tiers/tier.ts"
 
 /** Why a membership ended; `lapsed` never sends an event. */
@@ -50,6 +51,9 @@ export const isActive = (membership: Membership, now: Date): boolean => statusOf
 
 /** Whether it still takes the one place a user has in an organization. */
 export const isLive = (membership: Membership, now: Date): boolean => statusOf(membership, now) !== "retired"
+
+/** When a membership ends, or ended, to be live, as far as is known now; undefined never. */
+export const liveUntil = ({ renewableUntil, endedAt }: Membership): Date | undefined => earlier(renewableUntil, endedAt)
 
 /** Which members of an organization a list shows: `current` is `active` and `lapsed` together. */
 export const standings = ["current", "ended", "active", "lapsed"] as const

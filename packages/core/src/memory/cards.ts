@@ -22,10 +22,10 @@ export const cards = (tables: Tables): CardRepository => ({
       limit,
     ),
   lock: async (uuid) => tables.cards.get(uuid),
-  change: async ({ uuid, organizationUuid, holderUserUuid, claimedAt, isFrozen, updatedAt }) => {
+  change: async ({ uuid, name, organizationUuid, holderUserUuid, claimedAt, isFrozen, updatedAt }) => {
     const card = tables.cards.get(uuid)
     if (card === undefined) return false
-    tables.cards.put({ ...card, organizationUuid, holderUserUuid, claimedAt, isFrozen, updatedAt })
+    tables.cards.put({ ...card, name, organizationUuid, holderUserUuid, claimedAt, isFrozen, updatedAt })
     return true
   },
 })

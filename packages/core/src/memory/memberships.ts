@@ -70,10 +70,10 @@ export const memberships = (tables: Tables): MembershipRepository => ({
       undefined,
       Number.POSITIVE_INFINITY,
     ),
-  activeOf: async (organizationUuid, userUuids, at) =>
+  liveOf: async (organizationUuid, userUuids, at) =>
     tables.memberships
       .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && userUuids.includes(row.userUuid) && isActive(row, at)),
+      .filter((row) => row.organizationUuid === organizationUuid && userUuids.includes(row.userUuid) && isLive(row, at)),
   ...lists(tables),
   holders: async ({ organizationUuid, tierUuids, at, after, limit }) => {
     const isOnOne = (tierUuid: string) => tierUuids === undefined || tierUuids.includes(tierUuid)

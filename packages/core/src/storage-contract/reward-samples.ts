@@ -8,6 +8,7 @@ import { address, at, uuid } from "./samples.ts"
 export const card = (n: number, change: Partial<Card> = {}): Card => ({
   uuid: uuid(n),
   identifier: `CARD-${n}`,
+  name: undefined,
   cardType: "nfc",
   organizationUuid: uuid(1),
   holderUserUuid: undefined,

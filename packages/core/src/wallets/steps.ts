@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Access, permitToken } from "../access/permit.ts"
+import { claimantOf } from "../cards/consent.ts"
 import { Conflict, NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
 import { genesisHead } from "../ledger/chain.ts"
@@ -83,10 +84,10 @@ export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, n
   yield* addWallet(newWallet(ids.uuid(), key, holder, now), key)
 })
 
-/** A card's wallet, which is its own as long as there is one. */
-export const openCardWallet = Effect.fnUntraced(function* (organizationUuid: string, key: PreparedKey, now: Date) {
+/** A card's wallet, which is its own for ever. Whose the card is, the card says: it may change, and a wallet's holder never does. */
+export const openCardWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
   const { ids } = yield* Ports
-  const holder = { kind: "card", userUuid: undefined, organizationUuid, isPrimary: false } as const
+  const holder = { kind: "card", userUuid: undefined, organizationUuid: undefined, isPrimary: false } as const
   const wallet = newWallet(ids.uuid(), key, holder, now)
   yield* addWallet(wallet, key)
   return wallet
@@ -99,12 +100,14 @@ export const isOwn = (caller: Caller, wallet: WalletIdentity): boolean => {
   return caller.kind === "organization" && wallet.userUuid === caller.userUuid && wallet.organizationUuid === caller.organizationUuid
 }
 
-/** The same, and whether it is the wallet of a card that the caller holds. */
+/** The same, and whether it is the wallet of a card that the caller claimed. An assigned card shows and pays nothing. */
 export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
   if (wallet.kind !== "card") return isOwn(caller, wallet)
-  if (caller.kind !== "user" && (caller.kind !== "organization" || caller.organizationUuid !== wallet.organizationUuid)) return false
+  if (caller.kind !== "user" && caller.kind !== "organization") return false
   const tx = yield* Tx
-  return (yield* tx.cards.ofWallet(wallet.address))?.holderUserUuid === caller.userUuid
+  const card = yield* tx.cards.ofWallet(wallet.address)
+  if (card === undefined || claimantOf(card) !== caller.userUuid) return false
+  return caller.kind === "user" || caller.organizationUuid === card.organizationUuid
 })
 
 /** The wallet of an address, for a caller who may do this with it: one's own, or an organization's treasury by one's role; else undefined. */

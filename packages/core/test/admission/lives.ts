@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index.ts"
 import { openModel, type Rules, type Tap } from "./door-model.ts"
+import { claimCard, makeCard } from "../world.ts"
 import { disputesOf, openVenue, second } from "./venue.ts"
 
 const people = 6
@@ -98,8 +99,8 @@ const openTown = async (storage: Storage, rules: Rules) => {
   })
   const cards: string[] = []
   for (let n = 0; n < people; n += 1) {
-    const card = await symbolon.cards.create({ organization: club.slug, identifier: `04C${n}`, cardType: "nfc" })
-    await symbolon.cards.change({ card: card.uuid, holderUserUuid: members[n]?.user.uuid ?? "" })
+    const card = await makeCard(symbolon, { organization: club.slug, identifier: `04C${n}` })
+    await claimCard(symbolon, card.uuid, members[n]?.user.uuid ?? "")
     cards.push(card.uuid)
   }
   const model = openModel(rules, (person) => wallets[person] ?? "")
@@ -174,7 +175,7 @@ const openTown = async (storage: Storage, rules: Rules) => {
       await symbolon.cards.change({ card: cards[one.card] ?? "", isFrozen: state.frozen.has(one.card) })
     } else if (one.what === "hand over") {
       state.holders.set(one.card, one.to)
-      await symbolon.cards.change({ card: cards[one.card] ?? "", holderUserUuid: members[one.to]?.user.uuid ?? "" })
+      await claimCard(symbolon, cards[one.card] ?? "", members[one.to]?.user.uuid ?? "")
     } else if (one.what === "member" && membersOnly) {
       const [userUuid, terms] = [members[one.person]?.user.uuid ?? "", state.terms.get(one.person) ?? []]
       const last = terms.at(-1) ?? [0, 0]

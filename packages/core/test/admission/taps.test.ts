@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { person } from "../team.ts"
+import { makeCard } from "../world.ts"
 import { openVenue, request, second } from "./venue.ts"
 
 const hour = 3600
@@ -65,8 +66,7 @@ describe("a tap", () => {
 
   it("D26: a card that froze after the door had its manifest is recorded and disputed; one it knew of is judged live", async () => {
     const { symbolon, clock, club, people, wallets, doorOf } = await openVenue()
-    const card = await symbolon.cards.create({ organization: club.slug, identifier: "lost", cardType: "nfc" })
-    await symbolon.cards.change({ card: card.uuid, holderUserUuid: people[0]?.user.uuid ?? "" })
+    const card = await makeCard(symbolon, { organization: club.slug, identifier: "lost", holderUserUuid: people[0]?.user.uuid })
     const { tap, session } = await doorOf({ requiredEntitlement: "member" })
     const before = await symbolon.manifest.issue({ session: session.slug })
     await symbolon.cards.change({ card: card.uuid, isFrozen: true })

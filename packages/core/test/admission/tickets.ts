@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Card, Storage } from "../../src/index.ts"
 import { read } from "../manifest/town.ts"
+import { makeCard } from "../world.ts"
 import { openVenue, request, second } from "./venue.ts"
 
 /** A venue with people, and tickets that lie wherever a test says. */
@@ -20,7 +21,7 @@ const open = async (storage: Storage) => {
     symbolon.rewards.transferTicket({ wallet, transaction, to: { type: "wallet", value: to }, idempotencyKey: key() })
   const isUsed = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ _tag: "Conflict", reason: "ticket_used" })
   const cardOf = async (identifier: string, holderUserUuid: string | undefined, claimedAt?: Date): Promise<Card> => {
-    const card = await symbolon.cards.create({ organization: club.slug, identifier, cardType: "nfc" })
+    const card = await makeCard(symbolon, { organization: club.slug, identifier })
     const held = { ...card, holderUserUuid, claimedAt }
     await storage.transact("write", (tx) => tx.cards.change(held))
     return held

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { AdmissionRequest, Storage } from "../../src/index.ts"
+import { makeCard } from "../world.ts"
 import { openVenue, second } from "./venue.ts"
 
 type Settings = NonNullable<Parameters<Awaited<ReturnType<typeof openVenue>>["doorOf"]>[0]>
@@ -26,7 +27,7 @@ const openClub = async (storage: Storage) => {
     return { ...door, version, upload, record }
   }
   const cardOf = async (identifier: string, holder: number, isFrozen = false) => {
-    const card = await symbolon.cards.create({ organization: club.slug, identifier, cardType: "nfc" })
+    const card = await makeCard(symbolon, { organization: club.slug, identifier })
     const give = (to: number, frozen: boolean) =>
       symbolon.cards.change({ card: card.uuid, holderUserUuid: people[to]?.user.uuid ?? "", isFrozen: frozen })
     await give(holder, isFrozen)

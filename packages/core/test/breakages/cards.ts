@@ -1,6 +1,6 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
-const changed = "cards: change writes organization, holder, claim, frost and moment of one card, and nothing else of it"
+const changed = "cards: change writes name, organization, holder, claim, frost and moment of one card, and nothing else of it"
 const found = "cards: found by uuid, by identifier and by wallet, with all fields and with none"
 const named = "rewardTemplates: by name it is the organization's oldest active one, for the activity or for none"
 const valid = "tickets: the valid ones of a template, an activity or a wallet, by uid, from one on, at most as many as asked"

@@ -198,10 +198,10 @@ export const ofRosters: readonly Breakage[] = [
     },
   })),
   verbs(
-    "a term still counts at its end",
-    "memberships: those of some people in an organization that are active at a moment",
+    "a membership is still live at its end",
+    "memberships: those of some people in an organization that are live at a moment",
     () => (tx) => ({
-      memberships: { ...tx.memberships, activeOf: (uuid, users, at) => tx.memberships.activeOf(uuid, users, later(at, -1)) },
+      memberships: { ...tx.memberships, liveOf: (uuid, users, at) => tx.memberships.liveOf(uuid, users, later(at, -1)) },
     }),
   ),
 ]

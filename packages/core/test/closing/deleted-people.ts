@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { IdentifierRef, Storage } from "../../src/index.ts"
 import { openVenue, second } from "../admission/venue.ts"
 import { read } from "../manifest/town.ts"
+import { makeCard } from "../world.ts"
 
 /** A venue with a ticket and a claimed card of Ada's, whose account is deleted at second 100. */
 const open = async (storage: Storage) => {
@@ -10,7 +11,7 @@ const open = async (storage: Storage) => {
   const [ada, ben] = people
   if (ada === undefined || ben === undefined) throw new Error("There are people.")
   const ticket = await issue("member-1")
-  const card = await symbolon.cards.create({ organization: club.slug, identifier: "adas", cardType: "nfc" })
+  const card = await makeCard(symbolon, { organization: club.slug, identifier: "adas" })
   await storage.transact("write", (tx) => tx.cards.change({ ...card, holderUserUuid: ada.user.uuid, claimedAt: second(0) }))
   const loosePrimary = await storage.transact("read", (tx) => tx.wallets.ofUser(ada.user.uuid, undefined))
   const names: readonly IdentifierRef[] = [

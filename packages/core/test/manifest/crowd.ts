@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import { card } from "../../src/storage-contract/reward-samples.ts"
 import { address, membership, sealedKey, user, uuid, wallet } from "../../src/storage-contract/samples.ts"
-import { makeClub, openWorld } from "../world.ts"
+import { claimCard, makeClub, openWorld } from "../world.ts"
 import { applied, type Delta, listsFromRows, listsOf, read } from "./town.ts"
 
 /** More than two slices of a roster, written straight into the store. */
@@ -43,6 +43,7 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
         await symbolon.memberships.remove({ organization: club.slug, userUuid: uuid(n) })
         await symbolon.cards.change({ card: uuid(n + 1), isFrozen: true })
         await symbolon.cards.change({ card: uuid(n + 2), holderUserUuid: people[0]?.user.uuid ?? null })
+        await claimCard(symbolon, uuid(n + 3), people[1]?.user.uuid ?? "")
       }
     }
     const [first] = await Promise.all([symbolon.manifest.issue({ session: session.slug }), disturb(1200), disturb(1900)])

@@ -3,6 +3,7 @@ import { it } from "vitest"
 import { createSymbolon, type Storage } from "../../src/index.ts"
 import { memoryKeyVault } from "../../src/testing/index.ts"
 import { chanceOf } from "../simulator/chance.ts"
+import { claimCard, holdCard, makeCard } from "../world.ts"
 import { applied, type Delta, type Lists, listsFromRows, listsOf, openTown, read, type Town } from "./town.ts"
 
 type Step = (town: Town, pick: <T>(all: readonly T[]) => T, n: number) => Promise<unknown>
@@ -17,12 +18,17 @@ const steps: Readonly<Record<string, Step>> = {
     }),
   remove: ({ symbolon, club, people }, pick) => symbolon.memberships.remove({ organization: club.slug, userUuid: pick(people).user.uuid }),
   card: ({ symbolon, club, people }, pick, n) =>
-    symbolon.cards.create({
+    makeCard(symbolon, {
       organization: club.slug,
       identifier: `card ${n}`,
-      cardType: "nfc",
       holderUserUuid: n % 3 === 0 ? undefined : pick(people).user.uuid,
     }),
+  claim: async ({ symbolon, storage, people, visitors }, pick, n) => {
+    const cards = await storage.transact("read", (tx) => tx.cards.heldBy(people.map(({ user }) => user.uuid)))
+    const all = [...cards, ...visitors]
+    if (all.length > 0) await claimCard(symbolon, pick(all).uuid, pick(people).user.uuid)
+    if (n % 2 === 0) await holdCard(symbolon, pick(all).uuid, { holderUserUuid: pick(people).user.uuid, claimedAt: undefined })
+  },
   changeCard: async ({ symbolon, storage, club, people }, pick, n) => {
     const cards = await storage.transact("read", (tx) => tx.cards.heldBy(people.map(({ user }) => user.uuid)))
     if (cards.length === 0) return

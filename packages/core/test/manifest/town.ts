@@ -1,11 +1,11 @@
 import { expect } from "vitest"
 import type { CheckinHolder, CheckinManifest } from "../../src/door/index.ts"
 import { isActive } from "../../src/memberships/membership.ts"
-import type { SignedPayload, Storage } from "../../src/index.ts"
+import type { Card, SignedPayload, Storage } from "../../src/index.ts"
 import type { Session } from "../../src/storage/index.ts"
 import type { SentSettings } from "../../src/sessions/settings.ts"
 import { tierGrants } from "../../src/entitlements/entitlements.ts"
-import { makeClub, openWorld } from "../world.ts"
+import { makeCard, makeClub, openWorld } from "../world.ts"
 
 /** A manifest or delta as a door reads it. */
 export const read = <T = CheckinManifest>({ bytes }: SignedPayload): T => JSON.parse(Buffer.from(bytes).toString()) as T
@@ -71,6 +71,10 @@ export const listsFromRows = async (storage: Storage, session: Session, now: Dat
         : await tx.tickets.listValid({ rewardTemplateUuid: session.ticketTemplateUuid }, undefined, 1000)
     const prior =
       session.requiredPriorSessionUuid === undefined ? [] : await tx.presences.list(session.requiredPriorSessionUuid, undefined, 1000)
+    const live = new Set(members.items.map(({ userUuid }) => userUuid))
+    /** Whether a card counts for its holder here: they claimed it, or it is assigned to a live member. */
+    const counts = (card: Card) =>
+      card.claimedAt !== undefined || (card.organizationUuid === org && card.holderUserUuid !== undefined && live.has(card.holderUserUuid))
     const tickets = new Set(holders.map(({ walletAddress }) => walletAddress))
     const wasThere = new Set(prior.map(({ walletAddress }) => walletAddress))
     const frozen = new Set<string>()
@@ -78,7 +82,8 @@ export const listsFromRows = async (storage: Storage, session: Session, now: Dat
       const wallet = await tx.wallets.find(address)
       const own = await tx.cards.ofWallet(address)
       const held = wallet?.userUuid === undefined ? [] : await tx.cards.heldBy([wallet.userUuid])
-      const cards = wallet?.kind === "card" ? (own === undefined || own.holderUserUuid !== undefined ? [] : [own]) : held
+      const isOwn = own !== undefined && own.holderUserUuid === undefined && own.organizationUuid === org
+      const cards = wallet?.kind === "card" ? (isOwn ? [own] : []) : held.filter(counts)
       if (!session.admitsFrozenCards) for (const card of cards) if (card.isFrozen) frozen.add(card.identifier)
       const open = cards.filter(({ isFrozen }) => session.admitsFrozenCards || !isFrozen)
       return { card_identifiers: open.map(({ identifier }) => identifier).sort(), has_ticket: tickets.has(address) }
@@ -107,7 +112,8 @@ export const listsFromRows = async (storage: Storage, session: Session, now: Dat
     const admitted = await linesOf(present.map(({ walletAddress }) => walletAddress))
     if (!isGated && !session.admitsFrozenCards) {
       frozen.clear()
-      for (const { identifier } of await tx.cards.frozenIn(org, undefined, 1000)) frozen.add(identifier)
+      for (const card of await tx.cards.frozenIn(org, undefined, 1000))
+        if (card.holderUserUuid === undefined || counts(card)) frozen.add(card.identifier)
     }
     return { roster, admitted, reserved: tickets.size, frozen_card_identifiers: [...frozen].sort() }
   })
@@ -154,7 +160,21 @@ export const openTown = async (storage: Storage, size = 6) => {
     after: await make("Afterwards", {}, walkIn.uuid),
     afterMembers: await make("Afterwards, members", { requiredEntitlement: "member" }, walkIn.uuid),
   }
-  return { ...world, storage, club, owner, tiers: [tier, gold], people, activity, sessions, ticketTemplateUuid }
+  // Cards of another organization: they count here once somebody has claimed them.
+  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
+  const visitors = [1, 2].map((n) => makeCard(symbolon, { organization: elsewhere.slug, identifier: `visitor ${n}` }))
+  return {
+    ...world,
+    storage,
+    visitors: await Promise.all(visitors),
+    club,
+    owner,
+    tiers: [tier, gold],
+    people,
+    activity,
+    sessions,
+    ticketTemplateUuid,
+  }
 }
 
 export type Town = Awaited<ReturnType<typeof openTown>>

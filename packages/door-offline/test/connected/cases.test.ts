@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { makeCard } from "../../../core/test/world.ts"
 import { openWorld, start } from "../../../http-server/test/world.ts"
 import { memoryStore, openConnectedDoor } from "../../src/connected/index.ts"
 import { OPENS } from "../signed-manifest.ts"
@@ -95,7 +96,7 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
   const times = { startTime: new Date(start.getTime() - 3_600_000), endTime: new Date(start.getTime() + 36_000_000) }
   const { slug } = await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times })
-  const guest = await symbolon.cards.create({ organization: club.slug, identifier: "guest", cardType: "nfc" })
+  const guest = await makeCard(symbolon, { organization: club.slug, identifier: "guest" })
   const { token, device } = await symbolon.devices.issue({ session: slug })
   const stores = { door: memoryStore(), roster: memoryStore() }
   const line = { isCut: false }

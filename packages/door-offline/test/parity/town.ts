@@ -1,6 +1,6 @@
 import type { Symbolon } from "../../../core/src/index.ts"
 import type { Chance } from "../../../core/test/simulator/chance.ts"
-import { makeClub } from "../../../core/test/world.ts"
+import { claimCard, holdCard, makeCard, makeClub } from "../../../core/test/world.ts"
 
 type Settings = NonNullable<Parameters<Symbolon["sessions"]["create"]>[0]["settings"]>
 
@@ -44,8 +44,11 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
   const cards = []
   for (let n = 0; n < 10; n += 1) {
     const holderUserUuid = n > 7 ? undefined : people[chance.below(people.length)]?.user.uuid
-    cards.push(await symbolon.cards.create({ organization: club.slug, identifier: `04C${n}`, cardType: "nfc", holderUserUuid }))
+    cards.push(await makeCard(symbolon, { organization: club.slug, identifier: `04C${n}`, holderUserUuid }))
   }
+  // Cards of another organization: they open nothing here until somebody has claimed them.
+  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: people[0]?.user.uuid ?? "" })
+  for (const n of [10, 11]) cards.push(await makeCard(symbolon, { organization: elsewhere.slug, identifier: `04C${n}` }))
   return { symbolon, club, tiers: [tier, gold], people, activity, sessions, cards, ticketTemplateUuid, issue }
 }
 export type Town = Awaited<ReturnType<typeof openTown>>
@@ -69,6 +72,9 @@ const steps: readonly Step[] = [
   ({ symbolon, cards }, pick) => symbolon.cards.change({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
   ({ symbolon, cards, people }, pick) =>
     symbolon.cards.change({ card: pick(cards).uuid, holderUserUuid: pick([null, pick(people).user.uuid]) }),
+  ({ symbolon, cards, people }, pick) => claimCard(symbolon, pick(cards).uuid, pick(people).user.uuid),
+  ({ symbolon, cards, people }, pick) =>
+    holdCard(symbolon, pick(cards).uuid, { holderUserUuid: pick([undefined, pick(people).user.uuid]), claimedAt: undefined }),
   ({ issue, people, ticketTemplateUuid }, pick, n) =>
     issue(pick(people).user.uuid, `ticket ${n}`, { rewardTemplateUuid: ticketTemplateUuid }),
   async ({ symbolon, ticketTemplateUuid }, pick, n) => {

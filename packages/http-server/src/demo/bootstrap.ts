@@ -18,6 +18,7 @@ export interface Bootstrap {
     readonly password: string
     /** Their wallet in the demo organization. */
     readonly wallet_address: string
+    /** The card that the demo organization assigned to them. */
     readonly card_identifier: string | null
   }[]
   readonly activity: { readonly uuid: string; readonly slug: string }
@@ -84,7 +85,9 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
     await symbolon.memberships.add({ organization, member: { type: "user_id", value: user.uuid }, tierSlug: free.slug })
     const held = await symbolon.wallets.list({ of: { userUuid: user.uuid }, page: { ...firstPage, pageSize: 100 } })
     const wallet = held.items.find(({ organizationUuid }) => organizationUuid === club.uuid)
-    users.push({ ...user, wallet_address: wallet?.address ?? "", card_identifier: null })
+    const identifier = `DEMO-${firstName.toUpperCase()}`
+    await makeCard(symbolon, { organization, identifier, holderUserUuid: user.uuid })
+    users.push({ ...user, wallet_address: wallet?.address ?? "", card_identifier: identifier })
   }
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page: firstPage })).items
   await symbolon.ledger.setPointsAllowance({ organization, allowance: pointsAllowance })
@@ -104,6 +107,20 @@ const makeUser = async (symbolon: Symbolon, username: string, firstName: string)
   const password = randomBytes(12).toString("base64url")
   const { user } = await symbolon.accounts.createUser({ username, firstName, password })
   return { uuid: user.uuid, username, password }
+}
+
+/** A card of the organization that is assigned to a member: it opens the organization's doors for them. */
+const makeCard = async (
+  symbolon: Symbolon,
+  {
+    organization,
+    identifier,
+    holderUserUuid,
+  }: { readonly organization: string; readonly identifier: string; readonly holderUserUuid: string },
+): Promise<void> => {
+  await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "qr" }] })
+  const { accepted } = await symbolon.cards.addToInventory({ organization, cards: [{ identifier }] })
+  for (const card of accepted) await symbolon.cards.change({ card: card.uuid, holderUserUuid })
 }
 
 type TierTerms = Pick<Parameters<Symbolon["tiers"]["create"]>[0], "priceCents" | "paymentInterval" | "entitlements">

@@ -1,21 +1,21 @@
 import { consoleCards as endpoints } from "@symbolon/core/contract"
 import { cards, rewards } from "@symbolon/core/effect"
 import { Effect } from "effect"
-import { encodeConsoleCard } from "../encode/card.ts"
+import { encodeConsoleCard, encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
 import { tellPosted } from "./posted.ts"
 
-/** What an organization gives out: cards, and tickets. */
+/** Cards as service staff and organizations manage them, and the tickets an organization gives out. */
 export const consoleCardRoutes: readonly Route[] = [
-  route(endpoints.createCard, (input, caller) =>
+  route(endpoints.manufactureCards, (input, caller) =>
     Effect.map(
-      cards.create(caller, {
-        organization: input.organization_slug,
-        identifier: input.identifier,
-        cardType: input.card_type,
-        holderUserUuid: input.holder_user_uuid,
+      cards.manufacture(caller, {
+        cards: input.cards.map(({ identifier, card_type: cardType, claim_code: claimCode }) => ({ identifier, cardType, claimCode })),
       }),
-      encodeConsoleCard,
+      ({ made, refused }) => ({
+        made: made.map(({ uuid, identifier }) => ({ uuid, identifier })),
+        refused: refused.map(encodeRefusedCard),
+      }),
     ),
   ),
   route(endpoints.changeCard, (input, caller) =>

@@ -135,7 +135,7 @@ DELETE /assets/install/{transaction_id}                                         
 /** Of the console, which has no scopes: what the decisions say of it. Others are held by the rules alone. */
 const console = `
 POST   /console/v1/organizations/{organization_slug}/points                                 -                               UOC  manager
-POST   /console/v1/organizations/{organization_slug}/cards                                  -                               UOC  manager
+POST   /console/v1/cards                                                                    -                               UOC  -
 PATCH  /console/v1/cards/{card_uuid}                                                        -                               UOC  manager
 POST   /console/v1/organizations/{organization_slug}/tickets                                -                               UOC  manager
 GET    /console/v1/test/clock                                                               -                               UOC  -

@@ -1,4 +1,5 @@
 import type { TokenKind } from "@symbolon/core"
+import { makeCard } from "../../../core/test/world.ts"
 import { activityOf, cancelledActivityOf, cancelledSessionOf, registerApp, seriesOf, sessionOf } from "./holders.ts"
 import { type House, password, type Person } from "./house.ts"
 import type { Guarded } from "./walk.ts"
@@ -99,9 +100,14 @@ const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guar
   membership_tier_slug: async (house, _, { endpoint }) =>
     (await (endpoint.id === "createCheckout" ? pricedTierOf(house) : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend")))
       .slug,
-  // Of a card that is made it is a text, and another one each time; everywhere else it points at somebody.
-  identifier: ({ people }, _, { endpoint }) =>
-    endpoint.id === "createCard" ? `card ${(cardsMade += 1)}` : { type: "username", value: people.staff.username },
+  identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
+  // Cards that are made are others each time; cards that are taken are made for it.
+  cards: async ({ symbolon }, _, { endpoint }) => {
+    const identifier = `card ${(cardsMade += 1)}`
+    if (endpoint.id === "manufactureCards") return [{ identifier, card_type: "nfc" }]
+    await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }] })
+    return [{ identifier }]
+  },
   holder_user_uuid: ({ people }) => people.newcomer.uuid,
   reward_template_uuid: async (house) => (await ticketOf(house)).transaction.body.reference_id,
   to: ({ people }) => ({ type: "username", value: people.staff.username }),
@@ -208,7 +214,7 @@ const invitationOf = (house: House) =>
 let cardsMade = 0
 
 const cardOf = (house: House) =>
-  house.once("card", () => house.symbolon.cards.create({ organization: house.club.slug, identifier: "the card", cardType: "nfc" }))
+  house.once("card", () => makeCard(house.symbolon, { organization: house.club.slug, identifier: "the card" }))
 
 /** That somebody new came in; another one each time, since each is taken back once. */
 const attendanceOf = async (house: House): Promise<string> => {

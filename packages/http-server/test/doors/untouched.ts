@@ -1,3 +1,4 @@
+import { makeCard } from "../../../core/test/world.ts"
 import { read } from "../read.ts"
 import { openWorld, start, type World } from "../world.ts"
 
@@ -11,7 +12,7 @@ export const openUntouched = async () => {
   const made = await symbolon.activities.create({ organization: club.slug, name: "Regatta" })
   const times = { startTime: start, endTime: new Date(start.getTime() + 3_600_000) }
   const { slug } = await symbolon.sessions.create({ activity: made.slug, name: "Day one", ...times })
-  await symbolon.cards.create({ organization: club.slug, identifier: "04A1", cardType: "nfc" })
+  await makeCard(symbolon, { organization: club.slug, identifier: "04A1" })
   const [activity, session] = [`/api/v1/activities/${made.slug}`, `/api/v1/sessions/${slug}`]
   const { user } = await symbolon.accounts.createUser({ username: "inside", firstName: "I" })
   const inside = { identifier: { type: "user_id", value: user.uuid }, idempotency_key: "inside" }

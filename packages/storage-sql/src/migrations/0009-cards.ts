@@ -11,6 +11,7 @@ const cardsOf = ({ createTable, createIndex }: Draft) => [
     {
       uuid: "text",
       identifier: "text",
+      name: "text?",
       card_type: "text",
       organization_uuid: "text?",
       holder_user_uuid: "text?",

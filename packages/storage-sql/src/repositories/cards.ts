@@ -1,4 +1,4 @@
-import type { Card, CardRepository } from "@symbolon/core/storage"
+import type { Card, CardChange, CardRepository } from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
@@ -9,11 +9,9 @@ import type { Opens } from "./opens.ts"
 
 const fields = namesOf(cardColumns)
 
-/** What a change of a card may write. */
-type Changed = Pick<Card, "uuid" | "organizationUuid" | "holderUserUuid" | "claimedAt" | "isFrozen" | "updatedAt">
-
-const changedColumns: Columns<Changed> = {
+const changedColumns: Columns<CardChange> = {
   uuid: "text",
+  name: "text?",
   organizationUuid: "text?",
   holderUserUuid: "text?",
   claimedAt: "instant?",
@@ -59,7 +57,7 @@ const statements = {
       .limit(p.limit),
   ),
   ofWallet: statement<{ address: string }>()(({ db }, p) => db.selectFrom("cards").select(fields).where("walletAddress", "=", p.address)),
-  change: rowStatement<Changed>(changedColumns)(({ db }, row) => db.updateTable("cards").set(row).where("uuid", "=", row.uuid)),
+  change: rowStatement<CardChange>(changedColumns)(({ db }, row) => db.updateTable("cards").set(row).where("uuid", "=", row.uuid)),
 }
 
 export const cards: Opens<CardRepository> = (engine) => {

@@ -9,7 +9,7 @@ import { sql, type ExpressionBuilder } from "kysely"
 import { rememberedCounts } from "../remembered-counts.ts"
 import { listMembers, listOfUser } from "./membership-lists.ts"
 import type { Opens } from "./opens.ts"
-import { isActive } from "./standing.ts"
+import { isActive, isLive } from "./standing.ts"
 
 interface Roster {
   readonly organizationUuid: string
@@ -109,13 +109,13 @@ const statements = {
       .orderBy("uuid")
       .limit(p.limit),
   ),
-  activeOf: statement<{ organizationUuid: string; users: readonly string[]; at: Date }>()((engine, p) =>
+  liveOf: statement<{ organizationUuid: string; users: readonly string[]; at: Date }>()((engine, p) =>
     engine.db
       .selectFrom("memberships")
       .select(fields)
       .where((eb) => engine.flavor.among(eb.ref("userUuid"), eb.val(p.users)))
       .where((eb) => eb(engine.flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid))
-      .where(isActive(p.at)),
+      .where(isLive(p.at)),
   ),
   openOf: statement<{ userUuid: string }>()(openOf),
   lockOpenOf: statement<{ userUuid: string }>()((engine, p) => engine.flavor.locked(openOf(engine, p))),
@@ -148,7 +148,7 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       openOf: (userUuid) => rows(readOpenOf(tx, { userUuid })),
-      activeOf: (organizationUuid, users, at) => rows(run.activeOf(tx, { organizationUuid, users, at })),
+      liveOf: (organizationUuid, users, at) => rows(run.liveOf(tx, { organizationUuid, users, at })),
       list: (of, page) => listMembers(engine, counts, tx, of, page),
       listOf: (of, page) => listOfUser(engine, tx, of, page),
       holders: ({ tierUuids, after = "", ...of }) =>

@@ -4,6 +4,7 @@ import type { Columns } from "./columns.ts"
 export const cardColumns: Columns<Card> = {
   uuid: "text",
   identifier: "text",
+  name: "text?",
   cardType: "text",
   organizationUuid: "text?",
   holderUserUuid: "text?",

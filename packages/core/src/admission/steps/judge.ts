@@ -9,7 +9,7 @@ import { failedGates, type Standing, type TapMoment } from "../gates.ts"
 import type { AdmissionSource } from "../presence.ts"
 import { type AdmissionRequest, granted, impossibleMoment, isLate, refused, type RefusedTap } from "../request.ts"
 import type { Citation } from "./citations.ts"
-import { isGone, type Person } from "./people.ts"
+import { countsAt, isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
 import { type Room, seatsTaken, seatsTakenAt } from "./room.ts"
 import { explained, standingAt } from "./standings.ts"
@@ -44,9 +44,12 @@ export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: Admiss
   if (before !== undefined && before.walletAddress !== person.walletAddress)
     return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
   if (before !== undefined) return granted(before, true)
-  if (isGone(person, occurredAt)) return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const isOffline = request.isOffline === true
   const isJustified = citation?.isJustified === true
+  // Whom a manifest named for a card, that person came in; else the card must have counted for them.
+  const isNamed = isJustified && citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
+  if (isGone(person, occurredAt) || !(isNamed || countsAt(person, occurredAt)))
+    return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const standing = request.occurredAt === undefined ? known : yield* standingAt(room.session, known, person.userUuid, occurredAt)
   // A door's clock may be ahead of another's; but nothing vouches for an upload that no manifest justifies.
   const aheadMs = isOffline && !isJustified ? 0 : clockToleranceSeconds * 1000

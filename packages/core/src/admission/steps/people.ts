@@ -1,11 +1,13 @@
 import { Effect } from "effect"
+import { cardAtDoorsOf } from "../../cards/steps.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { pointedAtBy } from "../../identifiers/steps.ts"
 import { Tx } from "../../unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
+import type { Wallet } from "../../wallets/wallet.ts"
 
-/** Whoever stands behind a tap: a person, or a card that nobody holds. */
+/** The person a tap names, or a card of the organization that nobody holds. */
 export interface Tapped {
   readonly userUuid: string | undefined
   /** The canonical wallet: the person's in the session's organization, the card's own. Undefined while a person has none there. */
@@ -15,6 +17,8 @@ export interface Tapped {
   readonly cardIdentifier: string | undefined
   /** When the person's account was deleted: from then on they are nobody. */
   readonly goneSince: Date | undefined
+  /** Until when the tapped card counts for the person, who never claimed it; undefined for ever. */
+  readonly countsUntil: Date | undefined
 }
 
 /** Somebody a door knows, by their canonical wallet. */
@@ -24,6 +28,9 @@ export interface Person extends Tapped {
 
 /** The text by which two taps are the same. */
 export const tapOf = ({ type, value }: IdentifierRef): string => `${type}:${value}`
+
+/** Whether the tapped card counts for the person at `at`, unless a manifest that was in force then says so itself. */
+export const countsAt = ({ countsUntil }: Pick<Tapped, "countsUntil">, at: Date): boolean => countsUntil === undefined || at < countsUntil
 
 /** Whether a person's account was deleted at `at` or before: they are nobody then. */
 export const isGone = ({ goneSince }: Pick<Tapped, "goneSince">, at: Date): boolean => goneSince !== undefined && at >= goneSince
@@ -43,7 +50,8 @@ export const tappedBy = Effect.fnUntraced(function* (taps: readonly TapAt[], org
   for (const [tap, made] of Map.groupBy(taps, ({ identifier }) => tapOf(identifier))) {
     const [first] = made
     const tapped = first === undefined ? undefined : yield* behind(first.identifier, organizationUuid)
-    const isNobody = tapped?.walletAddress === undefined && made.every(({ at }) => tapped === undefined || isGone(tapped, at))
+    const isNobody =
+      tapped?.walletAddress === undefined && made.every(({ at }) => tapped === undefined || isGone(tapped, at) || !countsAt(tapped, at))
     if (tapped !== undefined && !isNobody) found.set(tap, tapped)
   }
   return found
@@ -52,20 +60,39 @@ export const tappedBy = Effect.fnUntraced(function* (taps: readonly TapAt[], org
 const behind = Effect.fnUntraced(function* (identifier: IdentifierRef, organizationUuid: string) {
   const pointed = yield* pointedAtBy(identifier)
   if (pointed === undefined) return undefined
-  const { isFrozenCard, cardIdentifier, wallet } = pointed
-  const card = { isFrozenCard, cardIdentifier }
+  const { isFrozenCard, cardIdentifier } = pointed
+  const tap = { isFrozenCard, cardIdentifier }
   if (pointed.kind === "wallet") {
     // A treasury comes through no door.
-    if (cardIdentifier === undefined) return undefined
-    return { ...card, userUuid: undefined, goneSince: undefined, walletAddress: pointed.walletAddress } satisfies Tapped
+    const card = pointed.card === undefined ? undefined : yield* cardAtDoorsOf(pointed.card, organizationUuid)
+    if (card?.kind === "holder") return { ...(yield* personAt(card, organizationUuid, tap)), countsUntil: card.until } satisfies Tapped
+    if (card === undefined) return undefined
+    return {
+      ...tap,
+      userUuid: undefined,
+      goneSince: undefined,
+      countsUntil: undefined,
+      walletAddress: pointed.walletAddress,
+    } satisfies Tapped
   }
-  const { userUuid } = pointed
+  return yield* personAt(pointed, organizationUuid, tap)
+})
+
+const personAt = Effect.fnUntraced(function* (
+  {
+    userUuid,
+    goneSince,
+    wallet,
+  }: { readonly userUuid: string; readonly goneSince?: Date | undefined; readonly wallet?: Wallet | undefined },
+  organizationUuid: string,
+  tap: Pick<Tapped, "isFrozenCard" | "cardIdentifier">,
+) {
   const tx = yield* Tx
   const isHere = wallet?.kind === "user" && wallet.organizationUuid === organizationUuid
   const own = isHere ? wallet : yield* tx.wallets.ofUser(userUuid, organizationUuid)
   // A wallet is closed with its account; who has none here yet is looked at themself.
-  const goneSince = pointed.goneSince ?? (own === undefined ? (yield* tx.users.find(userUuid))?.deletedAt : own.closedAt)
-  return { ...card, userUuid, goneSince, walletAddress: own?.address } satisfies Tapped
+  const closedAt = own === undefined ? (yield* tx.users.find(userUuid))?.deletedAt : own.closedAt
+  return { ...tap, userUuid, goneSince: goneSince ?? closedAt, countsUntil: undefined, walletAddress: own?.address } satisfies Tapped
 })
 
 /** Somebody whom a manifest names by their canonical wallet, as they tapped. */
@@ -73,7 +100,8 @@ export const personOf = Effect.fnUntraced(function* (walletAddress: string, tap:
   const tx = yield* Tx
   const { isFrozenCard, cardIdentifier } = tap
   const wallet = yield* tx.wallets.find(walletAddress)
-  return { userUuid: wallet?.userUuid, goneSince: wallet?.closedAt, walletAddress, isFrozenCard, cardIdentifier } satisfies Person
+  const { userUuid, closedAt: goneSince } = wallet ?? {}
+  return { userUuid, goneSince, countsUntil: undefined, walletAddress, isFrozenCard, cardIdentifier } satisfies Person
 })
 
 /** How many people of these have no wallet in the organization yet: each needs a key. */

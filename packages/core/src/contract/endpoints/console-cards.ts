@@ -3,28 +3,43 @@ import { limits } from "../../kernel/limits.ts"
 import { manages } from "../access.ts"
 import { endpoint, line, reference, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
-import { CardType, ConsoleCard } from "../resources/card.ts"
+import { CardType, ConsoleCard, RefusedCard } from "../resources/card.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
 import { Transaction } from "../resources/wallet.ts"
 
-export const createCard = endpoint({
-  id: "createCard",
+export const manufactureCards = endpoint({
+  id: "manufactureCards",
   base: "console",
   method: "POST",
-  path: "/organizations/{organization_slug}/cards",
-  summary: "Makes a card of the organization, with a wallet of its own.",
-  description: "The identifier is unique in the deployment: upper case, without outer spaces and scanner prefixes, as doors read it.",
-  access: manages("manager"),
+  path: "/cards",
+  summary: "Makes cards, each with a wallet of its own, in no organization's inventory yet. For service staff.",
+  description:
+    "Identifiers are unique in the deployment: upper case, without outer spaces, control characters and scanner prefixes, as doors read them. " +
+    "A card that cannot be made is listed under `refused` and the others are made. On a server with a test clock the bootstrap client may call this.",
+  access: manages(undefined),
   bucket: "write",
-  status: 201,
-  params: z.object(parameters.organization),
+  status: 200,
   body: z.strictObject({
-    identifier: line(limits.cardIdentifierMax, 1),
-    card_type: CardType,
-    holder_user_uuid: reference().optional(),
+    cards: z
+      .array(
+        z.strictObject({
+          identifier: text(limits.cardIdentifierMax, 1),
+          card_type: CardType,
+          claim_code: line(limits.claimCodeMax, 1)
+            .trim()
+            .min(1)
+            .optional()
+            .describe("what the holder must know to claim the card; upper and lower case are the same"),
+        }),
+      )
+      .min(1)
+      .max(limits.cardsPerManufactureMax),
   }),
-  response: ConsoleCard,
-  errors: ["NotFound", "IdentifierUnresolved", "Conflict", "Invalid"],
+  response: z.object({
+    made: z.array(z.object({ uuid: z.string(), identifier: z.string() })),
+    refused: z.array(RefusedCard),
+  }),
+  errors: ["Conflict"],
 })
 
 export const changeCard = endpoint({
@@ -32,17 +47,20 @@ export const changeCard = endpoint({
   base: "console",
   method: "PATCH",
   path: "/cards/{card_uuid}",
-  summary: "Freezes a card, or gives it to somebody else. A card of another organization reads as absent.",
+  summary: "Freezes a card, or assigns it to a member. A card of another organization reads as absent.",
+  description:
+    "An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until " +
+    "the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).",
   access: manages("manager"),
   bucket: "write",
   status: 200,
   params: z.object(parameters.card),
   body: z.strictObject({
     is_frozen: z.boolean().optional().describe("a frozen card opens no door and sends nothing; what is sent to it arrives"),
-    holder_user_uuid: reference().nullable().optional().describe("null takes it from its holder"),
+    holder_user_uuid: reference().nullable().optional().describe("a live member of the organization; null assigns it to nobody"),
   }),
   response: ConsoleCard,
-  errors: ["NotFound", "IdentifierUnresolved"],
+  errors: ["NotFound", "IdentifierUnresolved", "Conflict"],
 })
 
 export const issueTicket = endpoint({

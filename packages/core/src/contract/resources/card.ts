@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
+import { MembershipTier } from "./tier.ts"
 
 export const CardType = z.enum(["nfc", "qr", "virtual"])
 
@@ -12,8 +13,47 @@ export const ConsoleCard = z
     is_frozen: z.boolean(),
     organization_uuid: z.string().nullable(),
     holder_user_uuid: z.string().nullable(),
-    wallet_address: z.string().describe("the card's own wallet: it receives there while nobody holds it"),
+    claimed_at: dateTime.nullable().describe("when the holder claimed it; null while it is only assigned, or nobody's"),
+    wallet_address: z.string().describe("the card's own wallet: it receives there until its holder claims it"),
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })
   .meta({ id: "ConsoleCard" })
+
+/** A card as its holder and its organization see it (specification, "Card"). */
+export const Card = z
+  .object({
+    uuid: z.string(),
+    identifier: z.string(),
+    name: z.string().nullable(),
+    card_type: CardType,
+    is_primary: z.boolean(),
+    is_frozen: z.boolean(),
+    organization_uuid: z.string().nullable(),
+    front_image_url: z.string().nullable(),
+    back_image_url: z.string().nullable(),
+    custom_front_image_url: z.string().nullable(),
+    profile_page_uuid: z.string().nullable(),
+    card_model_uuid: z.string().nullable(),
+    membership_tier_uuid: z.string().nullable(),
+    card_model: z
+      .object({
+        uuid: z.string(),
+        name: z.string(),
+        front_image_url: z.string().nullable(),
+        back_image_url: z.string().nullable(),
+        is_active: z.boolean(),
+      })
+      .nullable(),
+    membership_tier: MembershipTier.nullable(),
+  })
+  .meta({ id: "Card" })
+
+/** A card of a list that was left out. */
+export const RefusedCard = z
+  .object({
+    identifier: z.string().describe("as it was sent"),
+    code: z.enum(["unknown", "taken", "duplicate", "invalid"]),
+    message: z.string(),
+  })
+  .meta({ id: "RefusedCard" })

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { Card } from "../../cards/card.ts"
+import { assigneeOf, cardAtDoors } from "../../cards/consent.ts"
 import { LedgerUnavailable } from "../../errors/refusals.ts"
-import type { Membership } from "../../memberships/membership.ts"
+import { earlier } from "../../kernel/earlier.ts"
+import { isActive, liveUntil, type Membership } from "../../memberships/membership.ts"
 import { countingWallets } from "../../rewards/counting-wallets.ts"
 import type { RosterLine } from "../../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
@@ -41,22 +43,30 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, listin
   const tx = yield* Tx
   const addresses = wallets.map(({ address }) => address)
   const users = wallets.flatMap(({ userUuid }) => userUuid ?? [])
+  const { organizationUuid } = session
   const cardWallets = wallets.flatMap(({ kind, address }) => (kind === "card" ? [address] : []))
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: prior } = listing
+  const held = users.length === 0 ? [] : yield* tx.cards.heldBy(users)
   const ofWallets = cardWallets.length === 0 ? [] : yield* tx.cards.ofWallets(cardWallets)
-  const loose = ofWallets.filter(({ holderUserUuid }) => holderUserUuid === undefined)
-  const cards = [...(users.length === 0 ? [] : yield* tx.cards.heldBy(users)), ...loose]
+  // What no gate asks for and no card depends on is not read.
+  const asked =
+    listing.requiredEntitlement === undefined
+      ? held.flatMap((card) => (card.organizationUuid === organizationUuid ? (assigneeOf(card) ?? []) : []))
+      : users
+  const live = asked.length === 0 ? [] : yield* tx.memberships.liveOf(organizationUuid, [...new Set(asked)], now)
+  const memberships = new Map(live.map((row) => [row.userUuid, row]))
+  const counts = (card: Card) => cardAtDoors(card, organizationUuid, (userUuid) => memberships.has(userUuid))
   const known: Known = {
-    loose: new Set(loose.map(({ walletAddress }) => walletAddress)),
-    cards: Map.groupBy(cards, (card) => card.holderUserUuid ?? card.walletAddress),
+    cards: Map.groupBy(
+      held.filter((card) => counts(card)?.kind === "holder"),
+      ({ holderUserUuid = "" }) => holderUserUuid,
+    ),
+    ownCards: new Map(ofWallets.flatMap((card) => (counts(card)?.kind === "card" ? [[card.walletAddress, card]] : []))),
+    now,
     holders: template === undefined ? new Set() : yield* ticketHoldersAmong(template, wallets),
     present: new Set((yield* tx.presences.findAll(session.uuid, addresses)).map(({ walletAddress }) => walletAddress)),
     wasThere: new Set(prior === undefined ? [] : (yield* tx.presences.findAll(prior, addresses)).map(({ walletAddress }) => walletAddress)),
-    active: new Map(
-      listing.requiredEntitlement === undefined || users.length === 0
-        ? []
-        : (yield* tx.memberships.activeOf(session.organizationUuid, users, now)).map((row) => [row.userUuid, row]),
-    ),
+    memberships,
   }
   return wallets.map((wallet) => standingOf(wallet, listing, known))
 })
@@ -86,34 +96,41 @@ export const countTicketHolders = (template: string) =>
 const noLedger = () => new LedgerUnavailable({ reason: "The holders of tickets cannot be listed." })
 
 interface Known {
-  /** Wallets of cards that nobody holds: these come in by themselves. */
-  readonly loose: ReadonlySet<string>
-  /** By holder, or by the card's wallet while nobody holds it. */
+  /** The cards that count for their holder at the session's doors, by holder. */
   readonly cards: ReadonlyMap<string, readonly Card[]>
+  /** The cards that count for themselves there, by their wallet. */
+  readonly ownCards: ReadonlyMap<string, Card>
   readonly holders: ReadonlySet<string>
   readonly present: ReadonlySet<string>
   readonly wasThere: ReadonlySet<string>
-  readonly active: ReadonlyMap<string, Membership>
+  /** Live ones, by holder, of those who were asked for. */
+  readonly memberships: ReadonlyMap<string, Membership>
+  readonly now: Date
 }
 
 const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing => {
   const { address: walletAddress, userUuid } = wallet
   // A deleted account is nobody, on no list.
   if (wallet.closedAt !== undefined) return { walletAddress, roster: undefined, admitted: undefined }
-  const cards = known.cards.get(userUuid ?? walletAddress) ?? []
+  const own = known.ownCards.get(walletAddress)
+  const cards = userUuid === undefined ? (own === undefined ? [] : [own]) : (known.cards.get(userUuid) ?? [])
   const opens = listing.admitsFrozenCards ? cards : cards.filter(({ isFrozen }) => !isFrozen)
-  const membership = userUuid === undefined ? undefined : known.active.get(userUuid)
+  const membership = userUuid === undefined ? undefined : known.memberships.get(userUuid)
+  const active = membership !== undefined && isActive(membership, known.now) ? membership : undefined
+  const hasAssigned = cards.some((card) => assigneeOf(card) !== undefined)
   const line: RosterLine = {
     cardIdentifiers: identifiersOf(opens),
     frozenCardIdentifiers: listing.admitsFrozenCards ? [] : identifiersOf(cards.filter(({ isFrozen }) => isFrozen)),
     hasTicket: known.holders.has(walletAddress),
-    endsAt: undefined,
+    // An assigned card counts for as long as the membership is live.
+    endsAt: hasAssigned && membership !== undefined ? liveUntil(membership) : undefined,
   }
-  const isSomebody = wallet.kind === "user" || known.loose.has(walletAddress)
-  const isListed = isSomebody && isOnRoster(walletAddress, line.hasTicket, membership, listing, known)
+  // The wallet of a card stands for somebody only while the card counts for itself.
+  const isSomebody = wallet.kind === "user" || own !== undefined
+  const isListed = isSomebody && isOnRoster(walletAddress, line.hasTicket, active, listing, known)
   return {
     walletAddress,
-    roster: isListed ? { ...line, endsAt: listing.requiredEntitlement === undefined ? undefined : endOf(membership) } : undefined,
+    roster: isListed ? { ...line, endsAt: listing.requiredEntitlement === undefined ? line.endsAt : activeUntil(active) } : undefined,
     admitted: known.present.has(walletAddress) ? line : undefined,
   }
 }
@@ -135,9 +152,5 @@ const isOnRoster = (
 
 const identifiersOf = (cards: readonly Card[]): readonly string[] => cards.map(({ identifier }) => identifier).sort()
 
-/** When an active membership ends, as far as is known now. */
-const endOf = (membership: Membership | undefined): Date | undefined => {
-  const { validUntil, endedAt } = membership ?? {}
-  if (validUntil === undefined || endedAt === undefined) return validUntil ?? endedAt
-  return validUntil < endedAt ? validUntil : endedAt
-}
+/** When an active membership ends to be so, as far as is known now. */
+const activeUntil = (membership: Membership | undefined): Date | undefined => earlier(membership?.validUntil, membership?.endedAt)

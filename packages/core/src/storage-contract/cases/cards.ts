@@ -20,7 +20,14 @@ export const cards: readonly StorageCase[] = [
     await found(storage)
     const bare = card(101, { organizationUuid: undefined, cardType: "virtual" })
     const held = { holderUserUuid: ann.uuid, claimedAt: at(800), claimCodeHash: "hash", isFrozen: true }
-    const full = card(102, { identifier: "É-04:a2", cardType: "qr", organizationUuid: away.uuid, ...held, updatedAt: at(900) })
+    const full = card(102, {
+      identifier: "É-04:a2",
+      name: "Blue",
+      cardType: "qr",
+      organizationUuid: away.uuid,
+      ...held,
+      updatedAt: at(900),
+    })
     for (const [row, n] of [
       [bare, 101],
       [full, 102],
@@ -58,24 +65,27 @@ export const cards: readonly StorageCase[] = [
       "a second card of the wallet",
     )
   }),
-  storageCase("cards: change writes organization, holder, claim, frost and moment of one card, and nothing else of it", async (storage) => {
-    await found(storage)
-    await add(storage, card(101), 101)
-    await add(storage, card(102), 102)
-    const held = { holderUserUuid: bob.uuid, claimedAt: at(6), isFrozen: true, updatedAt: at(7) }
-    const changed = card(101, { organizationUuid: away.uuid, ...held })
-    const forged: Card = { ...changed, identifier: "OTHER", cardType: "qr", claimCodeHash: "forged", walletAddress: address(102) }
-    claim(await write(storage, (tx) => tx.cards.change(forged)), "a card must be changed")
-    same(await read(storage, (tx) => tx.cards.find(changed.uuid)), changed, "the card")
-    same(await read(storage, (tx) => tx.cards.find(uuid(102))), card(102), "the other card")
-    claim(await write(storage, (tx) => tx.cards.change({ ...card(101), updatedAt: at(8) })), "it must be changed back")
-    same(await read(storage, (tx) => tx.cards.find(changed.uuid)), card(101, { updatedAt: at(8) }), "released, thawed and back home")
-    const nobodys = card(101, { organizationUuid: undefined, updatedAt: at(9) })
-    claim(await write(storage, (tx) => tx.cards.change(nobodys)), "it must be taken out of the inventory")
-    same(await read(storage, (tx) => tx.cards.find(changed.uuid)), nobodys, "in no inventory")
-    claim(!(await write(storage, (tx) => tx.cards.change(card(999)))), "an unknown card must be refused")
-    same(home.uuid, card(101).organizationUuid, "the sample's organization")
-  }),
+  storageCase(
+    "cards: change writes name, organization, holder, claim, frost and moment of one card, and nothing else of it",
+    async (storage) => {
+      await found(storage)
+      await add(storage, card(101), 101)
+      await add(storage, card(102), 102)
+      const held = { name: "Blue", holderUserUuid: bob.uuid, claimedAt: at(6), isFrozen: true, updatedAt: at(7) }
+      const changed = card(101, { organizationUuid: away.uuid, ...held })
+      const forged: Card = { ...changed, identifier: "OTHER", cardType: "qr", claimCodeHash: "forged", walletAddress: address(102) }
+      claim(await write(storage, (tx) => tx.cards.change(forged)), "a card must be changed")
+      same(await read(storage, (tx) => tx.cards.find(changed.uuid)), changed, "the card")
+      same(await read(storage, (tx) => tx.cards.find(uuid(102))), card(102), "the other card")
+      claim(await write(storage, (tx) => tx.cards.change({ ...card(101), updatedAt: at(8) })), "it must be changed back")
+      same(await read(storage, (tx) => tx.cards.find(changed.uuid)), card(101, { updatedAt: at(8) }), "released, thawed and back home")
+      const nobodys = card(101, { organizationUuid: undefined, updatedAt: at(9) })
+      claim(await write(storage, (tx) => tx.cards.change(nobodys)), "it must be taken out of the inventory")
+      same(await read(storage, (tx) => tx.cards.find(changed.uuid)), nobodys, "in no inventory")
+      claim(!(await write(storage, (tx) => tx.cards.change(card(999)))), "an unknown card must be refused")
+      same(home.uuid, card(101).organizationUuid, "the sample's organization")
+    },
+  ),
   storageCase("cards: those that some people hold, those of some wallets, and the frozen ones of an organization", async (storage) => {
     await found(storage)
     const rows = [

@@ -161,27 +161,28 @@ export const membershipRows: readonly StorageCase[] = [
     await raiseTogether(storage, (tx) => tx.memberships.onTier({ tierUuid: gold.uuid, after: undefined, limit: 10 }))
     for (const n of [100, 101]) same((await find(storage, n))?.anchorTerms, 10, "after ten writers that raise it by one")
   }),
-  storageCase("memberships: those of some people in an organization that are active at a moment", async (storage) => {
+  storageCase("memberships: those of some people in an organization that are live at a moment", async (storage) => {
     await found(storage)
     const anns = row(101, { userUuid: ann.uuid, validUntil: at(10), renewableUntil: at(20) })
     const bobs = row(102, { userUuid: bob.uuid })
     const cids = row(103, { userUuid: cid.uuid, endedAt: at(5), endedBy: "left" })
     const annsAway = row(104, { ...inAway, userUuid: ann.uuid })
     await addRows(storage, anns, bobs, cids, annsAway)
-    const active = (moment: Date, ...people: readonly { readonly uuid: string }[]) =>
+    const live = (moment: Date, ...people: readonly { readonly uuid: string }[]) =>
       read(storage, (tx) =>
-        tx.memberships.activeOf(
+        tx.memberships.liveOf(
           home.uuid,
           people.map(({ uuid: user }) => user),
           moment,
         ),
       )
-    sameSet(await active(at(4), ann, bob, cid, dan), [anns, bobs, cids], "all three")
-    sameSet(await active(at(5), ann, bob, cid), [anns, bobs], "when Cid's has ended")
-    sameSet(await active(at(10), ann, bob), [bobs], "when Ann's term is over")
-    sameSet(await active(at(4), bob, bob), [bobs], "once each")
-    same(await active(at(4)), [], "of nobody")
-    same(await active(at(4), dan), [], "of somebody without")
+    sameSet(await live(at(4), ann, bob, cid, dan), [anns, bobs, cids], "all three")
+    sameSet(await live(at(5), ann, bob, cid), [anns, bobs], "when Cid's has ended")
+    sameSet(await live(at(10), ann, bob), [anns, bobs], "when Ann's term is over, and she may still renew")
+    sameSet(await live(at(20), ann, bob), [bobs], "when Ann may renew no more")
+    sameSet(await live(at(4), bob, bob), [bobs], "once each")
+    same(await live(at(4)), [], "of nobody")
+    same(await live(at(4), dan), [], "of somebody without")
   }),
 ]
 

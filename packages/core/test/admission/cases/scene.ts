@@ -1,4 +1,4 @@
-import { makeClub, makeSession } from "../../world.ts"
+import { makeCard, makeClub, makeSession } from "../../world.ts"
 import { second } from "../venue.ts"
 import type { Body, DoorService, Tap, Told, Ways } from "./service.ts"
 
@@ -48,7 +48,7 @@ export const openScene = async (ways: Ways) => {
     return transaction.body
   }
   const cardOf = async (identifier: string, holder: number | undefined, isFrozen = false) => {
-    const card = await symbolon.cards.create({ organization: club.slug, identifier, cardType: "nfc" })
+    const card = await makeCard(symbolon, { organization: club.slug, identifier })
     const holderUserUuid = holder === undefined ? undefined : people[holder]?.user.uuid
     if (holderUserUuid !== undefined || isFrozen)
       await symbolon.cards.change({ card: card.uuid, isFrozen, ...(holderUserUuid === undefined ? {} : { holderUserUuid }) })
