@@ -51,7 +51,6 @@ const rowOfUndo = "the row says which presence it is and where; what else it say
 export const unheeded: Readonly<Record<string, string>> = {
   "ledger.load needs.": wholeView,
   "ledger.write ": "one batch with everything that a transaction changes: what it writes is claimed by the ledger's own cases",
-  "cards.change card.claimCodeHash": "a change leaves it as the card was made",
   "presences.add presence.undone": "a presence stands when it is added",
   "presences.undo presence.": rowOfUndo,
   "oauthSessions.end reason": forPeople,
