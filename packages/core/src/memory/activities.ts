@@ -1,7 +1,6 @@
 import type { ActivitiesOf, ActivityRepository } from "../activities/activity-repository.ts"
 import type { Activity } from "../activities/activity.ts"
 import { pageOf } from "./page-of.ts"
-import { ticketHolder } from "./rewards.ts"
 import { place } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
@@ -45,7 +44,9 @@ const listed = (tables: Tables, { organizationUuid, from, to, userUuid }: Activi
 const whatUserHas = (tables: Tables, user: string) => {
   const wallets = tables.wallets.rows().filter(({ kind, userUuid }) => kind === "user" && userUuid === user)
   const addresses = new Set(wallets.map(({ address }) => address))
-  const tickets = tables.tickets.rows().filter((ticket) => ticket.state === "valid" && ticketHolder(tables, ticket) === user)
+  const cards = tables.cards.rows().filter(({ holderUserUuid, claimedAt }) => holderUserUuid === user && claimedAt !== undefined)
+  const counting = new Set([...addresses, ...cards.map(({ walletAddress }) => walletAddress)])
+  const tickets = tables.tickets.rows().filter(({ state, walletAddress }) => state === "valid" && counting.has(walletAddress))
   const activities = new Set(tickets.map(({ activityUuid }) => activityUuid))
   const templates = new Set(tickets.map(({ rewardTemplateUuid }) => rewardTemplateUuid))
   const isNamed = (template: string | undefined): boolean => template !== undefined && templates.has(template)

@@ -76,9 +76,9 @@ describe("changing an activity", () => {
     for (const name of ["staff", "door", "stranger"] as const)
       for (const call of [
         forClub(name).activities.change(asked),
-        forClub(name).activities.remove(asked),
-        forClub(name).activities.cancel(asked),
-        forClub(name).activities.withdrawCancellation(asked),
+        forClub(name).activities.remove({ activity: asked.activity }),
+        forClub(name).activities.cancel({ activity: asked.activity }),
+        forClub(name).activities.withdrawCancellation({ activity: asked.activity }),
       ])
         await expect(call).rejects.toMatchObject(refused)
     await expect(as("owner").activities.change(asked)).rejects.toMatchObject(refused)
