@@ -212,6 +212,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/oauth/authenticate.ts": "keeper",
   "packages/core/src/oauth/token-verifier.ts": "keeper",
   "packages/core/src/manifest/manifest-cache.ts": "keeper",
+  "packages/core/src/rewards/read-ticket-uses.ts": "keeper",
   "packages/core/src/jobs/worker.ts": "keeper",
   "packages/core/src/jobs/work-loop.ts": "keeper",
   "packages/core/src/jobs/overdue.ts": "keeper",

@@ -9,7 +9,7 @@ import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact } from "../unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
-import { permitTexts } from "../kernel/text-rules.ts"
+import { permitTexts } from "../errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface IssueDoorToken {

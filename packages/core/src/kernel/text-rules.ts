@@ -1,5 +1,3 @@
-import { Result } from "effect"
-import { Invalid } from "../errors/refusals.ts"
 import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
 
 /** What is wrong with a text that breaks a rule. */
@@ -16,16 +14,14 @@ const meets: { readonly [Rule in keyof typeof textRules]: (text: string) => bool
 }
 
 /** Texts by the names of their fields on the wire. What is null or undefined is not looked at. */
-type Texts = Readonly<Record<string, string | null | undefined>>
+export type Texts = Readonly<Record<string, string | null | undefined>>
 
-/** Refuses texts that break their rule, whoever calls: the contract's schemas ask the same of what comes by HTTP. */
-export const permitTexts = (texts: { readonly [Rule in keyof typeof textRules]?: Texts }): Result.Result<void, Invalid> => {
-  const errors = Object.fromEntries(
+/** What is wrong with some texts, by field; empty when each keeps its rule. */
+export const textFaults = (texts: { readonly [Rule in keyof typeof textRules]?: Texts }): Readonly<Record<string, string>> =>
+  Object.fromEntries(
     (Object.keys(textRules) as (keyof typeof textRules)[]).flatMap((rule) =>
       Object.entries(texts[rule] ?? {}).flatMap(([field, text]) =>
         typeof text !== "string" || meets[rule](text) ? [] : [[field, textRules[rule]]],
       ),
     ),
   )
-  return Object.keys(errors).length === 0 ? Result.void : Result.fail(new Invalid({ errors }))
-}

@@ -4,7 +4,7 @@ import { Unavailable } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
 import { isStorageUnavailable } from "../kernel/storage-unavailable.ts"
 import type { Change, Judged, Needs, View, Writes } from "./change.ts"
-import { ticketUses as usesOf } from "../rewards/ticket-use.ts"
+import { ticketUses as usesOf } from "../rewards/read-ticket-uses.ts"
 import { beginFold } from "./fold.ts"
 
 /** The one place that appends to the ledger. */

@@ -1,8 +1,18 @@
 import type { Storage } from "../storage/storage.ts"
-import type { PortsShape } from "../unit-of-work.ts"
+import type { Settings } from "../ports/ports.ts"
+import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
 import { openCheckpoints } from "./checkpoints.ts"
 import { type ExportedLeaf, exportLines } from "./export.ts"
 import { ledgerKeys } from "./ledger-keys.ts"
+import type { LedgerOrigin } from "./ledger-origin.ts"
+
+/** What an export reads from and signs with. */
+interface LedgerExport {
+  readonly storage: Storage
+  readonly serviceKeys: ServiceKeyring
+  readonly ledgerOrigin: LedgerOrigin
+  readonly settings: Settings
+}
 
 const sliceMost = 1000
 
@@ -15,7 +25,7 @@ export async function* exportLedger({
   serviceKeys,
   ledgerOrigin,
   settings,
-}: Pick<PortsShape, "storage" | "serviceKeys" | "ledgerOrigin" | "settings">): AsyncGenerator<string, void, undefined> {
+}: LedgerExport): AsyncGenerator<string, void, undefined> {
   const origin = await ledgerOrigin.fixed()
   const ledger = ledgerKeys(serviceKeys, settings.network, origin)
   const head = await storage.transact("read", (tx) => tx.transactions.head())

@@ -1,3 +1,4 @@
+import { type Caller, isServiceStaff } from "../access/caller.ts"
 import { Result } from "effect"
 import { Conflict } from "../errors/refusals.ts"
 import type { Wallet } from "../wallets/wallet.ts"
@@ -55,3 +56,6 @@ const withinAllowance = (allowance: number, issuance: Pick<Wallet, "balance">, a
     }),
   )
 }
+
+/** Whether the caller issues points without an allowance: service staff, and the host. */
+export const mintsFreely = (caller: Caller): boolean => caller.kind === "host" || isServiceStaff(caller)

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Access, permitToken } from "../access/permit.ts"
 import { claimantOf } from "../cards/consent.ts"
@@ -133,12 +133,22 @@ export const visibleEnd = Effect.fnUntraced(function* (
   access: Access,
   { from_address: from, to_address: to }: { readonly from_address: string; readonly to_address: string },
 ) {
+  yield* Effect.fromResult(permitToken(access, caller))
+  const tx = yield* Tx
   for (const address of [from, to]) {
-    const end = yield* Effect.result(visibleWallet(caller, access, address))
-    if (Result.isSuccess(end) && end.success !== undefined) return end.success
-    if (Result.isFailure(end) && end.failure._tag === "StorageFailed") return yield* end.failure
+    const wallet = yield* tx.wallets.find(address)
+    if (wallet !== undefined && (yield* seesWallet(caller, access, wallet))) return wallet
   }
   return undefined
+})
+
+const seesWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, wallet: Wallet) {
+  if (caller.kind === "host" || (yield* holdsWallet(caller, wallet))) return true
+  const isBoundHere = caller.kind !== "user" && caller.organizationUuid === wallet.organizationUuid
+  if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere) return false
+  const tx = yield* Tx
+  const organization = yield* tx.organizations.find(wallet.organizationUuid)
+  return organization !== undefined && (access.role === undefined || (yield* hasRole(caller, organization, access.role)))
 })
 
 /** {@link visibleWallet} for a path parameter: what the caller may not see reads as absent. */

@@ -70,7 +70,7 @@ const play = async (storage: Storage, { rules, steps }: Life): Promise<void> => 
       const isConflict = model.judge(repeated.tap) === "conflict"
       expect(told, `step ${n}`).toEqual(isConflict ? "conflict" : { ...repeated.answer, isReplayed: true })
     } else await town.happen(one, n)
-    const said = [...model.state.present.keys()].toSorted().map((person) => [person, model.presenceOf(person)])
+    const said = [...model.state.present.keys()].toSorted((a, b) => (a < b ? -1 : 1)).map((person) => [person, model.presenceOf(person)])
     expect(await town.present(), `after step ${n}`).toEqual(said)
   }
   const said = [...model.state.present.keys()].flatMap((person) => model.disputesOf(person).map(([key, reason]) => [key, reason] as const))

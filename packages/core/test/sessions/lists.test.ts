@@ -78,9 +78,9 @@ describe("lists of sessions", () => {
     await as("stranger").sessions.listForOrganization({ organization: club, page: byStart })
     await as("stranger").sessions.listSeries({ activity: activity.uuid, page: { ...byStart, sortBy: "name" } })
     await expect(forClub("staff").sessions.createStandalone({ organization: club, ...asked })).rejects.toMatchObject(refused)
-    await expect(forClub("staff").sessions.createBatch({ activity: activity.uuid, name: "x", dates: [{ startTime: in_(1), endTime: in_(2) }] })).rejects.toMatchObject(
-      refused,
-    )
+    await expect(
+      forClub("staff").sessions.createBatch({ activity: activity.uuid, name: "x", dates: [{ startTime: in_(1), endTime: in_(2) }] }),
+    ).rejects.toMatchObject(refused)
     await forClub("manager").sessions.createStandalone({ organization: club, ...asked })
     expect((await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).totalItems).toBe(1)
   })

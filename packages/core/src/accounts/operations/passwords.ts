@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { countLookup, countResetMail } from "../prepare-limits.ts"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
@@ -18,15 +19,15 @@ import { isEnabled, type User, verifiedEmail } from "../user.ts"
  */
 export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string }) {
   yield* Effect.fromResult(permitHost(caller))
-  const { settings, mailer, outgoingMail, accountLimits, clock } = yield* Ports
+  const { settings, mailer, outgoingMail } = yield* Ports
   // A link that reaches nobody would only end the links that an operator has given out.
   if (mailer.delivery === "none") return
-  if ((yield* Effect.promise(() => accountLimits.lookup(clock.now()))) !== undefined) return
+  if ((yield* countLookup()) !== undefined) return
   const found = yield* read(function* () {
     const user = yield* userByName(input.name)
     return user !== undefined && isEnabled(user) && verifiedEmail(user) !== undefined ? user : undefined
   })
-  const mayMail = found !== undefined && (yield* Effect.promise(() => accountLimits.resetMail(found.uuid, clock.now()))) === undefined
+  const mayMail = found !== undefined && (yield* countResetMail(found.uuid)) === undefined
   const mail = yield* transact(function* (tx, now) {
     const user = mayMail ? yield* tx.users.find(found.uuid) : undefined
     const email = user !== undefined && isEnabled(user) ? verifiedEmail(user) : undefined

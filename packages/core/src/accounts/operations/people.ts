@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { countMail } from "../prepare-limits.ts"
 import type { Caller } from "../../access/caller.ts"
 import { permitHost } from "../../access/permit.ts"
 import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
@@ -73,8 +74,8 @@ const enrol = Effect.fnUntraced(function* (input: CreateUser, mail?: "with a mai
 
 /** An account is made all the same where its address has had too many mails: its user can ask for one later. */
 const postUnlessTooMany = Effect.fnUntraced(function* (mail: Mail) {
-  const { accountLimits, clock, outgoingMail } = yield* Ports
-  const tooMany = yield* Effect.promise(() => accountLimits.chosenMail({ from: undefined, to: mail.to }, clock.now()))
+  const { outgoingMail } = yield* Ports
+  const tooMany = yield* countMail({ from: undefined, to: mail.to })
   if (tooMany === undefined) outgoingMail.post(mail)
 })
 

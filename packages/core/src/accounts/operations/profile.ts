@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { countMail } from "../prepare-limits.ts"
 import { actingUser, type Caller, type UserCaller } from "../../access/caller.ts"
 import { permitHost, permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
@@ -110,8 +111,7 @@ const permitNewEmail = Effect.fnUntraced(function* (caller: UserCaller, { email,
 
 /** Refuses a mail to an address that the caller chose where the caller, or the address, has had too many. */
 const countChosenMail = Effect.fnUntraced(function* (from: string, to: string) {
-  const { accountLimits, clock } = yield* Ports
-  const tooMany = yield* Effect.promise(() => accountLimits.chosenMail({ from, to }, clock.now()))
+  const tooMany = yield* countMail({ from, to })
   if (tooMany !== undefined) return yield* tooMany
 })
 

@@ -13,7 +13,7 @@ import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { Ports, read, transact } from "../../unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
 import { type Activity, defaultDoorSettings } from "../activity.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 const unsaid = {
   description: undefined,

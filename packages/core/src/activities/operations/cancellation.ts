@@ -4,7 +4,7 @@ import * as endpoints from "../../contract/endpoints/activities.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { transact } from "../../unit-of-work.ts"
 import { cancelledActivity, uncancelledActivity } from "../activity-rules.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface CancelActivity {

@@ -9,7 +9,7 @@ import { transact, Tx } from "../../unit-of-work.ts"
 import { type ActivityChange, changedActivity } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
 import { strandingOf, templatesOf } from "../stranded.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface ChangeActivity extends ActivityChange {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Caller, isServiceStaff } from "../../access/caller.ts"
+import type { Caller } from "../../access/caller.ts"
 import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as console from "../../contract/endpoints/console-ledger.ts"
@@ -39,9 +39,6 @@ export const setPointsAllowance = Effect.fnUntraced(function* (caller: Caller, i
     return yield* standingOf(after)
   })
 })
-
-/** Whether the caller issues points without an allowance: service staff, and the host. */
-export const mintsFreely = (caller: Caller): boolean => caller.kind === "host" || isServiceStaff(caller)
 
 const standingOf = Effect.fnUntraced(function* ({ uuid, pointsAllowance }: Organization) {
   const tx = yield* Tx

@@ -10,7 +10,7 @@ import { changedTier, fieldsHeldByMembers, fieldsHeldByMove, permitTierChange, t
 import { transact } from "../../unit-of-work.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { keepPrices } from "../steps/keep-prices.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface ChangeTier extends TierChange {

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../../access/caller.ts"
 import { permitToken } from "../../access/permit.ts"
 import { isEmail } from "../../accounts/email.ts"
+import { countLookup, countMail } from "../../accounts/prepare-limits.ts"
 import { isEnabled, type User, verifiedEmail } from "../../accounts/user.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-staff.ts"
@@ -85,13 +86,12 @@ export const create = Effect.fnUntraced(function* (
  */
 const permitMail = Effect.fnUntraced(function* (caller: Caller, input: Invitee & { readonly organization: string }) {
   if (caller.kind === "host") return
-  const { accountLimits, clock } = yield* Ports
   // Nobody uses up what all share without a role on the team.
   yield* read(function* () {
     yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
   })
   if (input.userUuid === undefined) {
-    const tooManyLooks = yield* Effect.promise(() => accountLimits.lookup(clock.now()))
+    const tooManyLooks = yield* countLookup()
     if (tooManyLooks !== undefined) return yield* tooManyLooks
   }
   const to = yield* read(function* () {
@@ -99,7 +99,7 @@ const permitMail = Effect.fnUntraced(function* (caller: Caller, input: Invitee &
     return email ?? (user === undefined ? undefined : verifiedEmail(user))
   })
   if (to === undefined) return
-  const tooMany = yield* Effect.promise(() => accountLimits.chosenMail({ from: actingUser(caller) ?? caller.clientId, to }, clock.now()))
+  const tooMany = yield* countMail({ from: actingUser(caller) ?? caller.clientId, to })
   if (tooMany !== undefined) return yield* tooMany
 })
 

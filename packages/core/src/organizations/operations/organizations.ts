@@ -12,7 +12,7 @@ import { openTreasury } from "../../wallets/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import type { Organization, Role } from "../organization.ts"
 import { authorise, claimName, organizationFor, organizationOf } from "../steps.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** An organization as a caller sees it: with its owner, and their own role in it. */
 export interface OrganizationView extends Omit<Organization, "pointsAllowance"> {

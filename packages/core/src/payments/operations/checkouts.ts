@@ -13,7 +13,7 @@ import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { checkoutLifetimeMs, checkoutStatus, type CheckoutPurpose, startCheckout } from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What somebody wants to pay for. */
 export interface AskCheckout extends Own {

@@ -8,7 +8,7 @@ import type { CountedSeries } from "../session-series.ts"
 import type { SentSettings } from "../settings.ts"
 import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are copied from the activity. */
 export interface CreateBatch {

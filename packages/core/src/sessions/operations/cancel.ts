@@ -6,7 +6,7 @@ import { Conflict, NotFound } from "../../errors/refusals.ts"
 import { transact, Tx } from "../../unit-of-work.ts"
 import { isFinished } from "../session.ts"
 import { sessionFor } from "../steps.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was admitted stays so. */
 export const cancel = Effect.fnUntraced(function* (

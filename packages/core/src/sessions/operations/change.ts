@@ -9,7 +9,7 @@ import { changedSession, checkedPrior, checkedRequirers, numberedAnew, type Sent
 import type { SentSettings } from "../settings.ts"
 import { sessionFor } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What is asked for. */
 export interface ChangeSession extends SentSession {

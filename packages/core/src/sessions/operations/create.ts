@@ -9,7 +9,7 @@ import { backwards, checkedPrior } from "../session-change.ts"
 import type { SentSettings } from "../settings.ts"
 import { lockedActivityFor, writeSession } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** What is asked for of any session. */
 interface NewSession {

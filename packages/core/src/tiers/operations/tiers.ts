@@ -12,7 +12,7 @@ import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers, type Visibility } from "../tier.ts"
 import type { TierOrder } from "../tier-repository.ts"
 import { deletedTier, maySeeTier, permitTierDelete, type TierBlockers, type TierReader } from "../tier-rules.ts"
-import { permitTexts } from "../../kernel/text-rules.ts"
+import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** A tier with what is counted of it. */
 export interface TierView {
