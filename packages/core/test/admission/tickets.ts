@@ -71,6 +71,18 @@ export const tellOfTicketsOn = (name: string, openStorage: () => Promise<Storage
       expect(await listed(session.slug)).toMatchObject({ reserved: 1, admitted: { [ada.wallet]: { has_ticket: true } } })
     })
 
+    it("takes no walk-in's seat as of an earlier moment, in whichever wallet it lies", async () => {
+      const { clock, ada, ben, cid, give, doorOf, primaryOf } = await open(await openStorage())
+      const ticket = await give(await primaryOf(ada.user.uuid))
+      const { tap } = await doorOf({ ticketTemplateUuid: ticket.reference_id, maxAttendees: 2 })
+      expect(await tap(ben.wallet)).toMatchObject({ decision: "admitted", seat: "walk_in" })
+      clock.set(second(60))
+      expect(await tap(ada.wallet)).toMatchObject({ decision: "admitted", seat: "ticket" })
+      // One seat was Ben's, the other reserved for Ada, before she came as after.
+      const upload = { isOffline: true, occurredAt: second(30) }
+      expect(await tap(cid.wallet, upload)).toMatchObject({ blockedReason: "session_full" })
+    })
+
     it("gives its holder a wallet in the organization, under which doors know them", async () => {
       const { symbolon, club, give, doorOf, listed, primaryOf, hereOf } = await open(await openStorage())
       const { user } = await symbolon.accounts.createUser({ username: "guest", firstName: "Guest" })

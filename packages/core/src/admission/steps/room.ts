@@ -3,6 +3,7 @@ import type { Session } from "../../sessions/session.ts"
 import { Tx } from "../../unit-of-work.ts"
 import type { SeatsTaken } from "../door-state.ts"
 import type { Admission, Presence } from "../presence.ts"
+import { ticketHolders } from "./ticket-holders.ts"
 
 /**
  * What is known of a session while its row is locked: read once for all taps of a call, and kept as it is after each of them. It lives as
@@ -65,6 +66,9 @@ export const seatsTakenAt = Effect.fnUntraced(function* (room: Room, at: Date) {
   const { uuid, ticketTemplateUuid: template } = room.session
   const { reserved, walkIns } = yield* seatsTaken(room)
   const later = yield* tx.presences.arrivedAfter(uuid, at)
-  const holders = template === undefined || later.length === 0 ? [] : yield* tx.tickets.holdersAmong(template, later)
-  return { reserved, walkIns: walkIns - (later.length - holders.length) } satisfies SeatsTaken
+  if (template === undefined || later.length === 0) return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
+  const wallets = yield* tx.wallets.findAll(later)
+  const people = wallets.map(({ address, userUuid }) => ({ walletAddress: address, userUuid }))
+  const holders = yield* ticketHolders(template, people)
+  return { reserved, walkIns: walkIns - (later.length - holders.size) } satisfies SeatsTaken
 })

@@ -7,13 +7,14 @@ import type { TicketHolding } from "../../rewards/ticket-holding.ts"
 import { Tx } from "../../unit-of-work.ts"
 import { type Standing, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
+import { ticketHolders } from "./ticket-holders.ts"
 
 /** What the gates of a session ask about people, by canonical wallet. What no gate asks for is not read. */
 export const standingsOf = Effect.fnUntraced(function* (session: Session, people: readonly Person[]) {
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
-  const holders = template === undefined ? noHolders : yield* holdersAmong(template, people)
+  const holders = template === undefined ? noHolders : yield* ticketHolders(template, people)
   const present = before === undefined ? [] : yield* tx.presences.findAll(before, wallets)
   const priors = new Map(present.map((presence) => [presence.walletAddress, presence]))
   const tiers = new Map<string, Tier | undefined>()
@@ -49,14 +50,6 @@ export const standingAt = Effect.fnUntraced(function* (session: Session, standin
 })
 
 const noHolders: ReadonlySet<string> = new Set()
-
-/** Who of these holds a ticket, by canonical wallet. It stays with them until the transaction ends: it is handed on before, or not at all. */
-const holdersAmong = Effect.fnUntraced(function* (template: string, people: readonly Person[]) {
-  const tx = yield* Tx
-  const counting = yield* countingWallets(people)
-  const held = yield* tx.tickets.heldIn(template, [...counting.keys()])
-  return new Set(held.flatMap(({ walletAddress }) => counting.get(walletAddress) ?? []))
-})
 
 /** A person holds few tickets of one organization; more than these are not looked through for a better word. */
 const ticketsLookedAt = 100
