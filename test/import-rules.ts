@@ -26,6 +26,8 @@ export type Role = string
 const computing = ["node:crypto", "canonicalize", "@scure/base", "temporal-polyfill"]
 const judgement = { names: ["Result", "Data"], verbs: [] }
 const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
+/** An operation may run its transaction again when another call got there first. */
+const entryNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "retry"] }
 const slowNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "promise", "tryPromise"] }
 
 export const rules: Readonly<Record<Role, Rule>> = {
@@ -51,7 +53,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   operations: {
     from: ["kernel", "errors", "door", "noun", "unit-of-work", "steps", "prepare", "contract"],
     types: ["ports", "repository", "keeper"],
-    effect: notation,
+    effect: entryNotation,
     isAlone: true,
   },
   /** Lives as long as the process, over the storage and plain Promises: the committer, keyrings, caches, the worker. */
@@ -185,6 +187,7 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/accounts/operations.ts": "facade",
   "packages/core/src/activities/operations.ts": "facade",
   "packages/core/src/admission/operations.ts": "facade",
+  "packages/core/src/cards/operations.ts": "facade",
   "packages/core/src/ledger/operations.ts": "facade",
   "packages/core/src/memberships/operations.ts": "facade",
   "packages/core/src/oauth/operations.ts": "facade",

@@ -64,11 +64,10 @@ const permitManufacture = (caller: Caller, network: "main" | "test"): Result.Res
 type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedCard])[]
 
 const madeBatch = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard>[]) {
-  const keys = yield* Effect.forEach(batch, () => prepareKey())
+  const keyed: (ReadEntry<NewCard> & { readonly key: PreparedKey })[] = []
+  for (const one of batch) keyed.push({ ...one, key: yield* prepareKey() })
   // In one order, so that two calls that make the same cards do not wait for each other.
-  const inOrder = batch
-    .map((one, n) => ({ ...one, key: keys[n] as PreparedKey }))
-    .toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1))
+  const inOrder = keyed.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1))
   return yield* Effect.retry(
     transact(function* (tx, now) {
       const outcomes: (readonly [string, Card | RefusedCard])[] = []
