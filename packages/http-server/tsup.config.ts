@@ -6,7 +6,9 @@ import { base, entries } from "../../tsup.base.ts"
 
 /** Below dist: what the documentation page asks for, with its licence. */
 const docsAssets = "docs-assets"
-const docsFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js", "favicon-32x32.png", "LICENSE", "NOTICE"]
+const docsFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js", "favicon-32x32.png"]
+/** Under names of their own: a file called LICENSE would be taken for the package's. */
+const notices = ["LICENSE", "NOTICE"]
 
 /**
  * Swagger UI is copied into the package: as a dependency it would bring a package along that reports installs to a third party. Every
@@ -17,6 +19,7 @@ const copyDocsAssets = (): void => {
   const to = join("dist", docsAssets)
   mkdirSync(to, { recursive: true })
   for (const file of docsFiles) copyFileSync(join(from, file), join(to, file))
+  for (const file of notices) copyFileSync(join(from, file), join(to, `swagger-ui.${file}.txt`))
   const { version } = createRequire(import.meta.url)("swagger-ui-dist/package.json") as { readonly version: string }
   writeFileSync(join(to, "package.json"), `${JSON.stringify({ name: "swagger-ui-dist", version, license: "Apache-2.0" }, null, 2)}\n`)
 }
