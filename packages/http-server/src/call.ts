@@ -1,4 +1,4 @@
-import { type Access, BadRequest, type Caller, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
+import { BadRequest, type Caller, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
 import { Result } from "effect"
 import * as z from "zod"
 import { bearerToken } from "./bearer.ts"
@@ -57,13 +57,13 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
         const checks = calls(exchange).map((check) => ({ ...check, cost: items }))
         if (checks.length > 0) admit(exchange, await limiter.charge(checks))
       }
-      if (endpoint.itemsIn === undefined) await charge(1)
-      const read =
-        endpoint.itemsIn === undefined
-          ? undefined
-          : await inputByItems(() => decodeInput(exchange.request, params), endpoint.itemsIn, charge)
-      if (endpoint.access !== undefined && exchange.caller !== undefined) permit(endpoint.access, exchange.caller)
-      const input = read ?? (await decodeInput(exchange.request, params))
+      const { access, itemsIn } = endpoint
+      const permitted = access === undefined || exchange.caller === undefined ? Result.void : permitToken(access, exchange.caller)
+      // What a token does not open is refused before its body is looked at, and costs one.
+      if (itemsIn === undefined || Result.isFailure(permitted)) await charge(1)
+      if (Result.isFailure(permitted)) throw permitted.failure
+      const decode = () => decodeInput(exchange.request, params)
+      const input = await (itemsIn === undefined ? decode() : inputByItems(decode, itemsIn, charge))
       return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller), exchange.request)
     },
   }
@@ -81,11 +81,6 @@ const inputByItems = async (decode: () => Promise<unknown>, list: string, charge
   const items = (input as Readonly<Record<string, unknown>>)[list]
   await charge(Array.isArray(items) ? items.length : 1)
   return input
-}
-
-const permit = (access: Access, caller: Caller): void => {
-  const permitted = permitToken(access, caller)
-  if (Result.isFailure(permitted)) throw permitted.failure
 }
 
 type Params = Readonly<Record<string, string | undefined>>
