@@ -74,7 +74,7 @@ access_claims = verified(
 person = session.get(server["userinfo_endpoint"]).json()
 old = tokens["refresh_token"]
 refreshed = session.refresh_token(server["token_endpoint"], refresh_token=old)
-active = session.introspect_token(server["introspection_endpoint"], token=refreshed["access_token"]).json()
+before = session.introspect_token(server["introspection_endpoint"], token=refreshed["access_token"]).json()
 session.revoke_token(server["revocation_endpoint"], token=refreshed["refresh_token"])
 after = session.introspect_token(server["introspection_endpoint"], token=refreshed["access_token"]).json()
 refused = requests.get(server["userinfo_endpoint"], headers={"authorization": f"Bearer {refreshed['access_token']}"}, timeout=10)
@@ -85,7 +85,7 @@ json.dump(
         "at_sub": access_claims["sub"],
         "preferred_username": person["preferred_username"],
         "rotated": refreshed["refresh_token"] != old,
-        "active": active["active"],
+        "before": {"active": before["active"]} if "active" in before else before,
         "after": after,
         "refused": refused.status_code,
     },
