@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest"
 import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
+import { tellOfLivesOn } from "../../core/test/admission/lives.ts"
 import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
 import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
 import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
@@ -19,6 +20,7 @@ const open = async () => {
 
 tellOfDoorTruthOn("PostgreSQL", open)
 tellOfUploadsOn("PostgreSQL", open, 15)
+tellOfLivesOn("PostgreSQL", open, 6)
 tellOfCountersOn("PostgreSQL", open, 5)
 tellOfDoorRacesOn("PostgreSQL", open)
 

@@ -1,5 +1,6 @@
 import { afterAll } from "vitest"
 import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
+import { tellOfLivesOn } from "../../core/test/admission/lives.ts"
 import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
 import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
 import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
@@ -16,5 +17,6 @@ const open = async () => {
 
 tellOfDoorTruthOn("SQLite", open)
 tellOfUploadsOn("SQLite", open, 25)
+tellOfLivesOn("SQLite", open, 12)
 tellOfCountersOn("SQLite", open, 20)
 tellOfDoorRacesOn("SQLite", open, 1000)
