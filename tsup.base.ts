@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs"
 import type { Options } from "tsup"
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly "@symbolon/source": string }>>
+  readonly exports: Readonly<Record<string, string | { readonly "@symbolon/source"?: string }>>
 }
 
 /** The entries of the package in the working directory, read off its `exports`: `dist/door/index.js` from `src/door/index.ts`. */
 export function entries(): Record<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"))
-  const sources = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry["@symbolon/source"]]))
+  const sources = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : (entry["@symbolon/source"] ?? [])))
   return Object.fromEntries(sources.map((source) => [source.replace("./src/", "").replace(/\.ts$/, ""), source]))
 }
 

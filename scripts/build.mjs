@@ -92,7 +92,9 @@ function output(command, args, cwd) {
 function inputHash(name, folder) {
   const hash = createHash("sha256")
   const shared = ["pnpm-lock.yaml", "tsconfig.base.json", "tsup.base.ts", "scripts/build.mjs", "scripts/roll-up-types.mjs"]
-  const own = ["package.json", "tsconfig.build.json", "tsup.config.ts"].map((file) => join(folder, file)).filter(existsSync)
+  const own = ["package.json", "tsconfig.build.json", "tsup.config.ts", "firmware.build.ts"]
+    .map((file) => join(folder, file))
+    .filter(existsSync)
   const sources = filesIn(join(folder, "src")).filter((file) => !file.endsWith(".test.ts"))
   for (const file of [...shared.map((path) => join(root, path)), ...own, ...sources.sort()]) {
     hash

@@ -8,8 +8,7 @@ import { packPublished } from "./pack.ts"
 const bin = (name: string): string => join(import.meta.dirname, "..", "node_modules", ".bin", name)
 const judges = [
   { name: "publint", args: ["--strict"] },
-  // The firmware is a script that defines a global: it has no module types to find.
-  { name: "attw", args: ["--profile", "esm-only", "--format", "ascii", "--exclude-entrypoints", "./firmware"] },
+  { name: "attw", args: ["--profile", "esm-only", "--format", "ascii"] },
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), "symbolon-packages-"))

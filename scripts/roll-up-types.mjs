@@ -57,8 +57,10 @@ const result = Extractor.invoke(config, {
 if (!result.succeeded) process.exit(1)
 
 // The rolled file takes the place of the folder's index; the rest of the folder is inside it now, but for other entries,
-// which name nothing private and keep to their folders.
+// which name nothing private and stay where they are.
 const { exports } = JSON.parse(readFileSync(packageJsonFullPath, "utf8"))
-const others = Object.values(exports).flatMap(({ types: path = "" }) => /^\.\/dist\/types\/([^/]+)\//.exec(path)?.[1] ?? [])
-for (const entry of readdirSync(types)) if (!others.includes(entry)) rmSync(join(types, entry), { recursive: true })
+const others = Object.values(exports)
+  .flatMap(({ types: path = "" }) => /^\.\/dist\/types\/([^/]+)/.exec(path)?.[1] ?? [])
+  .filter((entry) => entry !== "index.d.ts")
+for (const entry of readdirSync(types)) if (!others.includes(entry.replace(/\.map$/, ""))) rmSync(join(types, entry), { recursive: true })
 renameSync(rolled, join(types, "index.d.ts"))

@@ -73,6 +73,18 @@ it("all entries have types that hold in a strict program", () => {
   expect(complaints).toEqual([])
 }, 120_000)
 
+it("the firmware file has types, and tells the version of its package", () => {
+  const program = (line: string): string => `import "@symbolon/door-offline/firmware"
+const { Door, version } = SymbolonDoor
+const door = new Door({ trustKeys: { keys: [] }, now: () => 0 })
+${line}`
+  const lines = [`const told: string = version`, `const { decision } = door.admit("04A1")`, `door.admit({ tap: "04A1" })`]
+  expect(typeCheck(program(`${lines.join("\n")}\nexport { decision, told }`))).toEqual([])
+  expect(typeCheck(program("door.admit(7)"))).toEqual([expect.stringContaining("TS2345")])
+  const { said } = node(`await import("@symbolon/door-offline/firmware"); console.log(SymbolonDoor.version)`)
+  expect(said.trim()).toBe(JSON.parse(readFileSync(join(get("@symbolon/door-offline").folder, "package.json"), "utf8")).version)
+}, 120_000)
+
 it("the command runs where it is installed", () => {
   const server = get("@symbolon/http-server")
   const cli = join(server.folder, server.manifest.bin?.["symbolon"] ?? "")

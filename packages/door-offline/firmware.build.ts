@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs"
 import type { BuildOptions } from "esbuild"
+
+/** The version of the package. */
+export const { version }: { readonly version: string } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
 /**
  * Members that only the door's own code reads and writes. Spelt short in the firmware, they are worth 0.2 kB. None may be a
@@ -45,5 +49,6 @@ export const firmwareOptions = {
   platform: "neutral",
   minify: true,
   treeShaking: true,
+  define: { VERSION: JSON.stringify(version) },
   mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`),
 } as const satisfies BuildOptions

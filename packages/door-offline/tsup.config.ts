@@ -4,7 +4,7 @@ import { basename } from "node:path"
 import { gzipSync } from "node:zlib"
 import { defineConfig } from "tsup"
 import { base, entries, fromSource } from "../../tsup.base.ts"
-import { firmwareOptions } from "./firmware.build.ts"
+import { firmwareOptions, version } from "./firmware.build.ts"
 
 export default defineConfig([
   {
@@ -38,11 +38,11 @@ export default defineConfig([
   },
 ])
 
-/** Beside the firmware, for whoever burns it: its checksum as `sha256sum --check` reads it, and its size. */
+/** Beside the firmware, for whoever burns it: its checksum as `sha256sum --check` reads it, its size and its version. */
 const publishFigures = (file: string): void => {
   const bytes = readFileSync(file)
   const sha256 = createHash("sha256").update(bytes).digest("hex")
-  const figures = { bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length, sha256 }
+  const figures = { version, bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length, sha256 }
   writeFileSync(`${file}.sha256`, `${sha256}  ${basename(file)}\n`)
   writeFileSync(`${file}.json`, `${JSON.stringify(figures)}\n`)
 }

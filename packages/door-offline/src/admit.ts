@@ -21,8 +21,17 @@ export interface AdmitRequest {
   readonly at?: number | undefined
 }
 
-/** Why the door cannot tell. The person may be in the right, so a host with a connection should ask the server. */
-export type UndeterminedReason = "not_on_roster" | "manifest_missing" | "manifest_expired" | "clock_untrusted" | "store_failed"
+/**
+ * Why the door cannot tell. The person may be in the right, so a host with a connection should ask the server; but
+ * `unreadable` means that the request carried no tap, so there is nothing to ask.
+ */
+export type UndeterminedReason =
+  | "not_on_roster"
+  | "manifest_missing"
+  | "manifest_expired"
+  | "clock_untrusted"
+  | "store_failed"
+  | "unreadable"
 
 /** What the door answers to one tap. */
 export interface DoorVerdict {
@@ -53,6 +62,7 @@ export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   }
   noteTime(memory, loaded, now)
   if (isExpired(memory, loaded, now) || instant >= open.valid_until) return undetermined("manifest_expired")
+  if (tap === undefined) return undetermined("unreadable")
   if (tap === null) return undetermined("not_on_roster")
   const verdict = decideAtDoor(loaded.state, tap, instant)
   if (verdict.decision === "admitted" && !keep(memory, loaded, tap, instant)) return undetermined("store_failed")
@@ -68,13 +78,14 @@ export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   }
 }
 
-/** Reads what a host handed over; whatever that does when it is touched, it ends in no tap. */
-const readRequest = (open: OpenManifest, request: unknown): { readonly tap: Tap | null; readonly at?: unknown } => {
+/** Reads a request. Its tap is null when nobody can hold it, and undefined when the request carries none or fails when it is read. */
+const readRequest = (open: OpenManifest, request: unknown): { readonly tap?: Tap | null | undefined; readonly at?: unknown } => {
   try {
+    if (typeof request === "string") return { tap: readTapAt(open, request) }
     const { tap, at }: { readonly tap?: unknown; readonly at?: unknown } = Object(request)
-    return { tap: readTapAt(open, tap), at }
+    return { tap: tap === undefined ? tap : readTapAt(open, tap), at }
   } catch {
-    return { tap: null }
+    return {}
   }
 }
 

@@ -18,7 +18,7 @@ const DEFAULT_OUTBOX_LIMIT = 100
  * @example
  * const door = new Door({ trustKeys, now: () => Date.now(), store })
  * door.load(responseText)
- * door.admit({ tap: "04A1B2C3" }).decision // "admitted"
+ * door.admit("04A1B2C3").decision // "admitted"
  * upload(door.outbox(100)).then((sent) => door.ack(sent))
  */
 export class Door {
@@ -50,8 +50,11 @@ export class Door {
     return readStatus(this.memory)
   }
 
-  /** Decides one tap in constant time; never throws. An admission is in the store before this returns. */
-  admit(request: AdmitRequest): DoorVerdict {
+  /**
+   * Decides one tap in constant time; never throws. A plain string is what the reader read, at this moment. An admission is
+   * in the store before this returns.
+   */
+  admit(request: AdmitRequest | string): DoorVerdict {
     return admitTap(this.memory, request)
   }
 

@@ -175,6 +175,15 @@ describe("admit never throws", () => {
     expect(createBench().door.admit({ tap: "04A1" }).undetermined_reason).toBe("manifest_missing")
   })
 
+  it("takes a plain string as it takes a tap", () => {
+    const { door } = openDoor()
+    expect(door.admit("04a1")).toMatchObject({ decision: "admitted" })
+    expect(door.outbox()[0]?.identifier).toEqual({ type: "card", value: "04A1" })
+    expect(door.admit({ tap: "04A2" })).toMatchObject({ blocked_reason: "already_admitted" })
+    expect(door.admit(cleo)).toMatchObject({ decision: "admitted", wallet_address: cleo })
+    expect(door.admit("")).toEqual(door.admit({ tap: "" }))
+  })
+
   it("makes do with whatever it is handed", () => {
     const { door } = openDoor()
     const decide = (request: unknown): void => {

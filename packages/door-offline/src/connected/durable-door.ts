@@ -16,7 +16,7 @@ export interface DurableDoor {
    * As `Door.admit`, and never rejects: an admission that could not be written is `undetermined`, `store_failed`, and the
    * door has forgotten it. `key` replaces the idempotency key under which the admission is uploaded.
    */
-  readonly admit: (request: AdmitRequest, key?: string) => Promise<DoorVerdict>
+  readonly admit: (request: AdmitRequest | string, key?: string) => Promise<DoorVerdict>
   /** Remembers an admission that the service granted: it counts here, and is not uploaded. */
   readonly note: (request: AdmitRequest) => Promise<void>
   readonly outbox: (limit?: number) => Promise<readonly OutboxItem[]>
@@ -143,7 +143,7 @@ const reload = (inside: Inside): void => {
   }
 }
 
-const admitUnder = (inside: Inside, request: AdmitRequest, key: string | undefined): DoorVerdict => {
+const admitUnder = (inside: Inside, request: AdmitRequest | string, key: string | undefined): DoorVerdict => {
   const verdict = inside.door.admit(request)
   if (verdict.decision !== "admitted" || key === undefined) return verdict
   const own = inside.door.outbox(Number.MAX_SAFE_INTEGER).at(-1)?.idempotency_key

@@ -6,7 +6,7 @@ export interface ConnectedVerdict extends Omit<DoorVerdict, "blocked_reason" | "
   /** The service may have new ones: treat one you do not know as a refusal you cannot explain. */
   readonly blocked_reason: string | null
   /** `unreadable`: nothing usable was read. */
-  readonly undetermined_reason: UndeterminedReason | "unreadable" | null
+  readonly undetermined_reason: UndeterminedReason | null
   /** The code of the service's error when it had one instead of a verdict: `identifier_unresolved`, mostly. Then `blocked`. */
   readonly error_code: string | null
   readonly details: Readonly<Record<string, unknown>>
