@@ -102,7 +102,10 @@ const encodeTier = (tier: TierBody, uuid: string, at: Date) => ({
   inclusions: [...tier.inclusions],
   visibility: tier.visibility,
   entitlements: tier.entitlements,
+  reward_points_multiplier: "1",
   grace_period_days: tier.grace_period_days ?? null,
+  position: 0,
+  image_file_uuid: null,
   created_at: at.toISOString(),
   updated_at: null,
 })

@@ -51,10 +51,10 @@ const behind = async (tx: Repositories, claims: AccessClaims | DoorClaims, now: 
   if ("sid" in claims) {
     const found = await tx.oauthSessions.find(claims.sid)
     if (found === undefined) return undefined
-    const { organization_uuid: organizationUuid } = claims
-    // Such a token ends with its organization. A door's reaches nothing but a session, which is absent then.
-    const isGone = organizationUuid !== undefined && (await tx.organizations.find(organizationUuid)) === undefined
-    return { caller: isGone ? undefined : callerOf(found, claims, now), keysChangedAt: found.keysChangedAt }
+    const caller = callerOf(found, claims, now)
+    // A person's token for an organization ends with it. Its apps are disabled with it, and a door's reaches nothing but a session.
+    const isGone = caller?.kind === "organization" && (await tx.organizations.find(caller.organizationUuid)) === undefined
+    return { caller: isGone ? undefined : caller, keysChangedAt: found.keysChangedAt }
   }
   const found = await tx.devices.find(deviceIn(claims))
   return found && { caller: doorCallerOf(found, claims, now), keysChangedAt: found.keysChangedAt }
