@@ -15,6 +15,7 @@ export const roster: Roster = {
   passedUntil: undefined,
   isAhead: false,
   walkIns: 0,
+  goneWalkIns: 0,
 }
 
 const entry = (n: number, list: RosterEntry["list"]): RosterEntry => ({

@@ -51,7 +51,7 @@ export interface CheckinManifest {
   readonly admits_frozen_cards: boolean
   /** Null when the session is uncapped. */
   readonly max_attendees: number | null
-  /** Seats held by tickets, whether their holders came or not. */
+  /** Seats held by tickets, whether their holders came or not, and by people inside whose account was deleted: no list names them. */
   readonly reserved: number
   /** A later server may know more kinds; every kind but `none` means that only those listed are known. */
   readonly roster_kind: RosterKind | (string & {})

@@ -1,5 +1,5 @@
 import { type CheckinHolder, canonicalJson, type ManifestHead } from "../door/index.ts"
-import { type RosterEntry, type RosterList, saysTheSame } from "../rosters/roster.ts"
+import { type RosterEntry, type SaidList, saysTheSame } from "../rosters/roster.ts"
 
 /** What became of the two lists between two versions. */
 export interface ListChanges {
@@ -23,7 +23,7 @@ export const listChanges = (entries: readonly RosterEntry[], base: number, versi
   }
 }
 
-const changesOf = (entries: readonly RosterEntry[], list: RosterList, base: number, version: number) => {
+const changesOf = (entries: readonly RosterEntry[], list: SaidList, base: number, version: number) => {
   const people = Map.groupBy(
     entries.filter((entry) => entry.list === list),
     ({ walletAddress }) => walletAddress,

@@ -14,7 +14,7 @@ export interface ManifestStamp {
 
 /** What is counted and listed besides people. */
 export interface ManifestFigures {
-  /** Seats held by tickets, whether their holders came or not. */
+  /** Seats held by tickets, whether their holders came or not, and by people inside whose account was deleted. */
   readonly reserved: number
   /** Ascending. */
   readonly frozenCardIdentifiers: readonly string[]

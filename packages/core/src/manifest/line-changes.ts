@@ -6,6 +6,7 @@ export interface Standing {
   readonly walletAddress: string
   readonly roster: RosterLine | undefined
   readonly admitted: RosterLine | undefined
+  readonly gone: RosterLine | undefined
 }
 
 /** What has to be written so that the lines say how people stand. */
@@ -17,6 +18,8 @@ export interface LineChanges {
   readonly moved: readonly Pick<RosterEntry, "uuid" | "endsAt">[]
   /** By how many the people on the admitted list without a ticket become more. */
   readonly walkIns: number
+  /** The same of the people on the list `gone`. */
+  readonly goneWalkIns: number
   /** Whether the next version says something else. */
   readonly isChange: boolean
 }
@@ -25,7 +28,7 @@ export interface LineChanges {
 export const lineChanges = (standings: readonly Standing[], standing: readonly RosterEntry[], nextVersion: number): LineChanges => {
   const known = new Map(standing.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
   const pairs = standings.flatMap((person) =>
-    (["roster", "admitted"] as const).map((list) => ({
+    (["roster", "admitted", "gone"] as const).map((list) => ({
       list,
       walletAddress: person.walletAddress,
       wanted: person[list],
@@ -35,20 +38,21 @@ export const lineChanges = (standings: readonly Standing[], standing: readonly R
   const other = pairs.filter(
     ({ wanted, entry }) => !(wanted === undefined ? entry === undefined : entry !== undefined && saysTheSame(wanted, entry)),
   )
-  const gone = other.flatMap(({ entry }) => entry ?? [])
+  const ended = other.flatMap(({ entry }) => entry ?? [])
   const added = other.flatMap(({ list, walletAddress, wanted }) => (wanted === undefined ? [] : [{ ...wanted, list, walletAddress }]))
   const same = pairs.filter((pair) => !other.includes(pair))
   return {
     added,
-    dropped: gone.filter(({ sinceVersion }) => sinceVersion === nextVersion).map(({ uuid }) => uuid),
-    closed: gone.filter(({ sinceVersion }) => sinceVersion !== nextVersion).map(({ uuid }) => uuid),
+    dropped: ended.filter(({ sinceVersion }) => sinceVersion === nextVersion).map(({ uuid }) => uuid),
+    closed: ended.filter(({ sinceVersion }) => sinceVersion !== nextVersion).map(({ uuid }) => uuid),
     moved: same.flatMap(({ wanted, entry }) =>
       entry === undefined || entry.endsAt?.getTime() === wanted?.endsAt?.getTime() ? [] : [{ uuid: entry.uuid, endsAt: wanted?.endsAt }],
     ),
-    walkIns: added.filter(isWalkIn).length - gone.filter(isWalkIn).length,
+    walkIns: walkInsOn("admitted", added) - walkInsOn("admitted", ended),
+    goneWalkIns: walkInsOn("gone", added) - walkInsOn("gone", ended),
     isChange: other.length > 0,
   }
 }
 
-const isWalkIn = ({ list, hasTicket }: { readonly list: RosterList; readonly hasTicket: boolean }): boolean =>
-  list === "admitted" && !hasTicket
+const walkInsOn = (wanted: RosterList, lines: readonly { readonly list: RosterList; readonly hasTicket: boolean }[]): number =>
+  lines.filter(({ list, hasTicket }) => list === wanted && !hasTicket).length

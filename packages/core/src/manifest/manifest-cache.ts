@@ -47,9 +47,10 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
     if (version === wanted) return lists
     const changed = await storage.transact("read", (tx) => tx.rosters.changedBetween(sessionUuid, version, wanted, changesMost))
     if (changed.length === changesMost) return undefined
-    for (const { list, walletAddress, untilVersion } of changed)
+    const said = changed.flatMap((entry) => (entry.list === "gone" ? [] : [{ ...entry, list: entry.list }]))
+    for (const { list, walletAddress, untilVersion } of said)
       if (untilVersion !== undefined && untilVersion <= wanted) lists[list].remove(walletAddress)
-    for (const entry of changed)
+    for (const entry of said)
       if (entry.untilVersion === undefined || entry.untilVersion > wanted) lists[entry.list].put(entry.walletAddress, lineText(entry))
     return lists
   }

@@ -152,12 +152,16 @@ const nextOf = Effect.fnUntraced(function* ({ session, activity, roster, listing
 const figuresOf = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, now: Date) {
   const { ticketTemplateUuid: template } = listing
   return {
-    reserved: template === undefined ? 0 : yield* countTicketHolders(template),
+    // Who holds a ticket has that seat, gone or not.
+    reserved: (template === undefined ? 0 : yield* countTicketHolders(template)) + roster.goneWalkIns,
     frozenCardIdentifiers: listing.admitsFrozenCards ? [] : yield* frozenCards(session, listing, roster, now),
   }
 })
 
-/** Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, those of the organization that count there. */
+/**
+ * Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, those of the organization that count there. A card
+ * whose holder's account was deleted stays listed while it is frozen: unlisted, it would be a guest's to a door that is offline, and open it.
+ */
 const frozenCards = Effect.fnUntraced(function* (session: Session, { kind }: Listing, roster: Roster, now: Date) {
   const tx = yield* Tx
   if (kind !== "none") return yield* tx.rosters.frozenCards(session.uuid, roster.manifestVersion + 1)

@@ -88,9 +88,9 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
     reservedToWalkIns: async (sessionUuid, skip, limit) =>
       of(sessionUuid)
         .toSorted((a, b) => compare(a.walletAddress, b.walletAddress) || a.sinceVersion - b.sinceVersion || compare(a.list, b.list))
-        .flatMap(({ hasTicket, walletAddress, sinceVersion, untilVersion }) => {
+        .flatMap(({ list, hasTicket, walletAddress, sinceVersion, untilVersion }) => {
           const there = tables.presences.at(place(sessionUuid, walletAddress))
-          if (!hasTicket || there?.seat !== "walk_in") return []
+          if (!(hasTicket || list === "gone") || there?.seat !== "walk_in") return []
           return [{ walletAddress, sinceVersion, untilVersion, firstAdmittedAt: there.firstAdmittedAt }]
         })
         .toSorted((a, b) => compare(a.firstAdmittedAt, b.firstAdmittedAt))

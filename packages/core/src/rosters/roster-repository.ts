@@ -1,6 +1,6 @@
 import type { Roster, RosterEntry, RosterList, SaidLine } from "./roster.ts"
 
-/** A line with a ticket of somebody who is present and came in without one. */
+/** A line that keeps a seat for somebody who is present and came in without a ticket. */
 export interface ReservedLine extends Pick<RosterEntry, "walletAddress" | "sinceVersion" | "untilVersion"> {
   /** When the person came in. */
   readonly firstAdmittedAt: Date
@@ -42,16 +42,16 @@ export interface RosterRepository {
   readonly moveEnds: (ends: readonly Pick<RosterEntry, "uuid" | "endsAt">[]) => Promise<void>
   /** Takes back entries that no version has said yet. */
   readonly dropEntries: (uuids: readonly string[]) => Promise<void>
-  /** The entries of some wallets as of a version; without one, those that stand. Of both lists, in no order. */
+  /** The entries of some wallets as of a version; without one, those that stand. Of all lists, in no order. */
   readonly entriesOf: (
     sessionUuid: string,
     walletAddresses: readonly string[],
     version: number | undefined,
   ) => Promise<readonly RosterEntry[]>
-  /** The wallet on whose line, of either list, a normalised card stands as of a version; undefined when it stands on none. */
+  /** The wallet on whose line, of any list, a normalised card stands as of a version; undefined when it stands on none. */
   readonly namedByCard: (sessionUuid: string, cardIdentifier: string, version: number) => Promise<string | undefined>
   /**
-   * Lines with `hasTicket`, of either list and any version, of the people whom `presences.walkIns` lists: in their order there, those of one
+   * Lines with `hasTicket`, and all of the list `gone`, of any version, of the people whom `presences.walkIns` lists: in their order there, those of one
    * person by `sinceVersion`, then `list`; passing over `skip`, at most `limit`.
    */
   readonly reservedToWalkIns: (sessionUuid: string, skip: number, limit: number) => Promise<readonly ReservedLine[]>

@@ -1,5 +1,8 @@
 /** The two lists of a manifest: whom a door may admit, and whom it has admitted. */
-export type RosterList = "roster" | "admitted"
+export type SaidList = "roster" | "admitted"
+
+/** The lists of a session's roster. `gone` are people inside whose account was deleted: no manifest names them, but each keeps a seat. */
+export type RosterList = SaidList | "gone"
 
 /** What a list says of one person. */
 export interface RosterLine {
@@ -47,6 +50,8 @@ export interface Roster {
   readonly isAhead: boolean
   /** People on the admitted list without a ticket, as of the lines written. */
   readonly walkIns: number
+  /** People on the `gone` list without a ticket, as of the lines written. */
+  readonly goneWalkIns: number
 }
 
 /** A roster of which nothing is known yet. */
@@ -59,6 +64,7 @@ export const newRoster = (sessionUuid: string): Roster => ({
   passedUntil: undefined,
   isAhead: false,
   walkIns: 0,
+  goneWalkIns: 0,
 })
 
 /** Whether two lines say the same. When one ends is not said. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isCheckinManifest, type OpenManifest, openManifest } from "../door/index.ts"
 import type { IssuedManifest } from "../manifest/issued-manifest.ts"
 import { Tx } from "../unit-of-work.ts"
-import type { RosterEntry, RosterList } from "./roster.ts"
+import type { RosterEntry, SaidList } from "./roster.ts"
 
 /**
  * Notes that somebody may stand otherwise on the rosters of an organization: users by uuid, or canonical wallets by address. It is the
@@ -38,7 +38,7 @@ export const openCited = (issued: IssuedManifest, lines: readonly RosterEntry[])
   return open
 }
 
-const holders = (entries: readonly RosterEntry[], list: RosterList) =>
+const holders = (entries: readonly RosterEntry[], list: SaidList) =>
   Object.fromEntries(
     entries
       .filter((entry) => entry.list === list)

@@ -5,6 +5,7 @@ const stamped = "rosters: stamp gives what was noted the next position, and noth
 const ordered = "rosters: changes are listed by position, then subject, and a subject at its last change alone"
 const between = "rosters: entries that began or ended between two versions, each once"
 const asOf = "rosters: entries come back as they were, as of every version"
+const reserving = "rosters: reservedToWalkIns are the lines that keep a seat for people who came in without a ticket"
 const due = "rosters: due are those that stand though their end has come, soonest first; ends are moved"
 
 export const ofRosters: readonly Breakage[] = [
@@ -59,6 +60,23 @@ export const ofRosters: readonly Breakage[] = [
   }),
   verbs("a version is what stands", asOf, () => (tx) => ({
     rosters: { ...tx.rosters, entriesOf: (uuid, wallets) => tx.rosters.entriesOf(uuid, wallets, undefined) },
+  })),
+  verbs("who is gone keeps no seat", reserving, () => (tx) => ({
+    rosters: {
+      ...tx.rosters,
+      reservedToWalkIns: async (uuid, skip, limit) => {
+        const all = await tx.rosters.reservedToWalkIns(uuid, 0, 1000)
+        const entries = await tx.rosters.entriesOf(
+          uuid,
+          all.map(({ walletAddress }) => walletAddress),
+          undefined,
+        )
+        const gone = entries.filter(({ list }) => list === "gone")
+        const isGone = (line: (typeof all)[number]) =>
+          gone.some(({ walletAddress, sinceVersion }) => walletAddress === line.walletAddress && sinceVersion === line.sinceVersion)
+        return all.filter((line) => !isGone(line)).slice(skip, skip + limit)
+      },
+    },
   })),
   verbs("a slice is of both lists", "rosters: a list comes in slices by wallet, as of a version or as it stands", () => (tx) => ({
     rosters: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { IdentifierRef, Storage } from "../../src/index.ts"
 import { openVenue, second } from "../admission/venue.ts"
-import { read } from "../manifest/town.ts"
+import { type Delta, read } from "../manifest/town.ts"
 import { makeCard } from "../world.ts"
 
 /** A venue with a ticket and a claimed card of Ada's, whose account is deleted at second 100. */
@@ -94,6 +94,76 @@ export const tellOfDeletedPeopleOn = (name: string, openStorage: () => Promise<S
       expect(await walkIn.tap(ada.wallet, { idempotencyKey: "inside" })).toMatchObject({ decision: "admitted", isReplayed: true })
       expect(await gated.tap(ben.wallet)).toMatchObject({ blockedReason: "ticket_required" })
       expect(await storage.transact("read", (tx) => tx.wallets.find(ada.wallet))).toMatchObject({ closedAt: second(100) })
+    })
+
+    it("keeps the seat of who was inside, though no list names them, until the admission is taken back", async () => {
+      const { symbolon, remove, ticket, doorOf, ada, ben, wallets } = await open(await openStorage())
+      const [, , cid = "", dan = ""] = wallets
+      // A ticket keeps a seat anyway; to the other doors she came as anybody does, and one of those is asked for a roster later.
+      const held = await doorOf({ maxAttendees: 3, ticketTemplateUuid: ticket.reference_id })
+      const [capped, late, missed] = [
+        await doorOf({ maxAttendees: 2 }),
+        await doorOf({ maxAttendees: 2 }),
+        await doorOf({ maxAttendees: 2 }),
+      ]
+      const told = async ({ session }: typeof capped) => read(await symbolon.manifest.issue({ session: session.slug }))
+      for (const door of [held, capped, late]) await door.tap(ada.wallet)
+      expect(await told(held)).toMatchObject({ reserved: 1, admitted: { [ada.wallet]: {} } })
+      const before = await symbolon.manifest.issue({ session: capped.session.slug })
+      expect(read(before)).toMatchObject({ reserved: 0, admitted: { [ada.wallet]: {} } })
+      await remove()
+      for (const door of [held, late]) expect(await told(door)).toMatchObject({ reserved: 1, admitted: {}, roster: {} })
+      const changed = read<Delta>(await symbolon.manifest.delta({ session: capped.session.slug, cursor: before.deltaCursor ?? "" }))
+      expect(changed).toMatchObject({ reserved: 1, admitted_added: {}, admitted_removed: [ada.wallet] })
+      expect(await late.tap(ben.wallet)).toMatchObject({ decision: "admitted" })
+      expect(await late.tap(cid)).toMatchObject({ blockedReason: "session_full" })
+      const [inside] = (await late.attendees()).filter(({ walletAddress }) => walletAddress === ada.wallet)
+      await symbolon.admission.undo({ session: late.session.slug, attendance: inside?.uuid ?? "" })
+      expect(await told(late)).toMatchObject({ reserved: 0, admitted: { [ben.wallet]: {} } })
+      expect(await late.tap(dan)).toMatchObject({ decision: "admitted" })
+      await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
+      expect(await told(held)).toMatchObject({ reserved: 1, admitted: {} })
+      expect(await told(missed)).toMatchObject({ reserved: 0 })
+      await missed.tap(ada.wallet, { isOffline: true, occurredAt: second(99) })
+      expect(await told(missed)).toMatchObject({ reserved: 1, admitted: {} })
+      // Somebody who left it at that, while everybody is looked at anew.
+      const [still] = await missed.attendees()
+      await symbolon.admission.undo({ session: missed.session.slug, attendance: still?.uuid ?? "" })
+      await symbolon.sessions.change({ session: missed.session.slug, settings: { requiredEntitlement: "member" } })
+      expect(await told(missed)).toMatchObject({ reserved: 0, admitted: {} })
+    })
+
+    it("takes one seat of those that a manifest leaves to uploads, not a second one for its admission", async () => {
+      const { symbolon, remove, doorOf, ada, ben, wallets, clock } = await open(await openStorage())
+      const { session, tap, attendees } = await doorOf({ maxAttendees: 2 })
+      await tap(ada.wallet)
+      await remove()
+      const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
+      clock.set(second(200))
+      const upload = (who: string, seconds: number) => tap(who, { isOffline: true, occurredAt: second(seconds), manifestVersion })
+      expect(await upload(wallets[2] ?? "", 152)).toMatchObject({ decision: "admitted", disputedReason: undefined })
+      expect(await upload(ben.wallet, 151)).toMatchObject({ decision: "admitted", disputedReason: undefined })
+      expect((await attendees()).map((row) => [row.walletAddress, row.disputedReason])).toEqual([
+        [ada.wallet, undefined],
+        [ben.wallet, undefined],
+        [wallets[2], "over_capacity"],
+      ])
+    })
+
+    it("leaves frozen cards that are refused: unlisted, they would open a door that admits people it does not know", async () => {
+      const { symbolon, storage, remove, doorOf, refused } = await open(await openStorage())
+      const { session, tap } = await doorOf()
+      const card = await storage.transact("read", (tx) => tx.cards.findByIdentifier("ADAS"))
+      const frozen = async (isFrozen: boolean) => {
+        await symbolon.cards.change({ card: card?.uuid ?? "", isFrozen })
+        return read(await symbolon.manifest.issue({ session: session.slug })).frozen_card_identifiers
+      }
+      expect(await frozen(true)).toEqual(["ADAS"])
+      await remove()
+      // The service knows that the card stands for nobody; a door that is offline cannot tell it from a card of a guest.
+      expect(await frozen(true)).toEqual(["ADAS"])
+      await refused(tap("", { identifier: { type: "card", value: "adas" } }), "identifier")
+      expect(await frozen(false)).toEqual([])
     })
 
     it("gets a wallet for a tap from before its deletion alone, and that one is closed", async () => {

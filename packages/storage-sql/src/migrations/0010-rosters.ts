@@ -29,6 +29,7 @@ const rostersOf = ({ createTable, createIndex }: Draft) => [
       passed_until: "text?",
       is_ahead: "boolean",
       walk_ins: "integer",
+      gone_walk_ins: "integer",
     },
     (table) =>
       table

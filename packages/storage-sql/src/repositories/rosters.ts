@@ -32,6 +32,9 @@ const feedOf = ({ db }: Engine, p: { readonly organizationUuid: string }) =>
 const entriesIn = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db.selectFrom("rosterEntries").select(entryFields).where("sessionUuid", "=", p.sessionUuid)
 
+/** Said to engines, since their indexes have the list before the wallet. */
+const lists: readonly RosterList[] = ["roster", "admitted", "gone"]
+
 interface Slice {
   readonly sessionUuid: string
   readonly list: RosterList
@@ -94,13 +97,13 @@ const statements = {
   ),
   standingOf: statement<{ sessionUuid: string; wallets: readonly string[] }>()((engine, p) =>
     entriesIn(engine, p)
-      .where((eb) => eb.or([eb("list", "=", sql.lit("roster")), eb("list", "=", sql.lit("admitted"))]))
+      .where((eb) => eb.or(lists.map((list) => eb("list", "=", sql.lit(list)))))
       .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
       .where("untilVersion", "is", null),
   ),
   asOf: statement<{ sessionUuid: string; wallets: readonly string[]; version: number }>()((engine, p) =>
     entriesIn(engine, p)
-      .where((eb) => eb.or([eb("list", "=", sql.lit("roster")), eb("list", "=", sql.lit("admitted"))]))
+      .where((eb) => eb.or(lists.map((list) => eb("list", "=", sql.lit(list)))))
       .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
       .where("sinceVersion", "<=", p.version)
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
@@ -119,13 +122,13 @@ const statements = {
         join
           .onRef("rosterEntries.sessionUuid", "=", "presences.sessionUuid")
           .onRef("rosterEntries.walletAddress", "=", "presences.walletAddress")
-          .on((eb) => eb.or([eb("rosterEntries.list", "=", sql.lit("roster")), eb("rosterEntries.list", "=", sql.lit("admitted"))])),
+          .on((eb) => eb.or(lists.map((list) => eb("rosterEntries.list", "=", sql.lit(list))))),
       )
       .select(["rosterEntries.walletAddress", "rosterEntries.sinceVersion", "rosterEntries.untilVersion", "presences.firstAdmittedAt"])
       .where("presences.sessionUuid", "=", p.sessionUuid)
       .where("presences.seat", "=", sql.lit("walk_in"))
       .where("presences.undoneAt", "is", null)
-      .where(sql<boolean>`has_ticket`)
+      .where((eb) => eb.or([sql<boolean>`has_ticket`, eb("rosterEntries.list", "=", sql.lit("gone"))]))
       .orderBy("presences.firstAdmittedAt")
       .orderBy("presences.walletAddress")
       .orderBy("rosterEntries.sinceVersion")

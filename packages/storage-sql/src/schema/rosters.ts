@@ -24,6 +24,7 @@ export const rosterColumns: Columns<Roster> = {
   passedUntil: "text?",
   isAhead: "boolean",
   walkIns: "integer",
+  goneWalkIns: "integer",
 }
 
 /** An entry with what an index of the few with frozen cards asks for. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Roster } from "../../rosters/roster.ts"
+import type { Roster, RosterList } from "../../rosters/roster.ts"
 import { newRoster } from "../../rosters/roster.ts"
 import type { Session } from "../../sessions/session.ts"
 import { Ports, Tx } from "../../unit-of-work.ts"
@@ -108,11 +108,14 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   } satisfies Slice as Slice
 })
 
+/** In the order in which everybody is looked at. */
+const lists: readonly RosterList[] = ["roster", "admitted", "gone"]
+
 /** Everybody who is on a list or may come onto it, wallet by wallet. */
 const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: string) {
   const tx = yield* Tx
   const { session, listing, now } = work
-  const list = until.startsWith("roster:") ? "roster" : "admitted"
+  const list = lists.find((one) => until.startsWith(`${one}:`)) ?? "roster"
   const after = until.slice(list.length + 1) || undefined
   const listed = yield* candidates(session, listing, list, after, now)
   const standing = yield* tx.rosters.entries({ sessionUuid: session.uuid, list, version: undefined }, after, sliceMost)
@@ -123,8 +126,8 @@ const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: str
   const { wallets, walletsWanted } = yield* peopleOf(work, addresses)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
   const written = yield* writeStandings(work, roster, wallets)
-  const next = list === "roster" ? "admitted:" : undefined
-  const passedUntil = bound === undefined ? next : `${list}:${bound}`
+  const next = lists[lists.indexOf(list) + 1]
+  const passedUntil = bound === undefined ? next && `${next}:` : `${list}:${bound}`
   return { roster: { ...written, passedUntil }, isSettled: false } satisfies Slice as Slice
 })
 
@@ -138,12 +141,14 @@ const earlier = (one: string | undefined, other: string | undefined): string | u
 const candidates = Effect.fnUntraced(function* (
   session: Session,
   listing: Listing,
-  list: "roster" | "admitted",
+  list: RosterList,
   after: string | undefined,
   now: Date,
 ) {
   const tx = yield* Tx
   const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMost)
+  // Those who are gone and present were looked at with the others who are present.
+  if (list === "gone") return []
   if (list === "admitted") return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
   const { kind, ticketTemplateUuid: template, requiredPriorSessionUuid: prior, tierUuids } = listing
   if (kind === "ticket_holders" || kind === "none") return template === undefined ? [] : yield* ticketHolders(template, after, sliceMost)
@@ -163,7 +168,8 @@ const writeStandings = Effect.fnUntraced(function* ({ session, listing, now }: W
   const nextVersion = roster.manifestVersion + 1
   const changes = lineChanges(standings, standing, nextVersion)
   yield* writeChanges(session.uuid, changes, nextVersion)
-  return { ...roster, isAhead: roster.isAhead || changes.isChange, walkIns: roster.walkIns + changes.walkIns }
+  const [walkIns, goneWalkIns] = [roster.walkIns + changes.walkIns, roster.goneWalkIns + changes.goneWalkIns]
+  return { ...roster, isAhead: roster.isAhead || changes.isChange, walkIns, goneWalkIns }
 })
 
 const writeChanges = Effect.fnUntraced(function* (sessionUuid: string, changes: LineChanges, nextVersion: number) {

@@ -108,10 +108,15 @@ interface Known {
   readonly now: Date
 }
 
+const nothing = { cardIdentifiers: [], frozenCardIdentifiers: [], endsAt: undefined } as const
+
 const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing => {
   const { address: walletAddress, userUuid } = wallet
-  // A deleted account is nobody, on no list.
-  if (wallet.closedAt !== undefined) return { walletAddress, roster: undefined, admitted: undefined }
+  const hasTicket = known.holders.has(walletAddress)
+  const isPresent = known.present.has(walletAddress)
+  // A deleted account is nobody to a door; but who was inside still has their seat.
+  if (wallet.closedAt !== undefined)
+    return { walletAddress, roster: undefined, admitted: undefined, gone: isPresent ? { ...nothing, hasTicket } : undefined }
   const own = known.ownCards.get(walletAddress)
   const cards = userUuid === undefined ? (own === undefined ? [] : [own]) : (known.cards.get(userUuid) ?? [])
   const opens = listing.admitsFrozenCards ? cards : cards.filter(({ isFrozen }) => !isFrozen)
@@ -121,7 +126,7 @@ const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing =>
   const line: RosterLine = {
     cardIdentifiers: identifiersOf(opens),
     frozenCardIdentifiers: listing.admitsFrozenCards ? [] : identifiersOf(cards.filter(({ isFrozen }) => isFrozen)),
-    hasTicket: known.holders.has(walletAddress),
+    hasTicket,
     // An assigned card counts for as long as the membership is live.
     endsAt: hasAssigned && membership !== undefined ? liveUntil(membership) : undefined,
   }
@@ -131,7 +136,8 @@ const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing =>
   return {
     walletAddress,
     roster: isListed ? { ...line, endsAt: listing.requiredEntitlement === undefined ? line.endsAt : activeUntil(active) } : undefined,
-    admitted: known.present.has(walletAddress) ? line : undefined,
+    admitted: isPresent ? line : undefined,
+    gone: undefined,
   }
 }
 

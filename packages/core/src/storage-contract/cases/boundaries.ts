@@ -199,7 +199,15 @@ const ofDoors: readonly StorageCase[] = [
 const ofRosters: readonly StorageCase[] = [
   storageCase("rosters: a roster comes back with every field, and an unknown session has none to lock", async (storage) => {
     await found(storage)
-    const full = { ...newRoster(race.uuid), manifestVersion: 7, basis: "é", passedUntil: "roster:sy1", isAhead: true, walkIns: 2 }
+    const full = {
+      ...newRoster(race.uuid),
+      manifestVersion: 7,
+      basis: "é",
+      passedUntil: "roster:sy1",
+      isAhead: true,
+      walkIns: 2,
+      goneWalkIns: 1,
+    }
     await write(storage, async (tx) => {
       claim(await tx.rosters.add(full), "a roster must be added")
       same(await tx.rosters.lock(race.uuid), full, "the roster")

@@ -100,6 +100,7 @@ const ofRows: readonly StorageCase[] = [
       passedUntil: "roster:sy1",
       isAhead: true,
       walkIns: 2,
+      goneWalkIns: 3,
     }
     await write(storage, (tx) => tx.rosters.change(changed))
     same(await read(storage, (tx) => tx.rosters.find(race.uuid)), changed, "the roster")
@@ -126,7 +127,7 @@ const ofRows: readonly StorageCase[] = [
       "others",
     )
   }),
-  storageCase("rosters: reservedToWalkIns are the lines with a ticket of people who came in without one", async (storage) => {
+  storageCase("rosters: reservedToWalkIns are the lines that keep a seat for people who came in without a ticket", async (storage) => {
     await found(storage)
     const purses = [annsPurse, club.bobsPurse, club.cidsPurse, club.dansPurse].map(({ address: own }) => own)
     const [anns = "", bobs = "", cids = "", dans = ""] = purses
@@ -143,7 +144,7 @@ const ofRows: readonly StorageCase[] = [
       await tx.presences.undo(gone, at(1), undefined)
       await tx.presences.add(presence(110, { sessionUuid: race.uuid, walletAddress: dans }))
     })
-    await add(storage, line(111, dans, { sinceVersion: 2 }))
+    await add(storage, line(111, dans, { sinceVersion: 2 }), line(112, dans, { list: "gone", hasTicket: false, sinceVersion: 3 }))
     const reserved = (skip: number, limit: number, sessionUuid = race.uuid) =>
       read(storage, (tx) => tx.rosters.reservedToWalkIns(sessionUuid, skip, limit))
     const annsLine = { walletAddress: anns, firstAdmittedAt: at(100) }
@@ -151,24 +152,26 @@ const ofRows: readonly StorageCase[] = [
       { ...annsLine, sinceVersion: 1, untilVersion: 4 },
       { ...annsLine, sinceVersion: 2, untilVersion: undefined },
       { walletAddress: dans, firstAdmittedAt: at(110), sinceVersion: 2, untilVersion: undefined },
+      { walletAddress: dans, firstAdmittedAt: at(110), sinceVersion: 3, untilVersion: undefined },
     ]
-    same(await reserved(0, 10), lines, "Ann's, then Dan's")
-    same([await reserved(0, 1), await reserved(1, 1), await reserved(3, 1)], [lines.slice(0, 1), lines.slice(1, 2), []], "one at a time")
+    same(await reserved(0, 10), lines, "Ann's, then Dan's, with the one of his account that is gone")
+    same([await reserved(0, 1), await reserved(1, 1), await reserved(4, 1)], [lines.slice(0, 1), lines.slice(1, 2), []], "one at a time")
     same(await reserved(0, 10, dinner.uuid), [], "of another session")
   }),
   storageCase("rosters: entries come back as they were, as of every version", async (storage) => {
     await found(storage)
     const rich = rosterEntry(101, { cardIdentifiers: ["A", "É"], frozenCardIdentifiers: ["Z"], hasTicket: true, endsAt: at(5) })
     await add(storage, rich, rosterEntry(102, { list: "admitted", sinceVersion: 2 }), rosterEntry(103, { sessionUuid: dinner.uuid }))
+    await add(storage, rosterEntry(105, { list: "gone", walletAddress: address(103), sinceVersion: 2 }))
     const of = (version: number | undefined) =>
       read(storage, (tx) => tx.rosters.entriesOf(race.uuid, [address(101), address(102), address(103)], version))
     same(await of(1), [rich], "version 1")
-    same(numbersOf(await of(2)), [101, 102], "version 2")
+    same(numbersOf(await of(2)), [101, 102, 105], "version 2")
     await write(storage, (tx) => tx.rosters.closeEntries([rich.uuid], 3))
     await add(storage, rosterEntry(104, { walletAddress: address(101), sinceVersion: 3 }))
-    same(numbersOf(await of(2)), [101, 102], "version 2, when 3 is another")
-    same(numbersOf(await of(3)), [102, 104], "version 3")
-    same(numbersOf(await of(undefined)), [102, 104], "what stands")
+    same(numbersOf(await of(2)), [101, 102, 105], "version 2, when 3 is another")
+    same(numbersOf(await of(3)), [102, 104, 105], "version 3")
+    same(numbersOf(await of(undefined)), [102, 104, 105], "what stands")
     same(await read(storage, (tx) => tx.rosters.entriesOf(race.uuid, [], undefined)), [], "of nobody")
     same(numbersOf(await read(storage, (tx) => tx.rosters.entriesOf(race.uuid, [address(102)], undefined))), [102], "of one")
   }),
