@@ -62,13 +62,13 @@ export default defineConfig({
         isolate: false,
       }),
       // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs Chromium on the machine.
-      project("browser", ["packages/{http-server,door-offline}/test/browser/**/*.test.ts", "examples/door-web/test/**/*.test.ts"], {
+      project("browser", ["packages/{http-server,door-offline}/test/browser/**/*.test.ts", "examples/door-web/test/*.test.ts"], {
         testTimeout: 60_000,
       }),
       // Clients in other languages: `npm run test:interop`. Needs Python with Authlib.
       project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000, isolate: false }),
-      project("house", ["test/**/*.test.ts"], { testTimeout: 120_000, isolate: false }),
+      project("house", ["test/**/*.test.ts", "examples/door-web/test/unit/**/*.test.ts"], { testTimeout: 120_000, isolate: false }),
     ],
   },
 })

@@ -88,7 +88,8 @@ describe("the door page", () => {
     const { page, context } = await openDoor()
     await page.focus("#sound")
     await page.evaluate(`window.type = (text, pause) => {
-      for (const key of [...text, "Enter"]) {
+      for (const key of text.split("").concat("Enter")) {
+        if (key === "~") { window.at += 900; continue }
         const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })
         Object.defineProperty(event, "timeStamp", { value: (window.at = (window.at ?? 1000) + pause) })
         document.activeElement.dispatchEvent(event)
@@ -99,6 +100,17 @@ describe("the door page", () => {
     expect(await page.locator("#sound").getAttribute("aria-pressed")).toBe("true")
     await page.evaluate(`window.type("04DEAD", 200)`)
     expect(await page.locator("#recent li").count()).toBe(1)
+    await page.evaluate(`window.type("04BE~EF01", 12)`)
+    await soon(() => page.locator("#recent li").count()).toBe(2)
+    expect(await page.locator("#recent .what").first().innerText()).toContain("04BEEF01")
+    // What a reader types into the field is one card too, whether it ends with Tab or with nothing.
+    await page.focus("#entry-text")
+    await page.keyboard.type("04CAFE01", { delay: 5 })
+    await page.keyboard.press("Tab")
+    await soon(() => page.locator("#recent .what").first().innerText()).toContain("04CAFE01")
+    await page.keyboard.type("04CAFE02", { delay: 5 })
+    await soon(() => page.locator("#recent .what").first().innerText()).toContain("04CAFE02")
+    expect(await page.locator("#recent li").count()).toBe(4)
     await context.close()
   })
 

@@ -1,7 +1,7 @@
 import type { ConnectedVerdict } from "@symbolon/door-offline/connected"
 import { describe, expect, it } from "vitest"
-import { readSetupLink, setupLink } from "../src/provisioning.ts"
-import { shortName, span, wordsFor } from "../src/words.ts"
+import { readSetupLink, setupLink } from "../../src/provisioning.ts"
+import { shortName, span, wordsFor } from "../../src/words.ts"
 
 const verdict = (change: Partial<ConnectedVerdict>): ConnectedVerdict => ({
   decision: "blocked",
