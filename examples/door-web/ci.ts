@@ -1,12 +1,12 @@
-/** Runs the example against a server of its own: the page is built and served, its link opens a door, and the door admits. */
-import { type ChildProcess, spawn } from "node:child_process"
+/** Runs the example against a server of its own: the page is built and served, its code opens a door, and the door admits members alone. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { memoryStore, openConnectedDoor } from "@symbolon/door-offline/connected"
-import { readSetupLink } from "./src/provisioning.ts"
+import { readProvision, readSetupLink } from "./src/provisioning.ts"
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
@@ -56,12 +56,20 @@ try {
     said += String(chunk)
   })
   await waitFor(`http://127.0.0.1:${pagePort}/`, started)
-  for (let tries = 0; !said.includes("#base="); tries += 1) {
+  for (let tries = 0; !said.includes("#pair="); tries += 1) {
     if (tries === 100) throw new Error("The page told no link.")
     await new Promise((wait) => setTimeout(wait, 50))
   }
-  const provision = readSetupLink(/^http\S+#\S+$/m.exec(said)?.[0] ?? "")
-  if (provision === undefined) throw new Error("The link that was told sets up no door.")
+  const code = readSetupLink(/^http\S+#\S+$/m.exec(said)?.[0] ?? "")
+  const pair = () =>
+    fetch(`http://127.0.0.1:${pagePort}/pair`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(code),
+    })
+  const provision = readProvision(await (await pair()).json())
+  if (provision === undefined) throw new Error("The code that was told sets up no door.")
+  if ((await pair()).status !== 404) throw new Error("The code was good twice.")
   const script = await fetch(`http://127.0.0.1:${pagePort}/door.js`)
   const policy = script.headers.get("content-security-policy") ?? ""
   console.log(`the page: ${(await script.text()).length} bytes of script, may talk to ${/connect-src ([^;]+)/.exec(policy)?.[1]}`)
@@ -69,12 +77,17 @@ try {
   const door = await openConnectedDoor({ ...provision, deviceId: "ci", stores: { door: memoryStore(), roster: memoryStore() } })
   await door.sync()
   const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8"))
-  const verdict = await door.admit(bootstrap.users[0].wallet_address)
+  const verdict = await door.admit(bootstrap.users[0].card_identifier)
   console.log(`${door.status().mode}, list version ${door.status().manifest_version}: ${verdict.decision} by the ${verdict.by}`)
+  const newcomer = ["users", "create", "stranger", "--first-name", "Sid", "--data-dir", dataDir, "--json"]
+  const stranger = await door.admit(JSON.parse(execFileSync(process.execPath, [cli, ...newcomer], { encoding: "utf8" })).wallet_address)
+  const unknown = await door.admit("DEMO-STRANGER")
+  console.log(`a stranger: ${stranger.decision}, ${stranger.blocked_reason}; a card of nobody: ${unknown.decision}, ${unknown.error_code}`)
   await end(server)
   const offline = await door.admit("04C0FFEE00")
   console.log(`the server is gone, ${offline.decision} by the ${offline.by}`)
   door.close()
+  if (stranger.blocked_reason !== "membership_required" || unknown.decision !== "blocked") throw new Error("The door let a stranger in.")
   if (verdict.decision !== "admitted" || verdict.by !== "service" || offline.by !== "door") throw new Error("The door did not do as told.")
   console.log("done")
 } finally {

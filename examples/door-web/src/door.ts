@@ -1,9 +1,11 @@
 import { type ConnectedDoor, openConnectedDoor } from "@symbolon/door-offline/connected"
 import { element } from "./elements.ts"
-import { type Provision, readSetupLink } from "./provisioning.ts"
+import { watchLinks } from "./links.ts"
+import { type Provision, readSetupLink, type Setup } from "./provisioning.ts"
+import { redeem } from "./redeem.ts"
 import { readDeviceId, readSaved, type Saved, save, storesFor } from "./saved.ts"
 import { openScanner } from "./scanner.ts"
-import { showSetup } from "./setup.ts"
+import { faultOf, type SetupView, showSetup } from "./setup.ts"
 import { openSounds } from "./sounds.ts"
 import { showNotice, showStatus } from "./status-view.ts"
 import { openVerdictView } from "./verdict-view.ts"
@@ -14,9 +16,12 @@ interface Current {
   readonly saved: Saved
 }
 
+// First of all: a token must not stay in the address bar, whatever becomes of the rest.
+const giveLinksTo = watchLinks()
 const sounds = openSounds()
 const showVerdict = openVerdictView()
 let current: Current | undefined
+let setupView: SetupView | undefined
 let complaint: ReturnType<typeof setTimeout> | undefined
 
 /** Opens the door of a setup that is already kept. */
@@ -28,11 +33,15 @@ const open = async (saved: Saved): Promise<void> => {
     if (event.type === "verdict") sounds.play(showVerdict(event.verdict))
     else show()
   })
-  element("title", HTMLElement).textContent = saved.name
-  document.title = `${saved.name} – Door`
+  showName(saved)
   element("figures", HTMLElement).hidden = false
   showDoor(element("setup", HTMLElement).hidden === true)
   show()
+}
+
+const showName = ({ name }: Saved): void => {
+  element("title", HTMLElement).textContent = name
+  document.title = `${name} – Door`
 }
 
 const show = (): void => {
@@ -44,26 +53,55 @@ const show = (): void => {
     askForSetup("This device was signed out. Scan a new setup code of the session; what waits for upload is kept.")
 }
 
-const askForSetup = (lead?: string): void => {
+const askForSetup = (lead?: string): SetupView => {
+  setupView?.close()
   const hasBack = current !== undefined && current.door.status().mode !== "locked"
-  showSetup({ begin, lead, hasBack, onShown: (isShown) => showDoor(!isShown) })
+  setupView = showSetup({ take, lead, hasBack, onShown: (isShown) => showDoor(!isShown) })
+  return setupView
 }
 
 const showDoor = (isShown: boolean): void => {
   for (const id of ["stage", "side"]) element(id, HTMLElement).hidden = !isShown || current === undefined
 }
 
-/** Takes a setup into use. The same session with a new token goes on with everything it had. */
+let turn: Promise<void> = Promise.resolve()
+
+/** Sets the door up, one setup after the other, and closes the setup when that worked. */
+const take = (setup: Setup): Promise<void> => {
+  const work = async (): Promise<void> => {
+    setupView?.setBusy(true)
+    try {
+      await begin("code" in setup ? await redeem(setup.code) : setup)
+      setupView?.close()
+    } finally {
+      setupView?.setBusy(false)
+    }
+  }
+  const done = turn.then(work)
+  turn = done.catch(() => undefined)
+  return done
+}
+
+/** Sets the door up by a link that was opened in this window. */
+const follow = (link: string): void => {
+  const setup = readSetupLink(link)
+  if (setup !== undefined) void take(setup).catch(askAfter)
+  else if (element("setup", HTMLElement).hidden) complain("The address that was opened is no setup link of a door.")
+  else setupView?.complain("The address that was opened is no setup link of a door. Ask for a new one.")
+}
+
+/** Takes a provision into use. The same session with a new token goes on with everything it had. */
 const begin = async (provision: Provision): Promise<void> => {
   const isSame = current?.saved.baseUrl === provision.baseUrl && current.saved.session === provision.session
   const owed = current?.door.status().pending_uploads ?? 0
   if (!isSame && owed > 0 && !confirm(`${owed} admissions of ${current?.saved.name} are not uploaded. They stay on this device. Go on?`))
-    throw new Error("left as it was")
+    throw new Error("It was left as it was.")
   const saved: Saved = { ...provision, deviceId: await readDeviceId() }
   if (isSame && current !== undefined) {
     current = { ...current, saved }
     await save(saved)
     await current.door.renew(provision.token)
+    showName(saved)
     return show()
   }
   await open(saved)
@@ -85,7 +123,7 @@ const complain = (text: string): void => {
 /** Judges what was read. A setup code is a secret, not a ticket: it goes to nobody, and nobody at a door changes the door. */
 const tap = (text: string): void => {
   if (!element("setup", HTMLElement).hidden) return
-  if (readSetupLink(text) !== undefined) complain("This is a setup code and no ticket.")
+  if (readSetupLink(text) !== undefined) complain("This is a setup code, not a ticket.")
   else void current?.door.admit(text)
 }
 
@@ -107,25 +145,21 @@ const openControls = (): void => {
 }
 
 const start = async (): Promise<void> => {
-  const provision = readSetupLink(location.href)
-  // The token leaves the address bar, and with it the history and every screenshot.
-  if (location.hash !== "") history.replaceState(null, "", location.pathname)
   openControls()
   keepAwake()
   void navigator.storage?.persist?.().catch(() => false)
-  const saved = await readSaved()
-  if (saved !== undefined) await open(saved).catch(askAfter)
-  if (provision !== undefined && provision.token !== saved?.token) await begin(provision).catch(askAfter)
-  else if (saved === undefined) askForSetup()
+  try {
+    const saved = await readSaved()
+    if (saved === undefined) askForSetup()
+    else await open(saved)
+  } catch (error) {
+    askAfter(error)
+  }
+  giveLinksTo(follow)
 }
 
-/** Says why a door could not be opened, and asks for another setup. */
-const askAfter = (error: unknown): void => {
-  askForSetup()
-  const fault = element("setup-fault", HTMLElement)
-  fault.textContent = `This door could not be opened: ${error instanceof Error ? error.message : "unknown"}`
-  fault.hidden = false
-}
+/** Says why a door could not be set up, and asks for another setup. */
+const askAfter = (error: unknown): void => askForSetup().complain(faultOf(error))
 
 /** Two pages over one store would overwrite each other's admissions. */
 const startAlone = (): void => {
@@ -134,7 +168,7 @@ const startAlone = (): void => {
     if (lock === null) {
       const main = element("setup", HTMLElement)
       main.hidden = false
-      main.textContent = "This door is open in another window. Close that one, then load this page again."
+      main.textContent = "This door is open in another window. Use that one; or close it, then open this page or the setup link again."
       return
     }
     await start()

@@ -1,10 +1,11 @@
 import { type Camera, openCamera } from "./camera.ts"
 import { element } from "./elements.ts"
-import { type Provision, readSetupLink } from "./provisioning.ts"
+import { readSetup, type Setup } from "./provisioning.ts"
 
 /** How the setup is shown. */
 export interface SetupOptions {
-  readonly begin: (provision: Provision) => Promise<void>
+  /** Sets the door up, and closes the view when that worked. */
+  readonly take: (setup: Setup) => Promise<void>
   /** What the person is asked to do, where it is not the first time. */
   readonly lead?: string | undefined
   /** Whether there is a door to go back to. */
@@ -13,12 +14,24 @@ export interface SetupOptions {
   readonly onShown: (isShown: boolean) => void
 }
 
-/** Shows the setup until a setup code is scanned or pasted that `begin` can use, or the person goes back. */
-export const showSetup = ({ begin, lead, hasBack, onShown }: SetupOptions): void => {
+/** The setup as it is shown. */
+export interface SetupView {
+  readonly close: () => void
+  /** Says why a door was not set up. */
+  readonly complain: (text: string) => void
+  /** Says that a setup is under way, and takes no other one from the form meanwhile. */
+  readonly setBusy: (isBusy: boolean) => void
+}
+
+const FIRST_LEAD = "Scan the setup code with this device’s camera, or type the code in."
+
+/** Shows the setup until a setup code is scanned, pasted or typed in that `take` can use, or the person goes back. */
+export const showSetup = ({ take, lead = FIRST_LEAD, hasBack, onShown }: SetupOptions): SetupView => {
   const setup = element("setup", HTMLElement)
-  const link = element("setup-link", HTMLInputElement)
+  const input = element("setup-link", HTMLInputElement)
   const fault = element("setup-fault", HTMLElement)
   const finder = element("setup-finder", HTMLElement)
+  const button = element("setup-use", HTMLButtonElement)
   let camera: Camera | undefined
   const stop = (): void => {
     camera?.stop()
@@ -31,23 +44,24 @@ export const showSetup = ({ begin, lead, hasBack, onShown }: SetupOptions): void
   }
   const close = (): void => {
     stop()
+    complain("")
+    input.value = ""
     setup.hidden = true
     onShown(false)
   }
+  const setBusy = (isBusy: boolean): void => {
+    button.disabled = isBusy
+    button.textContent = isBusy ? "Setting up …" : "Set up"
+  }
   const use = async (text: string): Promise<void> => {
-    const provision = readSetupLink(text)
-    if (provision === undefined) return complain("This is no setup link of a door. Ask for the code of the session.")
+    const read = readSetup(text)
+    if (read === undefined) return complain("This is no setup link and no code. A code has eight letters and digits, such as 7KPQ-4GHJ.")
     stop()
     complain("")
-    try {
-      await begin(provision)
-      link.value = ""
-      close()
-    } catch (error) {
-      complain(`This door could not be set up: ${error instanceof Error ? error.message : "unknown"}`)
-    }
+    await take(read).catch((error: unknown) => complain(faultOf(error)))
   }
-  if (lead !== undefined) element("setup-lead", HTMLElement).textContent = lead
+  element("setup-lead", HTMLElement).textContent = lead
+  complain("")
   setup.hidden = false
   onShown(true)
   const back = element("setup-back", HTMLButtonElement)
@@ -55,7 +69,7 @@ export const showSetup = ({ begin, lead, hasBack, onShown }: SetupOptions): void
   back.onclick = close
   element("setup-form", HTMLFormElement).onsubmit = (event) => {
     event.preventDefault()
-    void use(link.value)
+    if (!button.disabled) void use(input.value)
   }
   element("setup-scan", HTMLButtonElement).onclick = async () => {
     if (camera !== undefined) return stop()
@@ -67,4 +81,8 @@ export const showSetup = ({ begin, lead, hasBack, onShown }: SetupOptions): void
       complain(error instanceof Error ? error.message : "There is no camera.")
     }
   }
+  return { close, complain, setBusy }
 }
+
+/** Why a door was not set up, in a sentence for the person who tries. */
+export const faultOf = (error: unknown): string => `This door could not be set up. ${error instanceof Error ? error.message : ""}`.trim()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
   venue = await openVenue(video)
   // Written once the guests have wallets, before the first page opens the camera.
-  writeVideo(video, [await venue.newGuest("eva"), "04NOBODY"])
+  writeVideo(video, [await venue.newMember("eva"), "04NOBODY"])
 })
 afterAll(async () => {
   await venue?.close()

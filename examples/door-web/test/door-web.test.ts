@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs"
 import axe from "axe-core"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { pairingLink } from "../src/provisioning.ts"
 import { openVenue, sizes, soon, typeIn, verdictOn } from "./venue.ts"
 
 const pictures = process.env["SYMBOLON_PICTURES"]
@@ -65,7 +66,7 @@ describe("the door page", () => {
     const { page, context, strayed, complaints } = await openDoor()
     expect(page.url()).toBe(venue.pageUrl)
     expect(await findings(page, "ready")).toEqual([])
-    const anna = await venue.newGuest("anna")
+    const anna = await venue.newMember("anna")
     await typeIn(page, anna)
     await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
     expect(await page.locator("#spoken").textContent()).toContain("Come in")
@@ -81,6 +82,95 @@ describe("the door page", () => {
     expect(await page.locator("#recent li").count()).toBe(2)
     expect(strayed).toEqual([])
     expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it("lets a member in by their card, and no stranger, with the service and without it", async () => {
+    const [member, late, stranger] = [await venue.newMember("hanna"), await venue.newMember("ilse"), await venue.newStranger("jakob")]
+    const { page, context } = await openDoor()
+    await typeIn(page, member)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
+    await typeIn(page, stranger)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", word: "Stop", reason: "Members only." })
+    expect(await findings(page, "stranger")).toEqual([])
+    await typeIn(page, "HC-STRANGER")
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", reason: expect.stringContaining("Nobody is known") })
+    await context.setOffline(true)
+    await soon(() => mode(page)).toBe("Offline")
+    await typeIn(page, late)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await passTime(page, 4_000)
+    await typeIn(page, stranger)
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "undetermined", reason: expect.stringContaining("Not on this door") })
+    await context.close()
+  })
+
+  it("takes a setup link that is opened where the page is open already, and leaves no token behind", async () => {
+    const { page, context, strayed, complaints } = await venue.openDevice()
+    await page.goto(venue.pageUrl)
+    await page.locator("#setup").waitFor()
+    const follow = (link: string) => page.evaluate(`location.href = ${JSON.stringify(link)}`)
+    const isClean = async () => expect([page.url(), await page.evaluate("location.href")]).toEqual([venue.pageUrl, venue.pageUrl])
+
+    await follow(`${venue.pageUrl}#base=nowhere&token=secret`)
+    await soon(() => page.locator("#setup-fault").innerText()).toContain("no setup link")
+    await isClean()
+    await follow(venue.linkFor("secret"))
+    await soon(() => page.locator("#setup-fault").innerText()).toContain("could not be set up")
+    await isClean()
+
+    const [first, second] = [await venue.newToken(), await venue.newToken()]
+    await follow(venue.linkFor(first.token))
+    await soon(() => mode(page)).toBe("Online")
+    await isClean()
+    expect(await page.locator("#setup").isVisible()).toBe(false)
+    await venue.world.call("DELETE", `/console/v1/device-tokens/${first.uuid}`)
+    await follow(venue.linkFor(second.token))
+    await typeIn(page, await venue.newMember("frida"))
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await isClean()
+    await page.goBack()
+    await isClean()
+    expect(strayed).toEqual([])
+    expect(complaints.filter((each) => !each.includes("401"))).toEqual([])
+    await context.close()
+  })
+
+  it("leaves no token in the address bar of a second window, which takes no setup", async () => {
+    const { page, context } = await openDoor()
+    const second = await context.newPage()
+    await second.goto(venue.linkFor("secret"))
+    await soon(() => second.locator("#setup").innerText()).toContain("another window")
+    expect(second.url()).toBe(venue.pageUrl)
+    await second.evaluate(`location.hash = "token=secret"`)
+    await soon(() => second.url()).toBe(venue.pageUrl)
+    expect(await mode(page)).toBe("Online")
+    await context.close()
+  })
+
+  it("is set up by a pairing code, opened as a link or typed in, once", async () => {
+    const { page, context, strayed } = await venue.openDevice()
+    const code = venue.pairing.issue()
+    await page.goto(pairingLink(venue.pageUrl, code))
+    await soon(() => mode(page)).toBe("Online")
+    expect(page.url()).toBe(venue.pageUrl)
+    expect(await page.locator("h1").innerText()).toBe("Pier door")
+    await typeIn(page, await venue.newMember("gerd"))
+    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await typeIn(page, pairingLink(venue.pageUrl, venue.pairing.issue()))
+    await soon(() => page.locator("#notice").innerText()).toContain("not a ticket")
+
+    const other = await venue.openDevice()
+    await other.page.goto(venue.pageUrl)
+    await other.page.fill("#setup-link", code)
+    await other.page.press("#setup-link", "Enter")
+    await soon(() => other.page.locator("#setup-fault").innerText()).toContain("was used")
+    expect(await findings(other.page, "setup-refused")).toEqual([])
+    await other.page.fill("#setup-link", venue.pairing.issue().toLowerCase().replace("-", " "))
+    await other.page.press("#setup-link", "Enter")
+    await soon(() => mode(other.page)).toBe("Online")
+    expect([...strayed, ...other.strayed]).toEqual([])
+    await other.context.close()
     await context.close()
   })
 
@@ -115,8 +205,8 @@ describe("the door page", () => {
   })
 
   it("goes on without a network, through a reload, and uploads afterwards", async () => {
+    const [bea, cleo] = [await venue.newMember("bea"), await venue.newMember("cleo")]
     const { page, context, complaints } = await openDoor()
-    const [bea, cleo] = [await venue.newGuest("bea"), await venue.newGuest("cleo")]
     await context.setOffline(true)
     await soon(() => mode(page)).toBe("Offline")
     await typeIn(page, bea)
@@ -135,7 +225,7 @@ describe("the door page", () => {
     await soon(() => pending(page)).toBe("0")
     await soon(() => mode(page)).toBe("Online")
     for (const value of [bea, cleo]) {
-      const body = { identifier: { type: "wallet", value }, idempotency_key: `again-${value}` }
+      const body = { identifier: { type: "card", value }, idempotency_key: `again-${value}` }
       const reply = await venue.world.call("POST", `/api/v1/sessions/${venue.session.slug}/admit`, body)
       expect(await reply.json()).toMatchObject({ decision: "blocked", blocked_reason: "already_admitted" })
     }
@@ -157,8 +247,8 @@ describe("the door page", () => {
   })
 
   it("forgets its list when its token is revoked, keeps what is owed, and goes on with a new one", async () => {
+    const dora = await venue.newMember("dora")
     const { page, context, tokenUuid } = await openDoor()
-    const dora = await venue.newGuest("dora")
     await context.setOffline(true)
     await soon(() => mode(page)).toBe("Offline")
     await typeIn(page, dora)
@@ -198,11 +288,11 @@ describe("the door page", () => {
   it("takes no setup code for a ticket, and is set up anew only by whoever holds the device", async () => {
     const { page, context } = await openDoor()
     await typeIn(page, venue.linkFor("stolen"))
-    await soon(() => page.locator("#notice").innerText()).toContain("no ticket")
+    await soon(() => page.locator("#notice").innerText()).toContain("not a ticket")
     expect(await page.locator("#recent li").count()).toBe(0)
     // It is shown long enough to be read, though the figures beside it are shown anew every second.
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1_500))")
-    expect(await page.locator("#notice").innerText()).toContain("no ticket")
+    expect(await page.locator("#notice").innerText()).toContain("not a ticket")
     await page.click("summary")
     await page.click("#again")
     expect(await page.locator("#stage").isVisible()).toBe(false)

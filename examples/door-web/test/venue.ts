@@ -4,6 +4,7 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import { expect } from "vitest"
 import { openWorld, start } from "../../../packages/http-server/test/world.ts"
 import { buildSite } from "../build.ts"
+import { openPairing } from "../pairing.ts"
 import { serveSite } from "../site-server.ts"
 import { setupLink } from "../src/provisioning.ts"
 
@@ -12,14 +13,25 @@ const executablePath = process.env["SYMBOLON_CHROMIUM"] ?? "/usr/bin/chromium"
 /** Phone and tablet. */
 export const sizes = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } } as const
 
-/** The real service with a session in the evening, the page before it, and a browser. */
+/** The real service with a session for members in the evening, the page before it, and a browser. */
 export const openVenue = async (video?: string) => {
   const world = await openWorld()
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
   const times = { startTime: new Date(start.getTime() - 3_600_000), endTime: new Date(start.getTime() + 8 * 3_600_000) }
-  const session = await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times })
-  const site = serveSite(await buildSite(["@symbolon/source"]), { serviceUrl: world.url }).listen(0, "127.0.0.1")
+  const session = await symbolon.sessions.create({
+    activity: activity.slug,
+    name: "Evening",
+    ...times,
+    settings: { requiredEntitlement: "member" },
+  })
+  const tier = await symbolon.tiers.create({ organization: club.slug, name: "Friend" })
+  const pairing = openPairing({
+    newProvision: async () => ({ baseUrl: world.url, session: session.slug, token: (await newToken()).token, name: "Pier door" }),
+    now: Date.now,
+    log: () => undefined,
+  })
+  const site = serveSite(await buildSite(["@symbolon/source"]), { serviceUrl: world.url, pairing }).listen(0, "127.0.0.1")
   await once(site, "listening")
   const pageUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
   const camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${video}`]
@@ -38,8 +50,19 @@ export const openVenue = async (video?: string) => {
     return { token, uuid }
   }
   const linkFor = (token: string): string => setupLink(pageUrl, { baseUrl: world.url, session: session.slug, token, name: "Pier door" })
-  const newGuest = async (username: string): Promise<string> =>
+  /** A user without a membership. Gives the wallet. */
+  const newStranger = async (username: string): Promise<string> =>
     (await symbolon.accounts.createUser({ username, firstName: username })).walletAddress
+  /** A member with a card. Gives the card. */
+  const newMember = async (username: string): Promise<string> => {
+    const { user } = await symbolon.accounts.createUser({ username, firstName: username })
+    await symbolon.memberships.add({ organization: club.slug, member: { type: "user_id", value: user.uuid }, tierSlug: tier.slug })
+    const identifier = `HC-${username.toUpperCase()}`
+    await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "qr" }] })
+    const { accepted } = await symbolon.cards.addToInventory({ organization: club.slug, cards: [{ identifier }] })
+    for (const card of accepted) await symbolon.cards.change({ card: card.uuid, holderUserUuid: user.uuid })
+    return identifier
+  }
 
   /** A device of its own, whose clock goes with the world's. */
   const openDevice = async (options: BrowserContextOptions = {}) => {
@@ -78,7 +101,7 @@ export const openVenue = async (video?: string) => {
     site.close()
     await world.close()
   }
-  return { world, session, pageUrl, newToken, linkFor, newGuest, openDevice, close }
+  return { world, session, pageUrl, pairing, newToken, linkFor, newMember, newStranger, openDevice, close }
 }
 
 /** Types something in and asks for it. */

@@ -1,6 +1,6 @@
 import type { ConnectedVerdict } from "@symbolon/door-offline/connected"
 import { describe, expect, it } from "vitest"
-import { readSetupLink, setupLink } from "../../src/provisioning.ts"
+import { pairingLink, readSetup, readSetupLink, setupLink } from "../../src/provisioning.ts"
 import { shortName, span, wordsFor } from "../../src/words.ts"
 
 const verdict = (change: Partial<ConnectedVerdict>): ConnectedVerdict => ({
@@ -52,9 +52,19 @@ describe("a setup link", () => {
     expect(new URL(link).search).toBe("")
   })
 
+  it("holds a pairing code instead of a token, and is short", () => {
+    const link = pairingLink("https://door.example/", "7KPQ-4GHJ")
+    expect(readSetupLink(link)).toEqual({ code: "7KPQ4GHJ" })
+    expect(link.length).toBeLessThan(40)
+    expect([readSetup("7kpq 4ghj"), readSetup(link)]).toEqual([{ code: "7KPQ4GHJ" }, { code: "7KPQ4GHJ" }])
+    // A card may be spelt like a code: at the door only a link is a setup.
+    expect(readSetupLink("7KPQ-4GHJ")).toBeUndefined()
+  })
+
   it.each([
     "",
     "#",
+    "https://door.example/#pair=7KPQ-4GH",
     "04A1",
     "https://door.example/#base=javascript:alert(1)&session=a&token=b",
     "https://door.example/#base=https://a.example&session=a",
