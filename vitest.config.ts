@@ -65,7 +65,7 @@ export default defineConfig({
       project("browser", ["packages/{http-server,door-offline}/test/browser/**/*.test.ts", "examples/door-web/test/*.test.ts"], {
         testTimeout: 60_000,
       }),
-      // Clients in other languages: `npm run test:interop`. Needs Python with Authlib.
+      // Clients and doors in other languages: `npm run test:interop`. Needs Python with Authlib and cryptography.
       project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000, isolate: false }),
       project("house", ["test/**/*.test.ts", "examples/door-web/test/unit/**/*.test.ts"], { testTimeout: 120_000, isolate: false }),
