@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createSymbolon, localKeyVault } from "@symbolon/core"
+import { createSymbolon, isSymbolonError, localKeyVault } from "@symbolon/core"
 import { openSqlite } from "@symbolon/storage-sqlite"
 
 const dir = await mkdtemp(join(tmpdir(), "symbolon-"))
@@ -37,14 +37,14 @@ console.log(`The lounge is ${granted ? "open" : "closed"} to her`)
 
 await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "season-2026" })
 
-// Refusals are values with a name: branch on `_tag`.
+// A refusal has a name to branch on and a message to read.
 const refused = await symbolon.memberships
   .add({ organization: club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
   .then(
     () => undefined,
     (reason: unknown) => reason,
   )
-console.log("Adding her twice:", refused instanceof Error && "_tag" in refused ? refused._tag : refused)
+console.log("Adding her twice:", isSymbolonError(refused) ? `${refused._tag}: ${refused.message}` : refused)
 
 if (!granted) throw new Error("The lounge should be open.")
 await symbolon.close()

@@ -17,7 +17,7 @@ export {
 } from "./access/caller.ts"
 export { type Access, permitRole, permitToken, type TokenKind } from "./access/permit.ts"
 export * from "./errors/refusals.ts"
-export { type ErrorEnvelope, envelopes, everywhere, type Everywhere, toEnvelope } from "./errors/envelope.ts"
+export { type ErrorEnvelope, envelopes, everywhere, type Everywhere, isSymbolonError, toEnvelope } from "./errors/envelope.ts"
 export { InteractionRefused, type OauthError, OauthRefused } from "./oauth/refusal.ts"
 export { limits } from "./kernel/limits.ts"
 export { decimalOf, tenThousandthsOf } from "./kernel/decimal.ts"

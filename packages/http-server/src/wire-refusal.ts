@@ -1,13 +1,21 @@
-import { type ErrorEnvelope, envelopes, type Refusal, toEnvelope } from "@symbolon/core"
+import { type ErrorEnvelope, isSymbolonError, type Refusal, StorageFailed, toEnvelope } from "@symbolon/core"
 import { noToken } from "./bearer.ts"
 import { type Headers, jsonReply, type Reply } from "./exchange.ts"
 
-/** What only a server on a wire refuses; everything else is one of the core's refusals. */
-const wire = {
-  method_not_allowed: { status: 405, message: "This path takes other methods; see Allow." },
-  request_timeout: { status: 408, message: "The body did not arrive in time. Nothing was done." },
-  payload_too_large: { status: 413, message: "The body is larger than this service takes." },
-  unsupported_media_type: { status: 415, message: "The body is of another media type than this call takes." },
+/** What only a server refuses, with what the caller does then; everything else is one of the core's refusals. */
+export const wire = {
+  method_not_allowed: {
+    status: 405,
+    message: "This path takes other methods; see Allow.",
+    then: "Use a method that the `Allow` header names.",
+  },
+  request_timeout: { status: 408, message: "The body did not arrive in time. Nothing was done.", then: "Send the request again." },
+  payload_too_large: { status: 413, message: "The body is larger than this service takes.", then: "Send less in one request." },
+  unsupported_media_type: {
+    status: 415,
+    message: "The body is of another media type than this call takes.",
+    then: "Send the media type that the OpenAPI document names, mostly `application/json`.",
+  },
 } as const
 
 export type WireCode = keyof typeof wire
@@ -29,20 +37,12 @@ export class WireRefused extends Error {
   }
 }
 
-/** Whether it is one of the core's refusals. */
-export const isRefusal = (reason: unknown): reason is Refusal =>
-  typeof reason === "object" &&
-  reason !== null &&
-  "_tag" in reason &&
-  typeof reason._tag === "string" &&
-  Object.hasOwn(envelopes, reason._tag)
-
 /** Whether the fault is ours, for the log to tell of. */
 export const isUnexpected = (reason: unknown): boolean =>
   !(reason instanceof WireRefused) &&
-  (!isRefusal(reason) || reason._tag === "StorageFailed" || (reason._tag === "Unavailable" && reason.cause !== undefined))
+  (!isSymbolonError(reason) || reason._tag === "StorageFailed" || (reason._tag === "Unavailable" && reason.cause !== undefined))
 
-const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope({ _tag: "StorageFailed" } as Refusal)
+const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope(new StorageFailed({ cause: undefined }))
 
 /** The reply that tells of a refusal. What nobody foresaw becomes a 500 that says nothing of its cause. */
 export const refusalReply = (reason: unknown): Reply => {
@@ -51,7 +51,7 @@ export const refusalReply = (reason: unknown): Reply => {
     const body: ErrorEnvelope = { errors: { _root: message }, message, code, details: null }
     return jsonReply(wire[code].status, body, closes ? { ...headers, connection: "close" } : headers)
   }
-  if (!isRefusal(reason)) return jsonReply(unexpected.status, unexpected.body)
+  if (!isSymbolonError(reason)) return jsonReply(unexpected.status, unexpected.body)
   const { status, body } = toEnvelope(reason)
   return jsonReply(status, body, headersFor(reason))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { toEnvelope } from "./envelope.ts"
+import { isSymbolonError, toEnvelope } from "./envelope.ts"
 import * as refusals from "./refusals.ts"
 
 describe("toEnvelope", () => {
@@ -27,7 +27,23 @@ describe("toEnvelope", () => {
     expect(envelope.body.code).toBe(code)
     expect(Object.keys(envelope.body.errors).length).toBeGreaterThan(0)
     expect(JSON.stringify(envelope.body)).not.toContain("secret detail")
+    // An embedder reads the same from the refusal itself, in a log and in a stack.
+    expect(refusal.code).toBe(code)
+    expect(refusal.message.length).toBeGreaterThan(1)
+    expect(refusal.stack).toContain(`${refusal._tag}: ${refusal.message}`)
+    expect(isSymbolonError(refusal)).toBe(true)
   })
+
+  it("names the fields in the message that an embedder reads", () => {
+    expect(new refusals.Invalid({ errors: { name: "is required", _root: "Send one of them." } }).message).toBe(
+      "Some fields are not acceptable. name: is required; Send one of them.",
+    )
+  })
+
+  it.each([new Error("NotFound"), Object.assign(new Error("no"), { _tag: "Else" }), { _tag: "NotFound" }, "NotFound", null, undefined])(
+    "is none of ours: %o",
+    (reason) => expect(isSymbolonError(reason)).toBe(false),
+  )
 
   it("names the fields, and gives figures as details", () => {
     expect(toEnvelope(new refusals.Invalid({ errors: { name: "too long" } })).body.errors).toEqual({ name: "too long" })

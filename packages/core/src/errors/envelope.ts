@@ -8,40 +8,84 @@ export interface ErrorEnvelope {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
-interface Row<E> {
+interface Row<E extends Refusal> {
   readonly status: number
-  readonly code: string
-  readonly message: (refusal: E) => string
+  readonly code: E["code"]
+  /** When it is refused with, and what the caller does then: for docs/errors.md. */
+  readonly when: string
+  readonly then: string
+  /** Where the wire says something else than the refusal itself. */
+  readonly message?: string
   readonly errors?: (refusal: E) => Readonly<Record<string, string>>
   readonly details?: (refusal: E) => Readonly<Record<string, unknown>> | undefined
 }
 
 /** What each refusal becomes on the wire. ONE table: a new refusal does not compile until it has a row here. */
 export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = {
-  BadRequest: { status: 400, code: "bad_request", message: (e) => e.reason, errors: (e) => ({ [e.field]: e.reason }) },
-  InvalidCredentials: { status: 401, code: "invalid_credentials", message: (e) => e.reason },
-  SignInRefused: { status: 401, code: "invalid_credentials", message: () => "The name or the password is not right." },
+  BadRequest: {
+    status: 400,
+    code: "bad_request",
+    when: "The request can be read but makes no sense.",
+    then: "Correct the field that `errors` names.",
+    errors: (e) => ({ [e.field]: e.reason }),
+  },
+  InvalidCredentials: {
+    status: 401,
+    code: "invalid_credentials",
+    when: "There is no access token, or it is malformed, expired or revoked.",
+    then: "Get a new token, by a refresh or a sign-in, and send the request again.",
+  },
+  SignInRefused: {
+    status: 401,
+    code: "invalid_credentials",
+    when: "The name or the password is not right, or the account is closed. The answer is the same for all of these.",
+    then: "Ask the person to try again or to reset the password.",
+  },
   PaymentRequired: {
     status: 402,
     code: "payment_required",
-    message: (e) => `${e.amountCents} ${e.currency} (minor units) are owed first: open a checkout and pay it.`,
+    when: "Something is owed first. `details` holds the amount in minor units, the currency, the purpose and the tier.",
+    then: "Open a checkout for the same purpose and tier. The change happens when it is paid.",
     details: (e) => ({ amount_cents: e.amountCents, currency: e.currency, purpose: e.purpose, membership_tier_slug: e.tierSlug }),
   },
-  Forbidden: { status: 403, code: "forbidden", message: (e) => e.reason, details: (e) => e.details },
-  ForbiddenNotAuthorized: { status: 403, code: "forbidden_not_authorized", message: (e) => e.reason },
-  NotFound: { status: 404, code: "not_found", message: (e) => `There is no such ${e.what}, or it is not yours to see.` },
+  Forbidden: {
+    status: 403,
+    code: "forbidden",
+    when: "The token lacks a scope, is of the wrong kind, or its holder lacks the role. `details` may name what is missing.",
+    then: "Ask for a token with the scope, or ask somebody with the role.",
+    details: (e) => e.details,
+  },
+  ForbiddenNotAuthorized: {
+    status: 403,
+    code: "forbidden_not_authorized",
+    when: "The call acts on another person without the authority to.",
+    then: "Call as that person, or as staff of the organization.",
+  },
+  NotFound: {
+    status: 404,
+    code: "not_found",
+    when: "The thing does not exist, or the caller may not see it. The answer is the same for both.",
+    then: "Check the slug or uuid, and the organization that the token is for.",
+  },
   IdentifierUnresolved: {
     status: 404,
     code: "identifier_unresolved",
-    message: () => "The identifier matches no wallet or user.",
+    when: "The identifier matches no wallet or user.",
+    then: "Check its `type` and `value`.",
     errors: (e) => ({ [e.field]: "matches no wallet or user" }),
   },
-  Conflict: { status: 409, code: "conflict", message: (e) => e.message, details: (e) => ({ reason: e.reason, ...e.details }) },
+  Conflict: {
+    status: 409,
+    code: "conflict",
+    when: "The request conflicts with the present state. `details.reason` is the word to branch on.",
+    then: "Read the present state and decide again.",
+    details: (e) => ({ reason: e.reason, ...e.details }),
+  },
   StrandingHolders: {
     status: 409,
     code: "stranding_holders",
-    message: (e) =>
-      `${e.holders} valid tickets would be good for nothing afterwards: send confirm_stranding_holders to do it all the same.`,
+    when: "People hold tickets that would be good for nothing afterwards. `details` says how many, and for which sessions.",
+    then: "Ask whoever decides, then send the request again with `confirm_stranding_holders`.",
     details: (e) => ({
       holders: e.holders,
       sessions: e.sessions.map(({ uuid, slug, ticketTemplateUuid, holders }) => ({
@@ -55,34 +99,76 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   IdempotencyConflict: {
     status: 409,
     code: "idempotency_conflict",
-    message: () => "This idempotency key was used for something else. Take a new key for a new request.",
+    when: "The idempotency key was used for something else.",
+    then: "Take a new key for a new request. Send the same key only with the same request.",
     errors: () => ({ idempotency_key: "was used for something else" }),
   },
   InsufficientBalance: {
     status: 409,
     code: "conflict",
-    message: (e) => `The wallet holds ${e.available} points, which is too few.`,
+    when: "The wallet holds too few points. `details.available` says how many.",
+    then: "Send less, or wait until there is more.",
     details: (e) => ({ reason: "insufficient_balance", available: e.available }),
   },
-  Invalid: { status: 422, code: "validation_error", message: () => "Some fields are not acceptable; see errors.", errors: (e) => e.errors },
+  Invalid: {
+    status: 422,
+    code: "validation_error",
+    when: "A field is missing, unknown or not acceptable. The keys of `errors` are the names of the fields.",
+    then: "Correct these fields.",
+    message: "Some fields are not acceptable; see errors.",
+    errors: (e) => e.errors,
+  },
   RateLimited: {
     status: 429,
     code: "rate_limit_exceeded",
-    message: (e) => `Too many requests. Nothing was done; try again in ${e.retryAfterSeconds} s.`,
+    when: "A limit is used up. The request was refused before it did anything.",
+    then: "Wait for as many seconds as the `Retry-After` header says, then send it again.",
     details: (e) => ({ retry_after_seconds: e.retryAfterSeconds }),
   },
-  LedgerUnavailable: { status: 502, code: "ledger_unavailable", message: (e) => `${e.reason} Try again in a moment.` },
-  ResyncRequired: { status: 410, code: "resync_required", message: (e) => `${e.reason} Fetch the whole manifest.` },
-  Unavailable: { status: 503, code: "unavailable", message: (e) => `${e.reason} Try again in ${e.retryAfterSeconds} s.` },
+  LedgerUnavailable: {
+    status: 502,
+    code: "ledger_unavailable",
+    when: "The ledger cannot answer now.",
+    then: "Try again in a moment.",
+  },
+  ResyncRequired: {
+    status: 410,
+    code: "resync_required",
+    when: "A change since that cursor cannot be told any more.",
+    then: "Download the whole manifest.",
+  },
+  Unavailable: {
+    status: 503,
+    code: "unavailable",
+    when: "Too much is waiting, or the database is down.",
+    then: "Wait for as many seconds as the `Retry-After` header says. Before you repeat a write, read whether it happened.",
+  },
   // Of the authorization server, where a call of another language runs into them.
-  OauthRefused: { status: 400, code: "bad_request", message: (e) => e.description, details: (e) => ({ error: e.error }) },
-  InteractionRefused: { status: 403, code: "forbidden", message: (e) => e.reason },
+  OauthRefused: {
+    status: 400,
+    code: "bad_request",
+    when: "The authorization server refuses. `details.error` is the error of RFC 6749.",
+    then: "Correct the request as RFC 6749 says for that error.",
+    details: (e) => ({ error: e.error }),
+  },
+  InteractionRefused: {
+    status: 403,
+    code: "forbidden",
+    when: "A form of the sign-in was sent by another browser or page than the one it was drawn for.",
+    then: "Begin the sign-in again.",
+  },
   StorageFailed: {
     status: 500,
     code: "internal_error",
-    message: () => "Something went wrong on our side. Quote the request id when you report it.",
+    when: "Something went wrong inside the service.",
+    then: "Report it with the request id. Before you repeat a write, read whether it happened.",
+    message: "Something went wrong on our side. Quote the request id when you report it.",
   },
 }
+
+/** Whether something that a call rejected with is one of Symbolon's refusals: branch on its `_tag` or `code` then. */
+export const isSymbolonError = (reason: unknown): reason is Refusal =>
+  reason instanceof Error && "_tag" in reason && typeof reason._tag === "string" && Object.hasOwn(envelopes, reason._tag)
 
 /** Refusals that any endpoint may answer and none needs to declare. */
 export const everywhere = [
@@ -98,7 +184,7 @@ export type Everywhere = (typeof everywhere)[number]
 /** The status and the body that tell of a refusal. */
 export const toEnvelope = (refusal: Refusal): { readonly status: number; readonly body: ErrorEnvelope } => {
   const row = envelopes[refusal._tag] as Row<Refusal>
-  const message = row.message(refusal)
+  const message = row.message ?? refusal.message
   return {
     status: row.status,
     body: { errors: row.errors?.(refusal) ?? { _root: message }, message, code: row.code, details: row.details?.(refusal) ?? null },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Effect } from "effect"
+import { isSymbolonError } from "../errors/envelope.ts"
 import { type Refusal, StorageFailed, type Unavailable } from "../errors/refusals.ts"
 import { Ports } from "../unit-of-work.ts"
 import type { Change } from "./change.ts"
@@ -9,9 +10,6 @@ import type { Signing } from "./post.ts"
 
 /** A rotation between preparing and judging is rare; one that happens this often in a row is a fault. */
 const triesMost = 5
-
-const isRefusal = (reason: unknown): reason is Refusal =>
-  typeof reason === "object" && reason !== null && "_tag" in reason && typeof reason._tag === "string"
 
 /** What committing may end in: the change's own refusals, a full queue, or a store that failed. */
 type CommitRefusal<Refused> = Exclude<Refused, KeyChanged> | Unavailable | StorageFailed
@@ -41,7 +39,7 @@ export const commitSigned = Effect.fnUntraced(function* <Answer, Refused extends
       }
     },
     // The committer rejects with what the change's own judge refused, so its refusals are those of the change's type.
-    catch: (reason) => (isRefusal(reason) ? reason : new StorageFailed({ cause: reason })) as CommitRefusal<Refused>,
+    catch: (reason) => (isSymbolonError(reason) ? reason : new StorageFailed({ cause: reason })) as CommitRefusal<Refused>,
   })
 })
 

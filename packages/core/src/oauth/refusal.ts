@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { refusalClass } from "../errors/refusal-class.ts"
 
 /** The errors of RFC 6749, OpenID Connect Core section 3.1.2.6, RFC 8693 and RFC 8707. */
 export type OauthError =
@@ -21,13 +21,18 @@ export type OauthError =
   | "insufficient_scope"
 
 /** An error of the authorization server, in the words of RFC 6749. */
-export class OauthRefused extends Data.TaggedError("OauthRefused")<{
-  readonly error: OauthError
-  readonly description: string
-}> {}
+export class OauthRefused extends refusalClass(
+  "OauthRefused",
+  "bad_request",
+  ({ description }: { readonly error: OauthError; readonly description: string }) => description,
+) {}
 
 /**
  * A form of the sign-in that is not this browser's to send: another browser's challenge, a wrong or missing token, another
  * origin. 403 on the wire.
  */
-export class InteractionRefused extends Data.TaggedError("InteractionRefused")<{ readonly reason: string }> {}
+export class InteractionRefused extends refusalClass(
+  "InteractionRefused",
+  "forbidden",
+  ({ reason }: { readonly reason: string }) => reason,
+) {}

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module"
-import { envelopes, type Refusal, StaleSchema, toEnvelope } from "@symbolon/core"
+import { isSymbolonError, type Refusal, StaleSchema, toEnvelope } from "@symbolon/core"
 import { ConfigRefused } from "../config.ts"
 import { didYouMean } from "../config/nearest.ts"
 import { NotADemo } from "../demo/bootstrap.ts"
@@ -62,7 +62,7 @@ const find = (args: readonly string[], first: string): Command => {
 const version = (): string => (createRequire(import.meta.url)("@symbolon/http-server/package.json") as { readonly version: string }).version
 
 const messageOf = (reason: unknown, { env }: Io): string => {
-  if (isRefusal(reason)) return refusalText(reason)
+  if (isSymbolonError(reason)) return refusalText(reason)
   if (!(reason instanceof Error)) return String(reason)
   if (reason instanceof UsageFault || reason instanceof CommandFailed || reason instanceof ConfigRefused || reason instanceof NotADemo)
     return reason.message
@@ -71,12 +71,8 @@ const messageOf = (reason: unknown, { env }: Io): string => {
   return env["SYMBOLON_LOG_LEVEL"] === "debug" || env["SYMBOLON_LOG_LEVEL"] === "trace" ? (reason.stack ?? reason.message) : reason.message
 }
 
-const isRefusal = (reason: unknown): reason is Refusal =>
-  typeof reason === "object" && reason !== null && "_tag" in reason && Object.hasOwn(envelopes, String(reason._tag))
-
 const refusalText = (refusal: Refusal): string => {
-  if (refusal._tag === "StorageFailed")
-    return `The store failed: ${refusal.cause instanceof Error ? refusal.cause.message : String(refusal.cause)}`
+  if (refusal._tag === "StorageFailed") return refusal.message
   const { body } = toEnvelope(refusal)
   const fields = Object.entries(body.errors).filter(([field]) => field !== "_root")
   return [body.message, ...fields.map(([field, message]) => `  ${field}: ${message}`)].join("\n")

@@ -1,8 +1,8 @@
-import { type Invalid, type OauthRefused, type Refusal, type RefusalOf, type RefusalTag, toEnvelope } from "@symbolon/core"
+import { type Invalid, isSymbolonError, type OauthRefused, type Refusal, type RefusalOf, type RefusalTag, toEnvelope } from "@symbolon/core"
 import { noToken } from "../bearer.ts"
 import { type Headers, jsonReply, type Reply } from "../exchange.ts"
 import type { Exchange } from "../plan.ts"
-import { isRefusal, WireRefused, wireStatus } from "../wire-refusal.ts"
+import { WireRefused, wireStatus } from "../wire-refusal.ts"
 
 interface Told {
   readonly status: number
@@ -24,7 +24,7 @@ const told = (reason: unknown, triedBasic: boolean): Told => {
     const headers = reason.closes ? { ...reason.headers, connection: "close" } : reason.headers
     return { status: wireStatus(reason.code), error: "invalid_request", description: reason.message, headers }
   }
-  if (!isRefusal(reason)) return failed
+  if (!isSymbolonError(reason)) return failed
   const tell = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => Told
   return tell(reason, triedBasic)
 }

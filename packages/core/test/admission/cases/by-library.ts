@@ -4,12 +4,12 @@ import {
   type AdmissionRequest,
   type Caller,
   type Facade,
+  isSymbolonError,
   type PresenceView,
   type SignedPayload,
   type Storage,
   toEnvelope,
 } from "../../../src/index.ts"
-import type { Refusal } from "../../../src/errors/refusals.ts"
 import { token } from "../../team.ts"
 import { openWorld } from "../../world.ts"
 import { wholePage } from "../venue.ts"
@@ -70,7 +70,7 @@ const told = async (call: () => Promise<object | string>): Promise<Told> => {
   const [status, body] = await call().then(
     (done) => [200, done] as const,
     (reason: unknown) => {
-      if (!isRefusal(reason)) throw reason
+      if (!isSymbolonError(reason)) throw reason
       const refused = toEnvelope(reason)
       return [refused.status, refused.body] as const
     },
@@ -78,8 +78,6 @@ const told = async (call: () => Promise<object | string>): Promise<Told> => {
   const text = typeof body === "string" ? body : JSON.stringify(body)
   return { status, body: JSON.parse(text) as Body, text }
 }
-
-const isRefusal = (reason: unknown): reason is Refusal => reason instanceof Error && "_tag" in reason
 
 const request = (tap: Tap): AdmissionRequest => ({
   identifier: tap.identifier,

@@ -1,4 +1,4 @@
-import { type Refusal, toEnvelope } from "../../../src/index.ts"
+import { isSymbolonError, type Refusal, toEnvelope } from "../../../src/index.ts"
 
 /** What a call of the facade came to. */
 export type Given = { readonly answer: unknown } | { readonly refusal: Refusal }
@@ -8,13 +8,10 @@ export const given = async (call: () => Promise<unknown>): Promise<Given> => {
   try {
     return { answer: await call() }
   } catch (reason) {
-    if (isRefusal(reason)) return { refusal: reason }
+    if (isSymbolonError(reason) && reason._tag !== "StorageFailed") return { refusal: reason }
     throw reason
   }
 }
-
-const isRefusal = (reason: unknown): reason is Refusal =>
-  typeof reason === "object" && reason !== null && "_tag" in reason && reason._tag !== "StorageFailed"
 
 /** The status that the wire would answer with, and why. */
 export const saidOf = (refusal: Refusal): string => {

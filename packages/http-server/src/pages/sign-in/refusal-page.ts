@@ -1,8 +1,7 @@
-import { type Refusal, toEnvelope } from "@symbolon/core"
-import { InteractionRefused, OauthRefused } from "@symbolon/core"
+import { InteractionRefused, isSymbolonError, OauthRefused, type Refusal, toEnvelope } from "@symbolon/core"
 import type { Headers, Reply } from "../../exchange.ts"
 import type { Exchange } from "../../plan.ts"
-import { isRefusal, WireRefused, wireStatus } from "../../wire-refusal.ts"
+import { WireRefused, wireStatus } from "../../wire-refusal.ts"
 import { errorPage } from "./message-pages.ts"
 import { pageReply } from "./page-reply.ts"
 
@@ -28,7 +27,7 @@ const told = (reason: unknown): Told => {
     return { status: 403, title: "This page was not made for you", what: reason.reason, next: beginAgain }
   if (reason instanceof WireRefused)
     return { status: wireStatus(reason.code), title: "This does not work", what: reason.message, next: beginAgain, headers: reason.headers }
-  return isRefusal(reason) ? toldRefusal(reason) : unexpected
+  return isSymbolonError(reason) ? toldRefusal(reason) : unexpected
 }
 
 const toldRefusal = (refusal: Refusal): Told => {

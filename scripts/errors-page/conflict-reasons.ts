@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** A word of `details.reason`, and the messages that come with it; what differs from case to case is `...`. */
+export interface ConflictReason {
+  readonly reason: string
+  readonly messages: readonly string[]
+}
+
+const sources = join(import.meta.dirname, "../../packages/core/src")
+const text = /("(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/.source
+const written = new RegExp(
+  `new Conflict\\(\\{\\s*reason: "(\\w+)",\\s*message:\\s*${text}|\\bconflict\\(\\s*live,\\s*"(\\w+)",\\s*${text}`,
+  "g",
+)
+
+/** Every reason that the core refuses with where the reason and the message are written out, in the order of the alphabet. */
+export const conflictReasons = (): readonly ConflictReason[] => {
+  const found = readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.startsWith("storage-contract"))
+    .toSorted()
+    .flatMap((path) => [...readFileSync(join(sources, path), "utf8").matchAll(written)])
+    .map(([, reason, message, other, words]) => ({ reason: reason ?? other ?? "", message: plain(message ?? words ?? "") }))
+  return [...Map.groupBy(found, ({ reason }) => reason)]
+    .map(([reason, group]) => ({ reason, messages: [...new Set(group.map(({ message }) => message))] }))
+    .toSorted((a, b) => (a.reason < b.reason ? -1 : 1))
+}
+
+const plain = (literal: string): string =>
+  literal
+    .slice(1, -1)
+    .replaceAll(/\$\{[^}]*\}/g, "...")
+    .replaceAll("\\`", "`")
