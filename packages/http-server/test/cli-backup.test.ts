@@ -117,6 +117,34 @@ describe("a backup of a server that writes", () => {
     expect(await run("backup a.symbolon --data-dir nowhere")).toMatchObject({ code: 1, err: expect.stringContaining("no database in") })
   })
 
+  it("goes beside the vault key that it belongs to, and beside nothing else", async () => {
+    const key = await readFile(at("data", "vault.key"), "utf8")
+    await mkdir(at("kept"), { mode: 0o700 })
+    await writeFile(at("kept", "vault.key"), `${Buffer.alloc(32, 9).toString("base64url")}\n`, { mode: 0o600 })
+    expect(await run("restore plain.symbolon --data-dir kept")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${at("kept", "vault.key")} is not the vault key of this backup`),
+    })
+    expect(await readdir(at("kept"))).toEqual(["vault.key"])
+
+    // A newer key in the file, as after `keys renew-vault`, stays.
+    const newer = `${Buffer.alloc(32, 8).toString("base64url")}\n${key}`
+    await writeFile(at("kept", "vault.key"), newer)
+    expect(await run("serve --port 0 --data-dir kept")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`symbolon restore FILE --data-dir ${at("kept")}`),
+    })
+    await writeFile(at("kept", "notes.txt"), "mine")
+    expect(await run("restore plain.symbolon --data-dir kept")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("notes.txt is in the way"),
+    })
+    await rm(at("kept", "notes.txt"))
+    expect(await run("restore plain.symbolon --data-dir kept")).toMatchObject({ code: 0 })
+    expect(await readFile(at("kept", "vault.key"), "utf8")).toBe(newer)
+    await expectWhole(at("kept"))
+  })
+
   it("opens with its passphrase alone, and shows nothing without", async () => {
     const restoring = (more: string) => run(`restore sealed.symbolon --data-dir locked ${more}`)
     expect(await restoring("")).toMatchObject({ code: 2, err: expect.stringContaining("give --passphrase-file") })

@@ -28,6 +28,7 @@ describe("a vault key and its database", () => {
       const { code, out, err } = await run(command)
       expect([code, `${out}${err}`]).toEqual([1, expect.stringContaining(`${file("vault.key")} is missing`)])
       expect(`${out}${err}`).toContain("Restore it from your backup")
+      expect(out).not.toContain("none yet")
       expect(existsSync(file("vault.key"))).toBe(false)
       await rename(join(cwd, "kept.key"), file("vault.key"))
       expect((await run("users list")).code).toBe(0)
@@ -45,13 +46,23 @@ describe("a vault key and its database", () => {
     expect((await run("users list")).out).not.toContain("ben")
   })
 
-  it("beside an empty database is not set up anew without being asked", async () => {
+  it("beside no database is not set up anew without being asked, and nothing is written", async () => {
     for (const name of ["symbolon.db", "symbolon.db-wal", "symbolon.db-shm"]) await rm(file(name), { force: true })
+    const before = await readdir(join(cwd, ".symbolon"))
+    for (const command of ["serve --port 0", "serve --port 0 --demo", "users create ben --first-name Ben", "users list"])
+      expect(await run(command), command).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/vault\.key is there, but there is no database .*symbolon restore FILE --data-dir EMPTY_DIR/),
+      })
+    expect(await run("doctor")).toMatchObject({ code: 1, out: expect.stringMatching(/NOT WELL {2}storage .*symbolon restore/) })
+    expect(await run("migrate status")).toMatchObject({ code: 1, out: expect.stringContaining("missing") })
+    expect(await readdir(join(cwd, ".symbolon"))).toEqual(before)
+    await rm(file("server.json"))
     expect(await run("serve --port 0")).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/vault\.key is there, but the database .* is empty/),
+      err: expect.stringContaining(`symbolon restore FILE --data-dir ${join(cwd, ".symbolon")}`),
     })
-    expect(await run("doctor")).toMatchObject({ code: 1, out: expect.stringMatching(/NOT WELL {2}storage .*symbolon restore/) })
+    expect(await readdir(join(cwd, ".symbolon"))).toEqual(["vault.key"])
     expect(await run("migrate up")).toMatchObject({ code: 0, err: expect.stringContaining("symbolon restore") })
     expect((await run("serve --port 0 --log-level silent")).code).toBe(0)
   })
@@ -61,6 +72,7 @@ describe("a command without a database", () => {
   it("makes none", async () => {
     for (const command of ["users list", "export ledger", "orgs list --data-dir elsewhere"])
       expect(await run(command)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("There is no database in") })
+    expect(await run("migrate status")).toMatchObject({ code: 1, out: expect.stringContaining("Run symbolon migrate up.") })
     expect(await readdir(cwd)).toEqual([])
     expect((await run("users list --migrate")).code).toBe(0)
   })

@@ -4,8 +4,8 @@ import { localKeyVault } from "@symbolon/core"
 import type { Config } from "../config.ts"
 import { listen } from "../listen.ts"
 import { type Command, print } from "./command.ts"
-import { sqliteFileOf, vaultFileOf } from "./data-dir.ts"
-import { configOf, isFresh, lostDatabase, openCore, openStorage, settle, unreachable } from "./open.ts"
+import { vaultFileOf } from "./data-dir.ts"
+import { configOf, isFresh, isMissing, lostDatabase, openCore, openStorage, settle, unreachable } from "./open.ts"
 
 interface Finding {
   readonly name: string
@@ -47,11 +47,13 @@ export const doctor: Command = {
     }
     await look("node", () => Promise.resolve(process.version))
     await look("data directory", () => dataDirectory(config.dataDir))
-    await look("vault key", () => vaultKey(config.dataDir))
+    const stored = await core(config)
+    // Beside a database that needs a key, the line of the database says that the file is missing.
+    if (existsSync(vaultFileOf(config.dataDir)) || stored.every(({ ok }) => ok)) await look("vault key", () => vaultKey(config.dataDir))
     await look("port", () => freePort(config))
     await look("sign-in", () => signIn(config))
     await look("mail", () => Promise.resolve(mail(config)))
-    findings.push(...(await core(config)))
+    findings.push(...stored)
     const ok = findings.every((finding) => finding.ok)
     print(
       invocation,
@@ -75,7 +77,6 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
 const vaultKey = async (dataDir: string): Promise<string> => {
   const file = vaultFileOf(dataDir)
   const found = await stat(file).catch(() => undefined)
-  // Whether the database needs one is seen when it is opened.
   if (found === undefined) return "none yet; made when something is first sealed"
   // Windows has no such bits.
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0) throw new Error(`${file} can be read by others: chmod 600 ${file}`)
@@ -143,8 +144,7 @@ const core = async (given: Config): Promise<readonly Finding[]> => {
 
 /** What to say of a store with nothing in it; undefined where there is something. */
 const emptyStore = async (config: Config): Promise<Omit<Finding, "name"> | undefined> => {
-  const isMissing = config.databaseUrl === undefined && !existsSync(sqliteFileOf(config.dataDir))
-  if (!isMissing) {
+  if (!isMissing(config)) {
     const storage = await openStorage(config)
     try {
       if (!(await isFresh(storage).catch(unreachable(config)))) return undefined

@@ -1,5 +1,6 @@
+import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Command, print } from "./command.ts"
-import { configOf, isFresh, lostDatabase, openStorage, remember, settle, unreachable } from "./open.ts"
+import { configOf, isFresh, isMissing, lostDatabase, openStorage, remember, settle, unreachable } from "./open.ts"
 
 const settings = ["dataDir", "databaseUrl"] as const
 
@@ -11,7 +12,8 @@ export const migrateStatus: Command = {
   settings,
   run: async (invocation) => {
     const config = await settle(await configOf(invocation))
-    const storage = await openStorage(config)
+    // A file that is not there has taken no step, and is not made by asking.
+    const storage = isMissing(config) ? openSqlite({ file: ":memory:" }) : await openStorage(config)
     try {
       const steps = await storage.migrations.status().catch(unreachable(config))
       const pending = steps.filter(({ appliedAt }) => appliedAt === undefined)

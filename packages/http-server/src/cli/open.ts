@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { resolve } from "node:path"
 import { createSymbolon, type LocalKeyVault, type Logger, localKeyVault, type Mailer, type Passkeys, type Symbolon } from "@symbolon/core"
 import { testClock } from "@symbolon/core/testing"
@@ -52,6 +52,10 @@ export const openStorage = async ({ databaseUrl, dataDir }: Pick<Config, "databa
   return openSqlite({ file: sqliteFileOf(dataDir) })
 }
 
+/** Whether a configuration names a SQLite file that is not there. Opening it would make it. */
+export const isMissing = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): boolean =>
+  databaseUrl === undefined && !existsSync(sqliteFileOf(dataDir))
+
 /** Whether a store has never been migrated: then there is nothing to lose by it. */
 export const isFresh = async ({ migrations }: PortableStorage): Promise<boolean> =>
   (await migrations.status()).every(({ appliedAt }) => appliedAt === undefined)
@@ -74,11 +78,26 @@ export const mayMigrate = async (config: Config, storage: PortableStorage, isDem
   return true
 }
 
-/** What is wrong where a vault key stands beside an empty store; undefined where there is no key. */
-export const lostDatabase = (config: Pick<Config, "databaseUrl" | "dataDir">): string | undefined =>
-  existsSync(vaultFileOf(config.dataDir))
-    ? `${vaultFileOf(config.dataDir)} is there, but the database ${placeOf(config)} is empty: the data that this key belongs to is missing. Restore the database (symbolon restore). To begin anew with this key, run symbolon migrate up.`
-    : undefined
+/**
+ * Does nothing where a server may make its SQLite file.
+ *
+ * @throws {CommandFailed} where a vault key stands in the directory without one.
+ */
+export const expectNotLost = (config: Config): void => {
+  const lost = isMissing(config) && !config.migrate ? lostDatabase(config) : undefined
+  if (lost !== undefined) throw new CommandFailed(lost)
+}
+
+/** What is wrong where a vault key stands beside an empty store, or beside none; undefined where there is no key. */
+export const lostDatabase = (config: Pick<Config, "databaseUrl" | "dataDir">): string | undefined => {
+  const { dataDir, databaseUrl } = config
+  if (!existsSync(vaultFileOf(dataDir))) return undefined
+  const what = isMissing(config) ? `there is no database ${placeOf(config)}` : `the database ${placeOf(config)} is empty`
+  // A restore takes a directory with nothing in it but the backup's vault key.
+  const target = readdirSync(dataDir).length === 1 ? dataDir : "EMPTY_DIR"
+  const url = databaseUrl === undefined ? "" : " --database-url URL"
+  return `${vaultFileOf(dataDir)} is there, but ${what}: the data that this key belongs to is missing. Restore your backup: symbolon restore FILE --data-dir ${target}${url}. To begin anew with this key, run symbolon migrate up.`
+}
 
 interface Opening {
   readonly storage: PortableStorage
@@ -159,8 +178,7 @@ export const withCore = async <A>(
 }
 
 /** Whether a data directory holds no database, and nothing says that there was one. */
-const isNew = (config: SettledConfig): boolean =>
-  config.databaseUrl === undefined && !existsSync(sqliteFileOf(config.dataDir)) && lostDatabase(config) === undefined
+const isNew = (config: SettledConfig): boolean => isMissing(config) && lostDatabase(config) === undefined
 
 /** Notes where the data of a directory is, once something is in it. */
 export const remember = async ({ dataDir, databaseUrl, note }: SettledConfig): Promise<void> => {
@@ -173,8 +191,7 @@ export const remember = async ({ dataDir, databaseUrl, note }: SettledConfig): P
  * @throws {CommandFailed} when there is none, it is empty, or it does not answer.
  */
 export const openExisting = async (config: Config): Promise<PortableStorage> => {
-  const file = sqliteFileOf(config.dataDir)
-  if (!config.migrate && config.databaseUrl === undefined && !existsSync(file)) throw new CommandFailed(nothingThere(config))
+  if (!config.migrate && isMissing(config)) throw new CommandFailed(nothingThere(config))
   const storage = await openStorage(config)
   try {
     if (!config.migrate && (await isFresh(storage))) throw new CommandFailed(nothingThere(config))
@@ -186,9 +203,10 @@ export const openExisting = async (config: Config): Promise<PortableStorage> => 
 }
 
 const nothingThere = (config: Config): string =>
-  config.databaseUrl === undefined
+  lostDatabase(config) ??
+  (config.databaseUrl === undefined
     ? `There is no database in ${config.dataDir}. Check --data-dir. To set one up, run symbolon serve or symbolon migrate up.`
-    : `The database ${placeOf(config)} is empty. Check --database-url. To set it up, run symbolon migrate up.`
+    : `The database ${placeOf(config)} is empty. Check --database-url. To set it up, run symbolon migrate up.`)
 
 /** Connection errors by code, as a person would say them. */
 const connectionFaults: Readonly<Record<string, string>> = {

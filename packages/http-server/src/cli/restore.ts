@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs"
-import { mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises"
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { expectVault, localKeyVault } from "@symbolon/core"
 import type { PortableStorage } from "@symbolon/storage-sqlite"
-import { type Contents, isSameTally, openTally, readBackup, type Tally } from "./backup/backup-text.ts"
+import { type BackupReading, type Contents, isSameTally, openTally, readBackup, type Tally } from "./backup/backup-text.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
@@ -18,7 +18,7 @@ const workFolder = ".restoring"
 export const restore: Command = {
   name: "restore",
   summary:
-    "Restores a backup into an empty data directory, and into an empty PostgreSQL database where one is named. Exit code 0 only when everything was read back and verified.",
+    "Restores a backup into an empty data directory (the backup's own vault.key may be in it), and into an empty PostgreSQL database where one is named. Exit code 0 only when everything was read back and verified.",
   examples: [
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --passphrase-file passphrase.txt",
     "symbolon restore club.symbolon --data-dir /var/lib/symbolon --database-url postgres://symbolon@localhost/symbolon",
@@ -35,34 +35,57 @@ export const restore: Command = {
       return passphrase
     })
     const { dataDir, databaseUrl } = await configOf(invocation)
-    await expectEmptyDir(dataDir)
-    const work = join(dataDir, workFolder)
-    await makeDataDir(dataDir)
-    await rm(work, { recursive: true, force: true })
-    await mkdir(work, { mode: 0o700 })
+    const backup = await readBackup(file, bytes())
     try {
-      const tally = await fill(work, databaseUrl, await readBackup(file, bytes()))
-      await moveInto(work, dataDir)
+      await expectEmptyDir(dataDir, backup.contents)
+      const tally = await restoreInto(dataDir, databaseUrl, backup)
       return told(invocation, { file, dataDir, madeAt, tally })
     } finally {
-      await rm(work, { recursive: true, force: true })
+      await backup.close()
     }
   },
 }
 
-/** What a restore that was killed left behind counts as nothing. */
-const expectEmptyDir = async (dataDir: string): Promise<void> => {
-  const found = existsSync(dataDir) ? await readdir(dataDir) : []
-  if (found.some((name) => name !== workFolder))
-    throw new CommandFailed(`${dataDir} is not empty. A restore never overwrites anything: choose an empty directory.`)
+const restoreInto = async (dataDir: string, databaseUrl: string | undefined, backup: BackupReading): Promise<Tally> => {
+  const work = join(dataDir, workFolder)
+  await makeDataDir(dataDir)
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { mode: 0o700 })
+  try {
+    const tally = await fill(work, databaseUrl, backup)
+    await moveInto(work, dataDir)
+    return tally
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Does nothing where a backup may be restored: nothing is in the directory but the vault key of that backup. What a restore that was killed
+ * left behind counts as nothing.
+ */
+const expectEmptyDir = async (dataDir: string, { vault_key: key }: Contents): Promise<void> => {
+  const found = existsSync(dataDir) ? (await readdir(dataDir)).filter((name) => name !== workFolder) : []
+  const vaultFile = vaultFileOf(dataDir)
+  const inTheWay = found.map((name) => join(dataDir, name)).find((path) => path !== vaultFile)
+  if (inTheWay !== undefined)
+    throw new CommandFailed(
+      `${dataDir} is not empty: ${inTheWay} is in the way. A restore never overwrites anything: choose an empty directory.`,
+    )
+  if (found.length > 0 && !holdsKeys(await readFile(vaultFile, "utf8"), key))
+    throw new CommandFailed(
+      `${vaultFile} is not the vault key of this backup, which brings its own. A restore never overwrites anything: choose an empty directory.`,
+    )
+}
+
+/** Whether a vault file holds each key of another; it may have newer ones as well. */
+const holdsKeys = (held: string, wanted: string): boolean => {
+  const lines = (text: string) => text.split("\n").map((line) => line.trim())
+  return wanted.trim() !== "" && lines(wanted.trim()).every((line) => lines(held).includes(line))
 }
 
 /** Writes all of a backup into a directory that nobody uses yet, reads it back, and answers what is there. */
-const fill = async (
-  work: string,
-  databaseUrl: string | undefined,
-  { contents, batches }: Awaited<ReturnType<typeof readBackup>>,
-): Promise<Tally> => {
+const fill = async (work: string, databaseUrl: string | undefined, { contents, batches }: BackupReading): Promise<Tally> => {
   await writeFiles(work, databaseUrl, contents)
   const config = { dataDir: work, databaseUrl }
   const storage = await openStorage(config)
@@ -87,7 +110,7 @@ const explainTarget = (reason: unknown): never => {
   throw reason
 }
 
-async function* counted(batches: ReturnType<Awaited<ReturnType<typeof readBackup>>["batches"]>, tally: ReturnType<typeof openTally>) {
+async function* counted(batches: ReturnType<BackupReading["batches"]>, tally: ReturnType<typeof openTally>) {
   for await (const batch of batches) {
     tally.add(batch)
     yield batch
@@ -108,10 +131,10 @@ const writeFiles = async (work: string, databaseUrl: string | undefined, { vault
   await writeFile(noteFileOf(work), `${JSON.stringify({ ...note, storage: storageNoteOf(databaseUrl) }, null, 2)}\n`, { flush: true })
 }
 
-/** The database last: a server does not start beside a vault key without one. */
+/** The database last: a server does not start beside a vault key without one. A vault key that is there already stays as it is. */
 const moveInto = async (work: string, dataDir: string): Promise<void> => {
   for (const fileOf of [vaultFileOf, bootstrapFileOf, noteFileOf, sqliteFileOf])
-    if (existsSync(fileOf(work))) {
+    if (existsSync(fileOf(work)) && !existsSync(fileOf(dataDir))) {
       await synced(fileOf(work))
       await rename(fileOf(work), fileOf(dataDir))
     }

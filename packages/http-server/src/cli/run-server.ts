@@ -5,7 +5,7 @@ import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
 import { CommandFailed } from "./command.ts"
 import { expectNetwork, makeDataDir, vaultFileOf, writeNote } from "./data-dir.ts"
-import { mayMigrate, openCore, openStorage, type SettledConfig, settle } from "./open.ts"
+import { expectNotLost, mayMigrate, openCore, openStorage, type SettledConfig, settle } from "./open.ts"
 import { storageNoteOf } from "./storage-note.ts"
 import { installedPasskeys } from "./passkeys.ts"
 
@@ -69,6 +69,7 @@ const openService = async (config: SettledConfig, { isDemo, baseUrl, logger, mai
   const { dataDir } = config
   const network = config.testClock ? "test" : "main"
   expectNetwork(dataDir, config.note, network)
+  expectNotLost(config)
   const storage = await openStorage(config)
   const migrate = await mayMigrate(config, storage, isDemo).catch(async (reason: unknown) => {
     await storage.close()

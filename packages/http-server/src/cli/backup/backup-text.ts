@@ -76,6 +76,8 @@ export interface BackupReading {
   readonly contents: Contents
   /** All rows, once. Throws where they are not those that were written. */
   readonly batches: () => AsyncGenerator<RowBatch, Tally, undefined>
+  /** Closes the file, for a reader who stops before the last row. */
+  readonly close: () => Promise<unknown>
 }
 
 interface Line {
@@ -89,7 +91,7 @@ export const readBackup = async (file: string, bytes: AsyncIterable<Buffer>): Pr
   const first = await lines.next()
   const { contents } = first.done === true ? {} : (JSON.parse(first.value) as Line)
   if (contents === undefined) throw damaged(file)
-  return { contents, batches: () => batchesOf(file, lines) }
+  return { contents, batches: () => batchesOf(file, lines), close: () => lines.return() }
 }
 
 async function* batchesOf(file: string, lines: AsyncGenerator<string, void, undefined>): AsyncGenerator<RowBatch, Tally, undefined> {
