@@ -14,7 +14,7 @@ const signIn: readonly string[] = [
   "POST /oauth2/logout",
 ]
 
-/** Ours, beyond the specification. */
+/** Ours, beyond the published list. */
 const beyond = (route: string): boolean =>
   ["GET /ledger/checkpoint", "GET /ledger/keys", "GET /transactions/{transaction_id}/proof", ...signIn].includes(route) ||
   route.startsWith("GET /ledger/tile/")
@@ -99,7 +99,7 @@ describe("the list", () => {
     expect(new Set([...shown, ...added])).toHaveLength(count),
   )
 
-  it("has the 125 that the specification counts: 75 that it shows, and 50", () => {
+  it("has the 125 that are published: 75 shown, and 50 counted", () => {
     expect(new Set(routesOf(counted)).size).toBe(125)
     expect(Object.values(counted).flatMap(({ shown }) => shown)).toHaveLength(75)
     expect(Object.values(counted).flatMap(({ added = [] }) => added)).toHaveLength(50)

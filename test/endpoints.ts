@@ -1,8 +1,8 @@
 /** A group of endpoints, each as `METHOD /path`. */
 export interface Group {
-  /** How many endpoints the specification says the group has. */
+  /** How many endpoints the published list counts in the group. */
   readonly count: number
-  /** Those that the specification shows. */
+  /** Those that the published list shows. */
   readonly shown: readonly string[]
   /** Those that complete the count. */
   readonly added?: readonly string[]
@@ -201,7 +201,7 @@ export const counted: Readonly<Record<string, Group>> = {
   },
 }
 
-/** Groups that the specification shows whole and does not count. */
+/** Groups that the published list shows whole and does not count. */
 export const uncounted: Readonly<Record<string, Group>> = {
   staff: {
     count: 3,

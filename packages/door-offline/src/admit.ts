@@ -47,7 +47,7 @@ export interface DoorVerdict {
 
 /**
  * Decides one tap and keeps an admission before answering. Never throws: what cannot be decided is `undetermined`, and
- * an admission that could not be kept is none. Source: reference/01 section 5.3, P1 to P3.
+ * an admission that could not be kept is none. Source: docs/door-protocol.md#a-tap.
  */
 export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   const { loaded } = memory

@@ -7,7 +7,7 @@ const SAVE_AFTER_MS = 60_000
 /**
  * Whether the door's clock can be believed at `now`: it agreed with the signed `generated_at` when the manifest came,
  * and it has not been set back since, neither before the manifest nor behind a time already seen. How far it may run
- * ahead is for `valid_until` to say. Equality passes. Source: reference/01 section 5.4.
+ * ahead is for `valid_until` to say. Equality passes. Source: docs/door-protocol.md#clock.
  */
 export const isClockTrusted = (memory: DoorMemory, loaded: LoadedManifest, now: number): boolean => {
   const { generated_at: generatedAt, clock_tolerance_ms: tolerance } = loaded.open

@@ -12,8 +12,8 @@ const DEFAULT_OUTBOX_LIMIT = 100
  * A door that admits without a connection, by a manifest that the service has signed.
  *
  * Everything is synchronous and nothing of the host is used but what the options give. One door serves the session of
- * the first manifest it loads; the next session takes a new door, which may use the same store. Source: decisions.md
- * section 9, Firmware.
+ * the first manifest it loads; the next session takes a new door, which may use the same store.
+ * Source: docs/door-protocol.md.
  *
  * @example
  * const door = new Door({ trustKeys, now: () => Date.now(), store })

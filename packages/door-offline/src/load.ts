@@ -15,8 +15,8 @@ interface Candidate {
 /**
  * Takes a manifest and the deltas that followed it into force, as one step, or throws {@link DoorError} and leaves
  * everything as it was. The same again is no offence: that is how a door comes back after a restart. `opener` verifies a
- * response and indexes its people; this one is small, and fast where code is interpreted. Source: decisions.md section 9;
- * reference/01 section 5.1.
+ * response and indexes its people; this one is small, and fast where code is interpreted. Source:
+ * docs/door-protocol.md#loading and docs/door-protocol.md#rollback.
  */
 export const loadManifest = (memory: DoorMemory, response: unknown, deltas: readonly unknown[], opener = openResponse): void => {
   // One door serves one session; a manifest of another one may be a mix-up, or an attempt at one.

@@ -208,7 +208,7 @@ describe("admit never throws", () => {
   )
 })
 
-describe("properties (reference/01 section 5.3)", () => {
+describe("properties", () => {
   const taps = fc.array(fc.constantFrom("04A1", "04A2", anna, "04B1", cleo, "04D1", "04F1", "04ZZ", "04X1", "04X2"), { maxLength: 25 })
   const settings = fc.record({
     roster_kind: fc.constantFrom("none", "members"),

@@ -134,7 +134,7 @@ export const bodyOf = async (request: Request, mediaType: Parameters<typeof expe
   return request.readBody(most)
 }
 
-/** `default_backend` names a storage backend that is configured (decisions, section 1). Nothing else hangs on it. */
+/** `default_backend` names a storage backend that is configured. Nothing else hangs on it. */
 const checkBackend = (query: string, backends: readonly string[]): void => {
   if (!query.includes("default_backend")) return
   for (const name of parameters(query).getAll("default_backend"))

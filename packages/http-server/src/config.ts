@@ -150,7 +150,7 @@ const mailWithoutSender = ({ smtpUrl, mailFrom }: Config, sent: ReadonlyMap<Sett
     ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender: set SYMBOLON_MAIL_FROM.`]
     : []
 
-/** A clock that anybody may move, and no limits, are for tests (decisions, sections 6 and 9). */
+/** A clock that anybody may move, and no limits, are for tests. */
 const notInProduction = ({ testClock, limits }: Config, sent: ReadonlyMap<Setting, Sent>): readonly string[] => {
   if (testClock) return [`${sent.get("testClock")?.as ?? "testClock"} is refused with NODE_ENV=production.`]
   return limits === "off" ? [`${sent.get("limits")?.as ?? "limits"} off is refused with NODE_ENV=production.`] : []

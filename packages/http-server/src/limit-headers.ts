@@ -22,7 +22,7 @@ const tightest = ({ standings }: Taken): number =>
     return standing.resetSeconds > than.resetSeconds ? index : best
   }, 0)
 
-/** How the tightest of these allowances stands, in the headers of the specification, "Limits". None when nothing was looked at. */
+/** How the tightest of these allowances stands, in `RateLimit` headers. None when nothing was looked at. */
 export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers => {
   const index = tightest(taken)
   const check = checks[index]

@@ -14,7 +14,7 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 }
 
-/** The version of the published API (specification, "Versioning"). */
+/** The version of the published API. */
 export const apiVersion = "1.0.0-preview"
 
 /** Writes the document of some endpoints, as they answer under `baseUrl`. */

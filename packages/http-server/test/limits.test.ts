@@ -187,7 +187,7 @@ describe("limits of the contract", () => {
     }
   })
 
-  it("charge the expensive routes of the specification", async () => {
+  it("charge the expensive routes", async () => {
     world = await openWorld()
     const of = (id: string) => allEndpoints.find((endpoint) => endpoint.id === id)?.bucket
     expect([of("admit"), of("getCheckinManifest")]).toEqual(["expensive", "read+expensive"])

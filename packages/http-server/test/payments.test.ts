@@ -65,7 +65,7 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a callback as decisions, section 9, promises that it may be sent. */
+/** Sends a callback as docs/memberships.md promises that it may be sent. */
 const send = async (connectionUuid: string, event: object | string, { secret, backend = "manual", headers }: Sending) => {
   const text = typeof event === "string" ? event : JSON.stringify(event)
   const response = await fetch(`${world.url}/webhooks/in/payments/${backend}/${connectionUuid}`, {

@@ -15,7 +15,7 @@ export interface Access {
   readonly role: Role | undefined
   /** Whether the call only reads: an app without a service role may still read. */
   readonly isRead: boolean
-  /** Whether third-party apps are kept out, whatever their role (decisions, section 1: the console). */
+  /** Whether third-party apps are kept out, whatever their role. */
   readonly isFirstPartyOnly: boolean
   /** Whether only the platform's own staff may call it, whatever anybody's role. */
   readonly isServiceStaffOnly?: boolean

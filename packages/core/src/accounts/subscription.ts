@@ -10,7 +10,7 @@ export interface SubscriptionEntitlements {
   readonly extras: Readonly<Record<string, unknown>>
 }
 
-/** Every tier, with what it is called and what it grants (decisions, section 3). The one table. */
+/** Every tier, with what it is called and what it grants. The one table. */
 export const subscriptionTiers: Readonly<
   Record<SubscriptionTier, { readonly displayName: string; readonly entitlements: SubscriptionEntitlements }>
 > = {
@@ -19,7 +19,7 @@ export const subscriptionTiers: Readonly<
   pro: { displayName: "Pro", entitlements: { customBackgrounds: true, maxProfiles: 10, extras: {} } },
 }
 
-/** Specification, "Subscription". */
+/** A user's subscription on the wire. */
 export interface Subscription {
   readonly tier: SubscriptionTier
   readonly displayName: string

@@ -2,7 +2,7 @@
 export const accountTypes = ["user", "organization", "service"] as const
 export type AccountType = (typeof accountTypes)[number]
 
-/** A person (specification, "User"). */
+/** A person. */
 export interface User {
   readonly uuid: string
   readonly username: string

@@ -3,7 +3,7 @@ import type { Activity } from "./activity.ts"
 
 const schemaVersion = 1
 
-/** `activity.deleted` as it waits to be sent: exactly the fields of the specification. `byUserUuid` is undefined for an app without a user. */
+/** `activity.deleted` as it waits to be sent: exactly the published fields. `byUserUuid` is undefined for an app without a user. */
 export const activityDeleted = (
   uuid: string,
   { activity, byUserUuid }: { readonly activity: Activity; readonly byUserUuid: string | undefined },

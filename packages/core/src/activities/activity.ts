@@ -1,4 +1,4 @@
-/** Settings an activity hands on to its sessions as defaults (specification, "Activity"). */
+/** Settings an activity hands on to its sessions as defaults. */
 export interface DoorSettings {
   readonly requiresTicket: boolean
   readonly ticketTemplateUuid: string | undefined

@@ -1,9 +1,9 @@
-/** What a card is made of (decisions, section 3). */
+/** What a card is made of. */
 export const cardTypes = ["nfc", "qr", "virtual"] as const
 export type CardType = (typeof cardTypes)[number]
 
 /**
- * Something that is tapped or scanned and stands for its holder (specification, "Card"). Service staff make it; an organization takes it
+ * Something that is tapped or scanned and stands for its holder. Service staff make it; an organization takes it
  * into its inventory and may assign it to a member; the holder claims it. An assigned card that its holder did not claim counts at the
  * doors of its organization alone.
  */

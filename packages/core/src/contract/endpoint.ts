@@ -11,7 +11,7 @@ export type Base = keyof typeof bases
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 
-/** The bucket a call is charged to (specification, "Limits"); `none` is for what counts nowhere. */
+/** The bucket a call is charged to; `none` is for what counts nowhere. */
 export type Bucket = "read" | "write" | "expensive" | "read+expensive" | "none"
 
 /** A limit beside the buckets; the tighter decides. */

@@ -7,7 +7,7 @@ import { type Device, isDeviceLive, type LiveDevice } from "./device.ts"
 /** What a door may do, told in its token for whoever reads it there. No published scopes: nobody can ask for these. */
 const doorScope = "session:manifest:read session:admit"
 
-/** What a door token says (reference/04, section 2.10). It has no `sid`: the row of its device stands behind it. */
+/** What a door token says. It has no `sid`: the row of its device stands behind it. */
 export interface DoorClaims {
   readonly iss: string
   /** `device:{uuid}`. */

@@ -101,7 +101,7 @@ const pairs = fc.tuple(manifests, manifests, manifests).map(([one, two, three]) 
   return [at(1, one), at(3, two), at(4, three)] as const
 })
 
-describe("the law of deltas (reference/01 section 5.2)", () => {
+describe("the law of deltas", () => {
   it("a manifest and the delta to a later one give the later one, except for when it was generated; so do two in a row", () => {
     fc.assert(
       fc.property(pairs, ([one, two, three]) => {

@@ -19,7 +19,7 @@ export type DeltaPlan =
  * what it has to. Cost grows with the delta, not with the roster.
  *
  * The law: committed on the manifest of version v, the delta from v to w gives the manifest of version w, except for
- * `generated_at`. Applied twice it is refused. Source: reference/01 section 5.2; decisions.md section 4.
+ * `generated_at`. Applied twice it is refused. Source: docs/door-protocol.md#deltas.
  */
 export const planDelta = (open: OpenManifest, delta: CheckinManifestDelta): DeltaPlan => {
   const { manifest } = open

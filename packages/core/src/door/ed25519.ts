@@ -25,7 +25,7 @@ const rememberedKeys = new Map<string, Point | null>()
 /**
  * Whether a signature made by `publicKey` over `message` holds, by the one strict rule of this project:
  * {@link isAcceptablePublicKey}, {@link isAcceptableSignature}, and the equation `[S]B = R + [k]A` without cofactor.
- * Never throws. Source: RFC 8032 section 5.1.7; decisions.md section 8.
+ * Never throws. Source: RFC 8032 section 5.1.7; docs/door-protocol.md#signature.
  *
  * @example
  * verifyEd25519(signature, message, publicKey, { verify: (s, m, k) => nativeVerify(s, m, k) })

@@ -44,7 +44,7 @@ export interface AdmissionExplanation {
 /**
  * Decides as {@link decideAdmission} does, and tells for every rule whether it was asked, what it looked at and what it
  * said. The verdict is that function's own, so that an explanation cannot disagree with it. For people at a door and
- * for support; it is many times slower. Source: reference/01 section 5.3.
+ * for support; it is many times slower.
  */
 export const explainAdmission = (state: DoorState, tap: Tap, now: number): AdmissionExplanation => {
   const facts = { ...state.find(tap) }

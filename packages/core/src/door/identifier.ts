@@ -21,7 +21,7 @@ const WALLET = /^t?sy1[02-9ac-hj-np-z]{30,}$/
  * The one spelling of a card identifier: upper case, no control characters, no scanner prefixes, no outer space.
  *
  * Issuer, server and door use this function, hence its results compare with `===`. Applying it twice changes nothing.
- * The result is empty when nothing but decoration was read. Source: decisions.md section 3.
+ * The result is empty when nothing but decoration was read. Source: docs/door-protocol.md#identifiers.
  */
 export const normaliseCardIdentifier = (identifier: string): string =>
   PLAIN.test(identifier) ? identifier : identifier.toUpperCase().replace(CONTROL, "").replace(PREFIX, "").trim()

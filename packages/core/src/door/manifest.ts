@@ -4,7 +4,7 @@ export const CHECKIN_MANIFEST_TYPE = "checkin_manifest"
 /** The one schema version this verifier reads. A change of meaning, not of extent, raises it. */
 export const CHECKIN_MANIFEST_SCHEMA_VERSION = 1
 
-/** Which gate the roster was drawn from; `none` is a walk-in door (service-api.md, Session). */
+/** Which gate the roster was drawn from; `none` is a walk-in door (docs/door-protocol.md#payload). */
 export type RosterKind = "ticket_holders" | "prior_attendees" | "members" | "none"
 
 /** One person of the roster or of those already admitted, under their canonical ticket wallet. */
@@ -23,7 +23,7 @@ export type CheckinHolders = Readonly<Record<string, CheckinHolder>>
  *
  * Every member is always present and `null` where it does not apply, because absent and `null` sign differently.
  * Times are UTC with whole seconds (`2026-11-21T19:00:00Z`). All numbers are integers, so that no two writers can
- * disagree on their text. Source: service-api.md, Check-in manifest response; reference/01 section 5.2.
+ * disagree on their text. Source: docs/door-protocol.md#payload.
  */
 export interface CheckinManifest {
   readonly type: typeof CHECKIN_MANIFEST_TYPE
@@ -79,8 +79,8 @@ export const CHECKIN_DELTA_TYPE = "checkin_manifest_delta"
 
 /**
  * The signed payload of a delta: what leads from one manifest of a session to a later one. Every member is always
- * present. What it does not carry has not changed; a changed setting needs a new manifest. Source: service-api.md,
- * Check-in manifest delta; reference/01 section 5.2.
+ * present. What it does not carry has not changed; a changed setting needs a new manifest. Source:
+ * docs/door-protocol.md#deltas.
  */
 export interface CheckinManifestDelta {
   readonly type: typeof CHECKIN_DELTA_TYPE

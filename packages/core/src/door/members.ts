@@ -3,7 +3,7 @@ import { canonicalJson } from "./canonical.ts"
 /**
  * Parses a JSON text in which no object names a member twice. `JSON.parse` would let the last one win, so that what is
  * signed and what somebody else reads off the same text could differ. Throws on a repeated name, and on whatever has no
- * canonical text. Source: reference/01 section 5.7, RFC 8785 section 3.1.
+ * canonical text. Source: docs/door-protocol.md#envelope, RFC 8785 section 3.1.
  *
  * A valid text has one colon outside of strings for each member that it spells; the value has one name for each that
  * it kept. The two numbers differ exactly when a name came twice, which native searches find in a fraction of the time

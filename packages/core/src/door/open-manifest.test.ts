@@ -93,7 +93,7 @@ describe("justifiesAdmission", () => {
   })
 })
 
-describe("parity (reference/01 section 5.3, property c)", () => {
+describe("parity of door and server", () => {
   it("door and server give one verdict on every gate that the payload expresses", () => {
     const settings = fc.record({
       cancelled: fc.boolean(),

@@ -82,7 +82,7 @@ export const manifestDoorState = (open: OpenManifest, local: LocalAdmissions = N
 
 /**
  * Whether a manifest alone justifies an admission at `at` (epoch milliseconds): it was in force, and its rules admit.
- * The server asks this of the manifest that an offline upload cites. Source: decisions.md section 4, "Justified".
+ * The server asks this of the manifest that an offline upload cites. Source: docs/door-protocol.md#uploads.
  */
 export const justifiesAdmission = (open: OpenManifest, tap: Tap, at: number): boolean =>
   at >= open.generated_at - open.clock_tolerance_ms &&

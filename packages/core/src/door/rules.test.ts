@@ -150,7 +150,7 @@ describe("single rules", () => {
   })
 })
 
-describe("properties (reference/01 section 5.3)", () => {
+describe("properties", () => {
   const situation: fc.Arbitrary<Situation> = fc.record({
     configuration: fc.record({
       cancelled: fc.boolean(),

@@ -1,6 +1,6 @@
 import type { Tap } from "./identifier.ts"
 
-/** The gates of a session in the order in which they refuse (reference/01 section 2.2, numbers 8 to 11). */
+/** The gates of a session in the order in which they refuse (docs/door-protocol.md#order-of-the-rules). */
 export const GATE_REASONS = [
   "ticket_required",
   "ticket_wrong_session",
@@ -104,9 +104,9 @@ export interface AdmissionVerdict {
 /**
  * Decides one tap at one instant (`now`, epoch milliseconds), without side effects.
  *
- * The order is the specification's: cancelled, frozen card, already admitted or re-entry, closed switch, window,
+ * The order is: cancelled, frozen card, already admitted or re-entry, closed switch, window,
  * roster, gates, capacity. A replayed idempotency key is answered before this function is asked. Source:
- * service-api.md, "The offline admission rule order"; reference/01 sections 2.2 and 5.3.
+ * docs/door-protocol.md#order-of-the-rules.
  *
  * @example
  * decideAdmission(state, { type: "card", value: "04A1B2C3" }, now).decision // "admitted"

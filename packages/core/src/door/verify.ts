@@ -44,7 +44,7 @@ export type DeltaVerification =
  *
  * The signature is checked over the RFC 8785 bytes of the payload, and exactly these bytes are then parsed, unknown
  * members included. Only a raw text can be searched for members that come twice. Freshness is the caller's to judge.
- * Never throws. Source: reference/01 sections 5.1, 5.2 and 5.7.
+ * Never throws. Source: docs/door-protocol.md#loading.
  */
 export const verifyManifest = (response: unknown, trust: ManifestTrust): ManifestVerification => {
   const verified = verifyAs(response, trust, CHECKIN_MANIFEST_TYPE, isCheckinManifest)

@@ -1,6 +1,6 @@
 import type { Refusal, RefusalOf, RefusalTag } from "./refusals.ts"
 
-/** The error envelope of the specification. */
+/** The body of every error. */
 export interface ErrorEnvelope {
   readonly errors: Readonly<Record<string, string>>
   readonly message: string

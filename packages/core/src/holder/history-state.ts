@@ -95,7 +95,7 @@ interface EffectOfEntry {
   readonly holds: HistoryState["holds"]
 }
 
-/** What an entry does by its effect (reference 03, section 1.6). Of one that settles, the hold must be known and unsettled. */
+/** What an entry does by its effect (docs/ledger-format.md#effects). Of one that settles, the hold must be known and unsettled. */
 const effectOf = ({ holds }: HistoryState, body: TransactionBody, isOut: boolean): EffectOfEntry | "bad_original" | "reversal_exceeds" => {
   if (body.effect === "posted") return { moved: body.amount, held: 0, holds }
   if (body.effect === "pending") return { moved: 0, held: body.amount, holds: { ...holds, [holdKey(isOut, body.id)]: body.amount } }

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../door/canonical.ts"
 import type { TransactionBody } from "../ledger/transaction.ts"
 
-/** The members of a transaction on the wire that were signed, and the signature (specification, "Transaction"). */
+/** The members of a transaction on the wire that were signed, and the signature. */
 export interface ShownTransaction extends Omit<TransactionBody, "v" | "network" | "effect" | "transaction_type"> {
   readonly effect: string
   readonly transaction_type: string

@@ -92,7 +92,7 @@ export interface HistoryReport {
  * Verifies what a service shows a holder of their own wallet: each text and signature, that no entry is missing, changed or out of
  * order since the first one or the remembered state, and the balance. With a checkpoint, also that all of it stands in the log that
  * everyone sees, and that this log still begins with the one that was remembered. Needs no trust, no network, and nothing of the
- * platform. {@link needsFullLog} says what it leaves open. Source: reference 03, sections 1.3 and 1.13; RFC 9162.
+ * platform. {@link needsFullLog} says what it leaves open. Source: docs/ledger-format.md#one-wallet; RFC 9162.
  *
  * @example
  * const { verdict, state } = await verifyHistory(entries, { address, network: "main", state: remembered })

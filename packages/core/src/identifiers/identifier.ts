@@ -1,7 +1,7 @@
 import type { Card } from "../cards/card.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
-/** How somebody or something is pointed at (decisions, section 3). */
+/** How somebody or something is pointed at. */
 export const identifierTypes = ["card", "wallet", "username", "user_id", "link"] as const
 export type IdentifierType = (typeof identifierTypes)[number]
 

@@ -1,4 +1,4 @@
-/** Every number of the specification, named once. Units stand last in the name. */
+/** Every number of the published API, named once. Units stand last in the name. */
 export const limits = {
   /** How old a sign-in may be that changes e-mail address, password or passkeys, or deletes the account. */
   recentSignInSeconds: 300,

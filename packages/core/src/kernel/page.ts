@@ -1,4 +1,4 @@
-/** What a list call asks for: pages count from 1 (specification, "Paginated envelope"). */
+/** What a list call asks for: pages count from 1. */
 export interface PageRequest<SortBy extends string = string> {
   readonly page: number
   readonly pageSize: number

@@ -15,7 +15,7 @@ export interface Chain {
   readonly head: string
 }
 
-/** The head of a chain without entries, bound to its wallet, lower-case hex (reference 03, section 1.2). */
+/** The head of a chain without entries, bound to its wallet, lower-case hex (docs/ledger-format.md#chains). */
 export const genesisHead = (address: string): string => sha256(domain + address)
 
 /** The chain of a wallet in which nothing happened yet. */
@@ -29,7 +29,7 @@ export interface Movement {
   readonly held: number
 }
 
-/** What an entry does by its effect (reference 03, section 1.6); `hold` is the amount of the hold that a `post` or `void` settles. */
+/** What an entry does by its effect (docs/ledger-format.md#effects); `hold` is the amount of the hold that a `post` or `void` settles. */
 export const movementOf = (effect: Effect, amount: number, hold: number): Movement => {
   switch (effect) {
     case "posted":

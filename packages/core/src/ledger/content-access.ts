@@ -20,7 +20,7 @@ export interface ContentRead {
   readonly readAt: Date
 }
 
-/** How long an access key is good (decisions, section 1). */
+/** How long an access key is good. */
 export const contentAccessMs = 15 * 60_000
 
 /** Whether the access key opens this transaction's content now. */

@@ -21,7 +21,7 @@ interface Issuer {
   readonly website: string | undefined
 }
 
-/** An IssuedRewardContent of the specification: what its holder gets to see. */
+/** An IssuedRewardContent: what its holder gets to see. */
 export const issuedContent = (authored: AuthoredContent, issuer: Issuer, now: Date): JsonObject => ({
   data: authored.data ?? {},
   items: authored.items ?? [],
@@ -35,7 +35,7 @@ export const issuedContent = (authored: AuthoredContent, issuer: Issuer, now: Da
   activity: null,
 })
 
-/** What decrypting a transaction shows (specification, "Decrypted transaction data"). */
+/** What decrypting a transaction shows. */
 export interface DecryptedData {
   readonly manifestUrl: string
   readonly contentHash: string | undefined
@@ -45,11 +45,11 @@ export interface DecryptedData {
   readonly additionalData: JsonObject
 }
 
-/** How the access key is shown to whoever has the content (reference 03, section 2.2). */
+/** How the access key is shown to whoever has the content. */
 export const accessKeyTypes = ["none", "bearer", "query", "header"] as const
 
 /**
- * What is sealed for a content that this service keeps: the specification's decrypted data, and the content itself beside it. The address
+ * What is sealed for a content that this service keeps: the decrypted data of the API, and the content itself beside it. The address
  * stands there without a key: keys are short-lived, and handed out by the decrypt call.
  */
 export const storedContent = (content: JsonObject, additionalData: JsonObject, manifestUrl: string): RewardContent => ({
@@ -68,7 +68,7 @@ export const contentInside = (data: RewardContent): JsonObject | undefined => {
   return isObject(content) && contentHash(content) === hash ? content : undefined
 }
 
-/** What was sealed, in the specification's words; what is missing or of another shape reads as none. */
+/** What was sealed, in the API's words; what is missing or of another shape reads as none. */
 export const decryptedData = (data: RewardContent): DecryptedData => {
   const type = accessKeyTypes.find((each) => each === data["access_key_type"])
   const at = Date.parse(textOf(data["expires_at"]) ?? "")

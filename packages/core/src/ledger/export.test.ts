@@ -14,7 +14,7 @@ const headerWith = (members: Readonly<Record<string, unknown>>) => JSON.stringif
 const keyWith = (members: Readonly<Record<string, unknown>>) => headerWith({ keys: [{ ...ledgerKeys.keys[0], ...members }] })
 
 describe("an export", () => {
-  it("is what decisions section 9 says, a line each", () => {
+  it("has its keys, its leaves and its checkpoint, a line each", () => {
     expect(lines).toHaveLength(5)
     expect(JSON.parse(header)).toEqual({ ledger: ledgerKeys })
     expect(Object.keys(JSON.parse(leaf))).toEqual(["log_index", "kind", "body", "signature", "leaf_hash"])

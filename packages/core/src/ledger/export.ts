@@ -34,7 +34,7 @@ export type ExportLine =
   | { readonly kind: "checkpoint"; readonly note: string }
 
 /**
- * An export of the ledger, line by line, without line ends (decisions, section 9, "Ledger export"): its keys, the leaves in log
+ * An export of the ledger, line by line, without line ends (docs/ledger-format.md#exports): its keys, the leaves in log
  * order, and a checkpoint over exactly these leaves, if there is one.
  */
 export async function* exportLines(

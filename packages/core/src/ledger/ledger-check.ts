@@ -37,7 +37,7 @@ interface Owed {
 }
 
 /**
- * Begins to check a ledger from its first leaf (reference 03, section 1.13: checks 1 to 11 and 13, in that order for each leaf). Keeps what
+ * Begins to check a ledger from its first leaf (docs/ledger-format.md#verification). Keeps what
  * became of each transaction, some 200 bytes, since any of them may be undone later.
  */
 export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): LedgerCheck => {

@@ -3,7 +3,7 @@ import { rawPublicKey } from "../wallets/public-key.ts"
 import { isRecord } from "./shape.ts"
 import type { TransactionBody } from "./transaction.ts"
 
-/** What a `key_rotation` tells of its new key, in the one spelling that is hashed: RFC 8785 `{"public_key": PEM}` (decisions, section 8). */
+/** What a `key_rotation` tells of its new key, in the one spelling that is hashed: RFC 8785 `{"public_key": PEM}` (docs/ledger-format.md#key-rotation). */
 export const rotationData = (publicKeyPem: string): string => JSON.stringify({ public_key: publicKeyPem })
 
 /** The key that a rotation names, if it is a rotation as it must be: it moves nothing, and its key is whole, acceptable and another one. */

@@ -46,7 +46,7 @@ const undoable: ReadonlySet<TransactionBody["transaction_type"]> = new Set([
 type Leaning = Pick<TransactionBody, "effect" | "transaction_type" | "from_address" | "to_address" | "amount">
 
 /**
- * What `entry` makes of the transaction it names (reference 03, sections 1.6, 1.8 and 1.11): a `post` or `void` settles a hold, a reversal
+ * What `entry` makes of the transaction it names (docs/ledger-format.md#reversals-and-refunds): a `post` or `void` settles a hold, a reversal
  * takes back what is left, once, and refunds give back parts of it. A void ends as cancelled; the status leaf may say failed instead.
  */
 export const settle = (entry: Leaning, original: Standing | undefined): Settlement | StandingFault => {

@@ -7,7 +7,7 @@ import type { TransactionStatus } from "./transaction.ts"
 
 const domain = "symbolon/ledger-status/v1\0"
 
-/** The signed part of a status event: exactly these members, RFC 8785 (reference 03, section 1.7). */
+/** The signed part of a status event: exactly these members, RFC 8785 (docs/ledger-format.md#statuses). */
 export interface StatusBody {
   readonly v: 1
   readonly network: string
@@ -45,7 +45,7 @@ export interface StatusEvent {
   readonly reason: StatusReason | undefined
 }
 
-/** Which status may follow which (reference 03, section 1.8): the others are final. */
+/** Which status may follow which (docs/ledger-format.md#statuses): the others are final. */
 const transitions: Readonly<Partial<Record<TransactionStatus, readonly TransactionStatus[]>>> = {
   pending: ["confirmed", "failed", "cancelled"],
   confirmed: ["reversed"],

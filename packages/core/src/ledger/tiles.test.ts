@@ -89,7 +89,7 @@ describe("the path of a tile", () => {
 })
 
 describe("the tiles of a tree", () => {
-  it("of 70,000 leaves and of 256 are those of the specification's example", () => {
+  it("of 70,000 leaves and of 256 are those of the example in C2SP tlog-tiles", () => {
     const tiles = [...tilesOf(70_000)]
     const counted = (level: number, isFull: boolean) => tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull)
     expect([0, 1, 2].map((level) => counted(level, true).length)).toEqual([273, 1, 0])

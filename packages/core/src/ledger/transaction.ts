@@ -1,4 +1,4 @@
-/** What a ledger entry means (decisions, section 8). */
+/** What a ledger entry means (docs/ledger-format.md#types). */
 export const transactionTypes = [
   "mint",
   "burn",

@@ -42,7 +42,7 @@ const batchSize = 256
 /**
  * Verifies an export of the ledger (lines without their ends) with no database and no network: every text, address, key, signature,
  * both chains of every entry, every balance, and the Merkle root against checkpoints. Reads it once, in a memory that grows with
- * the wallets and not with the leaves. Reference 03, section 1.13; RFC 9162; C2SP tlog-checkpoint.
+ * the wallets and not with the leaves. docs/ledger-format.md#verification; RFC 9162; C2SP tlog-checkpoint.
  *
  * `verified` means that a checkpoint covers exactly these leaves. Unless `checkpointKeys` are given, it is held against the key that
  * the export itself names: then the report says that the ledger is whole, not whose it is.

@@ -36,14 +36,14 @@ export const listingOf = (session: Session, tiers: readonly Tier[]): Listing => 
   }
 }
 
-/** The narrowest gate names the roster: a ticket, then a prior session, then an entitlement (decisions, section 4). */
+/** The narrowest gate names the roster: a ticket, then a prior session, then an entitlement. */
 const kindOf = (session: Session): RosterKind => {
   if (session.requiresTicket) return "ticket_holders"
   if (session.requiredPriorSessionUuid !== undefined) return "prior_attendees"
   return session.requiredEntitlement === undefined ? "none" : "members"
 }
 
-/** Whether changes of such a roster are handed out as deltas (specification, "checkin-manifest/delta"). */
+/** Whether changes of such a roster are handed out as deltas. */
 export const hasDeltas = ({ kind, requiredEntitlement }: Listing): boolean =>
   kind === "none" || (kind === "members" && requiredEntitlement === memberKey)
 

@@ -48,7 +48,7 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: { reado
 
 /**
  * What changed since a manifest or delta that was handed out before, signed and under a version of its own. Refuses with
- * {@link ResyncRequired} where the whole manifest has to be fetched (specification, "checkin-manifest/delta").
+ * {@link ResyncRequired} where the whole manifest has to be fetched.
  */
 export const delta = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly cursor: string }) {
   const { access } = endpoints.getCheckinManifestDelta

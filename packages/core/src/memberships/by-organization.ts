@@ -142,7 +142,7 @@ export interface KeepPrice extends Asked {
   readonly priceCents: number
 }
 
-/** A tier's price changes and a member keeps the old one: it becomes what is agreed with them, unless something is (decisions, section 3). */
+/** A tier's price changes and a member keeps the old one: it becomes what is agreed with them, unless something is. */
 export const keepPrice = (
   state: MembershipState,
   { by, priceCents }: KeepPrice,

@@ -7,7 +7,7 @@ const now = new Date("2026-11-21T00:00:00.000Z")
 const time = (ms: number, priceCents: number, interval: RecurringInterval): PricedTime => ({ ms: BigInt(ms), priceCents, interval })
 const days = (count: number, priceCents: number, interval: RecurringInterval): PricedTime => time(count * day, priceCents, interval)
 
-/** The vectors of the reference table 2.7: what is left, at which rate it goes on, how long it then lasts, until when. */
+/** The vectors of docs/membership-rules.md#vectors-of-conversion: what is left, at which rate it goes on, how long it then lasts, until when. */
 type Vector = readonly [string, readonly PricedTime[], number, RecurringInterval, number, string, Date?]
 const vectors: readonly Vector[] = [
   ["C1 identity", [days(30, 50_000, "monthly")], 50_000, "monthly", 2_592_000_000, "2026-12-21T00:00:00.000Z"],

@@ -8,8 +8,7 @@ import { left } from "./membership-events.ts"
 const everyCheckout: readonly CheckoutPurpose[] = ["join", "renew", "change"]
 
 /**
- * The membership ends at `now`, whatever its state was: all its instants are `now`, those of one that lapsed too (specification, "States
- * and transitions"), and nothing is refunded.
+ * The membership ends at `now`, whatever its state was: all its instants are `now`, those of one that lapsed too, and nothing is refunded.
  */
 export const ended = (live: LiveMembership, { by, endedBy, cause = "end", paymentRef }: Asked & Ending, now: Date): Change =>
   changed(

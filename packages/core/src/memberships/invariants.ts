@@ -4,7 +4,7 @@ import { foldHistory, type History, isSameRow } from "./history.ts"
 import { isActive, type Membership } from "./membership.ts"
 import { type MembershipTerm, termsLeft } from "./membership-term.ts"
 
-/** What holds of every membership at every moment (reference table 1.1), and of its terms. */
+/** What holds of every membership at every moment (docs/membership-rules.md#invariants), and of its terms. */
 export type Invariant = "R1" | "R2" | "R3" | "R4" | "R5" | "terms"
 
 /** A membership with everything that is kept of it. */

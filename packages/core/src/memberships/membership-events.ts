@@ -4,7 +4,7 @@ import type { EndedBy, Membership } from "./membership.ts"
 
 const schemaVersion = 1
 
-/** An event to be sent: type and data of the specification, but for what every event carries. */
+/** An event to be sent: type and data as published, but for what every event carries. */
 export type MembershipEvent =
   | { readonly type: "membership.joined"; readonly data: EventOfTier }
   | { readonly type: "membership.left"; readonly data: EventOf & { readonly ended_by: Exclude<EndedBy, "lapsed"> } }
@@ -43,7 +43,7 @@ export const tierChanged = (of: Of, tier: Tier | undefined): MembershipEvent => 
   data: { ...eventOf(of), tier_slug: tier === undefined || tier.deletedAt !== undefined ? "" : tier.slug },
 })
 
-/** The event as it waits to be sent: exactly the fields of the specification. */
+/** The event as it waits to be sent: exactly the published fields. */
 export const outboxEvent = (uuid: string, { type, data }: MembershipEvent, origin: Origin, now: Date): OutboxEvent => ({
   uuid,
   type,

@@ -4,7 +4,7 @@ import type { PaymentInterval } from "../tiers/tier.ts"
 /** Why a membership ended; `lapsed` never sends an event. */
 export type EndedBy = "left" | "removed" | "closed" | "lapsed"
 
-/** A user's membership in an organization: stored facts only, its status is derived (specification, "Membership"). */
+/** A user's membership in an organization: stored facts only, its status is derived. */
 export interface Membership {
   readonly uuid: string
   readonly userUuid: string

@@ -21,7 +21,7 @@ import { datesOf, reexpress } from "./reexpressing.ts"
 import { judgeRemainder } from "./remainder.ts"
 import { termsLeft } from "./membership-term.ts"
 
-/** How all members of a tier are moved to another (specification, "Move body"). */
+/** How all members of a tier are moved to another. */
 export interface MoveTerms {
   readonly term: "keep" | "convert"
   /** What becomes of what was agreed with single members. */
@@ -36,7 +36,7 @@ export interface CustomMember {
   readonly customPaymentInterval: Tier["paymentInterval"] | undefined
 }
 
-/** Whether the members of `from` may be moved to `to` at all: settled once, when it is asked for (specification, "Move body"). */
+/** Whether the members of `from` may be moved to `to` at all: settled once, when it is asked for. */
 export const permitMove = (
   from: Tier,
   to: Tier | undefined,

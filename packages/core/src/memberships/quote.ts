@@ -34,7 +34,7 @@ export interface MembershipQuote {
   readonly renewableUntil: Membership["renewableUntil"]
 }
 
-/** What a checkout for this asks for (reference table 2.6). 409 where nothing is owed, and where a payment could not be applied. */
+/** What a checkout for this asks for (docs/membership-rules.md#amounts). 409 where nothing is owed, and where a payment could not be applied. */
 export const quoteCheckout = (state: MembershipState, ask: QuoteFor, now: Date): Result.Result<MembershipQuote, NotFound | Conflict> => {
   const asked = ask.purpose === "renew" ? ofRenewal(state, now) : ofTier(state, ask, now)
   if (Result.isFailure(asked)) return Result.fail(asked.failure)

@@ -20,7 +20,7 @@ export const rateInForce = (tier: Tier, agreed: AgreedRate): Rate => ({
 /** What the next term costs everybody else. */
 export const listRate = (tier: Tier): Rate => rateInForce(tier, nothingAgreed)
 
-/** Whether nothing is paid: the price in force is 0 (decisions, section 3). */
+/** Whether nothing is paid: the price in force is 0. */
 export const isFree = ({ priceCents }: Rate): boolean => priceCents === 0
 
 /** Whether it is paid once and does not end by itself. */

@@ -48,8 +48,8 @@ const leftOf = (held: HeldMembership, now: Date): Left => ({
 })
 
 /**
- * What becomes of the time left at `now` when the membership goes to the rate `to` (reference table 2.3, and the corners of the
- * decisions). Total: every pair of rates has an answer. Time that ran out, and time whose tier change shall keep it, stays.
+ * What becomes of the time left at `now` when the membership goes to the rate `to` (docs/membership-rules.md#what-converts,
+ * and the corners of docs/decisions/0017). Total: every pair of rates has an answer. Time that ran out, and time whose tier change shall keep it, stays.
  */
 export const judgeRemainder = (held: HeldMembership, to: Rate, mode: RemainderMode, now: Date): Remainder => {
   const left = leftOf(held, now)

@@ -2,7 +2,7 @@ import type { HeldMembership, SettledMembership } from "./change.ts"
 import { type Membership, statusOf } from "./membership.ts"
 import { termsLeft } from "./membership-term.ts"
 
-/** A row whose time ran out, as it is written before somebody takes its place: no event tells of it (specification, "Events"). */
+/** A row whose time ran out, as it is written before somebody takes its place: no event tells of it. */
 export const settleLapse = (membership: Membership): Membership => ({
   ...membership,
   endedAt: membership.renewableUntil,

@@ -6,7 +6,7 @@ import { addDays, addGrace, addTerms, lastInstant } from "./term.ts"
 
 const at = (text: string) => new Date(text)
 
-/** The vectors of the reference table 2.7: anchor, zone, interval, how many terms, when they end. */
+/** The vectors of docs/membership-rules.md#vectors-of-terms: anchor, zone, interval, how many terms, when they end. */
 const vectors = [
   ["K1", "2026-01-31T10:00:00Z", "UTC", "monthly", 1, "2026-02-28T10:00:00.000Z"],
   ["K1", "2026-01-31T10:00:00Z", "UTC", "monthly", 2, "2026-03-31T10:00:00.000Z"],

@@ -9,7 +9,7 @@ const steps = {
   yearly: { years: 1 },
 } as const satisfies Record<Exclude<PaymentInterval, "one_time">, object>
 
-/** Whole days a lapsed membership stays renewable, where its tier does not say (decisions, section 3). */
+/** Whole days a lapsed membership stays renewable, where its tier does not say (docs/membership-rules.md#renewing). */
 export const defaultGraceDays: Readonly<Record<PaymentInterval, number>> = {
   one_time: 0,
   weekly: 2,

@@ -16,7 +16,7 @@ export interface ClientLinks {
   readonly tosUrl: string | undefined
 }
 
-/** An app registered with an organization (specification, "Authentication" 2 and 3). */
+/** An app registered with an organization. */
 export interface OauthClient extends ClientLinks {
   readonly clientId: string
   /** Undefined for the platform's own clients. */

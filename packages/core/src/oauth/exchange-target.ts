@@ -11,7 +11,7 @@ interface Target {
 }
 
 /**
- * The organization that an exchange asks for, as slugs or uuids, each way of naming it once (decisions, section 2):
+ * The organization that an exchange asks for, as slugs or uuids, each way of naming it once:
  * `organization_uuid`, or the standard `resource` and `audience`, so that stock libraries can say it. The API alone, or the client
  * itself, names none.
  */

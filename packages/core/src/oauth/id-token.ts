@@ -21,13 +21,13 @@ export interface IdClaims {
   readonly at_hash?: string
 }
 
-/** Signs an ID token: RS256, with the left half of the access token's SHA-256 as `at_hash` (section 3.1.3.6). */
+/** Signs an ID token: RS256, with the left half of the access token's SHA-256 as `at_hash` (OpenID Connect Core section 3.1.3.6). */
 export const signIdToken = (claims: IdClaims, accessToken: string, signer: ServiceSigner): Promise<string> =>
   signToken(tokenTypes.id, { ...claims, at_hash: halfHash(accessToken) }, signer)
 
 const halfHash = (text: string): string => createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url")
 
-/** What an ID token that we issued once says of whom and to whom; its age does not matter (section 3.1.2.1, `id_token_hint`). */
+/** What an ID token that we issued once says of whom and to whom; its age does not matter (`id_token_hint`, OpenID Connect Core section 3.1.2.1). */
 export const idClaimsIn = (
   { typ, claims }: SignedToken,
   baseUrl: string,

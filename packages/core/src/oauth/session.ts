@@ -1,8 +1,7 @@
 import type { GrantType } from "./client.ts"
 
 /**
- * What stands behind a code, a refresh token and every access token that came of them: ending it ends them all
- * (decisions, section 2).
+ * What stands behind a code, a refresh token and every access token that came of them: ending it ends them all.
  */
 export interface OauthSession {
   readonly sid: string

@@ -1,4 +1,4 @@
-/** An organization owns activities, tiers, cards and webhooks (specification, "Organization"). */
+/** An organization owns activities, tiers, cards and webhooks. */
 export interface Organization {
   readonly uuid: string
   /** Derived from the name at creation and fixed afterwards. */

@@ -1,6 +1,6 @@
 import { type Caller, isServiceStaff } from "../access/caller.ts"
 
-/** Who made a change: a user through the app, or the service's own staff (specification, "Envelope"). */
+/** Who made a change: a user through the app, or the service's own staff. */
 export type Origin = "user_app" | "admin"
 
 export const originOf = (caller: Caller): Origin => (isServiceStaff(caller) ? "admin" : "user_app")
@@ -18,7 +18,7 @@ export interface OutboxEvent {
   readonly uuid: string
   readonly type: EventType
   readonly organizationUuid: string
-  /** Wire-shaped, since it leaves as it is: exactly the fields the specification names, with `origin` and `schema_version`. */
+  /** Wire-shaped, since it leaves as it is: exactly the published fields, with `origin` and `schema_version`. */
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
 }

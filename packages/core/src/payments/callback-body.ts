@@ -27,7 +27,7 @@ export const nameIn = (value: unknown): string | undefined =>
 export const amountIn = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** The event that a body of ours tells of (decisions, section 9, "Manual payments"); or what of it cannot be read. */
+/** The event that a body of ours tells of; or what of it cannot be read. */
 export const eventIn = (body: Json): PaymentEvent | { readonly wrong: string } => {
   const type = paymentEventTypes.find((each) => each === body["type"])
   const fields = {

@@ -45,7 +45,7 @@ export interface Checkout {
   readonly updatedAt: Date | undefined
 }
 
-/** How long a checkout can be asked for again (reference 02, section 1.5). */
+/** How long a checkout can be asked for again. */
 export const checkoutLifetimeMs = 24 * 3_600_000
 
 /** Whose checkout it is, and how it is paid. */

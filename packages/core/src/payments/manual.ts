@@ -9,8 +9,8 @@ export interface ManualOptions {
 }
 
 /**
- * Payments that the organization takes by itself: at the desk, by bank transfer, through a program of its own, which then tells of them
- * (decisions, section 9, "Manual payments"). A callback is JSON with `event_id`, `type`, `checkout_uuid`, `amount_cents` and `currency`,
+ * Payments that the organization takes by itself: at the desk, by bank transfer, through a program of its own, which then tells of them.
+ * A callback is JSON with `event_id`, `type`, `checkout_uuid`, `amount_cents` and `currency`,
  * and carries `X-Payment-Signature: sha256=<hex>`, the HMAC-SHA256 of the raw body under the connection's secret. Other members of the
  * body are passed over. There is no time in it: that an event counts once is the inbox's doing, not the signature's.
  */

@@ -18,9 +18,9 @@ export interface Settings {
   readonly manifest: { readonly validForSeconds: number; readonly clockToleranceSeconds: number }
   readonly doors: { readonly opensBeforeSeconds: number }
   readonly ledger: {
-    /** How often an hour a member's or card's wallet signs for its holder (specification, "Limits"); null for no limit. */
+    /** How often an hour a member's or card's wallet signs for its holder; null for no limit. */
     readonly walletSigningsPerHour: number | null
-    /** The same for an organization's treasury, which issues (decisions, section 8). */
+    /** The same for an organization's treasury, which issues. */
     readonly treasurySigningsPerHour: number | null
     /** How many opened keys of wallets a process remembers at most, those that sign and those that open contents apart. */
     readonly openKeysMost: number

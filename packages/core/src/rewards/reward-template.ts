@@ -1,4 +1,4 @@
-/** `draft` is not issued yet, `archived` not any more (reference 03, section 3.1). */
+/** `draft` is not issued yet, `archived` not any more. */
 export const rewardTemplateStatuses = ["draft", "active", "archived"] as const
 export type RewardTemplateStatus = (typeof rewardTemplateStatuses)[number]
 

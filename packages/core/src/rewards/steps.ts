@@ -10,7 +10,7 @@ import type { RewardTemplate } from "./reward-template.ts"
 
 /**
  * The wallet that a ticket goes into: the one that was named, a card's own while nobody holds it, else the person's in the organization, under
- * which doors know them (decisions, section 4). Undefined when that one is not made yet.
+ * which doors know them. Undefined when that one is not made yet.
  */
 export const ticketWallet = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid: string) {
   const found = yield* resolve(to, "to")

@@ -23,7 +23,7 @@ const tagSize = 16
 
 /**
  * Seals contents as JWE, general JSON: `ECDH-ES+A256KW` on X25519 to each recipient, one `A256GCM` ciphertext for all, the transaction
- * bound as additional data. Any JOSE library reads and writes the same. Sources: RFC 7516, 7518, 8037 and 8785; reference 03, section 2.2.
+ * bound as additional data. Any JOSE library reads and writes the same. Sources: RFC 7516, 7518, 8037 and 8785; docs/ledger-format.md#content.
  *
  * What is random is asked of the port in this order: the content's key (32 bytes), the nonce (12), then each recipient's ephemeral key (32).
  *

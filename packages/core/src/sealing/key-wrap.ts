@@ -19,7 +19,7 @@ export interface WrappedContentKey {
 
 /**
  * Wraps a content's key for the holder of `publicKey` (`ECDH-ES+A256KW`, RFC 7518 section 4.6 over RFC 8037). The ephemeral key is new for
- * every recipient, as section 4.6 demands. Undefined when nothing secret can be agreed on with that key.
+ * every recipient, as RFC 7518 section 4.6 demands. Undefined when nothing secret can be agreed on with that key.
  */
 export const wrapKey = (contentKey: Uint8Array, publicKey: KeyObject, ids: Pick<Ids, "bytes">): WrappedContentKey | undefined => {
   const secret = ids.bytes(keySize)

@@ -1,4 +1,4 @@
-/** A run of sessions that were made together (specification, "Session series"). */
+/** A run of sessions that were made together. */
 export interface SessionSeries {
   readonly uuid: string
   readonly activityUuid: string

@@ -1,6 +1,6 @@
 import type { DoorSettings } from "../activities/activity.ts"
 
-/** A check-in door with rules (specification, "Session"). Times are whole seconds. */
+/** A check-in door with rules. Times are whole seconds. */
 export interface Session extends DoorSettings {
   readonly uuid: string
   readonly slug: string

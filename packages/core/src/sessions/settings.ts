@@ -45,7 +45,7 @@ export const checkedSettings = (
 export const namesAnother = (inherited: DoorSettings, { ticketTemplateUuid }: SentSettings): boolean =>
   typeof ticketTemplateUuid === "string" && ticketTemplateUuid !== inherited.ticketTemplateUuid
 
-/** Whether the gate is on with no ticket to open it (specification, "Activity"). */
+/** Whether the gate is on with no ticket to open it. */
 export const lacksTicket = ({ requiresTicket, ticketTemplateUuid }: DoorSettings): boolean =>
   requiresTicket && ticketTemplateUuid === undefined
 

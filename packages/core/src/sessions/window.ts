@@ -1,6 +1,6 @@
 import type { Session } from "./session.ts"
 
-/** When a session's door opens and closes, half-open; undefined when the window is not enforced (decisions, section 4). */
+/** When a session's door opens and closes, half-open; undefined when the window is not enforced. */
 export const checkinWindow = (
   session: Session,
   opensBeforeSeconds: number,

@@ -37,7 +37,7 @@ export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => 
 })
 
 /**
- * What of a change the tier's live members stand in the way of, by field name of the wire (reference table 3): what they paid is in the
+ * What of a change the tier's live members stand in the way of, by field name of the wire: what they paid is in the
  * tier's currency, and a term that ends cannot become one that does not, or the other way round. Everything else may change under them:
  * a price or another recurring interval holds from their next renewal on.
  */
@@ -93,7 +93,7 @@ export const permitWhileMoving = (
   )
 }
 
-/** What stands in the way of deleting a tier (specification, "Tier delete blockers"). */
+/** What stands in the way of deleting a tier. */
 export interface TierBlockers {
   /** Live memberships on it, lapsed ones too: they could be renewed there. */
   readonly memberships: number

@@ -1,4 +1,4 @@
-/** How often a tier charges (decisions, section 3). */
+/** How often a tier charges. */
 export const paymentIntervals = ["one_time", "weekly", "monthly", "quarterly", "semiannual", "yearly"] as const
 export type PaymentInterval = (typeof paymentIntervals)[number]
 
@@ -42,7 +42,7 @@ export interface TierMembers {
   readonly lapsed: number
 }
 
-/** What a tier is where nobody says otherwise: free, for good, open to all (specification, "Membership tier summary"). */
+/** What a tier is where nobody says otherwise: free, for good, open to all. */
 export const defaultTier = {
   description: undefined,
   priceCents: 0,

@@ -13,7 +13,7 @@ export const addressPrefix = (network: string): "sy" | "tsy" => (network === "te
 
 /**
  * The address of a wallet whose first public key is `raw` (32 bytes): bech32m of version 0 and SHA-256 of the key, lower case.
- * It stays when the key is rotated. Source: BIP 350; reference 03, section 2.1.
+ * It stays when the key is rotated. Source: BIP 350; docs/ledger-format.md#addresses.
  *
  * @example
  * addressOf(publicKey, "main") // "sy1q..." of 62 characters

@@ -5,7 +5,7 @@ import type { Tier } from "../tiers/tier.ts"
 import { Tx } from "../unit-of-work.ts"
 import type { Wallet } from "./wallet.ts"
 
-/** A wallet with what stands behind it (specification, "Wallet", Details). */
+/** A wallet with what stands behind it. */
 export interface WalletDetails {
   readonly wallet: Wallet
   /** The one that it is in; undefined for a primary wallet, and once the organization is gone. */

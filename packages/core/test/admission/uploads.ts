@@ -56,7 +56,7 @@ const expected = (
 
 /**
  * What doors did offline and their manifest justifies is recorded alike in whatever order it is uploaded: attendance, re-entries, duplicates
- * and who came when no seat was left (reference 01, cases 26, 27 and 31; property (e)).
+ * and who came when no seat was left (vectors/door/CASES.md, D26, D27 and D31).
  */
 export const tellOfUploadsOn = (storage: string, open: () => Promise<Storage> | Storage, numRuns: number): void => {
   describe(`uploads on ${storage}`, () => {

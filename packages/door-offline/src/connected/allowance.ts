@@ -14,7 +14,7 @@ export interface Allowance {
 }
 
 /**
- * Paces calls by what the service says of its limits (specification, "Limits"): no call before `Retry-After`, and none
+ * Paces calls by what the service says of its limits: no call before `Retry-After`, and none
  * that would use up the last ones. What is not known is permitted.
  */
 export const openAllowance = (now: () => number): Allowance => {

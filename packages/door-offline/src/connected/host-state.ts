@@ -48,7 +48,7 @@ export const modeOf = ({ isLocked, connection, door }: Pick<HostState, "isLocked
 
 /**
  * The service said that this token opens nothing here: a lost device must not keep the roster. What it admitted is still
- * owed and stays (reference/01, section 3, case 60).
+ * owed and stays (vectors/door/CASES.md, H60).
  */
 export const lock = async (state: HostState, code: string): Promise<void> => {
   state.isLocked = true

@@ -14,8 +14,8 @@ const DEFAULT_REPEAT_MS = 3_000
 /**
  * The tap's way: the same again within three seconds gets the same answer; else the service is asked while the
  * connection is good; else, or when it is silent, the door judges; and what the door cannot tell the service is asked
- * after all. Both attempts carry one idempotency key, so that whichever arrives is the same admission (reference/01,
- * section 3, case 23).
+ * after all. Both attempts carry one idempotency key, so that whichever arrives is the same admission
+ * (vectors/door/CASES.md, C23).
  */
 export const openTaps = (state: HostState, background: Background): AdmitAtDoor => {
   const recent = new Map<string, { readonly at: number; readonly verdict: Promise<ConnectedVerdict> }>()

@@ -19,7 +19,7 @@ export type Tally = Readonly<Record<string, number>>
 
 /**
  * A door that was told everything a moment ago and the service judge the same tap alike, tap after tap, whatever happened before
- * (reference/01 section 5.3, property c). What a manifest cannot say is the one difference there may be:
+ * (docs/door-protocol.md#order-of-the-rules). What a manifest cannot say is the one difference there may be:
  *
  * - the service's own gates, and frozen cards of people whom nobody lists: to the door these are people it does not know;
  * - whom the service does not know either is a stranger to the door: at a walk-in door a guest, elsewhere undetermined;

@@ -13,7 +13,7 @@ const encodeDoorSettings = (settings: DoorSettings) => ({
   admits_frozen_cards: settings.admitsFrozenCards,
 })
 
-/** Specification, "Activity". */
+/** An activity on the wire. */
 export const encodeActivity = (activity: Activity): z.output<typeof resources.Activity> => ({
   uuid: activity.uuid,
   slug: activity.slug,
@@ -41,7 +41,7 @@ export const encodeChangedActivity = ({ activity, sessionsUpdated }: ActivityCha
   sessions_updated: sessionsUpdated ?? null,
 })
 
-/** Specification, "Session". */
+/** A session on the wire. */
 export const encodeSession = (session: Session): z.output<typeof resources.Session> => ({
   uuid: session.uuid,
   slug: session.slug,

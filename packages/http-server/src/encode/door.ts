@@ -4,7 +4,7 @@ import type * as z from "zod"
 import { type Telling, verbatim } from "../route.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** Specification, "Check-in manifest response": the payload goes out in the very bytes that were signed. */
+/** The payload goes out in the very bytes that were signed. */
 export const tellManifest = (signed: SignedPayload): Telling<z.output<typeof resources.CheckinManifest>> =>
   tellSigned(signed, "delta_cursor")
 

@@ -14,19 +14,19 @@ const about = ({ userUuid, organizationUuid, tier, entitlements }: Found) => ({
   entitlements,
 })
 
-/** Specification, "Entitlement reads": membership read. */
+/** The entitlements of a membership on the wire. */
 export const encodeMembershipEntitlements = (found: Found): z.output<typeof resources.MembershipEntitlements> => ({
   ...about(found),
   has_membership: found.hasMembership,
 })
 
-/** Specification, "Entitlement reads": member read. */
+/** The entitlements of a member on the wire. */
 export const encodeMemberEntitlements = (found: Found): z.output<typeof resources.MemberEntitlements> => ({
   ...about(found),
   is_member: found.hasMembership,
 })
 
-/** Specification, "Entitlement reads": check. */
+/** The answer to a check on the wire. */
 export const encodeEntitlementCheck = (checked: Checked): z.output<typeof resources.EntitlementCheck> => ({
   user_uuid: checked.userUuid,
   organization_uuid: checked.organizationUuid,

@@ -12,7 +12,7 @@ export const encodePublicUser = (uuid: string, user: User | undefined): z.output
   avatar_image_file_url: null,
 })
 
-/** Specification, "Membership (with organization and tier)". */
+/** A membership with its organization and tier on the wire. */
 export const encodeMembership = ({ membership, status, tier, organization }: MembershipView): z.output<typeof resources.Membership> => ({
   uuid: membership.uuid,
   user_uuid: membership.userUuid,

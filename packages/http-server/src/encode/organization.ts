@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** Specification, "Organization". */
+/** An organization on the wire. */
 export const encodeOrganization = (organization: OrganizationView): z.output<typeof resources.Organization> => ({
   uuid: organization.uuid,
   slug: organization.slug,

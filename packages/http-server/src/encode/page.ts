@@ -15,7 +15,7 @@ export const pageRequest = <SortBy extends string>(input: ListInput<SortBy>): Pa
   sortOrder: input.sort_order,
 })
 
-/** The paginated envelope of the specification. */
+/** The envelope of a page. */
 export const encodePage = <A, B>(input: { readonly page: number; readonly page_size: number }, page: Page<A>, encode: (item: A) => B) => ({
   total_items: page.totalItems,
   total_pages: pageCount(page.totalItems, input.page_size),

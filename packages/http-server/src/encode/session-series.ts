@@ -4,7 +4,7 @@ import type * as z from "zod"
 import { encodeSession } from "./activity.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** Specification, "Session series". */
+/** A session series on the wire. */
 export const encodeSeries = (series: CountedSeries): z.output<typeof resources.SessionSeries> => ({
   uuid: series.uuid,
   activity_uuid: series.activityUuid,

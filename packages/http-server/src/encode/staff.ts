@@ -4,7 +4,7 @@ import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 import { encodePublicUser } from "./member.ts"
 
-/** Specification, "Staff member". */
+/** A member of the staff on the wire. */
 export const encodeStaffMember = (member: StaffMember): z.output<typeof resources.StaffMember> => ({
   uuid: member.uuid,
   user_uuid: member.userUuid,
@@ -20,7 +20,7 @@ export const encodeStaffListItem = (member: StaffMemberView): z.output<typeof re
   user: encodePublicUser(member.userUuid, member.user),
 })
 
-/** Specification, "Staff member", own role. */
+/** The own role on the wire. */
 export const encodeOwnStaffRole = ({ organization, role }: OwnStaffRole): z.output<typeof resources.OwnStaffRole> => ({
   organization_uuid: organization.uuid,
   organization_slug: organization.slug,

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** Specification, "Membership tier summary", and what the organization set beside it. */
+/** A membership tier on the wire, and what the organization set beside it. */
 export const encodeTier = (tier: Tier): z.output<typeof resources.MembershipTier> => ({
   uuid: tier.uuid,
   slug: tier.slug,
@@ -39,7 +39,7 @@ const encodeBlockers = ({
   cardModels,
 }: NonNullable<TierView["blockers"]>): z.output<typeof resources.TierDeleteBlockers> => ({ memberships, cards, card_models: cardModels })
 
-/** What a move does, or would do (specification, "Move body"). */
+/** What a move does, or would do. */
 export const encodeMoveReport = (report: MoveReport): z.output<typeof resources.MembershipMoveReport> => ({
   scheduled: report.isScheduled,
   memberships: report.memberships,

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instantOrNull } from "./instant.ts"
 
-/** Specification, "Transaction": what was signed, as it was signed, and what stands beside it. */
+/** What was signed, as it was signed, and what stands beside it. */
 export const encodeTransaction = (transaction: Transaction): z.output<typeof resources.Transaction> => {
   const { body, meta } = transaction
   return {

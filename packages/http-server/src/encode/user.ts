@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
-/** Specification, "User": what anybody may see. */
+/** What anybody may see. */
 export const encodeUser = (user: User): z.output<typeof resources.User> => ({
   uuid: user.uuid,
   username: user.username,
@@ -16,7 +16,7 @@ export const encodeUser = (user: User): z.output<typeof resources.User> => ({
   updated_at: instantOrNull(user.updatedAt),
 })
 
-/** Specification, "Current user". */
+/** The signed-in user on the wire. */
 export const encodeCurrentUser = ({ user, ...seen }: CurrentUser): z.output<typeof resources.CurrentUser> => ({
   uuid: user.uuid,
   username: user.username,
@@ -36,7 +36,7 @@ export const encodeCurrentUser = ({ user, ...seen }: CurrentUser): z.output<type
   subscription: encodeSubscription(seen.subscription),
 })
 
-/** Specification, "Subscription". */
+/** A user's subscription on the wire. */
 export const encodeSubscription = ({ entitlements, ...subscription }: Subscription): z.output<typeof resources.Subscription> => ({
   tier: subscription.tier,
   display_name: subscription.displayName,

@@ -3,7 +3,7 @@ import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant } from "./instant.ts"
 
-/** Specification, "Wallet". A treasury has no user, not even the one who opened it. */
+/** A wallet on the wire. A treasury has no user, not even the one who opened it. */
 export const encodeWallet = (wallet: Wallet): z.output<typeof resources.Wallet> => ({
   address: wallet.address,
   uuid: wallet.uuid,
@@ -11,7 +11,7 @@ export const encodeWallet = (wallet: Wallet): z.output<typeof resources.Wallet> 
   public_key_pem: publicKeyPem(Buffer.from(wallet.publicKey, "base64url")),
 })
 
-/** Specification, "Wallet", Details. */
+/** A wallet with its details on the wire. */
 export const encodeWalletDetails = ({ wallet, organization, membership }: WalletDetails): z.output<typeof resources.WalletDetails> => ({
   wallet_uuid: wallet.uuid,
   wallet_address: wallet.address,

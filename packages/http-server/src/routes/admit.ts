@@ -7,7 +7,7 @@ import { dateOrUndefined } from "../decode/date.ts"
 import { encodeAdmission } from "../encode/door.ts"
 import { route } from "../route.ts"
 
-/** One tap, or up to a hundred in the order they are sent, each judged alone (decisions, section 4). */
+/** One tap, or up to a hundred in the order they are sent, each judged alone. */
 export const admitRoute = route(endpoints.admit, (input, caller) => {
   const { session_slug: session } = input
   if (!("admissions" in input)) return Effect.map(admission.admit(caller, { session, request: decodeAdmission(input) }), encodeAdmission)

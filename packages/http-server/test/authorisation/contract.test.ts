@@ -19,8 +19,8 @@ const withoutToken: Readonly<Record<string, string>> = {
   "POST /oauth2/logout": "the browser's sign-in is ended",
   "GET /oauth2/.well-known/openid-configuration": "published",
   "GET /oauth2/.well-known/jwks.json": "published",
-  "GET /oauth2/scopes": "unauthenticated (specification)",
-  "GET /oauth2/client-info": "unauthenticated (specification)",
+  "GET /oauth2/scopes": "unauthenticated",
+  "GET /oauth2/client-info": "unauthenticated",
 }
 
 /** Writes below an organization that a plain user's token may do, with the reason; else they take an org-scoped token. */
@@ -53,12 +53,9 @@ const rowOf = ({ scope, tokens, role }: Access): Row => [scope ?? "-", tokens.ma
 type Rule = (guarded: Guarded) => string | undefined
 
 const rules: Readonly<Record<string, Rule>> = {
-  "is as the reference tables and the decisions have it": ({ route, endpoint, access }) => {
+  "is as table.ts has it": ({ route, endpoint, access }) => {
     const row = table.get(route)
-    if (row === undefined)
-      return endpoint.base === "console"
-        ? undefined
-        : "has no row in table.ts: copy it there from the reference table, or from the decision"
+    if (row === undefined) return endpoint.base === "console" ? undefined : "has no row in table.ts: write there who may call it"
     return rowOf(access).join(" ") === row.join(" ") ? undefined : `is ${rowOf(access).join(" ")}, and should be ${row.join(" ")}`
   },
 
@@ -107,7 +104,7 @@ describe.each(Object.entries(rules))("every endpoint that takes a token %s", (_,
 describe("each rule", () => {
   const good: Guarded = present(guarded.find(({ route }) => route === "POST /organizations/{organization_slug}/activities"))
   const broken: Readonly<Record<string, Guarded>> = {
-    "is as the reference tables and the decisions have it": { ...good, access: { ...good.access, role: "staff" } },
+    "is as table.ts has it": { ...good, access: { ...good.access, role: "staff" } },
     "asks for a scope that there is, and that every kind of token it takes can have": {
       ...good,
       access: { ...good.access, tokens: ["user"] },
@@ -153,7 +150,7 @@ describe("scopes", () => {
   for (const [scope, tokens] of table.values())
     if (scope !== "-") named.set(scope, new Set([...(named.get(scope) ?? []), ...[...tokens].filter((letter) => letter !== "D")]))
 
-  it("of every endpoint of the specification are there, of those that wait for their endpoints too: consent lasts", () => {
+  it("of every published endpoint are there, of those that wait for their endpoints too: consent lasts", () => {
     const audiences = (scope: string) => Object.entries(scopes).find(([name]) => name === scope)?.[1].audience ?? []
     const faults = [...named].flatMap(([scope, letters]) =>
       [...letters].flatMap((letter) =>

@@ -24,7 +24,7 @@ export interface Expectation {
   readonly refusals: readonly Refusal[]
 }
 
-/** One way to be refused that the specification allows. */
+/** One way to be refused. */
 export interface Refusal {
   readonly status: 401 | 403 | 404
   /** In the envelope. */
@@ -35,16 +35,16 @@ export interface Refusal {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** From the strongest (decisions, section 2). */
+/** From the strongest. */
 const ranks: readonly Role[] = ["owner", "manager", "staff", "door"]
 
 const nobody: Refusal = { status: 401, codes: ["invalid_credentials"] }
 const forbidden: Refusal = { status: 403, codes: ["forbidden", "forbidden_not_authorized"] }
-/** Absent and forbidden are indistinguishable (specification, "Errors"). */
+/** Absent and forbidden are indistinguishable. */
 const hidden: readonly Refusal[] = [forbidden, { status: 404, codes: ["not_found"] }]
 
 /**
- * How a call must end, by the words of the specification ("Authentication", "Errors") and of decisions section 2. Written apart
+ * How a call must end, by the rules of access as we state them here. Written apart
  * from the code that decides it, and never calls it: two readings that agree.
  */
 export const expected = (access: Access, situation: Situation): Expectation => {
@@ -52,7 +52,7 @@ export const expected = (access: Access, situation: Situation): Expectation => {
   if (token === "none") return { refusals: [{ ...nobody, challenge: /^Bearer realm="[^"]+"$/ }] }
   if (token !== "good") return { refusals: [{ ...nobody, challenge: /^Bearer realm="[^"]+", error="invalid_token"/ }] }
   if (!access.tokens.includes(kind)) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
-  // The console is for first-party credentials only (decisions, section 1).
+  // The console is for first-party credentials only.
   if (access.isFirstPartyOnly && !situation.isFirstParty) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
   if (access.isServiceStaffOnly === true && !situation.isPlatform) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
   // "A token lacking the scope is refused (403) even if the user could do the action." A door token has its four routes instead.
@@ -77,7 +77,7 @@ export const expected = (access: Access, situation: Situation): Expectation => {
 const isEnough = (access: Access, { kind, role, isPlatform }: Situation): boolean => {
   if (access.role === undefined || isPlatform) return true
   if (kind === "door") return access.role === "door"
-  // An app without a service role reads what the team reads, and no more (decisions, section 2).
+  // An app without a service role reads what the team reads, and no more.
   const held = role ?? (kind === "client" && access.isRead ? "staff" : undefined)
   return held !== undefined && ranks.indexOf(held) <= ranks.indexOf(access.role)
 }

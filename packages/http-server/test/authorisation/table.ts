@@ -1,5 +1,5 @@
 /**
- * Who may call what, copied by hand from the reference tables and the decisions (section 2), not from the contract: scope, kinds of
+ * Who may call what, written by hand, not from the contract: scope, kinds of
  * token (U a user's, O an org-scoped one, C an app's, D a door's) and the weakest role on the organization's team. `-` is none:
  * any role, or the resource is the caller's own.
  */

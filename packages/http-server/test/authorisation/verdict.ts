@@ -23,7 +23,7 @@ export const faultOf = (heard: Heard, { refusals }: Expectation, isOauth: boolea
   return isOauth ? oauthFaultOf(heard) : envelopeFaultOf(heard, refusal)
 }
 
-/** The envelope of the specification, "Errors". */
+/** The error envelope. */
 const envelopeFaultOf = ({ text }: Heard, { codes, details = {} }: Refusal): string | undefined => {
   const body = parsed(text)
   if (!codes.includes(String(body["code"]))) return `has code ${String(body["code"])}, not ${codes.join(" or ")}`

@@ -4,7 +4,7 @@ import { type AnyEndpoint, templateOf } from "../../src/route.ts"
 
 /** An endpoint that takes a token, with who may call it. */
 export interface Guarded {
-  /** `METHOD /path` as the specification writes it; what is not of the published API with its base before it. */
+  /** `METHOD /path` as it is published; what is not of the published API with its base before it. */
   readonly route: string
   readonly endpoint: AnyEndpoint
   readonly access: Access

@@ -16,7 +16,7 @@ const now = "2026-11-21T10:00:00.000Z"
 const checkout = (purpose: string, slug?: TierSlug) =>
   club.asAda("POST", `${club.own}/checkout`, 201, { purpose, ...(slug === undefined ? {} : { membership_tier_slug: slug }) })
 
-/** The callback of a payment that arrived, as decisions, section 9, has it. */
+/** The callback of a payment that arrived, as docs/memberships.md has it. */
 const pay = async ({ uuid: checkout_uuid, amount_cents, currency }: Readonly<Record<string, unknown>>): Promise<void> => {
   const body = JSON.stringify({ event_id: `of ${String(checkout_uuid)}`, type: "paid", checkout_uuid, amount_cents, currency })
   const headers = { "x-payment-signature": `sha256=${createHmac("sha256", connection.secret).update(body).digest("hex")}` }

@@ -11,7 +11,7 @@ const settings = {
   admits_frozen_cards: z.boolean(),
 }
 
-/** Specification, "Activity". */
+/** An activity on the wire. */
 export const Activity = z
   .object({
     uuid: z.string(),
@@ -40,7 +40,7 @@ export const ChangedActivity = Activity.extend({
   sessions_updated: z.int().nullable().describe("how many sessions the settings went to; null when that was not asked for"),
 }).meta({ id: "ChangedActivity" })
 
-/** Specification, "Session". */
+/** A session on the wire. */
 export const Session = z
   .object({
     uuid: z.string(),
@@ -74,7 +74,7 @@ const series = {
   updated_at: dateTime.nullable(),
 }
 
-/** Specification, "Session series". */
+/** A session series on the wire. */
 export const SessionSeries = z.object(series).meta({ id: "SessionSeries" })
 
 /** A series with its sessions, in the order in which they start. */

@@ -20,7 +20,7 @@ const app = {
   updated_at: dateTime.nullable(),
 }
 
-/** An app as those who manage it see it; never with a secret (decisions, section 9, "Apps"). */
+/** An app as those who manage it see it; never with a secret. */
 export const App = z.object(app).meta({ id: "App" })
 
 /** The same as it is answered once, when it is registered: with its secret, null for a public one. */

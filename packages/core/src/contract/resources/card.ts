@@ -20,7 +20,7 @@ export const ConsoleCard = z
   })
   .meta({ id: "ConsoleCard" })
 
-/** A card as its holder and its organization see it (specification, "Card"). */
+/** A card as its holder and its organization see it. */
 export const Card = z
   .object({
     uuid: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
 
-/** A door's token as it is answered once, when it is made (reference/04, section 2.10). */
+/** A door's token as it is answered once, when it is made. */
 export const IssuedDeviceToken = z
   .object({
     device_uuid: z.string(),

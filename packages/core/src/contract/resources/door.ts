@@ -3,7 +3,7 @@ import { dateTime, text } from "../endpoint.ts"
 import { IdentifierRef } from "./identifier.ts"
 import { limits } from "../../kernel/limits.ts"
 
-/** Specification, "Check-in manifest response". The payload's own members are pinned by the door verifier, which checks every byte. */
+/** A signed manifest on the wire. The payload's own members are pinned by the door verifier, which checks every byte. */
 export const CheckinManifest = z
   .object({
     payload: z.record(z.string(), z.unknown()),

@@ -9,11 +9,11 @@ const about = {
   entitlements: granted,
 }
 
-/** Specification, "Entitlement reads": membership read. */
+/** The entitlements of a membership. */
 export const MembershipEntitlements = z.object({ ...about, has_membership: z.boolean() }).meta({ id: "MembershipEntitlements" })
-/** Specification, "Entitlement reads": member read. */
+/** The entitlements of a member. */
 export const MemberEntitlements = z.object({ ...about, is_member: z.boolean() }).meta({ id: "MemberEntitlements" })
-/** Specification, "Entitlement reads": check; `reason` says why something was not granted. */
+/** The answer to a check; `reason` says why something was not granted. */
 export const EntitlementCheck = z
   .object({
     user_uuid: z.string(),

@@ -13,7 +13,7 @@ export const PublicUser = z
   })
   .meta({ id: "PublicUser" })
 
-/** Specification, "Membership (with organization and tier)". */
+/** A membership with its organization and tier on the wire. */
 export const Membership = z
   .object({
     uuid: z.string(),

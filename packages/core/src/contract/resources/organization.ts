@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
 
-/** Specification, "Organization". */
+/** An organization on the wire. */
 export const Organization = z
   .object({
     uuid: z.string(),

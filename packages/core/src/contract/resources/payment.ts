@@ -11,10 +11,10 @@ const connection = {
 /** An organization's line to a payment backend; never with its secret. */
 export const PaymentConnection = z.object(connection).meta({ id: "PaymentConnection" })
 
-/** The same as it is answered once, when it is made: with its secret, null where the backend has made it (decisions, section 9). */
+/** The same as it is answered once, when it is made: with its secret, null where the backend has made it. */
 export const CreatedPaymentConnection = z.object({ ...connection, secret: z.string().nullable() }).meta({ id: "CreatedPaymentConnection" })
 
-/** A payment that somebody was asked for (reference 02, section 1.5). */
+/** A payment that somebody was asked for. */
 export const Checkout = z
   .object({
     uuid: z.string(),

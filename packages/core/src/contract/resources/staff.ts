@@ -7,7 +7,7 @@ const Role = z.enum(["owner", "manager", "staff", "door"]).meta({ id: "Role" })
 /** What somebody can be given; ownership is transferred instead. */
 export const GrantedRole = z.enum(["manager", "staff", "door"]).meta({ id: "GrantedRole" })
 
-/** Specification, "Staff member". */
+/** A member of the staff on the wire. */
 export const StaffMember = z
   .object({
     uuid: z.string(),
@@ -22,7 +22,7 @@ export const StaffMember = z
 /** The enriched list item. */
 export const StaffListItem = StaffMember.extend({ user: PublicUser }).meta({ id: "StaffListItem" })
 
-/** Specification, "Staff member", own role. */
+/** The own role on the wire. */
 export const OwnStaffRole = z
   .object({
     organization_uuid: z.string(),

@@ -27,7 +27,7 @@ export const RewardPointsMultiplier = z
   .refine(isDecimal, "is no decimal from 0 to 9999.9999 with at most four places, as a text")
   .meta({ example: "1.5" })
 
-/** Specification, "Membership tier summary", with what the organization set beside it. */
+/** A membership tier on the wire, with what the organization set beside it. */
 export const MembershipTier = z
   .object({
     uuid: z.string(),
@@ -50,12 +50,12 @@ export const MembershipTier = z
   })
   .meta({ id: "MembershipTier" })
 
-/** Specification, "Tier delete blockers": card models do not block, deleting the tier unlinks them. */
+/** What stands in the way of deleting a tier. Card models do not: deleting the tier unlinks them. */
 export const TierDeleteBlockers = z
   .object({ memberships: z.int(), cards: z.int(), card_models: z.int() })
   .meta({ id: "TierDeleteBlockers" })
 
-/** Specification, "Move body": what a move does, or would do. */
+/** What a move does, or would do. */
 export const MembershipMoveReport = z
   .object({
     scheduled: z.boolean().describe("false for a dry run"),

@@ -3,7 +3,7 @@ import { dateTime } from "../endpoint.ts"
 
 const AccountType = z.enum(["user", "organization", "service"]).meta({ id: "AccountType" })
 
-/** Specification, "User": what anybody may see of somebody. */
+/** What anybody may see of somebody. */
 export const User = z
   .object({
     uuid: z.string(),
@@ -18,7 +18,7 @@ export const User = z
   })
   .meta({ id: "User" })
 
-/** Specification, "Subscription": what the service itself grants a user, whatever organizations they are in. */
+/** What the service itself grants a user, whatever organizations they are in. */
 export const Subscription = z
   .object({
     tier: z.enum(["free", "plus", "pro"]),
@@ -30,7 +30,7 @@ export const Subscription = z
   })
   .meta({ id: "Subscription" })
 
-/** Specification, "Current user". */
+/** The signed-in user on the wire. */
 export const CurrentUser = z
   .object({
     uuid: z.string(),

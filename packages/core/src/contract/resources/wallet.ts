@@ -1,14 +1,14 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
 
-/** Specification, "Wallet". */
+/** A wallet on the wire. */
 export const Wallet = z
   .object({ address: z.string(), uuid: z.string(), user_uuid: z.string().nullable(), public_key_pem: z.string() })
   .meta({ id: "Wallet" })
 
 export const Balance = z.object({ balance: z.int() }).meta({ id: "Balance" })
 
-/** Specification, "Wallet", Details. */
+/** A wallet with its details on the wire. */
 export const WalletDetails = z
   .object({
     wallet_uuid: z.string(),
@@ -39,7 +39,7 @@ export const TransactionType = z.enum([
   "key_rotation",
 ])
 
-/** Specification, "Transaction", and additively both chains' positions and the place in the log. */
+/** A transaction on the wire, and additively both chains' positions and the place in the log. */
 export const Transaction = z
   .object({
     id: z.string(),
@@ -89,7 +89,7 @@ export const RecentTransaction = Transaction.extend({
     .nullable(),
 }).meta({ id: "RecentTransaction" })
 
-/** Beyond the specification: that a transaction stands in the log that everybody sees. Hashes are lower-case hex. */
+/** That a transaction stands in the log that everybody sees. Hashes are lower-case hex. */
 export const TransactionProof = z
   .object({
     transaction_id: z.string(),
@@ -121,7 +121,7 @@ export const LedgerKeys = z
   })
   .meta({ id: "LedgerKeys" })
 
-/** Specification, "Decrypted transaction data". */
+/** What decrypting a transaction shows on the wire. */
 export const DecryptedTransactionData = z
   .object({
     manifest_url: z.string().describe("where the content is; to be fetched with the access key"),

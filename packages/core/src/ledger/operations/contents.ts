@@ -89,7 +89,7 @@ export interface DecryptTransaction {
 
 /**
  * Opens what a transaction carries for a wallet at one of its ends, notes who asked, and answers where the content is with a key that is good
- * for that one transaction for a quarter of an hour (decisions, section 1).
+ * for that one transaction for a quarter of an hour.
  */
 export const decryptTransaction = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransaction) {
   const { ids, settings } = yield* Ports

@@ -13,7 +13,7 @@ export interface EraseTransaction {
 /**
  * Erases what people wrote on a transaction (description, tags, why it was reversed) and the content that it carries, for good, as when somebody
  * asks to be forgotten. The entry stays: what was signed holds only salted hashes of it, so every signature, chain and proof stays good
- * (reference 03, section 1.9). For the host alone.
+ * (docs/ledger-format.md#erasable-texts). For the host alone.
  */
 export const eraseTransaction = Effect.fnUntraced(function* (caller: Caller, input: EraseTransaction) {
   yield* Effect.fromResult(permitHost(caller))

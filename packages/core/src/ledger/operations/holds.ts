@@ -29,7 +29,7 @@ export interface Hold {
 
 /**
  * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves them, or part of them; `releaseHold` or
- * their end sets them free. For the host alone (decisions, section 8).
+ * their end sets them free. For the host alone.
  */
 export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   yield* Effect.fromResult(permitHost(caller))

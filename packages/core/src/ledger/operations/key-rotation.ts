@@ -25,7 +25,7 @@ export interface RotateWalletKey {
 
 /**
  * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the new one, so that whoever verifies the
- * ledger follows (decisions, section 8). What was signed before stays good. Its decryption key changes with it; the old one is kept for
+ * ledger follows (docs/ledger-format.md#key-rotation). What was signed before stays good. Its decryption key changes with it; the old one is kept for
  * what was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
  */
 export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKey) {

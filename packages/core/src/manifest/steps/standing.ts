@@ -79,7 +79,7 @@ const ticketHoldersAmong = Effect.fnUntraced(function* (template: string, wallet
   return new Set(held.flatMap((address) => counting.get(address) ?? []))
 })
 
-/** The wallets that hold a ticket of a template, in slices; the ledger's own answer (specification, 502). */
+/** The wallets that hold a ticket of a template, in slices; the ledger's own answer. */
 export const ticketHolders = (template: string, after: string | undefined, limit: number) =>
   Effect.gen(function* () {
     const tx = yield* Tx

@@ -105,7 +105,7 @@ export interface AddMember {
   readonly customPaymentInterval?: PaymentInterval | undefined
 }
 
-/** The organization makes somebody a member, on any of its tiers and without a payment (reference table, T27 and T28). */
+/** The organization makes somebody a member, on any of its tiers and without a payment (T27 and T28). */
 export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember) {
   const key = yield* prepareKey()
   const { ids } = yield* Ports

@@ -33,7 +33,7 @@ export interface SkippedMember extends StayingMember {
   readonly username: string | undefined
 }
 
-/** What a move does, or would do (specification, "Move body"). */
+/** What a move does, or would do. */
 export interface MoveReport {
   readonly isScheduled: boolean
   /** How many go. */
@@ -49,7 +49,7 @@ export interface MoveReport {
 const pageMost = 500
 
 /**
- * Moves all members of a tier to another, in the background (reference table, T37). Everybody is judged as of the moment it is asked for,
+ * Moves all members of a tier to another, in the background (T37). Everybody is judged as of the moment it is asked for,
  * by the code that a dry run and the move itself share: so the report of a dry run is that of the move.
  */
 export const moveMembers = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers) {

@@ -3,7 +3,7 @@ import type { Membership } from "../membership.ts"
 
 /**
  * What goes with a membership, in the transaction that ends it: {@link writeChanges} calls this with all that have just ended, once they are
- * written. The cards and profiles that the organization has issued to their holders will be locked here (specification, "Cards"); until
+ * written. The cards and profiles that the organization has issued to their holders will be locked here; until
  * there are any, nothing goes with it. Time that merely ran out ends nothing: there is no transaction to do it in, so whoever shows a card
  * asks for the membership's status too.
  */

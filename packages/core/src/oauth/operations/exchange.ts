@@ -18,7 +18,7 @@ interface Exchange {
   readonly client: ClientCredentials
   readonly subjectToken: string
   readonly scope: string | undefined
-  /** The organization, in any of three ways (decisions, section 2); all that are sent must name the same. */
+  /** The organization, in any of three ways; all that are sent must name the same. */
   readonly organizationUuid: string | undefined
   readonly resources: readonly string[]
   readonly audiences: readonly string[]

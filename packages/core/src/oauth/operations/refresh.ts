@@ -24,7 +24,7 @@ interface Refresh {
 
 /**
  * The `refresh_token` grant: a new refresh token for the one that was sent, which is used up. One that comes a second time ends the
- * whole session (specification, "Refresh token rules"), and of many at once one wins.
+ * whole session, and of many at once one wins.
  */
 export const refresh = Effect.fnUntraced(function* (caller: Caller, input: Refresh) {
   yield* Effect.fromResult(permitHost(caller))

@@ -11,7 +11,7 @@ import { authenticatedClient } from "../steps.ts"
 import { tokenHash } from "../token-hash.ts"
 
 /**
- * Ends the session that a token belongs to (RFC 7009; specification, `/revoke`): its access, refresh and exchanged tokens, at once and in
+ * Ends the session that a token belongs to (RFC 7009): its access, refresh and exchanged tokens, at once and in
  * every process. A door's token ends by itself. A token that is unknown, or long over, is as revoked as can be; one that has expired still ends its session.
  */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { readonly client: ClientCredentials; readonly token: string }) {

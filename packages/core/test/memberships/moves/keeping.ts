@@ -3,7 +3,7 @@ import type { Storage } from "../../../src/index.ts"
 import { dayMs } from "../../team.ts"
 import { openPier } from "./pier.ts"
 
-/** What becomes of a tier's members when its price changes, whatever the engine (decisions, section 3). */
+/** What becomes of a tier's members when its price changes, whatever the engine. */
 export const tellOfKeptPricesOn = (storage: string, open: () => Promise<Storage | undefined>): void => {
   const openOn = async () => {
     const pier = await openPier(await open())

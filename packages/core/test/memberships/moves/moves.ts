@@ -5,7 +5,7 @@ import { openPier } from "./pier.ts"
 
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })
 
-/** What a move of a tier's members does, whatever the engine (reference table, T37 and section 2.5). */
+/** What a move of a tier's members does, whatever the engine (docs/membership-rules.md#moving-a-tier). */
 export const tellOfMovesOn = (storage: string, open: () => Promise<Storage | undefined>): void => {
   const openOn = async () => openPier(await open())
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 
-/** The attacks of the checklist (reference/04, section 3), by number, and the word by which a test tells which one it is. */
+/** The attacks of our checklist, by number, and the word by which a test tells which one it is. */
 const attacks: Readonly<Record<number, string>> = {
   1: "code replay",
   2: "code replay race",

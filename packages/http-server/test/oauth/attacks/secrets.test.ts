@@ -40,7 +40,7 @@ describe("attack 36: reading what is kept", () => {
     const mayBeShown = new Set(["challenge", "csrf token", "reset token"])
     const found = findIn(places, secrets).filter((each) => !mayBeShown.has(each.replace(" in errors", "")))
     expect(found).toEqual([])
-    // In URLs a code goes to its app, and the challenge to its page (decisions, section 2): nothing else.
+    // In URLs a code goes to its app, and the challenge to its page: nothing else.
     const urls = { "a URL": Buffer.from(seen.locations.join("\n")) }
     expect(findIn(urls, secrets).toSorted()).toEqual(["challenge in a URL", "code in a URL"])
     // The search finds what is there.

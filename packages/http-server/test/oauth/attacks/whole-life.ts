@@ -54,7 +54,7 @@ interface WholeLife {
   readonly seen: { readonly errors: readonly string[]; readonly locations: readonly string[] }
 }
 
-/** Everything that the specification can do with a secret, once. */
+/** Everything that the API can do with a secret, once. */
 export const wholeLife = async (file: string): Promise<WholeLife> => {
   const { lines, logger } = wordOfMouth()
   const mails: Mail[] = []

@@ -15,7 +15,7 @@ export const authorizeDifferences: Differences = {
   "response_mode unknown": [
     "query invalid_request",
     "query unsupported_response_mode",
-    "No specification that we implement has that error; OAuth 2.0 Multiple Response Types leaves it open.",
+    "No standard that we implement has that error; OAuth 2.0 Multiple Response Types leaves it open.",
   ],
   "an unknown scope": [
     "query invalid_scope",
