@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest"
 import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
 import { tellOfLivesOn } from "../../core/test/admission/lives.ts"
 import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
+import { tellOfOrdersOn } from "../../core/test/admission/orders.ts"
 import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
 import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
 import { openDatabases } from "./database.ts"
@@ -21,6 +22,7 @@ const open = async () => {
 tellOfDoorTruthOn("PostgreSQL", open)
 tellOfUploadsOn("PostgreSQL", open, 15)
 tellOfLivesOn("PostgreSQL", open, 6)
+tellOfOrdersOn("PostgreSQL", open, 3)
 tellOfCountersOn("PostgreSQL", open, 5)
 tellOfDoorRacesOn("PostgreSQL", open)
 

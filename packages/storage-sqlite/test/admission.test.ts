@@ -2,6 +2,7 @@ import { afterAll } from "vitest"
 import { tellOfCountersOn } from "../../core/test/admission/counters.ts"
 import { tellOfLivesOn } from "../../core/test/admission/lives.ts"
 import { tellOfDoorRacesOn } from "../../core/test/admission/races.ts"
+import { tellOfOrdersOn } from "../../core/test/admission/orders.ts"
 import { tellOfDoorTruthOn } from "../../core/test/admission/truth.ts"
 import { tellOfUploadsOn } from "../../core/test/admission/uploads.ts"
 import { newFile, openFresh } from "./temporary.ts"
@@ -18,5 +19,6 @@ const open = async () => {
 tellOfDoorTruthOn("SQLite", open)
 tellOfUploadsOn("SQLite", open, 25)
 tellOfLivesOn("SQLite", open, 12)
+tellOfOrdersOn("SQLite", open, 4)
 tellOfCountersOn("SQLite", open, 20)
 tellOfDoorRacesOn("SQLite", open, 1000)

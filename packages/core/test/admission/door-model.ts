@@ -11,7 +11,7 @@ export interface Rules {
 }
 
 /** What a door is told. */
-interface Told {
+export interface Told {
   readonly generatedAt: number
   readonly validUntil: number
   readonly isOpen: boolean
@@ -37,7 +37,7 @@ export interface Tap {
   readonly version: number | undefined
 }
 
-interface Admission {
+export interface Admission {
   readonly key: string
   readonly at: number
   readonly ordinal: number
@@ -48,7 +48,7 @@ interface Admission {
 }
 
 /** What is answered. */
-interface Answer {
+export interface Answer {
   readonly person: number
   readonly blocked: string | undefined
   readonly disputed: string | undefined
@@ -152,14 +152,20 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     })
   }
 
-  /** Judges a tap and records what is granted; `conflict` when its key is another person's. */
-  const judge = (tap: Tap): Answer | "conflict" => {
-    const { by, at } = tap
+  /** Whose a tap is, and whether the manifest it cites justifies it: then `told` is that one. */
+  const subjectOf = (tap: Tap) => {
+    const { by } = tap
     const told = tap.isUpload && tap.version !== undefined ? state.told.get(tap.version) : undefined
     const holder = "person" in by ? by.person : (state.holders.get(by.card) ?? -1)
     const named = "person" in by ? holder : (told?.cards.get(by.card) ?? holder)
-    const isJustified = told !== undefined && justifies(told, named, tap)
-    const person = isJustified ? named : holder
+    if (told === undefined || !justifies(told, named, tap)) return { person: holder, told: undefined, isJustified: false } as const
+    return { person: named, told, isJustified: true } as const
+  }
+
+  /** Judges a tap and records what is granted; `conflict` when its key is another person's. */
+  const judge = (tap: Tap): Answer | "conflict" => {
+    const { by, at } = tap
+    const { person, told, isJustified } = subjectOf(tap)
     const known = state.keys.get(tap.key)
     if (known !== undefined) return known.person === person ? known.answer : "conflict"
     const nothing = { person, disputed: undefined, isReentry: false, firstAt: undefined, seat: "none" } as const
@@ -184,5 +190,5 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     return answer
   }
 
-  return { state, tell, judge, presenceOf, disputesOf }
+  return { state, tell, subjectOf, judge, presenceOf, disputesOf }
 }

@@ -49,7 +49,9 @@ export const openGrounds = async (storage: Storage, size: number): Promise<Groun
         await tx.users.add(user(at), undefined)
         await tx.wallets.add(wallet(at, { userUuid, organizationUuid }), sealedKey(at))
         await tx.wallets.add(wallet(at + cardWallets, { kind: "card", organizationUuid }), sealedKey(at))
-        await tx.cards.add(card(at, { organizationUuid, holderUserUuid: userUuid, walletAddress: address(at + cardWallets) }))
+        // Claimed, so that they name their holder though the pass is taken back.
+        const held = { holderUserUuid: userUuid, claimedAt: new Date(start) }
+        await tx.cards.add(card(at, { organizationUuid, ...held, walletAddress: address(at + cardWallets) }))
         await tx.memberships.add(membership(at, { organizationUuid, userUuid, tierUuid: tier.uuid }))
         if (own !== address(at)) throw new Error("A guest has the wallet of their number.")
       }

@@ -1,0 +1,4 @@
+import { openMemory } from "../../src/memory/index.ts"
+import { tellOfOrdersOn } from "./orders.ts"
+
+tellOfOrdersOn("memory", () => openMemory({ strict: true }), Number(process.env["SYMBOLON_ORDERS"] ?? 15))
