@@ -117,7 +117,8 @@ const jsonOf = async (request: Request): Promise<unknown> => {
   return bytes.length === 0 ? {} : parseJson(bytes)
 }
 
-const announcesBody = ({ headers }: Request): boolean =>
+/** Whether the headers say that a body comes. */
+export const announcesBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** What no header announces is most often nothing, whatever the media type says; requests of the `fetch` API announce none of their bodies. */

@@ -30,8 +30,10 @@ export interface EndpointLimits {
   readonly clientCalls: ChecksOf
   /** What the headers tell of when nothing is taken. */
   readonly shown: ChecksOf
-  /** Looked at before and taken after a call whose client authentication failed; undefined where nothing counts failures. */
+  /** Taken after a call whose client authentication failed; undefined where nothing counts failures. */
   readonly failures: ChecksOf | undefined
+  /** Those of the failures that stop every call once they are used up: looked at before. */
+  readonly stops: ChecksOf
 }
 
 const bucketNames = {
@@ -49,7 +51,9 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
   const ofCalls = own.filter((limit) => limit.counts === "calls")
   const calls = ofCalls.filter(({ keyedOn }) => keyedOn !== "client_id").map((limit) => ownCheck(limit))
   const clientCalls = ofCalls.filter(({ keyedOn }) => keyedOn === "client_id").map((limit) => ownCheck(limit))
-  const failures = own.filter((limit) => limit.counts === "failures").map((limit) => ownCheck(limit))
+  const ofFailures = own.filter((limit) => limit.counts === "failures")
+  const failures = ofFailures.map((limit) => ownCheck(limit))
+  const stops = ofFailures.filter(({ stopsAll }) => stopsAll === true).map((limit) => ownCheck(limit))
   const names = bucketNames[endpoint.bucket]
   const shown = [endpoint.method === "GET" ? "read" : "write"] as const
   return {
@@ -57,6 +61,7 @@ export const limitsOf = (endpoint: AnyEndpoint): EndpointLimits => {
     calls: (counted) => [...bucketChecks(names, template, counted), ...calls.map((check) => check(counted))],
     clientCalls: (counted) => clientCalls.map((check) => check(counted)),
     failures: failures.length === 0 ? undefined : (counted) => failures.map((check) => check(counted)),
+    stops: (counted) => stops.map((check) => check(counted)),
   }
 }
 

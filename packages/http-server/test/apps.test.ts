@@ -176,6 +176,27 @@ describe("who may", () => {
     const { access_token } = (await body(await tokenAnswer(client_id, client_secret))).body
     expect(await as(access_token)).toBe(403)
   })
+  it("the service's own staff alone for a first-party app: nobody else changes it, removes it or gets a secret of it", async () => {
+    const { client } = await world.symbolon.oauth.registerClient({
+      organization: world.club.slug,
+      name: "Front",
+      clientType: "confidential",
+      grantTypes: ["client_credentials"],
+      scopes: ["wallet:read"],
+      isFirstParty: true,
+    })
+    const at = `${apps()}/${client.clientId}`
+    const owner = await world.tokenFor([])
+    expect([
+      await as(owner, "GET", at),
+      await as(owner, "PATCH", at, { name: "Mine" }),
+      await as(owner, "POST", `${at}/secrets`, {}),
+      await as(owner, "DELETE", at),
+    ]).toEqual([200, 403, 403, 403])
+    expect((await world.symbolon.oauth.addSecret({ organization: world.club.slug, clientId: client.clientId })).clientSecret).toMatch(
+      /^sy_cs_/,
+    )
+  })
   it("and another organization's apps read as absent", async () => {
     const other = await world.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: world.ada.uuid })
     const theirs = `/console/v1/organizations/${other.slug}/apps`

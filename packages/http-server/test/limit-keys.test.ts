@@ -22,6 +22,8 @@ const table: Readonly<Record<string, "address" | "proved" | "one" | "charged lat
   "authorize:ip:{ip}": "address",
   "token:c:{named}:ip:{ip}": "address",
   "token-failed-auth:ip:{ip}": "address",
+  "introspect-failed-auth:ip:{ip}": "address",
+  "revoke-failed-auth:ip:{ip}": "address",
   "introspect:c:{client}": "charged later",
   "revoke:c:{client}": "charged later",
   "revoke:c:{client}:ip:{ip}": "address",

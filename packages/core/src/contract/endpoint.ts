@@ -21,8 +21,10 @@ export interface EndpointLimit {
   readonly windowSeconds: number
   /** What is counted together. */
   readonly keyedOn: "client_id and ip" | "ip" | "client_id" | "user session"
-  /** `failures` counts only calls whose client authentication failed. */
+  /** `failures` counts only calls whose client authentication failed, and refuses only such calls unless {@link stopsAll}. */
   readonly counts: "calls" | "failures"
+  /** Whether, once as many failed, every call is refused until there is room again: nothing is read any more. */
+  readonly stopsAll?: true
 }
 
 interface Meta {

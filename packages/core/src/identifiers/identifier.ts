@@ -1,4 +1,6 @@
 import type { Card } from "../cards/card.ts"
+import { normaliseCardIdentifier, normaliseWalletAddress } from "../door/index.ts"
+import { canonicalUuid } from "../kernel/slug.ts"
 import type { Wallet } from "../wallets/wallet.ts"
 
 /** How somebody or something is pointed at. */
@@ -38,3 +40,15 @@ export type Resolved =
       /** The card itself: at the doors of its organization it may count for the person it is assigned to. */
       readonly card?: Card | undefined
     }
+
+/** The one spelling of an identifier: uuids, wallet addresses and cards are taken in any case. What it points at is not asked. */
+export const canonicalIdentifier = ({ type, value }: IdentifierRef): IdentifierRef => ({ type, value: spelling[type](value) })
+
+const asIs = (value: string): string => value
+const spelling = {
+  card: normaliseCardIdentifier,
+  wallet: normaliseWalletAddress,
+  user_id: canonicalUuid,
+  username: asIs,
+  link: asIs,
+} as const satisfies Readonly<Record<IdentifierType, (value: string) => string>>

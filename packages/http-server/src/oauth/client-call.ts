@@ -25,12 +25,13 @@ interface ClientCall {
 
 /**
  * The plan of a call that a client makes in its own name: token, introspection, revocation. It is counted twice: each call, and each
- * failed authentication for its address. Where failures have used up their allowance, nothing is read any more.
+ * failed authentication for its address. Failures stop nobody who proves who they are, but at the token endpoint: where they have used up
+ * their allowance, nothing is read there any more.
  *
  * Pages of the origins of registered redirect URIs may read the answers: apps that live in a browser alone.
  */
 export const planClientCall = ({ endpoint, symbolon, limiter, repeatable = [], answer }: ClientCall): Plan => {
-  const { calls, clientCalls, failures = calls } = limitsOf(endpoint)
+  const { calls, clientCalls, failures = calls, stops } = limitsOf(endpoint)
   const malformed = strangerChecks(templateOf(endpoint))
   return {
     method: "POST",
@@ -39,7 +40,8 @@ export const planClientCall = ({ endpoint, symbolon, limiter, repeatable = [], a
     shown: (counted) => [...calls(counted), ...clientCalls(counted)],
     refuse: oauthRefusalReply,
     answer: async (exchange) => {
-      admit(exchange, await limiter.lookStrictly(failures(exchange)))
+      const stopping = stops(exchange)
+      if (stopping.length > 0) admit(exchange, await limiter.lookStrictly(stopping))
       const read = await readClientForm(exchange.request, repeatable).catch((fault: unknown) => ({ fault }))
       exchange.clientId = "fault" in read ? undefined : read.client?.clientId
       exchange.hasClientSecret = !("fault" in read) && read.client?.clientSecret !== undefined
@@ -65,7 +67,7 @@ interface Counting {
 
 /**
  * Counts a call for its client once that has proved who it is, and a failed authentication for its address. The one that finds no room is
- * told to wait instead, so that no more than the limit learn anything.
+ * told to wait instead.
  */
 const countingCalls = async ({ limiter, failures, clientCalls, exchange }: Counting, work: () => Promise<Reply>): Promise<Reply> => {
   const own = clientCalls(exchange)

@@ -1,16 +1,19 @@
 import { isPlainText, OauthRefused } from "@symbolon/core"
-import { bodyOf } from "../call.ts"
+import { announcesBody, bodyOf } from "../call.ts"
 import { parseForm, parsePairs } from "../decode/form.ts"
 import { parseJson } from "../decode/json.ts"
 import type { Request } from "../exchange.ts"
 
 const formBytesMost = 16_384
+const none = new Uint8Array()
 
 const invalid = (description: string): OauthRefused => new OauthRefused({ error: "invalid_request", description })
 
 /** The fields of a form; a parameter that is sent empty counts as not sent (RFC 6749 section 3.2). */
 export const readForm = async (request: Request, repeatable: readonly string[] = []): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const bytes = await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost)
+  // No body is a form without fields: what is missing is told by name, as RFC 6749 section 5.2 has it.
+  const isSent = announcesBody(request) || request.headers["content-type"] !== undefined
+  const bytes = isSent ? await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost) : none
   const fields = new Map<string, readonly string[]>()
   for (const [name, values] of valuesOf(bytes)) {
     if (values.length > 1 && !repeatable.includes(name)) throw invalid("A parameter was sent more than once.")

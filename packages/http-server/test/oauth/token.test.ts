@@ -104,6 +104,33 @@ describe("POST /oauth2/token", () => {
     expect(await told(await ask(grant, { authorization: basic(clientId, clientSecret) }))).toEqual([200, undefined])
   })
 
+  it("stops no good client at introspection and revocation, and those who fail there stop nobody here", async () => {
+    const { clientId, clientSecret } = world.client
+    const good = { authorization: basic(clientId, clientSecret) }
+    const at = (path: string, headers: Record<string, string>) =>
+      world.send(path, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+        body: "token=unknown",
+      })
+    for (const path of ["/oauth2/introspect", "/oauth2/revoke"]) {
+      const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => at(path, { authorization: basic(`nobody-${n}`, "wrong") })))
+      expect(wrong.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+      expect((await at(path, good)).status).toBe(200)
+    }
+    expect(await told(await ask(grant, good))).toEqual([200, undefined])
+    for (let failed = 1; failed <= 5; failed += 1) await ask(grant, { authorization: basic("nobody", "wrong") })
+    expect(await told(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
+    expect((await at("/oauth2/introspect", good)).status).toBe(200)
+  })
+
+  it("takes no body as a form without fields", async () => {
+    const empty = (headers: Record<string, string>) => world.send("/oauth2/token", { method: "POST", headers })
+    expect(await told(await empty({}))).toEqual([401, "invalid_client"])
+    const { clientId, clientSecret } = world.client
+    expect(await told(await empty({ authorization: basic(clientId, clientSecret) }))).toEqual([400, "invalid_request"])
+  })
+
   it("tells no more than five callers at once that they failed", async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask(grant, { authorization: basic(`nobody-${index}`, "wrong") })),

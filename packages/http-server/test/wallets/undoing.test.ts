@@ -39,6 +39,26 @@ describe("points", () => {
   })
 })
 
+describe("the same request again", () => {
+  it("is the same however the receiver is spelled, and another one when another receiver is named", async () => {
+    await purse.pay("ada", 100, fresh())
+    const path = `/api/v1/wallets/${purse.ada}/transfer`
+    const send = (type: string, value: string, key: string) =>
+      purse.as(purse.adaToken, "POST", path, { to: { type, value }, amount: 5, idempotency_key: key })
+    const { uuid: bob } = await read(await purse.as(purse.bobToken, "GET", "/api/v1/users/me"), 200)
+    for (const [type, value] of [
+      ["user_id", bob],
+      ["wallet", purse.bob],
+    ] as const) {
+      const key = fresh()
+      const sent = await read(await send(type, value, key), 201)
+      expect(await read(await send(type, value.toUpperCase(), key), 200)).toEqual(sent)
+      await read(await send("wallet", purse.treasury, key), 409)
+    }
+    expect(await purse.balance(purse.ada)).toBe(90)
+  })
+})
+
 describe("a refusal sticks to its key", () => {
   it("though there would be points by now", async () => {
     const body = { to: { type: "username", value: "bob" }, amount: 50, idempotency_key: "later" }

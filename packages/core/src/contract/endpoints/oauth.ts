@@ -122,7 +122,7 @@ export const token = endpoint({
   bucket: "none",
   limits: [
     { name: "token", limit: 20, windowSeconds: 60, keyedOn: "client_id and ip", counts: "calls" },
-    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
+    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures", stopsAll: true },
   ],
   bodyType: "form",
   body: z.object({
@@ -163,7 +163,7 @@ export const introspect = endpoint({
   bucket: "none",
   limits: [
     { name: "introspect", limit: 100, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },
-    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
+    { name: "introspect-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
   ],
   response: z.object({
     active: z.boolean(),
@@ -197,7 +197,7 @@ export const revoke = endpoint({
   bucket: "none",
   limits: [
     { name: "revoke", limit: 30, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },
-    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
+    { name: "revoke-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
   ],
   response: z.object({}),
 })

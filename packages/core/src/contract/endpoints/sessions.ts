@@ -179,6 +179,7 @@ export const getCheckinManifest = endpoint({
   access: reads("session:attendees:read", "OCD", "door"),
   bucket: "read+expensive",
   status: 200,
+  alsoAnswers: { 304: { description: "The manifest is still the one whose `ETag` was sent in `If-None-Match`" } },
   params: z.object(parameters.session),
   response: CheckinManifest,
   errors: ["NotFound", "LedgerUnavailable"],

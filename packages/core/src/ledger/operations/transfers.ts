@@ -5,7 +5,7 @@ import { permitToken } from "../../access/permit.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { Ports, read } from "../../unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
@@ -125,8 +125,8 @@ const move = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved |
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], idempotencyKey } = input
   const meta = yield* metaOf(description, tags)
-  // As it was sent: where somebody receives may change between two tries, as when a card gets a holder.
-  const receiver = input.to === undefined ? to.address : { ...input.to }
+  // Not where they receive: that may change between two tries, as when a card gets a holder.
+  const receiver = input.to === undefined ? to.address : { ...canonicalIdentifier(input.to) }
   const request = { from: from.address, to: receiver, amount, description, reference_id: referenceId, tags: [...tags] }
   const posting = plain({
     id: ids.cuid(),

@@ -140,7 +140,7 @@ const changed = (app: OauthClient, input: ChangeApp): OauthClient => ({
 export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
   return yield* transact(function* (tx, now) {
     const app = yield* appFor(caller, endpoints.removeApp.access, input)
-    yield* permitRoleOf(caller, app)
+    yield* permitApp(caller, app)
     const removed: OauthClient = { ...app, disabledAt: now }
     yield* tx.oauthClients.change(removed)
     yield* tx.oauthSessions.endAll({ clientId: app.clientId }, now, "client_removed")
@@ -159,7 +159,7 @@ export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: Nam
   const clientSecret = ids.secret("sy_cs_")
   return yield* transact(function* (tx, now) {
     const app = yield* appFor(caller, endpoints.createAppSecret.access, input)
-    yield* permitRoleOf(caller, app)
+    yield* permitApp(caller, app)
     if (app.clientType === "public")
       return yield* new Conflict({ reason: "client_is_public", message: "A public app has no secret: it could not keep one." })
     const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMost)
@@ -186,7 +186,7 @@ const appFor = Effect.fnUntraced(function* (caller: Caller, access: Access | und
 
 type Standing = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirstParty">
 
-/** Whether the caller may make an app what it is, or change one that is so: the way to a role or a trust that is not theirs. */
+/** Whether the caller may make an app what it is, change or remove one that is so, or get its secret: the way to a role or a trust that is not theirs. */
 const permitApp = Effect.fnUntraced(function* (caller: Caller, app: Standing) {
   if (app.isFirstParty && caller.kind !== "host" && !isServiceStaff(caller))
     return yield* new Forbidden({ reason: "Only the service's own staff say what its first-party apps are." })

@@ -3,7 +3,7 @@ import type { Caller } from "../../access/caller.ts"
 import type { Activity } from "../../activities/activity.ts"
 import * as endpoints from "../../contract/endpoints/console-cards.ts"
 import { BadRequest, NotFound } from "../../errors/refusals.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
 import { sayable } from "../../ledger/asked.ts"
 import { requestDigest } from "../../ledger/commit.ts"
 import { arrivingPosting, type KeyedPosting } from "../../ledger/keyed-change.ts"
@@ -65,7 +65,11 @@ export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: I
     tickets: [ticketOf({ template, activityUuid }, transaction.body.id, receiver, transaction.createdAt)],
   })
   const { idempotencyKey } = input
-  const digest = requestDigest("ticket", { of: input.of, activity_uuid: input.activityUuid ?? "", to: { ...input.to } })
+  const digest = requestDigest("ticket", {
+    of: input.of,
+    activity_uuid: input.activityUuid ?? "",
+    to: { ...canonicalIdentifier(input.to) },
+  })
   const keyed = {
     outcomeKey: outcomeKey("ticket", treasury, idempotencyKey),
     idempotencyKey,

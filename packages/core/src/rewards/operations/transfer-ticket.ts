@@ -3,7 +3,7 @@ import type { Caller } from "../../access/caller.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest, Conflict, type IdentifierUnresolved, NotFound } from "../../errors/refusals.ts"
-import type { IdentifierRef } from "../../identifiers/identifier.ts"
+import { canonicalIdentifier, type IdentifierRef } from "../../identifiers/identifier.ts"
 import { sayable } from "../../ledger/asked.ts"
 import { requestDigest } from "../../ledger/commit.ts"
 import { isClosed, type KeyedPosting, receiverGone } from "../../ledger/keyed-change.ts"
@@ -71,7 +71,13 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
     const ticket = ticketOn(view.tickets, input.transaction)
     return { movedTickets: ticket === undefined ? [] : [ticketMoved(ticket, transaction, to)] }
   }
-  const request = { from: from.address, to: { ...input.to }, transaction_id: input.transaction, description, reference_id: referenceId }
+  const request = {
+    from: from.address,
+    to: { ...canonicalIdentifier(input.to) },
+    transaction_id: input.transaction,
+    description,
+    reference_id: referenceId,
+  }
   const digest = requestDigest("ticket_transfer", { ...request, tags: [...tags] })
   const needs = { wallets: [from.address, to.address], transactions: [], tickets: [input.transaction] }
   const keyed = { outcomeKey: outcome, idempotencyKey, digest, id: posting.id, needs, decide, ticketsOf }
