@@ -17,8 +17,22 @@ afterAll(() => house.symbolon.close())
 const refusedFor = (field: string) => ({ _tag: "Invalid", errors: { [field]: expect.any(String) } })
 const times = () => ({ startTime: house.clock.now(), endTime: new Date(house.clock.now().getTime() + 3_600_000) })
 
-describe("whatever the caller is, a name holds no control character and none that turns the direction of text", () => {
-  const bad = ["a\u202egnp.exe", "a\u2066b", "a\u202ab", "a\u2069", "bell\u0007", "two\nlines", "\u0085", "a\u2028b"]
+describe("whatever the caller is, a name can be seen, holds no control character and none that turns the direction of text", () => {
+  const bad = [
+    "a\u202egnp.exe",
+    "a\u2066b",
+    "a\u202ab",
+    "a\u2069",
+    "bell\u0007",
+    "two\nlines",
+    "\u0085",
+    "a\u2028b",
+    "a\u200eb",
+    "a\u200fb",
+    "a\u061cb",
+    "\u200b",
+    "\u2060\ufeff",
+  ]
   const names: Readonly<Record<string, readonly [field: string, (text: string) => Promise<unknown>]>> = {
     "of an organization": ["name", (name) => house.symbolon.organizations.create({ name, ownerUuid: house.team.owner.uuid })],
     "of an organization that changes": ["name", (name) => house.symbolon.organizations.change({ organization: house.club, name })],
@@ -39,6 +53,22 @@ describe("whatever the caller is, a name holds no control character and none tha
         return house.symbolon.tiers.change({ organization: house.club, tierUuid: items[0]?.uuid ?? "", name })
       },
     ],
+    "of a user's family": [
+      "last_name",
+      (lastName) => house.symbolon.accounts.createUser({ username: "ann-other", firstName: "Ann", lastName }),
+    ],
+    "of a user who registers": [
+      "first_name",
+      (firstName) => house.symbolon.accounts.register({ username: "ann-other", firstName, password: "a boat in the harbour" }),
+    ],
+    "of a card in the inventory": [
+      "cards.0.name",
+      (name) => house.symbolon.cards.addToInventory({ organization: house.club, cards: [{ identifier: "X1", name }] }),
+    ],
+    "of what a tier includes": [
+      "inclusions.0",
+      (text) => house.symbolon.tiers.create({ organization: house.club, name: "Gold", paymentInterval: "monthly", inclusions: [text] }),
+    ],
     "of a device": ["device_name", (name) => house.symbolon.devices.issue({ session, name })],
     "of an app": [
       "name",
@@ -55,6 +85,12 @@ describe("whatever the caller is, a name holds no control character and none tha
   }
   it.each(Object.entries(names))("%s", async (_, [field, call]) => {
     for (const text of bad) await expect(call(text), JSON.stringify(text)).rejects.toMatchObject(refusedFor(field))
+  })
+})
+
+describe("a name that needs characters nobody sees", () => {
+  it.each(["می\u200cخواهم", "क्\u200dष", "👩\u200d👩\u200d👧", "שלום", "Ada"])("may be %j", async (name) => {
+    expect(await house.symbolon.organizations.change({ organization: house.club, name })).toMatchObject({ name })
   })
 })
 
@@ -82,6 +118,9 @@ describe("a link for others to follow", () => {
     "x",
     "",
     "https://a b.test",
+    "https://bank.example@evil.example/",
+    "https://x.example/\u202egpj.exe",
+    "https://x.example/\u200b",
   ]
   it("goes to a web page", async () => {
     const { symbolon, club } = house

@@ -178,6 +178,16 @@ describe("making an account", () => {
     expect([taken.status, taken.text.includes("Somebody has this name already")]).toEqual([422, true])
   })
 
+  it("takes no name that cannot be seen or that turns the direction of text", async () => {
+    await open({ registration: "open" })
+    const { browser, challenge, csrf_token } = await beginSignIn()
+    for (const name of ["\u200b", "\u2060\ufeff", "\u200fAda", "Ada\u061c"]) {
+      const sent = { challenge, csrf_token, username: "eve", first_name: name, password: "a boat in the harbour" }
+      const { status, text } = await browser.submit(at("register"), sent)
+      expect([status, text], JSON.stringify(name)).toEqual([422, expect.stringMatching(/name="first_name"[^>]*aria-invalid="true"/)])
+    }
+  })
+
   it("is for the browser that was asked, from our own page, while the request waits", async () => {
     await open()
     const { browser, challenge, csrf_token } = await beginSignIn()

@@ -28,11 +28,29 @@ describe("what people write and other people read", () => {
   it.each(["\u202e", "\u202a", "\u2066", "\u2069", "\u0007", "\u001b", "\u0085"])("holds no %j", (bad) => {
     expect(takers(`Ada${bad}Lovelace`, (name) => isName(name) || isProse(name))).toEqual([])
   })
+  it.each(["\u200e", "\u200f", "\u061c"])("holds no %j in a name", (bad) => {
+    expect(takers(`Ada${bad}Lovelace`, isName)).toEqual([])
+  })
+  it.each([" ", "\u200b", "\u2060\ufeff", "\u00ad", "\u2800"])("can be seen, unlike the name %j", (bad) => {
+    expect(takers(bad, isName)).toEqual([])
+  })
+  it.each(["می\u200cخواهم", "👩\u200d👩\u200d👧", "שלום"])("may be the name %j", (good) => {
+    expect(takers(good, isName).length).toBe(members.filter(({ name }) => isName(name)).length)
+  })
   it("breaks lines in descriptions, not in names", () => {
     expect(takers("Ada\nLovelace", isName)).toEqual([])
     expect(takers("Ada\nLovelace", isProse).length).toBeGreaterThan(4)
   })
-  it.each(["javascript:alert(1)", "data:text/html,x", "file:///x", "//evil.test", "evil.test"])("links to no %j", (bad) => {
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "file:///x",
+    "//evil.test",
+    "evil.test",
+    "https://bank.test@evil.test/",
+    "https://x.test/\u202egpj.exe",
+    "https://x.test/\u200b",
+  ])("links to no %j", (bad) => {
     expect(takers(bad, isLink)).toEqual([])
   })
   it("links to web pages", () =>

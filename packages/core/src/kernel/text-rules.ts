@@ -2,9 +2,10 @@ import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
 
 /** What is wrong with a text that breaks a rule. */
 export const textRules = {
-  line: "holds a control character, or one that changes the direction of text",
+  line: "must have at least one visible character, and no control character or one that changes the direction of text",
   prose: "holds a control character other than a line break, or one that changes the direction of text",
-  webAddress: "must be a web address that begins with https:// or http://",
+  webAddress:
+    "must be a web address that begins with https:// or http://, without a user name, space, control or invisible character in it",
 } as const
 
 const meets: { readonly [Rule in keyof typeof textRules]: (text: string) => boolean } = {

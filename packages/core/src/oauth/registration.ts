@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { Invalid } from "../errors/refusals.ts"
 import { limits } from "../kernel/limits.ts"
-import { isOneLine, isPlainText } from "../kernel/text.ts"
+import { isOneLine, isPlainText, isWebAddress } from "../kernel/text.ts"
 import type { ClientLinks, OauthClient } from "./client.ts"
 import { isLoopback, redirectUriFault } from "./redirect-uri.ts"
 
@@ -16,7 +16,11 @@ type Faults = Readonly<Record<string, string>>
  */
 export const judgeRegistration = (app: Registration, scopes: readonly string[]): Result.Result<Registration, Invalid> => {
   const errors: Faults = {
-    ...(isAppName(app.name) ? {} : { name: `must have 1 to ${limits.appNameMax} characters that can be seen` }),
+    ...(isAppName(app.name)
+      ? {}
+      : {
+          name: `must have 1 to ${limits.appNameMax} characters, at least one visible, no space around them, and none that controls or changes the direction of text`,
+        }),
     ...grantFaults(app),
     ...scopeFaults(app, scopes),
     ...uriFaults("redirect_uris", app.redirectUris, app.clientType),
@@ -27,14 +31,8 @@ export const judgeRegistration = (app: Registration, scopes: readonly string[]):
   return Object.keys(errors).length === 0 ? Result.succeed(app) : Result.fail(new Invalid({ errors }))
 }
 
-/** No control characters, and none that turn the direction of a text: the name stands in the question whether to trust the app. */
 const isAppName = (name: string): boolean =>
-  name !== "" &&
-  name === name.trim() &&
-  name.length <= limits.appNameMax &&
-  isPlainText(name) &&
-  isOneLine(name) &&
-  !/[\u200e\u200f]/.test(name)
+  name !== "" && name === name.trim() && name.length <= limits.appNameMax && isPlainText(name) && isOneLine(name)
 
 const grantFaults = ({ clientType, grantTypes, redirectUris }: Registration): Faults => {
   const has = (grant: Registration["grantTypes"][number]) => grantTypes.includes(grant)
@@ -77,13 +75,18 @@ const linkFaults = (links: ClientLinks): Faults =>
       const link = links[name]
       return link === undefined || isLink(link)
         ? []
-        : [[linkNames[name], "must be a link with https, at most 2048 characters long"] as const]
+        : [
+            [
+              linkNames[name],
+              `must be a web address with https, at most ${limits.redirectUriMax} characters long, without a user name, space, control or invisible character in it`,
+            ] as const,
+          ]
     }),
   )
 
 /** People click on it, so it must go where it seems to go. */
 const isLink = (link: string): boolean => {
-  const url = link.length > limits.redirectUriMax || !isPlainText(link) || /[\s\\]/.test(link) ? null : URL.parse(link)
-  if (url === null || url.username !== "" || url.password !== "") return false
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))
+  if (link.length > limits.redirectUriMax || !isPlainText(link) || !isWebAddress(link)) return false
+  const url = new URL(link)
+  return url.protocol === "https:" || isLoopback(url)
 }

@@ -37,7 +37,7 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   const { passkeys, site } = yield* passkeysOfHere()
   const name = input.name.trim()
   if (name === "" || name.length > limits.passkeyNameMax || !isPlainText(name) || !isOneLine(name))
-    return yield* new Invalid({ errors: { name: `1 to ${limits.passkeyNameMax} characters` } })
+    return yield* new Invalid({ errors: { name: `1 to ${limits.passkeyNameMax} characters, at least one visible` } })
   const claim = passkeys.claimOf(input.answer)
   if (claim === undefined) return yield* notGood
   const { challenge } = claim
