@@ -40,7 +40,7 @@ export default defineConfig({
     // All of them: by itself vitest leaves one processor idle, which is half of a small machine.
     maxWorkers: availableParallelism(),
     projects: [
-      project("core", ["packages/core/{src,test}/**/*.test.ts"], {
+      project("core", ["packages/{core,storage-contract}/{src,test}/**/*.test.ts"], {
         exclude: ["packages/core/src/door/**"],
         testTimeout: 60_000,
         isolate: false,

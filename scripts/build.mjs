@@ -10,6 +10,7 @@ import { bin, continueUnderPinnedNode, install, pinnedNode, root, step, stop } f
 /** What each package needs built first. devDependencies do not count: the SDK and the server test each other. */
 const needs = {
   core: [],
+  "storage-contract": ["core"],
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-postgres": ["core", "storage-sql"],

@@ -8,6 +8,7 @@ import { type Module, readModule, readModules } from "./modules.ts"
 /** A checker that sees too little passes for the wrong reason: fewer modules than this and the test fails. */
 const floors: Readonly<Record<string, number>> = {
   "packages/core/src": 100,
+  "packages/storage-contract/src": 60,
   "packages/storage-sql/src": 0,
   "packages/storage-sqlite/src": 0,
   "packages/storage-postgres/src": 0,

@@ -63,7 +63,6 @@ export const rules: Readonly<Record<Role, Rule>> = {
   inputs: { from: ["kernel", "errors", "contract"], packages: ["zod"] },
   storage: { from: ["kernel"], types: ["noun", "repository", "ports"] },
   "unit-of-work": { from: ["errors"], types: ["ports", "repository", "storage", "keeper"], effect: "any" },
-  "storage-contract": { from: ["kernel", "errors", "noun", "storage", "memory"], types: ["repository", "ports"], packages: ["fast-check"] },
   memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
   /** The clock, ids and keys of a real machine. */
   system: { from: ["kernel", "noun"], types: ["ports"], packages: ["node:", "uuid", "@scure/base"] },
@@ -91,6 +90,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   },
 
   // the other packages
+  "storage-contract": { packages: ["@symbolon/core/storage", "@symbolon/core/memory", "@symbolon/core", "fast-check"] },
   "storage-sql": { packages: ["kysely", "node:async_hooks", "@symbolon/core"], packageTypes: ["@symbolon/core/storage"] },
   "storage-sqlite": { packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "better-sqlite3", "node:"] },
   "storage-postgres": { packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "pg", "node:"] },
@@ -174,7 +174,6 @@ const rooms: Readonly<Record<string, Role>> = {
   contract: "contract",
   inputs: "inputs",
   storage: "storage",
-  "storage-contract": "storage-contract",
   memory: "memory",
   system: "system",
   testing: "testing",

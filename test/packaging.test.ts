@@ -31,7 +31,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(consumer, { recursive: true, force: true }))
 
-it("six packages are published", () => expect(names).toHaveLength(6))
+it("seven packages are published", () => expect(names).toHaveLength(7))
 
 describe.each(names)("%s", (name) => {
   it("ships what its package.json promises", () => expect(tarballFaults(get(name))).toEqual([]))

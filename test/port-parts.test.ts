@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { type Mistake, mistakesOf, unheeded, written } from "../packages/core/test/breakages/mistakes.ts"
-import { storageContract } from "../packages/core/src/storage-contract/index.ts"
+import { type Mistake, mistakesOf, unheeded, written } from "../packages/storage-contract/test/breakages/mistakes.ts"
+import { storageContract } from "../packages/storage-contract/src/index.ts"
 import { readPort } from "./port-parts.ts"
 
 const port = readPort()
@@ -10,9 +10,9 @@ let count = 0
 
 const help =
   "No case of the storage contract fails when a storage does this. " +
-  "Add a case to packages/core/src/storage-contract/cases that fails then: with rows of another organization, person or session beside " +
+  "Add a case to packages/storage-contract/src/cases that fails then: with rows of another organization, person or session beside " +
   "those asked for, or with every field set. An argument that the verb writes belongs to `written`, " +
-  "one that may go unheeded to `unheeded`, both in packages/core/test/breakages/mistakes.ts."
+  "one that may go unheeded to `unheeded`, both in packages/storage-contract/test/breakages/mistakes.ts."
 
 /** Those that no case notices; the cases of the noun are asked first. */
 const unnoticed = async (noun: string, mistakes: readonly Mistake[]): Promise<readonly string[]> => {

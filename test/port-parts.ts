@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { PartKind, PortPart, PortVerb } from "../packages/core/test/breakages/mistakes.ts"
+import type { PartKind, PortPart, PortVerb } from "../packages/storage-contract/test/breakages/mistakes.ts"
 import { API, type Checker, SignatureKind, type Symbol as TypeSymbol, type Type, TypeFlags } from "typescript/unstable/sync"
 
 const root = join(import.meta.dirname, "..")

@@ -1,6 +1,6 @@
 /** All an adapter's author writes: every case of the contract, in whatever runner they like. Run it with `node --test`. */
 import { test } from "node:test"
-import { modelCheck, storageContract } from "@symbolon/core/storage-contract"
+import { modelCheck, storageContract } from "@symbolon/storage-contract"
 import { openMyStorage } from "./my-storage.ts"
 
 const open = () => Promise.resolve(openMyStorage())

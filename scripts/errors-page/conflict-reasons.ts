@@ -17,7 +17,7 @@ const written = new RegExp(
 /** Every reason that the core refuses with where the reason and the message are written out, in the order of the alphabet. */
 export const conflictReasons = (): readonly ConflictReason[] => {
   const found = readdirSync(sources, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.startsWith("storage-contract"))
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
     .toSorted()
     .flatMap((path) => [...readFileSync(join(sources, path), "utf8").matchAll(written)])
     .map(([, reason, message, other, words]) => ({ reason: reason ?? other ?? "", message: plain(message ?? words ?? "") }))

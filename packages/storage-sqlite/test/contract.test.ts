@@ -1,4 +1,4 @@
-import { modelCheck, storageContract } from "@symbolon/core/storage-contract"
+import { modelCheck, storageContract } from "@symbolon/storage-contract"
 import { describe, expect, it } from "vitest"
 import { openFresh } from "./temporary.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { card } from "../storage-contract/reward-samples.ts"
-import { at, uuid } from "../storage-contract/samples.ts"
+import { card } from "../../../storage-contract/src/reward-samples.ts"
+import { at, uuid } from "../../../storage-contract/src/samples.ts"
 import { assigneeOf, cardAtDoors, claimantOf } from "./consent.ts"
 
 const [home, away, ann] = [uuid(1), uuid(2), uuid(10)]

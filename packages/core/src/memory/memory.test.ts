@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import type { Repositories } from "../storage/storage.ts"
-import { storageContract } from "../storage-contract/index.ts"
+import { storageContract } from "@symbolon/storage-contract"
 import { openMemory, WorkWaited } from "./index.ts"
 
 describe("memory, strict, keeps the storage contract:", () => {

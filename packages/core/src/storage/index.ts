@@ -1,7 +1,12 @@
-/** The storage port and every type an adapter meets. Types only, but for the order of locks and the error of a store that is down. @module */
+/** The storage port, every type an adapter meets, and the few values that its rows are made of. @module */
 export * from "./storage.ts"
 export * from "./lock-order.ts"
 export { StorageUnavailable } from "../kernel/storage-unavailable.ts"
+export { defaultDoorSettings } from "../activities/activity.ts"
+export { noNeeds, noWrites } from "../ledger/change.ts"
+export { standings } from "../memberships/membership.ts"
+export { newRoster } from "../rosters/roster.ts"
+export { keyPurposes } from "../service-keys/service-key.ts"
 export type * from "../accounts/login.ts"
 export type * from "../accounts/login-repository.ts"
 export type * from "../accounts/passkey.ts"

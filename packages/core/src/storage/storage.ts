@@ -94,7 +94,7 @@ export interface Repositories {
 /**
  * The one door to data.
  *
- * An adapter that passes `@symbolon/core/storage-contract` is a storage for everything Symbolon does.
+ * An adapter that passes `@symbolon/storage-contract` is a storage for everything Symbolon does.
  */
 export interface Storage {
   /**

@@ -1,5 +1,5 @@
 import type { Storage, Symbolon } from "../../src/index.ts"
-import { address, membership, sealedKey, user, uuid, wallet } from "../../src/storage-contract/samples.ts"
+import { address, membership, sealedKey, user, uuid, wallet } from "../../../storage-contract/src/samples.ts"
 import { makeClub, makeSession } from "../world.ts"
 
 const [first, chunk] = [1000, 250]

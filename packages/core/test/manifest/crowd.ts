@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
-import { card } from "../../src/storage-contract/reward-samples.ts"
-import { address, membership, sealedKey, user, uuid, wallet } from "../../src/storage-contract/samples.ts"
+import { card } from "../../../storage-contract/src/reward-samples.ts"
+import { address, membership, sealedKey, user, uuid, wallet } from "../../../storage-contract/src/samples.ts"
 import { claimCard, makeClub, openWorld } from "../world.ts"
 import { applied, type Delta, listsFromRows, listsOf, read } from "./town.ts"
 

@@ -1,6 +1,6 @@
 import { createSymbolon, type Storage, type Symbolon } from "../../../core/src/index.ts"
-import { card } from "../../../core/src/storage-contract/reward-samples.ts"
-import { address, membership, sealedKey, user, uuid, wallet } from "../../../core/src/storage-contract/samples.ts"
+import { card } from "../../../storage-contract/src/reward-samples.ts"
+import { address, membership, sealedKey, user, uuid, wallet } from "../../../storage-contract/src/samples.ts"
 import { memoryKeyVault, type TestClock, testClock } from "../../../core/src/testing/index.ts"
 
 /** Somebody with a festival card. */

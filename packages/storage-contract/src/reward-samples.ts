@@ -1,0 +1,46 @@
+import type { Card, RewardTemplate, TicketHolding } from "@symbolon/core/storage"
+import { transactionId } from "./postings.ts"
+import { address, at, uuid } from "./samples.ts"
+
+/** A card of nobody's, whose wallet has the same number. */
+export const card = (n: number, change: Partial<Card> = {}): Card => ({
+  uuid: uuid(n),
+  identifier: `CARD-${n}`,
+  name: undefined,
+  cardType: "nfc",
+  organizationUuid: uuid(1),
+  holderUserUuid: undefined,
+  claimedAt: undefined,
+  claimCodeHash: undefined,
+  isFrozen: false,
+  walletAddress: address(n),
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...change,
+})
+
+export const rewardTemplate = (n: number, change: Partial<RewardTemplate> = {}): RewardTemplate => ({
+  uuid: uuid(n),
+  slug: `reward-${n}`,
+  organizationUuid: uuid(1),
+  activityUuid: undefined,
+  name: `Reward ${n}`,
+  status: "active",
+  createdAt: at(n),
+  ...change,
+})
+
+/** A ticket that the transaction of its number issued. */
+export const ticketHolding = (n: number, change: Partial<TicketHolding> = {}): TicketHolding => ({
+  uid: transactionId(n),
+  organizationUuid: uuid(1),
+  rewardTemplateUuid: uuid(300),
+  activityUuid: undefined,
+  walletAddress: address(71),
+  userUuid: undefined,
+  transactionId: transactionId(n),
+  state: "valid",
+  createdAt: at(n),
+  updatedAt: undefined,
+  ...change,
+})

@@ -1,0 +1,103 @@
+import { oneTimeTokens, userLists } from "./cases/accounts.ts"
+import { activityChanges } from "./cases/activities.ts"
+import { boundaries } from "./cases/boundaries.ts"
+import { cards } from "./cases/cards.ts"
+import { checkouts } from "./cases/checkouts.ts"
+import { contents, decryptionKeys, wrappedKeys } from "./cases/contents.ts"
+import { deletedOrganizations } from "./cases/deleted-organizations.ts"
+import { devices } from "./cases/devices.ts"
+import { consents, oauthCodes, refreshTokens } from "./cases/grants.ts"
+import { jobs } from "./cases/jobs.ts"
+import { ledgerSettling, transactionsOfAll } from "./cases/ledger-settling.ts"
+import { ledgerTiles } from "./cases/ledger-tiles.ts"
+import { ledger, transactionLists } from "./cases/ledger.ts"
+import { manifests } from "./cases/manifests.ts"
+import { membershipHistory } from "./cases/membership-history.ts"
+import { membershipLists } from "./cases/membership-lists.ts"
+import { membershipMoves } from "./cases/membership-moves.ts"
+import { membershipRows } from "./cases/membership-rows.ts"
+import { membershipSearch } from "./cases/membership-search.ts"
+import { membershipTerms } from "./cases/membership-terms.ts"
+import { memberships } from "./cases/memberships.ts"
+import { oauthClients } from "./cases/oauth-clients.ts"
+import { oauthSessions } from "./cases/oauth-sessions.ts"
+import { passkeys } from "./cases/passkeys.ts"
+import { paymentConnections, paymentInbox } from "./cases/payments.ts"
+import { names, organizations, staff } from "./cases/people.ts"
+import { presences } from "./cases/presences.ts"
+import { rewardTemplates, tickets } from "./cases/rewards.ts"
+import { rosters } from "./cases/rosters.ts"
+import { outbox, serviceKeys } from "./cases/service.ts"
+import { series, sessionRows } from "./cases/session-rows.ts"
+import { activities, sessions } from "./cases/sessions.ts"
+import { logins, oauthChallenges } from "./cases/sign-ins.ts"
+import { invitations, staffChanges } from "./cases/staff.ts"
+import { ticketedPresences } from "./cases/ticketed-presences.ts"
+import { tierChanges } from "./cases/tier-changes.ts"
+import { tiers } from "./cases/tiers.ts"
+import { transactions } from "./cases/transactions.ts"
+import { users } from "./cases/users.ts"
+import { values } from "./cases/values.ts"
+import { wallets } from "./cases/wallets.ts"
+import type { StorageCase } from "./storage-case.ts"
+
+/** Everything a storage adapter must do: one that passes is a storage for all of Symbolon. */
+export const storageContract: readonly StorageCase[] = [
+  ...transactions,
+  ...values,
+  ...names,
+  ...organizations,
+  ...deletedOrganizations,
+  ...staff,
+  ...staffChanges,
+  ...invitations,
+  ...users,
+  ...userLists,
+  ...oneTimeTokens,
+  ...logins,
+  ...passkeys,
+  ...tiers,
+  ...tierChanges,
+  ...wallets,
+  ...decryptionKeys,
+  ...contents,
+  ...wrappedKeys,
+  ...ledger,
+  ...ledgerSettling,
+  ...ledgerTiles,
+  ...transactionLists,
+  ...transactionsOfAll,
+  ...memberships,
+  ...membershipRows,
+  ...membershipLists,
+  ...membershipSearch,
+  ...membershipTerms,
+  ...membershipHistory,
+  ...membershipMoves,
+  ...paymentConnections,
+  ...checkouts,
+  ...paymentInbox,
+  ...cards,
+  ...rewardTemplates,
+  ...tickets,
+  ...activities,
+  ...activityChanges,
+  ...sessions,
+  ...sessionRows,
+  ...series,
+  ...presences,
+  ...ticketedPresences,
+  ...rosters,
+  ...manifests,
+  ...oauthClients,
+  ...oauthSessions,
+  ...oauthCodes,
+  ...refreshTokens,
+  ...oauthChallenges,
+  ...consents,
+  ...devices,
+  ...serviceKeys,
+  ...jobs,
+  ...outbox,
+  ...boundaries,
+]
