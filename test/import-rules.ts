@@ -61,7 +61,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
   /** What the facade's inputs are held to: the contract's schemas, in the operations' names. */
   inputs: { from: ["kernel", "errors", "contract"], packages: ["zod"] },
-  storage: { from: ["kernel"], types: ["noun", "repository", "ports"] },
+  storage: { from: ["kernel", "noun"], types: ["repository", "ports"] },
   "unit-of-work": { from: ["errors"], types: ["ports", "repository", "storage", "keeper"], effect: "any" },
   memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
   /** The clock, ids and keys of a real machine. */
