@@ -12,9 +12,12 @@ const read = (patterns: readonly string[]): readonly Source[] =>
 
 /** This check says what it looks for, and a test of the diagram makes a row up. */
 const exempt = new Set(["test/citations.ts", "test/citations.test.ts", "test/membership-diagram.test.ts"])
-const sources = read(["*.md", "docs/**/*.md", "{packages,examples,scripts,test,bench,vectors}/**/*.{ts,tsx,mjs,js,py,sh,md}"]).filter(
-  ({ path }) => !exempt.has(path) && !path.includes("node_modules") && !path.endsWith("CHANGELOG.md"),
-)
+const sources = read([
+  "*.md",
+  "docs/**/*.md",
+  "{packages,examples,scripts,test,bench,vectors}/**/*.{ts,tsx,mjs,js,py,sh,md}",
+  "vectors/**/*.json",
+]).filter(({ path }) => !exempt.has(path) && !path.includes("node_modules") && !path.endsWith("CHANGELOG.md"))
 const decisions = sources.filter(({ path }) => path.startsWith("docs/decisions/"))
 
 const targets: Targets = {
