@@ -37,6 +37,8 @@ const upload = fc.record({ by, at: fc.integer({ min: 0, max: 240 }), cites: fc.n
 const size = { maxLength: 8 }
 const story = {
   rules: fc.record({ allowReentry: fc.boolean(), admitsFrozenCards: fc.boolean(), membersOnly: fc.boolean() }),
+  /** Of the first manifest, so that most lives are short of seats. */
+  cap: fc.option(fc.integer({ min: 2, max: 4 }), { freq: 4 }),
   before: fc.array(before, { minLength: 1, maxLength: 20 }),
   uploads: fc.array(upload, { minLength: 2, maxLength: 12 }),
   after: fc.array(after, { maxLength: 4 }),
@@ -106,7 +108,7 @@ const play = async (storage: Storage, life: Life, order: 0 | 1, isJustified: boo
     await judged(town, [{ key: `live ${n}`, by: whom(one.by, life.rules), at: model.state.now, isUpload: false, version: undefined }])
   }
   model.state.now = 1000
-  for (const one of [{ what: "manifest" } as const, ...life.before]) await pass(one)
+  for (const one of [{ what: "cap", cap: life.cap } as const, { what: "manifest" } as const, ...life.before]) await pass(one)
   const uploads = uploadsOf(life, town, isJustified)
 
   const between = isJustified ? sameInAnyOrder(life.between, uploads, town) : [...life.between]
