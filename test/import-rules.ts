@@ -99,6 +99,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@symbolon/core",
       "@symbolon/core/contract",
       "@symbolon/core/effect",
+      "@symbolon/core/ledger",
+      "@symbolon/core/memberships",
       "node:",
       "zod",
       "find-my-way",
@@ -119,6 +121,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "@symbolon/core",
       "@symbolon/core/contract",
       "@symbolon/core/effect",
+      "@symbolon/core/ledger",
+      "@symbolon/core/payments",
       "@symbolon/core/testing",
       "@symbolon/client-sdk",
       "@symbolon/door-offline",
@@ -182,6 +186,10 @@ const rooms: Readonly<Record<string, Role>> = {
 /** Files whose name alone does not tell their role. */
 export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/unit-of-work.ts": "unit-of-work",
+  // Entries of the package, beside its root.
+  "packages/core/src/ledger/index.ts": "facade",
+  "packages/core/src/memberships/index.ts": "facade",
+  "packages/core/src/payments/index.ts": "facade",
   // A list of the folder of operations beside it.
   "packages/core/src/accounts/operations.ts": "facade",
   "packages/core/src/activities/operations.ts": "facade",

@@ -1,6 +1,7 @@
 import { equal } from "node:assert/strict"
 import { createPublicKey, verify } from "node:crypto"
-import { type Symbolon, verifyLedger } from "@symbolon/core"
+import type { Symbolon } from "@symbolon/core"
+import { verifyLedger } from "@symbolon/core/ledger"
 import { openMemory } from "@symbolon/core/memory"
 import { sealedBody } from "../../packages/core/src/ledger/body.ts"
 import { openPayingClub, payee } from "../fixtures/paying-club.ts"

@@ -1,6 +1,7 @@
 /** The code of docs/memberships.md and of the README, run. What stands there is taken from here, and test/membership-guide.test.ts holds it to that. */
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
+import { toEnvelope } from "@symbolon/core"
 import {
   convertTime,
   decideMembership,
@@ -8,10 +9,8 @@ import {
   type MembershipState,
   membershipStatus,
   quoteCheckout,
-  stripePayments,
-  stripeSessions,
-  toEnvelope,
-} from "@symbolon/core"
+} from "@symbolon/core/memberships"
+import { stripePayments, stripeSessions } from "@symbolon/core/payments"
 import { isApiError } from "@symbolon/client-sdk"
 import { openGuideWorld } from "./guide-world.ts"
 

@@ -46,9 +46,6 @@ export type {
   PaymentCallback,
   StartedCheckout,
 } from "./ports/payments.ts"
-export { type ManualOptions, manualPayments } from "./payments/manual.ts"
-export { type StripeOptions, stripePayments, type StripeSessionRequest } from "./payments/stripe.ts"
-export { stripeSessions, type StripeSessionsOptions } from "./payments/stripe-sessions.ts"
 export type { ParkedPayment } from "./payments/operations.ts"
 export type { Passwords } from "./ports/passwords.ts"
 export type { Settings } from "./ports/ports.ts"
@@ -78,50 +75,6 @@ export type { UserClaims } from "./oauth/operations/userinfo.ts"
 export type { MembershipView, MemberView } from "./memberships/view.ts"
 export type { ShownHistory } from "./memberships/operations/members.ts"
 export type { KeptEntry } from "./memberships/history-repository.ts"
-export type {
-  Change as MembershipChange,
-  HeldMembership,
-  MembershipRefusal,
-  MembershipState,
-  SettledMembership,
-} from "./memberships/change.ts"
-export {
-  commonMs,
-  convertTime,
-  creditOf as creditOfTime,
-  type PricedTime,
-  type Rate as MembershipRate,
-  type RecurringInterval,
-  termMs,
-} from "./memberships/conversion.ts"
-export { type EndExplanation, explainEnd, type GivenDate } from "./memberships/explain.ts"
-export {
-  type Actor as MembershipActor,
-  foldHistory,
-  type History as MembershipHistory,
-  type HistoryCause as MembershipHistoryCause,
-  type HistoryEntry as MembershipHistoryEntry,
-} from "./memberships/history.ts"
-export { breachesOf as membershipBreaches, type Invariant as MembershipInvariant, type KeptMembership } from "./memberships/invariants.ts"
-export {
-  type Asks as MembershipAsks,
-  decideMembership,
-  membershipRules,
-  type TriggerName as MembershipTrigger,
-} from "./memberships/machine.ts"
-export { isActive as isActiveMembership, isLive as isLiveMembership, statusOf as membershipStatus } from "./memberships/membership.ts"
-export type { MembershipEvent } from "./memberships/membership-events.ts"
-export type { MembershipTerm } from "./memberships/membership-term.ts"
-export { type CustomMember, type MoveTerms, permitMove } from "./memberships/moving.ts"
-export type { MembershipPayment } from "./memberships/payment.ts"
-export { type MembershipQuote, payFor as payForMembership, quoteCheckout, type QuoteFor } from "./memberships/quote.ts"
-export {
-  judgeRemainder,
-  type Remainder as MembershipRemainder,
-  type RemainderMode,
-  type RemainderRefusal,
-} from "./memberships/remainder.ts"
-export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./memberships/term.ts"
 export type { InvitationView, Invitee } from "./organizations/operations/invitations.ts"
 export type { OrganizationView } from "./organizations/operations/organizations.ts"
 export type { OwnStaffRole, StaffMemberView } from "./organizations/operations/staff.ts"
@@ -138,14 +91,7 @@ export * from "./rate-limits/buckets.ts"
 export { allowanceState, rateLimitedBy, rateLimitedWhereSpent } from "./rate-limits/rate-limited.ts"
 export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
 export type { Check, RateLimitStore, Standing as LimitStanding, Taken } from "./rate-limits/rate-limit-store.ts"
-export type { LedgerKey, LedgerKeys } from "./ledger/export.ts"
-export { type LedgerFault, type LedgerReport, type Verdict, verifyLedger, type VerifyLedgerOptions } from "./ledger/verify-ledger.ts"
 export { searchWords } from "./kernel/search-words.ts"
 export type { WalletDetails } from "./wallets/details.ts"
 export type { Sender } from "./ledger/operations/reads.ts"
 export type { TransactionProof } from "./ledger/operations/log.ts"
-export { consistencyPlan, type HashRange, inclusionPlan, type ProofPlan, rootPlan } from "./ledger/proof-from-tiles.ts"
-export { parseTile, type TileAddress, tileOf, tilePath, tileWidth } from "./ledger/tiles.ts"
-export { cosign, type Cosigned, type Cosigner, type CosignRefusal, type Offer, type WitnessedLog } from "./ledger/witness.ts"
-export type { LogState } from "./holder/history-state.ts"
-export { isNoteName, noteKeyId, type OpenedCheckpoint, readCheckpoint, readNote } from "./holder/signed-note.ts"

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
-import { type IdentifierRef, type Storage, verifyLedger } from "../src/index.ts"
+import type { IdentifierRef, Storage } from "../src/index.ts"
+import { verifyLedger } from "../src/ledger/index.ts"
 import { openClub, page } from "./team.ts"
 import { claimCard, makeCard } from "./world.ts"
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type AuthoredContent, type Storage, type Symbolon, verifyLedger } from "../src/index.ts"
+import type { AuthoredContent, Storage, Symbolon } from "../src/index.ts"
+import { verifyLedger } from "../src/ledger/index.ts"
 import { tokenHash } from "../src/oauth/token-hash.ts"
 import { openClub, page, person } from "./team.ts"
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { createSymbolon, type KeyVault, type Logger, type Storage, verifyLedger } from "../src/index.ts"
+import { createSymbolon, type KeyVault, type Logger, type Storage } from "../src/index.ts"
+import { verifyLedger } from "../src/ledger/index.ts"
 import { rewrapKeys } from "../src/jobs/key-rewrap.ts"
 import { wrappedKinds } from "../src/sealing/wrapped-row.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
-import { createSymbolon, verifyLedger, type Symbolon } from "../../core/src/index.ts"
+import { createSymbolon, type Symbolon } from "../../core/src/index.ts"
+import { verifyLedger } from "../../core/src/ledger/index.ts"
 import { memoryKeyVault, testClock } from "../../core/src/testing/index.ts"
 import { makeClub, start } from "../../core/test/world.ts"
 import { type PortableStorage, type RowBatch, StoreNotEmpty, tables } from "../src/index.ts"

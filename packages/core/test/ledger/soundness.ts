@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { verifyLedger } from "../../src/index.ts"
+import { verifyLedger } from "../../src/ledger/index.ts"
 import type { Wallet } from "../../src/wallets/wallet.ts"
 import type { Model } from "./model.ts"
 import type { Town } from "./town.ts"

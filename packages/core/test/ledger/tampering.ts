@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Storage, verifyLedger } from "../../src/index.ts"
+import type { Storage } from "../../src/index.ts"
+import { verifyLedger } from "../../src/ledger/index.ts"
 import { metaHash, sealedBody } from "../../src/ledger/body.ts"
 import { settle, standingOf, type Standing } from "../../src/ledger/standing.ts"
 import type { TransactionBody } from "../../src/ledger/transaction.ts"

@@ -1,5 +1,6 @@
 import fc from "fast-check"
-import type { MembershipAsks, Tier } from "../../src/index.ts"
+import type { Tier } from "../../src/index.ts"
+import type { MembershipAsks } from "../../src/memberships/index.ts"
 import { day, tiers } from "./club.ts"
 import { type Life, staff } from "./life.ts"
 

@@ -1,12 +1,11 @@
+import type { Membership, Tier } from "../../src/index.ts"
 import type {
   MembershipAsks,
   MembershipHistoryEntry,
-  Membership,
   MembershipState,
   MembershipTerm,
-  Tier,
   MembershipTrigger,
-} from "../../src/index.ts"
+} from "../../src/memberships/index.ts"
 import { day, everyTier, now, tierOf, tiers } from "./club.ts"
 import { holder, payer, staff } from "./life.ts"
 

@@ -1,4 +1,4 @@
-import { type MembershipHistoryEntry, membershipStatus } from "../../src/index.ts"
+import { type MembershipHistoryEntry, membershipStatus } from "../../src/memberships/index.ts"
 
 /** The events that an entry is the reason of, by the words of the reference and not by the rules. */
 export const eventsOf = ({ cause, before, after, at }: MembershipHistoryEntry): readonly string[] => {

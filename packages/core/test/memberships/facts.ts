@@ -1,4 +1,5 @@
-import { addTerms, creditOfTime, type MembershipState, type PricedTime, membershipStatus, type Tier } from "../../src/index.ts"
+import type { Tier } from "../../src/index.ts"
+import { addTerms, creditOfTime, type MembershipState, type PricedTime, membershipStatus } from "../../src/memberships/index.ts"
 import { club } from "./club.ts"
 
 /** Where a user stands, as the table of the reference speaks of it. A retired membership is none. */

@@ -6,7 +6,7 @@ import {
   type KeptMembership,
   membershipRules,
   type MembershipTerm,
-} from "../../src/index.ts"
+} from "../../src/memberships/index.ts"
 import { day, now, tiers } from "./club.ts"
 import { holder, openLife } from "./life.ts"
 

@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import type { MembershipState, Tier } from "../../src/index.ts"
+import type { Tier } from "../../src/index.ts"
+import type { MembershipState } from "../../src/memberships/index.ts"
 import { type Facts, factsOf } from "./facts.ts"
 import { type Asked, outcomeOf } from "./life.ts"
 import { difference, rowsOf } from "./table.ts"

@@ -1,12 +1,11 @@
 import { Result } from "effect"
 import { creditTowards } from "../../src/memberships/remainder.ts"
+import { type CheckoutPurpose, type Membership, type Tier, toEnvelope } from "../../src/index.ts"
 import {
   type MembershipAsks,
   type MembershipChange,
-  type CheckoutPurpose,
   type MembershipHistoryEntry,
   type KeptMembership,
-  type Membership,
   type MembershipEvent,
   type MembershipRefusal,
   type MembershipState,
@@ -14,11 +13,9 @@ import {
   type MembershipPayment,
   quoteCheckout,
   membershipStatus,
-  type Tier,
-  toEnvelope,
   decideMembership,
   type MembershipTrigger,
-} from "../../src/index.ts"
+} from "../../src/memberships/index.ts"
 import { club, day, everyTier, now as start } from "./club.ts"
 import { cents, worthLeft } from "./worth.ts"
 

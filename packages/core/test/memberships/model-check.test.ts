@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import type { Membership } from "../../src/index.ts"
 import {
   type MembershipAsks,
   membershipBreaches,
   type MembershipChange,
   decideMembership,
   type MembershipHistoryEntry,
-  type Membership,
   type MembershipTrigger,
-} from "../../src/index.ts"
+} from "../../src/memberships/index.ts"
 import { triggersIn, weekly } from "./asks.ts"
 import { everyTier, now } from "./club.ts"
 import { factsOf } from "./facts.ts"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { membershipBreaches, type Tier } from "../../src/index.ts"
+import type { Tier } from "../../src/index.ts"
+import { membershipBreaches } from "../../src/memberships/index.ts"
 import { day, tiers } from "./club.ts"
 import { factsOf } from "./facts.ts"
 import { judge } from "./judge.ts"

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { permitMove, type Tier } from "../../src/index.ts"
+import type { Tier } from "../../src/index.ts"
+import { permitMove } from "../../src/memberships/index.ts"
 import { day, now, tierOf, tiers } from "./club.ts"
 import { openLife, outcomeOf, staff } from "./life.ts"
 

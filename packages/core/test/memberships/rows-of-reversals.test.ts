@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { explainEnd, foldHistory } from "../../src/index.ts"
+import { explainEnd, foldHistory } from "../../src/memberships/index.ts"
 import { day, now, tiers } from "./club.ts"
 import { type Life, openLife, outcomeOf, payer } from "./life.ts"
 

@@ -1,4 +1,5 @@
-import { addTerms, type Membership, type MembershipState, type MembershipTerm, type Tier } from "../../src/index.ts"
+import type { Membership, Tier } from "../../src/index.ts"
+import { addTerms, type MembershipState, type MembershipTerm } from "../../src/memberships/index.ts"
 import { club, day, now, tiers } from "./club.ts"
 
 const inDays = (count: number): Date => new Date(now.getTime() + count * day)

@@ -1,4 +1,4 @@
-import { type MembershipAsks, lastInstant, type MembershipTrigger } from "../../src/index.ts"
+import { type MembershipAsks, lastInstant, type MembershipTrigger } from "../../src/memberships/index.ts"
 import { type Facts, isOffered, isThere, type Standing } from "./facts.ts"
 
 /**

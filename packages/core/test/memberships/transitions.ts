@@ -1,12 +1,6 @@
 import { Result } from "effect"
-import {
-  type MembershipHistoryEntry,
-  type MembershipState,
-  membershipStatus,
-  type MembershipStatus,
-  type MembershipTrigger,
-  type Tier,
-} from "../../src/index.ts"
+import type { MembershipStatus, Tier } from "../../src/index.ts"
+import { type MembershipHistoryEntry, type MembershipState, membershipStatus, type MembershipTrigger } from "../../src/memberships/index.ts"
 import { day, tiers } from "./club.ts"
 import { factsOf, type Standing } from "./facts.ts"
 import { type Asked, type Life, openLife, staff } from "./life.ts"

@@ -1,4 +1,4 @@
-import { commonMs, type MembershipTerm, termMs } from "../../src/index.ts"
+import { commonMs, type MembershipTerm, termMs } from "../../src/memberships/index.ts"
 
 /** What is left of terms at a moment, exactly, in minor units per common length; what was paid once counts whole. Of one currency. */
 export const worthLeft = (terms: readonly MembershipTerm[], now: Date, currency = "PHP"): bigint =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Caller, host, type CheckoutRequest, manualPayments } from "../../src/index.ts"
+import { type Caller, host, type CheckoutRequest } from "../../src/index.ts"
+import { manualPayments } from "../../src/payments/index.ts"
 import * as operations from "../../src/payments/operations/checkouts.ts"
 import { openTill, type Till } from "./till.ts"
 

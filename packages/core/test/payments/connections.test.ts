@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { manualPayments } from "../../src/index.ts"
+import { manualPayments } from "../../src/payments/index.ts"
 import { makeClub, openWorld } from "../world.ts"
 import { openTill, page } from "./till.ts"
 

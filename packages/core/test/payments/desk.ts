@@ -1,5 +1,6 @@
 import { expect } from "vitest"
-import { type Checkout, type CheckoutPurpose, membershipBreaches, type OutboxEvent, type Storage } from "../../src/index.ts"
+import type { Checkout, CheckoutPurpose, OutboxEvent, Storage } from "../../src/index.ts"
+import { membershipBreaches } from "../../src/memberships/index.ts"
 import { person } from "../team.ts"
 import { openTill, type Told } from "./till.ts"
 

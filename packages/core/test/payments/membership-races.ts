@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { host, isActiveMembership, type PaymentEventType, type Storage } from "../../src/index.ts"
+import { host, type PaymentEventType, type Storage } from "../../src/index.ts"
+import { isActiveMembership } from "../../src/memberships/index.ts"
 import { closeMemberships } from "../../src/memberships/operations/closing.ts"
 import type { Closing, ClosingReached } from "../../src/organizations/closing.ts"
 import { type Customer, dayMs, type Desk, openDesk } from "./desk.ts"

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
-import { type LedgerReport, type Verdict, verifyLedger as verify } from "@symbolon/core"
+import { type LedgerReport, type Verdict, verifyLedger as verify } from "@symbolon/core/ledger"
 import { type Command, CommandFailed, type Invocation, type Io, listOf, print, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 

@@ -1,5 +1,5 @@
 import { bearer, Client, clientCredentials } from "@symbolon/client-sdk"
-import { verifyLedger } from "@symbolon/core"
+import { verifyLedger } from "@symbolon/core/ledger"
 import { Door } from "@symbolon/door-offline"
 import type { Bootstrap } from "../demo/bootstrap.ts"
 

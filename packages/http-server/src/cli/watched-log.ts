@@ -10,7 +10,7 @@ import {
   tileOf,
   tilePath,
   tileWidth,
-} from "@symbolon/core"
+} from "@symbolon/core/ledger"
 import { CommandFailed } from "./command.ts"
 
 const noteMost = 65_536

@@ -1,6 +1,6 @@
 import { open, readFile, rename } from "node:fs/promises"
 import { dirname } from "node:path"
-import type { LogState } from "@symbolon/core"
+import type { LogState } from "@symbolon/core/ledger"
 import { CommandFailed } from "./command.ts"
 
 /** What a witness keeps of the one log it looks after: the newest checkpoint that it cosigned. */

@@ -1,4 +1,4 @@
-import type { LedgerKeys } from "@symbolon/core"
+import type { LedgerKeys } from "@symbolon/core/ledger"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 

@@ -1,4 +1,5 @@
-import type { Checkout, MembershipQuote, ParkedPayment, PaymentConnectionView } from "@symbolon/core"
+import type { Checkout, ParkedPayment, PaymentConnectionView } from "@symbolon/core"
+import type { MembershipQuote } from "@symbolon/core/memberships"
 import type { resources } from "@symbolon/core/contract"
 import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { expect } from "vitest"
-import { type MembershipAsks, NotFound, type Tier } from "../../../src/index.ts"
+import { NotFound, type Tier } from "../../../src/index.ts"
+import type { MembershipAsks } from "../../../src/memberships/index.ts"
 import { type Life, staff } from "../life.ts"
 import { given, saidOf } from "./given.ts"
 import type { House } from "./house.ts"

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { expect } from "vitest"
-import { type MoveTerms, permitMove, type Tier, toEnvelope } from "../../../src/index.ts"
+import { type Tier, toEnvelope } from "../../../src/index.ts"
+import { type MoveTerms, permitMove } from "../../../src/memberships/index.ts"
 import { staff } from "../life.ts"
 import { given, saidOf } from "./given.ts"
 import { type House, runJobs } from "./house.ts"

@@ -1,5 +1,6 @@
 import { expect } from "vitest"
-import { foldHistory, type Membership, membershipBreaches, membershipStatus, type User } from "../../../src/index.ts"
+import type { Membership, User } from "../../../src/index.ts"
+import { foldHistory, membershipBreaches, membershipStatus } from "../../../src/memberships/index.ts"
 import { eventsOf } from "../explained.ts"
 import type { House } from "./house.ts"
 

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { expect } from "vitest"
-import { type CheckoutPurpose, type MembershipRefusal, type PaymentEventType, type Tier, toEnvelope } from "../../../src/index.ts"
+import { type CheckoutPurpose, type PaymentEventType, type Tier, toEnvelope } from "../../../src/index.ts"
+import type { MembershipRefusal } from "../../../src/memberships/index.ts"
 import { given, saidOf } from "./given.ts"
 import type { House } from "./house.ts"
 import type { Checkout, Done, Twin } from "./twin.ts"

@@ -1,4 +1,5 @@
-import type { Checkout, Membership, MembershipHistoryEntry, MembershipTerm } from "../../../src/index.ts"
+import type { Checkout, Membership } from "../../../src/index.ts"
+import type { MembershipHistoryEntry, MembershipTerm } from "../../../src/memberships/index.ts"
 import type { House } from "./house.ts"
 
 /** A membership as a store has it. */

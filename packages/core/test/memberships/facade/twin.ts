@@ -1,16 +1,7 @@
 import { Result } from "effect"
 import { expect } from "vitest"
-import {
-  type CheckoutPurpose,
-  type Membership,
-  membershipBreaches,
-  type MembershipChange,
-  membershipStatus,
-  type OutboxEvent,
-  type Tier,
-  toEnvelope,
-  type User,
-} from "../../../src/index.ts"
+import { type CheckoutPurpose, type Membership, type OutboxEvent, type Tier, toEnvelope, type User } from "../../../src/index.ts"
+import { membershipBreaches, type MembershipChange, membershipStatus } from "../../../src/memberships/index.ts"
 import { entitlementsOf } from "../../../src/entitlements/entitlements.ts"
 import { termsLeft } from "../../../src/memberships/membership-term.ts"
 import type { Refusal } from "../../../src/errors/refusals.ts"

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { commonMs, type Storage, type Symbolon, termMs, type Tier } from "../../../src/index.ts"
+import type { Storage, Symbolon, Tier } from "../../../src/index.ts"
+import { commonMs, termMs } from "../../../src/memberships/index.ts"
 import { dayMs } from "../../team.ts"
 import { worthLeft } from "../worth.ts"
 import { openPier, type Pier } from "./pier.ts"

@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import { membershipRules, type MembershipAsks, type Organization, type Storage, type Tier } from "../../../src/index.ts"
+import type { Organization, Storage, Tier } from "../../../src/index.ts"
+import { membershipRules, type MembershipAsks } from "../../../src/memberships/index.ts"
 import type { Ids } from "../../../src/index.ts"
 
 const chunk = 500

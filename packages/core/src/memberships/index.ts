@@ -1,0 +1,45 @@
+/** The rules of memberships as pure functions: terms, conversions, quotes, the machine of all changes. @module */
+export type {
+  Change as MembershipChange,
+  HeldMembership,
+  MembershipRefusal,
+  MembershipState,
+  SettledMembership,
+} from "./change.ts"
+export {
+  commonMs,
+  convertTime,
+  creditOf as creditOfTime,
+  type PricedTime,
+  type Rate as MembershipRate,
+  type RecurringInterval,
+  termMs,
+} from "./conversion.ts"
+export { type EndExplanation, explainEnd, type GivenDate } from "./explain.ts"
+export {
+  type Actor as MembershipActor,
+  foldHistory,
+  type History as MembershipHistory,
+  type HistoryCause as MembershipHistoryCause,
+  type HistoryEntry as MembershipHistoryEntry,
+} from "./history.ts"
+export { breachesOf as membershipBreaches, type Invariant as MembershipInvariant, type KeptMembership } from "./invariants.ts"
+export {
+  type Asks as MembershipAsks,
+  decideMembership,
+  membershipRules,
+  type TriggerName as MembershipTrigger,
+} from "./machine.ts"
+export { isActive as isActiveMembership, isLive as isLiveMembership, statusOf as membershipStatus } from "./membership.ts"
+export type { MembershipEvent } from "./membership-events.ts"
+export type { MembershipTerm } from "./membership-term.ts"
+export { type CustomMember, type MoveTerms, permitMove } from "./moving.ts"
+export type { MembershipPayment } from "./payment.ts"
+export { type MembershipQuote, payFor as payForMembership, quoteCheckout, type QuoteFor } from "./quote.ts"
+export {
+  judgeRemainder,
+  type Remainder as MembershipRemainder,
+  type RemainderMode,
+  type RemainderRefusal,
+} from "./remainder.ts"
+export { addGrace, addTerms, defaultGraceDays, lastInstant } from "./term.ts"
