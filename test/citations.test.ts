@@ -49,6 +49,7 @@ describe("each check can fail", () => {
     ["an anchor", "a.ts", "// docs/door-protocol.md#nothing", "cites docs/door-protocol.md#nothing, an anchor that does not exist"],
     ["a link", "docs/a.md", "[a](nothing.md)", "links to nothing.md, which does not exist"],
     ["a link's anchor", "docs/a.md", "[a](door-protocol.md#no)", "links to door-protocol.md#no, an anchor that does not exist"],
+    ["a file", "docs/a.md", "`packages/nothing.ts`", "names packages/nothing.ts, which does not exist"],
     ["a decision", "a.ts", "// decision 9999", "cites decision 9999, a decision without a file"],
     ["a row", "packages/core/src/memberships/a.ts", '"T43: no"', "cites T43, which docs/membership-rules.md does not have"],
   ])("on %s that is not there", (_, path, text, complaint) => expect(broken(path, text)).toEqual([complaint]))

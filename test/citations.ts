@@ -43,9 +43,14 @@ const unavailable: readonly (readonly [RegExp, string])[] = [
 /** Sentences, each naming a file and a citation that leads nowhere; none when all is well. */
 export const brokenCitations = (sources: readonly Source[], targets: Targets): readonly string[] =>
   sources.flatMap((source) =>
-    [...pages(source, targets), ...links(source, targets), ...decisions(source, targets), ...rows(source, targets), ...words(source)].map(
-      (what) => `${source.path} ${what}`,
-    ),
+    [
+      ...pages(source, targets),
+      ...links(source, targets),
+      ...files(source, targets),
+      ...decisions(source, targets),
+      ...rows(source, targets),
+      ...words(source),
+    ].map((what) => `${source.path} ${what}`),
   )
 
 /** Pages that code and prose name: a file of docs, and perhaps an anchor of it. */
@@ -64,6 +69,14 @@ const links = ({ path, text }: Source, { anchors, exists }: Targets): readonly s
     const isMissing = anchor !== undefined && target.endsWith(".md") && anchors.get(target)?.has(anchor) !== true
     return isMissing ? [`links to ${to}#${anchor}, an anchor that does not exist`] : []
   })
+}
+
+/** Files that a page names in code: `packages/core/src/door/rules.ts`. A decision tells of its time and may name one that has gone since. */
+const files = ({ path, text }: Source, { exists }: Targets): readonly string[] => {
+  if (!/^(?:docs\/[a-z-]+|[A-Z]+)\.md$/.test(path)) return []
+  return [...text.matchAll(/`((?:packages|examples|vectors|scripts|test|bench)\/[\w./@-]+)`/g)].flatMap(([, file = ""]) =>
+    exists(file) ? [] : [`names ${file}, which does not exist`],
+  )
 }
 
 const decisions = ({ text }: Source, { decisions: known }: Targets): readonly string[] =>
