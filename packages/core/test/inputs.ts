@@ -54,6 +54,7 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
         ["a page of none", () => symbolon.tiers.list({ organization, page: { ...firstPage, page: 0 } }), ["page"]],
         ["a page without end", () => symbolon.tiers.list({ organization, page: { ...firstPage, pageSize: 1000 } }), ["page_size"]],
         ["an unknown order", () => symbolon.tiers.list({ organization, page: { ...firstPage, sortBy: "colour" as never } }), ["sort_by"]],
+        ["an empty order", () => symbolon.tiers.list({ organization, page: { ...firstPage, sortBy: "" as never } }), ["sort_by"]],
         ["no page", () => symbolon.tiers.list({ organization } as never), ["page"]],
         [
           "a tap of nothing",

@@ -135,11 +135,11 @@ export const bodyOf = async (request: Request, mediaType: Parameters<typeof expe
   return request.readBody(most)
 }
 
-/** `default_backend` names a storage backend that is configured. Nothing else hangs on it. */
+/** `default_backend` names a storage backend that is configured; an empty one none. Nothing else hangs on it. */
 const checkBackend = (query: string, backends: readonly string[]): void => {
   if (!query.includes("default_backend")) return
   for (const name of parameters(query).getAll("default_backend"))
-    if (!backends.includes(name))
+    if (name !== "" && !backends.includes(name))
       throw new BadRequest({ field: "default_backend", reason: `There is no such backend; known: ${backends.join(", ")}.` })
 }
 

@@ -86,14 +86,21 @@ export const page = <T extends z.ZodType>(item: T) =>
 /** The list parameters, with the fields a list can be sorted by; the first is the default. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy: S, sortOrder: "asc" | "desc" = "asc") =>
   z.object({
-    page: z.coerce.number().int().min(1).default(1),
-    page_size: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
-    sort_by: emptyAsNone(z.enum(sortBy).default(sortBy[0] as S[number])).prefault(sortBy[0]),
-    sort_order: emptyAsNone(z.enum(["asc", "desc"]).default(sortOrder)).prefault(sortOrder),
+    page: wholeNumber(1).prefault(1),
+    page_size: wholeNumber(1, limits.pageSizeMax).prefault(limits.pageSizeDefault),
+    sort_by: z.enum(sortBy).default(sortBy[0] as S[number]),
+    sort_order: z.enum(["asc", "desc"]).default(sortOrder),
   })
 
-/** An empty parameter is as good as none. */
-const emptyAsNone = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema)
+/** A whole number in a query: decimal digits with nothing around them; no exponent, no other base, no plus, no leading zero. */
+export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^-?(0|[1-9][0-9]*)$/.test(value) ? Number(value) + 0 : value),
+    z
+      .int({ error: ({ code }) => (code === "invalid_type" ? "must be a whole number" : undefined) })
+      .min(min)
+      .max(max),
+  )
 
 /** Text that can be kept everywhere, `min` to `max` characters long. Every text of a request is one. */
 export const text = (max: number, min = 0) =>

@@ -19,6 +19,16 @@ export const reader = (schema: z.ZodType): ((value: unknown) => Reading) => {
   }
 }
 
+/** A reader of the parameters of a query. What is wrong stands under the name of its parameter, for one that may be repeated too. */
+export const queryReader = (schema: z.ZodObject): ((values: unknown) => Reading) => {
+  const read = reader(schema)
+  return (values) => {
+    const reading = read(values)
+    if (!("errors" in reading)) return reading
+    return { errors: Object.fromEntries(Object.entries(reading.errors).map(([path, message]) => [path.split(".", 1)[0] ?? path, message])) }
+  }
+}
+
 const compiled = (schema: z.ZodType): Pick<z.ZodType, "safeParse"> => {
   try {
     return z.compile(schema)

@@ -1,5 +1,5 @@
 import type * as z from "zod"
-import { reader, type Reading } from "../contract/reading.ts"
+import { queryReader, reader, type Reading } from "../contract/reading.ts"
 import { Invalid } from "../errors/refusals.ts"
 
 /** Judges the input of an operation before it runs; undefined when the input is good. Errors name the fields as the API and the rules do. */
@@ -32,7 +32,11 @@ interface Differences {
  * itself reaches the operation as it was given.
  */
 export const heldTo = ({ params, query, body }: Schemas, differences: Differences = {}): CheckInput => {
-  const parts: readonly Part[] = [partOf(params, same), partOf(query, inQuery), partOf(body, same)]
+  const parts: readonly Part[] = [
+    partOf(params, same),
+    { ...partOf(query, inQuery), ...(query === undefined ? {} : { read: queryReader(query) }) },
+    partOf(body, same),
+  ]
   const wireName = wireNames(new Set(parts.flatMap(({ keys }) => [...keys])), differences)
   const flat = new Set(differences.flat)
   const own = Object.entries(differences.own ?? {}).map(([name, schema]) => [name, reader(schema)] as const)

@@ -1,10 +1,18 @@
 import { Invalid } from "@symbolon/core"
 import { describe, expect, it } from "vitest"
+import * as contract from "@symbolon/core/contract"
+import { anyText, wholeNumber } from "@symbolon/core/contract"
 import * as z from "zod"
 import { decoder } from "./decoder.ts"
 import { parseForm } from "./form.ts"
 import { parseJson } from "./json.ts"
 import { queryDecoder } from "./query.ts"
+
+const isEndpoint = (one: unknown): one is contract.Endpoint<unknown, unknown, string> =>
+  typeof one === "object" && one !== null && "path" in one && "bucket" in one
+const endpoints = Object.values(contract)
+  .flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group as object) : []))
+  .filter(isEndpoint)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -36,11 +44,49 @@ describe("parseJson", () => {
 })
 
 describe("queryDecoder", () => {
-  const decode = queryDecoder(z.object({ status: z.array(z.enum(["a", "b"])).optional(), page: z.coerce.number().int().default(1) }))
+  const decode = queryDecoder(z.object({ status: z.array(z.enum(["a", "b"])).optional(), page: wholeNumber(1, 9).default(1) }))
   it("collects what may be repeated, and takes the rest once", () => {
     expect(decode("status=a&status=b&page=2&other=1&other=2")).toEqual({ status: ["a", "b"], page: 2 })
     expect(decode("")).toEqual({ page: 1 })
     expect(() => decode("page=1&page=1")).toThrow(Invalid)
+  })
+  it("takes an empty value as none", () => {
+    expect(decode("status=&page=")).toEqual({ page: 1 })
+    expect(decode("status=&status=a&page=&page=2")).toEqual({ status: ["a"], page: 2 })
+    expect(() => queryDecoder(z.object({ q: z.string().optional(), r: z.string() }))("q=&r=")).toThrow(
+      expect.objectContaining({ errors: { r: "is required" } }),
+    )
+  })
+  it("names a parameter that may be repeated by its name", () => {
+    for (const query of ["status=c", "status=a&status=c"])
+      expect(() => decode(query)).toThrow(expect.objectContaining({ errors: { status: "must be one of a, b" } }))
+  })
+  it.each(["1e0", "0x1", "%201", "1%20", "+1", "%2B1", "01", "1.0", "1.", "--1", "-", "%D9%A1", "1_0", "Infinity", "NaN", "1n"])(
+    "reads no whole number out of %s",
+    (text) => expect(() => decode(`page=${text}`)).toThrow(expect.objectContaining({ errors: { page: "must be a whole number" } })),
+  )
+  it("looks at the range of a whole number", () => {
+    for (const [text, fault] of [
+      ["-1", "must be at least 1"],
+      ["0", "must be at least 1"],
+      ["10", "must be at most 9"],
+      ["9007199254740993", "must be at most 9"],
+    ])
+      expect(() => decode(`page=${text}`)).toThrow(expect.objectContaining({ errors: { page: fault } }))
+  })
+  it.each(endpoints.filter(({ query }) => query !== undefined))("takes each empty parameter of $id as none", ({ query }) => {
+    const read = queryDecoder(query)
+    const outcome = (text: string) => {
+      try {
+        return read(text)
+      } catch (reason) {
+        return (reason as Invalid).errors
+      }
+    }
+    // A check-in cursor is opaque: an empty one is malformed, as any other text that is none.
+    // A check-in cursor is opaque: an empty one is malformed, as any other text that is none.
+    const names = Object.entries(query?.shape ?? {}).flatMap(([name, schema]) => (schema === anyText ? [] : [name]))
+    for (const name of names) expect(outcome(`${name}=`), name).toEqual(outcome(""))
   })
   it("decodes as forms do", () => {
     const one = queryDecoder(z.object({ q: z.string() }))

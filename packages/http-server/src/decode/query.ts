@@ -2,7 +2,7 @@ import { BadRequest, Invalid } from "@symbolon/core"
 import type * as z from "zod"
 import { isPlainText } from "@symbolon/core"
 import { anyText } from "@symbolon/core/contract"
-import { decoder } from "./decoder.ts"
+import { parameterDecoder } from "./decoder.ts"
 
 /** Reads the part of a URL behind the question mark. */
 export type DecodeQuery = (query: string) => Readonly<Record<string, unknown>>
@@ -10,10 +10,13 @@ export type DecodeQuery = (query: string) => Readonly<Record<string, unknown>>
 const noNames: ReadonlySet<string> = new Set()
 const nothing: Readonly<Record<string, unknown>> = {}
 
-/** A decoder for query parameters: unknown ones are ignored, a known one that is no list may be sent once. */
+/**
+ * A decoder for query parameters: unknown ones are ignored, an empty one is as if it was not sent, a known one that is no list may be sent
+ * once. Parameters that take any text take the empty one too.
+ */
 export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
   if (schema === undefined) return () => nothing
-  const decode = decoder(schema)
+  const decode = parameterDecoder(schema)
   const names = Object.keys(schema.shape)
   const lists = new Set(names.filter((name) => isList(schema.shape[name])))
   const anyTexts = new Set(names.filter((name) => schema.shape[name] === anyText))
@@ -22,7 +25,7 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
     const sent = parameters(query, anyTexts)
     const values: Record<string, unknown> = {}
     for (const name of names) {
-      const all = sent.getAll(name)
+      const all = sent.getAll(name).filter((value) => value !== "" || anyTexts.has(name))
       if (all.length > 1 && !lists.has(name)) throw new Invalid({ errors: { [name]: "was sent more than once" } })
       if (all.length > 0) values[name] = lists.has(name) ? all : all[0]
     }

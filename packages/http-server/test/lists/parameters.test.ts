@@ -49,6 +49,18 @@ describe.each(lists)("$route", (list) => {
     expect(Object.keys((await ask(list, "sort_order=up", 422)).errors)).toEqual(["sort_order"])
   })
 
+  it("takes each parameter that is empty as none", async () => {
+    const without = await ask(list, "")
+    for (const name of [...list.parameters, "default_backend"]) expect(await ask(list, `${name}=`), name).toEqual(without)
+    expect(await ask(list, list.parameters.map((name) => `${name}=`).join("&"))).toEqual(without)
+  })
+
+  it("takes whole numbers alone for its pages", async () => {
+    for (const name of ["page", "page_size"])
+      for (const text of ["1e1", "0x1", "%201", "+1", "%2B1", "01", "1.0"])
+        expect((await ask(list, `${name}=${text}`, 422)).errors, text).toEqual({ [name]: "must be a whole number" })
+  })
+
   it("sorts by creation unless something else is said of its kind", () => {
     const expected = route.endsWith("/sessions") ? "start_time" : route.endsWith("/attendees") ? "first_admitted_at" : "created_at"
     expect(orders[0]).toBe(expected)
@@ -56,3 +68,10 @@ describe.each(lists)("$route", (list) => {
 })
 
 it("there are lists", () => expect(lists.length).toBeGreaterThan(20))
+
+it("a parameter that may be repeated is named without a place", async () => {
+  const list = lists.find(({ route }) => route === "GET /transactions")
+  if (list === undefined) throw new Error("There is no list of transactions.")
+  for (const query of ["status=nonsense", "status=confirmed&status=nonsense"])
+    expect(Object.keys((await ask(list, query, 422)).errors), query).toEqual(["status"])
+})

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { endpoint, flag, line, listQuery, page, prose, text } from "../endpoint.ts"
+import { endpoint, flag, line, listQuery, page, prose, text, wholeNumber } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { IdentifierRef } from "../resources/identifier.ts"
@@ -196,7 +196,7 @@ export const getTransactionProof = endpoint({
   bucket: "read",
   status: 200,
   params: z.object(parameters.transaction),
-  query: z.object({ from_size: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
+  query: z.object({ from_size: wholeNumber(0).optional() }),
   response: TransactionProof,
   errors: ["NotFound", "BadRequest"],
 })
