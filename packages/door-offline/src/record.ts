@@ -45,9 +45,9 @@ export interface DoorRecord extends RecordHead {
 const VERSION = 1
 const EMPTY: DoorRecord = { session_uuid: null, counter: 0, high_water: 0, floors: {}, admissions: [] }
 
-/** Reads the text of a store; an absent one is an empty record. Throws {@link DoorError} `store_corrupt`. */
-export const readRecord = (text: string | null): DoorRecord => {
-  if (text === null) return EMPTY
+/** Reads the text of a store; none, or an empty one, is an empty record. Throws {@link DoorError} `store_corrupt`. */
+export const readRecord = (text: string | null | undefined): DoorRecord => {
+  if (text === undefined || text === null || text === "") return EMPTY
   const record = parsed(text)
   if (!isDoorRecord(record)) throw new DoorError("store_corrupt", "not written by a door")
   return record

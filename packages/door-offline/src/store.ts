@@ -5,7 +5,7 @@
  * must leave the old text (write a second file, then rename).
  */
 export interface DoorStore {
-  /** The last text written, or null when there is none. */
-  readonly read: () => string | null
+  /** The last text written. `null`, `undefined` and `""` say that there is none yet. */
+  readonly read: () => string | null | undefined
   readonly write: (text: string) => void
 }

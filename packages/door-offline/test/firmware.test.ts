@@ -73,6 +73,13 @@ describe("the firmware file", () => {
     })
   })
 
+  it.each(["undefined", "null", '""'])("takes %s from a store for an empty one", (nothing) => {
+    const pending = runBare(`
+      const store = { read: () => ${nothing}, write: () => {} }
+      return new SymbolonDoor.Door({ trustKeys: ${JSON.stringify(trustKeys)}, now: () => ${GENERATED}, store }).status().pending_uploads`)
+    expect(pending).toBe(0)
+  })
+
   it("takes the parsed object, and refuses a changed one with a code", () => {
     const outcome = runBare(`
       const door = new SymbolonDoor.Door({ trustKeys: ${JSON.stringify(trustKeys)}, now: () => ${GENERATED} })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { anna, createBench, OPENS, openDoor, response } from "./signed-manifest.ts"
+import { Door } from "../src/index.ts"
+import { anna, createBench, GENERATED, OPENS, openDoor, response, trustKeys } from "./signed-manifest.ts"
 
 describe("the store", () => {
   it("holds an admission before admit returns, and a new door knows it", () => {
@@ -42,7 +43,15 @@ describe("the store", () => {
     expect(bench.door.outbox()).toHaveLength(1)
   })
 
-  it.each(["", "{", "null", "[]", '{"version":2}', '{"version":1}'])("with the text %j stops the door from being made", (text) => {
+  it.each([undefined, null, ""])("that answers %j is empty, and takes an admission", (nothing) => {
+    const kept: string[] = []
+    const door = new Door({ trustKeys, now: () => GENERATED, store: { read: () => nothing, write: (text) => void kept.push(text) } })
+    door.load(response({ enforces_checkin_window: false }))
+    expect(door.admit("04A1").decision).toBe("admitted")
+    expect(JSON.parse(kept.at(-1) ?? "")).toMatchObject({ admissions: [{ identifier: { value: "04A1" } }] })
+  })
+
+  it.each(["{", "null", "[]", '{"version":2}', '{"version":1}'])("with the text %j stops the door from being made", (text) => {
     const bench = createBench()
     bench.kept = text
     expect(() => bench.restart()).toThrow(expect.objectContaining({ code: "store_corrupt" }))

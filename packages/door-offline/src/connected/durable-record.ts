@@ -24,9 +24,10 @@ export const joinRecord = (door: string, host: HostRecord): string =>
   Object.keys(host.keys).length === 0 && host.refused.length === 0 ? door : `${door}\n${JSON.stringify(host)}`
 
 /** Takes such a text apart. What is not readable goes to the door, which then says that its store is corrupt. */
-export const splitRecord = (text: string | null): { readonly door: string | null; readonly host: HostRecord } => {
-  const end = text?.indexOf("\n") ?? -1
-  if (text === null || end < 0) return { door: text, host: EMPTY }
+export const splitRecord = (text: string | null | undefined): { readonly door: string | null; readonly host: HostRecord } => {
+  if (text === undefined || text === null || text === "") return { door: null, host: EMPTY }
+  const end = text.indexOf("\n")
+  if (end < 0) return { door: text, host: EMPTY }
   try {
     const host: Partial<HostRecord> | null = JSON.parse(text.slice(end + 1))
     if (host === null || typeof host.keys !== "object" || !Array.isArray(host.refused)) return { door: text, host: EMPTY }

@@ -4,7 +4,7 @@
  * `write` is done when the text would survive a loss of power; a write that fails must leave the old text.
  */
 export interface HostStore {
-  /** The last text written, or null when there is none. */
-  readonly read: () => string | null | Promise<string | null>
+  /** The last text written. `null`, `undefined` and `""` say that there is none yet. */
+  readonly read: () => string | null | undefined | Promise<string | null | undefined>
   readonly write: (text: string) => void | Promise<void>
 }

@@ -36,9 +36,9 @@ export const rosterText = (record: RosterRecord): string => {
 }
 
 /** Reads such a text. Undefined for another session's and for what is not one: a roster can be fetched again. */
-export const readRoster = (text: string | null, session: string): RosterRecord | undefined => {
+export const readRoster = (text: string | null | undefined, session: string): RosterRecord | undefined => {
   const end = text?.indexOf("\n") ?? -1
-  if (text === null || end < 0) return undefined
+  if (typeof text !== "string" || end < 0) return undefined
   const header = parsed(text.slice(0, end))
   if (header?.version !== 1 || header.session !== session || !Array.isArray(header.trustKeys?.keys)) return undefined
   const parts: string[] = []

@@ -29,6 +29,15 @@ const turns = async () => {
 }
 
 describe("a durable door", () => {
+  it.each([undefined, null, ""])("over a store that answers %j begins empty", async (nothing) => {
+    const kept: string[] = []
+    const store = { read: () => Promise.resolve(nothing), write: (text: string) => void kept.push(text) }
+    const door = await openDurableDoor({ trustKeys, now: () => GENERATED + 1000, deviceId: "pier", store })
+    await door.load(response({ enforces_checkin_window: false }))
+    expect(await door.admit("04A1")).toMatchObject({ decision: "admitted" })
+    expect(kept.at(-1)).toContain("04A1")
+  })
+
   it("answers no admission before it is written", async () => {
     const { store, door } = await openSlow()
     store.isSlow = true
