@@ -4,6 +4,7 @@ import { openAccountLimits } from "./accounts/account-limits.ts"
 import { siteOf } from "./accounts/passkey.ts"
 import { logMailer } from "./accounts/log-mailer.ts"
 import { openOutgoingMail } from "./accounts/outgoing-mail.ts"
+import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./errors/store-down.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
@@ -82,7 +83,7 @@ export interface SymbolonOptions {
   /** Told of what background work did and could not do. Default: none, and warnings are Node process warnings. */
   readonly logger?: Logger
   /**
-   * Where the service is reached, without a trailing slash; tokens name it. Default `http://127.0.0.1:8080`. The one that an empty store
+   * Where the service is reached, without `/api/v1`, query or fragment; tokens name it. Default `http://127.0.0.1:8080`. The one that an empty store
    * is first opened with names its ledger for good: checkpoints keep that name when the base URL changes.
    */
   readonly baseUrl?: string
@@ -168,10 +169,12 @@ export class StaleSchema extends Error {
  * const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
  * const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
  *
+ * @throws {TypeError} when an option is missing, unknown or of no use; nothing is opened then.
  * @throws {StaleSchema} when migrations are missing and `migrate` is not set.
  * @throws {WrongVault} when the vault does not open the keys in the database; nothing is written then.
  */
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
+  checkOptions(options)
   const { storage, vault, logger } = options
   await openStore(storage, vault, options.migrate ?? false)
   const clock = options.testClock ?? options.clock ?? systemClock

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type ConfigRefused, type ConfigSources, loadConfig } from "./config.ts"
-import { nearest } from "./config/nearest.ts"
 
 let cwd: string
 beforeEach(async () => {
@@ -65,7 +64,7 @@ describe("loadConfig", () => {
     const file = join(cwd, "symbolon.config.json")
     expect(told).toEqual([
       '--port "eighty" must be a whole number',
-      'SYMBOLON_BASE_URL "ftp://x" must be a URL that begins with http:// or https://',
+      'SYMBOLON_BASE_URL "ftp://x" must be a URL that begins with http:// or https://, such as https://club.example or https://club.example/members',
       "SYMBOLON_DATABASE_URL must be a URL that begins with postgres://",
       'SYMBOLON_TEST_CLOCK "maybe" must be true or false',
       `${file}: logLevel "loud" must be one of trace, debug, info, warn, error, silent`,
@@ -120,17 +119,15 @@ describe("loadConfig", () => {
       "SYMBOLON_PROT is no setting of symbolon. Did you mean SYMBOLON_PORT?",
     ])
   })
+  it.each([
+    ["htps://club.exmaple", "must be a URL that begins with http:// or https://"],
+    ["club.example", "must be a URL that begins with http:// or https://"],
+    ["https://club.example?a=b", "must have no query and no fragment"],
+    ["https://club.example/api/v1/", "must not end with /api/v1, which is added to it: https://club.example"],
+  ])("refuses the base URL %s by the rule of the core", async (baseUrl, problem) => {
+    expect(await problems({ flags: { baseUrl } })).toEqual([expect.stringContaining(`--base-url ${JSON.stringify(baseUrl)} ${problem}`)])
+  })
   it("strips the end of a base URL", async () => {
     expect((await load({ flags: { baseUrl: "https://club.example/members//" } })).config.baseUrl).toBe("https://club.example/members")
   })
-})
-
-describe("nearest", () => {
-  it.each([
-    ["serv", "serve"],
-    ["migrat", "migrate"],
-    ["SERVE", "serve"],
-    ["xyz", undefined],
-    ["", undefined],
-  ])("%s: %s", (word, found) => expect(nearest(word, ["serve", "migrate", "openapi"])).toBe(found))
 })

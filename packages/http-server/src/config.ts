@@ -1,5 +1,5 @@
 import { type ConfigFile, readConfigFile } from "./config/config-file.ts"
-import { didYouMean } from "./config/nearest.ts"
+import { didYouMean } from "@symbolon/core"
 import { type ConfigInput, ConfigShape, defaults, type Setting, type Spelling, spellings } from "./config/settings.ts"
 import type { LimitsSwitch } from "./limiter.ts"
 import type { LogLevel } from "./log.ts"

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module"
-import { isSymbolonError, type Refusal, StaleSchema, toEnvelope } from "@symbolon/core"
+import { didYouMean, isSymbolonError, type Refusal, StaleSchema, toEnvelope } from "@symbolon/core"
 import { ConfigRefused } from "../config.ts"
-import { didYouMean } from "../config/nearest.ts"
 import { NotADemo } from "../demo/bootstrap.ts"
 import { type Command, CommandFailed, type Io, UsageFault } from "./command.ts"
 import { allCommands } from "./all-commands.ts"

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { didYouMean } from "../config/nearest.ts"
+import { didYouMean } from "@symbolon/core"
 import { type Setting, spellings } from "../config/settings.ts"
 import { type Command, type Invocation, UsageFault } from "./command.ts"
 

@@ -1,5 +1,5 @@
 import { isIP } from "node:net"
-import { limits } from "@symbolon/core"
+import { baseUrlProblem, limits } from "@symbolon/core"
 import * as z from "zod"
 import { logLevels } from "../log.ts"
 
@@ -8,7 +8,11 @@ export const ConfigShape = z.strictObject({
   host: z.string("must be a text").min(1, "must not be empty").optional(),
   port: z.int("must be a whole number").min(0, "must be 0 to 65535").max(65_535, "must be 0 to 65535").optional(),
   baseUrl: z
-    .url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" })
+    .string()
+    .superRefine((url, context) => {
+      const wrong = baseUrlProblem(url)
+      if (wrong !== undefined) context.addIssue({ code: "custom", message: wrong })
+    })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   dataDir: z.string("must be a path").min(1, "must not be empty").optional(),
