@@ -12,7 +12,7 @@ const device = indexedDbStore({ name: "device" })
 /** The setup of this device, or undefined before the first. */
 export const readSaved = async (): Promise<Saved | undefined> => {
   const text = await setup.read()
-  return text === null ? undefined : JSON.parse(text)
+  return text ? JSON.parse(text) : undefined
 }
 
 /** Keeps a setup. */
@@ -21,7 +21,7 @@ export const save = (saved: Saved): void | Promise<void> => setup.write(JSON.str
 /** The device has one name for ever, since its idempotency keys begin with it. */
 export const readDeviceId = async (): Promise<string> => {
   const known = await device.read()
-  if (known !== null) return known
+  if (known) return known
   const made = newDeviceId()
   await device.write(made)
   return made
