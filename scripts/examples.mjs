@@ -1,7 +1,11 @@
-// Runs every example that has a `ci` script, one after the other, as its reader would. Names as arguments pick some. Needs a build.
+// npm run examples: install, build, then every example that has a `ci` script, one after the other. Names as arguments pick some.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { root, run } from "./toolchain.mjs"
+import { install, pinnedNode, root, run } from "./toolchain.mjs"
+
+await install()
+const built = await run(pinnedNode, [join(root, "scripts", "build.mjs")])
+if (built !== 0) process.exit(built)
 
 const folder = join(root, "examples")
 const named = process.argv.slice(2)
@@ -20,5 +24,5 @@ for (const name of examples) {
   if (code !== 0) failed.push(name)
 }
 if (examples.length === 0) console.error("✗ No example has a `ci` script.")
-if (failed.length > 0) console.error(`\n✗ Failed: ${failed.join(", ")}. Run one alone with: node scripts/examples.mjs ${failed[0]}`)
+if (failed.length > 0) console.error(`\n✗ Failed: ${failed.join(", ")}. Run one alone with: npm run examples -- ${failed[0]}`)
 process.exit(examples.length === 0 || failed.length > 0 ? 1 : 0)

@@ -1,4 +1,4 @@
-/** Symbolon inside a program of yours: no server, no HTTP, one SQLite file. Run it with `node embedded-core.ts`. */
+/** Symbolon inside a program of yours: no server, no HTTP, one SQLite file. Run it at the root with `npm run examples -- embedded-core`. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,6 +1,7 @@
 /**
  * The whole story against a server that `npm start` runs: members, a door that goes offline, points, and a ledger anybody can check.
- * Start the server in one terminal (`npm start`), then here: `node quickstart.ts`.
+ * Run it at the root with `npm run examples -- quickstart`, which starts a server for it. To run it against a server of yours, start one
+ * (`npm start` at the root), then `npm start` in this folder.
  */
 import { execFile } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"

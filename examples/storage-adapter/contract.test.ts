@@ -1,4 +1,4 @@
-/** All an adapter's author writes: every case of the contract, in whatever runner they like. Run it with `node --test`. */
+/** All an adapter's author writes: every case of the contract, in whatever runner they like. Run it at the root with `npm run examples -- storage-adapter`. */
 import { test } from "node:test"
 import { modelCheck, storageContract } from "@symbolon/storage-contract"
 import { openMyStorage } from "./my-storage.ts"
