@@ -86,6 +86,32 @@ export const tellOfInputsOn = (storage: string, open: () => Promise<Storage> | S
       await expect(symbolon.accounts.findUser({ user: "ada" })).rejects.toMatchObject({ _tag: "NotFound" })
     })
 
+    it("takes no username for a uuid where nothing would be found", async () => {
+      const { symbolon } = await openWorld(await open())
+      const { club, owner } = await makeClub(symbolon, 0)
+      const organization = club.slug
+      const userUuid = "ada"
+      const page = firstPage
+      const calls: readonly (() => Promise<unknown>)[] = [
+        () => symbolon.entitlements.check({ organization, userUuid, key: "member" }),
+        () => symbolon.entitlements.find({ organization, userUuid }),
+        () => symbolon.memberships.listOwn({ userUuid, page: { ...page, sortBy: "joined_at" } }),
+        () => symbolon.activities.listAll({ organizationUuid: club.slug, page }),
+        () => symbolon.activities.listAll({ mine: true, userUuid, page }),
+        () => symbolon.ledger.listAllTransactions({ userUuid, page }),
+        () => symbolon.wallets.list({ of: { userUuid }, page }),
+        () => symbolon.accounts.listPasskeys({ userUuid }),
+      ]
+      for (const call of calls) {
+        const refusal: unknown = await call().catch((reason: unknown) => reason)
+        expect(refusal, String(call)).toMatchObject({ _tag: "Invalid" })
+        expect(Object.values((refusal as { readonly errors: object }).errors), String(call)).toEqual(["is not a uuid"])
+      }
+      await expect(symbolon.entitlements.check({ organization, userUuid: owner.uuid.toUpperCase(), key: "member" })).resolves.toMatchObject(
+        { userUuid: owner.uuid },
+      )
+    })
+
     it("takes what the library alone can say: `undefined` for what is left out, and moments as dates", async () => {
       const { symbolon } = await openWorld(await open())
       const { club } = await makeClub(symbolon, 0)

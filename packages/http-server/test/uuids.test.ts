@@ -11,6 +11,18 @@ afterAll(() => world.close())
 
 const upper = (uuid: string): string => uuid.toUpperCase()
 
+describe("what is no uuid", () => {
+  it("is refused by a filter, which would find nothing", async () => {
+    const { club, call, symbolon } = world
+    const { slug } = await symbolon.activities.create({ organization: club.slug, name: "Filtered" })
+    for (const [path, field] of [
+      [`/api/v1/activities?organization_uuid=${club.slug}`, "organization_uuid"],
+      [`/api/v1/activities/${slug}/sessions?series_uuid=first`, "series_uuid"],
+    ] as const)
+      expect(await read(await call("GET", path), 422)).toMatchObject({ errors: { [field]: "is not a uuid" } })
+  })
+})
+
 describe("a uuid in upper case", () => {
   it("names the same resource in a path", async () => {
     const { club, call, symbolon } = world

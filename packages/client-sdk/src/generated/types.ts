@@ -926,7 +926,6 @@ export interface ListActivitiesInput {
   readonly sort_by?: "created_at" | "name" | "start_time" | (string & {}) | undefined
   /** Default `"asc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** At most 64 characters. */
   readonly organization_uuid?: string | undefined
   /** those that end after it, or have no end ISO 8601 date and time. */
   readonly from?: string | undefined
@@ -960,7 +959,6 @@ export interface ListActivitySessionsInput {
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
   /** `true`: only those that are not over */
   readonly upcoming?: string | undefined
-  /** At most 64 characters. */
   readonly series_uuid?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import type { Access } from "../access/permit.ts"
 import { limits } from "../kernel/limits.ts"
-import { canonicalUuid } from "../kernel/slug.ts"
+import { canonicalUuid, isUuid } from "../kernel/slug.ts"
 import { textRules } from "../kernel/text-rules.ts"
 import { isOneLine, isPlainText, isProse, isWebAddress } from "../kernel/text.ts"
 
@@ -111,6 +111,12 @@ export const anyText = z.string()
 
 /** A uuid, or a slug where one may stand instead. A uuid is taken in any case, and is in lower case from here on. */
 export const reference = (max = 64, min = 1) => text(max, min).overwrite(canonicalUuid)
+
+/**
+ * A uuid and nothing else, in any case. For what is asked about and for filters: there another text, such as a username, would find nothing
+ * and read as "no".
+ */
+export const uuid = () => z.string().refine(isUuid, "is not a uuid").overwrite(canonicalUuid).meta({ format: "uuid" })
 
 /** {@link text} on one line: names, addresses. */
 export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, textRules.line)

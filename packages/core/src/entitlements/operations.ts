@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { actingUser, type Caller } from "../access/caller.ts"
 import * as endpoints from "../contract/endpoints/entitlements.ts"
 import { NotFound } from "../errors/refusals.ts"
+import { canonicalUuid } from "../kernel/slug.ts"
 import { isActive, isLive } from "../memberships/membership.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { read, Tx } from "../unit-of-work.ts"
@@ -16,9 +17,9 @@ export interface About {
 /** What somebody's membership grants now. A user may ask about themself; the team and its apps about anybody. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
   return yield* read(function* (_tx, now) {
-    const { organization, membership, tier } = yield* membershipOf(caller, input, now)
+    const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     return {
-      userUuid: input.userUuid,
+      userUuid,
       organizationUuid: organization.uuid,
       hasMembership: membership !== undefined && isActive(membership, now),
       tier,
@@ -30,18 +31,19 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
 /** Whether a membership grants one key now, and if not, why. */
 export const check = Effect.fnUntraced(function* (caller: Caller, input: About & { readonly key: string }) {
   return yield* read(function* (_tx, now) {
-    const { organization, membership, tier } = yield* membershipOf(caller, input, now)
+    const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const reason = refusedBecause(membership, tier, input.key, now)
-    return { userUuid: input.userUuid, organizationUuid: organization.uuid, key: input.key, granted: reason === undefined, reason }
+    return { userUuid, organizationUuid: organization.uuid, key: input.key, granted: reason === undefined, reason }
   })
 })
 
-const membershipOf = Effect.fnUntraced(function* (caller: Caller, { organization: path, userUuid }: About, now: Date) {
+const membershipOf = Effect.fnUntraced(function* (caller: Caller, { organization: path, userUuid: asked }: About, now: Date) {
+  const userUuid = canonicalUuid(asked)
   const tx = yield* Tx
   const organization = yield* organizationFor(caller, endpoints.getMembershipEntitlements.access, path)
   if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "membership" })
   const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
   const membership = open !== undefined && isLive(open, now) ? open : undefined
   const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)
-  return { organization, membership, tier }
+  return { userUuid, organization, membership, tier }
 })

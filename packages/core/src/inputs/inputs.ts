@@ -1,5 +1,6 @@
 import * as z from "zod"
 import * as contract from "../contract/index.ts"
+import { uuid } from "../contract/endpoint.ts"
 import { decimalOf } from "../kernel/decimal.ts"
 import { type CheckInput, heldTo, judgedByItsProtocol, ownInput, wireOf } from "./held-input.ts"
 import { name, ownSchemas } from "./own-schemas.ts"
@@ -8,7 +9,8 @@ import { name, ownSchemas } from "./own-schemas.ts"
 const paged = { flat: ["page"], required: ["page"] }
 /** Door settings are one member, too. */
 const settings = { flat: ["settings"] }
-const onBehalf = { own: { userUuid: name.optional() } }
+const onBehalf = { own: { userUuid: uuid().optional() } }
+const walletsOf = { own: { of: z.union([z.strictObject({ userUuid: uuid() }), z.strictObject({ treasuryOf: uuid() })]).optional() } }
 const onTier = { ...onBehalf, names: { tierSlug: "membership_tier_slug" } }
 const described = { optional: ["description"] }
 const custom = {
@@ -42,7 +44,7 @@ export const inputs = {
     findUser: named("user"),
     finishPasskeyRegistration: judgedByItsProtocol,
     finishPasskeySignIn: judgedByItsProtocol,
-    listPasskeys: named("userUuid"),
+    listPasskeys: ownInput(z.strictObject({ userUuid: uuid() })),
     listUsers: ownInput(ownSchemas.page),
     makeDeviceToken: named("userUuid"),
     openLogin: judgedByItsProtocol,
@@ -95,8 +97,8 @@ export const inputs = {
     revoke: named("device"),
   },
   entitlements: {
-    check: named("organization", "userUuid", "key"),
-    find: named("organization", "userUuid"),
+    check: ownInput(z.strictObject({ organization: name, userUuid: uuid(), key: name })),
+    find: ownInput(z.strictObject({ organization: name, userUuid: uuid() })),
   },
   invitations: {
     accept: heldTo(contract.consoleStaff.acceptInvitation),
@@ -120,7 +122,7 @@ export const inputs = {
     listAllTransactions: heldTo(contract.wallets.listTransactions, {
       ...paged,
       names: { statuses: "status", type: "transaction_type" },
-      own: { userUuid: name.optional() },
+      own: { userUuid: uuid().optional() },
     }),
     listRecent: heldTo(contract.wallets.listRecentTransactions, paged),
     listTransactions: heldTo(contract.wallets.listWalletTransactions, paged),
@@ -248,8 +250,8 @@ export const inputs = {
     balance: named("wallet"),
     details: named("wallet"),
     find: named("wallet"),
-    list: heldTo(contract.wallets.listWallets, { ...paged, own: { of: z.unknown().optional() } }),
-    listDetails: heldTo(contract.wallets.listWallets, { ...paged, own: { of: z.unknown().optional() } }),
+    list: heldTo(contract.wallets.listWallets, { ...paged, ...walletsOf }),
+    listDetails: heldTo(contract.wallets.listWallets, { ...paged, ...walletsOf }),
     openSystem: nothing,
   },
 }

@@ -99,6 +99,14 @@ describe("what a membership grants", () => {
         expect(await club.asBo("GET", path, 404)).toEqual(envelopes.noMembership)
   })
 
+  it("is asked by a uuid; a username is refused", async () => {
+    await club.admit("crew")
+    const refusal = { code: "validation_error", errors: { user_uuid: "is not a uuid" } }
+    for (const twin of twins)
+      for (const path of [`${club.at}/${twin}/ada/entitlements`, `${club.at}/${twin}/ada/entitlements/lounge`])
+        expect(await club.asClub("GET", path, 422)).toMatchObject(refusal)
+  })
+
   it("does not come with a place on the team", async () => {
     const { owner } = club.world
     for (const [twin, name] of [

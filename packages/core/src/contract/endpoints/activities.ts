@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, flag, line, listQuery, page, prose, reference, webAddress } from "../endpoint.ts"
+import { dateTime, endpoint, flag, line, listQuery, page, prose, reference, uuid, webAddress } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { isPlainJson } from "../../kernel/text.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
@@ -48,7 +48,7 @@ export const listActivities = endpoint({
   bucket: "read",
   status: 200,
   query: listQuery(orders).extend({
-    organization_uuid: reference().optional(),
+    organization_uuid: uuid().optional(),
     from: dateTime.optional().describe("those that end after it, or have no end"),
     to: dateTime.optional().describe("those that start before it, or have no start"),
     mine: flag.default(false).describe("those where the caller was let in, or has a valid ticket"),

@@ -1,10 +1,10 @@
 import * as z from "zod"
 import { reads } from "../access.ts"
-import { endpoint, text } from "../endpoint.ts"
+import { endpoint, text, uuid } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { EntitlementCheck, MemberEntitlements, MembershipEntitlements } from "../resources/entitlement.ts"
 
-const about = z.object({ ...parameters.organization, ...parameters.user })
+const about = z.object({ ...parameters.organization, user_uuid: uuid() })
 const ofKey = about.extend({ key: text(64, 1) })
 const common = {
   base: "api",

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { anyText, dateTime, endpoint, flag, line, listQuery, page, prose, reference } from "../endpoint.ts"
+import { anyText, dateTime, endpoint, flag, line, listQuery, page, prose, reference, uuid } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
@@ -39,7 +39,7 @@ export const listActivitySessions = endpoint({
   params: z.object(parameters.activity),
   query: listQuery(["start_time", "created_at"]).extend({
     upcoming: flag.optional().describe("`true`: only those that are not over"),
-    series_uuid: reference().optional(),
+    series_uuid: uuid().optional(),
   }),
   response: page(Session),
   errors: ["NotFound"],
