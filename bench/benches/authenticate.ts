@@ -3,6 +3,7 @@ import { sign } from "node:crypto"
 import { join } from "node:path"
 import { createHandler } from "@symbolon/http-server"
 import { openSqlite } from "@symbolon/storage-sqlite"
+import { portsOf } from "@symbolon/core/effect"
 import { openScratch } from "../fixtures/scratch.ts"
 import type { Bench, Side, Suite } from "../harness/bench.ts"
 import { spending } from "../harness/sides.ts"
@@ -46,9 +47,9 @@ const knownToken: Tokens = ({ token }) => Array.from({ length: known }, () => to
 const newTokens: Tokens = ({ symbolon, token }) => {
   const [head = "", body = ""] = token.split(".")
   const claims: object = JSON.parse(Buffer.from(body, "base64url").toString())
-  const { privateKey } = symbolon.ports.serviceKeys.signer("tokens")
+  const { privateKey } = portsOf(symbolon).serviceKeys.signer("tokens")
   return Array.from({ length: fresh }, () => {
-    const text = `${head}.${Buffer.from(JSON.stringify({ ...claims, jti: symbolon.ports.ids.uuid() })).toString("base64url")}`
+    const text = `${head}.${Buffer.from(JSON.stringify({ ...claims, jti: portsOf(symbolon).ids.uuid() })).toString("base64url")}`
     return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`
   })
 }

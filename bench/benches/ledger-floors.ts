@@ -2,6 +2,7 @@ import { equal } from "node:assert/strict"
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { openSqlite } from "@symbolon/storage-sqlite"
+import { portsOf } from "@symbolon/core/effect"
 import { openPayingClub, payee, type PayingClub } from "../fixtures/paying-club.ts"
 import { openPosting, type Posting } from "../fixtures/posting.ts"
 import { openTurns } from "../fixtures/rows.ts"
@@ -47,7 +48,7 @@ const benchesOn = (club: PayingClub, posting: Posting, file: number): readonly B
     return send(payee(club, turn), payee(club, turn + 31), turn)
   }
   const sign = async () => posting.once(turns())
-  const size = async () => (await club.symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())).size
+  const size = async () => (await portsOf(club.symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
   const agree = async (): Promise<void> => {
     // So that everybody has points to send.
     for (let n = 0; n < club.people.length; n += 1)

@@ -3,6 +3,7 @@ import { equal } from "node:assert/strict"
 import { once } from "node:events"
 import { openPostgres } from "@symbolon/storage-postgres"
 import pg from "pg"
+import { portsOf } from "@symbolon/core/effect"
 import { startPostgres } from "../../packages/storage-postgres/test/server.ts"
 import { openPayingClub, payee, type PayingClub } from "../fixtures/paying-club.ts"
 import { openTurns } from "../fixtures/rows.ts"
@@ -103,7 +104,7 @@ const benchesOn = (club: PayingClub, byHand: ByHand, tpcb: string): readonly Ben
     return club.symbolon.ledger.transfer({ wallet: club.treasury, to, amount: 1, idempotencyKey: `pg-${turn}` })
   }
   const hand = () => byHand.send(handTurn())
-  const size = async () => (await club.symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())).size
+  const size = async () => (await portsOf(club.symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
   const agree = async (): Promise<void> => {
     const before = await size()
     await pay()

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict"
 import { join } from "node:path"
 import { openSqlite } from "@symbolon/storage-sqlite"
+import { portsOf } from "@symbolon/core/effect"
 import { openPayingClub, payee, type PayingClub } from "../fixtures/paying-club.ts"
 import { openRawLedger, type RawLedger } from "../fixtures/raw-ledger.ts"
 import { openTurns } from "../fixtures/rows.ts"
@@ -28,10 +29,10 @@ export const ledgerSqlite: Suite = {
 
 const openRaw = async (file: string): Promise<RawLedger> => {
   const { symbolon, treasury, people } = await openPayingClub(openSqlite({ file }))
-  const key = await symbolon.ports.walletKeys.open(treasury)
+  const key = await portsOf(symbolon).walletKeys.open(treasury)
   if (key === undefined) throw new Error("A treasury has a key.")
   const { network } = symbolon.settings
-  const statusKey = symbolon.ports.serviceKeys.signer("ledger_status").privateKey
+  const statusKey = portsOf(symbolon).serviceKeys.signer("ledger_status").privateKey
   await symbolon.close()
   return openRawLedger(file, { treasury, people }, { key, statusKey, network })
 }
@@ -89,6 +90,6 @@ const newestText = ({ database }: RawLedger): string =>
   String(database.prepare("select text from transactions order by log_index desc limit 1").pluck().get())
 
 const ourSize = async ({ symbolon }: PayingClub): Promise<number> =>
-  (await symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())).size
+  (await portsOf(symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
 
 const rawSize = ({ database }: RawLedger): number => Number(database.prepare("select size from ledger").pluck().get())

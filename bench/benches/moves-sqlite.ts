@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { host } from "@symbolon/core"
 import type { MembershipMove } from "@symbolon/core/storage"
 import Database from "better-sqlite3"
+import { portsOf } from "@symbolon/core/effect"
 import { moveBatch } from "../../packages/core/src/memberships/operations/move-batch.ts"
 import { moveOf, type MovingClub, openMovingClub } from "../fixtures/moving-club.ts"
 import { openRawMove, type RawMove, type Reached } from "../fixtures/raw-move.ts"
@@ -21,7 +22,7 @@ export const movesSqlite: Suite = {
     const club = await openMovingClub(files.ours, files.raw)
     const tierOf = (uuid: string) =>
       uuid === club.tierUuids[0] ? { slug: "silver", priceCents: 50_000 } : { slug: "gold", priceCents: 100_000 }
-    const raw = openRawMove(files.raw, tierOf, club.symbolon.ports.ids)
+    const raw = openRawMove(files.raw, tierOf, portsOf(club.symbolon).ids)
     const ours = new Database(files.ours, { readonly: true })
     const close = async (): Promise<void> => {
       await club.symbolon.close()
@@ -42,8 +43,8 @@ const oursOn = (club: MovingClub): NextBatch => {
   let moves = 0
   let running: MembershipMove | undefined
   const begin = async (term: MembershipMove["term"]): Promise<MembershipMove> => {
-    const move = moveOf(club, moves, symbolon.ports.ids.uuid(), term)
-    await symbolon.ports.storage.transact("write", (tx) => tx.membershipMoves.add(move))
+    const move = moveOf(club, moves, portsOf(symbolon).ids.uuid(), term)
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.membershipMoves.add(move))
     return move
   }
   return async (term) => {
@@ -66,7 +67,7 @@ const rawOn = (club: MovingClub, raw: RawMove): NextBatch => {
   let reached: Reached = { uuid: "", count: 0 }
   const begin = (term: MembershipMove["term"]): MembershipMove => {
     reached = { uuid: "", count: 0 }
-    return moveOf(club, moves, club.symbolon.ports.ids.uuid(), term)
+    return moveOf(club, moves, portsOf(club.symbolon).ids.uuid(), term)
   }
   return async (term) => {
     running ??= begin(term)

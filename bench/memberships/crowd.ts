@@ -1,6 +1,7 @@
 import { createSymbolon, type Membership, type Symbolon } from "@symbolon/core"
 import type { MigratedStorage, Repositories, User } from "@symbolon/core/storage"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
+import { portsOf } from "@symbolon/core/effect"
 
 /** Where the clock stands. */
 export const now = new Date("2026-11-21T10:00:00.000Z")
@@ -58,7 +59,7 @@ export const fill = async ({ symbolon, places, empty }: Places): Promise<Crowd> 
     const lane = async (): Promise<void> => {
       while (next < rows.length) {
         const mine = rows.slice(next, (next += perTransaction))
-        await symbolon.ports.storage.transact("write", (tx) => addAll(tx, mine))
+        await portsOf(symbolon).storage.transact("write", (tx) => addAll(tx, mine))
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -100,7 +101,7 @@ const lastNameOf = (n: number): string => (n % 1_000 === 7 ? "Quay" : (lastNames
 
 /** The n-th member: of a hundred, 5 never end, 5 have lapsed, 10 have ended, the rest end within a month. */
 const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows => {
-  const { ids } = symbolon.ports
+  const { ids } = portsOf(symbolon)
   const kind = n % 100
   const joinedAt = new Date(now.getTime() - 400 * day + n * 100)
   const ahead = new Date(now.getTime() + 1 + ((n * 7_919) % 30) * day + n)

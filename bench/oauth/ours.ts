@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { createSymbolon, type Symbolon } from "@symbolon/core"
 import type { MigratedStorage, OauthClient, OauthSession, Storage, User } from "@symbolon/core/storage"
 import { memoryKeyVault } from "@symbolon/core/testing"
+import { portsOf } from "@symbolon/core/effect"
 import { createHandler } from "@symbolon/http-server"
 import { listening } from "../http/listening.ts"
 import { basic, clientScopes, type Issuer } from "./issuer.ts"
@@ -48,7 +49,8 @@ interface Opening {
 
 const dayMs = 86_400_000
 
-const openSession = ({ ports }: Symbolon, { client, user, scopes, token }: Opening): Promise<void> => {
+const openSession = (symbolon: Symbolon, { client, user, scopes, token }: Opening): Promise<void> => {
+  const ports = portsOf(symbolon)
   const now = ports.clock.now()
   const expiresAt = new Date(now.getTime() + dayMs)
   const session: OauthSession = {

@@ -145,8 +145,6 @@ export interface Symbolon extends Facade {
   readonly settings: Settings
   readonly clock: Clock
   readonly wall: Clock
-  /** What operations run on; for tools that read the store, such as an export. */
-  readonly ports: PortsShape
   /** Waits for what is under way, then closes the storage. */
   readonly close: () => Promise<void>
 }
@@ -214,7 +212,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
   const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
-  return {
+  const symbolon: Symbolon & HasPorts = {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
     run,
@@ -229,7 +227,7 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
     settings,
     clock,
     wall: systemClock,
-    ports,
+    [insides]: ports,
     close: async () => {
       await background.stop()
       await committer.idle()
@@ -237,7 +235,17 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
       await storage.close()
     },
   }
+  return symbolon
 }
+
+/** What {@link portsOf} finds: members of this name show in no editor and belong to no contract. */
+const insides = Symbol("ports")
+interface HasPorts {
+  readonly [insides]: PortsShape
+}
+
+/** What the operations of a Symbolon run on: for tools beside it that read the store. Exported by `@symbolon/core/effect`. */
+export const portsOf = (symbolon: Symbolon): PortsShape => (symbolon as Symbolon & HasPorts)[insides]
 
 const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>>> => {
   const keys = await run(keysInForce("tokens"))

@@ -1,6 +1,6 @@
 /**
  * Every operation as an Effect: `(caller, input) => Effect<A, tagged refusals, Ports>`.
- * Run them with `symbolon.run`, or provide {@link Ports} yourself.
+ * Run them with `symbolon.run`, or provide {@link Ports} yourself. `portsOf` gives those of a Symbolon.
  * @module
  */
 export * as accounts from "./accounts/operations.ts"
@@ -21,5 +21,6 @@ export * as rewards from "./rewards/operations.ts"
 export * as sessions from "./sessions/operations.ts"
 export * as staff from "./organizations/operations/staff.ts"
 export * as tiers from "./tiers/operations.ts"
+export { portsOf } from "./create-symbolon.ts"
 export { Ports } from "./unit-of-work.ts"
 export * as wallets from "./wallets/operations.ts"

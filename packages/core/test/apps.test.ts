@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Caller, ClientCaller, Facade, OrganizationCaller, Role, UserCaller } from "../src/index.ts"
 import { makeClub, openWorld } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
 const dayMs = 86_400_000
@@ -12,9 +13,9 @@ const openClub = async () => {
   const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
   const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
   const [manager, member] = people.map(({ user }) => user.uuid)
-  await symbolon.ports.storage.transact("write", (tx) =>
+  await portsOf(symbolon).storage.transact("write", (tx) =>
     tx.staff.add({
-      uuid: symbolon.ports.ids.uuid(),
+      uuid: portsOf(symbolon).ids.uuid(),
       organizationUuid: club.uuid,
       userUuid: manager ?? "",
       role: "manager",
@@ -77,7 +78,7 @@ describe("registerClient", () => {
       disabledAt: undefined,
     })
     expect(clientSecret).toMatch(/^sy_cs_[A-Za-z0-9_-]{43}$/)
-    expect(JSON.stringify(await symbolon.ports.storage.transact("read", (tx) => tx.oauthClients.find(client.clientId)))).not.toContain(
+    expect(JSON.stringify(await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthClients.find(client.clientId)))).not.toContain(
       clientSecret,
     )
     expect(await symbolon.authenticate(await tokenOf(client.clientId, clientSecret))).toMatchObject({
@@ -247,7 +248,7 @@ describe("removeApp", () => {
     const { symbolon, named, client, clientSecret, tokenOf } = await withTill()
     const token = await tokenOf(client.clientId, clientSecret)
     await symbolon.oauth.removeApp(named)
-    await symbolon.ports.storage.transact("write", (tx) => tx.oauthClients.change(client))
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthClients.change(client))
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
   })
 })

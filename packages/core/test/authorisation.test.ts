@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller, Facade, OrganizationCaller } from "../src/index.ts"
 import { scopes } from "../src/contract/index.ts"
 import { makeClub, makeSession, openWorld } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 const all = new Set<string>(Object.keys(scopes))
 const page = { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } as const
@@ -70,11 +71,11 @@ describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
   })
   const refused = (caller: (house: House) => Caller) => async () => {
     const house = await openHouse()
-    const before = await house.symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())
+    const before = await portsOf(house.symbolon).storage.transact("read", (tx) => tx.transactions.head())
     await expect(act(house.symbolon.as(caller(house)), house)).rejects.toMatchObject({
       _tag: expect.stringMatching(/^(Forbidden|NotFound)$/),
     })
-    expect(await house.symbolon.ports.storage.transact("read", (tx) => tx.transactions.head())).toEqual(before)
+    expect(await portsOf(house.symbolon).storage.transact("read", (tx) => tx.transactions.head())).toEqual(before)
   }
 
   it(`does it for an app as ${role}`, async () => {

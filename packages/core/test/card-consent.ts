@@ -3,6 +3,7 @@ import type { Caller, IdentifierRef, Storage } from "../src/index.ts"
 import { page, person, token } from "./team.ts"
 import { claimCard, holdCard, makeCard, makeClub, makeSession, openWorld } from "./world.ts"
 import { read } from "./manifest/town.ts"
+import { portsOf } from "../src/effect.ts"
 
 /** A club with a member, and a stranger's fresh organization, whose founder can take cards and do with them what an owner can. */
 const openAttack = async (storage: Storage) => {
@@ -227,14 +228,16 @@ export const attackCardsOn = (name: string, open: () => Promise<Storage>): void 
     )
     expect(takers.flatMap(({ accepted }) => accepted)).toHaveLength(12)
     expect(takers.flatMap(({ refused }) => refused)).toHaveLength(12)
-    const kept = await symbolon.ports.storage.transact("read", (tx) => tx.cards.ofWallets(made.map(({ walletAddress }) => walletAddress)))
+    const kept = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.cards.ofWallets(made.map(({ walletAddress }) => walletAddress)),
+    )
     const holders = new Map(takers.flatMap(({ accepted }) => accepted.map(({ uuid, organizationUuid }) => [uuid, organizationUuid])))
     for (const { uuid, organizationUuid } of kept) expect(organizationUuid).toBe(holders.get(uuid))
   })
 }
 
 const ofMember = async (symbolon: Awaited<ReturnType<typeof openWorld>>["symbolon"], userUuid: string) => {
-  const rows = await symbolon.ports.storage.transact("read", (tx) => tx.memberships.openOf(userUuid))
+  const rows = await portsOf(symbolon).storage.transact("read", (tx) => tx.memberships.openOf(userUuid))
   const [row] = rows
   if (row === undefined) throw new Error("The person is a member.")
   return row

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller, DoorCaller, OauthClient, OauthSession, Symbolon } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { makeClub, makeSession, openWorld } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -15,7 +16,7 @@ const openClub = async () => {
   const { activity, session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
   const later = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms), { force: true })
   const client: OauthClient = {
-    clientId: symbolon.ports.ids.uuid(),
+    clientId: portsOf(symbolon).ids.uuid(),
     organizationUuid: club.uuid,
     name: "App",
     clientType: "public",
@@ -34,7 +35,7 @@ const openClub = async () => {
     updatedAt: undefined,
     disabledAt: undefined,
   }
-  await symbolon.ports.storage.transact("write", (tx) => tx.oauthClients.add(client))
+  await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthClients.add(client))
   const app: Caller = {
     kind: "client",
     clientId: client.clientId,
@@ -52,7 +53,7 @@ const openClub = async () => {
 const openSession = async (symbolon: Symbolon, client: OauthClient) => {
   const now = symbolon.clock.now()
   const session: OauthSession = {
-    sid: symbolon.ports.ids.uuid(),
+    sid: portsOf(symbolon).ids.uuid(),
     clientId: client.clientId,
     userUuid: undefined,
     grantType: "client_credentials",
@@ -64,7 +65,7 @@ const openSession = async (symbolon: Symbolon, client: OauthClient) => {
     expiresAt: new Date(now.getTime() + hourMs),
     revokedAt: undefined,
   }
-  await symbolon.ports.storage.transact("write", (tx) => tx.oauthSessions.open(session))
+  await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthSessions.open(session))
   return session.sid
 }
 
@@ -215,8 +216,13 @@ describe("a door token", () => {
 
   it("is answered by a cancelled session too", async () => {
     const { symbolon, session, people, doorOf, clock } = await openClub()
-    const off = { ...session, uuid: symbolon.ports.ids.uuid(), slug: "called-off", cancelledAt: new Date(clock.now().getTime() - 60_000) }
-    await symbolon.ports.storage.transact("write", (tx) => tx.sessions.add(off))
+    const off = {
+      ...session,
+      uuid: portsOf(symbolon).ids.uuid(),
+      slug: "called-off",
+      cancelledAt: new Date(clock.now().getTime() - 60_000),
+    }
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.add(off))
     const door = symbolon.as(await doorOf((await symbolon.devices.issue({ session: off.slug })).token))
     expect(JSON.parse(Buffer.from((await door.manifest.issue({ session: off.slug })).bytes).toString())).toMatchObject({
       session_uuid: off.uuid,
@@ -237,7 +243,7 @@ describe("a door token", () => {
     expect(await symbolon.as(app).devices.revoke({ device: first.device.uuid })).toMatchObject({ revokedAt: symbolon.clock.now() })
     await expect(doorOf(first.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     expect((await doorOf(second.token)).deviceUuid).toBe(second.device.uuid)
-    await symbolon.ports.storage.transact("write", (tx) => tx.oauthClients.change({ ...client, disabledAt: symbolon.clock.now() }))
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthClients.change({ ...client, disabledAt: symbolon.clock.now() }))
     await expect(doorOf(second.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     expect((await doorOf(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
   })
@@ -314,7 +320,7 @@ describe("a door token", () => {
     const other = await symbolon.sessions.create({ activity: activity.slug, name: "Other", startTime, endTime })
     const [header, claims] = parts(token)
     const signed = (head: object, body: object) => {
-      const { privateKey } = symbolon.ports.serviceKeys.signer("tokens")
+      const { privateKey } = portsOf(symbolon).serviceKeys.signer("tokens")
       const input = [head, body].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")
       return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey, "base64url")}`
     }

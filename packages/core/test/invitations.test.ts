@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Mail } from "../src/index.ts"
 import { dayMs, invite, openClub, page, person, refused } from "./team.ts"
+import { portsOf } from "../src/effect.ts"
 
 describe("an invitation", () => {
   it("puts whom it names on the team, once", async () => {
@@ -17,7 +18,7 @@ describe("an invitation", () => {
   it("is kept as a hash of its token", async () => {
     const { as, symbolon, club } = await openClub()
     const { invitation, token } = await invite(as("owner"), club, { email: "new@club.example" })
-    const kept = await symbolon.ports.storage.transact("read", (tx) => tx.invitations.find(invitation.uuid))
+    const kept = await portsOf(symbolon).storage.transact("read", (tx) => tx.invitations.find(invitation.uuid))
     expect(kept?.tokenHash).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(kept)).not.toContain(token)
   })
@@ -46,7 +47,7 @@ describe("an invitation", () => {
     expect(sent[0]).toMatchObject({ to: "new@club.example", purpose: "staff_invitation", link })
     expect(sent[0]?.text).toContain(`harbour-club, as manager`)
     expect(sent[0]?.text).toContain(link)
-    await symbolon.ports.storage.transact("write", (tx) =>
+    await portsOf(symbolon).storage.transact("write", (tx) =>
       tx.users.change({ ...team.root, email: "root@club.example", emailVerifiedAt: team.root.createdAt }),
     )
     await invite(as("owner"), club, { userUuid: team.root.uuid })
@@ -141,7 +142,7 @@ describe("an invitation", () => {
 
   it("of an address is refused when who has verified it is on the team", async () => {
     const { as, club, symbolon, team } = await openClub()
-    await symbolon.ports.storage.transact("write", (tx) =>
+    await portsOf(symbolon).storage.transact("write", (tx) =>
       tx.users.change({ ...team.door, email: "door@club.example", emailVerifiedAt: team.door.createdAt }),
     )
     await expect(invite(as("owner"), club, { email: "Door@Club.example" })).rejects.toMatchObject({ reason: "already_on_team" })
@@ -174,7 +175,7 @@ describe("an invitation", () => {
   it("is forgotten a month after it expired", async () => {
     const { as, club, symbolon, wait } = await openClub()
     const { invitation } = await invite(as("owner"), club, { email: "a@club.example" })
-    const known = () => symbolon.ports.storage.transact("read", (tx) => tx.invitations.find(invitation.uuid))
+    const known = () => portsOf(symbolon).storage.transact("read", (tx) => tx.invitations.find(invitation.uuid))
     await wait(36 * dayMs)
     expect(await known()).toBeDefined()
     await wait(3 * dayMs)

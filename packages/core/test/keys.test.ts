@@ -5,6 +5,7 @@ import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
 import { tellOfTwoCoresOn } from "./two-cores.ts"
 import { makeClub, makeSession, openWorld, start } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -257,10 +258,10 @@ describe("two processes on one store", () => {
     isDown = true
     await a.keys.revokeKey({ keyId: kidOf(signed) })
     await expect(b.authenticate(signed)).rejects.toThrow("the vault sleeps")
-    const { generation } = b.ports.serviceKeys
+    const { generation } = portsOf(b).serviceKeys
     isDown = false
     await expect(b.authenticate(signed)).rejects.toEqual(refusal("InvalidCredentials"))
-    expect(b.ports.serviceKeys.generation).toBe(generation + 1)
+    expect(portsOf(b).serviceKeys.generation).toBe(generation + 1)
   })
 
   it("reading the keys again costs one look for all who ask at once, and grows nothing when nothing changed", async () => {
@@ -274,7 +275,7 @@ describe("two processes on one store", () => {
       },
     }
     const core = await openCore(counted)
-    const { serviceKeys } = core.ports
+    const { serviceKeys } = portsOf(core)
     const { generation } = serviceKeys
     looks = 0
     await Promise.all([serviceKeys.reload(), serviceKeys.reload(), serviceKeys.reload()])
@@ -294,7 +295,7 @@ describe("two processes on one store", () => {
       },
     }
     const [a, b] = [await openCore(storage), await openCore(slow)]
-    const { serviceKeys } = b.ports
+    const { serviceKeys } = portsOf(b)
     gate = new Promise((resolve) => (open = resolve))
     const early = serviceKeys.reload()
     const { signs } = await a.keys.rotateKey({ purpose: "tokens", emergency: true })

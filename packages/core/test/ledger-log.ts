@@ -9,6 +9,7 @@ import { consistencyPlan, inclusionPlan } from "../src/ledger/proof-from-tiles.t
 import { parseTile, tilePath, tilesOf, tileWidth } from "../src/ledger/tiles.ts"
 import { consistencyPath, inclusionPath, rememberedRoot } from "./merkle-oracle.ts"
 import { makeClub, openWorld } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 const leavesLeast = 600
 
@@ -18,7 +19,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
     it(`proves each of ${leavesLeast} leaves and each growth, as the definition does`, { timeout: 120_000 }, async () => {
       const { symbolon } = await openWorld(await open(), { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } })
       const { club, people } = await makeClub(symbolon, 2)
-      const { storage, checkpoints, serviceKeys } = symbolon.ports
+      const { storage, checkpoints, serviceKeys } = portsOf(symbolon)
       const origin = "127.0.0.1:8080/ledger"
       const keys = serviceKeys
         .all("ledger_checkpoint")

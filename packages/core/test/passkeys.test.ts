@@ -3,6 +3,7 @@ import type { Caller, Passkeys } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { siteOf } from "../src/accounts/passkey.ts"
 import { openWorld } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 /** What a browser says in these tests: plainly what an authenticator would have signed. */
 interface Answer {
@@ -127,7 +128,7 @@ describe("making a passkey", () => {
     const { symbolon: plain } = await openWorld()
     await expect(plain.accounts.startPasskeySignIn({})).rejects.toEqual(refusedWith("NotFound"))
     const { symbolon: atAddress } = await openWorld(openMemory(), { baseUrl: "http://127.0.0.1:8080", passkeys: plainPasskeys })
-    expect(atAddress.ports.passkeys).toBeUndefined()
+    expect(portsOf(atAddress).passkeys).toBeUndefined()
   })
 })
 

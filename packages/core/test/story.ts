@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { verifyManifest, readTrustKeys } from "../src/door/index.ts"
 import type { AdmissionRequest, Storage } from "../src/index.ts"
 import { addPerson, makeClub, makeSession, openWorld } from "./world.ts"
+import { portsOf } from "../src/effect.ts"
 
 const tap = (value: string, more: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
   identifier: { type: "wallet", value },
@@ -53,7 +54,7 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           tierSlug: tier.slug,
         })
         await expect(again).rejects.toMatchObject({ _tag: "Conflict", details: { status: "active" } })
-        const events = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 10))
+        const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 10))
         expect(events.map(({ type, data }) => [type, data])).toEqual([
           [
             "membership.joined",

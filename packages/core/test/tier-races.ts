@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Storage, Symbolon } from "../src/index.ts"
 import { openClub, page } from "./team.ts"
+import { portsOf } from "../src/effect.ts"
 
 const rounds = 12
 
@@ -90,7 +91,7 @@ const liveOf = async (symbolon: Symbolon, organization: string) =>
 const leaveAll = async (symbolon: Symbolon, organization: string): Promise<void> => {
   const now = symbolon.clock.now()
   for (const { membership } of await liveOf(symbolon, organization))
-    await symbolon.ports.storage.transact("write", (tx) =>
+    await portsOf(symbolon).storage.transact("write", (tx) =>
       tx.memberships.replace({
         ...membership,
         validUntil: now,

@@ -1,3 +1,4 @@
+import { portsOf } from "../src/effect.ts"
 import { type Card, createSymbolon, type Storage, type Symbolon, type SymbolonOptions } from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
@@ -87,15 +88,11 @@ export const claimCard = (symbolon: Symbolon, cardUuid: string, holderUserUuid: 
   holdCard(symbolon, cardUuid, { holderUserUuid, claimedAt: symbolon.clock.now() })
 
 /** A card with another holder, or with none, whoever holds it now. */
-export const holdCard = async (
-  { ports: { storage }, clock }: Symbolon,
-  cardUuid: string,
-  holder: Pick<Card, "holderUserUuid" | "claimedAt">,
-): Promise<Card> =>
-  storage.transact("write", async (tx) => {
+export const holdCard = async (symbolon: Symbolon, cardUuid: string, holder: Pick<Card, "holderUserUuid" | "claimedAt">): Promise<Card> =>
+  portsOf(symbolon).storage.transact("write", async (tx) => {
     const card = await tx.cards.lock(cardUuid)
     if (card === undefined) throw new Error("The card is there.")
-    const held: Card = { ...card, ...holder, updatedAt: clock.now() }
+    const held: Card = { ...card, ...holder, updatedAt: symbolon.clock.now() }
     await tx.cards.change(held)
     const wallets = await tx.wallets.ofUsers([card.holderUserUuid ?? "", held.holderUserUuid ?? ""], undefined)
     const changed = [...wallets, { organizationUuid: card.organizationUuid, address: card.walletAddress }]

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Logger, memoryRateLimitStore, type RateLimitStore, type Symbolon } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
 import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
 import { contentPlan } from "./content.ts"
@@ -160,7 +161,7 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
 const signInPlans = (options: HandlerOptions, { baseUrl, limiter }: Pick<PlanParts, "baseUrl" | "limiter">): readonly Plan[] => {
   const { symbolon, interactionUrl, registration = "open" } = options
   const jar = cookieJar(baseUrl)
-  const hasPasswords = symbolon.ports.passwords !== undefined
+  const hasPasswords = portsOf(symbolon).passwords !== undefined
   const parts: SignInParts = {
     symbolon,
     limiter,
@@ -168,7 +169,7 @@ const signInPlans = (options: HandlerOptions, { baseUrl, limiter }: Pick<PlanPar
     jar,
     interactionUrl,
     identity: options.identity ?? builtInIdentity(symbolon, jar),
-    methods: [...(symbolon.ports.passkeys === undefined ? [] : ["passkey" as const]), ...(hasPasswords ? ["password" as const] : [])],
+    methods: [...(portsOf(symbolon).passkeys === undefined ? [] : ["passkey" as const]), ...(hasPasswords ? ["password" as const] : [])],
     canRegister: hasPasswords && registration === "open",
   }
   return [frontPlan(parts), ...planAuthorize(parts), ...planInteraction(parts), ...planLogout(parts), ...accountPagePlans(parts)]

@@ -1,5 +1,6 @@
 import type { Mail, Passkeys } from "@symbolon/core"
 import { afterEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { passkeys } from "../src/passkeys.ts"
 import { openBrowser } from "./oauth/browser.ts"
 import { at as reachedAt, authorizeUrl, openProvider, pkce, type Provider } from "./oauth/provider.ts"
@@ -58,7 +59,7 @@ describe("a forgotten password", () => {
     })
     return user
   }
-  const settled = () => provider.symbolon.ports.outgoingMail.idle()
+  const settled = () => portsOf(provider.symbolon).outgoingMail.idle()
 
   it("is asked for with a name, and reads the same whoever that is", async () => {
     await open()
@@ -149,7 +150,7 @@ describe("making an account", () => {
     const made = await browser.submit(at("register"), { challenge, csrf_token, ...eve })
     expect([made.status, made.location]).toEqual([303, at(`interaction/${challenge}`)])
     expect((await browser.get(made.location ?? "", asPage)).text).toContain("asks for access to your account")
-    await provider.symbolon.ports.outgoingMail.idle()
+    await portsOf(provider.symbolon).outgoingMail.idle()
     const find = async () => (await provider.symbolon.accounts.findUser({ user: "eve" })).emailVerifiedAt
     const opened = await openBrowser().get(mails[0]?.link ?? "", asPage)
     expect([titleIn(opened.text), await find()]).toEqual(["Confirm your e-mail address", undefined])

@@ -8,6 +8,7 @@ import { verifyLedger } from "@symbolon/core/ledger"
 import { testClock } from "@symbolon/core/testing"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import type { Bootstrap } from "../src/demo/bootstrap.ts"
 import { clientOf, serve } from "./spawned-server.ts"
 
@@ -80,7 +81,7 @@ const inspect = async (dataDir: string, bootstrap: Bootstrap, acknowledged: Ackn
     for (const { membership } of found.items) members.set(membership.uuid, membership.userUuid)
     if (found.items.length < 100) break
   }
-  const events = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000_000))
+  const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000_000))
   const joined = events.filter(({ type }) => type === "membership.joined").map(({ data }) => String(data["user_uuid"]))
   expect(joined.toSorted()).toEqual([...members.values()].toSorted())
   for (const uuid of acknowledged.members) expect(members.has(uuid), `member ${uuid} was answered and is gone`).toBe(true)

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { argon2Passwords, smtpMailer } from "../src/index.ts"
 import { openBrowser } from "./oauth/browser.ts"
 import { openProvider, type Provider } from "./oauth/provider.ts"
@@ -23,7 +24,7 @@ it("a mounted service keeps passwords and sends mail with what the package expor
   const wrong = await openBrowser().submit(`${account}/sign-in`, { username: "ada", password: "battery stapler" })
   const right = await openBrowser().submit(`${account}/sign-in`, { username: "ada", password: provider.ada.password })
   expect([wrong.status, right.status]).toEqual([401, 303])
-  const hash = await provider.symbolon.ports.storage.transact("read", (tx) => tx.users.passwordHash(provider.ada.uuid))
+  const hash = await portsOf(provider.symbolon).storage.transact("read", (tx) => tx.users.passwordHash(provider.ada.uuid))
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 
   await provider.symbolon.accounts.createUser({
@@ -34,6 +35,6 @@ it("a mounted service keeps passwords and sends mail with what the package expor
     password: "a boat in the harbour",
   })
   await openBrowser().submit(`${provider.baseUrl}/oauth2/password-reset`, { username: "eve" })
-  await provider.symbolon.ports.outgoingMail.idle()
+  await portsOf(provider.symbolon).outgoingMail.idle()
   expect(smtp.taken.map(({ to }) => to)).toEqual([["eve@example.org"]])
 })

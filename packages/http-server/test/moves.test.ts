@@ -1,5 +1,6 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { read } from "./read.ts"
 import { openWorld, type World } from "./world.ts"
 
@@ -31,7 +32,7 @@ const counts = async (uuid: string) => {
   return [member_count, lapsed_count]
 }
 const told = async () =>
-  (await world.symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))).filter(
+  (await portsOf(world.symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))).filter(
     ({ type }) => type === "membership.tier_changed",
   )
 const toGold = { membership_tier_slug: "gold" }

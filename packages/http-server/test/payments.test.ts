@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { openWorld, start, type World } from "./world.ts"
 
 let world: World
@@ -24,7 +25,7 @@ const connect = async () => (await body(await world.call("POST", console("paymen
 
 /** A checkout of Ada's for a tier of 1,500 pesos. */
 const askAda = async (connectionUuid: string): Promise<string> => {
-  const { ids, storage } = world.symbolon.ports
+  const { ids, storage } = portsOf(world.symbolon)
   const tier = await world.symbolon.tiers.create({
     organization: world.club.slug,
     name: "Gold",
@@ -57,7 +58,7 @@ const askAda = async (connectionUuid: string): Promise<string> => {
   )
   return uuid
 }
-const statusOf = async (uuid: string) => (await world.symbolon.ports.storage.transact("read", (tx) => tx.checkouts.find(uuid)))?.status
+const statusOf = async (uuid: string) => (await portsOf(world.symbolon).storage.transact("read", (tx) => tx.checkouts.find(uuid)))?.status
 
 interface Sending {
   readonly secret: string

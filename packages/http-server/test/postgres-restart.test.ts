@@ -3,6 +3,7 @@ import { createSymbolon, type Symbolon } from "@symbolon/core"
 import { memoryKeyVault } from "@symbolon/core/testing"
 import { openPostgres } from "@symbolon/storage-postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { type RestartableServer, startRestartable } from "../../storage-postgres/test/server.ts"
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { registerClient } from "./world.ts"
@@ -97,7 +98,7 @@ describe("PostgreSQL that is stopped and started again", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const holders = Array.from({ length: connectionsMost }, () => symbolon.ports.storage.transact("read", () => held))
+    const holders = Array.from({ length: connectionsMost }, () => portsOf(symbolon).storage.transact("read", () => held))
     await pause(50)
     expect(await told(await list())).toEqual([503, "5", "unavailable"])
     release()

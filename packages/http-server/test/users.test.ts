@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Mail } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
+import { portsOf } from "@symbolon/core/effect"
 import { openWorld, start, type World } from "./world.ts"
 
 const mails: Mail[] = []
@@ -132,7 +133,7 @@ describe("PATCH /console/v1/users/me", () => {
       email_verified: false,
       profile_complete: false,
     })
-    await world.symbolon.ports.outgoingMail.idle()
+    await portsOf(world.symbolon).outgoingMail.idle()
     expect(mails.slice(-2).map(({ to, purpose }) => [to, purpose])).toEqual([
       ["eli@example.org", "email_changed"],
       ["eli@new.example", "email_verification"],
@@ -208,7 +209,7 @@ describe("POST /console/v1/users/me/email-verification", () => {
     const again = () => ask(token, "POST", "/console/v1/users/me/email-verification", {})
     const reply = await again()
     expect([reply.status, await reply.json()]).toEqual([202, expect.objectContaining({ username: "gil" })])
-    await symbolon.ports.outgoingMail.idle()
+    await portsOf(symbolon).outgoingMail.idle()
     expect(mails.at(-1)).toMatchObject({ to: "gil@example.org", purpose: "email_verification" })
     await symbolon.accounts.verifyEmail({ token: new URL(mails.at(-1)?.link ?? "").searchParams.get("token") ?? "" })
     expect((await again()).status).toBe(409)

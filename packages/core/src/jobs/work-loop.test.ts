@@ -8,6 +8,7 @@ import { testClock } from "../testing/test-clock.ts"
 import { watchOverdue } from "./overdue.ts"
 import { sweepKind } from "./sweep.ts"
 import { openWorkLoop } from "./work-loop.ts"
+import { portsOf } from "../effect.ts"
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -53,8 +54,8 @@ describe("a Symbolon inside a program", () => {
     createSymbolon({ storage: openMemory({ strict: true }), vault: memoryKeyVault(new Uint8Array(32)), ...(logger && { logger }) })
   const scheduleNow = (symbolon: Awaited<ReturnType<typeof open>>, key: string) => {
     const now = symbolon.clock.now()
-    const job = { uuid: symbolon.ports.ids.uuid(), kind: sweepKind, key, payload: {}, dueAt: now, attempts: 0, createdAt: now }
-    return symbolon.ports.storage.transact("write", (tx) => tx.jobs.schedule(job))
+    const job = { uuid: portsOf(symbolon).ids.uuid(), kind: sweepKind, key, payload: {}, dueAt: now, attempts: 0, createdAt: now }
+    return portsOf(symbolon).storage.transact("write", (tx) => tx.jobs.schedule(job))
   }
   const isDue = async (symbolon: Awaited<ReturnType<typeof open>>) =>
     ((await symbolon.work.nextDue())?.getTime() ?? Infinity) <= symbolon.clock.now().getTime()

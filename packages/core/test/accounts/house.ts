@@ -1,6 +1,7 @@
 import type { Mail, Passwords, SymbolonOptions, UserCaller } from "../../src/index.ts"
 import { openMemory } from "../../src/memory/index.ts"
 import { openWorld, start } from "../world.ts"
+import { portsOf } from "../../src/effect.ts"
 
 export const hour = 3_600_000
 export const password = "correct horse battery"
@@ -46,7 +47,7 @@ export const openHouse = async (options: Partial<SymbolonOptions> = {}) => {
   const tokenIn = (mail: Mail | undefined): string => new URL(mail?.link ?? "").searchParams.get("token") ?? ""
   /** The last mail of a purpose, once all are out. */
   const mailed = async (purpose: Mail["purpose"]) => {
-    await symbolon.ports.outgoingMail.idle()
+    await portsOf(symbolon).outgoingMail.idle()
     return mails.findLast((mail) => mail.purpose === purpose)
   }
   const signIn = (name: string, text = password) => symbolon.accounts.signIn({ name, password: text })
@@ -78,7 +79,7 @@ export const refused = (tag: string, more: object = {}) => ({ _tag: tag, ...more
 /** A session behind tokens of a user, as an app would have it. */
 export const openSession = async ({ symbolon, storage }: House, userUuid: string) => {
   const now = symbolon.clock.now()
-  const sid = symbolon.ports.ids.uuid()
+  const sid = portsOf(symbolon).ids.uuid()
   await storage.transact("write", async (tx) => {
     const clientId = `app-${sid}`
     await tx.oauthClients.add({ ...client, clientId, createdAt: now })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type Caller, SignInRefused } from "../../src/index.ts"
 import { hour, openHouse, openSession, password, refused, tokenOf } from "./house.ts"
+import { portsOf } from "../../src/effect.ts"
 
 describe("a forgotten password", () => {
   it("is chosen anew with a link, once, within an hour; every browser and token ends", async () => {
@@ -42,7 +43,7 @@ describe("a forgotten password", () => {
     for (const name of ["ada", "nobody", "nobody@example.org", "eve", "eve@example.org", "shut"]) {
       expect(await symbolon.accounts.requestPasswordReset({ name }), name).toBeUndefined()
     }
-    await symbolon.ports.outgoingMail.idle()
+    await portsOf(symbolon).outgoingMail.idle()
     expect(mails.map(({ to }) => to)).toEqual(["Ada@Example.org"])
     // One row each, those of nobody included, and they go when they are old.
     const swept = await storage.transact("write", (tx) => tx.oneTimeTokens.sweep(new Date(symbolon.clock.now().getTime() + 2 * hour), 100))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type House, openHouse, password, refused, tokenOf } from "./house.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const minute = 60_000
 const required = refused("Forbidden", { details: { reason: "recent_sign_in_required", max_age_seconds: 300 } })
@@ -88,7 +89,7 @@ describe("a token that was stolen", () => {
 describe("mails to addresses that a caller chose", () => {
   const count = (house: House, to?: string) =>
     house.mails.filter((mail) => mail.purpose === "email_verification" && (to === undefined || mail.to === to)).length
-  const settle = (house: House) => house.symbolon.ports.outgoingMail.idle()
+  const settle = (house: House) => portsOf(house.symbolon).outgoingMail.idle()
 
   it("are twenty an hour for one user, whatever they are sent for, and a refused change changes nothing", async () => {
     const house = await openHouse({ limits: "on" })

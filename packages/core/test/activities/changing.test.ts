@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { refused } from "../team.ts"
 import { hourMs, openVenue } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const notFound = { _tag: "NotFound", what: "activity" }
 const invalid = (field: string, message: string) => ({ _tag: "Invalid", errors: { [field]: expect.stringContaining(message) } })
@@ -103,7 +104,7 @@ describe("the ticket of an activity", () => {
     const other = await symbolon.activities.create({ organization: club, name: "Gala" })
     const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: (await make("an-owner")).uuid })
     const add = async (slug: string, of: { readonly organizationUuid?: string; readonly status?: "draft" | "archived" } = {}) => {
-      const uuid = symbolon.ports.ids.uuid()
+      const uuid = portsOf(symbolon).ids.uuid()
       const row = {
         uuid,
         slug,
@@ -113,7 +114,7 @@ describe("the ticket of an activity", () => {
         status: "active",
         createdAt: clock.now(),
       } as const
-      await symbolon.ports.storage.transact("write", (tx) => tx.rewardTemplates.add({ ...row, ...of }))
+      await portsOf(symbolon).storage.transact("write", (tx) => tx.rewardTemplates.add({ ...row, ...of }))
       return uuid
     }
     const own = (await issue("Own", { activityUuid: activity.uuid })).template

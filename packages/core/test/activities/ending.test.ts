@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { page, person, token } from "../team.ts"
 import { hourMs, openVenue } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const notFound = (what: string) => ({ _tag: "NotFound", what })
 
@@ -88,7 +89,7 @@ describe("deleting an activity", () => {
     expect((await symbolon.activities.listAll({ page })).items).toEqual([])
     expect((await symbolon.activities.listAll({ mine: true, userUuid: team.stranger.uuid, page })).items).toEqual([])
     // What happened there stays.
-    const present = await symbolon.ports.storage.transact("read", (tx) => tx.presences.list(sessions.on.uuid, undefined, 10))
+    const present = await portsOf(symbolon).storage.transact("read", (tx) => tx.presences.list(sessions.on.uuid, undefined, 10))
     expect(present).toHaveLength(1)
     expect((await events()).length).toBe(1)
     expect((await symbolon.activities.create({ organization: club, name: activity.name })).slug).toMatch(/^sailing-week-[a-z0-9]{6}$/)

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import { openClub, page } from "../team.ts"
 import { hourMs } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const rounds = 8
 
@@ -40,7 +41,7 @@ export const tellOfActivityRacesOn = (storage: string, open: () => Promise<Stora
         expect(made.filter((slug) => slug === activity.slug)).toHaveLength(1)
         for (const slug of made) await expect(symbolon.sessions.find({ session: slug })).rejects.toMatchObject({ _tag: "NotFound" })
       }
-      const events = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))
+      const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))
       expect(events.filter(({ type }) => type === "activity.deleted")).toHaveLength(rounds)
     })
 

@@ -1,6 +1,7 @@
 import { openMemory } from "../../src/memory/index.ts"
 import type { OutboxEvent, Repositories, Storage } from "../../src/storage/index.ts"
 import { openClub } from "../team.ts"
+import { portsOf } from "../../src/effect.ts"
 
 export const hourMs = 3_600_000
 
@@ -35,7 +36,7 @@ export const openVenue = async () => {
   const change = (input: Omit<Parameters<typeof symbolon.activities.change>[0], "activity">) =>
     world.forClub("manager").activities.change({ activity: activity.slug, ...input })
   const events = async (): Promise<readonly OutboxEvent[]> =>
-    (await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))).filter(
+    (await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))).filter(
       ({ type, organizationUuid }) => type === "activity.deleted" && organizationUuid === clubUuid,
     )
   const activityNow = () => symbolon.activities.find({ activity: activity.uuid })

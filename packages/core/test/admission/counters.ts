@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import { openVenue, request, second } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const [people, seats] = [5, 3]
 const steps = fc.array(
@@ -31,7 +32,7 @@ export const tellOfCountersOn = (storage: string, open: () => Promise<Storage> |
           const one = there[at % Math.max(there.length, 1)]
           if (what === "undo" && one !== undefined) await symbolon.admission.undo({ session: session.slug, attendance: one.uuid })
           const left = await attendees()
-          const counted = await symbolon.ports.storage.transact("read", async (tx) => {
+          const counted = await portsOf(symbolon).storage.transact("read", async (tx) => {
             const rows = await tx.presences.list(session.uuid, undefined, 100)
             for (const row of rows) {
               const [first] = await tx.presences.admissionsOf(row.uuid)

@@ -3,6 +3,7 @@ import type { AdmissionAnswer, AdmissionRequest, Storage } from "../../src/index
 import { openWorld } from "../world.ts"
 import { crowdSize, openCrowd, recordOf, seatsFor } from "./crowd.ts"
 import { disputesOf, openVenue, request, second } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /**
  * Two doors and the server's own desk admit the same people at once (vectors/door/CASES.md, C24 and C25): nobody twice without re-entry, no
@@ -64,7 +65,7 @@ export const tellOfDoorRacesOn = (storage: string, open: () => Promise<Storage> 
       const answers = await Promise.all(scans.map((scan) => symbolon.admission.admit({ session: session.slug, request: scan })))
       expect(answers.every(({ decision }) => decision === "admitted")).toBe(true)
       const keys = scans.map(({ idempotencyKey }) => idempotencyKey)
-      const reasons = Object.values(await disputesOf(symbolon.ports.storage, session.uuid, keys))
+      const reasons = Object.values(await disputesOf(portsOf(symbolon).storage, session.uuid, keys))
       expect(reasons.filter((reason) => reason === "duplicate_admission")).toHaveLength(20)
       expect(reasons.filter((reason) => reason === "over_capacity")).toHaveLength(5)
       const there = await attendees()

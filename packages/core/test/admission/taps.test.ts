@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { person } from "../team.ts"
 import { makeCard } from "../world.ts"
 import { openVenue, request, second } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const hour = 3600
 
@@ -24,7 +25,7 @@ describe("a tap", () => {
     const { symbolon, clock, wallets, doorOf } = await openVenue()
     const { tap, session } = await doorOf({ allowReentry: true })
     const cancelledAt = second(60)
-    await symbolon.ports.storage.transact("write", (tx) => tx.sessions.changeAll([{ ...session, cancelledAt }]))
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.changeAll([{ ...session, cancelledAt }]))
     clock.set(second(120))
     expect(await tap(wallets[0] ?? "", { occurredAt: second(59) })).toMatchObject({ decision: "admitted" })
     expect(await tap(wallets[0] ?? "", { occurredAt: second(60) })).toMatchObject({

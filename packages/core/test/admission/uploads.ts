@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { AdmissionRequest, Storage } from "../../src/index.ts"
 import { disputesOf, openVenue, request, second } from "./venue.ts"
+import { portsOf } from "../../src/effect.ts"
 
 interface Scan {
   /** Whose, by number; the last two hold tickets. */
@@ -72,7 +73,7 @@ export const tellOfUploadsOn = (storage: string, open: () => Promise<Storage> | 
         clock.set(second(60))
         if (night.cancelledAfter !== undefined) {
           const cancelledAt = second(night.cancelledAfter)
-          await symbolon.ports.storage.transact("write", (tx) => tx.sessions.changeAll([{ ...session, cancelledAt }]))
+          await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.changeAll([{ ...session, cancelledAt }]))
         }
         const uploads = order.map(
           ([key, { who, at }]): AdmissionRequest =>
@@ -84,9 +85,9 @@ export const tellOfUploadsOn = (storage: string, open: () => Promise<Storage> | 
         const rest = await symbolon.admission.admitAll({ session: session.slug, requests: uploads.slice(half) })
         expect(rest.every((answer) => "decision" in answer && answer.decision === "admitted")).toBe(true)
         const keys = order.map(([key]) => key)
-        const disputes = await disputesOf(symbolon.ports.storage, session.uuid, keys)
+        const disputes = await disputesOf(portsOf(symbolon).storage, session.uuid, keys)
         const there = await attendees()
-        const counted = await symbolon.ports.storage.transact("read", (tx) => tx.presences.count(session.uuid))
+        const counted = await portsOf(symbolon).storage.transact("read", (tx) => tx.presences.count(session.uuid))
         expect(counted).toBe(there.length)
         return {
           told: { disputes, expected: expected(night, wallets, keys).disputes },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { person } from "../team.ts"
 import { openMarina } from "./marina.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** Somebody with memberships here and there: one that is active, one under notice, one that lapsed, one that is over. */
 const openWithAda = async () => {
@@ -36,7 +37,7 @@ describe("an account that is deleted", () => {
     const at = clock.now()
     for (const { membership } of [lapsed, active, noticed]) {
       expect(await row(membership.uuid)).toMatchObject({ validUntil: at, renewableUntil: at, endedAt: at, endedBy: "left" })
-      const [entry] = await symbolon.ports.storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
+      const [entry] = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
       expect(entry).toMatchObject({ cause: "end", by: { kind: "holder", uuid: userUuid } })
     }
     expect(await row(over.membership.uuid)).toEqual(before)
@@ -58,7 +59,7 @@ describe("an account that is deleted", () => {
       "admin",
       "admin",
     ])
-    const [entry] = await symbolon.ports.storage.transact("read", (tx) => tx.membershipHistory.newest(active.membership.uuid, 1))
+    const [entry] = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(active.membership.uuid, 1))
     expect(entry?.by).toEqual({ kind: "service", uuid: team.root.uuid })
   })
 

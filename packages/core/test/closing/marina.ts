@@ -2,12 +2,13 @@ import type { OutboxEvent, Storage, SymbolonOptions } from "../../src/index.ts"
 import { grantTypes } from "../../src/index.ts"
 import { scopes } from "../../src/contract/index.ts"
 import { dayMs, openClub } from "../team.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** A club that is about to be deleted, and everything that hangs on it. */
 export const openMarina = async (options: Partial<SymbolonOptions> = {}) => {
   const club = await openClub(options)
   const { symbolon, club: organization, clubUuid, make, wait } = club
-  const { ids, storage } = symbolon.ports
+  const { ids, storage } = portsOf(symbolon)
   const of = { organization }
   const tier = await symbolon.tiers.create({ ...of, name: "Friend", paymentInterval: "monthly", entitlements: { lounge: true } })
   const join = async (username: string, tierSlug = tier.slug, validUntil?: Date | null) => {

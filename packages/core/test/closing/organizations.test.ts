@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { openMemory } from "../../src/memory/index.ts"
 import { page, person, refused } from "../team.ts"
 import { openMarina, stopping } from "./marina.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const hourMs = 3_600_000
 
@@ -34,7 +35,7 @@ describe("deleting an organization", () => {
         endedAt: at,
         endedBy: "closed",
       })
-      const history = await symbolon.ports.storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
+      const history = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
       expect(history).toMatchObject([{ cause: "end", at, by: { kind: "organization" } }])
     }
     expect(await row(over.membership.uuid)).toEqual(before)
@@ -57,7 +58,7 @@ describe("deleting an organization", () => {
     await wait(1)
     expect(await row(membership.uuid)).toMatchObject({ endedBy: "closed" })
     expect((await events()).at(-1)?.data).toMatchObject({ origin: "admin" })
-    const [entry] = await symbolon.ports.storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
+    const [entry] = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
     expect(entry?.by).toEqual({ kind: "service", uuid: team.root.uuid })
   })
 
@@ -157,11 +158,11 @@ describe("the memberships of an organization that was deleted", () => {
       const [row] = (await tx.memberships.openOf(first.uuid)).map((each) => ({ ...each }))
       if (row === undefined) throw new Error("There is no first member.")
       for (let n = 0; n < 649; n += 1) {
-        const user = { ...first, uuid: symbolon.ports.ids.uuid(), username: `member-${n}` }
+        const user = { ...first, uuid: portsOf(symbolon).ids.uuid(), username: `member-${n}` }
         await tx.users.add(user, undefined)
         await tx.memberships.add({
           ...row,
-          uuid: symbolon.ports.ids.uuid(),
+          uuid: portsOf(symbolon).ids.uuid(),
           userUuid: user.uuid,
           tierUuid: n % 3 === 0 ? other.uuid : tier.uuid,
         })

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import { openTown, perform, toWallet, type Town } from "./town.ts"
 import { walletsOf } from "./soundness.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** Everything of the ledger that a refused call could have left something in. */
 const everything = async (town: Town) => {
-  const { storage } = town.symbolon.ports
+  const { storage } = portsOf(town.symbolon)
   return {
     wallets: await walletsOf(town),
     ...(await storage.transact("read", async (tx) => ({

@@ -3,6 +3,7 @@ import { verifyLedger } from "../../src/ledger/index.ts"
 import type { Wallet } from "../../src/wallets/wallet.ts"
 import type { Model } from "./model.ts"
 import type { Town } from "./town.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** What holds of any ledger at any time: it verifies, its balances are the fold of its log and add up to 0, and nobody is below 0. */
 export const mustBeSound = async ({ symbolon }: Town, wallets: readonly Wallet[]): Promise<void> => {
@@ -23,7 +24,7 @@ export const mustBeSound = async ({ symbolon }: Town, wallets: readonly Wallet[]
 
 /** The town's wallets as they are stored. */
 export const walletsOf = async ({ symbolon, wallets }: Town): Promise<readonly Wallet[]> => {
-  const found = await symbolon.ports.storage.transact("read", (tx) => tx.wallets.findAll([...wallets]))
+  const found = await portsOf(symbolon).storage.transact("read", (tx) => tx.wallets.findAll([...wallets]))
   return wallets.map((address) => {
     const wallet = found.find((one) => one.address === address)
     if (wallet === undefined) throw new Error(`The wallet ${address} is gone.`)
@@ -39,7 +40,7 @@ export const mustEqual = async (town: Town, model: Model): Promise<void> => {
     wallets.map(({ balance, held, sequence }) => ({ balance, held, sequence })),
     model.wallets,
   )
-  const { storage } = town.symbolon.ports
+  const { storage } = portsOf(town.symbolon)
   const leaves = await storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
   assert.equal(leaves.filter(({ kind }) => kind === "transaction").length, model.transactions.size, "transactions in the log")
   const stored = await storage.transact("read", async (tx) => {

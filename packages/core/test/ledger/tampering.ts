@@ -6,6 +6,7 @@ import { settle, standingOf, type Standing } from "../../src/ledger/standing.ts"
 import type { TransactionBody } from "../../src/ledger/transaction.ts"
 import { openTown, perform, toWallet, type Town } from "./town.ts"
 import { walletsOf } from "./soundness.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** A store whose rows can be changed behind its back. */
 export interface Tampered {
@@ -183,7 +184,7 @@ const verdict = async (town: Town): Promise<string> => {
 
 /** Whether each stored transaction is what its text, and what leans on it, make of it. */
 const storedFault = async ({ symbolon }: Town): Promise<string> =>
-  symbolon.ports.storage.transact("read", async (tx) => {
+  portsOf(symbolon).storage.transact("read", async (tx) => {
     const texts = (await tx.transactions.leaves(0, 1000)).filter(({ kind }) => kind === "transaction").map(({ text }) => text)
     const standings = new Map<string, Standing>()
     for (const text of texts) {

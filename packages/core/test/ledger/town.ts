@@ -2,6 +2,7 @@ import type { Storage, Symbolon, SymbolonOptions } from "../../src/index.ts"
 import type { TestClock } from "../../src/testing/index.ts"
 import { makeClub, openWorld } from "../world.ts"
 import type { Ask } from "./asks.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** A club whose ledger is played with. */
 export interface Town {
@@ -19,7 +20,7 @@ export const unlimited = { ledger: { walletSigningsPerHour: null, treasurySignin
 export const openTown = async (storage: Storage | undefined, members = 3, options: Partial<SymbolonOptions> = {}): Promise<Town> => {
   const { symbolon, clock } = await openWorld(storage, { ...unlimited, ...options })
   const { club, people } = await makeClub(symbolon, members)
-  const [issuance, treasury, system] = await symbolon.ports.storage.transact("read", async (tx) => [
+  const [issuance, treasury, system] = await portsOf(symbolon).storage.transact("read", async (tx) => [
     await tx.wallets.ofOrganization(club.uuid, "issuance"),
     await tx.wallets.ofOrganization(club.uuid, "treasury"),
     await tx.wallets.ofOrganization(undefined, "system"),

@@ -7,6 +7,7 @@ import type { Application, ApplyPayment } from "../../src/payments/steps/apply-p
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
 import { transact } from "../../src/unit-of-work.ts"
 import { openTill, page, type Till, type Told } from "./till.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const hourMs = 3_600_000
@@ -19,7 +20,7 @@ const settleWith = async (till: Till, told: Partial<PaymentEvent>, answer: "appl
     asked.push(`${event.type} ${checkout.status} ${checkout.isApplied}`)
     return Effect.succeed(application)
   }
-  const connection = await till.symbolon.ports.storage.transact("read", (tx) => tx.paymentConnections.find(till.connection.uuid))
+  const connection = await portsOf(till.symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(till.connection.uuid))
   if (connection === undefined) throw new Error("The connection is gone.")
   const event: PaymentEvent = {
     eventId: "evt-1",
@@ -285,7 +286,7 @@ describe("what waits for a person", () => {
     const { symbolon, club, ask, tell } = await openTill()
     const checkout = await ask("ada")
     await tell(checkout)
-    const inbox = await symbolon.ports.storage.transact("read", (tx) =>
+    const inbox = await portsOf(symbolon).storage.transact("read", (tx) =>
       tx.paymentInbox.listParked({ organizationUuid: club.uuid, outcome: undefined, isSettled: false }, page),
     )
     expect(inbox.totalItems).toBe(0)

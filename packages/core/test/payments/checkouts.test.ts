@@ -3,6 +3,7 @@ import { type Caller, host, type CheckoutRequest } from "../../src/index.ts"
 import { manualPayments } from "../../src/payments/index.ts"
 import * as operations from "../../src/payments/operations/checkouts.ts"
 import { openTill, type Till } from "./till.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
 const hourMs = 3_600_000
@@ -109,10 +110,10 @@ describe("opening a checkout", () => {
     const { open, symbolon, club, connection, clock, later } = await openCounter()
     later(1)
     const { connection: newer } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
-    await symbolon.ports.storage.transact("write", async (tx) => {
+    await portsOf(symbolon).storage.transact("write", async (tx) => {
       const old = await tx.paymentConnections.find(connection.uuid)
       if (old === undefined) throw new Error("The connection is gone.")
-      const uuid = symbolon.ports.ids.uuid()
+      const uuid = portsOf(symbolon).ids.uuid()
       await tx.paymentConnections.add({ ...old, uuid, backend: "gone", createdAt: new Date(clock.now().getTime() + 1) })
     })
     expect((await open()).checkout.connectionUuid).toBe(newer.uuid)
@@ -121,7 +122,7 @@ describe("opening a checkout", () => {
   it("keeps its price when the tier's has changed, and is paid by it", async () => {
     const { open, symbolon, gold, tell, see } = await openCounter()
     const { checkout } = await open()
-    await symbolon.ports.storage.transact("write", (tx) => tx.tiers.change({ ...gold, priceCents: 200_000 }))
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.tiers.change({ ...gold, priceCents: 200_000 }))
     expect((await open()).checkout.amountCents).toBe(150_000)
     await tell(checkout)
     expect(await see(checkout.uuid)).toMatchObject({ status: "paid", amountCents: 150_000 })
@@ -193,7 +194,7 @@ describe("opening a checkout", () => {
     const ada = await till.make("ada")
     const input = { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug } as const
     await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(refusal("StorageFailed"))
-    const open = await till.symbolon.ports.storage.transact("read", (tx) =>
+    const open = await portsOf(till.symbolon).storage.transact("read", (tx) =>
       tx.checkouts.countOpen({ userUuid: ada.uuid }, till.clock.now()),
     )
     expect(open).toBe(0)

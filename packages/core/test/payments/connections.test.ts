@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { manualPayments } from "../../src/payments/index.ts"
 import { makeClub, openWorld } from "../world.ts"
 import { openTill, page } from "./till.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
 
@@ -10,7 +11,7 @@ const bank = { ...manualPayments(), name: "bank", secrets: "brought" } as const
 const openClub = async () => {
   const { symbolon, clock } = await openWorld(undefined, { payments: [bank], baseUrl: "https://club.example/members" })
   const { club } = await makeClub(symbolon, 0)
-  const stored = (uuid: string) => symbolon.ports.storage.transact("read", (tx) => tx.paymentConnections.find(uuid))
+  const stored = (uuid: string) => portsOf(symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(uuid))
   return { symbolon, clock, club, stored }
 }
 
@@ -47,7 +48,7 @@ describe("connect", () => {
 
   it("binds the secret to its connection: in another row it opens nothing", async () => {
     const till = await openTill()
-    const { ids, storage } = till.symbolon.ports
+    const { ids, storage } = portsOf(till.symbolon)
     const copy = await storage.transact("write", async (tx) => {
       const known = await tx.paymentConnections.find(till.connection.uuid)
       if (known === undefined) throw new Error("The connection is gone.")

@@ -3,6 +3,7 @@ import type { Checkout, CheckoutPurpose, OutboxEvent, Storage } from "../../src/
 import { membershipBreaches } from "../../src/memberships/index.ts"
 import { person } from "../team.ts"
 import { openTill, type Told } from "./till.ts"
+import { portsOf } from "../../src/effect.ts"
 
 export const dayMs = 86_400_000
 
@@ -21,7 +22,7 @@ export const openDesk = async (storage?: Storage) => {
     const { memberships, payments } = symbolon.as(person(userUuid))
     const open = async (purpose: CheckoutPurpose, tier?: keyof typeof tiers): Promise<Checkout> =>
       (await payments.checkout({ ...of, purpose, tierSlug: tier && tiers[tier].slug })).checkout
-    const row = () => symbolon.ports.storage.transact("read", (tx) => tx.memberships.newest(organization.uuid, userUuid))
+    const row = () => portsOf(symbolon).storage.transact("read", (tx) => tx.memberships.newest(organization.uuid, userUuid))
     return {
       userUuid,
       open,
@@ -44,7 +45,7 @@ export const openDesk = async (storage?: Storage) => {
       told: async () => (await events(userUuid)).map(inWords),
       history: async () => {
         const membershipUuid = (await row())?.uuid ?? ""
-        return symbolon.ports.storage.transact("read", (tx) => tx.membershipHistory.all(membershipUuid))
+        return portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.all(membershipUuid))
       },
     }
   }
@@ -58,13 +59,13 @@ export const openDesk = async (storage?: Storage) => {
   const later = (ms: number) => clock.set(new Date(clock.now().getTime() + ms))
 
   const events = async (userUuid?: string): Promise<readonly OutboxEvent[]> => {
-    const all = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 10_000))
+    const all = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 10_000))
     return all.filter(({ type, data }) => type.startsWith("membership.") && (userUuid ?? data["user_uuid"]) === data["user_uuid"])
   }
 
   /** What is kept of somebody's memberships breaks no invariant, and at most one of them is open. */
   const expectSound = async (userUuid: string) => {
-    const kept = await symbolon.ports.storage.transact("read", async (tx) => {
+    const kept = await portsOf(symbolon).storage.transact("read", async (tx) => {
       const all = { organizationUuid: organization.uuid, at: clock.now() }
       const rows = []
       for (const standing of ["current", "ended"] as const) rows.push(...(await tx.memberships.list({ ...all, standing }, firstPage)).items)

@@ -6,6 +6,7 @@ import { addCheckout } from "../../src/payments/steps/checkouts.ts"
 import { settlePayment } from "../../src/payments/steps/settle-payment.ts"
 import { Ports, transact, Tx } from "../../src/unit-of-work.ts"
 import { openTill, type Till } from "./till.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** In the place of the membership's rule: leaves an event each time it is asked, in the same transaction, so that they can be counted. */
 const counted: ApplyPayment = ({ checkout, event }, now) =>
@@ -21,7 +22,7 @@ const counted: ApplyPayment = ({ checkout, event }, now) =>
 
 /** Opens as many connections as the engine has, so that those who come at once do not come one after the other. */
 const warm = ({ symbolon }: Till) =>
-  Promise.all(Array.from({ length: 20 }, () => symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1))))
+  Promise.all(Array.from({ length: 20 }, () => portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1))))
 
 const repeat = <T>(times: number, make: (n: number) => T): readonly T[] => Array.from({ length: times }, (_, n) => make(n))
 
@@ -30,7 +31,7 @@ export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storag
   const openWarm = async () => {
     const till = await openTill(await open())
     await warm(till)
-    const connection = await till.symbolon.ports.storage.transact("read", (tx) => tx.paymentConnections.find(till.connection.uuid))
+    const connection = await portsOf(till.symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(till.connection.uuid))
     if (connection === undefined) throw new Error("The connection is gone.")
     const settle = (told: Partial<PaymentEvent> & Pick<PaymentEvent, "checkoutUuid" | "eventId">) =>
       till.symbolon.run(
@@ -40,7 +41,7 @@ export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storag
         }),
       )
     const applied = async () =>
-      (await till.symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1000)))
+      (await portsOf(till.symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000)))
         .filter(({ data }) => data["payment"] !== undefined)
         .map(({ data }) => String(data["type"]))
     return { ...till, settle, applied }
@@ -95,7 +96,7 @@ export const tellOfPaymentRacesOn = (storage: string, open: () => Promise<Storag
     it("many who open one checkout at once get the same one", async () => {
       const { ask, symbolon, find } = await openWarm()
       const old = await ask("ada", { expiresAt: symbolon.clock.now() })
-      const { ids } = symbolon.ports
+      const { ids } = portsOf(symbolon)
       const asked = repeat(10, () => ({ ...old, uuid: ids.uuid(), expiresAt: new Date(symbolon.clock.now().getTime() + 1) }))
       const opened = await Promise.all(
         asked.map((checkout) =>

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto"
 import type { Checkout, PaymentEventType, Storage, SymbolonOptions } from "../../src/index.ts"
 import { startCheckout } from "../../src/payments/checkout.ts"
 import { openWorld } from "../world.ts"
+import { portsOf } from "../../src/effect.ts"
 
 export const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
 
@@ -28,7 +29,7 @@ export const openTill = async (storage?: Storage, options: Partial<SymbolonOptio
   /** A checkout to join on the tier, as it is kept when it was opened. */
   const ask = async (username: string, change: Partial<Checkout> = {}): Promise<Checkout> => {
     const user = await make(username)
-    const { ids } = symbolon.ports
+    const { ids } = portsOf(symbolon)
     const opened = startCheckout(
       {
         uuid: ids.uuid(),
@@ -49,12 +50,12 @@ export const openTill = async (storage?: Storage, options: Partial<SymbolonOptio
       clock.now(),
     )
     const checkout = { ...opened, ...change }
-    await symbolon.ports.storage.transact("write", (tx) => tx.checkouts.add(checkout))
+    await portsOf(symbolon).storage.transact("write", (tx) => tx.checkouts.add(checkout))
     return checkout
   }
 
   const find = async (uuid: string): Promise<Checkout> => {
-    const found = await symbolon.ports.storage.transact("read", (tx) => tx.checkouts.find(uuid))
+    const found = await portsOf(symbolon).storage.transact("read", (tx) => tx.checkouts.find(uuid))
     if (found === undefined) throw new Error("The checkout is gone.")
     return found
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { refused } from "../team.ts"
 import { hourMs, openHall } from "./hall.ts"
+import { portsOf } from "../../src/effect.ts"
 
 const invalid = (field: string) => ({ _tag: "Invalid", errors: { [field]: expect.any(String) } })
 const conflict = (reason: string) => ({ _tag: "Conflict", reason })
@@ -210,7 +211,7 @@ describe("changing the ticket of a session", () => {
     const [one, two] = [await issue("One"), await issue("Two")]
     const session = await make("Monday", 1, 2)
     expect(await change(session, { settings: { ticketTemplateUuid: one } })).toMatchObject({ ticketTemplateUuid: one })
-    const { items } = await symbolon.ports.storage.transact("read", async (tx) => ({
+    const { items } = await portsOf(symbolon).storage.transact("read", async (tx) => ({
       items: await tx.tickets.listValid({ rewardTemplateUuid: one }, undefined, 10),
     }))
     await symbolon.ledger.reverse({ transaction: items[0]?.uid ?? "", reason: "A mistake", idempotencyKey: "back" })

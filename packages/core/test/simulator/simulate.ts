@@ -10,6 +10,7 @@ import { openTown, perform, type Town, unlimited } from "../ledger/town.ts"
 import { type Chance, chanceOf } from "./chance.ts"
 import { failingStorage, type Fault } from "./failing-storage.ts"
 import { copyServiceKeys } from "./service-keys.ts"
+import { portsOf } from "../../src/effect.ts"
 
 /** What a process is started on, again and again: a store that keeps what it was given. */
 export interface Disk {
@@ -216,7 +217,7 @@ const modelOf = (past: readonly Ask[], { ids }: Town): Model => {
 /** What the model makes of the log: each transaction must be what was asked for under its key, at that place. */
 const modelOfLog = async (town: Town, past: readonly Ask[]): Promise<Model> => {
   const model = openModel(members)
-  const leaves = await town.symbolon.ports.storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
+  const leaves = await portsOf(town.symbolon).storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
   const keys = new Map([...town.ids].map(([key, id]) => [id, key]))
   for (const { kind, text } of leaves) {
     if (kind === "status") continue

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict"
 import { createPublicKey, verify } from "node:crypto"
+import { portsOf } from "@symbolon/core/effect"
 import { GATE_REASONS, type CheckinManifest } from "../../../core/src/door/index.ts"
 import type { DoorService, Tap, Told, Ways } from "../../../core/test/admission/cases/service.ts"
 import { chanceOf } from "../../../core/test/simulator/chance.ts"
@@ -105,7 +106,7 @@ const refresh = async (service: DoorService, slug: string, before: Roster | unde
 
 /** A card or the wallet by which rosters know somebody; now and then nobody's. */
 const drawTap = async ({ symbolon, club, cards, people }: Town, pick: Pick, n: number): Promise<Tap> => {
-  const apart = await symbolon.ports.storage.transact("read", async (tx) => [
+  const apart = await portsOf(symbolon).storage.transact("read", async (tx) => [
     ...(await tx.cards.heldBy(people.map(({ user }) => user.uuid))),
     ...(await tx.cards.frozenIn(club.uuid, undefined, 100)),
   ])

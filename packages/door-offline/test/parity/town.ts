@@ -1,3 +1,4 @@
+import { portsOf } from "@symbolon/core/effect"
 import type { Symbolon } from "../../../core/src/index.ts"
 import type { Chance } from "../../../core/test/simulator/chance.ts"
 import { claimCard, holdCard, makeCard, makeClub } from "../../../core/test/world.ts"
@@ -78,7 +79,7 @@ const steps: readonly Step[] = [
   ({ issue, people, ticketTemplateUuid }, pick, n) =>
     issue(pick(people).user.uuid, `ticket ${n}`, { rewardTemplateUuid: ticketTemplateUuid }),
   async ({ symbolon, ticketTemplateUuid }, pick, n) => {
-    const tickets = await symbolon.ports.storage.transact("read", (tx) =>
+    const tickets = await portsOf(symbolon).storage.transact("read", (tx) =>
       tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
     )
     if (tickets.length > 0) await symbolon.ledger.reverse({ transaction: pick(tickets).uid, idempotencyKey: `back ${n}` })
@@ -100,7 +101,7 @@ const steps: readonly Step[] = [
     (): Step =>
       async ({ symbolon, sessions }, pick) => {
         const session = pick(sessions)
-        const present = await symbolon.ports.storage.transact("read", (tx) => tx.presences.list(session.uuid, undefined, 50))
+        const present = await portsOf(symbolon).storage.transact("read", (tx) => tx.presences.list(session.uuid, undefined, 50))
         if (present.length > 0) await symbolon.admission.undo({ session: session.slug, attendance: pick(present).uuid })
       },
   ),

@@ -1,4 +1,5 @@
 import type { User } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
 import { type Command, firstLine, print, requiredText, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
@@ -29,7 +30,7 @@ export const createUser: Command = {
         const [username = ""] = invocation.positionals
         const given = invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
         const byLink = invocation.flags["setup-link"] === true
-        const password = given ?? (byLink ? undefined : symbolon.ports.ids.secret(""))
+        const password = given ?? (byLink ? undefined : portsOf(symbolon).ids.secret(""))
         const { user, walletAddress } = await symbolon.accounts.createUser({
           username,
           firstName: requiredText(invocation, "first-name"),

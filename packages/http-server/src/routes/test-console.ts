@@ -1,6 +1,6 @@
 import { host, type Symbolon } from "@symbolon/core"
 import { console as endpoints, scopes as allScopes, scopesFor } from "@symbolon/core/contract"
-import { accounts, oauth, organizations } from "@symbolon/core/effect"
+import { accounts, oauth, organizations, portsOf } from "@symbolon/core/effect"
 import { instant } from "../encode/instant.ts"
 import { encodeOrganization } from "../encode/organization.ts"
 import { directRoute, type Route } from "../route.ts"
@@ -16,7 +16,7 @@ export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
     return { now: instant(await moveClock(to, { force: input.force })) }
   }),
   directRoute(endpoints.createTestUser, async (_input, symbolon) => {
-    const { ids } = symbolon.ports
+    const { ids } = portsOf(symbolon)
     const username = `test-${ids.suffix()}${ids.suffix()}`
     const password = ids.secret("")
     const { user, walletAddress } = await symbolon.run(accounts.createUser(host, { username, firstName: "Test", password }))
@@ -54,7 +54,7 @@ const name = "Test console"
 /** The platform's own app that stands behind these tokens: it may have every scope. Made when it is first needed. */
 const testApp = async (symbolon: Symbolon): Promise<string> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
-  const known = await symbolon.ports.storage.transact("read", (tx) => tx.oauthClients.list(undefined, page))
+  const known = await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthClients.list(undefined, page))
   const found = known.items.find((client) => client.name === name)
   if (found !== undefined) return found.clientId
   const { client } = await symbolon.oauth.registerClient({

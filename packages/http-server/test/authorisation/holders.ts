@@ -1,5 +1,6 @@
 import type { Role, TokenKind } from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
+import { portsOf } from "@symbolon/core/effect"
 import type { House, Who } from "./house.ts"
 
 /** Who holds a token, and by which app they got it. */
@@ -47,7 +48,7 @@ export const end = async ({ symbolon }: House, token: string): Promise<void> => 
     await symbolon.devices.revoke({ device: caller.deviceUuid })
     return
   }
-  const hasEnded = await symbolon.ports.storage.transact("write", (tx) => tx.oauthSessions.end(caller.sid, symbolon.clock.now(), "test"))
+  const hasEnded = await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthSessions.end(caller.sid, symbolon.clock.now(), "test"))
   if (!hasEnded) throw new Error("The session had ended before.")
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { createSymbolon, type Storage, type Symbolon } from "@symbolon/core"
 import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
+import { portsOf } from "@symbolon/core/effect"
 import { createHandler, type Handler } from "../../src/create-handler.ts"
 import { checkedFetch } from "../document-check.ts"
 import { borrowKeys, lendKeys } from "../lent-keys.ts"
@@ -122,7 +123,7 @@ const makePlaces = async (symbolon: Symbolon, people: House["people"]): Promise<
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: people.owner.uuid })
   const elsewhere = await symbolon.organizations.create({ name: "Elsewhere Ltd", ownerUuid: people.stranger.uuid })
   const joinedAt = symbolon.clock.now()
-  const { ids, storage } = symbolon.ports
+  const { ids, storage } = portsOf(symbolon)
   await storage.transact("write", async (tx) => {
     for (const role of ["manager", "staff", "door"] as const)
       await tx.staff.add({

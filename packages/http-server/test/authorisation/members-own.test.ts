@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { strongest, tokenOf } from "./holders.ts"
 import { type House, openHouse } from "./house.ts"
 import { callOf, sendCall } from "./request.ts"
@@ -41,7 +42,7 @@ const get = async (path: string) => {
 describe("a plain member's org-scoped token", () => {
   it("lists the member's wallet in the organization, and not the treasury", async () => {
     const { guest } = house.people
-    const own = await house.symbolon.ports.storage.transact("read", (tx) => tx.wallets.ofUser(guest.uuid, house.club.uuid))
+    const own = await portsOf(house.symbolon).storage.transact("read", (tx) => tx.wallets.ofUser(guest.uuid, house.club.uuid))
     const { body } = await get("/api/v1/wallets")
     expect([body["total_items"], body.items.map(({ address }) => address)]).toEqual([1, [own?.address]])
     const detailed = await get("/api/v1/wallets?details=true")

@@ -1,4 +1,5 @@
 import type { TokenKind } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
 import { makeCard } from "../../../core/test/world.ts"
 import { activityOf, cancelledActivityOf, cancelledSessionOf, registerApp, seriesOf, sessionOf } from "./holders.ts"
 import { type House, password, type Person } from "./house.ts"
@@ -170,7 +171,7 @@ export const treasuryOf = (house: House): Promise<string> =>
 
 /** A member's wallet in the club; undefined for a user who has none there. */
 const walletInClub = ({ symbolon, club }: House, { uuid }: Person): Promise<string | undefined> =>
-  symbolon.ports.storage.transact("read", async (tx) => (await tx.wallets.ofUser(uuid, club.uuid))?.address)
+  portsOf(symbolon).storage.transact("read", async (tx) => (await tx.wallets.ofUser(uuid, club.uuid))?.address)
 
 const transferTo = (house: House, { username, walletAddress }: Person, address = walletAddress): Promise<string> =>
   house.once(`transfer ${username} ${address}`, async () => {

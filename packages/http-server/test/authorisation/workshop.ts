@@ -1,3 +1,4 @@
+import { portsOf } from "@symbolon/core/effect"
 import type { Case } from "./cases.ts"
 import { expected } from "./expectation.ts"
 import { roleOf, strongest, tokenOf } from "./holders.ts"
@@ -80,7 +81,7 @@ const triesOf = ({ access }: Guarded, { holder }: Case): readonly Try[] =>
 
 /** Whether the club's team is as it was when the house was new: whoever is received next has the rights they are meant to have. */
 const isInOrder = ({ symbolon, people, club }: House): Promise<boolean> =>
-  symbolon.ports.storage.transact("read", async (tx) => {
+  portsOf(symbolon).storage.transact("read", async (tx) => {
     for (const [who, { uuid }] of Object.entries(people)) {
       const member = await tx.staff.find(club.uuid, uuid)
       if (member?.role !== roleOf({ ...strongest("user"), who: who as Who })) return false

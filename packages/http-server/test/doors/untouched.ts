@@ -1,3 +1,4 @@
+import { portsOf } from "@symbolon/core/effect"
 import { makeCard } from "../../../core/test/world.ts"
 import { read } from "../read.ts"
 import { openWorld, start, type World } from "../world.ts"
@@ -23,7 +24,7 @@ export const openUntouched = async () => {
 
 /** All that a door, an activity or a session could have written. */
 const everythingOf = ({ symbolon, club, ada }: World) =>
-  symbolon.ports.storage.transact("read", async (tx) => {
+  portsOf(symbolon).storage.transact("read", async (tx) => {
     const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
     const organizationUuid = club.uuid
     const sessions = (await tx.sessions.list({ organizationUuid }, page)).items

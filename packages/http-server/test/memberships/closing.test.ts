@@ -1,6 +1,7 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { grantTypes } from "@symbolon/core"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { read } from "../read.ts"
 import { envelopes, refused } from "./club.ts"
 import { openTill, type Till } from "./till.ts"
@@ -54,7 +55,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
       expect(await send(token, "GET", "/api/v1/organizations", 401)).toMatchObject({ code: "invalid_credentials" })
     await till.to("2026-11-21T10:00:01.000Z")
     expect(await till.events()).toEqual([["membership.left", { user_uuid: till.ada.uuid, ended_by: "closed" }]])
-    const row = await till.world.symbolon.ports.storage.transact("read", (tx) => tx.memberships.find(joined.uuid))
+    const row = await portsOf(till.world.symbolon).storage.transact("read", (tx) => tx.memberships.find(joined.uuid))
     expect(row).toMatchObject({ endedAt: new Date("2026-11-21T10:00:00.000Z"), endedBy: "closed" })
   })
 
@@ -101,7 +102,7 @@ describe("DELETE /organizations/{organization_slug}", () => {
     await till.asClub("DELETE", deletion(), 200)
     // It was paid after all: the money is told of, and buys nothing.
     await till.tell(checkout, "paid")
-    const { storage } = till.world.symbolon.ports
+    const { storage } = portsOf(till.world.symbolon)
     const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
     const of = { organizationUuid: till.world.club.uuid, outcome: undefined, isSettled: false }
     const parked = await storage.transact("read", (tx) => tx.paymentInbox.listParked(of, page))

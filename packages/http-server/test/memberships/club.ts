@@ -1,5 +1,6 @@
 import { scopesFor } from "@symbolon/core/contract"
 import { expect } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { read, type Told } from "../read.ts"
 import { openWorld, start, type World } from "../world.ts"
 import { storedOf } from "./stored.ts"
@@ -82,7 +83,7 @@ export const openClub = async (): Promise<Club> => {
       asClub("POST", `${at}/memberships`, 201, { user_uuid, membership_tier_slug, ...more }),
     to: async (moment) => void (await symbolon.testClock?.moveTo(new Date(moment))),
     events: async () => {
-      const all = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000))
+      const all = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000))
       const fresh = all.slice(seen)
       seen = all.length
       return fresh.map(({ type, data }) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { type Club, firstMonth, membership, openClub, type Send } from "./club.ts"
 
 let club: Club
@@ -108,7 +109,7 @@ describe("the history of a membership", () => {
     const asStaff = club.as(user.uuid, organization.slug)
     await asStaff("POST", `${club.at}/memberships`, 201, { user_uuid: club.ada.uuid, membership_tier_slug: "gold" })
     expect(await historyOf(club.asClub)).toMatchObject([{ cause: "join", actor: { kind: "service", uuid: user.uuid } }])
-    const events = await symbolon.ports.storage.transact("read", (tx) => tx.outbox.list(undefined, 10))
+    const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 10))
     expect(events.map(({ data }) => data)).toEqual([
       {
         origin: "admin",

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { type Club, envelopes, firstMonth, member, membership, openClub, refused, type TierSlug } from "./club.ts"
 
 let club: Club
@@ -23,7 +24,7 @@ describe("somebody joins", () => {
   it("T16: on a free tier without terms, for ever, and has a wallet there from then on", async () => {
     expect(await join("friend", 201)).toEqual(membership(club, "friend"))
     const { symbolon, ada, club: organization } = club.world
-    const wallet = await symbolon.ports.storage.transact("read", (tx) => tx.wallets.ofUser(ada.uuid, organization.uuid))
+    const wallet = await portsOf(symbolon).storage.transact("read", (tx) => tx.wallets.ofUser(ada.uuid, organization.uuid))
     expect(wallet).toMatchObject({ userUuid: ada.uuid, organizationUuid: organization.uuid })
   })
 

@@ -1,6 +1,7 @@
 import type { Role } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { read } from "../read.ts"
 import { registerClient } from "../world.ts"
 import { type Club, envelopes, firstMonth, member, membership, openClub, refused } from "./club.ts"
@@ -16,9 +17,9 @@ const hers = () => `${club.at}/memberships/${club.ada.uuid}`
 const onTeam = async (role: Role): Promise<string> => {
   const { symbolon, club: organization } = club.world
   const { user } = await symbolon.accounts.createUser({ username: `the-${role}`, firstName: role })
-  const uuid = symbolon.ports.ids.uuid()
+  const uuid = portsOf(symbolon).ids.uuid()
   const joinedAt = symbolon.clock.now()
-  await symbolon.ports.storage.transact("write", (tx) =>
+  await portsOf(symbolon).storage.transact("write", (tx) =>
     tx.staff.add({ uuid, organizationUuid: organization.uuid, userUuid: user.uuid, role, joinedAt, updatedAt: undefined }),
   )
   return user.uuid

@@ -3,6 +3,7 @@ import type { Membership, User } from "../../../src/index.ts"
 import { foldHistory, membershipBreaches, membershipStatus } from "../../../src/memberships/index.ts"
 import { eventsOf } from "../explained.ts"
 import type { House } from "./house.ts"
+import { portsOf } from "../../../src/effect.ts"
 
 /** How much there is of somebody. */
 export interface Left {
@@ -16,7 +17,7 @@ export interface Left {
 
 /** What is there of somebody afterwards; every row is held against its history and the invariants. */
 export const leftOf = (house: House, { uuid }: User): Promise<Left> =>
-  house.symbolon.ports.storage.transact("read", async (tx) => {
+  portsOf(house.symbolon).storage.transact("read", async (tx) => {
     const now = house.clock.now()
     const rows: Membership[] = []
     const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const

@@ -1,6 +1,7 @@
 import type { Checkout, Membership } from "../../../src/index.ts"
 import type { MembershipHistoryEntry, MembershipTerm } from "../../../src/memberships/index.ts"
 import type { House } from "./house.ts"
+import { portsOf } from "../../../src/effect.ts"
 
 /** A membership as a store has it. */
 export interface StoredMembership {
@@ -26,7 +27,7 @@ interface Asked {
 
 /** Reads it past the facade, in one transaction; memberships in the order of their making. */
 export const storedOf = ({ symbolon, clubUuid }: House, { userUuid, membershipUuids, checkoutUuids }: Asked): Promise<StoredOf> =>
-  symbolon.ports.storage.transact("read", async (tx) => {
+  portsOf(symbolon).storage.transact("read", async (tx) => {
     const newest = await tx.memberships.newest(clubUuid, userUuid)
     const uuids = [...new Set([...membershipUuids, ...(newest === undefined ? [] : [newest.uuid])])]
     const terms = await tx.membershipTerms.of(uuids)

@@ -6,6 +6,7 @@ import { host } from "../../../src/access/caller.ts"
 import { moveBatch } from "../../../src/memberships/operations/move-batch.ts"
 import { dayMs, openClub } from "../../team.ts"
 import { type SeededMember, seedMembers } from "./seed.ts"
+import { portsOf } from "../../../src/effect.ts"
 
 type Move = Parameters<Symbolon["tiers"]["moveMembers"]>[0]
 type Adding = Partial<Parameters<Symbolon["memberships"]["add"]>[0]>
@@ -29,7 +30,7 @@ export const openPier = async (storage?: Storage) => {
   const start = clock.now()
   const inDays = (days: number): Date => new Date(start.getTime() + days * dayMs)
   const inside = <A>(work: (tx: Parameters<Parameters<Storage["transact"]>[1]>[0]) => Promise<A>) =>
-    symbolon.ports.storage.transact("read", work)
+    portsOf(symbolon).storage.transact("read", work)
 
   /** Somebody on a tier, for thirty days unless said otherwise. */
   const add = async (username: string, tier: Tier = tiers.silver, of: Adding = {}): Promise<string> => {
@@ -68,8 +69,8 @@ export const openPier = async (storage?: Storage) => {
     byManager,
     /** Many more on a tier, written straight into the storage. */
     seed: (count: number, tier: Tier = tiers.silver, member?: (n: number) => SeededMember) => {
-      const to = { organization: { uuid: clubUuid, timezone: undefined }, tier, ids: symbolon.ports.ids, now: clock.now() }
-      return seedMembers(symbolon.ports.storage, to, count, member)
+      const to = { organization: { uuid: clubUuid, timezone: undefined }, tier, ids: portsOf(symbolon).ids, now: clock.now() }
+      return seedMembers(portsOf(symbolon).storage, to, count, member)
     },
     /** From silver to gold, by a manager, unless said otherwise. */
     move: (how: Partial<Move> = {}) =>

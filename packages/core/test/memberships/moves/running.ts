@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Storage } from "../../../src/index.ts"
 import { page } from "../../team.ts"
 import { openPier } from "./pier.ts"
+import { portsOf } from "../../../src/effect.ts"
 
 const busy = { _tag: "Conflict", reason: "move_running" }
 
@@ -171,7 +172,7 @@ export const tellOfRunningMovesOn = (storage: string, open: () => Promise<Storag
 
     it("one that stopped between two batches is followed by the next, once its lease ran out", async () => {
       const { symbolon, next, told, running, wait, inside, clock } = await openRunning()
-      const taken = await symbolon.ports.storage.transact("write", (tx) =>
+      const taken = await portsOf(symbolon).storage.transact("write", (tx) =>
         tx.jobs.claim({ now: clock.now(), leaseUntil: new Date(clock.now().getTime() + 60_000), limit: 16 }),
       )
       expect(taken.map(({ kind }) => kind)).toEqual(["membership-move"])

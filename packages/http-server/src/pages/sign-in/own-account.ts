@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { InteractionRefused, isRecentSignIn, type SignedIn, type User } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
 import type { Sent } from "../../oauth/form.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Exchange } from "../../plan.ts"
@@ -34,7 +35,7 @@ const accountOf = async (
   if (signedIn === undefined || !isEnough(signedIn)) return undefined
   const user = await symbolon.accounts.findUser({ user: signedIn.userUuid })
   const { browserToken } = jar.read(request.headers)
-  const key = browserToken ?? symbolon.ports.ids.secret("sy_br_")
+  const key = browserToken ?? portsOf(symbolon).ids.secret("sy_br_")
   return { user, csrfToken: tokenOf(key, user), cookies: browserToken === undefined ? [jar.writeBrowser(key)] : [] }
 }
 

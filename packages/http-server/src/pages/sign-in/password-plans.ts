@@ -1,4 +1,5 @@
 import { Invalid, type MailDelivery } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
 import type { Reply } from "../../exchange.ts"
 import type { SignInParts } from "../../oauth/sign-in-parts.ts"
 import type { Plan } from "../../plan.ts"
@@ -14,7 +15,7 @@ const template = "/oauth2/password-reset"
 /** Asking for a new password, and choosing one. Without a token the page asks for a name; with one it asks for the password. */
 export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon } = parts
-  const { delivery = "addressee" } = symbolon.ports.mailer
+  const { delivery = "addressee" } = portsOf(symbolon).mailer
 
   const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
     // Also where too many were asked for, the page reads the same: nothing can be learned from it.

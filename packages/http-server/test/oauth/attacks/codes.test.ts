@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
 import { openBrowser } from "../browser.ts"
 import { call, codeFor, expectDead, invalidGrant, partOf, redeem, refused, sessionBehind } from "./kit.ts"
@@ -107,7 +108,7 @@ describe("attack 3: code injection", () => {
 
 describe("attack 40: guessing codes, tokens and ids", () => {
   it("has 256 random bits against it: a hundred thousand of each are all different, and use the whole alphabet", () => {
-    const { ids } = provider.symbolon.ports
+    const { ids } = portsOf(provider.symbolon)
     for (const prefix of ["sy_code_", "sy_rt_"]) {
       const made = new Set(Array.from({ length: 100_000 }, () => ids.secret(prefix)))
       expect(made.size).toBe(100_000)

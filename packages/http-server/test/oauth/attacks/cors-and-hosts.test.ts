@@ -1,5 +1,6 @@
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { openBrowser } from "../browser.ts"
 import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
 import { basicOf, connectionsDuring, exchange, introspect, refresh, revoke } from "./kit.ts"
@@ -84,7 +85,7 @@ describe("attack 33: the Host header and proxies", () => {
     const { issuer } = own
     for (const lie of lies.slice(2))
       await openBrowser().submit(`${issuer}/password-reset`, { username: "rosa", name: "rosa" }, { ...lie, origin: own.baseUrl })
-    await own.symbolon.ports.outgoingMail.idle()
+    await portsOf(own.symbolon).outgoingMail.idle()
     expect(letters.length).toBeGreaterThan(0)
     for (const letter of letters)
       for (const [url] of letter.matchAll(/https?:\/\/\S+/g)) expect(url).toMatch(new RegExp(`^${own.baseUrl}/`))

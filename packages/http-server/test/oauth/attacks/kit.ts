@@ -2,6 +2,7 @@ import dns from "node:dns"
 import net from "node:net"
 import type { Storage } from "@symbolon/core"
 import { expect, vi } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { type App, askToken, authorizeAs, type Provider, type TokenReply } from "../provider.ts"
 
 type At = Pick<Provider, "baseUrl">
@@ -90,12 +91,12 @@ export const expectDead = async (provider: At, app: App, tokens: Readonly<Record
 
 /** Changes the store behind the server's back. */
 export const meddle = ({ symbolon }: Provider, work: Parameters<Storage["transact"]>[1]): Promise<unknown> =>
-  symbolon.ports.storage.transact("write", work)
+  portsOf(symbolon).storage.transact("write", work)
 
 /** The session behind an access token, as the store has it. */
 export const sessionBehind = async ({ symbolon }: Provider, accessToken: string) => {
   const sid = String(partOf(accessToken, 1)["sid"])
-  return (await symbolon.ports.storage.transact("read", (tx) => tx.oauthSessions.find(sid)))?.session
+  return (await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthSessions.find(sid)))?.session
 }
 
 /** Sends a form to the token endpoint, or another, exactly as it is. */

@@ -6,6 +6,7 @@ import { memoryKeyVault } from "@symbolon/core/testing"
 import { openMemory } from "@symbolon/core/memory"
 import { CompactSign, SignJWT } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { openBrowser } from "../browser.ts"
 import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
 import { call, codeFor, connectionsDuring, encoded, exchange, introspect, partOf, redeem, refresh, refused, sendForm } from "./kit.ts"
@@ -27,7 +28,7 @@ afterAll(() => provider.close())
 
 /** Signs with the service's own key, as nobody else can: what must be refused even then. */
 const signed = (header: object, claims: object = {}, { symbolon } = provider): Promise<string> => {
-  const { keyId, privateKey } = symbolon.ports.serviceKeys.signer("tokens")
+  const { keyId, privateKey } = portsOf(symbolon).serviceKeys.signer("tokens")
   const payload = new TextEncoder().encode(JSON.stringify({ ...partOf(good, 1), ...claims }))
   return new CompactSign(payload).setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: keyId, ...header }).sign(privateKey)
 }
@@ -39,7 +40,7 @@ const signatureBy = (key: KeyObject, input: string): string => sign("sha256", Bu
 /** The good token's claims below a header of any text, signed with the service's own key as if it were RS256. */
 const signedBelow = (header: string): string => {
   const input = `${Buffer.from(header).toString("base64url")}.${good.split(".")[1]}`
-  return `${input}.${signatureBy(provider.symbolon.ports.serviceKeys.signer("tokens").privateKey, input)}`
+  return `${input}.${signatureBy(portsOf(provider.symbolon).serviceKeys.signer("tokens").privateKey, input)}`
 }
 
 /** Expects that a text is taken for no token anywhere. */
@@ -220,7 +221,7 @@ describe("attack 15: one kind of token for another", () => {
   }
 
   it("as a bearer token is refused", async () => {
-    const { keyId, privateKey } = provider.symbolon.ports.serviceKeys.signer("checkin_manifest")
+    const { keyId, privateKey } = portsOf(provider.symbolon).serviceKeys.signer("checkin_manifest")
     const claims = partOf(good, 1)
     const manifest = await new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: keyId }).sign(privateKey)
     const code = await codeFor(provider, app, provider.ada)

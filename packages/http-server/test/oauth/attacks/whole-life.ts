@@ -1,6 +1,7 @@
 import type { Logger, Mail } from "@symbolon/core"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { expect, vi } from "vitest"
+import { portsOf } from "@symbolon/core/effect"
 import { argon2Passwords } from "../../../src/passwords.ts"
 import { type Got, openBrowser } from "../browser.ts"
 import { askToken, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
@@ -77,7 +78,7 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   })
   const { issuer, symbolon } = provider
   const letter = async (purpose: Mail["purpose"]) => {
-    await symbolon.ports.outgoingMail.idle()
+    await portsOf(symbolon).outgoingMail.idle()
     return new URL(mails.findLast((mail) => mail.purpose === purpose)?.link ?? "").searchParams.get("token") ?? undefined
   }
   const noting = (got: Got): Got => {
@@ -217,7 +218,7 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
 
   // The private halves of every key that signs, as they would stand in a JWK, and as bytes.
   for (const purpose of ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const) {
-    const jwk = symbolon.ports.serviceKeys.signer(purpose).privateKey.export({ format: "jwk" })
+    const jwk = portsOf(symbolon).serviceKeys.signer(purpose).privateKey.export({ format: "jwk" })
     for (const member of ["d", "p", "q", "dp", "dq", "qi"] as const)
       if (jwk[member] !== undefined) {
         know(`${purpose} key's ${member}`, jwk[member])
