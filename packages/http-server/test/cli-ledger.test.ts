@@ -125,6 +125,21 @@ describe("symbolon verify-ledger", () => {
     })
   })
   it.each([
+    ["nothing", "", "schema"],
+    ["a text", "Dear all,\n", "bad_json"],
+    ["JSON", '{"name":"x"}\n', "schema"],
+    ["an export without its head", () => lines.slice(1).join("\n"), "schema"],
+  ])("says of %s that it is no export, and where", async (_what, text, code) => {
+    const file = await keep("none.ndjson", typeof text === "string" ? text : text())
+    expect(await run(["verify-ledger", "--export", file])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining(`none.ndjson: this is no export of a ledger, line 1 is not the head of one (${code})`),
+    })
+  })
+  it.each([
+    [["--export", "nope.ndjson"], "--export nope.ndjson cannot be read"],
+    [["--export", "."], "--export . cannot be read"],
     [["--checkpoint", "nowhere.txt"], "--checkpoint nowhere.txt cannot be read"],
     [["--key", "short"], "--key short must be 32 bytes in base64url."],
   ])("%j is usage", async (args, message) =>

@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 import { type LedgerReport, type Verdict, verifyLedger as verify } from "@symbolon/core/ledger"
-import { type Command, CommandFailed, type Invocation, type Io, listOf, print, textOf, UsageFault } from "./command.ts"
+import { type Command, type Invocation, type Io, listOf, print, textOf, UsageFault } from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 /** `symbolon export ledger` */
@@ -25,7 +25,8 @@ const exitCodes: Readonly<Record<Verdict, number>> = { verified: 0, broken: 1, u
 /** `symbolon verify-ledger` */
 export const verifyLedger: Command = {
   name: "verify-ledger",
-  summary: "Verifies an export with no database and no network; exit code 0 verified, 1 broken, 2 usage, 3 unanchored.",
+  summary:
+    "Verifies an export with no database and no network; exit code 0 verified, 1 broken, 2 usage or no export to read, 3 unanchored.",
   examples: [
     "symbolon verify-ledger --export ledger.ndjson --checkpoint kept.txt",
     "symbolon export ledger | symbolon verify-ledger --json",
@@ -49,6 +50,10 @@ export const verifyLedger: Command = {
       ...(keys.length === 0 ? {} : { checkpointKeys: keys }),
       progress: progressOn(invocation.io),
     })
+    if (firstError !== undefined && isNoExport(firstError))
+      throw new UsageFault(
+        `${textOf(invocation, "export") ?? "Standard input"}: this is no export of a ledger, line 1 is not the head of one (${firstError.code}). Make one with symbolon export ledger.`,
+      )
     const error = firstError === undefined ? null : { code: firstError.code, log_index: firstError.logIndex ?? null }
     const address = textOf(invocation, "wallet")
     const chain = address === undefined ? undefined : wallets.get(address)
@@ -65,6 +70,10 @@ export const verifyLedger: Command = {
     return exitCodes[verdict]
   },
 }
+
+/** Whether the first line already is not what an export begins with; then there is no ledger to be broken. */
+const isNoExport = ({ code, logIndex }: NonNullable<LedgerReport["firstError"]>): boolean =>
+  logIndex === undefined && (code === "bad_json" || code === "schema")
 
 type SeenChain = ReturnType<LedgerReport["wallets"]["get"]>
 
@@ -115,6 +124,8 @@ async function* linesOf(invocation: Invocation): AsyncGenerator<string, void, un
     for (let next = await Promise.race([lines.next(), broken]); next.done !== true; next = await Promise.race([lines.next(), broken]))
       yield next.value
   } catch (reason) {
-    throw new CommandFailed(`${file ?? "Standard input"} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
+    throw new UsageFault(
+      `${file === undefined ? "Standard input" : `--export ${file}`} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
   }
 }
