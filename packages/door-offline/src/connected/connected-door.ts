@@ -2,10 +2,11 @@ import { openAllowance } from "./allowance.ts"
 import { openBackground } from "./background.ts"
 import { openConnection } from "./connection.ts"
 import { openDurableDoor } from "./durable-door.ts"
+import { checkBaseUrl, firstTrustKeys } from "./first-start.ts"
 import type { HostState } from "./host-state.ts"
 import type { ConnectedDoorOptions } from "./options.ts"
 import { platformTimers } from "./platform.ts"
-import { fetchTrustKeys, openRoster, restoreRoster } from "./roster.ts"
+import { openRoster, restoreRoster } from "./roster.ts"
 import { readRoster, type RosterRecord } from "./roster-record.ts"
 import { openService } from "./service.ts"
 import type { ConnectedEvent, ConnectedStatus } from "./status.ts"
@@ -30,21 +31,22 @@ export interface ConnectedDoor {
 
 /**
  * Opens a door over its stores. Resolves when it can judge by what it kept; the service is asked in the background, but
- * for the very first start, which needs the trust keys. Rejects when there are none, and with `DoorError`
+ * for the very first start, which needs the trust keys. Rejects when there are none, with an error that says
+ * why (URL, status, session; `cause` is what lies beneath), with `TypeError` for a `baseUrl` that ends with `/api/v1`, and with `DoorError`
  * `store_corrupt`.
  *
  * @example
  * const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier", stores: { door: fileStore("a.json"), roster: fileStore("b.json") } })
- * const { decision, blocked_reason } = await door.admit("04A1B2C3")
+ * const { decision, blocked_reason, error_code } = await door.admit("04A1B2C3")
  */
 export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<ConnectedDoor> => {
   const { now = Date.now, timers = platformTimers, fetch = globalThis.fetch.bind(globalThis), callDeadlineMs = 20_000 } = options
+  checkBaseUrl(options)
   const allowance = openAllowance(now)
   const service = openService({ ...options, fetch, timers, onAllowance: allowance.note })
   const call = (path: string, etag?: string) => service.call({ path, etag, deadlineMs: callDeadlineMs })
   const kept = readRoster(await options.stores.roster.read(), options.session)
-  const trustKeys = options.trustKeys ?? kept?.trustKeys ?? (await fetchTrustKeys(call))
-  if (trustKeys === undefined) throw new Error("The service gave no trust keys: a door needs a connection and a good token once.")
+  const trustKeys = options.trustKeys ?? kept?.trustKeys ?? (await firstTrustKeys(options, call))
   const { stores, deviceId, verify, sha512 } = options
   const door = await openDurableDoor({ trustKeys, now, deviceId, verify, sha512, store: stores.door })
   const record: RosterRecord = kept === undefined ? emptyRoster(options.session, trustKeys) : { ...kept, trustKeys }

@@ -34,6 +34,8 @@ export interface RosterParts {
 /** As many deltas as are kept before the whole manifest is fetched again, so that a restart stays quick. */
 const DELTAS_KEPT = 60
 const MANIFEST = "/checkin-manifest"
+/** Where the service publishes the keys, below the session. */
+export const TRUST_KEYS = `${MANIFEST}/trust-keys`
 
 /** Opens a roster over what the store had. */
 export const openRoster = (parts: RosterParts, kept: RosterRecord): Roster => {
@@ -109,11 +111,12 @@ const takeManifest = async (parts: RosterParts, record: RosterRecord, text: stri
 
 /** The keys that the service publishes now, or undefined. */
 export const fetchTrustKeys = async (call: (path: string) => Promise<ServiceAnswer>): Promise<PublishedTrustKeys | undefined> => {
-  const answer = await call(`${MANIFEST}/trust-keys`)
+  const answer = await call(TRUST_KEYS)
   return answer.kind === "answered" && isTrustKeys(answer.body) ? answer.body : undefined
 }
 
-const isTrustKeys = (body: unknown): body is PublishedTrustKeys =>
+/** Whether a body is a set of trust keys with something in it. */
+export const isTrustKeys = (body: unknown): body is PublishedTrustKeys =>
   typeof body === "object" && body !== null && "keys" in body && Array.isArray(body.keys) && body.keys.length > 0
 
 /** A door binds itself to the session of its first manifest; this is what makes the first one the right one. */

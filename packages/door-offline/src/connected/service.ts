@@ -7,10 +7,10 @@ export type ServiceAnswer =
   /** An error envelope that will not change by asking again. */
   | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: string }
   /** 401 or 403: the token is not, or no more, good for this door. */
-  | { readonly kind: "unauthorised"; readonly code: string }
+  | { readonly kind: "unauthorised"; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: "limited"; readonly retryAfterMs: number }
   /** No connection, no answer in time, 5xx, or an answer by somebody else. */
-  | { readonly kind: "unreachable"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string; readonly status?: number; readonly cause?: unknown }
 
 /** One call. */
 export interface ServiceCall {
@@ -84,24 +84,24 @@ const ask = async (url: string, init: RequestInit, { fetch, onAllowance }: Servi
     if (remaining !== undefined) onAllowance(remaining, (wholeNumber(reply.headers.get("ratelimit-reset")) ?? 60) * 1000)
     return reply.status === 304 ? { kind: "unchanged" } : judge(reply, await reply.text())
   } catch (error) {
-    return { kind: "unreachable", reason: error instanceof Error ? error.message : "no connection" }
+    return { kind: "unreachable", reason: error instanceof Error ? error.message : "no connection", cause: error }
   }
 }
 
 const judge = (reply: Response, text: string): ServiceAnswer => {
   const { status, headers } = reply
   const body = parsed(text)
-  if (typeof body !== "object" || body === null) return { kind: "unreachable", reason: `status ${status} and no JSON` }
+  if (typeof body !== "object" || body === null) return { kind: "unreachable", reason: `status ${status} and no JSON`, status }
   if (status >= 200 && status < 300) return { kind: "answered", text, body, etag: headers.get("etag") ?? undefined }
   if (!("code" in body) || typeof body.code !== "string" || status >= 500 || status < 400)
-    return { kind: "unreachable", reason: `status ${status}` }
-  if (status === 401 || status === 403) return { kind: "unauthorised", code: body.code }
-  if (status === 408 || status === 425) return { kind: "unreachable", reason: `status ${status}` }
+    return { kind: "unreachable", reason: `status ${status}`, status }
+  const message = "message" in body && typeof body.message === "string" ? body.message : ""
+  if (status === 401 || status === 403) return { kind: "unauthorised", status, code: body.code, message }
+  if (status === 408 || status === 425) return { kind: "unreachable", reason: `status ${status}`, status }
   if (status === 429) {
     const seconds = wholeNumber(headers.get("retry-after"))
     return { kind: "limited", retryAfterMs: seconds === undefined ? DEFAULT_RETRY_AFTER_MS : seconds * 1000 }
   }
-  const message = "message" in body && typeof body.message === "string" ? body.message : ""
   return { kind: "refused", status, code: body.code, message }
 }
 

@@ -3,11 +3,18 @@ import type { ServiceAnswer } from "./service.ts"
 
 /** What a connected door answers to one tap. */
 export interface ConnectedVerdict extends Omit<DoorVerdict, "blocked_reason" | "undetermined_reason" | "details"> {
-  /** The service may have new ones: treat one you do not know as a refusal you cannot explain. */
+  /**
+   * Which rule of the session refused. Null when {@link ConnectedVerdict.error_code} says why instead, and when nothing was refused. The
+   * service may have new ones: treat one you do not know as a refusal you cannot explain.
+   */
   readonly blocked_reason: string | null
   /** `unreadable`: nothing usable was read. */
   readonly undetermined_reason: UndeterminedReason | null
-  /** The code of the service's error when it had one instead of a verdict: `identifier_unresolved`, mostly. Then `blocked`. */
+  /**
+   * Why a `blocked` tap has no `blocked_reason`: the service answered with this error in place of a verdict, before any rule was asked.
+   * `identifier_unresolved` is a card, wallet or name that belongs to nobody. Null for every verdict of a rule, and whenever `by` is `door`: a
+   * door without the service cannot tell a card of nobody from one that it does not know, and answers `undetermined`, `not_on_roster`.
+   */
   readonly error_code: string | null
   readonly details: Readonly<Record<string, unknown>>
   /** Who judged. */

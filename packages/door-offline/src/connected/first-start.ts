@@ -1,0 +1,54 @@
+import type { PublishedTrustKeys } from "../index.ts"
+import type { ConnectedDoorOptions } from "./options.ts"
+import { isTrustKeys, TRUST_KEYS } from "./roster.ts"
+import type { ServiceAnswer } from "./service.ts"
+
+type Where = Pick<ConnectedDoorOptions, "baseUrl" | "session">
+
+/** Throws `TypeError` for a base URL that cannot be right, before anything is asked. */
+export const checkBaseUrl = ({ baseUrl }: Where): void => {
+  const [, root] = /^(.*?)\/api\/v1\/*$/i.exec(baseUrl) ?? []
+  if (root === undefined) return
+  throw new TypeError(
+    `baseUrl must not end with /api/v1, which the door adds: use ${JSON.stringify(root)} instead of ${JSON.stringify(baseUrl)}.`,
+  )
+}
+
+/**
+ * The trust keys that the service publishes, for a door that has none yet. Throws an error that says why there are none and what to do; its
+ * `cause` is what lies beneath: the error of `fetch`, or the answer.
+ */
+export const firstTrustKeys = async (where: Where, call: (path: string) => Promise<ServiceAnswer>): Promise<PublishedTrustKeys> => {
+  const answer = await call(TRUST_KEYS)
+  if (answer.kind === "answered" && isTrustKeys(answer.body)) return answer.body
+  const url = `${where.baseUrl.replace(/\/+$/, "")}/api/v1/sessions/${encodeURIComponent(where.session)}${TRUST_KEYS}`
+  const cause = answer.kind === "unreachable" ? (answer.cause ?? answer) : answer
+  throw new Error(`The door has no trust keys, which it needs once. ${url}: ${reasonOf(where, answer)}`, { cause })
+}
+
+const reasonOf = ({ session }: Where, answer: ServiceAnswer): string => {
+  switch (answer.kind) {
+    case "unreachable":
+      return answer.status === undefined
+        ? `no answer (${wordsOf(answer.reason, answer.cause)}). Check baseUrl and the network.`
+        : `${answer.reason}, which is no answer of a Symbolon service. Check baseUrl.`
+    case "unauthorised":
+      return `status ${answer.status} ${answer.code}${said(answer.message)}. The token is not good for session ${JSON.stringify(session)}: issue a new one for it.`
+    case "refused":
+      return answer.status === 404
+        ? `status 404 ${answer.code}${said(answer.message)}. There is no session ${JSON.stringify(session)} here that this token may see.`
+        : `status ${answer.status} ${answer.code}${said(answer.message)}.`
+    case "limited":
+      return `status 429. Try again in ${Math.ceil(answer.retryAfterMs / 1000)} s.`
+    default:
+      return "an answer without trust keys, which is no answer of a Symbolon service. Check baseUrl."
+  }
+}
+
+const said = (message: string): string => (message === "" ? "" : `: ${message.replace(/\.$/, "")}`)
+
+/** `fetch failed` says little; what is beneath it names the address and the fault. */
+const wordsOf = (reason: string, cause: unknown): string => {
+  const beneath = cause instanceof Error ? cause.cause : undefined
+  return beneath instanceof Error && beneath.message !== "" ? `${reason}: ${beneath.message}` : reason
+}
