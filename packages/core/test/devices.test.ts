@@ -361,7 +361,7 @@ describe("devices.list and devices.revoke", () => {
     const { user } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
     const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: user.uuid })
     const stranger = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
-    await expect(stranger.devices.revoke({ device: two.device.uuid })).rejects.toEqual(refusedWith("Forbidden"))
+    await expect(stranger.devices.revoke({ device: two.device.uuid })).rejects.toEqual(refusedWith("NotFound"))
     await expect(stranger.devices.list({ session: session.slug, page })).rejects.toEqual(refusedWith("NotFound"))
     await expect(symbolon.devices.revoke({ device: "no-such-device" })).rejects.toEqual(refusedWith("NotFound"))
   })

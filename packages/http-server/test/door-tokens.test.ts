@@ -169,8 +169,12 @@ describe("the devices of a session in the console", () => {
     for (const [method, path, body, role] of [
       ["POST", `${door()}/device-tokens`, {}, "staff"],
       ["GET", `${list}/${session.slug}/device-tokens`, undefined, "manager"],
-      ["DELETE", `/console/v1/device-tokens/${uuid}`, undefined, "manager"],
     ] as const)
       expect(await read(await as(asAda)(method, path, body), 403)).toMatchObject({ details: { role } })
+    // To a user with no part in the organization a device is not there.
+    const known = await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 404)
+    expect(known).toEqual(await read(await as(asAda)("DELETE", "/console/v1/device-tokens/0198c0de-0000-7000-8000-0000000000aa"), 404))
+    await world.symbolon.staff.add({ organization: world.club.slug, userUuid: world.ada.uuid, role: "staff" })
+    expect(await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 403)).toMatchObject({ details: { role: "manager" } })
   })
 })

@@ -3,7 +3,7 @@ import { actingUser, type Caller } from "../access/caller.ts"
 import * as endpoints from "../contract/endpoints/devices.ts"
 import { NotFound } from "../errors/refusals.ts"
 import type { PageRequest } from "../kernel/page.ts"
-import { authorise, organizationOf } from "../organizations/steps.ts"
+import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
 import { signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { Ports, prepare, read, transact } from "../unit-of-work.ts"
@@ -71,12 +71,17 @@ export const list = Effect.fnUntraced(function* (
   })
 })
 
-/** Ends a device's token: the next call with it is refused. One that was revoked before keeps its moment. */
+/**
+ * Ends a device's token: the next call with it is refused. One that was revoked before keeps its moment. To a caller with no part in its
+ * organization a device is not there, so that a refusal does not tell which devices there are.
+ */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { readonly device: string }) {
   return yield* transact(function* (tx, now) {
     const found = yield* tx.devices.find(input.device)
     if (found === undefined) return yield* new NotFound({ what: "device" })
-    yield* authorise(caller, endpoints.revokeDeviceToken.access, yield* organizationOf(found.device.organizationUuid))
+    const organization = yield* organizationOf(found.device.organizationUuid)
+    if (!(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "device" })
+    yield* authorise(caller, endpoints.revokeDeviceToken.access, organization)
     if (!(yield* tx.devices.revoke(found.device.uuid, now))) return found.device
     return { ...found.device, revokedAt: now } satisfies Device
   })
