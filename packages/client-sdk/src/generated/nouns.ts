@@ -1133,7 +1133,7 @@ export interface ConsoleApi {
   /**
    * Changes what is sent of the user's own profile; null clears.
    *
-   * Another e-mail address takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. Mails to addresses that callers choose are 20 an hour for one user or app, and 5 to one address; beyond that the call is 429.
+   * Another e-mail address, or the same in other capitals, takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. Mails to addresses that callers choose are 20 an hour for one user or app, and 5 to one address; beyond that the call is 429.
    *
    * `PATCH /console/v1/users/me`.
    */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isEmail, isSameEmail } from "./email.ts"
+import { isEmail } from "./email.ts"
 
 describe("isEmail", () => {
   it.each([
@@ -39,14 +39,5 @@ describe("isEmail", () => {
     const started = performance.now()
     for (const text of [`a@${"a-".repeat(50_000)}`, `${"a.".repeat(50_000)}@`, `a@${"a.".repeat(120)}-`]) expect(isEmail(text)).toBe(false)
     expect(performance.now() - started).toBeLessThan(500)
-  })
-})
-
-describe("isSameEmail", () => {
-  it("knows no capitals", () => {
-    expect(isSameEmail("Ada@Example.org", "ada@example.ORG")).toBe(true)
-    expect(isSameEmail("ada@example.org", "eve@example.org")).toBe(false)
-    expect(isSameEmail("ada@example.org", undefined)).toBe(false)
-    expect(isSameEmail(undefined, undefined)).toBe(true)
   })
 })

@@ -9,6 +9,3 @@ export const isEmail = (text: string): boolean => {
   const local = text.slice(0, text.lastIndexOf("@"))
   return text.length <= longest && local.length <= 64 && !/^\.|\.\.|\.$/.test(local) && !/\p{Cc}/u.test(text) && shape.test(text)
 }
-
-/** Addresses are compared in lower case. */
-export const isSameEmail = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase()

@@ -8,7 +8,6 @@ import * as published from "../../contract/endpoints/users.ts"
 import { Conflict, Invalid, NotFound } from "../../errors/refusals.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../current-user.ts"
-import { isSameEmail } from "../email.ts"
 import { emailChangedMail, verificationMail } from "../mails.ts"
 import { personFaults } from "../person.ts"
 import { proveIdentity } from "../prepare-proof.ts"
@@ -71,7 +70,7 @@ export interface ChangeProfile {
 }
 
 /**
- * Changes the caller's own profile. Another e-mail address takes the password or a recent sign-in. It counts from when it is verified, by
+ * Changes the caller's own profile. Another e-mail address, or another spelling of it, takes the password or a recent sign-in. It counts from when it is verified, by
  * the mail that goes to it; the old one counts no more from now on, and a mail tells it so.
  */
 export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input: ChangeProfile) {
@@ -89,14 +88,14 @@ export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input:
   const present = yield* read(function* (tx) {
     return (yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" }))
   })
-  const isNewEmail = !isSameEmail(present.email, changed(present, input).email)
+  const isNewEmail = present.email !== changed(present, input).email
   if (isNewEmail) yield* permitNewEmail(caller, input)
   const done = yield* transact(function* (tx, now) {
     const before = yield* lockedUser(caller.userUuid)
     const user: User = { ...changed(before, input), updatedAt: now }
-    if (!isNewEmail && !isSameEmail(before.email, user.email)) return yield* changedMeanwhile
+    if (!isNewEmail && before.email !== user.email) return yield* changedMeanwhile
     if (!(yield* tx.users.change(user))) return yield* emailTaken()
-    const mails = isSameEmail(before.email, user.email) ? [] : yield* startVerification(before, user, settings.baseUrl, now)
+    const mails = before.email === user.email ? [] : yield* startVerification(before, user, settings.baseUrl, now)
     return { mails, seen: yield* asSeenBy(caller, user) }
   })
   for (const mail of done.mails) outgoingMail.post(mail)
@@ -128,8 +127,8 @@ const changed = (user: User, { firstName, lastName, phoneNumber, email }: Change
     lastName: lastName === undefined ? user.lastName : lastName?.trim(),
     phoneNumber: phoneNumber === undefined ? user.phoneNumber : (phoneNumber ?? undefined),
     email: next,
-    // Written with other capitals it is the same address, and stays verified.
-    emailVerifiedAt: isSameEmail(next, user.email) ? user.emailVerifiedAt : undefined,
+    // With other capitals it may be another mailbox: RFC 5321 section 2.4 leaves that to the receiving server.
+    emailVerifiedAt: next === user.email ? user.emailVerifiedAt : undefined,
   }
 }
 
@@ -182,7 +181,7 @@ export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: {
   return yield* transact(function* (tx, now) {
     const { found, user } = yield* spendOneTimeToken(input.token, ["email_verification"], now)
     // Changing the address forgets the link, so that the two are the same: should they ever not be, nothing is verified.
-    if (!isSameEmail(found.subject, user.email)) return yield* emailTaken()
+    if (found.subject !== user.email) return yield* emailTaken()
     const verified: User = { ...user, emailVerifiedAt: now, updatedAt: now }
     if (!(yield* tx.users.change(verified))) return yield* emailTaken()
     return { user: verified }

@@ -19,7 +19,7 @@ export const updateProfile = endpoint({
   method: "PATCH",
   path: "/users/me",
   summary: "Changes what is sent of the user's own profile; null clears.",
-  description: `Another e-mail address takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. ${chosenMails}`,
+  description: `Another e-mail address, or the same in other capitals, takes current_password or a sign-in at most five minutes old (403, details.reason recent_sign_in_required). It is not verified: a mail with a link goes to it, and one that tells of the change to the old one. ${chosenMails}`,
   access: people,
   bucket: "write",
   status: 200,
