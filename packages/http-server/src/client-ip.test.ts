@@ -15,6 +15,18 @@ describe("clientIpBehind", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
     ["", ""],
+    ["::FFFF:192.0.2.1", "192.0.2.1"],
+    ["::ffff:c000:201", "192.0.2.1"],
+    ["::ffff:C000:0201", "192.0.2.1"],
+    ["0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"],
+    ["0000:0000:0000:0000:0000:FFFF:c000:0201", "192.0.2.1"],
+    ["::0:ffff:192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1%eth0", "192.0.2.1"],
+    ["2001:db8:0:0:0:0:0:1", "2001:db8:0:0::/64"],
+    ["2001:0DB8::0:0:1", "2001:db8:0:0::/64"],
+    ["2001:db8:1:2:3:4:192.0.2.1", "2001:db8:1:2::/64"],
+    ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
+    ["1:2:3::", "1:2:3:0::/64"],
   ])("counts %s as %s", (peer, counted) => expect(ip(peer)).toBe(counted))
 
   it("takes the right-most hop that no trusted proxy wrote", () => {
@@ -23,6 +35,24 @@ describe("clientIpBehind", () => {
     expect(ip("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.9.9.9", trusted)).toBe("198.51.100.1")
     expect(ip("2001:db8:ffff::1", "[2001:db8:1:2::1]:443", trusted)).toBe("2001:db8:1:2::/64")
     expect(ip("10.0.0.1", "198.51.100.1:5000", trusted)).toBe("198.51.100.1")
+  })
+  it("counts one address once, however a proxy writes it", () => {
+    const forwarded = (text: string) => ip("10.0.0.1", text, ["10.0.0.0/8"])
+    for (const text of ["198.51.100.1", "198.51.100.1:80", "::ffff:198.51.100.1", "[::FFFF:c633:6401]:80", "0:0:0:0:0:ffff:c633:6401"])
+      expect(forwarded(text), text).toBe("198.51.100.1")
+    for (const text of [
+      "2001:db8:1:2::1",
+      "2001:DB8:1:2:0:0:0:1",
+      "[2001:0db8:0001:0002::0001]:80",
+      "2001:db8:1:2::1%eth0",
+      "2001:db8:1:2:ffff::",
+    ])
+      expect(forwarded(text), text).toBe("2001:db8:1:2::/64")
+  })
+  it("knows a trusted proxy in each of its spellings", () => {
+    for (const trusted of ["10.0.0.0/8", "::ffff:10.0.0.0/104", "::ffff:10.0.0.1", "::FFFF:a00:1"])
+      for (const peer of ["10.0.0.1", "::ffff:10.0.0.1", "::ffff:a00:1"])
+        expect(ip(peer, "198.51.100.1", [trusted]), `${trusted} ${peer}`).toBe("198.51.100.1")
   })
   it("believes nobody else, and stops at what is no address", () => {
     const trusted = ["10.0.0.1"]

@@ -29,9 +29,12 @@ export const clientIpBehind = (trustedProxies: readonly string[]): ClientIp => {
 const networks = (entries: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const entry of entries) {
-    const [address = "", prefix] = entry.split("/")
+    const [written = "", prefix] = entry.split("/")
+    const address = plain(written)
     const version = isIP(address)
-    const bits = prefix === undefined ? undefined : Number(prefix)
+    // The prefix of a mapped network counts the 96 bits before its IPv4 address.
+    const mapped = version === 4 && isIP(written) === 6 ? 96 : 0
+    const bits = prefix === undefined ? undefined : Number(prefix) - mapped
     if (version === 0 || (bits !== undefined && !(Number.isInteger(bits) && bits >= 0 && bits <= (version === 4 ? 32 : 128))))
       throw new RangeError(`${entry} is no address and no network such as 10.0.0.0/8.`)
     const family = version === 4 ? "ipv4" : "ipv6"
@@ -46,25 +49,44 @@ const isTrusted = (list: BlockList, address: string): boolean => {
   return version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6")
 }
 
-/** IPv4 in IPv6's clothes is IPv4; zones, brackets and IPv4 ports are dropped. */
+/** An IPv4-mapped IPv6 address is IPv4 in each of its spellings; zones, brackets and the ports of IPv4 are dropped. */
 const plain = (address: string): string => {
-  const bare = address.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/%.*$/, "")
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
-  return mapped.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+  const bare = address
+    .replace(/^\[([^\]]+)\](:\d+)?$/, "$1")
+    .replace(/%.*$/, "")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+  if (isIP(bare) !== 6) return bare
+  const groups = groupsOf(bare)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff
+  return isMapped
+    ? groups
+        .slice(6)
+        .flatMap((group) => [group >> 8, group & 0xff])
+        .join(".")
+    : bare
 }
 
-const counted = (address: string): string => (isIP(address) === 6 ? `${network64(address)}::/64` : address)
+const counted = (address: string): string =>
+  isIP(address) === 6
+    ? `${groupsOf(address)
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(":")}::/64`
+    : address
 
-/** The first four groups of an IPv6 address, written out. */
-const network64 = (address: string): string => {
-  const [head = "", tail] = address.toLowerCase().split("::")
-  const before = head === "" ? [] : head.split(":")
-  const after = tail === undefined || tail === "" ? [] : tail.split(":")
-  const missing =
-    tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length - (after.some((group) => group.includes(".")) ? 1 : 0))
-  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")
+/** The eight groups of an IPv6 address. */
+const groupsOf = (address: string): readonly number[] => {
+  const [head = "", tail = ""] = address.split("::")
+  const [before, after] = [numbersOf(head), numbersOf(tail)]
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
+
+/** Groups that are written out; an IPv4 address at the end stands for two. */
+const numbersOf = (groups: string): readonly number[] =>
+  groups === ""
+    ? []
+    : groups.split(":").flatMap((group) => {
+        if (!group.includes(".")) return [Number.parseInt(group, 16)]
+        const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number)
+        return [(a << 8) | b, (c << 8) | d]
+      })

@@ -50,7 +50,7 @@ describe("a token that was stolen", () => {
     await self(house).changeProfile({ firstName: "Augusta", email: "Ada@Example.org" })
     const { firstName, email, emailVerifiedAt } = await house.symbolon.accounts.findUser({ user: "ada" })
     expect([firstName, email, emailVerifiedAt]).toEqual(["Augusta", "Ada@Example.org", before.emailVerifiedAt])
-    await house.symbolon.ports.outgoingMail.idle()
+    await portsOf(house.symbolon).outgoingMail.idle()
     expect(house.mails).toEqual([])
   })
 
