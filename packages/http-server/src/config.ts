@@ -84,7 +84,7 @@ export const loadConfig = async ({
   problems.push(...mailWithoutSender(config, sent))
   if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
   if (problems.length > 0) throw new ConfigRefused(problems)
-  return { config, warnings: strangeVariables(env) }
+  return { config, warnings: [...strangeVariables(env), ...databaseElsewhere(env, config)] }
 }
 
 const settingNames = Object.keys(spellings) as readonly Setting[]
@@ -155,6 +155,12 @@ const notInProduction = ({ testClock, limits }: Config, sent: ReadonlyMap<Settin
   if (testClock) return [`${sent.get("testClock")?.as ?? "testClock"} is refused with NODE_ENV=production.`]
   return limits === "off" ? [`${sent.get("limits")?.as ?? "limits"} off is refused with NODE_ENV=production.`] : []
 }
+
+/** A database URL under the name that other programs read: without a word the data would go into a SQLite file. */
+const databaseElsewhere = (env: ConfigSources["env"], { databaseUrl }: Config): readonly string[] =>
+  databaseUrl === undefined && /^postgres(ql)?:/.test(env["DATABASE_URL"] ?? "")
+    ? ["DATABASE_URL is no setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?"]
+    : []
 
 /** Variables that look like ours and are not: a warning, since another program's may begin alike. */
 const strangeVariables = (env: ConfigSources["env"]): readonly string[] => {

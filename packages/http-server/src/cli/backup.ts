@@ -8,9 +8,10 @@ import { expectVault, localKeyVault, StaleSchema } from "@symbolon/core"
 import type { PortableStorage } from "@symbolon/storage-sqlite"
 import { type Contents, isSameTally, readBackup, type Tally, type Write, writeBackup } from "./backup/backup-text.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
-import { damaged, openSealed, writeSealed } from "./backup/sealed-file.ts"
-import { type Command, CommandFailed, type Invocation, print } from "./command.ts"
+import { openSealed, writeSealed } from "./backup/sealed-file.ts"
+import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
 import { bootstrapFileOf, vaultFileOf } from "./data-dir.ts"
+import { commandWord, shellWord } from "./how-called.ts"
 import { configOf, openExisting, type SettledConfig, settle } from "./open.ts"
 
 /** `symbolon backup` */
@@ -29,6 +30,8 @@ export const backup: Command = {
     const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
     const passphrase = await passphraseOf(invocation)
     if (existsSync(file)) throw new CommandFailed(`${file} is there already. A backup never overwrites a file: choose another name.`)
+    if (!existsSync(dirname(file)))
+      throw new CommandFailed(`The folder ${dirname(file)} does not exist. Make it first, or choose another place for the backup.`)
     const config = await settle(await configOf(invocation))
     const storage = await openExisting({ ...config, migrate: false })
     try {
@@ -60,12 +63,18 @@ const writeTo = async (invocation: Invocation, { file, passphrase, config, stora
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`
   try {
     const written = await writeDraft(draft, { madeAt, passphrase }, (write) => writeBackup(write, contents, storage.allRows.read))
-    if (!isSameTally(written, await readThrough(draft, passphrase))) throw damaged(draft)
+    if (!isSameTally(written, await readThrough(draft, passphrase).catch(notWritten))) notWritten()
     await publish(draft, file)
     return told(invocation, { file, madeAt, tally: written, isSealed: passphrase !== undefined })
   } finally {
     await rm(draft, { force: true })
   }
+}
+
+const notWritten = (): never => {
+  throw new CommandFailed(
+    "The backup does not read back as it was written, so none was made. Check the disk and its free space, then run symbolon backup again.",
+  )
 }
 
 /** Read once the moment of the rows is fixed: a new key is in `vault.key` before it wraps anything, so the file opens all of them. */
@@ -137,10 +146,11 @@ interface Told {
 }
 
 const told = (invocation: Invocation, { file, madeAt, tally, isSealed }: Told): number => {
+  const named = textOf(invocation, "passphrase-file")
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
   print(invocation, { file, made_at: madeAt.toISOString(), rows, sealed: isSealed, verified: true }, [
     `${file}  ${rows} rows, read back and verified`,
-    `Restore it with: symbolon restore ${file} --data-dir DIR`,
+    `Restore it with: ${commandWord(invocation.io.env)} restore ${shellWord(file)} --data-dir DIR${named === undefined ? "" : ` --passphrase-file ${shellWord(named)}`}`,
   ])
   if (!isSealed)
     invocation.io.err(

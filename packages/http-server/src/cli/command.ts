@@ -1,3 +1,4 @@
+import { didYouMean } from "@symbolon/core"
 import type { Setting } from "../config/settings.ts"
 
 /** A flag of one command, beside the settings. */
@@ -80,7 +81,7 @@ export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): read
 /** The one of `known` that was given as `--flag`. */
 export const oneOf = <T extends string>(known: readonly T[], given: string, flag: string): T => {
   const found = known.find((each) => each === given)
-  if (found === undefined) throw new UsageFault(`--${flag} ${given} must be one of ${known.join(", ")}.`)
+  if (found === undefined) throw new UsageFault(`--${flag} ${given} must be one of ${known.join(", ")}.${didYouMean(given, known)}`)
   return found
 }
 

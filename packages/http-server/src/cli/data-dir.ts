@@ -9,6 +9,8 @@ export interface DataDirNote {
   readonly network?: "main" | "test"
   /** Where the server was reached last. */
   readonly base_url?: string
+  /** The address that the last server bound. */
+  readonly listens_on?: string
   /** Where the data is. */
   readonly storage?: StorageNote
 }

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts"
+import { commandWord } from "./how-called.ts"
 import { tellDemo } from "./tell-demo.ts"
 
 /** For somebody who reads along. */
@@ -11,7 +12,11 @@ export const demo: Command = {
   examples: ["symbolon demo", "symbolon demo --fast"],
   flags: { fast: { kind: "switch", help: "does not wait for a reader; so it is without a terminal" } },
   run: async ({ io, flags }) => {
-    await tellDemo({ write: (line) => io.out(`${line}\n`), paceMs: flags["fast"] === true || !io.isTerminal ? 0 : paceMs })
+    await tellDemo({
+      write: (line) => io.out(`${line}\n`),
+      paceMs: flags["fast"] === true || !io.isTerminal ? 0 : paceMs,
+      toServe: `${commandWord(io.env)} serve --demo`,
+    })
     return 0
   },
 }

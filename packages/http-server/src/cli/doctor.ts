@@ -2,10 +2,12 @@ import { existsSync } from "node:fs"
 import { access, constants, stat } from "node:fs/promises"
 import { localKeyVault } from "@symbolon/core"
 import type { Config } from "../config.ts"
+import { defaults } from "../config/settings.ts"
 import { listen } from "../listen.ts"
-import { type Command, print } from "./command.ts"
-import { vaultFileOf } from "./data-dir.ts"
+import { type Command, type Invocation, print } from "./command.ts"
+import { type DataDirNote, readNote, vaultFileOf } from "./data-dir.ts"
 import { configOf, isFresh, isMissing, lostDatabase, openCore, openStorage, settle, unreachable } from "./open.ts"
+import { isOurs, keysOf, whoAnswers } from "./which-deployment.ts"
 
 interface Finding {
   readonly name: string
@@ -47,11 +49,12 @@ export const doctor: Command = {
     }
     await look("node", () => Promise.resolve(process.version))
     await look("data directory", () => dataDirectory(config.dataDir))
-    const stored = await core(config)
+    const { checks: stored, keys } = await core(config)
     // Beside a database that needs a key, the line of the database says that the file is missing.
     if (existsSync(vaultFileOf(config.dataDir)) || stored.every(({ ok }) => ok)) await look("vault key", () => vaultKey(config.dataDir))
-    await look("port", () => freePort(config))
-    await look("sign-in", () => signIn(config))
+    const place = await placeOf(invocation, config, keys)
+    await look("port", () => freePort(place))
+    await look("sign-in", () => signIn(place))
     await look("mail", () => Promise.resolve(mail(config)))
     findings.push(...stored)
     const ok = findings.every((finding) => finding.ok)
@@ -83,10 +86,48 @@ const vaultKey = async (dataDir: string): Promise<string> => {
   return "for its owner alone; back it up apart from the database"
 }
 
-const freePort = async ({ host, port }: Config): Promise<string> => {
-  const own = await fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
-  if (own?.ok === true) return `${port} is served, by us`
-  const listening = await listen({ host, port })
+/** Where the server of a data directory is to be found, and how to know it. */
+interface Place {
+  readonly host: string
+  readonly port: number
+  /** The address that it listens on. */
+  readonly address: string
+  /** The address that tokens name. */
+  readonly baseUrl: string
+  /** The ids of this deployment's keys; undefined where the database cannot say. */
+  readonly keys: readonly string[] | undefined
+}
+
+/** The settings that were given win; else the server is where it was last. */
+const placeOf = async (
+  { settings }: Pick<Invocation, "settings">,
+  { host, port, baseUrl, dataDir }: Config,
+  keys: Place["keys"],
+): Promise<Place> => {
+  const isGiven = (settings.host ?? settings.port) !== undefined || host !== defaults.host || port !== defaults.port
+  const note: DataDirNote = isGiven ? {} : await readNote(dataDir).catch(() => ({}))
+  const address = note.listens_on ?? `http://${host}:${port}`
+  const bound = new URL(address)
+  return {
+    host: note.listens_on === undefined ? host : bound.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(bound.port === "" ? 80 : bound.port),
+    address,
+    baseUrl: baseUrl ?? note.base_url ?? address,
+    keys,
+  }
+}
+
+const freePort = async ({ host, port, address, keys }: Place): Promise<string> => {
+  const answering = await whoAnswers(address)
+  if (typeof answering === "object") {
+    if (keys === undefined) return `${address} is served by Symbolon; without the database it is unknown whether by this deployment`
+    if (isOurs(answering, keys)) return `${address} is served by this deployment`
+    throw new Error(`${address} is served by another deployment of Symbolon. Choose another --port, or check --data-dir.`)
+  }
+  const listening = await listen({ host, port }).catch((reason: NodeJS.ErrnoException) => {
+    if (reason.code !== "EADDRINUSE") throw reason
+    throw new Error(`${port} is taken by another program (EADDRINUSE). Choose another --port.`)
+  })
   await listening.stop()
   return `${port} is free`
 }
@@ -94,8 +135,7 @@ const freePort = async ({ host, port }: Config): Promise<string> => {
 const loopback: readonly string[] = ["127.0.0.1", "[::1]", "localhost"]
 
 /** Whether people can sign in at the address that tokens name: the one that a proxy in front must be reached under. */
-const signIn = async (config: Config): Promise<string> => {
-  const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+const signIn = async ({ baseUrl, keys }: Place): Promise<string> => {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol === "http:" && !loopback.includes(hostname))
     throw new Error(
@@ -106,10 +146,13 @@ const signIn = async (config: Config): Promise<string> => {
   const reply = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
   if (reply === undefined) return `${issuer} (nobody answers there now)`
   const told = reply.ok ? ((await reply.json().catch(() => ({}))) as { readonly issuer?: string }) : {}
-  if (told.issuer === issuer) return `${issuer} answers as itself`
-  throw new Error(
-    `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}: the proxy in front does not lead to this service.`,
-  )
+  if (told.issuer !== issuer)
+    throw new Error(
+      `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}: the proxy in front does not lead to this service.`,
+    )
+  if (keys !== undefined && !isOurs(await whoAnswers(baseUrl), keys))
+    throw new Error(`${issuer} is another deployment: it signs with keys that are not in this database. Check --base-url and --data-dir.`)
+  return `${issuer} answers as itself`
 }
 
 const mail = ({ smtpUrl }: Config): string =>
@@ -117,12 +160,12 @@ const mail = ({ smtpUrl }: Config): string =>
     ? "none goes out; set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM to send links for e-mail and passwords"
     : `goes through ${new URL(smtpUrl).host}`
 
-/** What the core says of itself; a store that was never used is left as it is. */
-const core = async (given: Config): Promise<readonly Finding[]> => {
+/** What the core says of itself, and the keys of its deployment where it has any; a store that was never used is left as it is. */
+const core = async (given: Config): Promise<{ readonly checks: readonly Finding[]; readonly keys: Place["keys"] }> => {
   try {
     const config = await settle(given)
     const empty = await emptyStore(config)
-    if (empty !== undefined) return [{ name: "storage", ...empty }]
+    if (empty !== undefined) return { checks: [{ name: "storage", ...empty }], keys: empty.ok ? [] : undefined }
     const { note } = config
     const symbolon = await openCore(
       { ...config, testClock: note.network === "test" },
@@ -134,11 +177,15 @@ const core = async (given: Config): Promise<readonly Finding[]> => {
         migrate: false,
       },
     )
-    const checks = await symbolon.ready()
-    await symbolon.close()
-    return checks
+    try {
+      const checks = await symbolon.ready()
+      return { checks, keys: checks.every(({ ok }) => ok) ? await keysOf(symbolon) : undefined }
+    } finally {
+      await symbolon.close()
+    }
   } catch (reason) {
-    return [{ name: "storage", ok: false, detail: reason instanceof Error ? reason.message : String(reason) }]
+    const detail = reason instanceof Error ? reason.message : String(reason)
+    return { checks: [{ name: "storage", ok: false, detail }], keys: undefined }
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Symbolon } from "@symbolon/core"
+import { databaseFirst, shellWord } from "./how-called.ts"
 
 const firstOne = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** What an operator does next on a service where there is nobody, or no organization; nothing where there are both. */
-export const firstSteps = async (symbolon: Symbolon, dataDir: string): Promise<readonly string[]> => {
-  const where = dataDir === ".symbolon" ? "" : ` --data-dir ${/\s/.test(dataDir) ? JSON.stringify(dataDir) : dataDir}`
+export const firstSteps = async (
+  symbolon: Symbolon,
+  { dataDir, databaseUrl, command }: { readonly dataDir: string; readonly databaseUrl: string | undefined; readonly command: string },
+): Promise<readonly string[]> => {
+  const where = dataDir === ".symbolon" ? "" : ` --data-dir ${shellWord(dataDir)}`
   const hasUsers = (await symbolon.accounts.listUsers({ page: firstOne })).totalItems > 0
   const hasOrganizations = (await symbolon.organizations.list({ page: firstOne })).totalItems > 0
   if (hasUsers && hasOrganizations) return []
@@ -13,9 +17,10 @@ export const firstSteps = async (symbolon: Symbolon, dataDir: string): Promise<r
     hasUsers
       ? "There is no organization yet. In another terminal:"
       : "Nobody is here yet. In another terminal, make the first service staff, who may do everything, and an organization:",
+    ...databaseFirst(databaseUrl),
     "",
-    ...(hasUsers ? [] : [`  symbolon users create root --first-name Root --service-staff --setup-link${where}`]),
-    `  symbolon orgs create "Harbour Club" --owner ${hasUsers ? "USERNAME" : "root"}${where}`,
+    ...(hasUsers ? [] : [`  ${command} users create root --first-name Root --service-staff --setup-link${where}`]),
+    `  ${command} orgs create "Harbour Club" --owner ${hasUsers ? "USERNAME" : "root"}${where}`,
     "",
     ...(hasUsers ? [] : ["The first command shows a link: open it in a browser and choose a password."]),
   ]

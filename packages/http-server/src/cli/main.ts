@@ -6,6 +6,7 @@ import { type Command, CommandFailed, type Io, UsageFault } from "./command.ts"
 import { allCommands } from "./all-commands.ts"
 import { commandHelp, generalHelp, groupHelp } from "./help.ts"
 import { nodeIo } from "./node-io.ts"
+import { notFound } from "./not-found.ts"
 import { readArguments } from "./read-arguments.ts"
 
 const usage = 2
@@ -32,7 +33,10 @@ const run = async (args: readonly string[], io: Io): Promise<number> => {
   const command = find(args, first)
   const rest = args.slice(command.name.split(" ").length)
   if (rest.some(isHelp)) return say(io, commandHelp(command))
-  return command.run({ ...readArguments(command, rest), io })
+  const read = readArguments(command, rest)
+  return command.run({ ...read, io }).catch((reason: unknown) => {
+    throw (isSymbolonError(reason) ? notFound(reason, command, read) : undefined) ?? reason
+  })
 }
 
 const say = (io: Io, text: string): number => {

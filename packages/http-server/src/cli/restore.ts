@@ -8,6 +8,7 @@ import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
 import { bootstrapFileOf, makeDataDir, noteFileOf, sqliteFileOf, vaultFileOf } from "./data-dir.ts"
+import { commandWord, databaseFirst, shellWord } from "./how-called.ts"
 import { configOf, openStorage, unreachable } from "./open.ts"
 import { storageNoteOf } from "./storage-note.ts"
 
@@ -39,7 +40,7 @@ export const restore: Command = {
     try {
       await expectEmptyDir(dataDir, backup.contents)
       const tally = await restoreInto(dataDir, databaseUrl, backup)
-      return told(invocation, { file, dataDir, madeAt, tally })
+      return told(invocation, { file, dataDir, databaseUrl, madeAt, tally })
     } finally {
       await backup.close()
     }
@@ -151,15 +152,17 @@ const synced = async (path: string): Promise<void> => {
 interface Told {
   readonly file: string
   readonly dataDir: string
+  readonly databaseUrl: string | undefined
   readonly madeAt: string
   readonly tally: Tally
 }
 
-const told = (invocation: Invocation, { file, dataDir, madeAt, tally }: Told): number => {
+const told = (invocation: Invocation, { file, dataDir, databaseUrl, madeAt, tally }: Told): number => {
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
   print(invocation, { file, data_dir: dataDir, made_at: madeAt, rows, verified: true }, [
     `${dataDir}  ${rows} rows as they were at ${madeAt}, read back and verified`,
-    `Start it with: symbolon serve --data-dir ${dataDir}`,
+    `Start it with: ${commandWord(invocation.io.env)} serve --data-dir ${shellWord(dataDir)}`,
+    ...databaseFirst(databaseUrl),
   ])
   return 0
 }

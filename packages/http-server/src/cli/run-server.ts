@@ -3,11 +3,13 @@ import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
-import { CommandFailed } from "./command.ts"
+import { CommandFailed, type Io } from "./command.ts"
 import { expectNetwork, makeDataDir, vaultFileOf, writeNote } from "./data-dir.ts"
 import { expectNotLost, mayMigrate, openCore, openStorage, type SettledConfig, settle } from "./open.ts"
+import { serveWith } from "./how-called.ts"
 import { storageNoteOf } from "./storage-note.ts"
 import { installedPasskeys } from "./passkeys.ts"
+import { isOurs, keysOf, whoAnswers } from "./which-deployment.ts"
 
 /** A server that runs in this process. */
 export interface Running {
@@ -27,17 +29,17 @@ export interface Running {
  */
 export const runServer = async (
   given: Config,
-  { isDemo, logger, mailer }: { readonly isDemo: boolean; readonly logger: Logger; readonly mailer: Mailer | undefined },
+  { isDemo, logger, mailer, env }: Pick<ServiceParts, "isDemo" | "logger" | "mailer"> & Pick<Io, "env">,
 ): Promise<Running> => {
   const config = await settle(given)
-  const listening = await listen({ host: config.host, port: config.port, drainMs: config.drainSeconds * 1000 }).catch(explainPort)
+  const listening = await listen({ host: config.host, port: config.port, drainMs: config.drainSeconds * 1000 }).catch(explainPort(env))
   const closers: (() => Promise<void>)[] = [listening.stop]
   const stop = async (): Promise<void> => {
     for (const close of closers) await close()
   }
   try {
     const baseUrl = config.baseUrl ?? listening.url
-    const symbolon = await openService(config, { isDemo, baseUrl, logger, mailer })
+    const symbolon = await openService(config, { isDemo, baseUrl, listensOn: listening.url, logger, mailer })
     closers.push(symbolon.close)
     const bootstrap = isDemo ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl }) : undefined
     symbolon.runWork()
@@ -60,12 +62,14 @@ export const runServer = async (
 interface ServiceParts {
   readonly isDemo: boolean
   readonly baseUrl: string
+  readonly listensOn: string
   readonly logger: Logger
   readonly mailer: Mailer | undefined
 }
 
 /** Opens the core of a server, and notes in the data directory what commands beside it must know. */
-const openService = async (config: SettledConfig, { isDemo, baseUrl, logger, mailer }: ServiceParts): Promise<Symbolon> => {
+const openService = async (config: SettledConfig, parts: ServiceParts): Promise<Symbolon> => {
+  const { isDemo, baseUrl, listensOn, logger, mailer } = parts
   const { dataDir } = config
   const network = config.testClock ? "test" : "main"
   expectNetwork(dataDir, config.note, network)
@@ -80,13 +84,32 @@ const openService = async (config: SettledConfig, { isDemo, baseUrl, logger, mai
   await writeNote(dataDir, { network })
   const vault = await localKeyVault(vaultFileOf(dataDir))
   const symbolon = await openCore(config, { storage, vault, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
-  await writeNote(dataDir, { base_url: baseUrl, storage: storageNoteOf(config.databaseUrl) })
+  await expectAlone(config, symbolon).catch(async (reason: unknown) => {
+    await symbolon.close()
+    throw reason
+  })
+  await writeNote(dataDir, { base_url: baseUrl, listens_on: listensOn, storage: storageNoteOf(config.databaseUrl) })
   return symbolon
 }
 
-const explainPort = (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {
-  if (reason.code === "EADDRINUSE")
-    throw new CommandFailed(`Port ${reason.port} is taken. Choose another one: --port ${(reason.port ?? 8080) + 1}`)
-  if (reason.code === "EACCES") throw new CommandFailed(`Port ${reason.port} is not for ordinary users. Choose another one: --port 8080`)
-  throw reason
+/**
+ * Does nothing where no other server runs on a SQLite file, which is for one.
+ *
+ * @throws {CommandFailed} where the server that the data directory noted last still answers.
+ */
+const expectAlone = async ({ databaseUrl, dataDir, note }: SettledConfig, symbolon: Symbolon): Promise<void> => {
+  if (databaseUrl !== undefined || note.listens_on === undefined) return
+  if (isOurs(await whoAnswers(note.listens_on), await keysOf(symbolon)))
+    throw new CommandFailed(
+      `Another server runs on ${dataDir} at ${note.listens_on}. A SQLite database is for one server: stop that one first, or choose another --data-dir.`,
+    )
 }
+
+const explainPort =
+  (env: Io["env"]) =>
+  (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {
+    const instead = (port: number) => `Choose another one: ${serveWith(env, `--port ${port}`)}`
+    if (reason.code === "EADDRINUSE") throw new CommandFailed(`Port ${reason.port} is taken. ${instead((reason.port ?? 8080) + 1)}`)
+    if (reason.code === "EACCES") throw new CommandFailed(`Port ${reason.port} is not for ordinary users. ${instead(8080)}`)
+    throw reason
+  }

@@ -3,6 +3,7 @@ import type { Bootstrap } from "../demo/bootstrap.ts"
 import { openLog } from "../log.ts"
 import { type Command, print } from "./command.ts"
 import { firstSteps } from "./first-steps.ts"
+import { commandWord } from "./how-called.ts"
 import { mailerOf, mailWarning } from "./mailer.ts"
 import { configOf } from "./open.ts"
 import { runServer } from "./run-server.ts"
@@ -48,6 +49,7 @@ export const serve: Command = {
       isDemo: flags["demo"] === true,
       logger: log,
       mailer: mailerOf(config, io),
+      env: io.env,
     })
     const addresses = addressesOf(config.host, listensOn)
     const started = {
@@ -62,11 +64,14 @@ export const serve: Command = {
     const notReached = addressWarning(config.host, config.baseUrl, baseUrl)
     if (notReached !== undefined) io.err(`${notReached}\n`)
     const dataDir = relative(io.cwd, config.dataDir)
+    const command = commandWord(io.env)
     print(invocation, started, [
       `Symbolon listens on ${addresses.join(", ")}`,
       ...(addresses.includes(baseUrl) ? [] : [`Address for people and apps: ${baseUrl}`]),
       `Documentation: ${baseUrl}/docs`,
-      ...(bootstrap === undefined ? await firstSteps(symbolon, dataDir === "" ? "." : dataDir) : whatToTry(bootstrap, dataDir)),
+      ...(bootstrap === undefined
+        ? await firstSteps(symbolon, { dataDir: dataDir === "" ? "." : dataDir, databaseUrl: config.databaseUrl, command })
+        : whatToTry(bootstrap, dataDir, command)),
     ])
     await stopAsked
     io.err("Stopping.\n")
@@ -77,7 +82,7 @@ export const serve: Command = {
 }
 
 /** Lines to copy into another terminal; they need nothing but a shell, curl and Node. */
-const whatToTry = ({ base_url: baseUrl, organization }: Bootstrap, dataDir: string): readonly string[] => {
+const whatToTry = ({ base_url: baseUrl, organization }: Bootstrap, dataDir: string, command: string): readonly string[] => {
   const file = `./${dataDir === "" ? "" : `${dataDir}/`}bootstrap.json`.replace("././", "./").replace(/^\.\/(\.\.|\/)/, "$1")
   return [
     "",
@@ -88,6 +93,6 @@ const whatToTry = ({ base_url: baseUrl, organization }: Bootstrap, dataDir: stri
     `  curl -s -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/v1/organizations`,
     `  curl -s -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/v1/organizations/${organization.slug}/memberships`,
     "",
-    "Or let it tell its story: symbolon demo",
+    `Or watch the whole story in the terminal: ${command} demo`,
   ]
 }

@@ -14,10 +14,12 @@ export interface Telling {
   readonly write: (line: string) => void
   /** How long to rest before each step, so that a person can read along; 0 for a script. */
   readonly paceMs: number
+  /** How a reader starts a server that stays. */
+  readonly toServe: string
 }
 
 /** Tells the whole story on a server of its own, over real HTTP and a real SQLite file, and leaves nothing behind. */
-export const tellDemo = async ({ write, paceMs }: Telling): Promise<void> => {
+export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-demo-"))
   try {
     write("A server starts on a fresh SQLite file, with a demo club, three members and a treasury ...")
@@ -39,7 +41,7 @@ export const tellDemo = async ({ write, paceMs }: Telling): Promise<void> => {
         say: (text) => write(`   ${text}`),
       })
     })
-    write("\nThat was real: tokens, HTTP, SQLite, Ed25519. Run `npm start` to keep a server and try it yourself.")
+    write(`\nThat was real: tokens, HTTP, SQLite, Ed25519. To keep a server and try it yourself, run: ${toServe}`)
   } finally {
     await rm(dataDir, { recursive: true })
   }

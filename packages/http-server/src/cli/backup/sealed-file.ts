@@ -189,4 +189,6 @@ const boundTo = (line: string, isLast: boolean): Buffer => Buffer.from(`${line}$
 
 /** The file is not as it was written. */
 export const damaged = (file: string): CommandFailed =>
-  new CommandFailed(`${file} is torn or was changed: it does not open as it was written. Take another backup.`)
+  new CommandFailed(
+    `${file} is damaged: it was cut short or changed after it was written, so nothing can be restored from it. Use another copy of it, or an earlier backup. If the service still runs, make a new backup: symbolon backup NEW_FILE.`,
+  )
