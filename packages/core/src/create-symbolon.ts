@@ -284,7 +284,7 @@ const openLimits = ({ rateLimitStore = memoryRateLimitStore(), logger }: Symbolo
 const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, logger: Logger | undefined): Promise<Worker> => {
   const handlers = new Map([
     [sweepKind, sweep(storage, clock)],
-    [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host)))],
+    [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host, {})))],
     [closingKind, organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from)))],
     [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
     [keyRewrapKind, keyRewrap({ storage, vault, clock, logger })],

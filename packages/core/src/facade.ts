@@ -18,13 +18,11 @@ import * as organizations from "./organizations/operations.ts"
 import * as staff from "./organizations/operations/staff.ts"
 import * as payments from "./payments/operations.ts"
 import * as rewards from "./rewards/operations.ts"
-import { listKeys, revokeKey, rotateKey } from "./service-keys/operations.ts"
+import * as keys from "./service-keys/operations.ts"
 import * as sessions from "./sessions/operations.ts"
 import * as tiers from "./tiers/operations.ts"
 import type { Ports } from "./unit-of-work.ts"
 import * as wallets from "./wallets/operations.ts"
-
-const { publicKeys: _, ...ledgerOperations } = ledger
 
 /** All operations by noun. */
 const operations = {
@@ -35,8 +33,8 @@ const operations = {
   devices,
   entitlements,
   invitations,
-  keys: { listKeys, revokeKey, rotateKey },
-  ledger: ledgerOperations,
+  keys,
+  ledger,
   manifest,
   memberships,
   oauth,

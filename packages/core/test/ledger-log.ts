@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import type { Storage } from "../src/index.ts"
-import { publicKeys } from "../src/ledger/operations.ts"
 import { openCheckpoint } from "../src/ledger/checkpoint.ts"
 import { verifyLedger } from "../src/ledger/verify-ledger.ts"
 import { rootOf } from "../src/ledger/merkle.ts"
@@ -138,7 +137,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const { checkpoint } = await after.ledger.proveTransaction({ transaction: treasury.id })
       const lines: string[] = []
       for await (const line of after.exportLedger()) lines.push(line)
-      const { origin } = await after.run(publicKeys())
+      const { origin } = await after.ledger.publicKeys({})
       expect([kept, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0])).toEqual(Array(3).fill(origin))
       expect([origin, JSON.parse(lines[0] ?? "").ledger.origin]).toEqual(Array(2).fill("127.0.0.1:8137/ledger"))
       expect(await verifyLedger(lines, { checkpoints: [kept, checkpoint] })).toMatchObject({ verdict: "verified", leaves: 2 })
@@ -148,7 +147,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const storage = await open()
       const ports = [8101, 8102, 8103, 8104, 8105, 8106]
       const worlds = await Promise.all(ports.map((port) => openWorld(storage, { baseUrl: `http://127.0.0.1:${port}` })))
-      const origins = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.run(publicKeys())).origin))
+      const origins = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.ledger.publicKeys({})).origin))
       const notes = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.ledger.checkpoint({})).split("\n")[0]))
       expect(new Set([...origins, ...notes]).size).toBe(1)
       expect(ports.map((port) => `127.0.0.1:${port}/ledger`)).toContain(origins[0])
@@ -158,7 +157,7 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const storage = await open()
       await openWorld(storage)
       const { symbolon } = await openWorld(storage, { baseUrl: "https://club.example" })
-      expect((await symbolon.run(publicKeys())).origin).toBe("club.example/ledger")
+      expect((await symbolon.ledger.publicKeys({})).origin).toBe("club.example/ledger")
       const { symbolon: tool } = await openWorld(storage)
       expect((await tool.ledger.checkpoint({})).split("\n")[0]).toBe("club.example/ledger")
     })

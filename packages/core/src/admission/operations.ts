@@ -1,4 +1,4 @@
-export { admit, admitAll } from "./operations/admit.ts"
-export { attendances, attendees } from "./operations/attendees.ts"
-export { checkIn } from "./operations/check-in.ts"
-export { undo } from "./operations/undo.ts"
+export * from "./operations/admit.ts"
+export * from "./operations/attendees.ts"
+export * from "./operations/check-in.ts"
+export * from "./operations/undo.ts"

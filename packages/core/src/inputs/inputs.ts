@@ -109,6 +109,7 @@ export const inputs = {
   keys: {
     listKeys: ownInput(z.strictObject({ purpose: name.optional() })),
     revokeKey: named("keyId"),
+    rotateDueKeys: nothing,
     rotateKey: ownInput(z.strictObject({ purpose: name, emergency: z.boolean().optional() })),
   },
   ledger: {
@@ -129,6 +130,7 @@ export const inputs = {
     mint: heldTo(contract.consoleLedger.mintPoints, described),
     pointsAllowance: named("organization"),
     proveTransaction: heldTo(contract.wallets.getTransactionProof),
+    publicKeys: nothing,
     readContent: judgedByItsProtocol,
     refund: heldTo(contract.consoleLedger.refundTransaction),
     releaseExpiredHolds: nothing,

@@ -1,2 +1,2 @@
-export { issueTicket } from "./operations/issue-ticket.ts"
-export { transferTicket } from "./operations/transfer-ticket.ts"
+export * from "./operations/issue-ticket.ts"
+export * from "./operations/transfer-ticket.ts"

@@ -69,7 +69,7 @@ export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: { r
 })
 
 /** Takes what is due of every rotation; the daily job asks for it. For the host alone. */
-export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller) {
+export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller, _input: object) {
   yield* hostOnly(caller)
   for (const purpose of rotatedPurposes) {
     const due = yield* read(function* (tx, now) {

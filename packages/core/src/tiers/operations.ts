@@ -4,5 +4,5 @@
  * @module
  */
 export * from "./operations/tiers.ts"
-export { type ChangeTier, change } from "../memberships/operations/tier-change.ts"
-export { type MoveMembers, moveMembers, type MoveReport, type SkippedMember } from "../memberships/operations/move.ts"
+export * from "../memberships/operations/tier-change.ts"
+export * from "../memberships/operations/move.ts"

@@ -1,3 +1,4 @@
+import { host } from "@symbolon/core"
 import { wallets as endpoints } from "@symbolon/core/contract"
 import { ledger, rewards, wallets } from "@symbolon/core/effect"
 import { Effect } from "effect"
@@ -62,5 +63,5 @@ export const walletRoutes: readonly Route[] = [
   route(endpoints.getTransactionProof, (input, caller) =>
     Effect.map(ledger.proveTransaction(caller, { transaction: input.transaction_id, fromSize: input.from_size }), encodeTransactionProof),
   ),
-  openRoute(endpoints.getLedgerKeys, () => Effect.map(ledger.publicKeys(), encodeLedgerKeys)),
+  openRoute(endpoints.getLedgerKeys, () => Effect.map(ledger.publicKeys(host, {}), encodeLedgerKeys)),
 ]

@@ -101,7 +101,7 @@ export const listAllTransactions = Effect.fnUntraced(function* (caller: Caller, 
 const everyWallet = { page: 1, pageSize: 1000, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** The ledger's public keys, as they head an export. Anybody may ask. */
-export const publicKeys = Effect.fnUntraced(function* () {
+export const publicKeys = Effect.fnUntraced(function* (_caller: Caller, _input: object) {
   const { serviceKeys, settings, ledgerOrigin } = yield* Ports
   return ledgerKeys(serviceKeys, settings.network, yield* prepare(ledgerOrigin.fixed))
 })
