@@ -31,4 +31,17 @@ export type Auth = (context: AuthContext) => string | Promise<string>
  * new Client({ baseUrl, auth: bearer(({ rejected }) => sessions.token({ unlike: rejected })) })
  * ```
  */
-export const bearer = (token: string | Auth): Auth => (typeof token === "string" ? () => token : token)
+export const bearer = (token: string | Auth): Auth => {
+  if (typeof token === "function") return token
+  expectTexts("bearer", { token })
+  return () => token
+}
+
+/** Throws `TypeError` for a credential that is missing: an environment variable that is not set is found here and not at the server. */
+export const expectTexts = (by: string, texts: Readonly<Record<string, unknown>>): void => {
+  for (const [name, value] of Object.entries(texts))
+    if (typeof value !== "string" || value === "")
+      throw new TypeError(
+        `${by}: ${name} must be a text, and is ${value === "" ? "empty" : value === undefined ? "undefined" : typeof value}.`,
+      )
+}

@@ -1,4 +1,4 @@
-import type { Auth } from "./auth.ts"
+import { type Auth, expectTexts } from "./auth.ts"
 import { basic, cachedByServer, tokenIn } from "./cached-token.ts"
 
 /** An app's own credentials, as its registration gave them. */
@@ -12,16 +12,18 @@ export interface ClientCredentials {
 /**
  * The tokens of an app without a user (grant `client_credentials`; confidential apps only, so never in a browser). One token serves
  * all calls, and all clients of the same server that share this value, until shortly before it ends; calls that find none wait for
- * one request.
+ * one request. Throws `TypeError` when the id or the secret is missing.
  *
  * @example
  * ```ts
  * const client = new Client({ baseUrl, auth: clientCredentials({ clientId, clientSecret, scopes: ["wallet:read"] }) })
  * ```
  */
-export const clientCredentials = ({ clientId, clientSecret, scopes }: ClientCredentials): Auth =>
-  cachedByServer(async (context) => {
+export const clientCredentials = ({ clientId, clientSecret, scopes }: ClientCredentials): Auth => {
+  expectTexts("clientCredentials", { clientId, clientSecret })
+  return cachedByServer(async (context) => {
     const scope = scopes?.join(" ")
     const form = { grant_type: "client_credentials", ...(scope === undefined ? {} : { scope }) }
     return tokenIn(await context.requestToken(form, basic(clientId, clientSecret)))
   })
+}

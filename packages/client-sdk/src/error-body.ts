@@ -26,27 +26,35 @@ const saidByStatus: ReadonlySet<number> = new Set([401, 429, 503])
 type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the error envelope, `{ detail: [...] }`, or the OAuth form; anything else is `unexpected_response`. */
-export const readErrorBody = (status: number, text: string): ErrorBody => {
+export const readErrorBody = (status: number, text: string, baseUrl?: string): ErrorBody => {
   const body = parseObject(text)
   const code = codes[status] ?? "unexpected_response"
   if (Array.isArray(body?.["detail"])) return readDetail(body["detail"], code)
-  if (typeof body?.["error"] === "string") {
-    const message = typeof body["error_description"] === "string" ? body["error_description"] : body["error"]
-    return { code: body["error"], message, errors: { _root: message }, details: null }
+  if (isOauth(status, body)) {
+    const message = typeof body["error_description"] === "string" ? body["error_description"] : body.error
+    return { code: body.error, message, errors: { _root: message }, details: null }
   }
-  if (typeof body?.["message"] === "string")
+  if (isEnvelope(body))
     return {
       code: typeof body["code"] === "string" ? body["code"] : code,
-      message: body["message"],
+      message: body.message,
       errors: (asObject(body["errors"]) ?? {}) as Readonly<Record<string, string>>,
       details: asObject(body["details"]) ?? null,
     }
   const isRedirect = status >= 300 && status < 400
   const message = isRedirect
     ? "The server redirects: baseUrl must be the address that it redirects to."
-    : `The server answered ${status} without an error of this API: is baseUrl the address of a Symbolon service?`
+    : `The server answered ${status} without an error of this API: is baseUrl the address of a Symbolon service?${baseUrl === undefined ? "" : ` It is ${baseUrl}`}`
   return { code: saidByStatus.has(status) ? code : "unexpected_response", message, errors: { _root: message }, details: null }
 }
+
+/** The envelope has its members beside the message; frameworks and gateways answer with a `message` too. */
+const isEnvelope = (body: Fields | undefined): body is Fields & { readonly message: string } =>
+  typeof body?.["message"] === "string" && ("errors" in body || typeof body["code"] === "string") && !("statusCode" in body)
+
+/** RFC 6749 section 5.2: a code in small letters, never with a 404; frameworks answer `"error": "Not Found"`. */
+const isOauth = (status: number, body: Fields | undefined): body is Fields & { readonly error: string } =>
+  status !== 404 && typeof body?.["error"] === "string" && /^[a-z]+(_[a-z]+)*$/.test(body["error"])
 
 /** `{ detail: [{ loc, msg, type }] }`: the last part of `loc` that is a name is the field. */
 const readDetail = (detail: readonly unknown[], code: string): ErrorBody => {

@@ -20,6 +20,13 @@ export const readData = (request: WireRequest, { text, response }: Answer): unkn
   }
 }
 
+/** For an answer that is kept as text: whether it says that it is JSON. A roster is too long to be parsed for that. */
+const expectJson = (request: WireRequest, { response }: Answer): void => {
+  const type = response.headers.get("content-type")
+  if (type !== null && /html/i.test(type))
+    throw unexpected(`The answer is ${type} and not JSON: does the base URL lead to this API?`, request, response)
+}
+
 /** The error of an answer of success that makes no sense. */
 export const unexpected = (message: string, { kind, operation }: WireRequest, response: ResponseInfo, cause?: unknown): SymbolonError =>
   new SymbolonError(message, {
@@ -37,6 +44,7 @@ const toMethod = (operation: Operation, transport: Transport) => {
     const { input, ...rest } = readArguments(operation, given)
     const request = toRequest(operation, { ...rest, input: page === undefined ? input : { ...input, page } })
     const answer = await send(transport, request, rest.options)
+    if (operation.isText) expectJson(request, answer)
     return { data: operation.isText ? answer.text : readData(request, answer), response: answer.response }
   }
   if (!operation.isList) return (...given: readonly unknown[]) => toCall(ask(given))

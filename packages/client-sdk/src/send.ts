@@ -56,7 +56,7 @@ export const send = async (
       if (token !== rejected) continue
     }
     const waitMs = waitBefore(retry, request.kind, failure, transport.retry, Math.random())
-    if (waitMs === undefined) throw toError(request, result, failure, mightHaveRun)
+    if (waitMs === undefined) throw toError(request, transport.baseUrl, result, failure, mightHaveRun)
     transport.logger?.warn({ operation: request.operation, retry, waitMs: Math.round(waitMs) }, "trying again")
     await wait(waitMs, signal)
     retry++
@@ -76,20 +76,20 @@ const toAnswer = (result: Exchange): Answer => {
   return { text: result.text, response: toResponseInfo(result.status, result.headers) }
 }
 
-const toError = ({ operation }: WireRequest, result: Exchange, failure: Failure, mightHaveRun: boolean): SymbolonError => {
+const toError = ({ operation }: WireRequest, baseUrl: string, result: Exchange, failure: Failure, mightHaveRun: boolean): SymbolonError => {
   const outcome = mightHaveRun ? "unknown" : "refused"
   if (result.type !== "answer") {
     const isTimeout = result.type === "lost" && result.isTimeout
     const happened = isTimeout
-      ? "No answer came in time."
+      ? `No answer came from ${baseUrl} in time.`
       : result.type === "unsent"
-        ? "No connection to the server came about."
-        : "The connection broke before the answer."
+        ? `Could not connect to ${baseUrl}${beneath(result.cause)}.`
+        : `The connection to ${baseUrl} broke before the answer${beneath(result.cause)}.`
     const message = mightHaveRun ? `${happened} The write may have been carried out: read before repeating it.` : happened
     return new SymbolonError(message, { code: isTimeout ? "timeout" : "connection_failed", outcome, operation, cause: result.cause })
   }
   const response = toResponseInfo(result.status, result.headers)
-  const { message, ...said } = readErrorBody(result.status, result.text)
+  const { message, ...said } = readErrorBody(result.status, result.text, baseUrl)
   const retryAfterSeconds = failure.type === "status" ? failure.retryAfterSeconds : undefined
   return new SymbolonError(message, {
     ...said,
@@ -100,6 +100,13 @@ const toError = ({ operation }: WireRequest, result: Exchange, failure: Failure,
     operation,
     response,
   })
+}
+
+/** `fetch failed` says little; the innermost error names the address and the fault. */
+const beneath = (cause: unknown): string => {
+  let error = cause
+  for (let depth = 0; error instanceof Error && error.cause instanceof Error && depth < 5; depth++) error = error.cause
+  return error instanceof Error && error.message !== "" ? `: ${error.message}` : ""
 }
 
 const log = ({ logger }: Transport, { operation }: WireRequest, result: Exchange, ms: number): void => {

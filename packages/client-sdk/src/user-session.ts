@@ -1,4 +1,4 @@
-import type { Auth } from "./auth.ts"
+import { type Auth, expectTexts } from "./auth.ts"
 import { basic, cachedByServer, tokenIn } from "./cached-token.ts"
 
 /** What keeps a user signed in, as the code flow gave it. */
@@ -29,6 +29,8 @@ export interface UserSession {
  * ```
  */
 export const userSession = (session: UserSession): Auth => {
+  const { clientId, refreshToken: first } = session
+  expectTexts("userSession", typeof first === "function" ? { clientId } : { clientId, refreshToken: first })
   let newest: string | undefined
   const exclusively = session.exclusively ?? (<T>(refresh: () => Promise<T>) => refresh())
   return cachedByServer((context) =>
@@ -65,6 +67,7 @@ export interface ActingFor {
  * ```
  */
 export const actingFor = ({ auth, organization, scopes, ...app }: ActingFor): Auth => {
+  expectTexts("actingFor", { clientId: app.clientId, organization })
   let used: string | undefined
   return cachedByServer(async (context) => {
     // Refused: the session behind both may have a new token by now, so the user's own is asked for anew.

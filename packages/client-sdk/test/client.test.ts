@@ -63,6 +63,19 @@ it("asks about baseUrl when an answer is not of this API", async () => {
   })
 })
 
+it("names baseUrl when nobody answers there, and when another service does", async () => {
+  const client = hasty("http://127.0.0.1:9/members", { retry: false })
+  expect(await failureOf(client.organizations.get("club"))).toMatchObject({
+    code: "connection_failed",
+    message: expect.stringMatching(/^(Could not connect to|The connection to) http:\/\/127\.0\.0\.1:9\/members/),
+  })
+  await using server = await serve([{ status: 404, body: "<h1>Not found</h1>" }])
+  const baseUrl = `${server.baseUrl}/wrong`
+  expect(await failureOf(hasty(baseUrl).organizations.get("club"))).toMatchObject({ message: expect.stringContaining(`It is ${baseUrl}`) })
+  await using page = await serve([{ status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hello</h1>" }])
+  expect(await failureOf(hasty(page.baseUrl).sessions.checkinManifestText("gate"))).toMatchObject({ code: "unexpected_response" })
+})
+
 describe("a request", () => {
   it("has its parameters in the path, encoded", async () => {
     await using server = await serve([body])
