@@ -66,8 +66,8 @@ describe("a printed command", () => {
     expect((await run("users create ada --first-name Ada --data-dir kept")).code).toBe(0)
     await writeFile(at("pass phrase.txt"), "correct horse battery\n")
     const { out } = await run('backup kept.symbolon --data-dir kept --passphrase-file "pass phrase.txt"')
-    expect(out).toContain(`symbolon restore ${at("kept.symbolon")} --data-dir DIR --passphrase-file 'pass phrase.txt'\n`)
-    expect(shellWord("it's")).toBe(`'it'\\''s'`)
+    expect(out).toContain(`symbolon restore ${at("kept.symbolon")} --data-dir DIR --passphrase-file "pass phrase.txt"\n`)
+    expect(shellWord("it's $5")).toBe(`'it'\\''s $5'`)
   })
 
   it("tells what a damaged or misplaced backup means", async () => {

@@ -16,7 +16,10 @@ export const commandWord = (env: Env): string => {
 export const serveWith = (env: Env, flags: string): string => (isNpmStart(env) ? `npm start -- ${flags}` : flags)
 
 /** A path as one word of a shell. */
-export const shellWord = (text: string): string => (/^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+export const shellWord = (text: string): string => {
+  if (/^[\w./:@%+,-]+$/.test(text)) return text
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`
+}
 
 /** What to do before a printed command that needs a database URL which is not kept; nothing where it is known, or where there is none. */
 export const databaseFirst = (databaseUrl: string | undefined): readonly string[] => {
