@@ -116,7 +116,7 @@ describe("post", () => {
   })
 
   it.each([
-    [{ to: treasury }, { _tag: "BadRequest", field: "to", reason: "accounts_must_be_different" }],
+    [{ to: treasury }, { _tag: "BadRequest", field: "to", reason: expect.stringContaining("another wallet") }],
     [{ amount: -1 }, { _tag: "BadRequest", field: "amount" }],
     [{ amount: 0.5 }, { _tag: "BadRequest", field: "amount" }],
     [{ amount: 2 ** 53 }, { _tag: "BadRequest", field: "amount" }],
@@ -131,7 +131,11 @@ describe("post", () => {
       [...view.wallets].map(([address, wallet]) => [address, address === member ? { ...wallet, balance: most } : wallet]),
     )
     const refused = post({ ...view, wallets: full }, { ...posting, amount: 1 }, signing)
-    expect(Result.getOrThrow(Result.flip(refused))).toMatchObject({ _tag: "BadRequest", field: "amount", reason: "out_of_range" })
+    expect(Result.getOrThrow(Result.flip(refused))).toMatchObject({
+      _tag: "BadRequest",
+      field: "amount",
+      reason: expect.stringContaining("Send fewer points"),
+    })
   })
 
   it("sends the change back when the key was rotated", () => {

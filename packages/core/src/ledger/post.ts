@@ -1,6 +1,7 @@
 import { type KeyObject, sign } from "node:crypto"
 import { Result } from "effect"
 import { BadRequest, Conflict, InsufficientBalance, NotFound } from "../errors/refusals.ts"
+import { limits } from "../kernel/limits.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import type { SigningKey } from "../wallets/sealed-key.ts"
 import type { SealedKey, Wallet, WalletDecryptionKey } from "../wallets/wallet.ts"
@@ -86,7 +87,7 @@ export type PostRefusal = BadRequest | NotFound | Conflict | InsufficientBalance
  * log; what it settles or undoes changes with it, and a status leaf tells so. Pure: nothing has happened until the answer is written. It
  * costs a signature and little more, so a judge may call it often.
  *
- * Refuses with `BadRequest` (field `to`, `accounts_must_be_different`; field `amount`, `out_of_range`), `NotFound` (a wallet or transaction
+ * Refuses with `BadRequest` (field `to` for a wallet that would pay itself; field `amount` for what no balance can hold), `NotFound` (a wallet or transaction
  * that is not in the view), `Conflict` (`already_settled`, `hold_expired`, `not_reversible`, `exceeds_original`), `KeyChanged`, or
  * `InsufficientBalance`.
  *
@@ -99,8 +100,8 @@ export const post = (
   signing: Signing,
 ): Result.Result<Posted, PostRefusal> => {
   const { amount } = posting
-  if (posting.from === posting.to) return Result.fail(new BadRequest({ field: "to", reason: "accounts_must_be_different" }))
-  if (!Number.isSafeInteger(amount) || amount < 0) return Result.fail(new BadRequest({ field: "amount", reason: "out_of_range" }))
+  if (posting.from === posting.to) return Result.fail(sameWallet)
+  if (!Number.isSafeInteger(amount) || amount < 0) return Result.fail(noAmount)
   const from = view.wallets.get(posting.from)
   const to = view.wallets.get(posting.to)
   if (from === undefined || to === undefined) return Result.fail(new NotFound({ what: "wallet" }))
@@ -111,7 +112,7 @@ export const post = (
   const movement = movementOf(posting.effect, amount, original?.before.body.amount ?? 0)
   const fault = balanceFault(from, to, movement, from.kind === "issuance")
   if (fault === "overdraft") return Result.fail(new InsufficientBalance({ available: availableOf(from) }))
-  if (fault === "not_conserved") return Result.fail(new BadRequest({ field: "amount", reason: "out_of_range" }))
+  if (fault === "not_conserved") return Result.fail(tooMuch)
 
   const body = bodyOf(posting, signing, from, to)
   mustHold(posting, signing, from, to, body)
@@ -150,6 +151,13 @@ export const post = (
     ledger: status === undefined ? ledger : appended(ledger, status.leafHash),
   })
 }
+
+const sameWallet = new BadRequest({ field: "to", reason: "The points come from this wallet. Choose another wallet to send them to." })
+const noAmount = new BadRequest({ field: "amount", reason: `A whole number from 0 to ${limits.amountMax}.` })
+const tooMuch = new BadRequest({
+  field: "amount",
+  reason: `A wallet, or the count of all points issued, would hold more than ${limits.amountMax} points. Send fewer points.`,
+})
 
 /** A transaction that another leans on, and what that makes of it. */
 interface Leaned {

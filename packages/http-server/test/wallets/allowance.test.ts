@@ -36,6 +36,14 @@ it("is set by service staff, read by the organization, and bounds what it issues
   expect(await read(await call("GET"), 200)).toEqual({ allowance: 1500, issued: 1501, available: 0 })
 })
 
+it("a mint that no balance could hold says what is wrong and what to do", async () => {
+  const points = path.replace("points-allowance", "points")
+  const body = { amount: Number.MAX_SAFE_INTEGER, idempotency_key: fresh() }
+  const { message, errors } = await read(await purse.as(root, "POST", points, body), 400)
+  expect(errors).toEqual({ amount: message })
+  expect(message).toMatch(/would hold more than 9007199254740991 points.*Send fewer points/)
+})
+
 it("is nobody else's to set or to read", async () => {
   await read(await call("PATCH", { allowance: 1 }), 403)
   await read(await purse.as(purse.adaToken, "PATCH", path, { allowance: 1 }), 403)
