@@ -85,6 +85,18 @@ ${line}`
   expect(said.trim()).toBe(JSON.parse(readFileSync(join(get("@symbolon/door-offline").folder, "package.json"), "utf8")).version)
 }, 120_000)
 
+it("the client's README keeps a wallet's history in a strict program", () => {
+  const readme = readFileSync(join(get("@symbolon/client-sdk").folder, "README.md"), "utf8")
+  const snippet = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)]
+    .map(([, code]) => code ?? "")
+    .find((code) => code.includes("verifyHistory("))
+  const given = `import type { Client } from "@symbolon/client-sdk"
+declare const client: Client
+declare const address: string
+declare const localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void }`
+  expect(typeCheck(`${given}\n${snippet}\nexport { verdict, balance, firstError }`)).toEqual([])
+}, 120_000)
+
 it("the command runs where it is installed", () => {
   const server = get("@symbolon/http-server")
   const cli = join(server.folder, server.manifest.bin?.["symbolon"] ?? "")
