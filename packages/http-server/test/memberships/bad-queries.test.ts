@@ -25,24 +25,21 @@ describe("the lists", () => {
   ]
   const ofMembers: readonly (readonly [string, string])[] = [
     ...everyList,
-    ["search=", "search"],
     ["search=%20", "search"],
     ["search=!%3F", "search"],
     [`search=${"x".repeat(256)}`, "search"],
     ["status=retired", "status"],
-    ["status=", "status"],
-    ["tier=", "tier"],
     ["tier=none", "tier"],
     ["tier=01900000-0000-7000-8000-000000000001", "tier"],
     ...dates
-      .filter(([, date]) => typeof date === "string")
+      .filter(([, date]) => typeof date === "string" && date !== "")
       .map(([, date]) => [`ends_before=${encodeURIComponent(String(date))}`, "ends_before"] as const),
     ["ends_before=2027-01-01T00:00:00+01:00", "ends_before"],
   ]
   it.each(ofMembers)("members: %s", (query, field) => refuse(`${club.at}/memberships?${query}`, field))
 
   it.each(everyList)("one's own: %s", (query, field) => refuse(`/api/v1/memberships?${query}`, field, true))
-  it.each(["include=everything", "include=", "include=History"])("one member: %s", (query) => refuse(`${hers()}?${query}`, "include"))
+  it.each(["include=everything", "include=History"])("one member: %s", (query) => refuse(`${hers()}?${query}`, "include"))
 })
 
 describe("a path that leads nowhere", () => {

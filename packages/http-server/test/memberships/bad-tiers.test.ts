@@ -66,7 +66,6 @@ describe("the list of tiers", () => {
     ["sort_by=currency", "sort_by"],
     ["sort_order=random", "sort_order"],
     ["visibility=secret", "visibility"],
-    ["visibility=", "visibility"],
   ])("%s", (query, field) => refuse(club, { method: "GET", path: `${tiers()}?${query}` }, undefined, [field]))
 })
 

@@ -88,7 +88,7 @@ export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input:
   const present = yield* read(function* (tx) {
     return (yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" }))
   })
-  const isNewEmail = present.email !== changed(present, input).email
+  const isNewEmail = changed(present, input).email !== present.email
   if (isNewEmail) yield* permitNewEmail(caller, input)
   const done = yield* transact(function* (tx, now) {
     const before = yield* lockedUser(caller.userUuid)
