@@ -24,6 +24,8 @@ const openTown = async () => {
   return { ...venue, elsewhere, gala, market, namesOf }
 }
 
+const unknownUuid = "019a0000-0000-7000-8000-0000000000ff"
+
 describe("the list of activities", () => {
   it("is of all organizations, or of one, or of those at a time", async () => {
     const { as, namesOf, elsewhere, clubUuid, in_ } = await openTown()
@@ -31,8 +33,10 @@ describe("the list of activities", () => {
     expect(await namesOf(stranger)).toEqual(["Gala", "Market", "Sailing week"])
     expect(await namesOf(stranger, { organizationUuid: elsewhere.uuid })).toEqual(["Gala"])
     expect(await namesOf(stranger, { organizationUuid: clubUuid })).toEqual(["Market", "Sailing week"])
-    expect(await namesOf(stranger, { organizationUuid: "unknown" })).toEqual([])
-    expect(await namesOf(stranger, { organizationUuid: elsewhere.slug })).toEqual([])
+    expect(await namesOf(stranger, { organizationUuid: unknownUuid })).toEqual([])
+    await expect(namesOf(stranger, { organizationUuid: elsewhere.slug })).rejects.toMatchObject({
+      errors: { organization_uuid: "is not a uuid" },
+    })
     expect(await namesOf(stranger, { from: in_(2) })).toEqual(["Market"])
     expect(await namesOf(stranger, { from: in_(1.5), to: in_(11) })).toEqual(["Gala", "Market"])
     expect(await namesOf(stranger, { to: in_(10) })).toEqual(["Gala"])

@@ -19,7 +19,8 @@ describe("lists of sessions", () => {
     expect(await listed({ isUpcoming: false })).toEqual(["Run", "Over", "On", "Coming", "Run"])
     expect(await listed({ seriesUuid: series.uuid })).toEqual(["Run", "Run"])
     expect(await listed({ seriesUuid: series.uuid, isUpcoming: true })).toEqual(["Run"])
-    expect(await listed({ seriesUuid: "nothing" })).toEqual([])
+    expect(await listed({ seriesUuid: activity.uuid })).toEqual([])
+    await expect(listed({ seriesUuid: "nothing" })).rejects.toMatchObject({ errors: { series_uuid: "is not a uuid" } })
   })
 
   it("of an organization: those held between two moments, standing alone or not", async () => {
