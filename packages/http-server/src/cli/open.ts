@@ -8,6 +8,7 @@ import { type Config, loadConfig } from "../config.ts"
 import { argon2Passwords } from "../passwords.ts"
 import { CommandFailed, type Invocation } from "./command.ts"
 import { type DataDirNote, makeDataDir, readNote, sqliteFileOf, vaultFileOf, writeNote } from "./data-dir.ts"
+import { shellWord } from "./how-called.ts"
 import { mailerOf } from "./mailer.ts"
 import { chooseStorage, storageNoteOf, withoutSecrets } from "./storage-note.ts"
 
@@ -94,9 +95,9 @@ export const lostDatabase = (config: Pick<Config, "databaseUrl" | "dataDir">): s
   if (!existsSync(vaultFileOf(dataDir))) return undefined
   const what = isMissing(config) ? `there is no database ${placeOf(config)}` : `the database ${placeOf(config)} is empty`
   // A restore takes a directory with nothing in it but the backup's vault key.
-  const target = readdirSync(dataDir).length === 1 ? dataDir : "EMPTY_DIR"
+  const target = readdirSync(dataDir).length === 1 ? shellWord(dataDir) : "EMPTY_DIR"
   const url = databaseUrl === undefined ? "" : " --database-url URL"
-  return `${vaultFileOf(dataDir)} is there, but ${what}: the data that this key belongs to is missing. Restore your backup: symbolon restore FILE --data-dir ${target}${url}. To begin anew with this key, run symbolon migrate up.`
+  return `${vaultFileOf(dataDir)} is there, but ${what}: the data that this key belongs to is missing. Restore your backup: symbolon restore FILE --data-dir ${target}${url}. To begin anew with this key, run symbolon migrate up --data-dir ${shellWord(dataDir)}${url}.`
 }
 
 interface Opening {
