@@ -67,7 +67,7 @@ describe("a vault key and its database", () => {
     expect(await readdir(join(cwd, ".symbolon"))).toEqual(["vault.key"])
     await rename(join(cwd, ".symbolon"), join(cwd, "my club"))
     const spaced = await run('doctor --data-dir "my club"')
-    expect(spaced.out).toContain(`symbolon restore FILE --data-dir '${join(cwd, "my club")}'`)
+    expect(spaced.out).toContain(`symbolon restore FILE --data-dir "${join(cwd, "my club")}"`)
     await rename(join(cwd, "my club"), join(cwd, ".symbolon"))
     expect(await run("migrate up")).toMatchObject({ code: 0, err: expect.stringContaining("symbolon restore") })
     expect((await run("serve --port 0 --log-level silent")).code).toBe(0)
