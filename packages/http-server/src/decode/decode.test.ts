@@ -84,7 +84,6 @@ describe("queryDecoder", () => {
       }
     }
     // A check-in cursor is opaque: an empty one is malformed, as any other text that is none.
-    // A check-in cursor is opaque: an empty one is malformed, as any other text that is none.
     const names = Object.entries(query?.shape ?? {}).flatMap(([name, schema]) => (schema === anyText ? [] : [name]))
     for (const name of names) expect(outcome(`${name}=`), name).toEqual(outcome(""))
   })
