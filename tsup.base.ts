@@ -5,14 +5,24 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly "@symbolon/source"?: string }>>
 }
 
-/** The entries of the package in the working directory, read off its `exports`: `dist/door/index.js` from `src/door/index.ts`. */
+/**
+ * The entries of the package in the working directory, read off its `exports`: `dist/door/index.js`
+ * from `src/door/index.ts`.
+ */
 export function entries(): Record<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"))
-  const sources = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : (entry["@symbolon/source"] ?? [])))
-  return Object.fromEntries(sources.map((source) => [source.replace("./src/", "").replace(/\.ts$/, ""), source]))
+  const sources = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [] : (entry["@symbolon/source"] ?? []),
+  )
+  return Object.fromEntries(
+    sources.map((source) => [source.replace("./src/", "").replace(/\.ts$/, ""), source]),
+  )
 }
 
-/** What all packages share. Types come from `tsc`; scripts/build.mjs clears what a build no longer writes. */
+/**
+ * What all packages share. Types come from `tsc`; scripts/build.mjs clears what a build no longer
+ * writes.
+ */
 export const base: Options = {
   format: "esm",
   target: "node22",

@@ -11,7 +11,10 @@ const source = {
 const alone = "**/*.alone.test.ts"
 
 interface More {
-  /** False where files share the modules of their worker: to load them anew for each took a quarter of the time. */
+  /**
+   * False where files share the modules of their worker: to load them anew for each took a quarter
+   * of the time.
+   */
   readonly isolate?: boolean
   readonly testTimeout?: number
   readonly exclude?: readonly string[]
@@ -46,11 +49,19 @@ export default defineConfig({
         isolate: false,
       }),
       project("alone", [`packages/${alone}`]),
-      project("door", ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"], {
-        exclude: ["packages/door-offline/test/{browser,interop}/**"],
-        isolate: false,
-      }),
-      project("sqlite", ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"], { testTimeout: 60_000 }),
+      project(
+        "door",
+        ["packages/core/src/door/**/*.test.ts", "packages/door-offline/**/*.test.ts"],
+        {
+          exclude: ["packages/door-offline/test/{browser,interop}/**"],
+          isolate: false,
+        },
+      ),
+      project(
+        "sqlite",
+        ["packages/storage-sql/src/**/*.test.ts", "packages/storage-sqlite/**/*.test.ts"],
+        { testTimeout: 60_000 },
+      ),
       project("postgres", ["packages/storage-postgres/**/*.test.ts"], {
         testTimeout: 120_000,
         // One PostgreSQL for the whole run, started from npm binaries.
@@ -61,14 +72,28 @@ export default defineConfig({
         exclude: ["packages/http-server/test/{browser,interop}/**"],
         isolate: false,
       }),
-      // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs Chromium on the machine.
-      project("browser", ["packages/{http-server,door-offline}/test/browser/**/*.test.ts", "examples/door-web/test/*.test.ts"], {
+      // The pages in a real browser: `npm run test:browser`. Not part of `npm test`, since it needs
+      // Chromium on the machine.
+      project(
+        "browser",
+        [
+          "packages/{http-server,door-offline}/test/browser/**/*.test.ts",
+          "examples/door-web/test/*.test.ts",
+        ],
+        {
+          testTimeout: 60_000,
+        },
+      ),
+      // Clients and doors in other languages: `npm run test:interop`. Needs Python with Authlib and
+      // cryptography.
+      project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], {
         testTimeout: 60_000,
       }),
-      // Clients and doors in other languages: `npm run test:interop`. Needs Python with Authlib and cryptography.
-      project("interop", ["packages/{http-server,door-offline}/test/interop/**/*.test.ts"], { testTimeout: 60_000 }),
       project("sdk", ["packages/client-sdk/**/*.test.ts"], { testTimeout: 60_000, isolate: false }),
-      project("house", ["test/**/*.test.ts", "examples/door-web/test/unit/**/*.test.ts"], { testTimeout: 120_000, isolate: false }),
+      project("house", ["test/**/*.test.ts", "examples/door-web/test/unit/**/*.test.ts"], {
+        testTimeout: 120_000,
+        isolate: false,
+      }),
     ],
   },
 })

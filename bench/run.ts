@@ -3,7 +3,8 @@
  *
  *     node bench/run.ts [--only part-of-a-name] [--rounds 9] [--write]
  *
- * Needs a build (`npm run build`). `--write` writes bench/RESULTS.md. It is never a gate: figures are for people to read.
+ * Needs a build (`npm run build`). `--write` writes bench/RESULTS.md. It is never a gate: figures
+ * are for people to read.
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -67,9 +68,11 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
-if (!Number.isInteger(rounds) || rounds < leastRounds) throw new Error(`--rounds takes a whole number, at least ${leastRounds}.`)
+if (!Number.isInteger(rounds) || rounds < leastRounds)
+  throw new Error(`--rounds takes a whole number, at least ${leastRounds}.`)
 const chosen = suites.filter(({ name }) => values.only === undefined || name.includes(values.only))
-if (chosen.length === 0) throw new Error(`There is no bench ${values.only}: ${suites.map(({ name }) => name).join(", ")}.`)
+if (chosen.length === 0)
+  throw new Error(`There is no bench ${values.only}: ${suites.map(({ name }) => name).join(", ")}.`)
 
 const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
   const begun = performance.now()
@@ -87,4 +90,5 @@ const runSuite = async (suite: Suite): Promise<readonly Comparison[]> => {
 const comparisons: Comparison[] = []
 for (const suite of chosen) comparisons.push(...(await runSuite(suite)))
 console.log(`\n${plainTable(comparisons)}\n\n${machine()}\n${rounds} rounds, load ${load()}`)
-if (values.write) writeFileSync(join(import.meta.dirname, "RESULTS.md"), results(comparisons, rounds))
+if (values.write)
+  writeFileSync(join(import.meta.dirname, "RESULTS.md"), results(comparisons, rounds))

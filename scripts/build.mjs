@@ -1,13 +1,33 @@
-// npm run build: every package's JavaScript (tsup) and types (tsc), in the order of what needs what. A package whose inputs
-// did not change since its last build is left alone. `--force` builds all; names (`build.mjs core`) build those and what they need.
+// npm run build: every package's JavaScript (tsup) and types (tsc), in the order of what needs
+// what. A package whose inputs did not change since its last build is left alone. `--force` builds
+// all; names (`build.mjs core`) build those and what they need.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { bin, continueUnderPinnedNode, install, pinnedNode, root, step, stop } from "./toolchain.mjs"
+import {
+  bin,
+  continueUnderPinnedNode,
+  install,
+  pinnedNode,
+  root,
+  step,
+  stop,
+} from "./toolchain.mjs"
 
-/** What each package needs built first. devDependencies do not count: the SDK and the server test each other. */
+/**
+ * What each package needs built first. devDependencies do not count: the SDK and the server test
+ * each other.
+ */
 const needs = {
   core: [],
   "storage-contract": ["core"],
@@ -30,7 +50,11 @@ const stamps = join(root, "node_modules", ".cache", "symbolon", "build")
 const force = process.argv.includes("--force")
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-"))
 const unknown = named.filter((name) => !(name in needs))
-if (unknown.length > 0) stop(`There is no package ${unknown.join(", ")}.`, `The packages are ${Object.keys(needs).join(", ")}.`)
+if (unknown.length > 0)
+  stop(
+    `There is no package ${unknown.join(", ")}.`,
+    `The packages are ${Object.keys(needs).join(", ")}.`,
+  )
 
 const started = Date.now()
 const hashes = {}
@@ -42,7 +66,9 @@ console.log(`  done in ${seconds(started)}`)
 
 /** Builds a package once what it needs stands; gives whether it stands now. */
 function build(name) {
-  builds[name] ??= Promise.all(needs[name].map(build)).then((ready) => (ready.includes(false) ? false : buildNow(name)))
+  builds[name] ??= Promise.all(needs[name].map(build)).then((ready) =>
+    ready.includes(false) ? false : buildNow(name),
+  )
   return builds[name]
 }
 
@@ -50,16 +76,25 @@ async function buildNow(name) {
   const folder = join(root, "packages", name)
   const stamp = join(stamps, name)
   const hash = inputHash(name, folder)
-  if (!force && outputs(folder).every(existsSync) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash) {
+  if (
+    !force &&
+    outputs(folder).every(existsSync) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === hash
+  ) {
     console.log(`  ${name.padEnd(18)} unchanged`)
     return true
   }
   const begun = Date.now()
   rmSync(stamp, { force: true })
-  const jobs = [types(name, folder), ...(typesOnly.includes(name) ? [] : [output(bin("tsup"), ["--silent"], folder)])]
+  const jobs = [
+    types(name, folder),
+    ...(typesOnly.includes(name) ? [] : [output(bin("tsup"), ["--silent"], folder)]),
+  ]
   const failures = (await Promise.all(jobs)).filter((text) => text !== undefined)
   const missing = outputs(folder).filter((file) => !existsSync(file))
-  if (failures.length === 0 && missing.length > 0) failures.push(`Not built: ${missing.map((file) => relative(root, file)).join(", ")}`)
+  if (failures.length === 0 && missing.length > 0)
+    failures.push(`Not built: ${missing.map((file) => relative(root, file)).join(", ")}`)
   if (failures.length > 0) {
     console.error(`  ${name.padEnd(18)} FAILED\n${failures.join("\n")}`)
     return false
@@ -89,10 +124,19 @@ function output(command, args, cwd) {
   })
 }
 
-/** Everything the output depends on: sources, configuration, the tools (by the lockfile), and the packages it needs. */
+/**
+ * Everything the output depends on: sources, configuration, the tools (by the lockfile), and the
+ * packages it needs.
+ */
 function inputHash(name, folder) {
   const hash = createHash("sha256")
-  const shared = ["pnpm-lock.yaml", "tsconfig.base.json", "tsup.base.ts", "scripts/build.mjs", "scripts/roll-up-types.mjs"]
+  const shared = [
+    "pnpm-lock.yaml",
+    "tsconfig.base.json",
+    "tsup.base.ts",
+    "scripts/build.mjs",
+    "scripts/roll-up-types.mjs",
+  ]
   const own = ["package.json", "tsconfig.build.json", "tsup.config.ts", "firmware.build.ts"]
     .map((file) => join(folder, file))
     .filter(existsSync)
@@ -109,11 +153,17 @@ function inputHash(name, folder) {
 
 /** The files that package.json promises. */
 function outputs(folder) {
-  const { private: unpublished, exports, bin: commands = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const {
+    private: unpublished,
+    exports,
+    bin: commands = {},
+  } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const targets = Object.values(exports).flatMap((entry) =>
     typeof entry === "string" ? entry : unpublished ? entry.types : [entry.types, entry.default],
   )
-  return [...targets, ...Object.values(commands)].filter((path) => path.startsWith("./dist/")).map((path) => join(folder, path))
+  return [...targets, ...Object.values(commands)]
+    .filter((path) => path.startsWith("./dist/"))
+    .map((path) => join(folder, path))
 }
 
 function filesIn(folder) {
@@ -123,7 +173,10 @@ function filesIn(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** What this build did not write is left from an earlier one. The folder itself always stands: a server may be running from it. */
+/**
+ * What this build did not write is left from an earlier one. The folder itself always stands: a
+ * server may be running from it.
+ */
 function removeOlderThan(time, folder) {
   for (const file of filesIn(folder)) if (statSync(file).mtimeMs < time) rmSync(file)
 }

@@ -16,7 +16,9 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 const failures = [...packPublished(folder)].flatMap(([name, tarball]) =>
   judges.flatMap((judge) => {
-    const { status, stdout, stderr } = spawnSync(bin(judge.name), [tarball, ...judge.args], { encoding: "utf8" })
+    const { status, stdout, stderr } = spawnSync(bin(judge.name), [tarball, ...judge.args], {
+      encoding: "utf8",
+    })
     console.log(`${status === 0 ? "✓" : "✗"} ${judge.name.padEnd(8)} ${name}`)
     if (status !== 0) console.error(`${stdout}${stderr}`)
     return status === 0 ? [] : [name]

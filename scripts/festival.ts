@@ -1,4 +1,7 @@
-/** Plays a week at a festival, in large: `FESTIVAL_SEED=17 npm run festival`. Stops where a verdict or the attendance is not the model's. */
+/**
+ * Plays a week at a festival, in large: `FESTIVAL_SEED=17 npm run festival`. Stops where a verdict
+ * or the attendance is not the model's.
+ */
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,9 +14,16 @@ const number = (name: string, usual: number): number => {
   return value
 }
 const seed = number("FESTIVAL_SEED", Math.floor(Math.random() * 2 ** 31))
-const plan = { seed, days: number("FESTIVAL_DAYS", 7), doors: number("FESTIVAL_DOORS", 8), people: number("FESTIVAL_PEOPLE", 20_000) }
+const plan = {
+  seed,
+  days: number("FESTIVAL_DAYS", 7),
+  doors: number("FESTIVAL_DOORS", 8),
+  people: number("FESTIVAL_PEOPLE", 20_000),
+}
 
-console.log(`A festival of ${plan.people} people, ${plan.days} days and ${plan.doors} doors, from seed ${seed}.`)
+console.log(
+  `A festival of ${plan.people} people, ${plan.days} days and ${plan.doors} doors, from seed ${seed}.`,
+)
 const file = join(tmpdir(), `symbolon-festival-${process.pid}.db`)
 const begun = performance.now()
 try {

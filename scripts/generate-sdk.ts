@@ -1,5 +1,6 @@
-// Writes packages/client-sdk/src/generated from the contract. Run it with `--conditions=@symbolon/source`, so that it reads the sources;
-// `--check` writes nothing and fails when a file is out of date.
+// Writes packages/client-sdk/src/generated from the contract. Run it with
+// `--conditions=@symbolon/source`, so that it reads the sources; `--check` writes nothing and fails
+// when a file is out of date.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { generate } from "../packages/client-sdk/generate/generate.ts"

@@ -1,5 +1,6 @@
-// Writes docs/memberships.svg from what the membership rules do. Run it with `--conditions=@symbolon/source`; `--check` writes nothing and
-// fails when the picture is out of date.
+// Writes docs/memberships.svg from what the membership rules do. Run it with
+// `--conditions=@symbolon/source`; `--check` writes nothing and fails when the picture is out of
+// date.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { transitions } from "../packages/core/test/memberships/transitions.ts"

@@ -25,22 +25,36 @@ export interface PublishedPackage {
 export const publishedPackages = (): readonly PublishedPackage[] =>
   readdirSync(join(root, "packages"))
     .map((name) => join(root, "packages", name))
-    .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest }))
+    .map((folder) => ({
+      folder,
+      manifest: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest,
+    }))
     .filter(({ manifest }) => manifest.private !== true)
 
-/** Packs every published package, as it stands built, into `destination`; gives the tarball of each by package name. */
+/**
+ * Packs every published package, as it stands built, into `destination`; gives the tarball of each
+ * by package name.
+ */
 export function packPublished(destination: string): ReadonlyMap<string, string> {
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly packageManager: string }
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly packageManager: string
+  }
   const filters = publishedPackages().flatMap(({ manifest }) => ["--filter", manifest.name])
-  execFileSync("npx", ["-y", packageManager, ...filters, "pack", "--pack-destination", destination], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
-  })
+  execFileSync(
+    "npx",
+    ["-y", packageManager, ...filters, "pack", "--pack-destination", destination],
+    {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  )
   const tarballs = readdirSync(destination)
   return new Map(
     publishedPackages().map(({ manifest: { name } }) => {
       const prefix = `${name.replace("@", "").replace("/", "-")}-`
-      const tarball = tarballs.find((file) => file.startsWith(prefix) && /^\d/.test(file.slice(prefix.length)))
+      const tarball = tarballs.find(
+        (file) => file.startsWith(prefix) && /^\d/.test(file.slice(prefix.length)),
+      )
       if (tarball === undefined) throw new Error(`${name} was not packed into ${destination}`)
       return [name, join(destination, tarball)]
     }),

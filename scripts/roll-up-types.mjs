@@ -1,4 +1,5 @@
-// Folds a package's entry types into one file that names no private workspace package (Node 24; run by build.mjs with the package's folder).
+// Folds a package's entry types into one file that names no private workspace package (Node 24; run
+// by build.mjs with the package's folder).
 import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Extractor, ExtractorConfig } from "@microsoft/api-extractor"
@@ -56,11 +57,12 @@ const result = Extractor.invoke(config, {
 })
 if (!result.succeeded) process.exit(1)
 
-// The rolled file takes the place of the folder's index; the rest of the folder is inside it now, but for other entries,
-// which name nothing private and stay where they are.
+// The rolled file takes the place of the folder's index; the rest of the folder is inside it now,
+// but for other entries, which name nothing private and stay where they are.
 const { exports } = JSON.parse(readFileSync(packageJsonFullPath, "utf8"))
 const others = Object.values(exports)
   .flatMap(({ types: path = "" }) => /^\.\/dist\/types\/([^/]+)/.exec(path)?.[1] ?? [])
   .filter((entry) => entry !== "index.d.ts")
-for (const entry of readdirSync(types)) if (!others.includes(entry.replace(/\.map$/, ""))) rmSync(join(types, entry), { recursive: true })
+for (const entry of readdirSync(types))
+  if (!others.includes(entry.replace(/\.map$/, ""))) rmSync(join(types, entry), { recursive: true })
 renameSync(rolled, join(types, "index.d.ts"))

@@ -1,4 +1,5 @@
-// npm run pack: install, build, then every published package as a tarball in `tarballs/`, to be installed in another project.
+// npm run pack: install, build, then every published package as a tarball in `tarballs/`, to be
+// installed in another project.
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,4 +17,6 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
 for (const file of packPublished(folder).values()) console.log(`  ${file}`)
 // All of them, since they need each other and the registry has none yet.
-console.log(`\nInstall them in a project of yours:\n\n  npm install ${/\s/.test(folder) ? JSON.stringify(folder) : folder}/*.tgz\n`)
+console.log(
+  `\nInstall them in a project of yours:\n\n  npm install ${/\s/.test(folder) ? JSON.stringify(folder) : folder}/*.tgz\n`,
+)

@@ -1,4 +1,6 @@
-// npm test: install, build, run every test but those that need more than npm packages (`npm run test:browser`, `npm run test:interop`). Arguments after `--` reach vitest (a file name, `--project core`, `-t "a name"`).
+// npm test: install, build, run every test but those that need more than npm packages (`npm run
+// test:browser`, `npm run test:interop`). Arguments after `--` reach vitest (a file name,
+// `--project core`, `-t "a name"`).
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,10 +13,17 @@ if (built !== 0) end({ passed: 0, failed: 1, skipped: 0 }, built)
 step("Running the tests")
 const folder = mkdtempSync(join(tmpdir(), "symbolon-test-"))
 const tally = join(folder, "tally.json")
-const reporters = ["--reporter=default", `--reporter=${join(root, "scripts", "tally-reporter.mjs")}`]
+const reporters = [
+  "--reporter=default",
+  `--reporter=${join(root, "scripts", "tally-reporter.mjs")}`,
+]
 const asked = process.argv.slice(2)
-const projects = asked.some((argument) => argument.startsWith("--project")) ? [] : ["--project=!browser", "--project=!interop"]
-const code = await run(bin("vitest"), ["run", ...reporters, ...projects, ...asked], { env: { ...process.env, SYMBOLON_TALLY: tally } })
+const projects = asked.some((argument) => argument.startsWith("--project"))
+  ? []
+  : ["--project=!browser", "--project=!interop"]
+const code = await run(bin("vitest"), ["run", ...reporters, ...projects, ...asked], {
+  env: { ...process.env, SYMBOLON_TALLY: tally },
+})
 const counts = read(tally)
 rmSync(folder, { recursive: true, force: true })
 end(counts, code)
@@ -28,10 +37,16 @@ function read(file) {
   }
 }
 
-/** A run that saw no test has failed, and so has one whose exit code says so although every test passed. */
+/**
+ * A run that saw no test has failed, and so has one whose exit code says so although every test
+ * passed.
+ */
 function end({ passed, failed, skipped }, exitCode) {
   const silent = failed === 0 && (exitCode !== 0 || passed === 0)
-  if (silent) console.error(passed === 0 ? "\n✗ No test ran." : "\n✗ Every test passed, yet vitest failed: see above.")
+  if (silent)
+    console.error(
+      passed === 0 ? "\n✗ No test ran." : "\n✗ Every test passed, yet vitest failed: see above.",
+    )
   const failures = silent ? 1 : failed
   console.log(`\n${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`)
   process.exit(exitCode !== 0 ? exitCode : failures > 0 ? 1 : 0)

@@ -1,11 +1,22 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { ambientCalls, type Complaints, forbiddenImports, linesMost, sqlClocks, strangeEffects, styleBreaches } from "./checks.ts"
+import {
+  ambientCalls,
+  type Complaints,
+  forbiddenImports,
+  linesMost,
+  sqlClocks,
+  strangeEffects,
+  styleBreaches,
+} from "./checks.ts"
 import { named, order, roleOf, rules } from "./import-rules.ts"
 import { type Module, readModule, readModules } from "./modules.ts"
 
-/** A checker that sees too little passes for the wrong reason: fewer modules than this and the test fails. */
+/**
+ * A checker that sees too little passes for the wrong reason: fewer modules than this and the test
+ * fails.
+ */
 const floors: Readonly<Record<string, number>> = {
   "packages/core/src": 100,
   "packages/storage-contract/src": 60,
@@ -20,19 +31,29 @@ const floors: Readonly<Record<string, number>> = {
 const sources = readModules(...Object.keys(floors))
 const everything = [
   ...sources,
-  ...readModules("test", "scripts", "bench", "examples", ...Object.keys(floors).map((folder) => folder.replace("/src", "/test"))),
+  ...readModules(
+    "test",
+    "scripts",
+    "bench",
+    "examples",
+    ...Object.keys(floors).map((folder) => folder.replace("/src", "/test")),
+  ),
 ]
 
 describe("the modules", () => {
   it.each(Object.entries(floors))("%s has at least %i modules to look at", (folder, least) => {
-    const seen = sources.filter(({ path }) => path.startsWith(`${folder}/`) && roleOf(path) !== undefined).length
+    const seen = sources.filter(
+      ({ path }) => path.startsWith(`${folder}/`) && roleOf(path) !== undefined,
+    ).length
     console.log(`${folder}: ${seen} modules`)
     expect(seen).toBeGreaterThanOrEqual(least)
   })
 
   it("import only what the table allows", () => expect(forbiddenImports(sources)).toEqual([]))
-  it("write operations and steps in the few names of Effect", () => expect(strangeEffects(sources)).toEqual([]))
-  it("take clock, ids, randomness and keys through ports", () => expect(ambientCalls(sources)).toEqual([]))
+  it("write operations and steps in the few names of Effect", () =>
+    expect(strangeEffects(sources)).toEqual([]))
+  it("take clock, ids, randomness and keys through ports", () =>
+    expect(ambientCalls(sources)).toEqual([]))
   it("never ask the database for the time", () => expect(sqlClocks(sources)).toEqual([]))
   it("keep the house style", () => expect(styleBreaches(everything)).toEqual([]))
 })
@@ -44,18 +65,32 @@ describe("the table", () => {
   })
 
   it("gives every domain with steps a place in the order", () => {
-    const domains = sources.filter(({ path }) => roleOf(path) === "steps").map(({ path }) => path.split("/")[3] ?? path)
+    const domains = sources
+      .filter(({ path }) => roleOf(path) === "steps")
+      .map(({ path }) => path.split("/")[3] ?? path)
     expect([...new Set(domains)].filter((domain) => !order.includes(domain))).toEqual([])
   })
 
   it("names only files that exist", () =>
-    expect(Object.keys(named).filter((path) => !existsSync(join(import.meta.dirname, "..", path)))).toEqual([]))
+    expect(
+      Object.keys(named).filter((path) => !existsSync(join(import.meta.dirname, "..", path))),
+    ).toEqual([]))
 })
 
 describe("each check can fail", () => {
   const core = (path: string, text: string): Module => readModule(`packages/core/src/${path}`, text)
-  const planted: readonly (readonly [string, (modules: readonly Module[]) => Complaints, Module, string])[] = [
-    ["a noun that imports a step", forbiddenImports, core("tiers/tier.ts", `import { a } from "./steps.ts"`), "may not import steps"],
+  const planted: readonly (readonly [
+    string,
+    (modules: readonly Module[]) => Complaints,
+    Module,
+    string,
+  ])[] = [
+    [
+      "a noun that imports a step",
+      forbiddenImports,
+      core("tiers/tier.ts", `import { a } from "./steps.ts"`),
+      "may not import steps",
+    ],
     [
       "a noun that imports a port's value",
       forbiddenImports,
@@ -74,30 +109,73 @@ describe("each check can fail", () => {
       core("tiers/operations/close.ts", `import { a } from "./open.ts"`),
       "another of its kind",
     ],
-    ["a step of a later domain", forbiddenImports, core("tiers/steps.ts", `import { a } from "../ledger/steps.ts"`), "stands to the right"],
-    ["a re-export of a later step", forbiddenImports, core("tiers/steps.ts", `export * from "../ledger/steps.ts"`), "stands to the right"],
+    [
+      "a step of a later domain",
+      forbiddenImports,
+      core("tiers/steps.ts", `import { a } from "../ledger/steps.ts"`),
+      "stands to the right",
+    ],
+    [
+      "a re-export of a later step",
+      forbiddenImports,
+      core("tiers/steps.ts", `export * from "../ledger/steps.ts"`),
+      "stands to the right",
+    ],
     [
       "a dynamic import",
       forbiddenImports,
       core("kernel/page.ts", `export const a = () => import("../tiers/tier.ts")`),
       "may not import noun",
     ],
-    ["a kernel with a package", forbiddenImports, core("kernel/page.ts", `import * as z from "zod"`), "may not import zod"],
+    [
+      "a kernel with a package",
+      forbiddenImports,
+      core("kernel/page.ts", `import * as z from "zod"`),
+      "may not import zod",
+    ],
     [
       "a door with node",
       forbiddenImports,
       core("door/verify.ts", `import { createHash } from "node:crypto"`),
       "may not import node:crypto",
     ],
-    ["a door with the kernel", forbiddenImports, core("door/verify.ts", `import { a } from "../kernel/page.ts"`), "may not import kernel"],
-    ["a repository with values", forbiddenImports, core("tiers/tier-repository.ts", `import { a } from "./tier.ts"`), "made of types"],
-    ["a noun with Effect", forbiddenImports, core("tiers/tier.ts", `import { Effect } from "effect"`), "may not import Effect"],
-    ["a step with a Layer", forbiddenImports, core("tiers/steps.ts", `import { Layer } from "effect"`), "may not import Layer"],
-    ["a memory adapter with Effect", forbiddenImports, core("memory/rows.ts", `import { Effect } from "effect"`), "may not import effect"],
+    [
+      "a door with the kernel",
+      forbiddenImports,
+      core("door/verify.ts", `import { a } from "../kernel/page.ts"`),
+      "may not import kernel",
+    ],
+    [
+      "a repository with values",
+      forbiddenImports,
+      core("tiers/tier-repository.ts", `import { a } from "./tier.ts"`),
+      "made of types",
+    ],
+    [
+      "a noun with Effect",
+      forbiddenImports,
+      core("tiers/tier.ts", `import { Effect } from "effect"`),
+      "may not import Effect",
+    ],
+    [
+      "a step with a Layer",
+      forbiddenImports,
+      core("tiers/steps.ts", `import { Layer } from "effect"`),
+      "may not import Layer",
+    ],
+    [
+      "a memory adapter with Effect",
+      forbiddenImports,
+      core("memory/rows.ts", `import { Effect } from "effect"`),
+      "may not import effect",
+    ],
     [
       "a route with a storage",
       forbiddenImports,
-      readModule("packages/http-server/src/routes/a.ts", `import { a } from "@symbolon/storage-sqlite"`),
+      readModule(
+        "packages/http-server/src/routes/a.ts",
+        `import { a } from "@symbolon/storage-sqlite"`,
+      ),
       "may not import @symbolon/storage-sqlite",
     ],
     [
@@ -109,58 +187,152 @@ describe("each check can fail", () => {
     [
       "a path into another package",
       forbiddenImports,
-      readModule("packages/door-offline/src/a.ts", `import { a } from "../../core/src/door/index.ts"`),
+      readModule(
+        "packages/door-offline/src/a.ts",
+        `import { a } from "../../core/src/door/index.ts"`,
+      ),
       "another package",
     ],
     [
       "a step with tryPromise",
       strangeEffects,
-      core("tiers/steps.ts", `import { Effect } from "effect"\nexport const a = Effect.tryPromise(b)`),
+      core(
+        "tiers/steps.ts",
+        `import { Effect } from "effect"\nexport const a = Effect.tryPromise(b)`,
+      ),
       "Effect.tryPromise",
     ],
     [
       "an operation that sleeps",
       strangeEffects,
-      core("sessions/operations/create.ts", `import { Effect } from "effect"\nexport const a = Effect.sleep(1)`),
+      core(
+        "sessions/operations/create.ts",
+        `import { Effect } from "effect"\nexport const a = Effect.sleep(1)`,
+      ),
       "Effect.sleep",
     ],
-    ["a clock", ambientCalls, core("tiers/tier.ts", "export const a = Date.now()"), "takes Date.now()"],
-    ["a date of now", ambientCalls, core("tiers/tier.ts", "export const a = new Date()"), "takes new Date()"],
-    ["randomness", ambientCalls, core("tiers/tier.ts", "export const a = globalThis.Math.random()"), "Math.random()"],
+    [
+      "a clock",
+      ambientCalls,
+      core("tiers/tier.ts", "export const a = Date.now()"),
+      "takes Date.now()",
+    ],
+    [
+      "a date of now",
+      ambientCalls,
+      core("tiers/tier.ts", "export const a = new Date()"),
+      "takes new Date()",
+    ],
+    [
+      "randomness",
+      ambientCalls,
+      core("tiers/tier.ts", "export const a = globalThis.Math.random()"),
+      "Math.random()",
+    ],
     [
       "an id",
       ambientCalls,
-      core("tiers/tier.ts", `import { randomUUID } from "node:crypto"\nexport const a = randomUUID()`),
+      core(
+        "tiers/tier.ts",
+        `import { randomUUID } from "node:crypto"\nexport const a = randomUUID()`,
+      ),
       "randomUUID()",
     ],
-    ["an id through the namespace", ambientCalls, core("tiers/tier.ts", "export const a = crypto.randomUUID()"), "crypto.randomUUID()"],
-    ["SQL that knows the time", sqlClocks, readModule("packages/storage-sql/src/a.ts", "export const a = sql`select now()`"), "now()"],
+    [
+      "an id through the namespace",
+      ambientCalls,
+      core("tiers/tier.ts", "export const a = crypto.randomUUID()"),
+      "crypto.randomUUID()",
+    ],
+    [
+      "SQL that knows the time",
+      sqlClocks,
+      readModule("packages/storage-sql/src/a.ts", "export const a = sql`select now()`"),
+      "now()",
+    ],
     [
       "a default of now",
       sqlClocks,
-      readModule("packages/storage-sql/src/a.ts", `export const a = "at text default CURRENT_TIMESTAMP"`),
+      readModule(
+        "packages/storage-sql/src/a.ts",
+        `export const a = "at text default CURRENT_TIMESTAMP"`,
+      ),
       "CURRENT_TIMESTAMP",
     ],
-    ["SQLite's now", sqlClocks, readModule("packages/storage-sqlite/src/a.ts", `export const a = "select datetime('now')"`), "'now'"],
-    ["a default export", styleBreaches, core("tiers/tier.ts", "export default 1"), "default export"],
-    ["a default export by name", styleBreaches, core("tiers/tier.ts", "const a = 1\nexport { a as default }"), "default export"],
-    ["an import without .ts", styleBreaches, core("tiers/tier.ts", `import { a } from "./a.js"`), "without its .ts"],
-    ["zod by name", styleBreaches, core("contract/a.ts", `import { z } from "zod"`), "imports zod by name"],
-    ["a long file", styleBreaches, core("tiers/tier.ts", "export {}\n".repeat(linesMost + 1)), "lines"],
+    [
+      "SQLite's now",
+      sqlClocks,
+      readModule("packages/storage-sqlite/src/a.ts", `export const a = "select datetime('now')"`),
+      "'now'",
+    ],
+    [
+      "a default export",
+      styleBreaches,
+      core("tiers/tier.ts", "export default 1"),
+      "default export",
+    ],
+    [
+      "a default export by name",
+      styleBreaches,
+      core("tiers/tier.ts", "const a = 1\nexport { a as default }"),
+      "default export",
+    ],
+    [
+      "an import without .ts",
+      styleBreaches,
+      core("tiers/tier.ts", `import { a } from "./a.js"`),
+      "without its .ts",
+    ],
+    [
+      "zod by name",
+      styleBreaches,
+      core("contract/a.ts", `import { z } from "zod"`),
+      "imports zod by name",
+    ],
+    [
+      "a long file",
+      styleBreaches,
+      core("tiers/tier.ts", "export {}\n".repeat(linesMost + 1)),
+      "lines",
+    ],
   ]
 
-  it.each(planted)("on %s", (_, check, module, expected) => expect(check([module])).toEqual([expect.stringContaining(expected)]))
+  it.each(planted)("on %s", (_, check, module, expected) =>
+    expect(check([module])).toEqual([expect.stringContaining(expected)]),
+  )
 
   const innocent: readonly (readonly [string, Module])[] = [
-    ["a date of a given time", core("tiers/tier.ts", "export const a = (ms: number) => new Date(ms)")],
-    ["a clock that was handed in", core("tiers/tier.ts", "export const a = (clock: { now: () => Date }) => clock.now()")],
-    ["an earlier domain's step", core("ledger/steps.ts", `import { a } from "../tiers/steps.ts"\nexport const b = a`)],
-    ["a type of a later one", core("tiers/steps.ts", `import type { a } from "../ledger/steps.ts"\nexport type b = a`)],
-    ["Effect as a type", core("tiers/steps.ts", `import type { Effect } from "effect"\nexport type A = Effect.Effect<number>`)],
+    [
+      "a date of a given time",
+      core("tiers/tier.ts", "export const a = (ms: number) => new Date(ms)"),
+    ],
+    [
+      "a clock that was handed in",
+      core("tiers/tier.ts", "export const a = (clock: { now: () => Date }) => clock.now()"),
+    ],
+    [
+      "an earlier domain's step",
+      core("ledger/steps.ts", `import { a } from "../tiers/steps.ts"\nexport const b = a`),
+    ],
+    [
+      "a type of a later one",
+      core("tiers/steps.ts", `import type { a } from "../ledger/steps.ts"\nexport type b = a`),
+    ],
+    [
+      "Effect as a type",
+      core(
+        "tiers/steps.ts",
+        `import type { Effect } from "effect"\nexport type A = Effect.Effect<number>`,
+      ),
+    ],
     ["a clock in the system", core("system/clock.ts", "export const now = () => new Date()")],
   ]
 
   it.each(innocent)("and not on %s", (_, module) =>
-    expect([forbiddenImports, strangeEffects, ambientCalls, sqlClocks, styleBreaches].flatMap((check) => check([module]))).toEqual([]),
+    expect(
+      [forbiddenImports, strangeEffects, ambientCalls, sqlClocks, styleBreaches].flatMap((check) =>
+        check([module]),
+      ),
+    ).toEqual([]),
   )
 })

@@ -16,11 +16,17 @@ export interface Targets {
   readonly exists: (path: string) => boolean
 }
 
-/** The anchors of a Markdown page: what GitHub makes of its headings, and ids that the page sets itself. */
+/**
+ * The anchors of a Markdown page: what GitHub makes of its headings, and ids that the page sets
+ * itself.
+ */
 export const anchorsOf = (page: string): ReadonlySet<string> => {
   const prose = page.replaceAll(/^```.*?^```$/gms, "")
   const headings = [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => slugOf(heading))
-  return new Set([...headings, ...[...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id)])
+  return new Set([
+    ...headings,
+    ...[...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id),
+  ])
 }
 
 const slugOf = (heading: string): string =>
@@ -37,7 +43,10 @@ const unavailable: readonly (readonly [RegExp, string])[] = [
   [/\breference tables?\b/gi, "cite docs/membership-rules.md"],
   [/\bdecisions,? sections? \d+/gi, "cite a file of docs/decisions"],
   [/\bdecisions\.md\b|\bservice-api\b/gi, "cite a page of docs/"],
-  [/\bthe specification\b|\bspecification, ["`]/gi, "say the thing itself: nobody outside can open the specification"],
+  [
+    /\bthe specification\b|\bspecification, ["`]/gi,
+    "say the thing itself: nobody outside can open the specification",
+  ],
 ]
 
 /** Sentences, each naming a file and a citation that leads nowhere; none when all is well. */
@@ -55,28 +64,38 @@ export const brokenCitations = (sources: readonly Source[], targets: Targets): r
 
 /** Pages that code and prose name: a file of docs, and perhaps an anchor of it. */
 const pages = ({ text }: Source, { anchors, exists }: Targets): readonly string[] =>
-  [...text.matchAll(/(?<![\w/.-])(docs\/[a-z0-9/-]+\.md)(?:#([\w-]+))?/g)].flatMap(([cited, page = "", anchor]) => {
-    if (!exists(page)) return [`cites ${page}, which does not exist`]
-    return anchor === undefined || anchors.get(page)?.has(anchor) === true ? [] : [`cites ${cited}, an anchor that does not exist`]
-  })
+  [...text.matchAll(/(?<![\w/.-])(docs\/[a-z0-9/-]+\.md)(?:#([\w-]+))?/g)].flatMap(
+    ([cited, page = "", anchor]) => {
+      if (!exists(page)) return [`cites ${page}, which does not exist`]
+      return anchor === undefined || anchors.get(page)?.has(anchor) === true
+        ? []
+        : [`cites ${cited}, an anchor that does not exist`]
+    },
+  )
 
 /** Relative links of a Markdown page. */
 const links = ({ path, text }: Source, { anchors, exists }: Targets): readonly string[] => {
   if (!path.endsWith(".md")) return []
-  return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(([, to = "", anchor]) => {
-    const target = to === "" ? path : posix.join(posix.dirname(path), to)
-    if (!exists(target)) return [`links to ${to}, which does not exist`]
-    const isMissing = anchor !== undefined && target.endsWith(".md") && anchors.get(target)?.has(anchor) !== true
-    return isMissing ? [`links to ${to}#${anchor}, an anchor that does not exist`] : []
-  })
+  return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(
+    ([, to = "", anchor]) => {
+      const target = to === "" ? path : posix.join(posix.dirname(path), to)
+      if (!exists(target)) return [`links to ${to}, which does not exist`]
+      const isMissing =
+        anchor !== undefined && target.endsWith(".md") && anchors.get(target)?.has(anchor) !== true
+      return isMissing ? [`links to ${to}#${anchor}, an anchor that does not exist`] : []
+    },
+  )
 }
 
-/** Files that a page names in code: `packages/core/src/door/rules.ts`. A decision tells of its time and may name one that has gone since. */
+/**
+ * Files that a page names in code: `packages/core/src/door/rules.ts`. A decision tells of its time
+ * and may name one that has gone since.
+ */
 const files = ({ path, text }: Source, { exists }: Targets): readonly string[] => {
   if (!/^(?:docs\/[a-z-]+|[A-Z]+)\.md$/.test(path)) return []
-  return [...text.matchAll(/`((?:packages|examples|vectors|scripts|test|bench)\/[\w./@-]+)`/g)].flatMap(([, file = ""]) =>
-    exists(file) ? [] : [`names ${file}, which does not exist`],
-  )
+  return [
+    ...text.matchAll(/`((?:packages|examples|vectors|scripts|test|bench)\/[\w./@-]+)`/g),
+  ].flatMap(([, file = ""]) => (exists(file) ? [] : [`names ${file}, which does not exist`]))
 }
 
 const decisions = ({ text }: Source, { decisions: known }: Targets): readonly string[] =>
@@ -89,12 +108,16 @@ const rows = ({ path, text }: Source, { anchors }: Targets): readonly string[] =
   if (!/membership|accounts\//.test(path)) return []
   const known = anchors.get("docs/membership-rules.md")
   return [...text.matchAll(/(?<![\w}])T(\d{1,2})\b(?!:\d)/g)].flatMap(([cited, number = ""]) =>
-    known?.has(`t${number}`) === true ? [] : [`cites ${cited}, which docs/membership-rules.md does not have`],
+    known?.has(`t${number}`) === true
+      ? []
+      : [`cites ${cited}, which docs/membership-rules.md does not have`],
   )
 }
 
 const words = ({ text }: Source): readonly string[] =>
-  unavailable.flatMap(([pattern, advice]) => [...text.matchAll(pattern)].map(([cited]) => `cites "${cited}": ${advice}`))
+  unavailable.flatMap(([pattern, advice]) =>
+    [...text.matchAll(pattern)].map(([cited]) => `cites "${cited}": ${advice}`),
+  )
 
 /** Sentences about decisions that do not have their three parts, in their order. */
 export const shapelessDecisions = (sources: readonly Source[]): readonly string[] =>
@@ -102,7 +125,11 @@ export const shapelessDecisions = (sources: readonly Source[]): readonly string[
     const parts = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading)
     const number = /(\d{4})-/.exec(path)?.[1] ?? ""
     return [
-      ...(parts.join() === "Context,Decision,Consequences" ? [] : [`${path} has the parts ${parts.join(", ") || "none"}`]),
-      ...(new RegExp(`^# ${Number(number)}\\. \\S`).test(text) ? [] : [`${path} does not begin with "# ${Number(number)}. Title"`]),
+      ...(parts.join() === "Context,Decision,Consequences"
+        ? []
+        : [`${path} has the parts ${parts.join(", ") || "none"}`]),
+      ...(new RegExp(`^# ${Number(number)}\\. \\S`).test(text)
+        ? []
+        : [`${path} does not begin with "# ${Number(number)}. Title"`]),
     ]
   })

@@ -26,7 +26,10 @@ async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promi
     conditions: ["@symbolon/source"],
     logLevel: "silent",
   })
-  return { inputs: Object.keys(metafile.inputs), text: outputFiles.map(({ text }) => text).join("\n") }
+  return {
+    inputs: Object.keys(metafile.inputs),
+    text: outputFiles.map(({ text }) => text).join("\n"),
+  }
 }
 
 /** The folders and packages a door is made of. */
@@ -52,9 +55,13 @@ const forbidden = [
   "URL",
 ]
 
-const strangers = ({ inputs }: Graph) => inputs.filter((input) => !allowed.some((pattern) => pattern.test(input)))
+const strangers = ({ inputs }: Graph) =>
+  inputs.filter((input) => !allowed.some((pattern) => pattern.test(input)))
 const ours = ({ inputs }: Graph) => inputs.filter((input) => input.startsWith("packages/"))
-const found = ({ text }: Graph) => forbidden.filter((word) => new RegExp(`(?<![\\w$.])${word.replace(".", "\\.")}(?![\\w$])`).test(text))
+const found = ({ text }: Graph) =>
+  forbidden.filter((word) =>
+    new RegExp(`(?<![\\w$.])${word.replace(".", "\\.")}(?![\\w$])`).test(text),
+  )
 
 describe.each([
   ["the verifier", "packages/core/src/door/index.ts"],
@@ -65,7 +72,9 @@ describe.each([
 
   it("is made of our files, @noble and canonicalize", async () => {
     const seen = await graph
-    console.log(`${entry}: ${seen.inputs.length} inputs, ${ours(seen).length} of ours, ${(seen.text.length / 1024).toFixed(1)} kB minified`)
+    console.log(
+      `${entry}: ${seen.inputs.length} inputs, ${ours(seen).length} of ours, ${(seen.text.length / 1024).toFixed(1)} kB minified`,
+    )
     expect(strangers(seen)).toEqual([])
     expect(ours(seen).length).toBeGreaterThan(8)
   })
@@ -74,7 +83,8 @@ describe.each([
 })
 
 describe("each check can fail", () => {
-  const planted = (contents: string) => bundle({ stdin: { contents, resolveDir: join(root, "packages/core/src/door"), loader: "ts" } })
+  const planted = (contents: string) =>
+    bundle({ stdin: { contents, resolveDir: join(root, "packages/core/src/door"), loader: "ts" } })
 
   it("on a dependency of the core", async () => {
     const graph = await planted(`export * from "./index.ts"\nexport { object } from "zod"`)
@@ -86,7 +96,10 @@ describe("each check can fail", () => {
     expect(strangers(graph)).toContain("packages/core/src/kernel/limits.ts")
   })
 
-  it.each(["new TextEncoder()", "Buffer.from([])", "process.env", "globalThis.a ?? setTimeout"])("on %s", async (expression) => {
-    expect(found(await planted(`export const a = ${expression}`))).toHaveLength(1)
-  })
+  it.each(["new TextEncoder()", "Buffer.from([])", "process.env", "globalThis.a ?? setTimeout"])(
+    "on %s",
+    async (expression) => {
+      expect(found(await planted(`export const a = ${expression}`))).toHaveLength(1)
+    },
+  )
 })

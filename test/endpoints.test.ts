@@ -16,8 +16,12 @@ const signIn: readonly string[] = [
 
 /** Ours, beyond the published list. */
 const beyond = (route: string): boolean =>
-  ["GET /ledger/checkpoint", "GET /ledger/keys", "GET /transactions/{transaction_id}/proof", ...signIn].includes(route) ||
-  route.startsWith("GET /ledger/tile/")
+  [
+    "GET /ledger/checkpoint",
+    "GET /ledger/keys",
+    "GET /transactions/{transaction_id}/proof",
+    ...signIn,
+  ].includes(route) || route.startsWith("GET /ledger/tile/")
 
 /** Published and not built yet. It only shrinks, and is empty at 1.0. */
 const notYet: readonly string[] = [
@@ -86,8 +90,15 @@ const notYet: readonly string[] = [
 const published = [...routesOf(counted), ...routesOf(uncounted)]
 const contract = endpoints.filter(({ base }) => base !== "console").map(routeOf)
 
-/** The client's methods as `METHOD /path`; a method that gives the raw text of another's answer counts once. */
-const client = new Set(Object.values(operations).flatMap((methods) => Object.values(methods).map((method) => routeOf(method))))
+/**
+ * The client's methods as `METHOD /path`; a method that gives the raw text of another's answer
+ * counts once.
+ */
+const client = new Set(
+  Object.values(operations).flatMap((methods) =>
+    Object.values(methods).map((method) => routeOf(method)),
+  ),
+)
 
 const without = (all: Iterable<string>, these: Iterable<string>): readonly string[] => {
   const gone = new Set(these)
@@ -95,8 +106,9 @@ const without = (all: Iterable<string>, these: Iterable<string>): readonly strin
 }
 
 describe("the list", () => {
-  it.each(Object.entries({ ...counted, ...uncounted }))("has every endpoint of %s", (_, { count, shown, added = [] }) =>
-    expect(new Set([...shown, ...added])).toHaveLength(count),
+  it.each(Object.entries({ ...counted, ...uncounted }))(
+    "has every endpoint of %s",
+    (_, { count, shown, added = [] }) => expect(new Set([...shown, ...added])).toHaveLength(count),
   )
 
   it("has the 125 that are published: 75 shown, and 50 counted", () => {
@@ -107,7 +119,9 @@ describe("the list", () => {
   })
 
   it("says what is not built, and nothing else", () => {
-    console.log(`${144 - notYet.length} of 144 endpoints are built, ${without(routesOf(counted), notYet).length} of the 125`)
+    console.log(
+      `${144 - notYet.length} of 144 endpoints are built, ${without(routesOf(counted), notYet).length} of the 125`,
+    )
     expect(without(notYet, published)).toEqual([])
     expect(new Set(notYet).size).toBe(notYet.length)
   })
@@ -116,9 +130,11 @@ describe("the list", () => {
 describe("the contract", () => {
   it("has every published endpoint but those that are not built", () =>
     expect(without(published, contract)).toEqual([...notYet].toSorted()))
-  it("has no other published endpoint", () => expect(without(contract, published).filter((route) => !beyond(route))).toEqual([]))
+  it("has no other published endpoint", () =>
+    expect(without(contract, published).filter((route) => !beyond(route))).toEqual([]))
   it("has each once", () => expect(new Set(contract).size).toBe(contract.length))
-  it("names each once", () => expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length))
+  it("names each once", () =>
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length))
 })
 
 describe("the client", () => {
@@ -126,5 +142,6 @@ describe("the client", () => {
     expect(without(endpoints.map(routeOf), [...client, ...withoutMethod])).toEqual([]))
   it("has a name ready for every published endpoint", () =>
     expect(without(published, [...Object.keys(names), ...withoutMethod])).toEqual([]))
-  it("has no method for anything else", () => expect(without(client, endpoints.map(routeOf))).toEqual([]))
+  it("has no method for anything else", () =>
+    expect(without(client, endpoints.map(routeOf))).toEqual([]))
 })

@@ -8,7 +8,10 @@ export interface Group {
   readonly added?: readonly string[]
 }
 
-/** Every published endpoint by group. An endpoint belongs to the group of what it acts on, not of its first path segment. */
+/**
+ * Every published endpoint by group. An endpoint belongs to the group of what it acts on, not of
+ * its first path segment.
+ */
 export const counted: Readonly<Record<string, Group>> = {
   memberships: {
     count: 25,
@@ -60,7 +63,11 @@ export const counted: Readonly<Record<string, Group>> = {
       "GET /organizations/{organization_slug}/cards",
       "POST /organizations/{organization_slug}/cards",
     ],
-    added: ["POST /cards/claim", "PATCH /cards/{card_uuid}", "PATCH /organizations/{organization_slug}/cards/{card_uuid}"],
+    added: [
+      "POST /cards/claim",
+      "PATCH /cards/{card_uuid}",
+      "PATCH /organizations/{organization_slug}/cards/{card_uuid}",
+    ],
   },
   "card-models": {
     count: 5,
@@ -74,7 +81,12 @@ export const counted: Readonly<Record<string, Group>> = {
   },
   contacts: {
     count: 8,
-    shown: ["GET /contacts", "POST /contacts", "GET /contacts/{contact_uuid}", "PATCH /contacts/{contact_uuid}"],
+    shown: [
+      "GET /contacts",
+      "POST /contacts",
+      "GET /contacts/{contact_uuid}",
+      "PATCH /contacts/{contact_uuid}",
+    ],
     added: [
       "DELETE /contacts/{contact_uuid}",
       "PATCH /contacts/{contact_uuid}/visits/{visit_uuid}",
@@ -155,7 +167,10 @@ export const counted: Readonly<Record<string, Group>> = {
       "GET /reward-triggers/{trigger_uuid}",
       "PATCH /reward-triggers/{trigger_uuid}",
     ],
-    added: ["DELETE /reward-triggers/{trigger_uuid}", "GET /reward-triggers/{trigger_uuid}/firings"],
+    added: [
+      "DELETE /reward-triggers/{trigger_uuid}",
+      "GET /reward-triggers/{trigger_uuid}/firings",
+    ],
   },
   wallets: {
     count: 7,
@@ -211,10 +226,22 @@ export const uncounted: Readonly<Record<string, Group>> = {
       "GET /organizations/{organization_slug}/staff/me",
     ],
   },
-  users: { count: 4, shown: ["GET /users/{username}", "GET /users/{username}/profile", "GET /users/me", "GET /users/me/subscription"] },
+  users: {
+    count: 4,
+    shown: [
+      "GET /users/{username}",
+      "GET /users/{username}/profile",
+      "GET /users/me",
+      "GET /users/me/subscription",
+    ],
+  },
   transactions: {
     count: 3,
-    shown: ["GET /transactions", "GET /transactions/{transaction_id}", "POST /transactions/{transaction_id}/decrypt"],
+    shown: [
+      "GET /transactions",
+      "GET /transactions/{transaction_id}",
+      "POST /transactions/{transaction_id}/decrypt",
+    ],
   },
   oauth2: {
     count: 9,

@@ -20,7 +20,16 @@ describe("docs/errors.md", () => {
 
   it("finds the reasons of conflicts, however they are written", () => {
     const reasons = conflictReasons().map(({ reason }) => reason)
-    expect(reasons).toEqual(expect.arrayContaining(["already_member", "tier_in_use", "never_expires", "points_allowance_exceeded"]))
-    expect(conflictReasons().filter(({ messages }) => messages.some((message) => message.length < 8))).toEqual([])
+    expect(reasons).toEqual(
+      expect.arrayContaining([
+        "already_member",
+        "tier_in_use",
+        "never_expires",
+        "points_allowance_exceeded",
+      ]),
+    )
+    expect(
+      conflictReasons().filter(({ messages }) => messages.some((message) => message.length < 8)),
+    ).toEqual([])
   })
 })

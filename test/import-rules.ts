@@ -1,8 +1,9 @@
 /**
  * Who may import whom, as data: docs/architecture.md draws it, architecture.test.ts holds it.
  *
- * A module has a role, read off its path. A rule names the roles it may import from (`from`), those of which it may import types
- * only (`types`), and the packages it may use. A role may always import from itself unless `isAlone` says otherwise.
+ * A module has a role, read off its path. A rule names the roles it may import from (`from`), those
+ * of which it may import types only (`types`), and the packages it may use. A role may always
+ * import from itself unless `isAlone` says otherwise.
  */
 export interface Rule {
   readonly from?: readonly Role[]
@@ -11,7 +12,10 @@ export interface Rule {
   readonly packages?: readonly string[]
   /** Packages of which only types may be imported. */
   readonly packageTypes?: readonly string[]
-  /** Names of the `effect` package that it may import, and members of `Effect` that it may use; `any` for both. */
+  /**
+   * Names of the `effect` package that it may import, and members of `Effect` that it may use;
+   * `any` for both.
+   */
   readonly effect?: { readonly names: readonly string[]; readonly verbs: readonly string[] } | "any"
   /** Modules of this role do not import one another. */
   readonly isAlone?: true
@@ -28,7 +32,10 @@ const judgement = { names: ["Result", "Data"], verbs: [] }
 const notation = { names: ["Effect", "Result"], verbs: ["gen", "fnUntraced", "fromResult", "map"] }
 /** An operation may run its transaction again when another call got there first. */
 const entryNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "retry"] }
-const slowNotation = { names: ["Effect", "Result"], verbs: [...notation.verbs, "promise", "tryPromise"] }
+const slowNotation = {
+  names: ["Effect", "Result"],
+  verbs: [...notation.verbs, "promise", "tryPromise"],
+}
 
 export const rules: Readonly<Record<Role, Rule>> = {
   // core, from the ground up
@@ -37,11 +44,20 @@ export const rules: Readonly<Record<Role, Rule>> = {
   errors: { from: ["kernel"], types: ["noun"], effect: judgement },
   ports: { from: ["kernel"], types: ["noun"] },
   /** A domain's own files: what the thing is, and the pure rules about it. */
-  noun: { from: ["kernel", "errors", "door"], types: ["ports", "repository", "keeper"], packages: computing, effect: judgement },
+  noun: {
+    from: ["kernel", "errors", "door"],
+    types: ["ports", "repository", "keeper"],
+    packages: computing,
+    effect: judgement,
+  },
   /** A domain's port to its rows. */
   repository: { from: ["kernel", "noun"], types: ["ports"], isTypes: true },
   /** Verbs inside somebody's transaction. The order of domains decides which may use which. */
-  steps: { from: ["kernel", "errors", "door", "noun", "unit-of-work"], types: ["ports", "repository", "prepare"], effect: notation },
+  steps: {
+    from: ["kernel", "errors", "door", "noun", "unit-of-work"],
+    types: ["ports", "repository", "prepare"],
+    effect: notation,
+  },
   /** Slow work before a transaction: hashing, key wrapping, fetching. */
   prepare: {
     from: ["kernel", "errors", "door", "noun", "unit-of-work"],
@@ -56,17 +72,35 @@ export const rules: Readonly<Record<Role, Rule>> = {
     effect: entryNotation,
     isAlone: true,
   },
-  /** Lives as long as the process, over the storage and plain Promises: the committer, keyrings, caches, the worker. */
-  keeper: { from: ["kernel", "errors", "door", "noun"], types: ["ports", "repository", "storage"], packages: [...computing, "node:util"] },
+  /**
+   * Lives as long as the process, over the storage and plain Promises: the committer, keyrings,
+   * caches, the worker.
+   */
+  keeper: {
+    from: ["kernel", "errors", "door", "noun"],
+    types: ["ports", "repository", "storage"],
+    packages: [...computing, "node:util"],
+  },
   contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
   /** What the facade's inputs are held to: the contract's schemas, in the operations' names. */
   inputs: { from: ["kernel", "errors", "contract"], packages: ["zod"] },
   storage: { from: ["kernel", "noun"], types: ["repository", "ports"] },
-  "unit-of-work": { from: ["errors"], types: ["ports", "repository", "storage", "keeper"], effect: "any" },
+  "unit-of-work": {
+    from: ["errors"],
+    types: ["ports", "repository", "storage", "keeper"],
+    effect: "any",
+  },
   memory: { from: ["kernel", "errors", "noun", "storage"], types: ["repository", "ports"] },
   /** The clock, ids and keys of a real machine. */
-  system: { from: ["kernel", "noun"], types: ["ports"], packages: ["node:", "uuid", "@scure/base"] },
-  testing: { from: ["kernel", "errors", "noun", "memory", "system"], types: ["ports", "storage", "keeper"] },
+  system: {
+    from: ["kernel", "noun"],
+    types: ["ports"],
+    packages: ["node:", "uuid", "@scure/base"],
+  },
+  testing: {
+    from: ["kernel", "errors", "noun", "memory", "system"],
+    types: ["ports", "storage", "keeper"],
+  },
   /** `createSymbolon`, and the same as Effects. */
   facade: {
     from: [
@@ -90,10 +124,25 @@ export const rules: Readonly<Record<Role, Rule>> = {
   },
 
   // the other packages
-  "storage-contract": { packages: ["@symbolon/core/storage", "@symbolon/core/memory", "@symbolon/core", "fast-check"] },
-  "storage-sql": { packages: ["kysely", "node:async_hooks", "@symbolon/core"], packageTypes: ["@symbolon/core/storage"] },
-  "storage-sqlite": { packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "better-sqlite3", "node:"] },
-  "storage-postgres": { packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "pg", "node:"] },
+  "storage-contract": {
+    packages: ["@symbolon/core/storage", "@symbolon/core/memory", "@symbolon/core", "fast-check"],
+  },
+  "storage-sql": {
+    packages: ["kysely", "node:async_hooks", "@symbolon/core"],
+    packageTypes: ["@symbolon/core/storage"],
+  },
+  "storage-sqlite": {
+    packages: [
+      "@symbolon/storage-sql",
+      "@symbolon/core/storage",
+      "kysely",
+      "better-sqlite3",
+      "node:",
+    ],
+  },
+  "storage-postgres": {
+    packages: ["@symbolon/storage-sql", "@symbolon/core/storage", "kysely", "pg", "node:"],
+  },
   "http-server": {
     packages: [
       "@symbolon/core",
@@ -137,7 +186,10 @@ export const rules: Readonly<Record<Role, Rule>> = {
   "client-sdk": { packages: ["@symbolon/core/holder"] },
   "door-offline": { packages: ["@symbolon/core/door"] },
   /** What a door has beside it where there is a platform: a network, a disk. */
-  "door-host": { from: ["door-offline"], packages: ["@symbolon/core/door", "node:fs", "node:path"] },
+  "door-host": {
+    from: ["door-offline"],
+    packages: ["@symbolon/core/door", "node:fs", "node:path"],
+  },
 }
 
 /** Towards the left a domain calls a step; towards the right it leaves an outbox event. */
@@ -234,13 +286,18 @@ export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/jobs/organization-closing.ts": "keeper",
 }
 
-/** The role of a source file, undefined for what is outside the rules (tests, scripts, examples). */
+/**
+ * The role of a source file, undefined for what is outside the rules (tests, scripts, examples).
+ */
 export function roleOf(path: string): Role | undefined {
   const [, packageName, inside] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? []
-  if (packageName === undefined || inside === undefined || /\.test(-d)?\.ts$/.test(path)) return undefined
+  if (packageName === undefined || inside === undefined || /\.test(-d)?\.ts$/.test(path))
+    return undefined
   if (packageName === "door-offline" && /^(connected|stores)\//.test(inside)) return "door-host"
   if (packageName !== "core")
-    return packageName === "http-server" && /^(cli|command|commands|cli-.*)(\.ts|\/)/.test(inside) ? "command" : (packageName as Role)
+    return packageName === "http-server" && /^(cli|command|commands|cli-.*)(\.ts|\/)/.test(inside)
+      ? "command"
+      : (packageName as Role)
   const role = named[path]
   if (role !== undefined) return role
   const [folder, ...rest] = inside.split("/")

@@ -11,7 +11,9 @@ const arrows = arrowsOf(found)
 
 it("docs/memberships.svg shows what the rules do; else: npm run diagram", () => {
   console.log(`${found.length} transitions on ${arrows.length} arrows`)
-  expect(svgOf(arrows)).toBe(readFileSync(join(import.meta.dirname, "../docs/memberships.svg"), "utf8"))
+  expect(svgOf(arrows)).toBe(
+    readFileSync(join(import.meta.dirname, "../docs/memberships.svg"), "utf8"),
+  )
 })
 
 it("no transition is lost between the rules and the picture", () => {
@@ -25,7 +27,10 @@ it("no transition is lost between the rules and the picture", () => {
         placesOf(one.to).includes(to) &&
         isClock === (one.trigger === "clock") &&
         lines.some(
-          (line) => line.phrase === phrase && (way === undefined || line.ways.includes(way)) && line.events.join() === one.events.join(),
+          (line) =>
+            line.phrase === phrase &&
+            (way === undefined || line.ways.includes(way)) &&
+            line.events.join() === one.events.join(),
         ),
     )
   })
@@ -34,25 +39,39 @@ it("no transition is lost between the rules and the picture", () => {
 })
 
 it("time sends no event, and no word is idle", () => {
-  expect(found.filter(({ trigger, events }) => trigger === "clock" && events.length > 0)).toEqual([])
+  expect(found.filter(({ trigger, events }) => trigger === "clock" && events.length > 0)).toEqual(
+    [],
+  )
   const said = new Set(found.map((one) => JSON.stringify(wordsOf(one))))
   expect(everyWord.filter((words) => !said.has(JSON.stringify(words)))).toEqual([])
 })
 
 describe("each check can fail", () => {
-  const renewed: Transition = { from: "active", to: "active", trigger: "renew", row: "T22", events: ["membership.renewed"] }
+  const renewed: Transition = {
+    from: "active",
+    to: "active",
+    trigger: "renew",
+    row: "T22",
+    events: ["membership.renewed"],
+  }
 
   it("on a transition without words", () => {
     expect(() => arrowsOf([...found, { ...renewed, row: "T43" }])).toThrow("No words for renew/T43")
   })
 
   it("on an arrow without a place, and a place without an arrow", () => {
-    expect(() => svgOf(arrowsOf([...found, { ...renewed, from: "ended" }]))).toThrow("Without a place: ended > active")
-    expect(() => svgOf(arrowsOf(found.filter(({ to }) => to !== "lapsed")))).toThrow("Without an arrow")
+    expect(() => svgOf(arrowsOf([...found, { ...renewed, from: "ended" }]))).toThrow(
+      "Without a place: ended > active",
+    )
+    expect(() => svgOf(arrowsOf(found.filter(({ to }) => to !== "lapsed")))).toThrow(
+      "Without an arrow",
+    )
   })
 
   it("on a rule that leads elsewhere or sends something else", () => {
-    const silent = found.map((one) => (one.trigger === "leave" && one.events.length > 0 ? { ...one, events: [] } : one))
+    const silent = found.map((one) =>
+      one.trigger === "leave" && one.events.length > 0 ? { ...one, events: [] } : one,
+    )
     expect(svgOf(arrowsOf(silent))).not.toBe(svgOf(arrows))
   })
 })

@@ -11,16 +11,26 @@ const sectionOf = (page: string, heading: string): string =>
 const guide = read("docs/memberships.md")
 const section = sectionOf(read("README.md"), "Memberships")
 
-const blocksOf = (text: string): readonly string[] => [...text.matchAll(/^```ts\n(.*?)\n```$/gms)].map((match) => match[1] ?? "")
+const blocksOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^```ts\n(.*?)\n```$/gms)].map((match) => match[1] ?? "")
 
 /** Blocks of a page that stand nowhere in a program, line for line. */
-const strayBlocks = (text: string, program: string): readonly string[] => blocksOf(text).filter((block) => !program.includes(block))
+const strayBlocks = (text: string, program: string): readonly string[] =>
+  blocksOf(text).filter((block) => !program.includes(block))
 
-/** The words to branch on that the code refuses with: `reason` of a conflict, wherever the memberships' calls can come by one. */
+/**
+ * The words to branch on that the code refuses with: `reason` of a conflict, wherever the
+ * memberships' calls can come by one.
+ */
 const reasonsIn = (code: string): readonly string[] =>
-  [...code.matchAll(/\bconflict\(\s*live,\s*"([a-z_]+)"|new Conflict\(\{\s*reason: "([a-z_]+)"|type RemainderRefusal = ([^\n]+)/g)].flatMap(
-    ([, live, plain, all]) =>
-      all === undefined ? (live ?? plain ?? []) : [...all.matchAll(/"([a-z_]+)"/g)].flatMap((match) => match[1] ?? []),
+  [
+    ...code.matchAll(
+      /\bconflict\(\s*live,\s*"([a-z_]+)"|new Conflict\(\{\s*reason: "([a-z_]+)"|type RemainderRefusal =([\s\S]*?)\n\n/g,
+    ),
+  ].flatMap(([, live, plain, all]) =>
+    all === undefined
+      ? (live ?? plain ?? [])
+      : [...all.matchAll(/"([a-z_]+)"/g)].flatMap((match) => match[1] ?? []),
   )
 const refusing = [
   "memberships",
@@ -31,8 +41,14 @@ const refusing = [
   "payments/steps/checkouts.ts",
 ]
 const codeIn = (path: string): readonly string[] =>
-  statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => codeIn(join(path, name))) : [readFileSync(path, "utf8")]
-const reasons = [...new Set(refusing.flatMap((path) => codeIn(join(root, "packages/core/src", path))).flatMap(reasonsIn))].toSorted()
+  statSync(path).isDirectory()
+    ? readdirSync(path).flatMap((name) => codeIn(join(path, name)))
+    : [readFileSync(path, "utf8")]
+const reasons = [
+  ...new Set(
+    refusing.flatMap((path) => codeIn(join(root, "packages/core/src", path))).flatMap(reasonsIn),
+  ),
+].toSorted()
 
 /** The words that the guide's part on refusals says. */
 const saidIn = (text: string): readonly string[] => {
@@ -48,7 +64,9 @@ const saidIn = (text: string): readonly string[] => {
     "conflict",
     "payment_required",
   ])
-  const words = [...sectionOf(text, "Refusals").matchAll(/`([a-z_]+)`/g)].flatMap((match) => match[1] ?? [])
+  const words = [...sectionOf(text, "Refusals").matchAll(/`([a-z_]+)`/g)].flatMap(
+    (match) => match[1] ?? [],
+  )
   return [...new Set(words.filter((word) => !plain.has(word)))].toSorted()
 }
 
@@ -88,5 +106,6 @@ describe("each check can fail", () => {
     expect(saidIn(guide)).not.toContain("too_late")
   })
 
-  it("on a link to nothing", () => expect(brokenLinks("[a](nothing.md#part)", "docs/memberships.md")).toEqual(["nothing.md"]))
+  it("on a link to nothing", () =>
+    expect(brokenLinks("[a](nothing.md#part)", "docs/memberships.md")).toEqual(["nothing.md"]))
 })

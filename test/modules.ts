@@ -12,8 +12,14 @@ export interface Import {
   readonly target: string | undefined
   /** Nothing of it is left at run time. */
   readonly isType: boolean
-  /** `named` is the name where it comes from; undefined for a namespace, a default or a side effect. */
-  readonly names: readonly { readonly named: string | undefined; readonly local: string; readonly isType: boolean }[]
+  /**
+   * `named` is the name where it comes from; undefined for a namespace, a default or a side effect.
+   */
+  readonly names: readonly {
+    readonly named: string | undefined
+    readonly local: string
+    readonly isType: boolean
+  }[]
 }
 
 /** What the tests of the house need to know of a source file. */
@@ -27,7 +33,10 @@ export interface Module {
   readonly hasValues: boolean
   /** Every `a.b` in the code, as text, where `a` is a plain name. */
   readonly members: ReadonlySet<string>
-  /** Every call or construction of a plain name or an `a.b`, as `name(`, `a.b(`, `new Date()` when it has no arguments. */
+  /**
+   * Every call or construction of a plain name or an `a.b`, as `name(`, `a.b(`, `new Date()` when
+   * it has no arguments.
+   */
   readonly calls: ReadonlySet<string>
   /** The text of every string and template. */
   readonly strings: readonly string[]
@@ -41,15 +50,19 @@ export function readModule(path: string, text: string): Module {
   const calls = new Set<string>()
   const strings: string[] = []
   new Visitor({
-    MemberExpression: (node) => void (node.object.type === "Identifier" && members.add(nameOf(node))),
+    MemberExpression: (node) =>
+      void (node.object.type === "Identifier" && members.add(nameOf(node))),
     CallExpression: (node) => void calls.add(`${nameOf(node.callee)}(`),
-    NewExpression: (node) => void calls.add(`new ${nameOf(node.callee)}(${node.arguments.length === 0 ? ")" : ""}`),
+    NewExpression: (node) =>
+      void calls.add(`new ${nameOf(node.callee)}(${node.arguments.length === 0 ? ")" : ""}`),
     Literal: (node) => void (typeof node.value === "string" && strings.push(node.value)),
     TemplateElement: (node) => void strings.push(node.value.raw),
   }).visit(program)
 
   const target = (specifier: string) =>
-    specifier.startsWith(".") ? posix.normalize(posix.join(posix.dirname(path), specifier)) : undefined
+    specifier.startsWith(".")
+      ? posix.normalize(posix.join(posix.dirname(path), specifier))
+      : undefined
   const toImport = (specifier: string, names: Import["names"]): Import => ({
     specifier,
     target: target(specifier),
@@ -61,13 +74,21 @@ export function readModule(path: string, text: string): Module {
     ...module.staticImports.map(({ moduleRequest, entries }) =>
       toImport(
         moduleRequest.value,
-        entries.map(({ importName, localName, isType }) => ({ named: importName.name ?? undefined, local: localName.value, isType })),
+        entries.map(({ importName, localName, isType }) => ({
+          named: importName.name ?? undefined,
+          local: localName.value,
+          isType,
+        })),
       ),
     ),
     ...exported.flatMap(({ moduleRequest, importName, exportName, isType }) =>
       moduleRequest === null
         ? []
-        : [toImport(moduleRequest.value, [{ named: importName.name ?? undefined, local: exportName.name ?? "*", isType }])],
+        : [
+            toImport(moduleRequest.value, [
+              { named: importName.name ?? undefined, local: exportName.name ?? "*", isType },
+            ]),
+          ],
     ),
     ...module.dynamicImports.flatMap(({ moduleRequest }) => {
       const written = text.slice(moduleRequest.start, moduleRequest.end)
@@ -78,7 +99,9 @@ export function readModule(path: string, text: string): Module {
     path,
     lines: text.trimEnd().split("\n").length,
     imports,
-    hasDefaultExport: exported.some(({ exportName }) => exportName.kind === "Default" || exportName.name === "default"),
+    hasDefaultExport: exported.some(
+      ({ exportName }) => exportName.kind === "Default" || exportName.name === "default",
+    ),
     hasValues: program.body.some((statement) => !isTypeOnly(statement)),
     members,
     calls,
@@ -86,7 +109,10 @@ export function readModule(path: string, text: string): Module {
   }
 }
 
-/** The modules under some folders of the workspace (`packages/core/src`); a folder that is not there has none. */
+/**
+ * The modules under some folders of the workspace (`packages/core/src`); a folder that is not there
+ * has none.
+ */
 export function readModules(...folders: readonly string[]): readonly Module[] {
   return folders
     .flatMap((folder) => filesIn(join(root, folder)))
@@ -120,11 +146,17 @@ interface Named {
 
 function nameOf(node: Named): string {
   if (node.type === "Identifier") return String(node.name)
-  if (node.type === "MemberExpression") return `${nameOf(node.object as Named)}.${nameOf(node.property as Named)}`
+  if (node.type === "MemberExpression")
+    return `${nameOf(node.object as Named)}.${nameOf(node.property as Named)}`
   return "?"
 }
 
-function isTypeOnly(statement: { readonly type: string; readonly importKind?: unknown; readonly exportKind?: unknown }): boolean {
-  if (statement.type === "TSInterfaceDeclaration" || statement.type === "TSTypeAliasDeclaration") return true
+function isTypeOnly(statement: {
+  readonly type: string
+  readonly importKind?: unknown
+  readonly exportKind?: unknown
+}): boolean {
+  if (statement.type === "TSInterfaceDeclaration" || statement.type === "TSTypeAliasDeclaration")
+    return true
   return statement.importKind === "type" || statement.exportKind === "type"
 }

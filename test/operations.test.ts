@@ -5,17 +5,21 @@ import { describe, expect, it } from "vitest"
 const sources = join(import.meta.dirname, "../packages/core/src")
 const read = (path: string): string => readFileSync(join(sources, path), "utf8")
 const lists = globSync("*/operations.ts", { cwd: sources })
-const operations = globSync(["*/operations.ts", "*/operations/*.ts"], { cwd: sources }).filter((path) => !path.endsWith(".test.ts"))
+const operations = globSync(["*/operations.ts", "*/operations/*.ts"], { cwd: sources }).filter(
+  (path) => !path.endsWith(".test.ts"),
+)
 
 /** Operations without a docstring right above them. */
 const undocumented = (code: string): readonly string[] =>
-  [...code.matchAll(/(\*\/)?\nexport const (\w+) = Effect\.fnUntraced\(/g)].flatMap(([, doc, name]) =>
-    doc === undefined ? [name ?? ""] : [],
+  [...code.matchAll(/(\*\/)?\nexport const (\w+) = Effect\.fnUntraced\(/g)].flatMap(
+    ([, doc, name]) => (doc === undefined ? [name ?? ""] : []),
   )
 
 describe("what an editor shows of an operation", () => {
   it("is its docstring, which every one has", () => {
-    const found = operations.flatMap((path) => undocumented(read(path)).map((name) => `${path} ${name}`))
+    const found = operations.flatMap((path) =>
+      undocumented(read(path)).map((name) => `${path} ${name}`),
+    )
     expect(operations.length).toBeGreaterThan(50)
     expect(found).toEqual([])
   })

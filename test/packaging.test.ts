@@ -4,7 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { publishedPackages } from "../scripts/pack.ts"
-import { entriesOf, type Installed, installPublished, link, readerOf, tarballFaults, undeclaredTypes } from "./published.ts"
+import {
+  entriesOf,
+  type Installed,
+  installPublished,
+  link,
+  readerOf,
+  tarballFaults,
+  undeclaredTypes,
+} from "./published.ts"
 
 const root = join(import.meta.dirname, "..")
 const names = publishedPackages().map(({ manifest }) => manifest.name)
@@ -27,7 +35,10 @@ beforeAll(() => {
   consumer = mkdtempSync(join(tmpdir(), "symbolon-consumer-"))
   installed = installPublished(consumer)
   link(join(root, "node_modules/@types/node"), join(consumer, "node_modules/@types/node"))
-  writeFileSync(join(consumer, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }))
+  writeFileSync(
+    join(consumer, "package.json"),
+    JSON.stringify({ name: "consumer", private: true, type: "module" }),
+  )
 })
 afterAll(() => rmSync(consumer, { recursive: true, force: true }))
 
@@ -47,7 +58,10 @@ describe.each(names)("%s", (name) => {
     const entries = entriesOf(get(name)).filter(({ types }) => types !== undefined)
     expect(entries.length).toBeGreaterThan(0)
     const script = entries
-      .map(({ specifier }) => `console.log("${specifier}", Object.keys(await import("${specifier}")).length)`)
+      .map(
+        ({ specifier }) =>
+          `console.log("${specifier}", Object.keys(await import("${specifier}")).length)`,
+      )
       .join("\n")
     const { status, said } = node(script)
     expect(said).not.toMatch(/Error/)
@@ -60,7 +74,9 @@ describe.each(names)("%s", (name) => {
 
 it("all entries have types that hold in a strict program", () => {
   const specifiers = names.flatMap((name) =>
-    entriesOf(get(name)).flatMap(({ specifier, types }) => (types === undefined ? [] : [specifier])),
+    entriesOf(get(name)).flatMap(({ specifier, types }) =>
+      types === undefined ? [] : [specifier],
+    ),
   )
   const complaints = typeCheck(
     specifiers
@@ -78,11 +94,20 @@ it("the firmware file has types, and tells the version of its package", () => {
 const { Door, version } = SymbolonDoor
 const door = new Door({ trustKeys: { keys: [] }, now: () => 0 })
 ${line}`
-  const lines = [`const told: string = version`, `const { decision } = door.admit("04A1")`, `door.admit({ tap: "04A1" })`]
+  const lines = [
+    `const told: string = version`,
+    `const { decision } = door.admit("04A1")`,
+    `door.admit({ tap: "04A1" })`,
+  ]
   expect(typeCheck(program(`${lines.join("\n")}\nexport { decision, told }`))).toEqual([])
   expect(typeCheck(program("door.admit(7)"))).toEqual([expect.stringContaining("TS2345")])
-  const { said } = node(`await import("@symbolon/door-offline/firmware"); console.log(SymbolonDoor.version)`)
-  expect(said.trim()).toBe(JSON.parse(readFileSync(join(get("@symbolon/door-offline").folder, "package.json"), "utf8")).version)
+  const { said } = node(
+    `await import("@symbolon/door-offline/firmware"); console.log(SymbolonDoor.version)`,
+  )
+  expect(said.trim()).toBe(
+    JSON.parse(readFileSync(join(get("@symbolon/door-offline").folder, "package.json"), "utf8"))
+      .version,
+  )
 }, 120_000)
 
 it("the client's README keeps a wallet's history in a strict program", () => {
@@ -113,33 +138,53 @@ it("the command runs where it is installed", () => {
 it("the SDK has no dependencies, and no zod and no effect inside", () => {
   const { manifest, folder, files } = get("@symbolon/client-sdk")
   expect({ ...manifest.dependencies, ...manifest.peerDependencies }).toEqual({})
-  const code = files.filter((file) => /^dist\/.*\.js$/.test(file)).map((file) => readFileSync(join(folder, file), "utf8"))
+  const code = files
+    .filter((file) => /^dist\/.*\.js$/.test(file))
+    .map((file) => readFileSync(join(folder, file), "utf8"))
   expect(code.length).toBeGreaterThan(0)
-  expect(code.filter((text) => /\bzod\b|from "effect"|effect\/Effect|["']node:/i.test(text))).toEqual([])
+  expect(
+    code.filter((text) => /\bzod\b|from "effect"|effect\/Effect|["']node:/i.test(text)),
+  ).toEqual([])
 })
 
 it("the adapters carry the SQL package inside", () => {
   for (const name of ["@symbolon/storage-sqlite", "@symbolon/storage-postgres"]) {
     const { folder, files } = get(name)
     const named = files.filter(
-      (file) => /^dist\/.*\.(js|d\.ts)$/.test(file) && /["']@symbolon\/storage-sql["']/.test(readFileSync(join(folder, file), "utf8")),
+      (file) =>
+        /^dist\/.*\.(js|d\.ts)$/.test(file) &&
+        /["']@symbolon\/storage-sql["']/.test(readFileSync(join(folder, file), "utf8")),
     )
     expect(named).toEqual([])
   }
 })
 
 describe("each check can fail", () => {
-  const manifest = { name: "a", license: "MIT", exports: { ".": { types: "./dist/types/index.d.ts", default: "./dist/index.js" } } }
+  const manifest = {
+    name: "a",
+    license: "MIT",
+    exports: { ".": { types: "./dist/types/index.d.ts", default: "./dist/index.js" } },
+  }
   const files = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/types/index.d.ts"]
 
   it.each([
-    ["a missing file", { files: files.filter((file) => file !== "dist/index.js") }, "lacks dist/index.js"],
+    [
+      "a missing file",
+      { files: files.filter((file) => file !== "dist/index.js") },
+      "lacks dist/index.js",
+    ],
     ["a missing licence", { files: files.filter((file) => file !== "LICENSE") }, "lacks LICENSE"],
     ["a test in the tarball", { files: [...files, "src/a.test.ts"] }, "carries src/a.test.ts"],
     ["no licence", { manifest: { ...manifest, license: "UNLICENSED" } }, "names no licence"],
-    ["a dependency of the workspace", { manifest: { ...manifest, dependencies: { b: "workspace:*" } } }, "depends on b at workspace:*"],
+    [
+      "a dependency of the workspace",
+      { manifest: { ...manifest, dependencies: { b: "workspace:*" } } },
+      "depends on b at workspace:*",
+    ],
   ])("on %s", (_, broken, expected) => {
-    expect(tarballFaults({ name: "a", manifest, files, ...broken })).toEqual([expect.stringContaining(expected)])
+    expect(tarballFaults({ name: "a", manifest, files, ...broken })).toEqual([
+      expect.stringContaining(expected),
+    ])
     expect(tarballFaults({ name: "a", manifest, files })).toEqual([])
   })
 
@@ -147,7 +192,10 @@ describe("each check can fail", () => {
     ["an undeclared package", { "dist/types/index.d.ts": `export type { A } from "b"` }],
     [
       "one behind a file",
-      { "dist/types/index.d.ts": `export * from "./c.ts"`, "dist/types/c.d.ts": `import type { A } from "@b/c/d"\nexport type B = A` },
+      {
+        "dist/types/index.d.ts": `export * from "./c.ts"`,
+        "dist/types/c.d.ts": `import type { A } from "@b/c/d"\nexport type B = A`,
+      },
     ],
     ["one within a type", { "dist/types/index.d.ts": `export declare const a: import("b").A` }],
     ["a missing file", { "dist/types/index.d.ts": `export * from "./c.ts"` }],
@@ -155,12 +203,15 @@ describe("each check can fail", () => {
     expect(undeclaredTypes({ name: "a", manifest }, (path) => texts[path]).faults).toHaveLength(1)
   })
 
-  it("on an import of what is not declared", () => expect(node(`await import("fast-check")`).status).not.toBe(0))
+  it("on an import of what is not declared", () =>
+    expect(node(`await import("fast-check")`).status).not.toBe(0))
 
   it("on a program that does not fit the types", () => {
-    expect(typeCheck(`import { Client } from "@symbolon/client-sdk"\nconst a: number = Client\nexport { a }`)).toEqual([
-      expect.stringContaining("TS2322"),
-    ])
+    expect(
+      typeCheck(
+        `import { Client } from "@symbolon/client-sdk"\nconst a: number = Client\nexport { a }`,
+      ),
+    ).toEqual([expect.stringContaining("TS2322")])
   })
 })
 
@@ -178,7 +229,10 @@ function typeCheck(text: string) {
     noEmit: true,
     skipLibCheck: false,
   }
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }))
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: ["main.ts"] }),
+  )
   const tsc = join(root, "node_modules/.bin/tsc")
   if (!existsSync(tsc)) throw new Error("TypeScript is not installed")
   const { said } = run(tsc, "-p", folder)

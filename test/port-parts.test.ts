@@ -1,5 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { type Mistake, mistakesOf, unheeded, written } from "../packages/storage-contract/test/breakages/mistakes.ts"
+import {
+  type Mistake,
+  mistakesOf,
+  unheeded,
+  written,
+} from "../packages/storage-contract/test/breakages/mistakes.ts"
 import { storageContract } from "../packages/storage-contract/src/index.ts"
 import { readPort } from "./port-parts.ts"
 
@@ -15,9 +20,15 @@ const help =
   "one that may go unheeded to `unheeded`, both in packages/storage-contract/test/breakages/mistakes.ts."
 
 /** Those that no case notices; the cases of the noun are asked first. */
-const unnoticed = async (noun: string, mistakes: readonly Mistake[]): Promise<readonly string[]> => {
+const unnoticed = async (
+  noun: string,
+  mistakes: readonly Mistake[],
+): Promise<readonly string[]> => {
   const isOurs = ({ name }: { readonly name: string }) => name.startsWith(`${noun}: `)
-  const cases = [...storageContract.filter(isOurs), ...storageContract.filter((one) => !isOurs(one))]
+  const cases = [
+    ...storageContract.filter(isOurs),
+    ...storageContract.filter((one) => !isOurs(one)),
+  ]
   const names: string[] = []
   for (const { name, open } of mistakes) {
     let isNoticed = false
@@ -44,13 +55,30 @@ describe("the parts of the storage port", () => {
     const listOf = port.find(({ noun, verb }) => noun === "memberships" && verb === "listOf")
     expect(listOf?.names).toEqual(["of", "page"])
     expect(listOf?.parts.filter(({ path }) => path.length > 1)).toMatchObject([
-      { label: "memberships.listOf of.userUuid", path: [0, "userUuid"], kind: "text", isOptional: false },
-      { label: "memberships.listOf of.organizationUuid", path: [0, "organizationUuid"], kind: "text", isOptional: true },
-      { label: "memberships.listOf of.standing", kind: "choice", choices: ["active", "current", "ended", "lapsed"] },
+      {
+        label: "memberships.listOf of.userUuid",
+        path: [0, "userUuid"],
+        kind: "text",
+        isOptional: false,
+      },
+      {
+        label: "memberships.listOf of.organizationUuid",
+        path: [0, "organizationUuid"],
+        kind: "text",
+        isOptional: true,
+      },
+      {
+        label: "memberships.listOf of.standing",
+        kind: "choice",
+        choices: ["active", "current", "ended", "lapsed"],
+      },
       { label: "memberships.listOf of.at", kind: "moment" },
       { label: "memberships.listOf page.page", kind: "number" },
       { label: "memberships.listOf page.pageSize", kind: "number" },
-      { label: "memberships.listOf page.sortBy", choices: ["created_at", "joined_at", "valid_until"] },
+      {
+        label: "memberships.listOf page.sortBy",
+        choices: ["created_at", "joined_at", "valid_until"],
+      },
       { label: "memberships.listOf page.sortOrder", choices: ["asc", "desc"] },
     ])
     expect(new Set(labels).size).toBe(labels.length)
@@ -58,6 +86,8 @@ describe("the parts of the storage port", () => {
   })
   it("have no exception for one that does not exist", () => {
     expect(written.filter((label) => !labels.includes(label))).toEqual([])
-    expect(Object.keys(unheeded).filter((start) => !labels.some((label) => label.startsWith(start)))).toEqual([])
+    expect(
+      Object.keys(unheeded).filter((start) => !labels.some((label) => label.startsWith(start))),
+    ).toEqual([])
   })
 })

@@ -1,6 +1,17 @@
 import { join } from "node:path"
-import type { PartKind, PortPart, PortVerb } from "../packages/storage-contract/test/breakages/mistakes.ts"
-import { API, type Checker, SignatureKind, type Symbol as TypeSymbol, type Type, TypeFlags } from "typescript/unstable/sync"
+import type {
+  PartKind,
+  PortPart,
+  PortVerb,
+} from "../packages/storage-contract/test/breakages/mistakes.ts"
+import {
+  API,
+  type Checker,
+  SignatureKind,
+  type Symbol as TypeSymbol,
+  type Type,
+  TypeFlags,
+} from "typescript/unstable/sync"
 
 const root = join(import.meta.dirname, "..")
 const config = join(root, "packages/core/tsconfig.build.json")
@@ -16,8 +27,9 @@ export const readPort = (): readonly PortVerb[] => {
     const { checker } = project
     const repositories = checker.getSymbolAtPosition(port, text.indexOf("Repositories {"))
     if (repositories === undefined) throw new Error(`${port} declares no interface Repositories`)
-    return membersOf(checker, checker.getDeclaredTypeOfSymbol(repositories)).flatMap(({ name: noun, type }) =>
-      membersOf(checker, type).map(({ name, type: verb }) => readVerb(checker, noun, name, verb)),
+    return membersOf(checker, checker.getDeclaredTypeOfSymbol(repositories)).flatMap(
+      ({ name: noun, type }) =>
+        membersOf(checker, type).map(({ name, type: verb }) => readVerb(checker, noun, name, verb)),
     )
   } finally {
     api.close()
@@ -27,9 +39,13 @@ export const readPort = (): readonly PortVerb[] => {
 const readVerb = (checker: Checker, noun: string, verb: string, type: Type): PortVerb => {
   const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call)
   if (signature === undefined) throw new Error(`${noun}.${verb} is no function`)
-  const input = signature.getParameters().map((one) => ({ name: one.name, type: typeOf(checker, one) }))
+  const input = signature
+    .getParameters()
+    .map((one) => ({ name: one.name, type: typeOf(checker, one) }))
   const answer = checker.getReturnTypeOfSignature(signature)
-  const parts = input.flatMap(({ name, type: of }, index) => partsOf(checker, `${noun}.${verb} ${name}`, [index], of))
+  const parts = input.flatMap(({ name, type: of }, index) =>
+    partsOf(checker, `${noun}.${verb} ${name}`, [index], of),
+  )
   return {
     noun,
     verb,
@@ -39,20 +55,34 @@ const readVerb = (checker: Checker, noun: string, verb: string, type: Type): Por
   }
 }
 
-const partsOf = (checker: Checker, label: string, path: readonly (number | string)[], type: Type): readonly PortPart[] => {
+const partsOf = (
+  checker: Checker,
+  label: string,
+  path: readonly (number | string)[],
+  type: Type,
+): readonly PortPart[] => {
   const all = alternatives(type)
   const given = all.filter(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0)
-  const own = { label, path, isOptional: given.length < all.length, choices: given.map(valueOf), kind: kindOf(checker, given) }
+  const own = {
+    label,
+    path,
+    isOptional: given.length < all.length,
+    choices: given.map(valueOf),
+    kind: kindOf(checker, given),
+  }
   const fields = given
     .flatMap((one) => fieldsOf(checker, one))
     .flatMap(({ name, type: of }) => partsOf(checker, `${label}.${name}`, [...path, name], of))
-  const items = given.flatMap((one) => itemOf(checker, one)).flatMap((of) => partsOf(checker, `${label}[]`, [...path, "*"], of))
+  const items = given
+    .flatMap((one) => itemOf(checker, one))
+    .flatMap((of) => partsOf(checker, `${label}[]`, [...path, "*"], of))
   return [own, ...fields, ...items.filter(({ label: of }) => of !== `${label}[]`)]
 }
 
 const kindOf = (checker: Checker, given: readonly Type[]): PartKind => {
   const is = (flag: TypeFlags) => given.every(({ flags }) => (flags & flag) !== 0)
-  if (is(TypeFlags.StringLiteral | TypeFlags.NumberLiteral | TypeFlags.BooleanLiteral)) return "choice"
+  if (is(TypeFlags.StringLiteral | TypeFlags.NumberLiteral | TypeFlags.BooleanLiteral))
+    return "choice"
   if (is(TypeFlags.String | TypeFlags.TemplateLiteral)) return "text"
   if (is(TypeFlags.Number)) return "number"
   const names = given.map((one) => checker.typeToString(one))
@@ -62,19 +92,26 @@ const kindOf = (checker: Checker, given: readonly Type[]): PartKind => {
 
 const valueOf = (type: Type): unknown => (type.isLiteralType() ? type.value : undefined)
 
-const alternatives = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type])
+const alternatives = (type: Type): readonly Type[] =>
+  type.isUnionType() ? type.getTypes() : [type]
 
 const fieldsOf = (checker: Checker, type: Type) => {
   if (!type.isObjectType() && !type.isIntersectionType()) return []
-  const isOurs = !checker.isArrayLikeType(type) && !["Date", "Map", "ReadonlyMap", "Uint8Array"].includes(type.getSymbol()?.name ?? "")
+  const isOurs =
+    !checker.isArrayLikeType(type) &&
+    !["Date", "Map", "ReadonlyMap", "Uint8Array"].includes(type.getSymbol()?.name ?? "")
   return isOurs ? membersOf(checker, type) : []
 }
 
 const itemOf = (checker: Checker, type: Type): readonly Type[] =>
-  checker.isArrayLikeType(type) && type.isTypeReference() ? checker.getTypeArguments(type).filter((one) => one.isObjectType()) : []
+  checker.isArrayLikeType(type) && type.isTypeReference()
+    ? checker.getTypeArguments(type).filter((one) => one.isObjectType())
+    : []
 
 const membersOf = (checker: Checker, type: Type) =>
-  checker.getPropertiesOfType(type).map((member) => ({ name: member.name, type: typeOf(checker, member) }))
+  checker
+    .getPropertiesOfType(type)
+    .map((member) => ({ name: member.name, type: typeOf(checker, member) }))
 
 const typeOf = (checker: Checker, symbol: TypeSymbol): Type => {
   const type = checker.getTypeOfSymbol(symbol)

@@ -1,5 +1,12 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+} from "node:fs"
 import { dirname, join, posix, relative } from "node:path"
 import { type Manifest, packPublished, publishedPackages } from "../scripts/pack.ts"
 import { readModule } from "./modules.ts"
@@ -14,8 +21,9 @@ export interface Installed {
 }
 
 /**
- * Packs every published package and installs the tarballs into `consumer/node_modules`. Each package sees exactly the packages it
- * declares (the workspace's own copies, linked), so that what it forgot to declare is not found.
+ * Packs every published package and installs the tarballs into `consumer/node_modules`. Each
+ * package sees exactly the packages it declares (the workspace's own copies, linked), so that what
+ * it forgot to declare is not found.
  */
 export function installPublished(consumer: string): readonly Installed[] {
   const tarballs = join(consumer, "tarballs")
@@ -40,7 +48,8 @@ export function link(from: string, to: string): void {
   symlinkSync(realpathSync(from), to, "dir")
 }
 
-const declared = ({ dependencies, peerDependencies }: Manifest): readonly string[] => Object.keys({ ...dependencies, ...peerDependencies })
+const declared = ({ dependencies, peerDependencies }: Manifest): readonly string[] =>
+  Object.keys({ ...dependencies, ...peerDependencies })
 
 /** The subpaths of a package with the file behind each, types and code. */
 export const entriesOf = ({ name, manifest }: Pick<Installed, "name" | "manifest">) =>
@@ -51,17 +60,25 @@ export const entriesOf = ({ name, manifest }: Pick<Installed, "name" | "manifest
   }))
 
 /** What a tarball lacks of what its package.json promises, and what it should not carry. */
-export function tarballFaults({ name, manifest, files }: Omit<Installed, "folder">): readonly string[] {
+export function tarballFaults({
+  name,
+  manifest,
+  files,
+}: Omit<Installed, "folder">): readonly string[] {
   const promised = [
     "package.json",
     "README.md",
     "LICENSE",
-    ...Object.values(manifest.exports).flatMap((target) => (typeof target === "string" ? [target] : Object.values(target))),
+    ...Object.values(manifest.exports).flatMap((target) =>
+      typeof target === "string" ? [target] : Object.values(target),
+    ),
     ...Object.values(manifest.bin ?? {}),
   ].map((path) => posix.normalize(path))
   return [
     ...promised.filter((path) => !files.includes(path)).map((path) => `${name} lacks ${path}`),
-    ...files.filter((path) => /\.test(-d)?\.|(^|\/)\.|tsup|tsconfig|\.tsbuildinfo$/.test(path)).map((path) => `${name} carries ${path}`),
+    ...files
+      .filter((path) => /\.test(-d)?\.|(^|\/)\.|tsup|tsconfig|\.tsbuildinfo$/.test(path))
+      .map((path) => `${name} carries ${path}`),
     ...(manifest.license === "MIT" ? [] : [`${name} names no licence`]),
     ...Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
       .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
@@ -69,7 +86,10 @@ export function tarballFaults({ name, manifest, files }: Omit<Installed, "folder
   ]
 }
 
-/** Packages that the types of `name` import without declaring them; `read` gives a file's text from the package's root. */
+/**
+ * Packages that the types of `name` import without declaring them; `read` gives a file's text from
+ * the package's root.
+ */
 export function undeclaredTypes(
   { name, manifest }: Pick<Installed, "name" | "manifest">,
   read: (path: string) => string | undefined,
@@ -82,21 +102,27 @@ export function undeclaredTypes(
     seen.add(path)
     const text = read(path)
     if (text === undefined) return void faults.add(`${name} has no ${path}`)
-    const inline = [...text.matchAll(/\bimport\("([^"]+)"\)|<reference (?:types|path)="([^"]+)"/g)].map(
-      (match) => match[1] ?? match[2] ?? "",
-    )
-    for (const specifier of [...readModule(path, text).imports.map((one) => one.specifier), ...inline]) {
+    const inline = [
+      ...text.matchAll(/\bimport\("([^"]+)"\)|<reference (?:types|path)="([^"]+)"/g),
+    ].map((match) => match[1] ?? match[2] ?? "")
+    for (const specifier of [
+      ...readModule(path, text).imports.map((one) => one.specifier),
+      ...inline,
+    ]) {
       if (specifier.startsWith(".")) visit(typesOf(posix.join(posix.dirname(path), specifier)))
-      else if (!specifier.startsWith("node:") && !allowed.has(packageName(specifier))) faults.add(`${name}: ${path} imports ${specifier}`)
+      else if (!specifier.startsWith("node:") && !allowed.has(packageName(specifier)))
+        faults.add(`${name}: ${path} imports ${specifier}`)
     }
   }
-  for (const { types } of entriesOf({ name, manifest })) if (types !== undefined) visit(posix.normalize(types))
+  for (const { types } of entriesOf({ name, manifest }))
+    if (types !== undefined) visit(posix.normalize(types))
   return { seen: seen.size, faults: [...faults] }
 }
 
 const typesOf = (path: string): string => path.replace(/(\.d)?\.ts$|\.js$/, ".d.ts")
 
-const packageName = (specifier: string): string => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
+const packageName = (specifier: string): string =>
+  specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
 
 function filesIn(folder: string, from = folder): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

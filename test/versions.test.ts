@@ -13,8 +13,10 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, "..")
-const read = (...path: readonly string[]): Manifest => JSON.parse(readFileSync(join(root, ...path, "package.json"), "utf8")) as Manifest
-const foldersIn = (parent: string): readonly string[] => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`)
+const read = (...path: readonly string[]): Manifest =>
+  JSON.parse(readFileSync(join(root, ...path, "package.json"), "utf8")) as Manifest
+const foldersIn = (parent: string): readonly string[] =>
+  readdirSync(join(root, parent)).map((name) => `${parent}/${name}`)
 const packages = foldersIn("packages").map((folder) => ({ folder, manifest: read(folder) }))
 const published = packages.filter(({ manifest }) => manifest.private !== true)
 
@@ -25,16 +27,34 @@ describe("the packages", () => {
   })
   it("say where their source is", () => {
     for (const { folder, manifest } of published)
-      expect(manifest.repository).toMatchObject({ type: "git", directory: folder, url: expect.stringMatching(/^git\+https:/) })
+      expect(manifest.repository).toMatchObject({
+        type: "git",
+        directory: folder,
+        url: expect.stringMatching(/^git\+https:/),
+      })
   })
   it("bring nothing along that reports installs", () => {
-    expect(readFileSync(join(root, "pnpm-lock.yaml"), "utf8").match(/^ {2}'@scarf\/scarf@/gm)).toBeNull()
-    for (const { manifest } of published) expect(Object.keys(manifest.dependencies ?? {})).not.toContain("swagger-ui-dist")
+    expect(
+      readFileSync(join(root, "pnpm-lock.yaml"), "utf8").match(/^ {2}'@scarf\/scarf@/gm),
+    ).toBeNull()
+    for (const { manifest } of published)
+      expect(Object.keys(manifest.dependencies ?? {})).not.toContain("swagger-ui-dist")
   })
   it("have scripts that any shell runs: no builtin, no variable, no glob", () => {
-    const all = [read(), ...packages.map(({ manifest }) => manifest), ...foldersIn("examples").map((folder) => read(folder)), read("bench")]
-    const scripts = all.flatMap(({ name, scripts = {} }) => Object.entries(scripts).map(([script, text]) => `${name} ${script}: ${text}`))
+    const all = [
+      read(),
+      ...packages.map(({ manifest }) => manifest),
+      ...foldersIn("examples").map((folder) => read(folder)),
+      read("bench"),
+    ]
+    const scripts = all.flatMap(({ name, scripts = {} }) =>
+      Object.entries(scripts).map(([script, text]) => `${name} ${script}: ${text}`),
+    )
     expect(scripts.length).toBeGreaterThan(20)
-    expect(scripts.filter((text) => /: .*(\bexec |\bexport |\bcd |\brm |\bcp |\$|[*']|[A-Z_]+=)/.test(text))).toEqual([])
+    expect(
+      scripts.filter((text) =>
+        /: .*(\bexec |\bexport |\bcd |\brm |\bcp |\$|[*']|[A-Z_]+=)/.test(text),
+      ),
+    ).toEqual([])
   })
 })

@@ -19,9 +19,19 @@ type Insert = (turn: number) => Promise<unknown>
 const columns =
   "uuid text primary key, session text not null, client text not null, idempotency_key text not null, wallet text not null, at bigint not null"
 const unique = "unique (session, client, idempotency_key)"
-const rowOf = (turn: number): readonly (string | number)[] => [`row-${turn}`, "session", "client", `tap-${turn}`, `wallet-${turn}`, turn]
+const rowOf = (turn: number): readonly (string | number)[] => [
+  `row-${turn}`,
+  "session",
+  "client",
+  `tap-${turn}`,
+  `wallet-${turn}`,
+  turn,
+]
 
-/** Admissions at a door of 50,000 members, judged online, against a bare insert with a commit of its own. */
+/**
+ * Admissions at a door of 50,000 members, judged online, against a bare insert with a commit of its
+ * own.
+ */
 export const admitSqlite: Suite = {
   name: "admit-sqlite",
   open: async () => {
@@ -62,7 +72,12 @@ export const admitPostgres: Suite = {
       await server.stop()
     }
     const text = "insert into taps values ($1, $2, $3, $4, $5, $6)"
-    return { benches: benchesOn("PostgreSQL", club, (turn) => pool.query({ name: "tap", text, values: [...rowOf(turn)] })), close }
+    return {
+      benches: benchesOn("PostgreSQL", club, (turn) =>
+        pool.query({ name: "tap", text, values: [...rowOf(turn)] }),
+      ),
+      close,
+    }
   },
 }
 
@@ -76,7 +91,10 @@ const benchesOn = (engine: string, club: RosterClub, insert: Insert): readonly B
     const round = Math.floor(turn / people)
     const session = (sessions[round] ??= await club.makeSession(`Evening ${round}`))
     const identifier = { type: "card", value: club.cardOf(turn % people) } as const
-    const { decision } = await club.symbolon.admission.admit({ session, request: { identifier, idempotencyKey: `tap-${turn}` } })
+    const { decision } = await club.symbolon.admission.admit({
+      session,
+      request: { identifier, idempotencyKey: `tap-${turn}` },
+    })
     if (decision !== "admitted") throw new Error("A member is admitted.")
   }
   const bare = () => insert((rows += 1))

@@ -11,8 +11,9 @@ import { type Club, foundClub, openClub } from "../http/club.ts"
 import { type Call, callingInProcess } from "../http/in-process.ts"
 
 /**
- * What it costs to know who calls: the signature, which is remembered, and whether its session lives, which is asked each time. The
- * same route answers to whoever asks on the other side, and both are called without sockets.
+ * What it costs to know who calls: the signature, which is remembered, and whether its session
+ * lives, which is asked each time. The same route answers to whoever asks on the other side, and
+ * both are called without sockets.
  */
 export const authenticate: Suite = {
   name: "authenticate",
@@ -57,7 +58,9 @@ const newTokens: Tokens = ({ symbolon, token }) => {
 const bench = (name: string, club: Club, tokens: Tokens, aim: Pick<Bench, "aim"> = {}): Bench => {
   const { symbolon, caller, slug, token } = club
   const checked = callingInProcess(createHandler({ symbolon, limits: "off" }))
-  const unchecked = callingInProcess(createHandler({ symbolon: { ...symbolon, authenticate: async () => caller }, limits: "off" }))
+  const unchecked = callingInProcess(
+    createHandler({ symbolon: { ...symbolon, authenticate: async () => caller }, limits: "off" }),
+  )
   const side = (text: string, send: (call: Call) => Promise<unknown>, sent: Tokens): Side =>
     spending(
       text,
@@ -78,7 +81,8 @@ const bench = (name: string, club: Club, tokens: Tokens, aim: Pick<Bench, "aim">
       equal(mine.status, 200)
       equal(mine.body, (await unchecked(callOf(slug, nobody))).body)
       notEqual((await checked(callOf(slug, nobody))).status, 200)
-      for (const each of tokens(club).slice(0, 2)) equal((await checked(callOf(slug, each))).status, 200)
+      for (const each of tokens(club).slice(0, 2))
+        equal((await checked(callOf(slug, each))).status, 200)
     },
   }
 }
@@ -90,5 +94,9 @@ const callOf = (slug: string, token: string): Call => ({
   method: "GET",
   url: `/api/v1/organizations/${slug}`,
   // A text of its own each time, as it comes from a socket.
-  headers: { host: "127.0.0.1", authorization: Buffer.from(`Bearer ${token}`).toString("latin1"), accept: "application/json" },
+  headers: {
+    host: "127.0.0.1",
+    authorization: Buffer.from(`Bearer ${token}`).toString("latin1"),
+    accept: "application/json",
+  },
 })

@@ -7,15 +7,19 @@ import type { Bench, Suite } from "../harness/bench.ts"
 import { computing, waiting } from "../harness/sides.ts"
 
 /**
- * Contents of 1.7 kB sealed to the two ends of a transaction, and opened by one of them: beside jose, which writes and reads the same
- * through WebCrypto, and beside the bare cryptography of it.
+ * Contents of 1.7 kB sealed to the two ends of a transaction, and opened by one of them: beside
+ * jose, which writes and reads the same through WebCrypto, and beside the bare cryptography of it.
  */
 export const content: Suite = {
   name: "content",
   open: () => {
     const sealer = contentSealer(systemIds(systemClock))
     const seal = (): string => {
-      const answer = sealer.seal({ content: issued, recipients: both.map(({ kid, x }) => ({ kid, publicKey: x })), bound })
+      const answer = sealer.seal({
+        content: issued,
+        recipients: both.map(({ kid, x }) => ({ kid, publicKey: x })),
+        bound,
+      })
       if ("refused" in answer) throw new Error(answer.refused)
       return answer.sealed
     }
@@ -70,7 +74,12 @@ export const content: Suite = {
 }
 
 const bound = { network: "main", id: "tz4a98xxat96iws9zmbrgj3a", from: "sy1qfrom", to: "sy1qto" }
-const wireBound = { network: bound.network, id: bound.id, from_address: bound.from, to_address: bound.to }
+const wireBound = {
+  network: bound.network,
+  id: bound.id,
+  from_address: bound.from,
+  to_address: bound.to,
+}
 
 const holder = (kid: string) => {
   const { privateKey, publicKey } = generateKeyPairSync("x25519")
@@ -84,7 +93,11 @@ const issued = {
   access_key: "",
   access_key_type: "none",
   additional_data: {
-    items: Array.from({ length: 14 }, (_, n) => ({ ticket_number: `A-${n}`, title: "A seat".padEnd(60, "."), type: "ticket" })),
+    items: Array.from({ length: 14 }, (_, n) => ({
+      ticket_number: `A-${n}`,
+      title: "A seat".padEnd(60, "."),
+      type: "ticket",
+    })),
   },
   content_hash: "0".repeat(64),
   expires_at: null,

@@ -1,6 +1,13 @@
 import { deepEqual } from "node:assert/strict"
 import { verify } from "node:crypto"
-import { type DoorState, decideAdmission, manifestDoorState, openIndexedResponse, readTrustKeys, type Tap } from "@symbolon/core/door"
+import {
+  type DoorState,
+  decideAdmission,
+  manifestDoorState,
+  openIndexedResponse,
+  readTrustKeys,
+  type Tap,
+} from "@symbolon/core/door"
 import { Door } from "@symbolon/door-offline"
 import { cardOf, doorManifest, generatedAt, newSigningKey } from "../fixtures/door.ts"
 import type { Bench, Side, Suite } from "../harness/bench.ts"
@@ -10,10 +17,16 @@ import { computing } from "../harness/sides.ts"
 const holders = 10_000
 const tapAt = generatedAt.getTime() + 60_000
 
-/** One tap. The floor finds whose card it is and decides nothing; the readers' floor makes the text of the card from its bytes first. */
+/**
+ * One tap. The floor finds whose card it is and decides nothing; the readers' floor makes the text
+ * of the card from its bytes first.
+ */
 export const doorDecision: Suite = {
   name: "door-decision",
-  open: async () => ({ benches: oneByOne([rule, firstTaps, bareTap, freshTap], (open) => open()), close: async () => {} }),
+  open: async () => ({
+    benches: oneByOne([rule, firstTaps, bareTap, freshTap], (open) => open()),
+    close: async () => {},
+  }),
 }
 
 const world = () => {
@@ -21,7 +34,9 @@ const world = () => {
   const { text, wallets: listed } = doorManifest(holders, key)
   const cards = shuffled(listed.map(cardOf))
   const wallets = new Map(listed.map((wallet) => [cardOf(wallet), wallet]))
-  const host = { verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, key.publicKey, given) }
+  const host = {
+    verify: (given: Uint8Array, message: Uint8Array) => verify(null, message, key.publicKey, given),
+  }
   return { key, text, cards, wallets, host }
 }
 
@@ -48,7 +63,10 @@ const rule = (): Bench => {
   }
 }
 
-/** The same for people who have not tapped yet: whom a door has looked up once it finds faster. Opening the manifest is not measured. */
+/**
+ * The same for people who have not tapped yet: whom a door has looked up once it finds faster.
+ * Opening the manifest is not measured.
+ */
 const firstTaps = (): Bench => {
   const { key, text, cards, host } = world()
   const trust = { keys: readTrustKeys(key.trustKeys), host }
@@ -80,13 +98,22 @@ const firstTaps = (): Bench => {
     unit: "/s",
     agree: () => {
       const state = fresh()
-      deepEqual([...new Set(taps.map((tap) => decideAdmission(state, tap, tapAt).decision))], ["admitted"])
+      deepEqual(
+        [...new Set(taps.map((tap) => decideAdmission(state, tap, tapAt).decision))],
+        ["admitted"],
+      )
     },
   }
 }
 
-/** The whole of `admit`. Everybody has been in once, so that no side keeps a journal that grows with the rounds. */
-const tapping = (name: string, reader: (cards: readonly string[]) => (turn: number) => string): Bench => {
+/**
+ * The whole of `admit`. Everybody has been in once, so that no side keeps a journal that grows with
+ * the rounds.
+ */
+const tapping = (
+  name: string,
+  reader: (cards: readonly string[]) => (turn: number) => string,
+): Bench => {
   const { key, text, cards, wallets, host } = world()
   const door = new Door({ trustKeys: key.trustKeys, now: () => tapAt, ...host })
   door.load(text)
@@ -124,5 +151,8 @@ const at = <A>(items: readonly A[], turn: number): A => {
   return item
 }
 
-/** Taps come in no order that helps a cache; a stride that shares no divisor with the number visits each once. */
+/**
+ * Taps come in no order that helps a cache; a stride that shares no divisor with the number visits
+ * each once.
+ */
 const shuffled = <A>(items: readonly A[]): readonly A[] => items.map((_, n) => at(items, n * 7919))

@@ -1,5 +1,10 @@
 import { equal } from "node:assert/strict"
-import { applyDelta, type CheckinManifestDelta, openIndexedResponse, readTrustKeys } from "@symbolon/core/door"
+import {
+  applyDelta,
+  type CheckinManifestDelta,
+  openIndexedResponse,
+  readTrustKeys,
+} from "@symbolon/core/door"
 import { cardOf, doorManifest, newSigningKey, walletOf } from "../fixtures/door.ts"
 import type { Bench, Suite } from "../harness/bench.ts"
 import { oneByOne } from "../harness/one-by-one.ts"
@@ -7,7 +12,10 @@ import { computing } from "../harness/sides.ts"
 
 const [large, small, changes] = [100_000, 1000, 100]
 
-/** A hundred people come and go by deltas. The floor does the same at a small roster: what a delta costs must not grow with it. */
+/**
+ * A hundred people come and go by deltas. The floor does the same at a small roster: what a delta
+ * costs must not grow with it.
+ */
 export const doorDelta: Suite = {
   name: "door-delta",
   open: async () => ({ benches: oneByOne([changes], delta), close: async () => {} }),
@@ -30,14 +38,20 @@ const delta = (count: number): Bench => {
   }
 }
 
-/** Adds so many people and takes them out again, by turns; gives how many of them are there then. */
+/**
+ * Adds so many people and takes them out again, by turns; gives how many of them are there then.
+ */
 const turning = (holders: number, count: number) => {
   const key = newSigningKey()
-  const opened = openIndexedResponse(doorManifest(holders, key).text, { keys: readTrustKeys(key.trustKeys) })
+  const opened = openIndexedResponse(doorManifest(holders, key).text, {
+    keys: readTrustKeys(key.trustKeys),
+  })
   if (!opened.ok) throw new Error(opened.message)
   let { open } = opened
   const newcomers = Array.from({ length: count }, (_, n) => walletOf(holders + n))
-  const added = Object.fromEntries(newcomers.map((wallet) => [wallet, { card_identifiers: [cardOf(wallet)], has_ticket: false }]))
+  const added = Object.fromEntries(
+    newcomers.map((wallet) => [wallet, { card_identifiers: [cardOf(wallet)], has_ticket: false }]),
+  )
   return (): number => {
     const { manifest_version: version, session_uuid, generated_at, valid_until } = open.manifest
     const isThere = open.people.by_wallet.has(newcomers[0] ?? "")

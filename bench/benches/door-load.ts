@@ -6,7 +6,10 @@ import type { Bench, Suite } from "../harness/bench.ts"
 import { oneByOne } from "../harness/one-by-one.ts"
 import { computing } from "../harness/sides.ts"
 
-/** Taking a manifest into force at a door whose host verifies natively. The floor only parses and verifies what it knows to be well. */
+/**
+ * Taking a manifest into force at a door whose host verifies natively. The floor only parses and
+ * verifies what it knows to be well.
+ */
 export const doorLoad: Suite = {
   name: "door-load",
   open: async () => ({ benches: oneByOne(sizes, load), close: async () => {} }),
@@ -24,8 +27,11 @@ const load = (holders: number): Bench => {
   }
   const ours = () => new Door(options).load(text)
   const floor = () => {
-    const parsed = JSON.parse(text) as { readonly payload: { readonly manifest_version: number; readonly roster: object } }
-    if (!verify(null, Buffer.from(payload), publicKey, signature)) throw new Error("The signature does not hold.")
+    const parsed = JSON.parse(text) as {
+      readonly payload: { readonly manifest_version: number; readonly roster: object }
+    }
+    if (!verify(null, Buffer.from(payload), publicKey, signature))
+      throw new Error("The signature does not hold.")
     return parsed
   }
   return {

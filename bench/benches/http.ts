@@ -44,13 +44,22 @@ const calls: readonly Call[] = [
   },
 ]
 
-/** Each server in a process of its own, loaded by turns from another process. Limits are off and the store is in memory. */
+/**
+ * Each server in a process of its own, loaded by turns from another process. Limits are off and the
+ * store is in memory.
+ */
 export const http: Suite = {
   name: "http",
   open: async () => {
     const load: Load = startProcess(moduleOf("load.ts"))
-    const running = new Map(servers.map((name): readonly [ServerName, Server] => [name, startProcess(moduleOf("server.ts"), name)]))
-    const close = async (): Promise<void> => [load, ...running.values()].forEach(({ stop }) => stop())
+    const running = new Map(
+      servers.map((name): readonly [ServerName, Server] => [
+        name,
+        startProcess(moduleOf("server.ts"), name),
+      ]),
+    )
+    const close = async (): Promise<void> =>
+      [load, ...running.values()].forEach(({ stop }) => stop())
     const server = (name: ServerName): Server => {
       const found = running.get(name)
       if (found === undefined) throw new Error(`There is no server ${name}.`)
@@ -63,13 +72,17 @@ export const http: Suite = {
       b: loaded(against === "raw" ? "node:http by hand" : "fastify", server(against), load, call),
       unit: "/s",
       ...(against === "raw" ? { aim: 0.7 } : {}),
-      agree: async () => deepEqual(await replyOf(server("ours"), call), await replyOf(server(against), call)),
+      agree: async () =>
+        deepEqual(await replyOf(server("ours"), call), await replyOf(server(against), call)),
     })
     return { benches: calls.flatMap((call) => [bench(call, "raw"), bench(call, "fastify")]), close }
   },
 }
 
-/** Ours serves in several benches and the others in one each, so all are brought to speed before the first. */
+/**
+ * Ours serves in several benches and the others in one each, so all are brought to speed before the
+ * first.
+ */
 const warm = async (load: Load, all: Iterable<Server>): Promise<void> => {
   for (const server of all) for (const call of calls) await send(server, load, call, warmMs)
 }
@@ -88,7 +101,13 @@ const loaded = (name: string, server: Server, load: Load, call: Call): Side => (
 
 const send = async (server: Server, load: Load, call: Call, forMs: number): Promise<LoadAnswer> => {
   const state = await server.ask("state")
-  return load.ask({ port: state.port, request: requestText(state, call), status: call.status, connections, forMs })
+  return load.ask({
+    port: state.port,
+    request: requestText(state, call),
+    status: call.status,
+    connections,
+    forMs,
+  })
 }
 
 const requestText = ({ slug, token }: ServerAnswer, { method, below, body }: Call): string => {
@@ -99,7 +118,8 @@ const requestText = ({ slug, token }: ServerAnswer, { method, below, body }: Cal
     `authorization: Bearer ${token}`,
     "accept: application/json",
   ]
-  if (body !== undefined) head.push("content-type: application/json", `content-length: ${Buffer.byteLength(text)}`)
+  if (body !== undefined)
+    head.push("content-type: application/json", `content-length: ${Buffer.byteLength(text)}`)
   return `${head.join("\r\n")}\r\n\r\n${text}`
 }
 
@@ -108,7 +128,10 @@ const replyOf = async (server: Server, { method, below, status, body }: Call): P
   const { port, slug, token } = await server.ask("state")
   const reply = await fetch(`http://127.0.0.1:${port}/api/v1/organizations/${slug}${below}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   equal(reply.status, status)
@@ -116,6 +139,9 @@ const replyOf = async (server: Server, { method, below, status, body }: Call): P
     name,
     /uuid|_at$/.test(name) ? typeof value : value,
   ])
-  const headers = [...reply.headers].map(([name, value]) => [name, /request-id|date|keep-alive/.test(name) ? "" : value])
+  const headers = [...reply.headers].map(([name, value]) => [
+    name,
+    /request-id|date|keep-alive/.test(name) ? "" : value,
+  ])
   return { fields, headers }
 }

@@ -11,8 +11,9 @@ import type { Bench, Suite } from "../harness/bench.ts"
 import { waiting } from "../harness/sides.ts"
 
 /**
- * Transfers through the facade on SQLite, each answered when it is on the disk, beside two floors: the least that is durable (an entry of
- * the same size appended to a file and synced, with no signature), and the cryptography alone (an entry judged, hashed and signed in memory).
+ * Transfers through the facade on SQLite, each answered when it is on the disk, beside two floors:
+ * the least that is durable (an entry of the same size appended to a file and synced, with no
+ * signature), and the cryptography alone (an entry judged, hashed and signed in memory).
  */
 export const ledgerFloors: Suite = {
   name: "ledger-floors",
@@ -38,7 +39,12 @@ const benchesOn = (club: PayingClub, posting: Posting, file: number): readonly B
     fdatasyncSync(file)
   }
   const send = (from: string, to: string, turn: number) =>
-    club.symbolon.ledger.transfer({ wallet: from, to: { type: "wallet", value: to }, amount: 1, idempotencyKey: `floor-${turn}` })
+    club.symbolon.ledger.transfer({
+      wallet: from,
+      to: { type: "wallet", value: to },
+      amount: 1,
+      idempotencyKey: `floor-${turn}`,
+    })
   const hot = () => {
     const turn = turns()
     return send(club.treasury, payee(club, turn), turn)
@@ -48,7 +54,8 @@ const benchesOn = (club: PayingClub, posting: Posting, file: number): readonly B
     return send(payee(club, turn), payee(club, turn + 31), turn)
   }
   const sign = async () => posting.once(turns())
-  const size = async () => (await portsOf(club.symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
+  const size = async () =>
+    (await portsOf(club.symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
   const agree = async (): Promise<void> => {
     // So that everybody has points to send.
     for (let n = 0; n < club.people.length; n += 1)

@@ -10,7 +10,10 @@ import { waiting } from "../harness/sides.ts"
 const long = 1_000_000
 const short = 100
 
-/** Two wallets in one SQLite file, one with a million entries and one with a hundred: what reading them costs. */
+/**
+ * Two wallets in one SQLite file, one with a million entries and one with a hundred: what reading
+ * them costs.
+ */
 export const ledgerHistory: Suite = {
   name: "ledger-history",
   open: async () => {
@@ -26,13 +29,27 @@ export const ledgerHistory: Suite = {
   },
 }
 
-// Entries of one shape, made where they are stored: what is read of them is their number and their order.
-const lengthen = async ({ symbolon, treasury, people }: PayingClub, file: string): Promise<void> => {
+// Entries of one shape, made where they are stored: what is read of them is their number and their
+// order.
+const lengthen = async (
+  { symbolon, treasury, people }: PayingClub,
+  file: string,
+): Promise<void> => {
   const [first, second, third, fourth] = people
-  if (first === undefined || second === undefined || third === undefined || fourth === undefined) throw new Error("Four people are needed.")
-  await symbolon.ledger.transfer({ wallet: treasury, to: { type: "wallet", value: first }, amount: 1, idempotencyKey: "one" })
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined)
+    throw new Error("Four people are needed.")
+  await symbolon.ledger.transfer({
+    wallet: treasury,
+    to: { type: "wallet", value: first },
+    amount: 1,
+    idempotencyKey: "one",
+  })
   const database = new Database(file)
-  const columns = database.prepare("select name from pragma_table_info('transactions')").pluck().all().map(String)
+  const columns = database
+    .prepare("select name from pragma_table_info('transactions')")
+    .pluck()
+    .all()
+    .map(String)
   const changed: Readonly<Record<string, string>> = {
     id: "'h' || printf('%023d', n + @base)",
     from_address: "@from",

@@ -13,9 +13,10 @@ import { waiting } from "../harness/sides.ts"
 const scale = 50
 
 /**
- * Transfers through the facade on PostgreSQL, from one hot treasury, beside two peers on the same server: `pgbench -M prepared`, whose TPC-B
- * is three updates, a select and an insert on rows that differ, with nothing signed; and the same transfer as an application would write it
- * by hand, a transaction with a locked row each. Needs `pgbench` (Debian: postgresql-contrib, postgresql-15).
+ * Transfers through the facade on PostgreSQL, from one hot treasury, beside two peers on the same
+ * server: `pgbench -M prepared`, whose TPC-B is three updates, a select and an insert on rows that
+ * differ, with nothing signed; and the same transfer as an application would write it by hand, a
+ * transaction with a locked row each. Needs `pgbench` (Debian: postgresql-contrib, postgresql-15).
  */
 export const ledgerPostgres: Suite = {
   name: "ledger-postgres",
@@ -25,7 +26,9 @@ export const ledgerPostgres: Suite = {
     await admin.connect()
     const names = ["ours", "tpcb"].map((name) => `bench_ledger_${name}_${process.pid}`)
     for (const name of names) await admin.query(`create database ${name}`)
-    const [ours = "", tpcb = ""] = names.map((name) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href)
+    const [ours = "", tpcb = ""] = names.map(
+      (name) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href,
+    )
     await pgbench(["-i", "-q", "-s", String(scale)], tpcb)
     const club = await openPayingClub(openPostgres({ connectionString: ours }))
     const byHand = await openByHand(ours)
@@ -53,7 +56,10 @@ const pgbench = async (options: readonly string[], database: string): Promise<st
 const byPgbench = (clients: number, database: string): Side => ({
   name: `pgbench -M prepared, ${clients} clients`,
   measure: async () => {
-    const told = await pgbench(["-n", "-M", "prepared", "-c", String(clients), "-j", "2", "-T", "2"], database)
+    const told = await pgbench(
+      ["-n", "-M", "prepared", "-c", String(clients), "-j", "2", "-T", "2"],
+      database,
+    )
     const tps = /tps = ([\d.]+) \(without/.exec(told)?.[1]
     if (tps === undefined) throw new Error(`pgbench told no rate: ${told}`)
     return { value: Number(tps) }
@@ -71,23 +77,37 @@ const openByHand = async (connectionString: string): Promise<ByHand> => {
   const pool = new pg.Pool({ connectionString, max: 32 })
   // Idle connections end with their database.
   pool.on("error", () => undefined)
-  await pool.query("create table hand_wallets (id int primary key, balance bigint not null check (balance >= 0))")
-  await pool.query("create table hand_transfers (id bigserial primary key, from_id int, to_id int, amount bigint, key text unique)")
-  await pool.query("insert into hand_wallets select n, case n when 0 then 1000000000 else 0 end from generate_series(0, $1) as n", [
-    peopleMost,
-  ])
+  await pool.query(
+    "create table hand_wallets (id int primary key, balance bigint not null check (balance >= 0))",
+  )
+  await pool.query(
+    "create table hand_transfers (id bigserial primary key, from_id int, to_id int, amount bigint, key text unique)",
+  )
+  await pool.query(
+    "insert into hand_wallets select n, case n when 0 then 1000000000 else 0 end from generate_series(0, $1) as n",
+    [peopleMost],
+  )
   return {
     pool,
     send: async (turn) => {
       const client = await pool.connect()
-      const ask = (name: string, text: string, values: readonly unknown[] = []) => client.query({ name, text, values: [...values] })
+      const ask = (name: string, text: string, values: readonly unknown[] = []) =>
+        client.query({ name, text, values: [...values] })
       try {
         const to = 1 + (turn % peopleMost)
         await client.query("begin")
-        await ask("lock", "select balance from hand_wallets where id in (0, $1) order by id for update", [to])
+        await ask(
+          "lock",
+          "select balance from hand_wallets where id in (0, $1) order by id for update",
+          [to],
+        )
         await ask("take", "update hand_wallets set balance = balance - 1 where id = 0")
         await ask("give", "update hand_wallets set balance = balance + 1 where id = $1", [to])
-        await ask("note", "insert into hand_transfers (from_id, to_id, amount, key) values (0, $1, 1, $2)", [to, `hand-${turn}`])
+        await ask(
+          "note",
+          "insert into hand_transfers (from_id, to_id, amount, key) values (0, $1, 1, $2)",
+          [to, `hand-${turn}`],
+        )
         await client.query("commit")
       } finally {
         client.release()
@@ -101,10 +121,16 @@ const benchesOn = (club: PayingClub, byHand: ByHand, tpcb: string): readonly Ben
   const pay = () => {
     const turn = ourTurn()
     const to = { type: "wallet", value: payee(club, turn) } as const
-    return club.symbolon.ledger.transfer({ wallet: club.treasury, to, amount: 1, idempotencyKey: `pg-${turn}` })
+    return club.symbolon.ledger.transfer({
+      wallet: club.treasury,
+      to,
+      amount: 1,
+      idempotencyKey: `pg-${turn}`,
+    })
   }
   const hand = () => byHand.send(handTurn())
-  const size = async () => (await portsOf(club.symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
+  const size = async () =>
+    (await portsOf(club.symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
   const agree = async (): Promise<void> => {
     const before = await size()
     await pay()

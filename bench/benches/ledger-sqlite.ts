@@ -11,7 +11,10 @@ import { waiting } from "../harness/sides.ts"
 
 const many = 64
 
-/** Transfers out of one treasury, through the facade with all it does: looking up, authorising, the committer, the answer. */
+/**
+ * Transfers out of one treasury, through the facade with all it does: looking up, authorising, the
+ * committer, the answer.
+ */
 export const ledgerSqlite: Suite = {
   name: "ledger-sqlite",
   open: async () => {
@@ -59,7 +62,10 @@ const benchesOn = (club: PayingClub, raw: RawLedger): readonly Bench[] => {
     equal(await ourSize(club), before.ours + many)
     const { transaction } = await ours()
     deepEqual([transaction.body.amount, transaction.status], [1, "confirmed"])
-    deepEqual(Object.keys(JSON.parse(transaction.text) as object), Object.keys(JSON.parse(newestText(raw)) as object))
+    deepEqual(
+      Object.keys(JSON.parse(transaction.text) as object),
+      Object.keys(JSON.parse(newestText(raw)) as object),
+    )
   }
   return [
     {
@@ -87,9 +93,12 @@ const benchesOn = (club: PayingClub, raw: RawLedger): readonly Bench[] => {
 }
 
 const newestText = ({ database }: RawLedger): string =>
-  String(database.prepare("select text from transactions order by log_index desc limit 1").pluck().get())
+  String(
+    database.prepare("select text from transactions order by log_index desc limit 1").pluck().get(),
+  )
 
 const ourSize = async ({ symbolon }: PayingClub): Promise<number> =>
   (await portsOf(symbolon).storage.transact("read", (tx) => tx.transactions.head())).size
 
-const rawSize = ({ database }: RawLedger): number => Number(database.prepare("select size from ledger").pluck().get())
+const rawSize = ({ database }: RawLedger): number =>
+  Number(database.prepare("select size from ledger").pluck().get())

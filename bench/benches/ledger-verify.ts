@@ -10,7 +10,10 @@ import { waiting } from "../harness/sides.ts"
 
 const entries = 2_000
 
-/** All that `verifyLedger` looks at, beside the signatures of the same entries alone, one after the other and on the thread pool. */
+/**
+ * All that `verifyLedger` looks at, beside the signatures of the same entries alone, one after the
+ * other and on the thread pool.
+ */
 export const ledgerVerify: Suite = {
   name: "ledger-verify",
   open: async () => {
@@ -22,7 +25,8 @@ export const ledgerVerify: Suite = {
         amount: 1,
         idempotencyKey: `v-${turn}`,
       })
-    for (let n = 0; n < entries; n += 100) await Promise.all(Array.from({ length: 100 }, (_, at) => pay(n + at)))
+    for (let n = 0; n < entries; n += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, at) => pay(n + at)))
     const lines = await linesOf(club.symbolon)
     const seals = lines.flatMap(sealOf)
     const all = async () => {
@@ -30,7 +34,8 @@ export const ledgerVerify: Suite = {
       if (verdict !== "verified") throw new Error(verdict)
       return leaves
     }
-    const inTurn = async () => seals.filter(({ input, key, signature }) => verify(null, input, key, signature)).length
+    const inTurn = async () =>
+      seals.filter(({ input, key, signature }) => verify(null, input, key, signature)).length
     const onPool = async () => (await Promise.all(seals.map(verified))).filter(Boolean).length
     const agree = async (): Promise<void> => {
       equal(await all(), seals.length)
@@ -40,7 +45,13 @@ export const ledgerVerify: Suite = {
     const ours = waiting("verifyLedger", all, { each: seals.length })
     return {
       benches: [
-        { name: "ledger verified", a: ours, b: waiting("signatures alone, in turn", inTurn, { each: seals.length }), unit: "/s", agree },
+        {
+          name: "ledger verified",
+          a: ours,
+          b: waiting("signatures alone, in turn", inTurn, { each: seals.length }),
+          unit: "/s",
+          agree,
+        },
         {
           name: "ledger verified",
           a: ours,
@@ -69,7 +80,10 @@ const linesOf = async (symbolon: Symbolon): Promise<readonly string[]> => {
 const keys = new Map<string, Seal["key"]>()
 
 const sealOf = (line: string): readonly Seal[] => {
-  const { body, signature } = JSON.parse(line) as { readonly body?: string; readonly signature?: string }
+  const { body, signature } = JSON.parse(line) as {
+    readonly body?: string
+    readonly signature?: string
+  }
   if (body === undefined || signature === undefined) return []
   const { public_key: pem } = JSON.parse(body) as { readonly public_key: string }
   const key = keys.get(pem) ?? createPublicKey(pem)
@@ -79,5 +93,7 @@ const sealOf = (line: string): readonly Seal[] => {
 
 const verified = ({ input, key, signature }: Seal): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    verify(null, input, key, signature, (error, holds) => (error === null ? resolve(holds) : reject(error)))
+    verify(null, input, key, signature, (error, holds) =>
+      error === null ? resolve(holds) : reject(error),
+    )
   })

@@ -20,7 +20,11 @@ export const loadMemory: Suite = {
     await writeFile(files.text, text)
     await writeFile(files.payload, payload)
     const load = (side: LoadCase["side"]): Promise<Peak> =>
-      loadOnce({ side, files, key: String(key.privateKey.export({ type: "pkcs8", format: "pem" })) })
+      loadOnce({
+        side,
+        files,
+        key: String(key.privateKey.export({ type: "pkcs8", format: "pem" })),
+      })
     const side = (name: string, which: LoadCase["side"]): Side => ({
       name,
       measure: async () => {
@@ -46,7 +50,9 @@ export const loadMemory: Suite = {
 }
 
 const loadOnce = async (wanted: LoadCase): Promise<Peak> => {
-  const { ask, stop } = startProcess<LoadCase, Peak>(join(import.meta.dirname, "..", "memory", "peak.ts"))
+  const { ask, stop } = startProcess<LoadCase, Peak>(
+    join(import.meta.dirname, "..", "memory", "peak.ts"),
+  )
   try {
     return await ask(wanted)
   } finally {

@@ -12,7 +12,11 @@ const { privateKey } = generateKeyPairSync("ed25519")
 const key = createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" }))
 
 const signAlone = (bytes: Uint8Array): Promise<Buffer> =>
-  new Promise((resolve, reject) => sign(null, bytes, key, (reason, signature) => (reason === null ? resolve(signature) : reject(reason))))
+  new Promise((resolve, reject) =>
+    sign(null, bytes, key, (reason, signature) =>
+      reason === null ? resolve(signature) : reject(reason),
+    ),
+  )
 
 /** What a manifest costs the server, over SQLite, against signing its bytes and nothing else. */
 export const manifestServer: Suite = {
@@ -29,12 +33,14 @@ export const manifestServer: Suite = {
     // Everybody is looked at once, before anything is measured.
     for (const { symbolon, session } of [small, large]) await symbolon.manifest.issue({ session })
     const benches: Bench[] = []
-    for (const club of [small, large]) benches.push(await afterOneChange(club), await fromScratch(club))
+    for (const club of [small, large])
+      benches.push(await afterOneChange(club), await fromScratch(club))
     return { benches: [...benches, loopDelay(large), deltas(small, large)], close }
   },
 }
 
-const bytesOf = async ({ symbolon, session }: RosterClub): Promise<Uint8Array> => (await symbolon.manifest.issue({ session })).bytes
+const bytesOf = async ({ symbolon, session }: RosterClub): Promise<Uint8Array> =>
+  (await symbolon.manifest.issue({ session })).bytes
 
 const afterOneChange = async (club: RosterClub): Promise<Bench> => {
   const bytes = await bytesOf(club)
@@ -57,8 +63,13 @@ const afterOneChange = async (club: RosterClub): Promise<Bench> => {
   }
 }
 
-/** A process that has just been started: the lines are in the store, and nothing is in memory. Only the manifest is measured, not the start. */
-const issuedAnew = async (club: RosterClub): Promise<{ readonly bytes: Uint8Array; readonly ms: number; readonly heldUs: number }> => {
+/**
+ * A process that has just been started: the lines are in the store, and nothing is in memory. Only
+ * the manifest is measured, not the start.
+ */
+const issuedAnew = async (
+  club: RosterClub,
+): Promise<{ readonly bytes: Uint8Array; readonly ms: number; readonly heldUs: number }> => {
   const anew = await club.openAnew()
   // Otherwise the one just signed would be handed out again.
   club.clock.set(new Date(club.clock.now().getTime() + 31_000))
@@ -77,7 +88,10 @@ const fromScratch = async (club: RosterClub): Promise<Bench> => {
   const bytes = await bytesOf(club)
   return {
     name: `manifest from scratch, ${club.people} holders`,
-    a: { name: "issue in a new process", measure: async () => ({ value: 1000 / (await issuedAnew(club)).ms }) },
+    a: {
+      name: "issue in a new process",
+      measure: async () => ({ value: 1000 / (await issuedAnew(club)).ms }),
+    },
     b: waiting("the signature alone", () => signAlone(bytes)),
     unit: "/s",
     aim: 0.17,
@@ -105,7 +119,10 @@ const idle: Side = {
 
 const loopDelay = (club: RosterClub): Bench => ({
   name: `event loop held by a manifest from scratch, ${club.people} holders`,
-  a: { name: "issue in a new process", measure: async () => ({ value: (await issuedAnew(club)).heldUs }) },
+  a: {
+    name: "issue in a new process",
+    measure: async () => ({ value: (await issuedAnew(club)).heldUs }),
+  },
   b: idle,
   unit: "µs",
   aim: 20_000,
@@ -116,7 +133,10 @@ const deltas = (small: RosterClub, large: RosterClub): Bench => {
   const cursors = new Map<RosterClub, string>()
   const delta = async (club: RosterClub): Promise<Uint8Array> => {
     await club.turnCards(100)
-    const cursor = cursors.get(club) ?? (await club.symbolon.manifest.issue({ session: club.session })).deltaCursor ?? ""
+    const cursor =
+      cursors.get(club) ??
+      (await club.symbolon.manifest.issue({ session: club.session })).deltaCursor ??
+      ""
     const signed = await club.symbolon.manifest.delta({ session: club.session, cursor })
     cursors.set(club, signed.deltaCursor ?? "")
     return signed.bytes

@@ -44,16 +44,28 @@ export const membershipsPostgres: Suite = {
   },
 }
 
-const openOn = async (engine: string, storage: MigratedStorage, openRaw: () => RawStore, remove: () => Promise<void>) => {
+const openOn = async (
+  engine: string,
+  storage: MigratedStorage,
+  openRaw: () => RawStore,
+  remove: () => Promise<void>,
+) => {
   const begun = performance.now()
   const places = await openPlaces(storage)
   const raw = openRaw()
   const [place] = places.empty.toReversed()
   if (place === undefined) throw new Error("There is no empty organization.")
-  const { user } = await places.symbolon.accounts.createUser({ username: "first-of-all", firstName: "Zora" })
+  const { user } = await places.symbolon.accounts.createUser({
+    username: "first-of-all",
+    firstName: "Zora",
+  })
   const first = { place, userUuid: user.uuid }
   const writes = await raw.learn(first, () =>
-    places.symbolon.memberships.join({ organization: place.slug, userUuid: user.uuid, tierSlug: "friend" }),
+    places.symbolon.memberships.join({
+      organization: place.slug,
+      userUuid: user.uuid,
+      tierSlug: "friend",
+    }),
   )
   const crowd = await fill(places)
   console.error(`▸ ${engine}: filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)

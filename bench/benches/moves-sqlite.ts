@@ -13,7 +13,10 @@ import { waiting } from "../harness/sides.ts"
 
 const batchMost = 200
 
-/** A move of 100,000 members, batch by batch, there and back again; each side on a file of its own with `synchronous=FULL`. */
+/**
+ * A move of 100,000 members, batch by batch, there and back again; each side on a file of its own
+ * with `synchronous=FULL`.
+ */
 export const movesSqlite: Suite = {
   name: "moves-sqlite",
   open: async () => {
@@ -21,7 +24,9 @@ export const movesSqlite: Suite = {
     const files = { ours: join(dir, "ours.db"), raw: join(dir, "raw.db") }
     const club = await openMovingClub(files.ours, files.raw)
     const tierOf = (uuid: string) =>
-      uuid === club.tierUuids[0] ? { slug: "silver", priceCents: 50_000 } : { slug: "gold", priceCents: 100_000 }
+      uuid === club.tierUuids[0]
+        ? { slug: "silver", priceCents: 50_000 }
+        : { slug: "gold", priceCents: 100_000 }
     const raw = openRawMove(files.raw, tierOf, portsOf(club.symbolon).ids)
     const ours = new Database(files.ours, { readonly: true })
     const close = async (): Promise<void> => {
@@ -31,7 +36,12 @@ export const movesSqlite: Suite = {
       await remove()
     }
     const sides = { ours: oursOn(club), raw: rawOn(club, raw) }
-    return { benches: (["keep", "convert"] as const).map((term) => benchOf(term, sides, [ours, raw.database])), close }
+    return {
+      benches: (["keep", "convert"] as const).map((term) =>
+        benchOf(term, sides, [ours, raw.database]),
+      ),
+      close,
+    }
   },
 }
 
@@ -100,21 +110,31 @@ const benchOf = (
   },
 })
 
-/** What the first batch of a move leaves: rows, terms, entries and events, but for the names of the latter two. */
+/**
+ * What the first batch of a move leaves: rows, terms, entries and events, but for the names of the
+ * latter two.
+ */
 const leftBehind = (database: Database.Database): unknown => {
   const read = (text: string): readonly unknown[] => database.prepare(text).all()
   const first = `select uuid from memberships order by uuid limit ${batchMost}`
   return {
     members: read(`select * from memberships order by uuid limit ${batchMost}`),
-    terms: read(`select * from membership_terms where membership_uuid in (${first}) order by membership_uuid, ordinal`),
+    terms: read(
+      `select * from membership_terms where membership_uuid in (${first}) order by membership_uuid, ordinal`,
+    ),
     entries: (
       read(
         `select membership_uuid, revision, at, cause, actor_kind, actor_uuid, conversion, before, after, terms_before, terms_after
          from membership_history where membership_uuid in (${first}) order by membership_uuid, revision`,
       ) as readonly Readonly<Record<string, unknown>>[]
-    ).map((entry) => Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, parsed(value)]))),
-    events: read(`select type, organization_uuid, data, created_at from outbox order by uuid desc limit ${batchMost}`),
+    ).map((entry) =>
+      Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, parsed(value)])),
+    ),
+    events: read(
+      `select type, organization_uuid, data, created_at from outbox order by uuid desc limit ${batchMost}`,
+    ),
   }
 }
 
-const parsed = (value: unknown): unknown => (typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value)
+const parsed = (value: unknown): unknown =>
+  typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value

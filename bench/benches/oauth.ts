@@ -22,11 +22,13 @@ interface Grant {
   readonly answers: readonly string[]
 }
 
-const refresh = (resource: string): string => `grant_type=refresh_token&resource=${encodeURIComponent(resource)}&refresh_token=`
+const refresh = (resource: string): string =>
+  `grant_type=refresh_token&resource=${encodeURIComponent(resource)}&refresh_token=`
 
 const forItself: Grant = {
   name: "OAuth client_credentials",
-  form: (resource) => `grant_type=client_credentials&scope=organization%3Aread&resource=${encodeURIComponent(resource)}`,
+  form: (resource) =>
+    `grant_type=client_credentials&scope=organization%3Aread&resource=${encodeURIComponent(resource)}`,
   answers: ["access_token"],
 }
 
@@ -47,8 +49,9 @@ const grants: readonly Grant[] = [
 ]
 
 /**
- * Issues tokens over HTTP, each server in a process of its own. All tokens are JWTs signed with RS256. Ours keeps a session for every
- * token, so that it can be revoked; the peer keeps nothing of a JWT.
+ * Issues tokens over HTTP, each server in a process of its own. All tokens are JWTs signed with
+ * RS256. Ours keeps a session for every token, so that it can be revoked; the peer keeps nothing of
+ * a JWT.
  */
 export const oauth: Suite = {
   name: "oauth",
@@ -64,7 +67,9 @@ export const oauth: Suite = {
       for (const { stop } of [load, maps, sqlite, peer, raw]) stop()
       await remove()
     }
-    for (const grant of grants) for (const server of [maps, sqlite, peer]) await loaded("warm", server, load, grant, warmMs).measure()
+    for (const grant of grants)
+      for (const server of [maps, sqlite, peer])
+        await loaded("warm", server, load, grant, warmMs).measure()
     await loaded("warm", raw, load, forItself, warmMs).measure()
     const bench = (grant: Grant, a: Named, b: Named, aim?: number): Bench => ({
       name: grant.name,
@@ -83,7 +88,10 @@ export const oauth: Suite = {
     const byHand = { name: "node:http by hand", server: raw }
     return {
       benches: [
-        ...grants.flatMap((grant) => [bench(grant, onMaps, theirs, 1.7), bench(grant, onSqlite, theirs)]),
+        ...grants.flatMap((grant) => [
+          bench(grant, onMaps, theirs, 1.7),
+          bench(grant, onSqlite, theirs),
+        ]),
         bench(forItself, onMaps, byHand),
         bench(forItself, byHand, theirs),
       ],
@@ -100,30 +108,60 @@ interface Named {
 const moduleOf = (file: string): string => join(import.meta.dirname, "..", "oauth", file)
 
 /** A user of their own on each connection, from slice to slice the same. */
-const loaded = (name: string, server: Server, load: Load, { form, scopes = [] }: Grant, forMs: number = sliceMs): Side => {
+const loaded = (
+  name: string,
+  server: Server,
+  load: Load,
+  { form, scopes = [] }: Grant,
+  forMs: number = sliceMs,
+): Side => {
   let refreshTokens: readonly string[] | undefined
   return {
     name,
     measure: async () => {
       refreshTokens ??=
-        scopes.length === 0 ? Array.from({ length: connections }, () => "") : (await opened(server, connections, scopes)).refreshTokens
+        scopes.length === 0
+          ? Array.from({ length: connections }, () => "")
+          : (await opened(server, connections, scopes)).refreshTokens
       const before = await opened(server)
-      const answer = await load.ask({ port: before.port, head: headOf(before), form: form(before.resource), refreshTokens, forMs })
+      const answer = await load.ask({
+        port: before.port,
+        head: headOf(before),
+        form: form(before.resource),
+        refreshTokens,
+        forMs,
+      })
       refreshTokens = answer.refreshTokens
       const after = await opened(server)
-      return { value: rate(answer.done, answer.ms), cpu: (after.cpuMicros - before.cpuMicros) / answer.done }
+      return {
+        value: rate(answer.done, answer.ms),
+        cpu: (after.cpuMicros - before.cpuMicros) / answer.done,
+      }
     },
   }
 }
 
-const opened = (server: Server, sessions = 0, scopes: readonly string[] = []): Promise<ServerAnswer> => server.ask({ sessions, scopes })
+const opened = (
+  server: Server,
+  sessions = 0,
+  scopes: readonly string[] = [],
+): Promise<ServerAnswer> => server.ask({ sessions, scopes })
 
 const formType = "application/x-www-form-urlencoded"
 
 const headOf = ({ path, authorization }: ServerAnswer): string =>
-  [`POST ${path} HTTP/1.1`, "host: 127.0.0.1", `authorization: ${authorization}`, `content-type: ${formType}`, ""].join("\r\n")
+  [
+    `POST ${path} HTTP/1.1`,
+    "host: 127.0.0.1",
+    `authorization: ${authorization}`,
+    `content-type: ${formType}`,
+    "",
+  ].join("\r\n")
 
-/** The same tokens come back, as JWTs that look alike; and a refresh token that was used is worth nothing. */
+/**
+ * The same tokens come back, as JWTs that look alike; and a refresh token that was used is worth
+ * nothing.
+ */
 const agree = async (server: Server, { form, scopes = [], answers }: Grant): Promise<void> => {
   const { refreshTokens, ...at } = await opened(server, scopes.length === 0 ? 0 : 1, scopes)
   const [refreshToken = ""] = refreshTokens
@@ -145,12 +183,22 @@ const agree = async (server: Server, { form, scopes = [], answers }: Grant): Pro
   equal((await post(at, form(at.resource) + refreshToken)).status, 400)
 }
 
-const post = ({ port, path, authorization }: Omit<ServerAnswer, "refreshTokens">, body: string): Promise<Response> =>
-  fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers: { authorization, "content-type": formType }, body })
+const post = (
+  { port, path, authorization }: Omit<ServerAnswer, "refreshTokens">,
+  body: string,
+): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers: { authorization, "content-type": formType },
+    body,
+  })
 
 const parsed = (token: string) => {
   const [head = {}, claims = {}] = token
     .split(".", 2)
-    .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()) as Readonly<Record<string, unknown>>)
+    .map(
+      (part) =>
+        JSON.parse(Buffer.from(part, "base64url").toString()) as Readonly<Record<string, unknown>>,
+    )
   return { head, claims }
 }

@@ -9,7 +9,10 @@ import { waiting } from "../harness/sides.ts"
 
 const many = 64
 
-/** What `transact` adds to `pg`: both on one database, each with ten connections, on a server that waits for its disk. */
+/**
+ * What `transact` adds to `pg`: both on one database, each with ten connections, on a server that
+ * waits for its disk.
+ */
 export const transactPostgres: Suite = {
   name: "transact-postgres",
   open: async () => {
@@ -33,13 +36,17 @@ export const transactPostgres: Suite = {
   },
 }
 
-const benchesOn = (storage: ReturnType<typeof openPostgres>, raw: RawPostgres): readonly Bench[] => {
+const benchesOn = (
+  storage: ReturnType<typeof openPostgres>,
+  raw: RawPostgres,
+): readonly Bench[] => {
   const turn = openTurns()
   const write = () => claim(storage, turn())
   const rawWrite = () => raw.claim(turn())
   const read = () => findAda(storage)
   const agreeOnWrites = async (): Promise<void> => {
-    const count = async () => Number((await raw.pool.query("select count(*) from names")).rows[0].count)
+    const count = async () =>
+      Number((await raw.pool.query("select count(*) from names")).rows[0].count)
     const before = await count()
     await rawWrite()
     equal(await count(), before + 1)

@@ -33,13 +33,18 @@ export const transactSqlite: Suite = {
   },
 }
 
-const countNames = (database: Database.Database): number => Number(database.prepare("select count(*) from names").pluck().get())
+const countNames = (database: Database.Database): number =>
+  Number(database.prepare("select count(*) from names").pluck().get())
 
 const firstNames = (database: Database.Database): readonly unknown[] =>
   database.prepare(`select * from names order by name limit ${1 + many}`).all()
 
 /** `ours` looks into our file from outside. */
-const benchesOn = (storage: ReturnType<typeof openSqlite>, ours: Database.Database, raw: RawSqlite): readonly Bench[] => {
+const benchesOn = (
+  storage: ReturnType<typeof openSqlite>,
+  ours: Database.Database,
+  raw: RawSqlite,
+): readonly Bench[] => {
   const ourTurn = openTurns()
   const rawTurn = openTurns()
   const write = () => claim(storage, ourTurn())

@@ -1,4 +1,7 @@
-/** What sealing and opening cannot do without, on keys that are ready, and nothing around it: no envelope, no JSON, no checks. */
+/**
+ * What sealing and opening cannot do without, on keys that are ready, and nothing around it: no
+ * envelope, no JSON, no checks.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -29,17 +32,28 @@ export const rawSeal = (text: Uint8Array, recipients: readonly KeyObject[]): Raw
   const wrapped = recipients.map((publicKey) => {
     const { privateKey, publicKey: ephemeral } = generateKeyPairSync("x25519")
     const wrap = createCipheriv("id-aes256-wrap", wrappingKey(privateKey, publicKey), initialValue)
-    return { ephemeral: ephemeral.export({ format: "jwk" }), key: Buffer.concat([wrap.update(contentKey), wrap.final()]) }
+    return {
+      ephemeral: ephemeral.export({ format: "jwk" }),
+      key: Buffer.concat([wrap.update(contentKey), wrap.final()]),
+    }
   })
   return { wrapped, nonce, ciphertext, tag: sealing.getAuthTag() }
 }
 
 /** The same backwards, for the recipient at a place. */
-export const rawOpen = ({ wrapped, nonce, ciphertext, tag }: RawSealed, at: number, privateKey: KeyObject): Uint8Array => {
+export const rawOpen = (
+  { wrapped, nonce, ciphertext, tag }: RawSealed,
+  at: number,
+  privateKey: KeyObject,
+): Uint8Array => {
   const mine = wrapped[at]
   if (mine === undefined) throw new Error("There is no such recipient.")
   const ephemeral = createPublicKey({ key: mine.ephemeral, format: "jwk" })
-  const unwrap = createDecipheriv("id-aes256-wrap", wrappingKey(privateKey, ephemeral), initialValue)
+  const unwrap = createDecipheriv(
+    "id-aes256-wrap",
+    wrappingKey(privateKey, ephemeral),
+    initialValue,
+  )
   const contentKey = Buffer.concat([unwrap.update(mine.key), unwrap.final()])
   const opening = createDecipheriv("aes-256-gcm", contentKey, nonce).setAuthTag(tag)
   return Buffer.concat([opening.update(ciphertext), opening.final()])

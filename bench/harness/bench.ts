@@ -2,7 +2,10 @@
 export interface Sample {
   /** In the bench's unit. */
   readonly value: number
-  /** CPU time of whoever did the work, in microseconds per operation; undefined where it is the value itself. */
+  /**
+   * CPU time of whoever did the work, in microseconds per operation; undefined where it is the
+   * value itself.
+   */
   readonly cpu?: number
 }
 
@@ -20,7 +23,10 @@ export interface Bench {
   readonly b: Side
   /** Rates are better the higher, peaks of memory and CPU times the lower. */
   readonly unit: "/s" | "MB" | "µs"
-  /** What the ratio a / b should reach (`/s`) or stay under (`MB`), or by how much a may exceed b (`µs`). A goal to look at, never a gate. */
+  /**
+   * What the ratio a / b should reach (`/s`) or stay under (`MB`), or by how much a may exceed b
+   * (`µs`). A goal to look at, never a gate.
+   */
   readonly aim?: number
   /** At least so many rounds, where slices are short. */
   readonly rounds?: number
@@ -31,6 +37,12 @@ export interface Bench {
 /** Benches that share what is costly to set up. */
 export interface Suite {
   readonly name: string
-  /** Benches are asked for one by one, so that what one of them holds in memory need not weigh on the others. */
-  readonly open: () => Promise<{ readonly benches: Iterable<Bench>; readonly close: () => Promise<void> }>
+  /**
+   * Benches are asked for one by one, so that what one of them holds in memory need not weigh on
+   * the others.
+   */
+  readonly open: () => Promise<{
+    readonly benches: Iterable<Bench>
+    readonly close: () => Promise<void>
+  }>
 }

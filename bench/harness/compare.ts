@@ -17,7 +17,10 @@ export interface Comparison {
 }
 
 interface Excess extends Spread {
-  /** Of the least of a's values over the least of b's: whatever else a machine does only adds to what something costs. */
+  /**
+   * Of the least of a's values over the least of b's: whatever else a machine does only adds to
+   * what something costs.
+   */
   readonly ofLeast: number
 }
 
@@ -29,8 +32,9 @@ export interface Spread {
 }
 
 /**
- * Runs both sides by turns, A B, B A, A B, ..., in short slices. Absolute figures drift with whatever else the machine
- * does; two slices side by side drift together, so the ratio is taken within each round and only then the median of rounds.
+ * Runs both sides by turns, A B, B A, A B, ..., in short slices. Absolute figures drift with
+ * whatever else the machine does; two slices side by side drift together, so the ratio is taken
+ * within each round and only then the median of rounds.
  */
 export const compare = async (bench: Bench, asked: number): Promise<Comparison> => {
   const rounds = Math.max(asked, bench.rounds ?? 0)
@@ -38,7 +42,8 @@ export const compare = async (bench: Bench, asked: number): Promise<Comparison> 
   await warm(bench.a)
   await warm(bench.b)
   const pairs: (readonly [Sample, Sample])[] = []
-  for (let round = 0; round < rounds; round += 1) pairs.push(await (round % 2 === 0 ? forth(bench) : back(bench)))
+  for (let round = 0; round < rounds; round += 1)
+    pairs.push(await (round % 2 === 0 ? forth(bench) : back(bench)))
   return {
     bench,
     rounds,
@@ -47,12 +52,16 @@ export const compare = async (bench: Bench, asked: number): Promise<Comparison> 
     ratio: spread(pairs.map(([a, b]) => a.value / b.value)),
     excess: {
       ...spread(pairs.map(([a, b]) => a.value - b.value)),
-      ofLeast: Math.min(...pairs.map(([a]) => a.value)) - Math.min(...pairs.map(([, b]) => b.value)),
+      ofLeast:
+        Math.min(...pairs.map(([a]) => a.value)) - Math.min(...pairs.map(([, b]) => b.value)),
     },
   }
 }
 
-/** How long a side runs before it counts: code that was just loaded is interpreted, and ours is more of it. */
+/**
+ * How long a side runs before it counts: code that was just loaded is interpreted, and ours is more
+ * of it.
+ */
 const warmMs = 600
 
 const warm = async (side: Side): Promise<void> => {

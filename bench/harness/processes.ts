@@ -15,7 +15,8 @@ export const startProcess = <Question extends string | object, Reply>(
   return {
     ask: (question) =>
       new Promise((resolve, reject) => {
-        const ended = (code: number | null): void => reject(new Error(`${file} ${args.join(" ")} ended with ${code}.`))
+        const ended = (code: number | null): void =>
+          reject(new Error(`${file} ${args.join(" ")} ended with ${code}.`))
         child.once("exit", ended)
         child.once("message", (reply) => {
           child.off("exit", ended)
@@ -28,7 +29,9 @@ export const startProcess = <Question extends string | object, Reply>(
 }
 
 /** Answers the questions of the process that started this one, and ends with it. */
-export const answerParent = <Question, Reply extends object>(answer: (question: Question) => Promise<Reply>): void => {
+export const answerParent = <Question, Reply extends object>(
+  answer: (question: Question) => Promise<Reply>,
+): void => {
   process.on("message", (question) => {
     void answer(question as Question).then((reply) => process.send?.(reply))
   })

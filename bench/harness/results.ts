@@ -3,7 +3,10 @@ import { load, machine } from "./machine.ts"
 import { markdownTable } from "./table.ts"
 
 /** The page that keeps what a run said. */
-export const results = (comparisons: readonly Comparison[], rounds: number): string => `# What the benches said
+export const results = (
+  comparisons: readonly Comparison[],
+  rounds: number,
+): string => `# What the benches said
 
 ${new Date().toISOString().slice(0, 10)}, ${machine()}. Load average at the end: ${load()}.
 

@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm"
 import type { Side } from "./bench.ts"
 
 /**
- * How long a slice takes: of computing, so that the kernel's accounting of thread time, which steps by up to 4 ms, does not show;
- * of waiting, so that one slow answer of the disk does not decide it.
+ * How long a slice takes: of computing, so that the kernel's accounting of thread time, which steps
+ * by up to 4 ms, does not show; of waiting, so that one slow answer of the disk does not decide it.
  */
 const sliceMs = { computing: 100, waiting: 200 } as const
 
@@ -13,8 +13,8 @@ setFlagsFromString("--expose-gc")
 const collect = runInNewContext("gc") as () => void
 
 /**
- * Synchronous work, timed by the CPU time of this thread: what else the machine does matters little.
- * The result of `once` is kept, so that it cannot be optimised away.
+ * Synchronous work, timed by the CPU time of this thread: what else the machine does matters
+ * little. The result of `once` is kept, so that it cannot be optimised away.
  */
 export const computing = (name: string, once: (turn: number) => unknown): Side => {
   let turn = 0
@@ -82,10 +82,15 @@ export const waiting = (
 }
 
 /**
- * Work on things that are made beforehand, by the CPU time of this process for each of them, in microseconds. For small differences:
- * many slices of few milliseconds, and no collection between them, which would leave the heap cold.
+ * Work on things that are made beforehand, by the CPU time of this process for each of them, in
+ * microseconds. For small differences: many slices of few milliseconds, and no collection between
+ * them, which would leave the heap cold.
  */
-export const spending = <A>(name: string, make: () => readonly A[], work: (made: readonly A[]) => Promise<void>): Side => ({
+export const spending = <A>(
+  name: string,
+  make: () => readonly A[],
+  work: (made: readonly A[]) => Promise<void>,
+): Side => ({
   name,
   measure: async () => {
     const made = make()
@@ -104,12 +109,16 @@ const ownCpu = (): number => {
 
 /** Operations per second. */
 export const rate = (count: number, ms: number): number => {
-  if (!(count > 0) || !(ms > 0)) throw new Error(`Nothing was measured: ${count} operations in ${ms} ms.`)
+  if (!(count > 0) || !(ms > 0))
+    throw new Error(`Nothing was measured: ${count} operations in ${ms} ms.`)
   return (count / ms) * 1000
 }
 
 /** Finds once, at the first slice, how many operations fill one; finding it warms the code. */
-const calibrated = (forMs: number, spend: (times: number) => number | Promise<number>): (() => Promise<number>) => {
+const calibrated = (
+  forMs: number,
+  spend: (times: number) => number | Promise<number>,
+): (() => Promise<number>) => {
   let found: number | undefined
   return async () => {
     let times = found ?? 1

@@ -33,8 +33,9 @@ interface TierBody {
 }
 
 /**
- * The same work with nothing around it: who asks (the token's signature was checked before; its hash is looked up, its end compared,
- * its session asked for), the organization, the right to do this there, the fields checked by the same schema, the reply built.
+ * The same work with nothing around it: who asks (the token's signature was checked before; its
+ * hash is looked up, its end compared, its session asked for), the organization, the right to do
+ * this there, the fields checked by the same schema, the reply built.
  */
 export const openByHand = async ({ symbolon, slug, token, caller: who }: Club): Promise<ByHand> => {
   const ids = systemIds(symbolon.clock)
@@ -46,7 +47,12 @@ export const openByHand = async ({ symbolon, slug, token, caller: who }: Club): 
   const authenticate = (authorization: string | undefined): ClientCaller => {
     const sent = bearer.exec(authorization ?? "")?.[1]
     const found = sent === undefined ? undefined : known.get(digest(sent))
-    if (found === undefined || found.until <= Date.now() || sessions.get(found.caller.sid)?.isOver !== false) throw new Error("401")
+    if (
+      found === undefined ||
+      found.until <= Date.now() ||
+      sessions.get(found.caller.sid)?.isOver !== false
+    )
+      throw new Error("401")
     return found.caller
   }
   const authorised = (authorization: string | undefined, path: string, scope: string) => {
@@ -66,7 +72,11 @@ export const openByHand = async ({ symbolon, slug, token, caller: who }: Club): 
       authorised(authorization, path, "membership_tier:write")
       const read = decode.safeParse(body)
       if (!read.success) throw new Error("422")
-      return { status: 201, headers: headersFor(60), body: encodeTier(read.data, ids.uuid(), new Date()) }
+      return {
+        status: 201,
+        headers: headersFor(60),
+        body: encodeTier(read.data, ids.uuid(), new Date()),
+      }
     },
   }
 }
@@ -113,7 +123,10 @@ const encodeTier = (tier: TierBody, uuid: string, at: Date) => ({
 const exposed =
   "ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-ratelimit-policy, retry-after, x-request-id, idempotent-replayed, etag, www-authenticate"
 
-/** The headers that every reply of ours carries; the allowance is told and not counted, as ours does with limits off. */
+/**
+ * The headers that every reply of ours carries; the allowance is told and not counted, as ours does
+ * with limits off.
+ */
 const headersFor = (perMinute: number): Readonly<Record<string, string>> => {
   const limit = String(perMinute)
   const policy = `${limit};w=60`

@@ -16,7 +16,10 @@ export interface Club {
 export const openClub = async (): Promise<Club> => {
   const memory = openMemory()
   let storage: Storage = memory
-  const shifting: Storage = { transact: (mode, work) => storage.transact(mode, work), close: memory.close }
+  const shifting: Storage = {
+    transact: (mode, work) => storage.transact(mode, work),
+    close: memory.close,
+  }
   const club = await foundClub(shifting)
   storage = await readyStore(memory, { slug: club.slug, sid: club.caller.sid })
   return club
@@ -24,9 +27,19 @@ export const openClub = async (): Promise<Club> => {
 
 /** One on any storage. */
 export const foundClub = async (storage: Storage | MigratedStorage): Promise<Club> => {
-  const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
-  const { user: owner } = await symbolon.accounts.createUser({ username: "olga-owner", firstName: "Olga" })
-  const { slug } = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
+  const symbolon = await createSymbolon({
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    migrate: true,
+  })
+  const { user: owner } = await symbolon.accounts.createUser({
+    username: "olga-owner",
+    firstName: "Olga",
+  })
+  const { slug } = await symbolon.organizations.create({
+    name: "Harbour Club",
+    ownerUuid: owner.uuid,
+  })
   const { client, clientSecret } = await symbolon.oauth.registerClient({
     organization: slug,
     name: "Bench",
@@ -36,17 +49,24 @@ export const foundClub = async (storage: Storage | MigratedStorage): Promise<Clu
     serviceRole: "manager",
   })
   if (clientSecret === undefined) throw new Error("A confidential client has a secret.")
-  const { accessToken } = await symbolon.oauth.issueClientToken({ client: { clientId: client.clientId, clientSecret }, scope: undefined })
+  const { accessToken } = await symbolon.oauth.issueClientToken({
+    client: { clientId: client.clientId, clientSecret },
+    scope: undefined,
+  })
   const caller = await symbolon.authenticate(accessToken)
   if (caller.kind !== "client") throw new Error("An app's own token speaks for the app.")
   return { symbolon, slug, token: accessToken, caller }
 }
 
 /**
- * From now on the store is asked for nothing but what the two calls need, and has it ready: what is measured is the way to the store
- * and back. The reference adapter in memory copies every row in and out, which no server waits for.
+ * From now on the store is asked for nothing but what the two calls need, and has it ready: what is
+ * measured is the way to the store and back. The reference adapter in memory copies every row in
+ * and out, which no server waits for.
  */
-const readyStore = async (storage: Storage, { slug, sid }: { readonly slug: string; readonly sid: string }): Promise<Storage> => {
+const readyStore = async (
+  storage: Storage,
+  { slug, sid }: { readonly slug: string; readonly sid: string },
+): Promise<Storage> => {
   const ready = await storage.transact("read", async (tx) => {
     const organization = await tx.organizations.find(slug)
     return {

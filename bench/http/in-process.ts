@@ -13,7 +13,10 @@ interface Answered {
   readonly body: unknown
 }
 
-/** Sends a handler requests as Node's server would, with nothing of Node's in between: what is spent is the handler's own. */
+/**
+ * Sends a handler requests as Node's server would, with nothing of Node's in between: what is spent
+ * is the handler's own.
+ */
 export const callingInProcess =
   ({ listener }: Pick<Handler, "listener">) =>
   (call: Call): Promise<Answered> =>

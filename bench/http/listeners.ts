@@ -8,7 +8,8 @@ import { listening } from "./listening.ts"
 /** Listens on a free port of the loopback interface; answers which. */
 export type Listen = (club: Club) => Promise<number>
 
-const ours: Listen = ({ symbolon }) => listening(createHandler({ symbolon, limits: "off" }).listener)
+const ours: Listen = ({ symbolon }) =>
+  listening(createHandler({ symbolon, limits: "off" }).listener)
 
 /** Node's own server and a path taken apart by hand. */
 const raw: Listen = async (club) => {
@@ -20,13 +21,17 @@ const raw: Listen = async (club) => {
     const path = url.split("?", 1)[0] ?? ""
     const slug = path.slice(prefix.length, path.endsWith(suffix) ? -suffix.length : undefined)
     if (method === "GET") return send(outgoing, getOrganization(headers.authorization, slug))
-    collect(incoming, (text) => send(outgoing, createTier(headers.authorization, slug, JSON.parse(text))))
+    collect(incoming, (text) =>
+      send(outgoing, createTier(headers.authorization, slug, JSON.parse(text))),
+    )
   })
 }
 
 const collect = (incoming: IncomingMessage, done: (text: string) => void): void => {
   const chunks: Buffer[] = []
-  incoming.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("end", () => done(Buffer.concat(chunks).toString()))
+  incoming
+    .on("data", (chunk: Buffer) => void chunks.push(chunk))
+    .on("end", () => done(Buffer.concat(chunks).toString()))
 }
 
 const send = (outgoing: ServerResponse, { status, headers, body }: Answer): void => {
@@ -44,13 +49,16 @@ const peer: Listen = async (club) => {
   app.get<{ Params: Path }>("/api/v1/organizations/:slug", ({ headers, params }, reply) =>
     through(reply, getOrganization(headers.authorization, params.slug)),
   )
-  app.post<{ Params: Path }>("/api/v1/organizations/:slug/membership-tiers", ({ headers, params, body }, reply) =>
-    through(reply, createTier(headers.authorization, params.slug, body)),
+  app.post<{ Params: Path }>(
+    "/api/v1/organizations/:slug/membership-tiers",
+    ({ headers, params, body }, reply) =>
+      through(reply, createTier(headers.authorization, params.slug, body)),
   )
   return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port)
 }
 
-const through = (reply: FastifyReply, { status, headers, body }: Answer) => reply.code(status).headers(headers).send(body)
+const through = (reply: FastifyReply, { status, headers, body }: Answer) =>
+  reply.code(status).headers(headers).send(body)
 
 export const listeners = { ours, raw, fastify: peer } as const
 export type ServerName = keyof typeof listeners

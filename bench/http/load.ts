@@ -1,6 +1,7 @@
 /**
- * Sends one request over and over on keep-alive connections. Node's HTTP client costs more than the server it would measure, so
- * this speaks over bare sockets: every reply to one request has the same length, which the first of them tells.
+ * Sends one request over and over on keep-alive connections. Node's HTTP client costs more than the
+ * server it would measure, so this speaks over bare sockets: every reply to one request has the
+ * same length, which the first of them tells.
  */
 import { connect, type Socket } from "node:net"
 import { answerParent } from "../harness/processes.ts"
@@ -36,7 +37,8 @@ const lengthOfReply = (socket: Socket, request: string): Promise<number> =>
       const head = text.indexOf("\r\n\r\n")
       const body = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
       if (head < 0) return
-      if (body === undefined) throw new Error(`The length of the reply is not told: ${text.slice(0, head)}`)
+      if (body === undefined)
+        throw new Error(`The length of the reply is not told: ${text.slice(0, head)}`)
       const length = head + 4 + Number(body)
       if (text.length < length) return
       socket.off("data", take)
@@ -46,7 +48,13 @@ const lengthOfReply = (socket: Socket, request: string): Promise<number> =>
     socket.write(request)
   })
 
-const run = async ({ port, request, status, connections, forMs }: LoadQuestion): Promise<LoadAnswer> => {
+const run = async ({
+  port,
+  request,
+  status,
+  connections,
+  forMs,
+}: LoadQuestion): Promise<LoadAnswer> => {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const [first] = sockets
   if (first === undefined) throw new Error("There is no connection to send on.")
@@ -54,7 +62,9 @@ const run = async ({ port, request, status, connections, forMs }: LoadQuestion):
   const start = Buffer.from(`HTTP/1.1 ${status}`)
   const begun = performance.now()
   const until = begun + forMs
-  const counts = await Promise.all(sockets.map((socket) => repeat(socket, { request, start, length, until })))
+  const counts = await Promise.all(
+    sockets.map((socket) => repeat(socket, { request, start, length, until })),
+  )
   const ms = performance.now() - begun
   for (const socket of sockets) socket.destroy()
   return { done: counts.reduce((sum, count) => sum + count, 0), ms }

@@ -1,4 +1,7 @@
-/** One server in a process of its own, so that its CPU time is its own. Started by `bench/benches/http.ts`. */
+/**
+ * One server in a process of its own, so that its CPU time is its own. Started by
+ * `bench/benches/http.ts`.
+ */
 import { openClub } from "./club.ts"
 import { listeners, type ServerName } from "./listeners.ts"
 import { answerParent } from "../harness/processes.ts"

@@ -14,7 +14,11 @@ const filters: readonly (readonly [name: string, ask: Ask, share: number])[] = [
   ["lapsed", { standing: "lapsed" }, 0.05],
   ["ended", { standing: "ended" }, 0.1],
   ["a tier", { standing: "current", tier: "gold" }, 0.85],
-  ["ending within ten days", { standing: "active", endsBefore: new Date(now.getTime() + 10 * 86_400_000) }, 0.27],
+  [
+    "ending within ten days",
+    { standing: "active", endsBefore: new Date(now.getTime() + 10 * 86_400_000) },
+    0.27,
+  ],
   ["searched, a rare name", { standing: "current", search: "quay" }, 0],
   ["searched, a frequent one", { standing: "current", search: "ad" }, 0],
   ["searched, two words", { standing: "current", search: "berg chiara" }, 0],
@@ -26,7 +30,8 @@ export const listBenches = (engine: string, { symbolon, large, small }: Crowd): 
   filters.flatMap(([name, ask, share]) =>
     sorts.map((sortBy): Bench => {
       const page = { page: 1, pageSize: 100, sortBy, sortOrder: "asc" } as const
-      const list = ({ slug }: Place) => symbolon.memberships.list({ ...ask, organization: slug, page })
+      const list = ({ slug }: Place) =>
+        symbolon.memberships.list({ ...ask, organization: slug, page })
       return {
         name: `${engine}, 100 members: ${name}, by ${sortBy}`,
         a: waiting(`of ${sizes.large}`, () => list(large)),
@@ -53,8 +58,14 @@ export const listBenches = (engine: string, { symbolon, large, small }: Crowd): 
 /** A row of `memberships` by its index, and a join with everything it writes, by hand. */
 export interface ByHand {
   readonly name: string
-  readonly findOpen: (organizationUuid: string, userUuid: string) => Promise<{ readonly tierUuid: string } | undefined>
-  /** Makes somebody a member of an organization: the rows a join writes, in one transaction for all of them. */
+  readonly findOpen: (
+    organizationUuid: string,
+    userUuid: string,
+  ) => Promise<{ readonly tierUuid: string } | undefined>
+  /**
+   * Makes somebody a member of an organization: the rows a join writes, in one transaction for all
+   * of them.
+   */
   readonly join: (of: readonly Joiner[]) => Promise<void>
   /** How many memberships there are. */
   readonly count: () => Promise<number>
@@ -80,12 +91,18 @@ const many = 64
 export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readonly Bench[] => {
   const { symbolon, large, people, empty } = crowd
   const someone = (turn: number): string => people[(turn * 100 + 50) % people.length] ?? ""
-  const check = (turn: number) => symbolon.entitlements.check({ organization: large.slug, userUuid: someone(turn), key: "member" })
+  const check = (turn: number) =>
+    symbolon.entitlements.check({
+      organization: large.slug,
+      userUuid: someone(turn),
+      key: "member",
+    })
   const find = (turn: number) => raw.findOpen(large.uuid, someone(turn))
   const joiner = (turn: number, from: number): Joiner => {
     const place = empty[from + Math.floor(turn / people.length) * 2]
     const userUuid = people[turn % people.length]
-    if (place === undefined || userUuid === undefined) throw new Error("Everybody has joined everything.")
+    if (place === undefined || userUuid === undefined)
+      throw new Error("Everybody has joined everything.")
     return { place, userUuid }
   }
   let ours = 0
@@ -94,7 +111,8 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
     const { place, userUuid } = joiner(ours++, 0)
     return symbolon.memberships.join({ organization: place.slug, userUuid, tierSlug: "friend" })
   }
-  const joinTheirs = (count: number) => raw.join(Array.from({ length: count }, () => joiner(theirs++, 1)))
+  const joinTheirs = (count: number) =>
+    raw.join(Array.from({ length: count }, () => joiner(theirs++, 1)))
   const agreeOnJoins = async (): Promise<void> => {
     const before = await raw.count()
     await joinOurs()
@@ -104,8 +122,15 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
     equal(await raw.count(), before + 2 + 2 * many)
     // What was written by hand is a membership as good as any.
     const { place, userUuid } = joiner(theirs - 1, 1)
-    const { membership, history } = await symbolon.memberships.find({ organization: place.slug, userUuid, withHistory: true })
-    deepEqual([membership.userUuid, history?.entries.map(({ cause }) => cause)], [userUuid, ["join"]])
+    const { membership, history } = await symbolon.memberships.find({
+      organization: place.slug,
+      userUuid,
+      withHistory: true,
+    })
+    deepEqual(
+      [membership.userUuid, history?.entries.map(({ cause }) => cause)],
+      [userUuid, ["join"]],
+    )
   }
   const join = { unit: "/s", agree: agreeOnJoins } as const
   return [
@@ -114,7 +139,11 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
       a: waiting("entitlements.check", check),
       b: waiting(`${raw.name}, one row by its index`, find),
       unit: "/s",
-      agree: async () => deepEqual([(await check(1)).granted, await find(1).then((row) => row !== undefined)], [true, true]),
+      agree: async () =>
+        deepEqual(
+          [(await check(1)).granted, await find(1).then((row) => row !== undefined)],
+          [true, true],
+        ),
     },
     {
       ...join,
@@ -126,7 +155,11 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
       ...join,
       name: `${engine}, join, ${many} callers`,
       a: waiting("memberships.join", joinOurs, { callers: many }),
-      b: waiting(`${raw.name}, the same rows, a commit each`, () => joinTheirs(1), raw.name === "pg" ? { callers: many } : {}),
+      b: waiting(
+        `${raw.name}, the same rows, a commit each`,
+        () => joinTheirs(1),
+        raw.name === "pg" ? { callers: many } : {},
+      ),
     },
   ]
 }

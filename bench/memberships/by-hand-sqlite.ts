@@ -8,11 +8,19 @@ export const openByHand = (file: string): RawStore => {
   database.pragma("synchronous = FULL")
   database.pragma("foreign_keys = ON")
   const tables = () =>
-    database.prepare<[], string>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'").pluck().all()
+    database
+      .prepare<[], string>(
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
+      )
+      .pluck()
+      .all()
   return {
     learn: (first, act) =>
       learnWrites(
-        { tables: async () => tables(), all: async (table) => database.prepare<[], Row>(`select * from "${table}"`).all() },
+        {
+          tables: async () => tables(),
+          all: async (table) => database.prepare<[], Row>(`select * from "${table}"`).all(),
+        },
         first,
         act,
       ),

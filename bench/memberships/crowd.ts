@@ -7,7 +7,10 @@ import { portsOf } from "@symbolon/core/effect"
 export const now = new Date("2026-11-21T10:00:00.000Z")
 const day = 86_400_000
 
-/** Two organizations in one store, that differ in how many members they have, and people who are members of nothing else. */
+/**
+ * Two organizations in one store, that differ in how many members they have, and people who are
+ * members of nothing else.
+ */
 export interface Crowd {
   readonly symbolon: Symbolon
   readonly large: Place
@@ -34,13 +37,34 @@ const lanes = 6
 /** Opens a store, with everything in it but the members. */
 export const openPlaces = async (storage: MigratedStorage) => {
   const vault = memoryKeyVault(new Uint8Array(32).fill(7))
-  const symbolon = await createSymbolon({ storage, vault, migrate: true, testClock: testClock(now) })
-  const { user: owner } = await symbolon.accounts.createUser({ username: "olga-owner", firstName: "Olga" })
+  const symbolon = await createSymbolon({
+    storage,
+    vault,
+    migrate: true,
+    testClock: testClock(now),
+  })
+  const { user: owner } = await symbolon.accounts.createUser({
+    username: "olga-owner",
+    firstName: "Olga",
+  })
   const place = async (name: string): Promise<Place> => {
     const organization = await symbolon.organizations.create({ name, ownerUuid: owner.uuid })
-    const friend = await symbolon.tiers.create({ organization: organization.slug, name: "Friend", entitlements: { lounge: true } })
-    const gold = await symbolon.tiers.create({ organization: organization.slug, name: "Gold", paymentInterval: "monthly" })
-    return { slug: organization.slug, uuid: organization.uuid, friendUuid: friend.uuid, goldUuid: gold.uuid }
+    const friend = await symbolon.tiers.create({
+      organization: organization.slug,
+      name: "Friend",
+      entitlements: { lounge: true },
+    })
+    const gold = await symbolon.tiers.create({
+      organization: organization.slug,
+      name: "Gold",
+      paymentInterval: "monthly",
+    })
+    return {
+      slug: organization.slug,
+      uuid: organization.uuid,
+      friendUuid: friend.uuid,
+      goldUuid: gold.uuid,
+    }
   }
   const places = { small: await place("Small Club"), large: await place("Large Club") }
   const empty: Place[] = []
@@ -53,7 +77,9 @@ type Places = Awaited<ReturnType<typeof openPlaces>>
 export const fill = async ({ symbolon, places, empty }: Places): Promise<Crowd> => {
   const people: string[] = []
   for (const size of ["small", "large"] as const) {
-    const rows = Array.from({ length: sizes[size] }, (_, n) => rowsOf(symbolon, places[size], size, n))
+    const rows = Array.from({ length: sizes[size] }, (_, n) =>
+      rowsOf(symbolon, places[size], size, n),
+    )
     if (size === "large") for (const { user } of rows) people.push(user.uuid)
     let next = 0
     const lane = async (): Promise<void> => {
@@ -79,7 +105,21 @@ const addAll = async (tx: Repositories, rows: readonly Rows[]): Promise<void> =>
   }
 }
 
-const firstNames = ["Ada", "Bruno", "Chiara", "Dmitri", "Elif", "Fatima", "Goran", "Hana", "Ines", "Jun", "Kofi", "Lena", "Mateo"] as const
+const firstNames = [
+  "Ada",
+  "Bruno",
+  "Chiara",
+  "Dmitri",
+  "Elif",
+  "Fatima",
+  "Goran",
+  "Hana",
+  "Ines",
+  "Jun",
+  "Kofi",
+  "Lena",
+  "Mateo",
+] as const
 const lastNames = [
   "Alvarez",
   "Berg",
@@ -97,9 +137,13 @@ const lastNames = [
 ] as const
 
 /** One of a thousand is called Quay. */
-const lastNameOf = (n: number): string => (n % 1_000 === 7 ? "Quay" : (lastNames[Math.floor(n / 13) % lastNames.length] ?? ""))
+const lastNameOf = (n: number): string =>
+  n % 1_000 === 7 ? "Quay" : (lastNames[Math.floor(n / 13) % lastNames.length] ?? "")
 
-/** The n-th member: of a hundred, 5 never end, 5 have lapsed, 10 have ended, the rest end within a month. */
+/**
+ * The n-th member: of a hundred, 5 never end, 5 have lapsed, 10 have ended, the rest end within a
+ * month.
+ */
 const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows => {
   const { ids } = portsOf(symbolon)
   const kind = n % 100
@@ -108,7 +152,13 @@ const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows
   const ago = new Date(now.getTime() - (1 + (n % 3)) * day - n)
   const validUntil = kind < 5 ? undefined : kind < 20 ? ago : ahead
   const endedAt = kind >= 10 && kind < 20 ? ago : undefined
-  const plain = { createdAt: joinedAt, updatedAt: undefined, email: undefined, emailVerifiedAt: undefined, phoneNumber: undefined }
+  const plain = {
+    createdAt: joinedAt,
+    updatedAt: undefined,
+    email: undefined,
+    emailVerifiedAt: undefined,
+    phoneNumber: undefined,
+  }
   const user: User = {
     ...plain,
     uuid: ids.uuid(),
@@ -130,7 +180,8 @@ const rowsOf = (symbolon: Symbolon, place: Place, size: string, n: number): Rows
       customPriceCents: undefined,
       customPaymentInterval: undefined,
       validUntil,
-      renewableUntil: validUntil && new Date(validUntil.getTime() + (endedAt === undefined ? 7 * day : 0)),
+      renewableUntil:
+        validUntil && new Date(validUntil.getTime() + (endedAt === undefined ? 7 * day : 0)),
       cancelledAt: endedAt,
       endedAt,
       endedBy: endedAt && "left",

@@ -16,22 +16,35 @@ export interface Writes {
 }
 
 /**
- * Finds out what `act` writes, on a database that is still small: the rows that are there afterwards and were not before. Throws where
- * it did anything else than add.
+ * Finds out what `act` writes, on a database that is still small: the rows that are there
+ * afterwards and were not before. Throws where it did anything else than add.
  */
-export const learnWrites = async (raw: RawRows, first: Joiner, act: () => Promise<unknown>): Promise<Writes> => {
+export const learnWrites = async (
+  raw: RawRows,
+  first: Joiner,
+  act: () => Promise<unknown>,
+): Promise<Writes> => {
   const before = await allOf(raw)
   await act()
   const added = [...(await allOf(raw))].map(([table, rows]) => {
     const had = new Set((before.get(table) ?? []).map(textOf))
     const fresh = rows.filter((row) => !had.has(textOf(row)))
-    if (fresh.length !== rows.length - had.size) throw new Error(`${table} was changed, not only added to.`)
+    if (fresh.length !== rows.length - had.size)
+      throw new Error(`${table} was changed, not only added to.`)
     return [table, fresh] as const
   })
   // References go up: to users and organizations, which are there, and to memberships.
   const rank = (table: string) => (table === "memberships" ? 0 : 1)
-  const rows = added.flatMap(([table, fresh]) => fresh.map((row) => [table, row] as const)).toSorted(([a], [b]) => rank(a) - rank(b))
-  const ids = [...new Set(rows.flatMap(([, row]) => [row["uuid"], row["address"]]).filter((id) => typeof id === "string"))]
+  const rows = added
+    .flatMap(([table, fresh]) => fresh.map((row) => [table, row] as const))
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+  const ids = [
+    ...new Set(
+      rows
+        .flatMap(([, row]) => [row["uuid"], row["address"]])
+        .filter((id) => typeof id === "string"),
+    ),
+  ]
   let count = 0
   return {
     again: ({ place, userUuid }) => {
@@ -57,7 +70,12 @@ const allOf = async (raw: RawRows): Promise<ReadonlyMap<string, readonly Row[]>>
 const textOf = (row: Row): string => JSON.stringify(row)
 
 const renamed = (row: Row, names: ReadonlyMap<string, string>): Row =>
-  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === "string" ? renamedText(value, names) : value]))
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === "string" ? renamedText(value, names) : value,
+    ]),
+  )
 
 const renamedText = (text: string, names: ReadonlyMap<string, string>): string => {
   const whole = names.get(text)

@@ -1,4 +1,7 @@
-/** Takes one manifest into memory in a process of its own and tells by how much that raised the process's peak. Started by `bench/benches/load-memory.ts`. */
+/**
+ * Takes one manifest into memory in a process of its own and tells by how much that raised the
+ * process's peak. Started by `bench/benches/load-memory.ts`.
+ */
 import { verify } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { Door } from "@symbolon/door-offline"
@@ -9,7 +12,8 @@ answerParent<LoadCase, Peak>(async ({ side, files, key }) => {
   const { publicKey, trustKeys } = openSigningKey(key)
   const text = readFileSync(files.text, "utf8")
   const payload = readFileSync(files.payload)
-  const verifyNatively = (signature: Uint8Array, message: Uint8Array): boolean => verify(null, message, publicKey, signature)
+  const verifyNatively = (signature: Uint8Array, message: Uint8Array): boolean =>
+    verify(null, message, publicKey, signature)
   const before = peakKib()
   const version = side === "ours" ? load() : parse()
   return { megabytes: (peakKib() - before) / 1024, version }
@@ -28,12 +32,16 @@ answerParent<LoadCase, Peak>(async ({ side, files, key }) => {
       readonly payload: { readonly manifest_version: number }
       readonly signature: string
     }
-    if (!verifyNatively(Buffer.from(signature, "base64url"), payload)) throw new Error("The signature does not hold.")
+    if (!verifyNatively(Buffer.from(signature, "base64url"), payload))
+      throw new Error("The signature does not hold.")
     return manifest.manifest_version
   }
 })
 
-/** The most this process has held. What `resourceUsage` tells on Linux begins with what the process that started it held. */
+/**
+ * The most this process has held. What `resourceUsage` tells on Linux begins with what the process
+ * that started it held.
+ */
 function peakKib(): number {
   const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : ""
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? process.resourceUsage().maxRSS)

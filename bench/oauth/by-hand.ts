@@ -7,8 +7,9 @@ const client = { id: "bench", secret: "the-secret-of-the-bench-0123456789-012345
 const api = "http://127.0.0.1/api/v1"
 
 /**
- * The least that issues such a token to an app: Node's own server, the form, the client's secret, the scope, one signature on the
- * thread pool, a session in a map. No authorization server can be faster than this.
+ * The least that issues such a token to an app: Node's own server, the form, the client's secret,
+ * the scope, one signature on the thread pool, a session in a map. No authorization server can be
+ * faster than this.
  */
 export const openByHand = async (): Promise<Issuer> => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
@@ -24,17 +25,35 @@ export const openByHand = async (): Promise<Issuer> => {
       ),
     )
   }
-  const issue = async (authorization: string | undefined, form: URLSearchParams): Promise<object> => {
+  const issue = async (
+    authorization: string | undefined,
+    form: URLSearchParams,
+  ): Promise<object> => {
     const [id, secret = ""] = Buffer.from(authorization?.slice("Basic ".length) ?? "", "base64")
       .toString()
       .split(":")
-    const isProven = id === client.id && timingSafeEqual(hash("sha256", secret, "buffer"), secretHash)
+    const isProven =
+      id === client.id && timingSafeEqual(hash("sha256", secret, "buffer"), secretHash)
     const scope = form.get("scope") ?? ""
-    if (!isProven || form.get("grant_type") !== "client_credentials" || scope !== "organization:read") throw new Error("400")
+    if (
+      !isProven ||
+      form.get("grant_type") !== "client_credentials" ||
+      scope !== "organization:read"
+    )
+      throw new Error("400")
     const iat = Math.floor(Date.now() / 1000)
     const sid = randomUUID()
     const times = { exp: iat + 3600, iat }
-    const accessToken = await signed({ iss: api, sub: id, aud: api, ...times, jti: randomUUID(), client_id: id, scope, sid })
+    const accessToken = await signed({
+      iss: api,
+      sub: id,
+      aud: api,
+      ...times,
+      jti: randomUUID(),
+      client_id: id,
+      scope,
+      sid,
+    })
     sessions.set(sid, { sid, clientId: id, ...times })
     return { access_token: accessToken, token_type: "Bearer", expires_in: 3600, scope }
   }
@@ -46,7 +65,11 @@ export const openByHand = async (): Promise<Issuer> => {
         .then((answer) => {
           const body = JSON.stringify(answer)
           outgoing
-            .writeHead(200, { "content-type": "application/json", "cache-control": "no-store", "content-length": body.length })
+            .writeHead(200, {
+              "content-type": "application/json",
+              "cache-control": "no-store",
+              "content-length": body.length,
+            })
             .end(body)
         })
         .catch(() => outgoing.writeHead(400).end()),

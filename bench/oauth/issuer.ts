@@ -7,12 +7,20 @@ export interface Issuer {
   readonly authorization: string
   /** Where its access tokens are used (RFC 8707). */
   readonly resource: string
-  /** Makes a session of a user's for each, as if that user had signed in and consented; answers their refresh tokens. */
+  /**
+   * Makes a session of a user's for each, as if that user had signed in and consented; answers
+   * their refresh tokens.
+   */
   readonly openSessions: (count: number, scopes: readonly string[]) => Promise<readonly string[]>
 }
 
 /** What the client may ask for: about users, and of the API. */
-export const clientScopes: readonly string[] = ["openid", "offline_access", "wallet:read", "organization:read"]
+export const clientScopes: readonly string[] = [
+  "openid",
+  "offline_access",
+  "wallet:read",
+  "organization:read",
+]
 
 /** The header that proves a client. */
 export const basic = (clientId: string, clientSecret: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Asks for tokens on keep-alive connections, over bare sockets. A connection that was given a refresh token sends the one it got last
- * each time, so that each reply is read.
+ * Asks for tokens on keep-alive connections, over bare sockets. A connection that was given a
+ * refresh token sends the one it got last each time, so that each reply is read.
  */
 import { connect, type Socket } from "node:net"
 import { answerParent } from "../harness/processes.ts"
@@ -25,7 +25,13 @@ export interface LoadAnswer {
   readonly refreshTokens: readonly string[]
 }
 
-const run = async ({ port, head, form, refreshTokens, forMs }: LoadQuestion): Promise<LoadAnswer> => {
+const run = async ({
+  port,
+  head,
+  form,
+  refreshTokens,
+  forMs,
+}: LoadQuestion): Promise<LoadAnswer> => {
   const sockets = await Promise.all(refreshTokens.map(() => open(port)))
   const begun = performance.now()
   const until = begun + forMs
@@ -43,7 +49,11 @@ const run = async ({ port, head, form, refreshTokens, forMs }: LoadQuestion): Pr
   )
   const ms = performance.now() - begun
   for (const socket of sockets) socket.removeAllListeners().destroy()
-  return { done: ends.reduce((sum, { done }) => sum + done, 0), ms, refreshTokens: ends.map(({ refreshToken }) => refreshToken) }
+  return {
+    done: ends.reduce((sum, { done }) => sum + done, 0),
+    ms,
+    refreshTokens: ends.map(({ refreshToken }) => refreshToken),
+  }
 }
 
 const open = (port: number): Promise<Socket> =>
@@ -53,19 +63,23 @@ const open = (port: number): Promise<Socket> =>
   })
 
 const refreshTokenIn = (reply: string): string => {
-  if (!reply.startsWith("HTTP/1.1 200") || !reply.includes('"access_token":"')) throw new Error(`No tokens: ${reply}`)
+  if (!reply.startsWith("HTTP/1.1 200") || !reply.includes('"access_token":"'))
+    throw new Error(`No tokens: ${reply}`)
   return /"refresh_token":"([^"]+)"/.exec(reply)?.[1] ?? ""
 }
 
 /** Sends a form and answers the whole reply, one at a time. */
 const asking = (socket: Socket, head: string): ((form: string) => Promise<string>) => {
   let text = ""
-  let settle: { readonly resolve: (reply: string) => void; readonly reject: (reason: Error) => void } | undefined
+  let settle:
+    | { readonly resolve: (reply: string) => void; readonly reject: (reason: Error) => void }
+    | undefined
   socket.setEncoding("latin1")
   socket.on("data", (chunk: string) => {
     text += chunk
     const end = text.indexOf("\r\n\r\n")
-    if (end < 0 || text.length < end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])) return
+    if (end < 0 || text.length < end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]))
+      return
     const reply = text
     text = ""
     settle?.resolve(reply)

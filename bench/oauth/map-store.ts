@@ -1,14 +1,17 @@
 import type { OauthSession, RefreshToken, Repositories, Storage } from "@symbolon/core/storage"
 
 /**
- * A store whose rows of the authorization server lie in maps, as the peer's do: what is measured is the way to the store and back. The
- * reference adapter in memory copies every row in and out, which no server waits for.
+ * A store whose rows of the authorization server lie in maps, as the peer's do: what is measured is
+ * the way to the store and back. The reference adapter in memory copies every row in and out, which
+ * no server waits for.
  */
 export const mapStore = async (storage: Storage): Promise<Storage> => {
   const sessions = new Map<string, OauthSession>()
   const tokens = new Map<string, RefreshToken>()
   const all = await storage.transact("read", async (tx): Promise<Repositories> => ({ ...tx }))
-  const once = kept((clientId: string) => storage.transact("read", (tx) => tx.oauthClients.find(clientId)))
+  const once = kept((clientId: string) =>
+    storage.transact("read", (tx) => tx.oauthClients.find(clientId)),
+  )
   const person = kept((uuid: string) => storage.transact("read", (tx) => tx.users.find(uuid)))
   const keys = await storage.transact("read", (tx) => tx.serviceKeys.list("tokens"))
   const tx: Repositories = {

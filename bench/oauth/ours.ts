@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from "node:crypto"
 import { createSymbolon, type Symbolon } from "@symbolon/core"
-import type { MigratedStorage, OauthClient, OauthSession, Storage, User } from "@symbolon/core/storage"
+import type {
+  MigratedStorage,
+  OauthClient,
+  OauthSession,
+  Storage,
+  User,
+} from "@symbolon/core/storage"
 import { memoryKeyVault } from "@symbolon/core/testing"
 import { portsOf } from "@symbolon/core/effect"
 import { createHandler } from "@symbolon/http-server"
@@ -9,12 +15,22 @@ import { basic, clientScopes, type Issuer } from "./issuer.ts"
 
 type Shift = (storage: Storage) => Promise<Storage>
 
-/** Ours on a storage, and from when all is set up on another that `shift` makes of it. Limits are off. */
+/**
+ * Ours on a storage, and from when all is set up on another that `shift` makes of it. Limits are
+ * off.
+ */
 export const openOurs = async (base: Storage | MigratedStorage, shift?: Shift): Promise<Issuer> => {
   let now: Storage = base
-  const shifting: Storage = { transact: (mode, work) => now.transact(mode, work), close: base.close }
+  const shifting: Storage = {
+    transact: (mode, work) => now.transact(mode, work),
+    close: base.close,
+  }
   const storage = shift === undefined ? base : shifting
-  const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
+  const symbolon = await createSymbolon({
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    migrate: true,
+  })
   const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
   const { client, clientSecret } = await symbolon.oauth.registerClient({
@@ -33,7 +49,10 @@ export const openOurs = async (base: Storage | MigratedStorage, shift?: Shift): 
     authorization: basic(client.clientId, clientSecret),
     resource: `${symbolon.settings.baseUrl}/api/v1`,
     openSessions: async (count, scopes) => {
-      const tokens = Array.from({ length: count }, () => `sy_rt_${randomBytes(32).toString("base64url")}`)
+      const tokens = Array.from(
+        { length: count },
+        () => `sy_rt_${randomBytes(32).toString("base64url")}`,
+      )
       for (const token of tokens) await openSession(symbolon, { client, user, scopes, token })
       return tokens
     },
@@ -49,7 +68,10 @@ interface Opening {
 
 const dayMs = 86_400_000
 
-const openSession = (symbolon: Symbolon, { client, user, scopes, token }: Opening): Promise<void> => {
+const openSession = (
+  symbolon: Symbolon,
+  { client, user, scopes, token }: Opening,
+): Promise<void> => {
   const ports = portsOf(symbolon)
   const now = ports.clock.now()
   const expiresAt = new Date(now.getTime() + dayMs)

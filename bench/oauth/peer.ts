@@ -7,8 +7,8 @@ const client = { id: "bench", secret: "the-secret-of-the-bench-0123456789-012345
 const apiScopes = clientScopes.filter((scope) => scope.includes(":"))
 
 /**
- * The peer, told to do the same work: access tokens are JWTs for one API, signed with RS256 by a key of 2048 bits, and each refresh
- * replaces the refresh token.
+ * The peer, told to do the same work: access tokens are JWTs for one API, signed with RS256 by a
+ * key of 2048 bits, and each refresh replaces the refresh token.
  */
 export const openPeer = async (): Promise<Issuer> => {
   const { promise, resolve } = Promise.withResolvers<Provider>()
@@ -52,7 +52,9 @@ const providerAt = (issuer: string): Provider =>
     jwks: {
       keys: [
         {
-          ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }),
+          ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
+            format: "jwk",
+          }),
           kid: "bench",
           use: "sig",
           alg: "RS256",
@@ -62,7 +64,13 @@ const providerAt = (issuer: string): Provider =>
     scopes: [...clientScopes],
     claims: { openid: ["sub"] },
     cookies: { keys: ["a key for the bench alone"] },
-    ttl: { AccessToken: 3600, ClientCredentials: 3600, IdToken: 3600, Grant: 86_400, RefreshToken: 86_400 },
+    ttl: {
+      AccessToken: 3600,
+      ClientCredentials: 3600,
+      IdToken: 3600,
+      Grant: 86_400,
+      RefreshToken: 86_400,
+    },
     rotateRefreshToken: true,
     findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     features: {
@@ -88,7 +96,10 @@ const openSession = async (provider: Provider, scopes: readonly string[]): Promi
   const resource = resourceOf(provider.issuer)
   const found = await provider.Client.find(client.id)
   if (found === undefined) throw new Error(`There is no client ${client.id}.`)
-  const grant = new provider.Grant({ accountId: "019a0000-0000-7000-8000-00000000ada0", clientId: client.id })
+  const grant = new provider.Grant({
+    accountId: "019a0000-0000-7000-8000-00000000ada0",
+    clientId: client.id,
+  })
   grant.addOIDCScope(scopes.filter((scope) => !apiScopes.includes(scope)).join(" "))
   grant.addResourceScope(resource, scopes.filter((scope) => apiScopes.includes(scope)).join(" "))
   const token = new provider.RefreshToken({
@@ -107,8 +118,8 @@ const openSession = async (provider: Provider, scopes: readonly string[]): Promi
 }
 
 /**
- * Rows in one map. The adapter in memory that the peer brings along is for trying it out: it forgets all but a thousand rows, and
- * goes through all tokens of a grant each time one is added.
+ * Rows in one map. The adapter in memory that the peer brings along is for trying it out: it
+ * forgets all but a thousand rows, and goes through all tokens of a grant each time one is added.
  */
 const rows = new Map<string, AdapterPayload>()
 const members = new Map<string, Set<string>>()
@@ -128,7 +139,8 @@ const mapAdapter = (model: string): Adapter => {
     findByUserCode: async () => undefined,
     consume: async (id) => {
       const found = rows.get(keyOf(id))
-      if (found !== undefined) rows.set(keyOf(id), { ...found, consumed: Math.floor(Date.now() / 1000) })
+      if (found !== undefined)
+        rows.set(keyOf(id), { ...found, consumed: Math.floor(Date.now() / 1000) })
     },
     destroy: async (id) => void rows.delete(keyOf(id)),
     revokeByGrantId: async (grantId) => {

@@ -1,4 +1,7 @@
-/** One issuer in a process of its own, so that its CPU time is its own. Started by `bench/benches/oauth.ts`. */
+/**
+ * One issuer in a process of its own, so that its CPU time is its own. Started by
+ * `bench/benches/oauth.ts`.
+ */
 import { join } from "node:path"
 import { openMemory } from "@symbolon/core/memory"
 import { openSqlite } from "@symbolon/storage-sqlite"

@@ -1,4 +1,7 @@
-/** Runs the example against a server of its own: the page is built and served, its code opens a door, and the door admits members alone. */
+/**
+ * Runs the example against a server of its own: the page is built and served, its code opens a
+ * door, and the door admits members alone.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -38,9 +41,13 @@ const end = async (child: ChildProcess | undefined): Promise<void> => {
 const dataDir = await mkdtemp(join(tmpdir(), "symbolon-door-web-"))
 const [port, pagePort] = [await freePort(), await freePort()]
 const cli = join(import.meta.dirname, "../../packages/http-server/dist/cli.js")
-const server = spawn(process.execPath, [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir], {
-  stdio: ["ignore", "ignore", "inherit"],
-})
+const server = spawn(
+  process.execPath,
+  [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir],
+  {
+    stdio: ["ignore", "ignore", "inherit"],
+  },
+)
 let page: ChildProcess | undefined
 
 try {
@@ -72,23 +79,47 @@ try {
   if ((await pair()).status !== 404) throw new Error("The code was good twice.")
   const script = await fetch(`http://127.0.0.1:${pagePort}/door.js`)
   const policy = script.headers.get("content-security-policy") ?? ""
-  console.log(`the page: ${(await script.text()).length} bytes of script, may talk to ${/connect-src ([^;]+)/.exec(policy)?.[1]}`)
+  console.log(
+    `the page: ${(await script.text()).length} bytes of script, may talk to ${/connect-src ([^;]+)/.exec(policy)?.[1]}`,
+  )
 
-  const door = await openConnectedDoor({ ...provision, deviceId: "ci", stores: { door: memoryStore(), roster: memoryStore() } })
+  const door = await openConnectedDoor({
+    ...provision,
+    deviceId: "ci",
+    stores: { door: memoryStore(), roster: memoryStore() },
+  })
   await door.sync()
   const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8"))
   const verdict = await door.admit(bootstrap.users[0].card_identifier)
-  console.log(`${door.status().mode}, list version ${door.status().manifest_version}: ${verdict.decision} by the ${verdict.by}`)
-  const newcomer = ["users", "create", "stranger", "--first-name", "Sid", "--data-dir", dataDir, "--json"]
-  const stranger = await door.admit(JSON.parse(execFileSync(process.execPath, [cli, ...newcomer], { encoding: "utf8" })).wallet_address)
+  console.log(
+    `${door.status().mode}, list version ${door.status().manifest_version}: ${verdict.decision} by the ${verdict.by}`,
+  )
+  const newcomer = [
+    "users",
+    "create",
+    "stranger",
+    "--first-name",
+    "Sid",
+    "--data-dir",
+    dataDir,
+    "--json",
+  ]
+  const stranger = await door.admit(
+    JSON.parse(execFileSync(process.execPath, [cli, ...newcomer], { encoding: "utf8" }))
+      .wallet_address,
+  )
   const unknown = await door.admit("DEMO-STRANGER")
-  console.log(`a stranger: ${stranger.decision}, ${stranger.blocked_reason}; a card of nobody: ${unknown.decision}, ${unknown.error_code}`)
+  console.log(
+    `a stranger: ${stranger.decision}, ${stranger.blocked_reason}; a card of nobody: ${unknown.decision}, ${unknown.error_code}`,
+  )
   await end(server)
   const offline = await door.admit("04C0FFEE00")
   console.log(`the server is gone, ${offline.decision} by the ${offline.by}`)
   door.close()
-  if (stranger.blocked_reason !== "membership_required" || unknown.decision !== "blocked") throw new Error("The door let a stranger in.")
-  if (verdict.decision !== "admitted" || verdict.by !== "service" || offline.by !== "door") throw new Error("The door did not do as told.")
+  if (stranger.blocked_reason !== "membership_required" || unknown.decision !== "blocked")
+    throw new Error("The door let a stranger in.")
+  if (verdict.decision !== "admitted" || verdict.by !== "service" || offline.by !== "door")
+    throw new Error("The door did not do as told.")
   console.log("done")
 } finally {
   await end(page)

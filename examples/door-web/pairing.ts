@@ -1,6 +1,14 @@
-/** Codes that set up a device: short enough for a QR code that any camera reads, good once, and no use after ten minutes. */
+/**
+ * Codes that set up a device: short enough for a QR code that any camera reads, good once, and no
+ * use after ten minutes.
+ */
 import { createHash, randomBytes } from "node:crypto"
-import { formatPairingCode, PAIRING_ALPHABET, PAIRING_CODE_LENGTH, readPairingCode } from "./src/pairing-code.ts"
+import {
+  formatPairingCode,
+  PAIRING_ALPHABET,
+  PAIRING_CODE_LENGTH,
+  readPairingCode,
+} from "./src/pairing-code.ts"
 import type { Provision } from "./src/provisioning.ts"
 
 const GOOD_FOR_MS = 600_000
@@ -56,7 +64,8 @@ export const openPairing = ({ newProvision, now, log }: PairingOptions): Pairing
         log(`A pairing code from ${address} was refused: it is unknown, was used, or has expired.`)
         return { kind: "unknown" }
       }
-      // Taken before the token is asked for, so that two devices that come at once do not both get one.
+      // Taken before the token is asked for, so that two devices that come at once do not both get
+      // one.
       codes.delete(hash)
       try {
         const provision = await newProvision()
@@ -64,14 +73,19 @@ export const openPairing = ({ newProvision, now, log }: PairingOptions): Pairing
         return { kind: "paired", provision }
       } catch (error) {
         codes.set(hash, until)
-        log(`The device at ${address} was not set up: ${error instanceof Error ? error.message : "unknown error"}`)
+        log(
+          `The device at ${address} was not set up: ${error instanceof Error ? error.message : "unknown error"}`,
+        )
         return { kind: "unavailable" }
       }
     },
   }
 }
 
-const newCode = (): string => [...randomBytes(PAIRING_CODE_LENGTH)].map((byte) => PAIRING_ALPHABET[byte % PAIRING_ALPHABET.length]).join("")
+const newCode = (): string =>
+  [...randomBytes(PAIRING_CODE_LENGTH)]
+    .map((byte) => PAIRING_ALPHABET[byte % PAIRING_ALPHABET.length])
+    .join("")
 
 const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url")
 
@@ -101,12 +115,21 @@ const openGuesses = (now: () => number) => {
   }
 }
 
-/** The address of an IPv4 device; the first 64 bits of an IPv6 address, since a device has all addresses below them. */
+/**
+ * The address of an IPv4 device; the first 64 bits of an IPv6 address, since a device has all
+ * addresses below them.
+ */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(":")) return mapped ?? address
   const [head = "", tail = ""] = address.split("::")
-  const [before, after] = [head, tail].map((part) => (part === "" ? [] : part.split(":"))) as [string[], string[]]
-  const zeros = Array.from({ length: address.includes("::") ? 8 - before.length - after.length : 0 }, () => "0")
+  const [before, after] = [head, tail].map((part) => (part === "" ? [] : part.split(":"))) as [
+    string[],
+    string[],
+  ]
+  const zeros = Array.from(
+    { length: address.includes("::") ? 8 - before.length - after.length : 0 },
+    () => "0",
+  )
   return [...before, ...zeros, ...after].slice(0, 4).join(":").toLowerCase()
 }

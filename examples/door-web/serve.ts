@@ -1,8 +1,10 @@
 /**
- * The door page, served for a venue. Start a Symbolon server (`npm start` at the root), then here `npm start`, and scan the QR code
- * that is printed with the device that shall be the door, or type its code in there. Press Enter for another code.
+ * The door page, served for a venue. Start a Symbolon server (`npm start` at the root), then here
+ * `npm start`, and scan the QR code that is printed with the device that shall be the door, or type
+ * its code in there. Press Enter for another code.
  *
- * `npm start -- SESSION_SLUG` takes a session of yours; without one a session is made to try the page with.
+ * `npm start -- SESSION_SLUG` takes a session of yours; without one a session is made to try the
+ * page with.
  */
 import { once } from "node:events"
 import { readFile } from "node:fs/promises"
@@ -22,18 +24,30 @@ const port = Number(env["PORT"] ?? 8095)
 const host = env["HOST"] ?? "127.0.0.1"
 const name = env["DOOR_NAME"] ?? "Main door"
 const files = [env["TLS_CERT"], env["TLS_KEY"]] as const
-const tls = files[0] === undefined || files[1] === undefined ? undefined : { cert: await readFile(files[0]), key: await readFile(files[1]) }
+const tls =
+  files[0] === undefined || files[1] === undefined
+    ? undefined
+    : { cert: await readFile(files[0]), key: await readFile(files[1]) }
 
 const { client_id: clientId, client_secret: clientSecret } = bootstrap.client
 const client = new Client({ baseUrl, auth: clientCredentials({ clientId, clientSecret }) })
 
 /** A session to try the page with: open now, for members alone. */
 const makeSession = async (): Promise<string> => {
-  const activity = await client.activities.create(bootstrap.organization.slug, { name: "Door trial", description: null })
+  const activity = await client.activities.create(bootstrap.organization.slug, {
+    name: "Door trial",
+    description: null,
+  })
   const hour = 3_600_000
   const [from, to] = [new Date(Date.now() - hour), new Date(Date.now() + 8 * hour)]
   const times = { start_time: from.toISOString(), end_time: to.toISOString() }
-  return (await client.sessions.create(activity.slug, { name: "Door trial", required_entitlement: "member", ...times })).slug
+  return (
+    await client.sessions.create(activity.slug, {
+      name: "Door trial",
+      required_entitlement: "member",
+      ...times,
+    })
+  ).slug
 }
 
 const session = process.argv[2] ?? (await makeSession())
@@ -45,20 +59,29 @@ const pairing = openPairing({
   now: Date.now,
   log: (line) => console.log(`${new Date().toISOString()} ${line}`),
 })
-const pageUrl = env["PAGE_URL"] ?? `${tls === undefined ? "http" : "https"}://${host === "127.0.0.1" ? "localhost" : host}:${port}/`
+const pageUrl =
+  env["PAGE_URL"] ??
+  `${tls === undefined ? "http" : "https"}://${host === "127.0.0.1" ? "localhost" : host}:${port}/`
 
 const showCode = (): void => {
   const code = pairing.issue()
   const link = pairingLink(pageUrl, code)
   console.log(`${encodeQR(link, "ascii")}\nThe door page of ${session}:\n\n${link}\n`)
-  console.log(`The code is good for one device, for ten minutes. ${process.stdin.isTTY ? "Press Enter" : "Start again"} for another one.`)
+  console.log(
+    `The code is good for one device, for ten minutes. ${process.stdin.isTTY ? "Press Enter" : "Start again"} for another one.`,
+  )
 }
 
-const server = serveSite(await buildSite(), { serviceUrl: baseUrl, pairing, tls }).listen(port, host)
+const server = serveSite(await buildSite(), { serviceUrl: baseUrl, pairing, tls }).listen(
+  port,
+  host,
+)
 await once(server, "listening")
 showCode()
 if (process.argv[2] === undefined) {
   const card: unknown = bootstrap.users[0]?.card_identifier
-  console.log(`Only members come in here. Type in ${String(card)}, the card of a member, then DEMO-STRANGER, which is nobody's.`)
+  console.log(
+    `Only members come in here. Type in ${String(card)}, the card of a member, then DEMO-STRANGER, which is nobody's.`,
+  )
 }
 if (process.stdin.isTTY) process.stdin.on("data", showCode)

@@ -1,4 +1,7 @@
-/** Symbolon inside a program of yours: no server, no HTTP, one SQLite file. Run it at the root with `npm run examples -- embedded-core`. */
+/**
+ * Symbolon inside a program of yours: no server, no HTTP, one SQLite file. Run it at the root with
+ * `npm run examples -- embedded-core`.
+ */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,7 +14,8 @@ const symbolon = await createSymbolon({
   vault: await localKeyVault(join(dir, "vault.key")),
   migrate: true,
 })
-// Members that move, holds that expire, keys that rotate: one process of a deployment does this work. close() stops it.
+// Members that move, holds that expire, keys that rotate: one process of a deployment does this
+// work. close() stops it.
 symbolon.runWork()
 
 const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
@@ -32,7 +36,11 @@ const { membership } = await symbolon.memberships.add({
 })
 console.log(`Ada is a member of ${club.name} until ${membership.validUntil?.toISOString()}`)
 
-const { granted } = await symbolon.entitlements.check({ organization: club.slug, userUuid: ada.uuid, key: "lounge" })
+const { granted } = await symbolon.entitlements.check({
+  organization: club.slug,
+  userUuid: ada.uuid,
+  key: "lounge",
+})
 console.log(`The lounge is ${granted ? "open" : "closed"} to her`)
 
 await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "season-2026" })
@@ -44,7 +52,10 @@ const refused = await symbolon.memberships
     () => undefined,
     (reason: unknown) => reason,
   )
-console.log("Adding her twice:", isSymbolonError(refused) ? `${refused._tag}: ${refused.message}` : refused)
+console.log(
+  "Adding her twice:",
+  isSymbolonError(refused) ? `${refused._tag}: ${refused.message}` : refused,
+)
 
 if (!granted) throw new Error("The lounge should be open.")
 await symbolon.close()

@@ -1,4 +1,7 @@
-/** What the guide takes for granted: a club on a server in this process, a member to be, and clients for both. */
+/**
+ * What the guide takes for granted: a club on a server in this process, a member to be, and clients
+ * for both.
+ */
 import { createSymbolon } from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
@@ -16,9 +19,13 @@ export const openGuideWorld = async () => {
     baseUrl,
   })
   const handler = createHandler({ symbolon })
-  const send = (url: string | URL | Request, init?: RequestInit): Promise<Response> => handler.fetch(new Request(url, init))
+  const send = (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    handler.fetch(new Request(url, init))
 
-  const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
+  const { user: owner } = await symbolon.accounts.createUser({
+    username: "olga",
+    firstName: "Olga",
+  })
   const { user: ada } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
   const { user: bea } = await symbolon.accounts.createUser({ username: "bea", firstName: "Bea" })
   await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
@@ -33,7 +40,12 @@ export const openGuideWorld = async () => {
   })
   const clientFor = async (userUuid: string, organization?: string): Promise<Client> => {
     const kind = organization === undefined ? "user" : "organization"
-    const token = await symbolon.oauth.issueUserToken({ clientId: app.clientId, userUuid, organization, scopes: scopesFor(kind) })
+    const token = await symbolon.oauth.issueUserToken({
+      clientId: app.clientId,
+      userUuid,
+      organization,
+      scopes: scopesFor(kind),
+    })
     return new Client({ baseUrl, auth: bearer(token.accessToken), fetch: send })
   }
   return {

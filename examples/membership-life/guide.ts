@@ -1,4 +1,7 @@
-/** The code of docs/memberships.md and of the README, run. What stands there is taken from here, and test/membership-guide.test.ts holds it to that. */
+/**
+ * The code of docs/memberships.md and of the README, run. What stands there is taken from here, and
+ * test/membership-guide.test.ts holds it to that.
+ */
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
 import { toEnvelope } from "@symbolon/core"
@@ -45,7 +48,11 @@ const join = async () => {
     if (!isApiError(error, "payment_required")) throw error
     const { amount_cents, currency, purpose } = error.details ?? {}
     console.log(`${amount_cents} ${currency} to ${purpose}`) // 50000 PHP to join
-    return member.memberships.checkout("harbour-club", { purpose: "join", membership_tier_slug: "crew", return_url: checkoutDone })
+    return member.memberships.checkout("harbour-club", {
+      purpose: "join",
+      membership_tier_slug: "crew",
+      return_url: checkoutDone,
+    })
   }
 }
 const checkout = await join()
@@ -53,9 +60,19 @@ assert("uuid" in checkout && "amount_cents" in checkout && checkout.status === "
 
 const tellPaid = async (type: "paid" | "failed" | "expired" | "reversed") => {
   const { uuid, amount_cents, currency } = checkout
-  const body = JSON.stringify({ event_id: `${type}-${uuid}`, type, checkout_uuid: uuid, amount_cents, currency })
+  const body = JSON.stringify({
+    event_id: `${type}-${uuid}`,
+    type,
+    checkout_uuid: uuid,
+    amount_cents,
+    currency,
+  })
   const mac = createHmac("sha256", secret).update(body).digest("hex")
-  return send(callbackUrl, { method: "POST", body, headers: { "x-payment-signature": `sha256=${mac}` } })
+  return send(callbackUrl, {
+    method: "POST",
+    body,
+    headers: { "x-payment-signature": `sha256=${mac}` },
+  })
 }
 assert.equal((await tellPaid("paid")).status, 200)
 
@@ -70,22 +87,39 @@ assert.equal(changed.valid_until, "2026-12-06T00:00:00.000Z")
 
 await member.memberships.leave("harbour-club") // notice: all hers until valid_until
 await member.memberships.resume("harbour-club") // and back
-assert.equal((await member.memberships.get("harbour-club")).renewable_until, "2026-12-13T00:00:00.000Z")
+assert.equal(
+  (await member.memberships.get("harbour-club")).renewable_until,
+  "2026-12-13T00:00:00.000Z",
+)
 
 const quote = await member.memberships.checkout("harbour-club", { purpose: "renew", dry_run: true })
 assert("credit_cents" in quote)
 assert.deepEqual([quote.amount_cents, quote.valid_until], [100_000, "2027-01-06T00:00:00.000Z"])
 
 const named = { type: "username", value: "bea" } as const
-const added = await staff.memberships.add("harbour-club", { identifier: named, membership_tier_slug: "crew" })
+const added = await staff.memberships.add("harbour-club", {
+  identifier: named,
+  membership_tier_slug: "crew",
+})
 assert.equal(added.user.uuid, bea.uuid)
 
-await staff.memberships.updateMember("harbour-club", bea.uuid, { valid_until: "2027-06-30T00:00:00Z" })
+await staff.memberships.updateMember("harbour-club", bea.uuid, {
+  valid_until: "2027-06-30T00:00:00Z",
+})
 await staff.memberships.updateMember("harbour-club", bea.uuid, { custom_tier_price_cents: 40_000 }) // from the next renewal on
-await staff.memberships.renewMember("harbour-club", bea.uuid, { terms: 3, note: "paid at the desk" })
+await staff.memberships.renewMember("harbour-club", bea.uuid, {
+  terms: 3,
+  note: "paid at the desk",
+})
 
-const ending = { status: "active", tier: "crew", search: "be", ends_before: "2028-01-01T00:00:00Z" } as const
-for await (const { user, valid_until } of staff.memberships.listMembers("harbour-club", ending)) console.log(user.username, valid_until)
+const ending = {
+  status: "active",
+  tier: "crew",
+  search: "be",
+  ends_before: "2028-01-01T00:00:00Z",
+} as const
+for await (const { user, valid_until } of staff.memberships.listMembers("harbour-club", ending))
+  console.log(user.username, valid_until)
 const listed = await staff.memberships.listMembers("harbour-club", ending)
 assert.deepEqual(
   listed.items.map(({ user, valid_until }) => [user.username, valid_until]),
@@ -94,14 +128,21 @@ assert.deepEqual(
 
 await staff.tiers.update("harbour-club", crew.uuid, { visibility: "private" }) // nobody new
 const move = { membership_tier_slug: "captain", term: "convert", custom_pricing: "clear" } as const
-const report = await staff.tiers.moveMemberships("harbour-club", crew.uuid, { ...move, dry_run: true })
+const report = await staff.tiers.moveMemberships("harbour-club", crew.uuid, {
+  ...move,
+  dry_run: true,
+})
 console.log(`${report.memberships} go, ${report.skipped.length} stay`) // 1 go, 0 stay
 await staff.tiers.moveMemberships("harbour-club", crew.uuid, move) // 202: in the background
 await symbolon.testClock?.moveTo(clock.now()) // runs what is due by now
 assert.equal((await staff.tiers.get("harbour-club", crew.uuid)).member_count, 0)
 await staff.tiers.delete("harbour-club", crew.uuid)
 
-const { membership, history } = await symbolon.memberships.find({ organization: "harbour-club", userUuid: ada.uuid, withHistory: true })
+const { membership, history } = await symbolon.memberships.find({
+  organization: "harbour-club",
+  userUuid: ada.uuid,
+  withHistory: true,
+})
 const why = explainEnd(membership, history?.entries.toReversed() ?? []) // oldest first
 console.log(why?.cause, why?.at, why?.formerly, why?.conversion)
 assert.equal(why?.cause, "tier_change")
@@ -121,12 +162,19 @@ const ninetyNine = { ms: 7n * day, priceCents: 9_900, interval: "monthly" } as c
 assert.equal(convertTime([ninetyNine], { priceCents: 14_900, interval: "monthly" }), 401_846_979n)
 
 const inOrder = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
-const [guest, captain] = (await symbolon.tiers.list({ organization: "harbour-club", page: inOrder })).items
+const [guest, captain] = (
+  await symbolon.tiers.list({ organization: "harbour-club", page: inOrder })
+).items
 assert(guest !== undefined && captain !== undefined)
 const now = clock.now()
 
 const by = { kind: "holder" } as const
-const nobody: MembershipState = { userUuid: "u-1", organizationUuid: guest.organizationUuid, zone: "Asia/Manila", held: undefined }
+const nobody: MembershipState = {
+  userUuid: "u-1",
+  organizationUuid: guest.organizationUuid,
+  zone: "Asia/Manila",
+  held: undefined,
+}
 const joined = decideMembership(nobody, "join", { by, tier: guest, uuid: "m-1" }, now)
 if (joined._tag === "Failure") throw joined.failure
 const { after, terms, events } = joined.success // what would be written: row, terms, history entry, events
@@ -138,7 +186,10 @@ if (refused._tag === "Failure") console.log(toEnvelope(refused.failure).status) 
 const owed = quoteCheckout(held, { purpose: "change", tier: captain, by }, now)
 if (owed._tag === "Success") console.log(owed.success.amountCents, owed.success.validUntil) // 100000 2026-12-21T00:00:00.000Z
 assert(refused._tag === "Failure" && owed._tag === "Success")
-assert.deepEqual([owed.success.amountCents, owed.success.validUntil?.toISOString()], [100_000, "2026-12-21T00:00:00.000Z"])
+assert.deepEqual(
+  [owed.success.amountCents, owed.success.validUntil?.toISOString()],
+  [100_000, "2026-12-21T00:00:00.000Z"],
+)
 
 assert.equal((await tellPaid("reversed")).status, 200)
 await close()

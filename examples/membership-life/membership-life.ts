@@ -1,7 +1,8 @@
 /**
- * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, changing tier, notice, lapse, renewal, a payment taken back,
- * and what the club does with its members. Run it at the root with `npm run examples -- membership-life`. It takes seconds,
- * tells what happens, and stops with an error where anything is not as told.
+ * A whole life of a membership over HTTP, on a clock that jumps: joining, paying, changing tier,
+ * notice, lapse, renewal, a payment taken back, and what the club does with its members. Run it at
+ * the root with `npm run examples -- membership-life`. It takes seconds, tells what happens, and
+ * stops with an error where anything is not as told.
  */
 import { theClub } from "./by-the-club.ts"
 import { changing } from "./changing.ts"

@@ -28,7 +28,9 @@ export const tellRefusal = async (
     (error: unknown) => error,
   )
   if (refusal !== undefined && !isApiError(refusal)) throw refusal
-  const found = Object.fromEntries(Object.keys(details).map((key) => [key, refusal?.details?.[key]]))
+  const found = Object.fromEntries(
+    Object.keys(details).map((key) => [key, refusal?.details?.[key]]),
+  )
   tell(
     `${sentence}: ${status} ${Object.values(details).join(" ")}`.trimEnd(),
     { status: refusal?.status, ...found },
@@ -37,4 +39,5 @@ export const tellRefusal = async (
 }
 
 /** A day as a reader reads it. */
-export const day = (instant: string | null): string => (instant === null ? "never" : instant.slice(0, 10))
+export const day = (instant: string | null): string =>
+  instant === null ? "never" : instant.slice(0, 10)

@@ -23,14 +23,23 @@ export const openWorld = async () => {
 
 const openClub = async ({ baseUrl, dataDir }: Awaited<ReturnType<typeof startServer>>) => {
   const { client: app } = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8"))
-  const host = new Client({ baseUrl, auth: clientCredentials({ clientId: app.client_id, clientSecret: app.client_secret }) })
+  const host = new Client({
+    baseUrl,
+    auth: clientCredentials({ clientId: app.client_id, clientSecret: app.client_secret }),
+  })
 
-  /** Somebody's own client, for themselves or for an organization. Tokens end on the test clock: who is refused asks for another. */
+  /**
+   * Somebody's own client, for themselves or for an organization. Tokens end on the test clock: who
+   * is refused asks for another.
+   */
   const actAs = (userUuid: string, organizationUuid?: string): Client => {
     let token: string | undefined
     const auth = bearer(async ({ rejected }) => {
       if (token === undefined || token === rejected) {
-        const asked = { user_uuid: userUuid, ...(organizationUuid === undefined ? {} : { organization_uuid: organizationUuid }) }
+        const asked = {
+          user_uuid: userUuid,
+          ...(organizationUuid === undefined ? {} : { organization_uuid: organizationUuid }),
+        }
         token = (await host.console.createTestToken(asked)).access_token
       }
       return token
@@ -43,38 +52,83 @@ const openClub = async ({ baseUrl, dataDir }: Awaited<ReturnType<typeof startSer
   }
 
   const owner = await newcomer()
-  const club = await host.console.createTestOrganization({ name: "Lantern Club", owner_uuid: owner.uuid })
+  const club = await host.console.createTestOrganization({
+    name: "Lantern Club",
+    owner_uuid: owner.uuid,
+  })
   const desk = actAs(owner.uuid, club.uuid)
   const tier = (name: string, more: Omit<Parameters<Client["tiers"]["create"]>[1], "name"> = {}) =>
     desk.tiers.create(club.slug, { name, ...more })
   const tiers = {
     guest: await tier("Guest"),
-    crew: await tier("Crew", { price_cents: 50_000, payment_interval: "monthly", entitlements: { lounge: true } }),
-    captain: await tier("Captain", { price_cents: 100_000, payment_interval: "monthly", entitlements: { lounge: true, bridge: true } }),
-    founders: await tier("Founders", { payment_interval: "yearly", visibility: "private", entitlements: { lounge: true } }),
+    crew: await tier("Crew", {
+      price_cents: 50_000,
+      payment_interval: "monthly",
+      entitlements: { lounge: true },
+    }),
+    captain: await tier("Captain", {
+      price_cents: 100_000,
+      payment_interval: "monthly",
+      entitlements: { lounge: true, bridge: true },
+    }),
+    founders: await tier("Founders", {
+      payment_interval: "yearly",
+      visibility: "private",
+      entitlements: { lounge: true },
+    }),
   }
   const till = await desk.console.createPaymentConnection(club.slug, { backend: "manual" })
 
-  /** What the till tells the service of a payment: signed with the connection's secret over the raw body. */
-  const callback = async (event: Readonly<Record<string, unknown>>, secret: string = till.secret ?? ""): Promise<number> => {
+  /**
+   * What the till tells the service of a payment: signed with the connection's secret over the raw
+   * body.
+   */
+  const callback = async (
+    event: Readonly<Record<string, unknown>>,
+    secret: string = till.secret ?? "",
+  ): Promise<number> => {
     const body = JSON.stringify(event)
     const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
     const url = `${baseUrl}/webhooks/in/payments/manual/${till.connection_uuid}`
-    return (await fetch(url, { method: "POST", body, headers: { "x-payment-signature": signature } })).status
+    return (
+      await fetch(url, { method: "POST", body, headers: { "x-payment-signature": signature } })
+    ).status
   }
   const now = async (): Promise<Date> => new Date((await host.console.getTestClock()).now)
   /** Moves the clock, after the background work that is due by then. */
-  const go = async (to: Date): Promise<void> => void (await host.console.setTestClock({ now: to.toISOString() }))
+  const go = async (to: Date): Promise<void> =>
+    void (await host.console.setTestClock({ now: to.toISOString() }))
 
-  return { club: club.slug, clubUuid: club.uuid, desk, tiers, callback, now, go, newcomer, ada: await newcomer() }
+  return {
+    club: club.slug,
+    clubUuid: club.uuid,
+    desk,
+    tiers,
+    callback,
+    now,
+    go,
+    newcomer,
+    ada: await newcomer(),
+  }
 }
 
 const startServer = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-membership-life-"))
   const cli = join(import.meta.dirname, "../../packages/http-server/dist/cli.js")
   const port = await freePort()
-  const flags = ["--demo", "--test-clock", "--log-level", "warn", "--port", String(port), "--data-dir", dataDir]
-  const server = spawn(process.execPath, [cli, "serve", ...flags], { stdio: ["ignore", "ignore", "inherit"] })
+  const flags = [
+    "--demo",
+    "--test-clock",
+    "--log-level",
+    "warn",
+    "--port",
+    String(port),
+    "--data-dir",
+    dataDir,
+  ]
+  const server = spawn(process.execPath, [cli, "serve", ...flags], {
+    stdio: ["ignore", "ignore", "inherit"],
+  })
   const close = async (): Promise<void> => {
     server.kill()
     if (server.exitCode === null) await once(server, "exit")

@@ -1,4 +1,7 @@
-/** Symbolon inside an Express app, under a path of its own. Run it at the root with `npm run examples -- mounted`. */
+/**
+ * Symbolon inside an Express app, under a path of its own. Run it at the root with `npm run
+ * examples -- mounted`.
+ */
 import { once } from "node:events"
 import { createHandler } from "@symbolon/http-server"
 import express from "express"

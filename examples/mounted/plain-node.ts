@@ -1,4 +1,7 @@
-/** Symbolon on Node's own http server, and as one `fetch` function without any server. Run it at the root with `npm run examples -- mounted`. */
+/**
+ * Symbolon on Node's own http server, and as one `fetch` function without any server. Run it at the
+ * root with `npm run examples -- mounted`.
+ */
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { createHandler } from "@symbolon/http-server"

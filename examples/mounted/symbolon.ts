@@ -1,4 +1,7 @@
-/** A Symbolon for the examples beside this file: an in-memory SQLite, a vault key in a temporary directory. */
+/**
+ * A Symbolon for the examples beside this file: an in-memory SQLite, a vault key in a temporary
+ * directory.
+ */
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,7 +17,9 @@ export const openSymbolon = async (baseUrl: string) =>
     vault: await localKeyVault(join(await mkdtemp(join(tmpdir(), "symbolon-")), "vault.key")),
     baseUrl,
     passwords: argon2Passwords, // without them people can only sign in through you: see docs/sign-in.md
-    ...(smtpUrl === undefined ? {} : { mailer: smtpMailer({ url: smtpUrl, from: "Harbour Club <club@example.org>" }) }),
+    ...(smtpUrl === undefined
+      ? {}
+      : { mailer: smtpMailer({ url: smtpUrl, from: "Harbour Club <club@example.org>" }) }),
     migrate: true,
   })
 

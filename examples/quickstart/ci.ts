@@ -17,9 +17,13 @@ const freePort = async (): Promise<number> => {
 const dataDir = await mkdtemp(join(tmpdir(), "symbolon-quickstart-"))
 const cli = join(import.meta.dirname, "../../packages/http-server/dist/cli.js")
 const port = await freePort()
-const server = spawn(process.execPath, [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir], {
-  stdio: ["ignore", "inherit", "inherit"],
-})
+const server = spawn(
+  process.execPath,
+  [cli, "serve", "--demo", "--port", String(port), "--data-dir", dataDir],
+  {
+    stdio: ["ignore", "inherit", "inherit"],
+  },
+)
 
 try {
   for (let tries = 0; ; tries += 1) {

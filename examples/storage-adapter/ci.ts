@@ -2,12 +2,16 @@
 import { spawnSync } from "node:child_process"
 
 const contract = (env: Record<string, string>) => {
-  const { status, stdout } = spawnSync(process.execPath, ["--test", "--test-reporter=tap", "contract.test.ts"], {
-    cwd: import.meta.dirname,
-    env: { ...process.env, ...env },
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-  })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["--test", "--test-reporter=tap", "contract.test.ts"],
+    {
+      cwd: import.meta.dirname,
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    },
+  )
   return {
     status,
     failed: [...stdout.matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name]) => name),
@@ -18,6 +22,8 @@ const contract = (env: Record<string, string>) => {
 const sound = contract({})
 console.log(`a sound adapter: ${sound.passed} cases pass, ${sound.failed.length} fail`)
 const broken = contract({ BREAK: "membership" })
-console.log(`memberships.add broken on purpose: ${broken.failed.length} fail\n  ${broken.failed.join("\n  ")}`)
+console.log(
+  `memberships.add broken on purpose: ${broken.failed.length} fail\n  ${broken.failed.join("\n  ")}`,
+)
 if (sound.status !== 0 || sound.passed < 100 || broken.status === 0 || broken.failed.length === 0)
   throw new Error("The contract did not judge as it should.")

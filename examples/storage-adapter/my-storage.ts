@@ -1,4 +1,7 @@
-/** Your adapter. Here the reference adapter plays its part; `BREAK=membership` makes it forget that a person has one place. */
+/**
+ * Your adapter. Here the reference adapter plays its part; `BREAK=membership` makes it forget that
+ * a person has one place.
+ */
 import { openMemory } from "@symbolon/core/memory"
 import type { Repositories, Storage } from "@symbolon/core/storage"
 
@@ -7,7 +10,10 @@ export const openMyStorage = (): Storage => {
   if (process.env["BREAK"] !== "membership") return storage
   const broken = (tx: Repositories): Repositories => ({
     ...tx,
-    memberships: { ...tx.memberships, add: async (membership) => (await tx.memberships.add(membership), true) },
+    memberships: {
+      ...tx.memberships,
+      add: async (membership) => (await tx.memberships.add(membership), true),
+    },
   })
   return { ...storage, transact: (mode, work) => storage.transact(mode, (tx) => work(broken(tx))) }
 }

@@ -5,7 +5,8 @@ const { ledger, ...rest } = entries()
 
 export default defineConfig([
   { ...base, entry: rest, platform: "neutral", target: "es2022" },
-  // The verifier of core is inlined, so that the client needs no service, and who does not verify does not load it.
+  // The verifier of core is inlined, so that the client needs no service, and who does not verify
+  // does not load it.
   {
     ...base,
     ...fromSource,

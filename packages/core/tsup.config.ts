@@ -6,5 +6,11 @@ const { "door/index": door, ...rest } = entries()
 export default defineConfig([
   { ...base, entry: rest },
   // The verifier shares no chunk with anything: its file is the whole of it.
-  { ...base, entry: { "door/index": door ?? "src/door/index.ts" }, splitting: false, platform: "neutral", target: "es2022" },
+  {
+    ...base,
+    entry: { "door/index": door ?? "src/door/index.ts" },
+    splitting: false,
+    platform: "neutral",
+    target: "es2022",
+  },
 ])

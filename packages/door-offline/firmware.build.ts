@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs"
 import type { BuildOptions } from "esbuild"
 
 /** The version of the package. */
-export const { version }: { readonly version: string } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
+export const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL("package.json", import.meta.url), "utf8"),
+)
 
 /**
- * Members that only the door's own code reads and writes. Spelt short in the firmware, they are worth 0.2 kB. None may be a
- * member of anything that comes from outside or is kept or handed out: manifests, options, records, verdicts.
+ * Members that only the door's own code reads and writes. Spelt short in the firmware, they are
+ * worth 0.2 kB. None may be a member of anything that comes from outside or is kept or handed out:
+ * manifests, options, records, verdicts.
  */
 const INTERNAL = [
   "by_card",

@@ -15,7 +15,8 @@ export default defineConfig([
     platform: "neutral",
     // The entries share one Door and one DoorError: an error of the one is an error of the other.
     splitting: true,
-    // core is inlined, so that a door installs without the service; the verifier's own dependencies stay shared.
+    // core is inlined, so that a door installs without the service; the verifier's own dependencies
+    // stay shared.
     noExternal: ["@symbolon/core"],
     external: [/^@noble\//, /^node:/],
   },
@@ -38,11 +39,19 @@ export default defineConfig([
   },
 ])
 
-/** Beside the firmware, for whoever burns it: its checksum as `sha256sum --check` reads it, its size and its version. */
+/**
+ * Beside the firmware, for whoever burns it: its checksum as `sha256sum --check` reads it, its size
+ * and its version.
+ */
 const publishFigures = (file: string): void => {
   const bytes = readFileSync(file)
   const sha256 = createHash("sha256").update(bytes).digest("hex")
-  const figures = { version, bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length, sha256 }
+  const figures = {
+    version,
+    bytes: bytes.length,
+    gzip_bytes: gzipSync(bytes, { level: 9 }).length,
+    sha256,
+  }
   writeFileSync(`${file}.sha256`, `${sha256}  ${basename(file)}\n`)
   writeFileSync(`${file}.json`, `${JSON.stringify(figures)}\n`)
 }

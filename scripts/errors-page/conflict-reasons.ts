@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A word of `details.reason`, and the messages that come with it; what differs from case to case is `...`. */
+/**
+ * A word of `details.reason`, and the messages that come with it; what differs from case to case is
+ * `...`.
+ */
 export interface ConflictReason {
   readonly reason: string
   readonly messages: readonly string[]
@@ -14,15 +17,24 @@ const written = new RegExp(
   "g",
 )
 
-/** Every reason that the core refuses with where the reason and the message are written out, in the order of the alphabet. */
+/**
+ * Every reason that the core refuses with where the reason and the message are written out, in the
+ * order of the alphabet.
+ */
 export const conflictReasons = (): readonly ConflictReason[] => {
   const found = readdirSync(sources, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
     .toSorted()
     .flatMap((path) => [...readFileSync(join(sources, path), "utf8").matchAll(written)])
-    .map(([, reason, message, other, words]) => ({ reason: reason ?? other ?? "", message: plain(message ?? words ?? "") }))
+    .map(([, reason, message, other, words]) => ({
+      reason: reason ?? other ?? "",
+      message: plain(message ?? words ?? ""),
+    }))
   return [...Map.groupBy(found, ({ reason }) => reason)]
-    .map(([reason, group]) => ({ reason, messages: [...new Set(group.map(({ message }) => message))] }))
+    .map(([reason, group]) => ({
+      reason,
+      messages: [...new Set(group.map(({ message }) => message))],
+    }))
     .toSorted((a, b) => (a.reason < b.reason ? -1 : 1))
 }
 

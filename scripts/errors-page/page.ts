@@ -6,16 +6,36 @@ import { conflictReasons } from "./conflict-reasons.ts"
 /** The page that {@link errorsPage} is kept in. */
 export const pageFile = join(import.meta.dirname, "../../docs/errors.md")
 
-/** The page on errors: every code with its status, the refusals behind it, when it comes and what to do then. */
+/**
+ * The page on errors: every code with its status, the refusals behind it, when it comes and what to
+ * do then.
+ */
 export const errorsPage = (): string => {
   const rows: readonly Described[] = [
-    ...Object.entries(envelopes).map(([tag, { status, code, when, then }]) => ({ tag, status, code, when, then })),
-    ...Object.entries(wire).map(([code, { status, message, then }]) => ({ tag: undefined, status, code, when: message, then })),
+    ...Object.entries(envelopes).map(([tag, { status, code, when, then }]) => ({
+      tag,
+      status,
+      code,
+      when,
+      then,
+    })),
+    ...Object.entries(wire).map(([code, { status, message, then }]) => ({
+      tag: undefined,
+      status,
+      code,
+      when: message,
+      then,
+    })),
   ]
   const byCode = [...Map.groupBy(rows, ({ code }) => code)].toSorted(([a, [one]], [b, [other]]) => {
     return (one?.status ?? 0) - (other?.status ?? 0) || (a < b ? -1 : 1)
   })
-  return [head, overview(byCode), ...byCode.map(([code, group]) => section(code, group)), oauth].join("\n")
+  return [
+    head,
+    overview(byCode),
+    ...byCode.map(([code, group]) => section(code, group)),
+    oauth,
+  ].join("\n")
 }
 
 interface Described {
@@ -74,7 +94,10 @@ const namesOf = (group: readonly Described[]): string =>
 const section = (code: string, group: readonly Described[]): string =>
   [
     `## ${code}\n`,
-    ...group.map(({ tag, when, then }) => `${tag === undefined || group.length === 1 ? "" : `**${tag}**. `}${when} ${then}\n`),
+    ...group.map(
+      ({ tag, when, then }) =>
+        `${tag === undefined || group.length === 1 ? "" : `**${tag}**. `}${when} ${then}\n`,
+    ),
     ...(code === "conflict" ? [conflicts()] : []),
   ].join("\n")
 

@@ -1,12 +1,16 @@
 import type { Arrow, Line, Place } from "./arrows.ts"
 import { type Box, boxes, canvas, type Touch, type Way, ways } from "./places.ts"
 
-/** Draws the arrows between the boxes. Throws where one has no place, and where a place has no arrow any more. */
+/**
+ * Draws the arrows between the boxes. Throws where one has no place, and where a place has no arrow
+ * any more.
+ */
 export const svgOf = (arrows: readonly Arrow[]): string => {
   const names = arrows.map(nameOf)
   const missing = names.filter((name) => ways[name] === undefined)
   const idle = Object.keys(ways).filter((name) => !names.includes(name))
-  if (missing.length + idle.length > 0) throw new Error(`Without a place: ${missing.join("; ")}. Without an arrow: ${idle.join("; ")}.`)
+  if (missing.length + idle.length > 0)
+    throw new Error(`Without a place: ${missing.join("; ")}. Without an arrow: ${idle.join("; ")}.`)
   const { width, height } = canvas
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
@@ -23,7 +27,8 @@ export const svgOf = (arrows: readonly Arrow[]): string => {
   ].join("\n")
 }
 
-const nameOf = ({ from, to, isClock }: Arrow): string => `${from} > ${to}${isClock ? " by the clock" : ""}`
+const nameOf = ({ from, to, isClock }: Arrow): string =>
+  `${from} > ${to}${isClock ? " by the clock" : ""}`
 
 const placed = (arrow: Arrow): Way => {
   const way = ways[nameOf(arrow)]
@@ -33,8 +38,15 @@ const placed = (arrow: Arrow): Way => {
 
 /** An arrow in words, for those who do not see it. */
 const told = ({ from, to, isClock, lines }: Arrow): string => {
-  const where = from === to ? `In ${boxes[from].name}, and staying there` : `From ${boxes[from].name} to ${boxes[to].name}`
-  const what = lines.map(({ phrase, ways, events }) => [phrase, ways.join(", "), events.length > 0 ? `(${events.join(", ")})` : ""])
+  const where =
+    from === to
+      ? `In ${boxes[from].name}, and staying there`
+      : `From ${boxes[from].name} to ${boxes[to].name}`
+  const what = lines.map(({ phrase, ways, events }) => [
+    phrase,
+    ways.join(", "),
+    events.length > 0 ? `(${events.join(", ")})` : "",
+  ])
   return `${where}${isClock ? ", by time alone" : ""}: ${what.map((parts) => parts.filter((part) => part !== "").join(" ")).join("; ")}.`
 }
 
@@ -65,12 +77,16 @@ interface Point {
 const at = ({ x, y, width, height }: Box, [side, offset]: Touch): Point => {
   if (side === "top") return { x: x + offset, y: y - height / 2, out: [0, -1] }
   if (side === "bottom") return { x: x + offset, y: y + height / 2, out: [0, 1] }
-  return side === "left" ? { x: x - width / 2, y: y + offset, out: [-1, 0] } : { x: x + width / 2, y: y + offset, out: [1, 0] }
+  return side === "left"
+    ? { x: x - width / 2, y: y + offset, out: [-1, 0] }
+    : { x: x + width / 2, y: y + offset, out: [1, 0] }
 }
 
 const pathOf = (from: Point, to: Point, swing: number | undefined): string => {
   if (swing === undefined) return `M${from.x} ${from.y} L${to.x} ${to.y}`
-  const [first, second] = [from, to].map(({ x, y, out: [dx, dy] }) => `${x + dx * swing} ${y + dy * swing}`)
+  const [first, second] = [from, to].map(
+    ({ x, y, out: [dx, dy] }) => `${x + dx * swing} ${y + dy * swing}`,
+  )
   return `M${from.x} ${from.y} C${first} ${second} ${to.x} ${to.y}`
 }
 
@@ -84,14 +100,21 @@ const wrap = ({ phrase, ways: how, events }: Line, width: number): readonly stri
   const pieces = [
     { text: phrase, name: "phrase", takes: phrase.length * letter.bold },
     ...plain.map((way) => ({ text: way, name: "", takes: way.length * letter.plain })),
-    ...events.map(shortOf).map((event) => ({ text: event, name: "event", takes: event.length * letter.code })),
+    ...events
+      .map(shortOf)
+      .map((event) => ({ text: event, name: "event", takes: event.length * letter.code })),
   ]
   const rows: { readonly marks: readonly string[]; readonly takes: number }[] = []
   for (const piece of pieces) {
     const mark = `<tspan${piece.name === "" ? "" : ` class="${piece.name}"`}>${escape(piece.text)}</tspan>`
     const last = rows.at(-1)
-    if (last === undefined || last.takes + letter.plain + piece.takes > width) rows.push({ marks: [mark], takes: piece.takes })
-    else rows.splice(-1, 1, { marks: [...last.marks, mark], takes: last.takes + letter.plain + piece.takes })
+    if (last === undefined || last.takes + letter.plain + piece.takes > width)
+      rows.push({ marks: [mark], takes: piece.takes })
+    else
+      rows.splice(-1, 1, {
+        marks: [...last.marks, mark],
+        takes: last.takes + letter.plain + piece.takes,
+      })
   }
   return rows.map(({ marks }) => marks.join(" "))
 }
@@ -99,7 +122,13 @@ const wrap = ({ phrase, ways: how, events }: Line, width: number): readonly stri
 /** Of an event what is its own; the legend says what all have in common. */
 const shortOf = (event: string): string => event.replace("membership.", "")
 
-const text = (x: number, y: number, anchor: "start" | "middle" | "end", content: string, name = ""): string =>
+const text = (
+  x: number,
+  y: number,
+  anchor: "start" | "middle" | "end",
+  content: string,
+  name = "",
+): string =>
   `<text x="${x}" y="${y}"${anchor === "start" ? "" : ` text-anchor="${anchor}"`}${name === "" ? "" : ` class="${name}"`}>${content}</text>`
 
 const head = (kind: string): string =>
@@ -111,7 +140,8 @@ const legend = [
   `${text(24, 680, "start", '<tspan class="event">left</tspan>')}${text(74, 680, "start", "the event it sends, membership.left")}</g>`,
 ]
 
-const escape = (words: string): string => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+const escape = (words: string): string =>
+  words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 const style = `
 svg { --page: #ffffff; --ink: #1f2328; --muted: #59636e; --line: #57606a; --clock: #9a6700; --event: #0b6b75; --live: #f6f8fa; --edge: #d1d9e0;

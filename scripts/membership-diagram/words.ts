@@ -6,16 +6,26 @@ export interface Words {
   readonly way?: string
 }
 
-/** The words of a transition. Throws where it has none, so that nothing new is drawn without a word. */
+/**
+ * The words of a transition. Throws where it has none, so that nothing new is drawn without a word.
+ */
 export const wordsOf = ({ from, to, trigger, row, events }: Transition): Words => {
   const name = `${trigger}/${row.replace(", with more after it", "")}`
   const sent = events.length === 0 ? `${name}, no event` : name
-  const words = corners[`${from} > ${to} ${name}`] ?? corners[`to ${to} ${sent}`] ?? common[sent] ?? common[name]
-  if (words === undefined) throw new Error(`No words for ${name}, which leads from ${from} to ${to}: add them to words.ts.`)
+  const words =
+    corners[`${from} > ${to} ${name}`] ??
+    corners[`to ${to} ${sent}`] ??
+    common[sent] ??
+    common[name]
+  if (words === undefined)
+    throw new Error(
+      `No words for ${name}, which leads from ${from} to ${to}: add them to words.ts.`,
+    )
   return words
 }
 
-const say = (phrase: string, way?: string): Words => (way === undefined ? { phrase } : { phrase, way })
+const say = (phrase: string, way?: string): Words =>
+  way === undefined ? { phrase } : { phrase, way }
 const amended = (way: string): Words => say("is amended:", way)
 const takenBack = say("a payment is reversed:", "its time is taken back")
 const allGone = say("a payment is reversed:", "no time is left")

@@ -1,5 +1,6 @@
-// Writes conformance.json beside this file: node vectors/door/generate.mjs. Deterministic, with keys open to everybody.
-// What is expected is written by hand below, and none of the door's code takes part.
+// Writes conformance.json beside this file: node vectors/door/generate.mjs. Deterministic, with
+// keys open to everybody. What is expected is written by hand below, and none of the door's code
+// takes part.
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 
@@ -39,7 +40,9 @@ const trust = {
   small: { keys: [published("door-1", { public_key: Buffer.alloc(32).toString("base64url") }), published("door-2", { public_key: Buffer.concat([Buffer.from([1]), Buffer.alloc(31)]).toString("base64url") })] },
 }
 
-/** What openssl is to say of each signature: lines of verdict, public key, signature and payload. */
+/**
+ * What openssl is to say of each signature: lines of verdict, public key, signature and payload.
+ */
 const signatures = new Set()
 const publicKeyOf = (key) => createPublicKey(keyOf(key)).export({ format: "jwk" }).x
 

@@ -2,15 +2,16 @@
 //
 //   node vectors/door/run.mjs [module]
 //
-// The module exports createDoor({ trustKeys, now, deviceId, store }) and gives what README.md beside describes; without
-// one, the built firmware of this repository is run.
+// The module exports createDoor({ trustKeys, now, deviceId, store }) and gives what README.md
+// beside describes; without one, the built firmware of this repository is run.
 import { readFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { createContext, runInContext } from "node:vm"
 
 /**
- * What a door did otherwise than expected, one line each; none when it conforms. It uses the language alone and refers to
- * nothing outside itself, so that its text can be carried into any engine.
+ * What a door did otherwise than expected, one line each; none when it conforms. It uses the
+ * language alone and refers to nothing outside itself, so that its text can be carried into any
+ * engine.
  *
  * @param {any} suite the parsed conformance.json
  * @param {(options: any) => any} createDoor

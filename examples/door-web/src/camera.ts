@@ -21,9 +21,15 @@ const LONGEST_SIDE = 800
 /** The same code in view is one tap, until it has been away for so long. */
 const AWAY_MS = 3_000
 
-/** Opens the camera that looks away from the user. Rejects when there is none or it is not allowed. */
-export const openCamera = async (video: HTMLVideoElement, onRead: (text: string) => void): Promise<Camera> => {
-  if (navigator.mediaDevices === undefined) throw new Error("This page may use the camera only over https.")
+/**
+ * Opens the camera that looks away from the user. Rejects when there is none or it is not allowed.
+ */
+export const openCamera = async (
+  video: HTMLVideoElement,
+  onRead: (text: string) => void,
+): Promise<Camera> => {
+  if (navigator.mediaDevices === undefined)
+    throw new Error("This page may use the camera only over https.")
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 } },
     audio: false,
@@ -35,7 +41,10 @@ export const openCamera = async (video: HTMLVideoElement, onRead: (text: string)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const look = async (): Promise<void> => {
-    const text = video.readyState >= video.HAVE_CURRENT_DATA && document.visibilityState === "visible" ? await read() : undefined
+    const text =
+      video.readyState >= video.HAVE_CURRENT_DATA && document.visibilityState === "visible"
+        ? await read()
+        : undefined
     if (isStopped) return
     if (text !== undefined && text !== "" && isNew(text)) onRead(text)
     timer = setTimeout(() => void look(), FRAME_MS)
@@ -50,11 +59,15 @@ export const openCamera = async (video: HTMLVideoElement, onRead: (text: string)
       for (const each of stream.getTracks()) each.stop()
       video.srcObject = null
     },
-    torch: track !== undefined && hasTorch(track) ? (isOn) => track.applyConstraints({ advanced: [light(isOn)] }) : undefined,
+    torch:
+      track !== undefined && hasTorch(track)
+        ? (isOn) => track.applyConstraints({ advanced: [light(isOn)] })
+        : undefined,
   }
 }
 
-const hasTorch = (track: MediaStreamTrack): boolean => "getCapabilities" in track && "torch" in track.getCapabilities()
+const hasTorch = (track: MediaStreamTrack): boolean =>
+  "getCapabilities" in track && "torch" in track.getCapabilities()
 
 /** Whether a code has not been in view for a while. */
 const openFilter = (): ((text: string) => boolean) => {
@@ -71,9 +84,16 @@ const openFilter = (): ((text: string) => boolean) => {
 
 /** The platform's detector where it knows QR codes, else one in JavaScript. */
 const openReader = async (video: HTMLVideoElement): Promise<() => Promise<string | undefined>> => {
-  const formats = typeof BarcodeDetector === "undefined" ? [] : await BarcodeDetector.getSupportedFormats().catch(() => [])
+  const formats =
+    typeof BarcodeDetector === "undefined"
+      ? []
+      : await BarcodeDetector.getSupportedFormats().catch(() => [])
   if (formats.includes("qr_code")) {
-    const detector = new BarcodeDetector({ formats: formats.filter((each) => ["qr_code", "code_128", "code_39", "ean_13"].includes(each)) })
+    const detector = new BarcodeDetector({
+      formats: formats.filter((each) =>
+        ["qr_code", "code_128", "code_39", "ean_13"].includes(each),
+      ),
+    })
     return () =>
       detector.detect(video).then(
         ([found]) => found?.rawValue,

@@ -50,7 +50,9 @@ const show = (): void => {
   showStatus(status, current.saved)
   if (complaint === undefined) showNotice(status)
   if (status.mode === "locked" && element("setup", HTMLElement).hidden)
-    askForSetup("This device was signed out. Scan a new setup code of the session; what waits for upload is kept.")
+    askForSetup(
+      "This device was signed out. Scan a new setup code of the session; what waits for upload is kept.",
+    )
 }
 
 const askForSetup = (lead?: string): SetupView => {
@@ -61,7 +63,8 @@ const askForSetup = (lead?: string): SetupView => {
 }
 
 const showDoor = (isShown: boolean): void => {
-  for (const id of ["stage", "side"]) element(id, HTMLElement).hidden = !isShown || current === undefined
+  for (const id of ["stage", "side"])
+    element(id, HTMLElement).hidden = !isShown || current === undefined
 }
 
 let turn: Promise<void> = Promise.resolve()
@@ -86,15 +89,26 @@ const take = (setup: Setup): Promise<void> => {
 const follow = (link: string): void => {
   const setup = readSetupLink(link)
   if (setup !== undefined) void take(setup).catch(askAfter)
-  else if (element("setup", HTMLElement).hidden) complain("The address that was opened is no setup link of a door.")
-  else setupView?.complain("The address that was opened is no setup link of a door. Ask for a new one.")
+  else if (element("setup", HTMLElement).hidden)
+    complain("The address that was opened is no setup link of a door.")
+  else
+    setupView?.complain(
+      "The address that was opened is no setup link of a door. Ask for a new one.",
+    )
 }
 
 /** Takes a provision into use. The same session with a new token goes on with everything it had. */
 const begin = async (provision: Provision): Promise<void> => {
-  const isSame = current?.saved.baseUrl === provision.baseUrl && current.saved.session === provision.session
+  const isSame =
+    current?.saved.baseUrl === provision.baseUrl && current.saved.session === provision.session
   const owed = current?.door.status().pending_uploads ?? 0
-  if (!isSame && owed > 0 && !confirm(`${owed} admissions of ${current?.saved.name} are not uploaded. They stay on this device. Go on?`))
+  if (
+    !isSame &&
+    owed > 0 &&
+    !confirm(
+      `${owed} admissions of ${current?.saved.name} are not uploaded. They stay on this device. Go on?`,
+    )
+  )
     throw new Error("It was left as it was.")
   const saved: Saved = { ...provision, deviceId: await readDeviceId() }
   if (isSame && current !== undefined) {
@@ -120,7 +134,10 @@ const complain = (text: string): void => {
   }, 6_000)
 }
 
-/** Judges what was read. A setup code is a secret, not a ticket: it goes to nobody, and nobody at a door changes the door. */
+/**
+ * Judges what was read. A setup code is a secret, not a ticket: it goes to nobody, and nobody at a
+ * door changes the door.
+ */
 const tap = (text: string): void => {
   if (!element("setup", HTMLElement).hidden) return
   if (readSetupLink(text) !== undefined) complain("This is a setup code, not a ticket.")
@@ -137,7 +154,8 @@ const openControls = (): void => {
   }
   element("sync", HTMLButtonElement).onclick = () => void current?.door.sync()
   element("again", HTMLButtonElement).onclick = () => askForSetup()
-  for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, sounds.wake, { capture: true })
+  for (const touch of ["pointerdown", "keydown"])
+    window.addEventListener(touch, sounds.wake, { capture: true })
   window.addEventListener("online", () => current?.door.networkChanged(true))
   window.addEventListener("offline", () => current?.door.networkChanged(false))
   // The seconds run down although nothing else happens.
@@ -168,7 +186,8 @@ const startAlone = (): void => {
     if (lock === null) {
       const main = element("setup", HTMLElement)
       main.hidden = false
-      main.textContent = "This door is open in another window. Use that one; or close it, then open this page or the setup link again."
+      main.textContent =
+        "This door is open in another window. Use that one; or close it, then open this page or the setup link again."
       return
     }
     await start()
@@ -176,5 +195,6 @@ const startAlone = (): void => {
   })
 }
 
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined)
+if ("serviceWorker" in navigator)
+  void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined)
 startAlone()

@@ -3,7 +3,8 @@ interface Reader extends EventTarget {
 }
 type ReaderMaker = new () => Reader
 
-const readerMaker = (): ReaderMaker | undefined => (globalThis as { readonly NDEFReader?: ReaderMaker }).NDEFReader
+const readerMaker = (): ReaderMaker | undefined =>
+  (globalThis as { readonly NDEFReader?: ReaderMaker }).NDEFReader
 
 /** Whether this browser reads cards that are held to the device. */
 export const hasNfc = (): boolean => readerMaker() !== undefined
@@ -14,7 +15,8 @@ export const openNfc = async (onRead: (text: string) => void): Promise<void> => 
   if (Maker === undefined) return
   const reader = new Maker()
   reader.addEventListener("reading", (event) => {
-    const serial = "serialNumber" in event && typeof event.serialNumber === "string" ? event.serialNumber : ""
+    const serial =
+      "serialNumber" in event && typeof event.serialNumber === "string" ? event.serialNumber : ""
     if (serial !== "") onRead(serial.replaceAll(":", "").toUpperCase())
   })
   await reader.scan()

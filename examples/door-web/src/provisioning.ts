@@ -18,8 +18,8 @@ export interface PairingCode {
 export type Setup = Provision | PairingCode
 
 /**
- * Reads a setup link. Everything stands in the fragment, which a browser never sends: neither the server of this page nor a
- * log of it ever sees a token in an address. Undefined for anything else.
+ * Reads a setup link. Everything stands in the fragment, which a browser never sends: neither the
+ * server of this page nor a log of it ever sees a token in an address. Undefined for anything else.
  */
 export const readSetupLink = (text: string): Setup | undefined => {
   const fragment = text.slice(text.indexOf("#") + 1)
@@ -30,7 +30,11 @@ export const readSetupLink = (text: string): Setup | undefined => {
     const code = readPairingCode(pair)
     return code === undefined ? undefined : { code }
   }
-  const [baseUrl, session, token] = [members.get("base"), members.get("session"), members.get("token")]
+  const [baseUrl, session, token] = [
+    members.get("base"),
+    members.get("session"),
+    members.get("token"),
+  ]
   return readProvision({ baseUrl, session, token, name: members.get("name") ?? session })
 }
 
@@ -43,12 +47,21 @@ export const readSetup = (text: string): Setup | undefined => {
 /** Reads a provision from its members; undefined when one is missing or malformed. */
 export const readProvision = (members: unknown): Provision | undefined => {
   const { baseUrl, session, token, name }: Readonly<Record<string, unknown>> = Object(members)
-  if (![baseUrl, session, token, name].every((each) => typeof each === "string" && each !== "")) return undefined
+  if (![baseUrl, session, token, name].every((each) => typeof each === "string" && each !== ""))
+    return undefined
   if (!/^https?:\/\/[^\s]+$/.test(String(baseUrl))) return undefined
-  return { baseUrl: String(baseUrl).replace(/\/+$/, ""), session: String(session), token: String(token), name: String(name) }
+  return {
+    baseUrl: String(baseUrl).replace(/\/+$/, ""),
+    session: String(session),
+    token: String(token),
+    name: String(name),
+  }
 }
 
-/** Writes a setup link that carries a door token, for a page at `pageUrl` whose server exchanges no pairing codes. */
+/**
+ * Writes a setup link that carries a door token, for a page at `pageUrl` whose server exchanges no
+ * pairing codes.
+ */
 export const setupLink = (pageUrl: string, { baseUrl, session, token, name }: Provision): string =>
   `${pageUrl}#${new URLSearchParams({ base: baseUrl, session, token, name }).toString()}`
 

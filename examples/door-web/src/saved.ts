@@ -27,7 +27,9 @@ export const readDeviceId = async (): Promise<string> => {
   return made
 }
 
-/** Two texts for each session: what one session is owed stays when the device is set up for another. */
+/**
+ * Two texts for each session: what one session is owed stays when the device is set up for another.
+ */
 export const storesFor = ({ baseUrl, session }: Provision) => ({
   door: indexedDbStore({ name: `door ${baseUrl} ${session}` }),
   roster: indexedDbStore({ name: `roster ${baseUrl} ${session}` }),

@@ -3,8 +3,14 @@ import { element } from "./elements.ts"
 import { hasNfc, openNfc } from "./nfc.ts"
 import { listenToWedge } from "./wedge.ts"
 
-/** Connects everything that can read: the camera, readers that type, cards held to the device, and fingers. */
-export const openScanner = (onRead: (text: string) => void, complain: (text: string) => void): void => {
+/**
+ * Connects everything that can read: the camera, readers that type, cards held to the device, and
+ * fingers.
+ */
+export const openScanner = (
+  onRead: (text: string) => void,
+  complain: (text: string) => void,
+): void => {
   listenToWedge(window, onRead)
   openCameraButton(onRead, complain)
   const nfc = element("nfc", HTMLButtonElement)
@@ -25,7 +31,10 @@ export const openScanner = (onRead: (text: string) => void, complain: (text: str
   }
 }
 
-const openCameraButton = (onRead: (text: string) => void, complain: (text: string) => void): void => {
+const openCameraButton = (
+  onRead: (text: string) => void,
+  complain: (text: string) => void,
+): void => {
   const button = element("camera", HTMLButtonElement)
   const torch = element("torch", HTMLButtonElement)
   const video = element("video", HTMLVideoElement)
@@ -56,7 +65,11 @@ const openCameraButton = (onRead: (text: string) => void, complain: (text: strin
         camera = undefined
       }
     } catch (error) {
-      complain(error instanceof Error && error.name === "NotAllowedError" ? "The camera is not allowed." : "There is no camera here.")
+      complain(
+        error instanceof Error && error.name === "NotAllowedError"
+          ? "The camera is not allowed."
+          : "There is no camera here.",
+      )
     } finally {
       button.disabled = false
       show(camera !== undefined)

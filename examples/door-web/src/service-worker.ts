@@ -18,11 +18,13 @@ const worker = globalThis as unknown as Worker
 const PREFIX = "door-"
 const name = `${PREFIX}${VERSION}`
 
-// All or nothing: half a page offline would be worse than an old one. A new version waits until the old page is closed, so
-// that nothing changes in the middle of an evening.
+// All or nothing: half a page offline would be worse than an old one. A new version waits until the
+// old page is closed, so that nothing changes in the middle of an evening.
 worker.addEventListener("install", (event) => {
   ;(event as WorkerEvent).waitUntil(
-    caches.open(name).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))),
+    caches
+      .open(name)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))),
   )
 })
 

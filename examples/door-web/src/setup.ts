@@ -25,8 +25,16 @@ export interface SetupView {
 
 const FIRST_LEAD = "Scan the setup code with this device’s camera, or type the code in."
 
-/** Shows the setup until a setup code is scanned, pasted or typed in that `take` can use, or the person goes back. */
-export const showSetup = ({ take, lead = FIRST_LEAD, hasBack, onShown }: SetupOptions): SetupView => {
+/**
+ * Shows the setup until a setup code is scanned, pasted or typed in that `take` can use, or the
+ * person goes back.
+ */
+export const showSetup = ({
+  take,
+  lead = FIRST_LEAD,
+  hasBack,
+  onShown,
+}: SetupOptions): SetupView => {
   const setup = element("setup", HTMLElement)
   const input = element("setup-link", HTMLInputElement)
   const fault = element("setup-fault", HTMLElement)
@@ -55,7 +63,10 @@ export const showSetup = ({ take, lead = FIRST_LEAD, hasBack, onShown }: SetupOp
   }
   const use = async (text: string): Promise<void> => {
     const read = readSetup(text)
-    if (read === undefined) return complain("This is no setup link and no code. A code has eight letters and digits, such as 7KPQ-4GHJ.")
+    if (read === undefined)
+      return complain(
+        "This is no setup link and no code. A code has eight letters and digits, such as 7KPQ-4GHJ.",
+      )
     stop()
     complain("")
     await take(read).catch((error: unknown) => complain(faultOf(error)))
@@ -85,4 +96,5 @@ export const showSetup = ({ take, lead = FIRST_LEAD, hasBack, onShown }: SetupOp
 }
 
 /** Why a door was not set up, in a sentence for the person who tries. */
-export const faultOf = (error: unknown): string => `This door could not be set up. ${error instanceof Error ? error.message : ""}`.trim()
+export const faultOf = (error: unknown): string =>
+  `This door could not be set up. ${error instanceof Error ? error.message : ""}`.trim()

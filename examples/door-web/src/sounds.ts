@@ -8,7 +8,10 @@ interface Tone {
   readonly wave: OscillatorType
 }
 
-/** Told apart with closed eyes: up for yes, down and rough for no, three times the same for "cannot tell". */
+/**
+ * Told apart with closed eyes: up for yes, down and rough for no, three times the same for "cannot
+ * tell".
+ */
 const melodies: Readonly<Record<VerdictKind, readonly Tone[]>> = {
   admitted: [
     { hertz: 880, at: 0, lasts: 0.09, wave: "sine" },
@@ -23,7 +26,12 @@ const melodies: Readonly<Record<VerdictKind, readonly Tone[]>> = {
     { hertz: 220, at: 0, lasts: 0.18, wave: "square" },
     { hertz: 147, at: 0.2, lasts: 0.4, wave: "square" },
   ],
-  undetermined: [0, 0.18, 0.36].map((at) => ({ hertz: 523, at, lasts: 0.1, wave: "triangle" as const })),
+  undetermined: [0, 0.18, 0.36].map((at) => ({
+    hertz: 523,
+    at,
+    lasts: 0.1,
+    wave: "triangle" as const,
+  })),
 }
 
 const vibrations: Readonly<Record<VerdictKind, readonly number[]>> = {
@@ -56,7 +64,8 @@ export const openSounds = (): Sounds => {
       isMute = next
     },
     play: (kind) => {
-      if ("vibrate" in navigator && navigator.userActivation?.hasBeenActive === true) navigator.vibrate([...vibrations[kind]])
+      if ("vibrate" in navigator && navigator.userActivation?.hasBeenActive === true)
+        navigator.vibrate([...vibrations[kind]])
       if (isMute || context === undefined) return
       for (const tone of melodies[kind]) sound(context, tone)
     },

@@ -25,15 +25,21 @@ export const showStatus = (status: ConnectedStatus, saved: Saved): void => {
   element("mode-text", HTMLElement).textContent = modes[status.mode]
   element("pending", HTMLElement).textContent = String(status.pending_uploads)
   element("left", HTMLElement).textContent = span(status.seconds_left)
-  element("left-box", HTMLElement).dataset["state"] = (status.seconds_left ?? 0) < SHORT_LEFT ? "warn" : "good"
-  element("pending-box", HTMLElement).dataset["state"] = status.pending_uploads > 0 && status.mode === "locked" ? "warn" : "good"
+  element("left-box", HTMLElement).dataset["state"] =
+    (status.seconds_left ?? 0) < SHORT_LEFT ? "warn" : "good"
+  element("pending-box", HTMLElement).dataset["state"] =
+    status.pending_uploads > 0 && status.mode === "locked" ? "warn" : "good"
   showFacts(status, saved)
 }
 
 /** Says what the staff should know of the mode, if there is something. */
 export const showNotice = (status: ConnectedStatus): void => {
   const notice = element("notice", HTMLElement)
-  const text = notices[status.mode] ?? (status.clock_ok ? "" : "The clock of this device is wrong: without a connection it cannot judge.")
+  const text =
+    notices[status.mode] ??
+    (status.clock_ok
+      ? ""
+      : "The clock of this device is wrong: without a connection it cannot judge.")
   // Written only when it changes: it is read aloud.
   if (notice.textContent !== text) notice.textContent = text
   notice.hidden = text === ""
@@ -50,11 +56,16 @@ const showFacts = (status: ConnectedStatus, saved: Saved): void => {
     ["Free seats", status.seats_left === null ? "not limited" : String(status.seats_left)],
     ["Last problem", status.last_problem ?? "none"],
   ]
-  element("facts", HTMLElement).replaceChildren(...facts.flatMap(([name, value]) => [withText("dt", name), withText("dd", value)]))
+  element("facts", HTMLElement).replaceChildren(
+    ...facts.flatMap(([name, value]) => [withText("dt", name), withText("dd", value)]),
+  )
   element("refused-box", HTMLElement).hidden = status.refused_uploads.length === 0
   element("refused", HTMLElement).replaceChildren(
     ...status.refused_uploads.map(({ identifier, occurred_at, reason }) =>
-      withText("li", `${identifier.value}, ${new Date(occurred_at).toLocaleTimeString()}: ${reason.replaceAll("_", " ")}`),
+      withText(
+        "li",
+        `${identifier.value}, ${new Date(occurred_at).toLocaleTimeString()}: ${reason.replaceAll("_", " ")}`,
+      ),
     ),
   )
 }

@@ -4,7 +4,12 @@ import { drawShape, shapeOf } from "./shapes.ts"
 import { shortName, type VerdictKind, wordsFor } from "./words.ts"
 
 /** How long a verdict stays: a yes is for a glance, a no is talked about. Milliseconds. */
-const STAYS_MS: Readonly<Record<VerdictKind, number>> = { admitted: 2_500, reentry: 2_500, blocked: 5_000, undetermined: 5_000 }
+const STAYS_MS: Readonly<Record<VerdictKind, number>> = {
+  admitted: 2_500,
+  reentry: 2_500,
+  blocked: 5_000,
+  undetermined: 5_000,
+}
 const RECENT_KEPT = 30
 
 /** Shows verdicts, one at a time and as large as there is room, and lists the last ones. */
@@ -41,7 +46,10 @@ const list = (verdict: ConnectedVerdict): void => {
   const what = withText("span", `${shortName(verdict) || "(nothing)"} `)
   what.className = "what"
   what.append(withText("small", reason === "" || kind === "reentry" ? word : reason))
-  const time = withText("time", new Date(verdict.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))
+  const time = withText(
+    "time",
+    new Date(verdict.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
+  )
   time.dateTime = new Date(verdict.at).toISOString()
   const mark = shapeOf(kind)
   item.append(mark, what, time)

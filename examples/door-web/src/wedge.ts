@@ -1,14 +1,20 @@
-/** The keys of a reader come closer together than this, but for its pauses; a person's do not. Milliseconds. */
+/**
+ * The keys of a reader come closer together than this, but for its pauses; a person's do not.
+ * Milliseconds.
+ */
 const READER_KEY_MS = 60
-/** A card ends when no key came for so long: several times the pause that a reader makes within a card. Milliseconds. */
+/**
+ * A card ends when no key came for so long: several times the pause that a reader makes within a
+ * card. Milliseconds.
+ */
 const CARD_ENDS_AFTER_MS = 2_000
 const SHORTEST_READ = 4
 
 /** Puts the keys of a reader together to cards. */
 export interface KeyReader {
   /**
-   * Takes one key at a time in milliseconds, by its name in the DOM. True when the key belongs to a card, so that it must do
-   * nothing else: the Enter or Tab that ends one, or a space within one.
+   * Takes one key at a time in milliseconds, by its name in the DOM. True when the key belongs to a
+   * card, so that it must do nothing else: the Enter or Tab that ends one, or a space within one.
    */
   readonly press: (key: string, at: number) => boolean
   /** Forgets the keys so far. */
@@ -16,8 +22,9 @@ export interface KeyReader {
 }
 
 /**
- * Opens a reader of keys. A card ends with Enter or Tab, or after two seconds without a key; a pause within it does not end it.
- * Most keys of a card follow each other faster than a person types; other keys are left alone. Calls back with each card.
+ * Opens a reader of keys. A card ends with Enter or Tab, or after two seconds without a key; a
+ * pause within it does not end it. Most keys of a card follow each other faster than a person
+ * types; other keys are left alone. Calls back with each card.
  */
 export const openKeyReader = (onRead: (text: string) => void): KeyReader => {
   let text = ""
@@ -55,8 +62,8 @@ export const openKeyReader = (onRead: (text: string) => void): KeyReader => {
 }
 
 /**
- * Listens to readers that pretend to be keyboards, wherever the focus is. Calls back with each card read; what a reader types into
- * a field is sent with the field's form, as a person would send it.
+ * Listens to readers that pretend to be keyboards, wherever the focus is. Calls back with each card
+ * read; what a reader types into a field is sent with the field's form, as a person would send it.
  */
 export const listenToWedge = (target: EventTarget, onRead: (text: string) => void): void => {
   let field: HTMLInputElement | undefined
@@ -65,12 +72,20 @@ export const listenToWedge = (target: EventTarget, onRead: (text: string) => voi
     else field.form?.requestSubmit()
   })
   const onKey = (event: Event): void => {
-    if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return
+    if (
+      !(event instanceof KeyboardEvent) ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.repeat
+    )
+      return
     const now = event.target instanceof HTMLInputElement ? event.target : undefined
     if (now !== field) reader.clear()
     field = now
     const isTaken = reader.press(event.key, event.timeStamp)
-    // In a field a space is text; elsewhere neither Enter nor a space may press the button that happens to have the focus.
+    // In a field a space is text; elsewhere neither Enter nor a space may press the button that
+    // happens to have the focus.
     if (!isTaken || (field !== undefined && event.key === " ")) return
     event.preventDefault()
     event.stopPropagation()

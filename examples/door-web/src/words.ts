@@ -46,20 +46,27 @@ const undetermined: Readonly<Record<string, string>> = {
 
 const clock = (text: unknown): string => {
   const at = new Date(String(text))
-  return Number.isNaN(at.getTime()) ? "" : at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+  return Number.isNaN(at.getTime())
+    ? ""
+    : at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
 }
 
 const figure = ({ details }: ConnectedVerdict): string => {
   if (details["opens_at"] !== undefined) return ` It opens at ${clock(details["opens_at"])}.`
   if (details["closes_at"] !== undefined) return ` It closed at ${clock(details["closes_at"])}.`
-  if (details["first_admitted_at"] !== undefined) return ` First at ${clock(details["first_admitted_at"])}.`
+  if (details["first_admitted_at"] !== undefined)
+    return ` First at ${clock(details["first_admitted_at"])}.`
   return ""
 }
 
-/** Puts a verdict into words. A reason that is not known here is a refusal without an explanation. */
+/**
+ * Puts a verdict into words. A reason that is not known here is a refusal without an explanation.
+ */
 export const wordsFor = (verdict: ConnectedVerdict): Wording => {
-  if (verdict.decision === "admitted" && verdict.reentry) return { kind: "reentry", word: "Welcome back", reason: "Was inside before." }
-  if (verdict.decision === "admitted") return { kind: "admitted", word: "Come in", reason: verdict.seat === "ticket" ? "Ticket" : "" }
+  if (verdict.decision === "admitted" && verdict.reentry)
+    return { kind: "reentry", word: "Welcome back", reason: "Was inside before." }
+  if (verdict.decision === "admitted")
+    return { kind: "admitted", word: "Come in", reason: verdict.seat === "ticket" ? "Ticket" : "" }
   if (verdict.decision === "undetermined")
     return {
       kind: "undetermined",
@@ -67,7 +74,9 @@ export const wordsFor = (verdict: ConnectedVerdict): Wording => {
       reason: undetermined[verdict.undetermined_reason ?? ""] ?? "Ask someone who is online.",
     }
   const reason =
-    blocked[verdict.blocked_reason ?? ""] ?? errors[verdict.error_code ?? ""] ?? "The service refuses and gives no reason we know."
+    blocked[verdict.blocked_reason ?? ""] ??
+    errors[verdict.error_code ?? ""] ??
+    "The service refuses and gives no reason we know."
   return { kind: "blocked", word: "Stop", reason: `${reason}${figure(verdict)}` }
 }
 

@@ -38,8 +38,13 @@ describe("the camera", () => {
     await soon(() => page.locator("#camera").getAttribute("aria-pressed")).toBe("true")
     await pictureOf(page, "finder")
     await soon(() => page.locator("#recent li").count()).toBeGreaterThanOrEqual(2)
-    const kinds = await page.locator("#recent li").evaluateAll((items) => items.map((item) => item.getAttribute("data-kind")))
-    expect(kinds.slice(-2).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(["admitted", "blocked"])
+    const kinds = await page
+      .locator("#recent li")
+      .evaluateAll((items) => items.map((item) => item.getAttribute("data-kind")))
+    expect(kinds.slice(-2).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+      "admitted",
+      "blocked",
+    ])
     expect(kinds.length).toBeLessThanOrEqual(4)
     expect((await verdictOn(page)).word).not.toBe("")
     await pictureOf(page, "camera")

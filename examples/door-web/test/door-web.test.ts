@@ -20,9 +20,15 @@ const findings = async (page: Page, name: string): Promise<readonly string[]> =>
   await page.evaluate(axe.source)
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)
-    const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as axe.AxeResults
-    found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${size} ${id}: ${html}`)))
-    const wide: unknown = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    const { violations } = (await page.evaluate(
+      "axe.run(document, { resultTypes: ['violations'] })",
+    )) as axe.AxeResults
+    found.push(
+      ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${size} ${id}: ${html}`)),
+    )
+    const wide: unknown = await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    )
     if (wide !== 0) found.push(`${size} is ${String(wide)} px too wide`)
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-${size}.png` })
   }
@@ -77,7 +83,11 @@ describe("the door page", () => {
     await typeIn(page, anna)
     await expect
       .poll(() => verdictOn(page))
-      .toMatchObject({ kind: "blocked", word: "Stop", reason: expect.stringContaining("Already inside") })
+      .toMatchObject({
+        kind: "blocked",
+        word: "Stop",
+        reason: expect.stringContaining("Already inside"),
+      })
     expect(await findings(page, "refused")).toEqual([])
     expect(await page.locator("#recent li").count()).toBe(2)
     expect(strayed).toEqual([])
@@ -86,22 +96,36 @@ describe("the door page", () => {
   })
 
   it("lets a member in by their card, and no stranger, with the service and without it", async () => {
-    const [member, late, stranger] = [await venue.newMember("hanna"), await venue.newMember("ilse"), await venue.newStranger("jakob")]
+    const [member, late, stranger] = [
+      await venue.newMember("hanna"),
+      await venue.newMember("ilse"),
+      await venue.newStranger("jakob"),
+    ]
     const { page, context } = await openDoor()
     await typeIn(page, member)
     await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
     await typeIn(page, stranger)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", word: "Stop", reason: "Members only." })
+    await soon(() => verdictOn(page)).toMatchObject({
+      kind: "blocked",
+      word: "Stop",
+      reason: "Members only.",
+    })
     expect(await findings(page, "stranger")).toEqual([])
     await typeIn(page, "HC-STRANGER")
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", reason: expect.stringContaining("Nobody is known") })
+    await soon(() => verdictOn(page)).toMatchObject({
+      kind: "blocked",
+      reason: expect.stringContaining("Nobody is known"),
+    })
     await context.setOffline(true)
     await soon(() => mode(page)).toBe("Offline")
     await typeIn(page, late)
     await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
     await passTime(page, 4_000)
     await typeIn(page, stranger)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "undetermined", reason: expect.stringContaining("Not on this door") })
+    await soon(() => verdictOn(page)).toMatchObject({
+      kind: "undetermined",
+      reason: expect.stringContaining("Not on this door"),
+    })
     await context.close()
   })
 
@@ -110,7 +134,11 @@ describe("the door page", () => {
     await page.goto(venue.pageUrl)
     await page.locator("#setup").waitFor()
     const follow = (link: string) => page.evaluate(`location.href = ${JSON.stringify(link)}`)
-    const isClean = async () => expect([page.url(), await page.evaluate("location.href")]).toEqual([venue.pageUrl, venue.pageUrl])
+    const isClean = async () =>
+      expect([page.url(), await page.evaluate("location.href")]).toEqual([
+        venue.pageUrl,
+        venue.pageUrl,
+      ])
 
     await follow(`${venue.pageUrl}#base=nowhere&token=secret`)
     await soon(() => page.locator("#setup-fault").innerText()).toContain("no setup link")
@@ -186,7 +214,10 @@ describe("the door page", () => {
       }
     }`)
     await page.evaluate(`window.type("04C0 FFEE", 12)`)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", reason: expect.stringContaining("Nobody is known") })
+    await soon(() => verdictOn(page)).toMatchObject({
+      kind: "blocked",
+      reason: expect.stringContaining("Nobody is known"),
+    })
     expect(await page.locator("#sound").getAttribute("aria-pressed")).toBe("true")
     await page.evaluate(`window.type("04DEAD", 200)`)
     expect(await page.locator("#recent li").count()).toBe(1)
@@ -217,7 +248,10 @@ describe("the door page", () => {
     await page.reload()
     await soon(() => pending(page)).toBe("1")
     await typeIn(page, bea)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked", reason: expect.stringContaining("Already inside") })
+    await soon(() => verdictOn(page)).toMatchObject({
+      kind: "blocked",
+      reason: expect.stringContaining("Already inside"),
+    })
     await typeIn(page, cleo)
     await soon(() => pending(page)).toBe("2")
 
@@ -226,8 +260,15 @@ describe("the door page", () => {
     await soon(() => mode(page)).toBe("Online")
     for (const value of [bea, cleo]) {
       const body = { identifier: { type: "card", value }, idempotency_key: `again-${value}` }
-      const reply = await venue.world.call("POST", `/api/v1/sessions/${venue.session.slug}/admit`, body)
-      expect(await reply.json()).toMatchObject({ decision: "blocked", blocked_reason: "already_admitted" })
+      const reply = await venue.world.call(
+        "POST",
+        `/api/v1/sessions/${venue.session.slug}/admit`,
+        body,
+      )
+      expect(await reply.json()).toMatchObject({
+        decision: "blocked",
+        blocked_reason: "already_admitted",
+      })
     }
     expect(complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([])
     await context.close()
@@ -241,7 +282,11 @@ describe("the door page", () => {
     await typeIn(page, "04C0FFEE")
     await expect
       .poll(() => verdictOn(page))
-      .toMatchObject({ kind: "undetermined", word: "Cannot tell", reason: expect.stringContaining("run out") })
+      .toMatchObject({
+        kind: "undetermined",
+        word: "Cannot tell",
+        reason: expect.stringContaining("run out"),
+      })
     expect(await findings(page, "blind")).toEqual([])
     await context.close()
   })
@@ -269,7 +314,9 @@ describe("the door page", () => {
   it("stands still where motion is not wanted, has targets of 44 px, and is worked by keys alone", async () => {
     const { page, context } = await openDoor()
     await page.emulateMedia({ reducedMotion: "reduce" })
-    expect(await page.evaluate("getComputedStyle(document.querySelector('#verdict')).animationName")).toBe("none")
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('#verdict')).animationName"),
+    ).toBe("none")
     const small = await page.evaluate(`[...document.querySelectorAll("button, input, summary")]
       .filter((each) => each.offsetParent !== null && each.getBoundingClientRect().height < 44).map((each) => each.id)`)
     expect(small).toEqual([])

@@ -5,10 +5,15 @@ const WIDTH = 640
 const HEIGHT = 480
 const FRAMES_A_SECOND = 5
 
-/** A video (Y4M) in which, after three seconds, codes are held before a camera, each for some seconds, with one of nothing between. */
+/**
+ * A video (Y4M) in which, after three seconds, codes are held before a camera, each for some
+ * seconds, with one of nothing between.
+ */
 export const writeVideo = (path: string, texts: readonly string[], seconds = 3): void => {
   const blank = frame(undefined)
-  const parts: Buffer[] = [Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420mpeg2\n`)]
+  const parts: Buffer[] = [
+    Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420mpeg2\n`),
+  ]
   for (let each = 0; each < 3 * FRAMES_A_SECOND; each += 1) parts.push(blank)
   for (const text of texts) {
     const shown = frame(text)
@@ -24,7 +29,10 @@ const frame = (text: string | undefined): Buffer => {
   if (text !== undefined) {
     const code = encodeQR(text, "raw", { ecc: "medium", border: 4 })
     const scale = Math.floor((HEIGHT * 0.8) / code.length)
-    const [left, top] = [Math.floor((WIDTH - code.length * scale) / 2), Math.floor((HEIGHT - code.length * scale) / 2)]
+    const [left, top] = [
+      Math.floor((WIDTH - code.length * scale) / 2),
+      Math.floor((HEIGHT - code.length * scale) / 2),
+    ]
     for (const [row, line] of code.entries())
       for (const [column, isDark] of line.entries())
         for (let y = 0; y < scale; y += 1)

@@ -11,14 +11,22 @@ import { setupLink } from "../src/provisioning.ts"
 const executablePath = process.env["SYMBOLON_CHROMIUM"] ?? "/usr/bin/chromium"
 
 /** Phone and tablet. */
-export const sizes = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } } as const
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1024, height: 768 },
+} as const
 
-/** The real service with a session for members in the evening, the page before it, and a browser. */
+/**
+ * The real service with a session for members in the evening, the page before it, and a browser.
+ */
 export const openVenue = async (video?: string) => {
   const world = await openWorld()
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
-  const times = { startTime: new Date(start.getTime() - 3_600_000), endTime: new Date(start.getTime() + 8 * 3_600_000) }
+  const times = {
+    startTime: new Date(start.getTime() - 3_600_000),
+    endTime: new Date(start.getTime() + 8 * 3_600_000),
+  }
   const session = await symbolon.sessions.create({
     activity: activity.slug,
     name: "Evening",
@@ -27,14 +35,26 @@ export const openVenue = async (video?: string) => {
   })
   const tier = await symbolon.tiers.create({ organization: club.slug, name: "Friend" })
   const pairing = openPairing({
-    newProvision: async () => ({ baseUrl: world.url, session: session.slug, token: (await newToken()).token, name: "Pier door" }),
+    newProvision: async () => ({
+      baseUrl: world.url,
+      session: session.slug,
+      token: (await newToken()).token,
+      name: "Pier door",
+    }),
     now: Date.now,
     log: () => undefined,
   })
-  const site = serveSite(await buildSite(["@symbolon/source"]), { serviceUrl: world.url, pairing }).listen(0, "127.0.0.1")
+  const site = serveSite(await buildSite(["@symbolon/source"]), {
+    serviceUrl: world.url,
+    pairing,
+  }).listen(0, "127.0.0.1")
   await once(site, "listening")
   const pageUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
-  const camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${video}`]
+  const camera = [
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    `--use-file-for-fake-video-capture=${video}`,
+  ]
   const args = [
     "--no-sandbox",
     "--disable-gpu",
@@ -42,31 +62,53 @@ export const openVenue = async (video?: string) => {
     "--disable-background-networking",
     "--autoplay-policy=no-user-gesture-required",
   ]
-  const browser = await chromium.launch({ executablePath, args: video === undefined ? args : [...args, ...camera] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: video === undefined ? args : [...args, ...camera],
+  })
 
   const newToken = async (): Promise<{ readonly token: string; readonly uuid: string }> => {
-    const reply = await world.call("POST", `/api/v1/sessions/${session.slug}/device-tokens`, { device_name: "Pier" })
-    const { token, device_uuid: uuid } = (await reply.json()) as { token: string; device_uuid: string }
+    const reply = await world.call("POST", `/api/v1/sessions/${session.slug}/device-tokens`, {
+      device_name: "Pier",
+    })
+    const { token, device_uuid: uuid } = (await reply.json()) as {
+      token: string
+      device_uuid: string
+    }
     return { token, uuid }
   }
-  const linkFor = (token: string): string => setupLink(pageUrl, { baseUrl: world.url, session: session.slug, token, name: "Pier door" })
+  const linkFor = (token: string): string =>
+    setupLink(pageUrl, { baseUrl: world.url, session: session.slug, token, name: "Pier door" })
   /** A user without a membership. Gives the wallet. */
   const newStranger = async (username: string): Promise<string> =>
     (await symbolon.accounts.createUser({ username, firstName: username })).walletAddress
   /** A member with a card. Gives the card. */
   const newMember = async (username: string): Promise<string> => {
     const { user } = await symbolon.accounts.createUser({ username, firstName: username })
-    await symbolon.memberships.add({ organization: club.slug, member: { type: "user_id", value: user.uuid }, tierSlug: tier.slug })
+    await symbolon.memberships.add({
+      organization: club.slug,
+      member: { type: "user_id", value: user.uuid },
+      tierSlug: tier.slug,
+    })
     const identifier = `HC-${username.toUpperCase()}`
     await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "qr" }] })
-    const { accepted } = await symbolon.cards.addToInventory({ organization: club.slug, cards: [{ identifier }] })
-    for (const card of accepted) await symbolon.cards.change({ card: card.uuid, holderUserUuid: user.uuid })
+    const { accepted } = await symbolon.cards.addToInventory({
+      organization: club.slug,
+      cards: [{ identifier }],
+    })
+    for (const card of accepted)
+      await symbolon.cards.change({ card: card.uuid, holderUserUuid: user.uuid })
     return identifier
   }
 
   /** A device of its own, whose clock goes with the world's. */
   const openDevice = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ viewport: sizes.phone, locale: "en-GB", timezoneId: "UTC", ...options })
+    const context = await browser.newContext({
+      viewport: sizes.phone,
+      locale: "en-GB",
+      timezoneId: "UTC",
+      ...options,
+    })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     await page.addInitScript(`{
@@ -86,8 +128,10 @@ export const openVenue = async (video?: string) => {
     const strayed: string[] = []
     const complaints: string[] = []
     page.on("request", (request) => {
-      if (![pageUrl, `${world.url}/`].some((each) => request.url().startsWith(each))) strayed.push(request.url())
-      if (request.url().includes("#") && request.url().includes("token")) strayed.push(request.url())
+      if (![pageUrl, `${world.url}/`].some((each) => request.url().startsWith(each)))
+        strayed.push(request.url())
+      if (request.url().includes("#") && request.url().includes("token"))
+        strayed.push(request.url())
     })
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {
@@ -101,7 +145,18 @@ export const openVenue = async (video?: string) => {
     site.close()
     await world.close()
   }
-  return { world, session, pageUrl, pairing, newToken, linkFor, newMember, newStranger, openDevice, close }
+  return {
+    world,
+    session,
+    pageUrl,
+    pairing,
+    newToken,
+    linkFor,
+    newMember,
+    newStranger,
+    openDevice,
+    close,
+  }
 }
 
 /** Types something in and asks for it. */
@@ -111,7 +166,9 @@ export const typeIn = async (page: Page, text: string): Promise<void> => {
 }
 
 /** The verdict that is shown: its kind and its words. */
-export const verdictOn = async (page: Page): Promise<{ readonly kind: string; readonly word: string; readonly reason: string }> => ({
+export const verdictOn = async (
+  page: Page,
+): Promise<{ readonly kind: string; readonly word: string; readonly reason: string }> => ({
   kind: (await page.locator("#verdict").getAttribute("data-kind")) ?? "",
   word: await page.locator("#verdict-word").innerText(),
   reason: await page.locator("#verdict-reason").innerText(),

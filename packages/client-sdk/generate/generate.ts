@@ -3,7 +3,8 @@ import { printOperations } from "./print-operations.ts"
 import { readMethods } from "./read-contract.ts"
 import { typeBook } from "./type-book.ts"
 
-const head = "// Generated from the contract by scripts/generate-sdk.ts; `npm test` fails when it is out of date.\n"
+const head =
+  "// Generated from the contract by scripts/generate-sdk.ts; `npm test` fails when it is out of date.\n"
 
 /** The generated files of the SDK: name and text. */
 export const generate = (): Readonly<Record<string, string>> => {
@@ -11,7 +12,9 @@ export const generate = (): Readonly<Record<string, string>> => {
   const methods = readMethods(book)
   const types = book.print()
   const nouns = book.finish(printNouns(methods))
-  const declared = new Set([...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name as string))
+  const declared = new Set(
+    [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name as string),
+  )
   return {
     "types.ts": `${head}\n${types}`,
     "nouns.ts": [

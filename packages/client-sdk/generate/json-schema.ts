@@ -26,22 +26,31 @@ export interface JsonSchema {
 
 /** What a zod schema can do for us, without importing zod. */
 interface Described {
-  readonly toJSONSchema: (options: { readonly io: "input" | "output"; readonly unrepresentable: "any" }) => unknown
+  readonly toJSONSchema: (options: {
+    readonly io: "input" | "output"
+    readonly unrepresentable: "any"
+  }) => unknown
 }
 
-/** A zod schema as JSON Schema: `input` is what callers send (defaults may be left out), `output` what they are answered. */
+/**
+ * A zod schema as JSON Schema: `input` is what callers send (defaults may be left out), `output`
+ * what they are answered.
+ */
 export const toJsonSchema = (schema: Described, io: "input" | "output"): JsonSchema =>
   schema.toJSONSchema({ io, unrepresentable: "any" }) as JsonSchema
 
 /** The name a `$ref` points at. */
-export const refName = (ref: string): string => decodeURIComponent(ref.slice(ref.lastIndexOf("/") + 1))
+export const refName = (ref: string): string =>
+  decodeURIComponent(ref.slice(ref.lastIndexOf("/") + 1))
 
 /** The options of a union, or the schema alone. */
-export const optionsOf = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? schema.oneOf ?? [schema]
+export const optionsOf = (schema: JsonSchema): readonly JsonSchema[] =>
+  schema.anyOf ?? schema.oneOf ?? [schema]
 
 /** What a schema stands for, when it is but a reference into its root. */
 export const resolve = (schema: JsonSchema, root: JsonSchema): JsonSchema =>
   schema.$ref === undefined ? schema : (root.$defs?.[refName(schema.$ref)] ?? {})
 
 /** The named schemas of a root, to go with one of its parts. */
-export const defsOf = (root: JsonSchema | undefined): JsonSchema => (root?.$defs === undefined ? {} : { $defs: root.$defs })
+export const defsOf = (root: JsonSchema | undefined): JsonSchema =>
+  root?.$defs === undefined ? {} : { $defs: root.$defs }

@@ -1,6 +1,7 @@
 /**
- * What the client calls each published endpoint: `noun.method`. Choosing a name is designing an API, so each one is written down;
- * the generator stops at an endpoint without one. Console endpoints are `console.<id>`.
+ * What the client calls each published endpoint: `noun.method`. Choosing a name is designing an
+ * API, so each one is written down; the generator stops at an endpoint without one. Console
+ * endpoints are `console.<id>`.
  */
 export const names: Readonly<Record<string, string>> = {
   "GET /organizations": "organizations.list",
@@ -32,19 +33,24 @@ export const names: Readonly<Record<string, string>> = {
   "GET /organizations/{organization_slug}/memberships/{user_uuid}": "memberships.getMember",
   "PATCH /organizations/{organization_slug}/memberships/{user_uuid}": "memberships.updateMember",
   "DELETE /organizations/{organization_slug}/memberships/{user_uuid}": "memberships.removeMember",
-  "POST /organizations/{organization_slug}/memberships/{user_uuid}/renew": "memberships.renewMember",
+  "POST /organizations/{organization_slug}/memberships/{user_uuid}/renew":
+    "memberships.renewMember",
 
   "GET /organizations/{organization_slug}/membership-tiers": "tiers.list",
   "POST /organizations/{organization_slug}/membership-tiers": "tiers.create",
   "GET /organizations/{organization_slug}/membership-tiers/{tier_uuid}": "tiers.get",
   "PATCH /organizations/{organization_slug}/membership-tiers/{tier_uuid}": "tiers.update",
   "DELETE /organizations/{organization_slug}/membership-tiers/{tier_uuid}": "tiers.delete",
-  "POST /organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move": "tiers.moveMemberships",
+  "POST /organizations/{organization_slug}/membership-tiers/{tier_uuid}/memberships/move":
+    "tiers.moveMemberships",
 
   "GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements": "entitlements.get",
-  "GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}": "entitlements.check",
-  "GET /organizations/{organization_slug}/members/{user_uuid}/entitlements": "entitlements.getMember",
-  "GET /organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}": "entitlements.checkMember",
+  "GET /organizations/{organization_slug}/memberships/{user_uuid}/entitlements/{key}":
+    "entitlements.check",
+  "GET /organizations/{organization_slug}/members/{user_uuid}/entitlements":
+    "entitlements.getMember",
+  "GET /organizations/{organization_slug}/members/{user_uuid}/entitlements/{key}":
+    "entitlements.checkMember",
 
   "GET /cards": "cards.list",
   "GET /cards/{card_uuid}": "cards.get",
@@ -166,7 +172,10 @@ export const names: Readonly<Record<string, string>> = {
   "GET /oauth2/client-info": "oauth.clientInfo",
 }
 
-/** Endpoints that are not methods: a browser visits the first, the others take the app's own credentials and belong to `auth`. */
+/**
+ * Endpoints that are not methods: a browser visits the first, the others take the app's own
+ * credentials and belong to `auth`.
+ */
 export const withoutMethod: ReadonlySet<string> = new Set([
   "GET /oauth2/authorize",
   "POST /oauth2/authorize",
@@ -180,7 +189,10 @@ export const withoutMethod: ReadonlySet<string> = new Set([
   "POST /oauth2/logout",
 ])
 
-/** Methods that come a second time, answering the raw text: what is signed in it is verified as it was sent. */
+/**
+ * Methods that come a second time, answering the raw text: what is signed in it is verified as it
+ * was sent.
+ */
 export const textMethods: Readonly<Record<string, string>> = {
   "sessions.checkinManifest": "sessions.checkinManifestText",
   "sessions.checkinManifestDelta": "sessions.checkinManifestDeltaText",

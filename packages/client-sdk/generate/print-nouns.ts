@@ -11,12 +11,17 @@ export const printNouns = (methods: readonly Method[]): string => {
     return `/** The calls of \`client.${noun}\`. */\nexport interface ${interfaceOf(noun)} {\n${own.map(printMethod).join("\n")}}\n`
   })
   const all = nouns.map((noun) => `  readonly ${noun}: ${interfaceOf(noun)}\n`).join("")
-  return [...interfaces, `/** Every noun of the client. */\nexport interface Nouns {\n${all}}\n`].join("\n")
+  return [
+    ...interfaces,
+    `/** Every noun of the client. */\nexport interface Nouns {\n${all}}\n`,
+  ].join("\n")
 }
 
 /** The names of the types that the interfaces mention. */
 export const typesIn = (text: string, known: ReadonlySet<string>): readonly string[] =>
-  [...new Set(text.replace(/\/\*\*.*?\*\//gs, "").match(/\b[A-Z]\w*/g) ?? [])].filter((name) => known.has(name)).toSorted()
+  [...new Set(text.replace(/\/\*\*.*?\*\//gs, "").match(/\b[A-Z]\w*/g) ?? [])]
+    .filter((name) => known.has(name))
+    .toSorted()
 
 /** Paths of the published API stand as in its documentation. */
 const prefixes = { ...bases, api: "" } as const
@@ -26,18 +31,33 @@ const interfaceOf = (noun: string): string => `${pascal(noun)}Api`
 const printMethod = (method: Method): string => {
   const { endpoint } = method
   const scope = endpoint.access?.scope
-  const needs = endpoint.access === undefined ? "Takes no token." : scope === undefined ? undefined : `Scope \`${scope}\`.`
-  const repeats = method.kind === "deduplicated" ? "Safe to repeat: the client retries it." : undefined
+  const needs =
+    endpoint.access === undefined
+      ? "Takes no token."
+      : scope === undefined
+        ? undefined
+        : `Scope \`${scope}\`.`
+  const repeats =
+    method.kind === "deduplicated" ? "Safe to repeat: the client retries it." : undefined
   const comment = [
-    method.isText ? `${endpoint.summary} As the text that was sent, to be verified as it is.` : endpoint.summary,
+    method.isText
+      ? `${endpoint.summary} As the text that was sent, to be verified as it is.`
+      : endpoint.summary,
     ...(endpoint.description === undefined ? [] : ["", endpoint.description]),
     "",
-    [`\`${endpoint.method} ${prefixes[endpoint.base]}${endpoint.path}\`.`, needs, repeats].filter((part) => part !== undefined).join(" "),
+    [`\`${endpoint.method} ${prefixes[endpoint.base]}${endpoint.path}\`.`, needs, repeats]
+      .filter((part) => part !== undefined)
+      .join(" "),
   ]
-  return method.signatures.map((signature) => printComment(comment, "  ") + printSignature(method, signature)).join("")
+  return method.signatures
+    .map((signature) => printComment(comment, "  ") + printSignature(method, signature))
+    .join("")
 }
 
-const printSignature = ({ name, params, isList }: Method, { input, isInputOptional, output }: Signature): string => {
+const printSignature = (
+  { name, params, isList }: Method,
+  { input, isInputOptional, output }: Signature,
+): string => {
   const taken = [
     ...params.map((param) => `${camel(param)}: string`),
     ...(input === undefined ? [] : [`input${isInputOptional ? "?" : ""}: ${input}`]),
@@ -46,4 +66,5 @@ const printSignature = ({ name, params, isList }: Method, { input, isInputOption
   return `  ${name}(${taken.join(", ")}): ${isList ? "List" : "Call"}<${output}>\n`
 }
 
-const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camel = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

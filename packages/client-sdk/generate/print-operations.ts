@@ -1,13 +1,16 @@
 import type { Method } from "./read-contract.ts"
 
 /**
- * The table that the client works from, by noun and method. It travels with every program that uses the client, so it holds what the
- * client acts on and no more: the parameters are in the path, and members need no list but where a query stands beside a body.
+ * The table that the client works from, by noun and method. It travels with every program that uses
+ * the client, so it holds what the client acts on and no more: the parameters are in the path, and
+ * members need no list but where a query stands beside a body.
  */
 export const printOperations = (methods: readonly Method[]): string => {
   const nouns = [...new Set(methods.map(({ noun }) => noun))]
   const rows = nouns.map((noun) => {
-    const own = methods.filter((method) => method.noun === noun).map((method) => `    ${method.name}: ${printOperation(method)},\n`)
+    const own = methods
+      .filter((method) => method.noun === noun)
+      .map((method) => `    ${method.name}: ${printOperation(method)},\n`)
     return `  ${noun}: {\n${own.join("")}  },\n`
   })
   return `export const operations: Operations = {\n${rows.join("")}}\n`

@@ -7,15 +7,23 @@ export interface Printing {
   readonly nameOf: (name: string) => string
 }
 
-/** A schema as a TypeScript type. Enums stay open: a value that a newer server knows is unknown to us, not wrong. */
+/**
+ * A schema as a TypeScript type. Enums stay open: a value that a newer server knows is unknown to
+ * us, not wrong.
+ */
 export const printType = (schema: JsonSchema, printing: Printing, indent = ""): string => {
   if (schema.$ref !== undefined) return printing.nameOf(refName(schema.$ref))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return printEnum(schema.enum)
   const options = schema.anyOf ?? schema.oneOf
-  if (options !== undefined) return union(options.map((option) => printType(option, printing, indent)))
-  if (schema.allOf !== undefined) return schema.allOf.map((part) => parenthesized(printType(part, printing, indent))).join(" & ")
-  if (Array.isArray(schema.type)) return union(schema.type.map((type: string) => printType({ ...schema, type }, printing, indent)))
+  if (options !== undefined)
+    return union(options.map((option) => printType(option, printing, indent)))
+  if (schema.allOf !== undefined)
+    return schema.allOf.map((part) => parenthesized(printType(part, printing, indent))).join(" & ")
+  if (Array.isArray(schema.type))
+    return union(
+      schema.type.map((type: string) => printType({ ...schema, type }, printing, indent)),
+    )
   switch (schema.type) {
     case "object":
       return printObject(schema, printing, indent)
@@ -33,7 +41,9 @@ export const printType = (schema: JsonSchema, printing: Printing, indent = ""): 
   }
 }
 
-/** The members of an object type, one a line, each with a comment about what its type cannot say. */
+/**
+ * The members of an object type, one a line, each with a comment about what its type cannot say.
+ */
 export const printMembers = (schema: JsonSchema, printing: Printing, indent: string): string =>
   Object.entries(schema.properties ?? {})
     .map(([name, member]) => {
@@ -54,12 +64,15 @@ export const printComment = (lines: readonly string[], indent = ""): string => {
 }
 
 const printNote = (schema: JsonSchema, indent: string): string => {
-  const inner = schema.anyOf?.find((option) => option.type !== "null" && schema.anyOf?.length === 2) ?? schema
+  const inner =
+    schema.anyOf?.find((option) => option.type !== "null" && schema.anyOf?.length === 2) ?? schema
   const parts = [
     schema.description,
     inner.format === "date-time" ? "ISO 8601 date and time." : undefined,
     range(inner),
-    schema.default === undefined || isEmpty(schema.default) ? undefined : `Default \`${JSON.stringify(schema.default)}\`.`,
+    schema.default === undefined || isEmpty(schema.default)
+      ? undefined
+      : `Default \`${JSON.stringify(schema.default)}\`.`,
   ].filter((part) => part !== undefined)
   return printComment(parts.length === 0 ? [] : [parts.join(" ")], indent)
 }
@@ -75,17 +88,23 @@ const range = ({ type, minimum, maximum, maxLength, maxItems }: JsonSchema): str
   return least === undefined ? `At most ${most}.` : `${least} to ${most}.`
 }
 
-const isEmpty = (value: unknown): boolean => value === "" || JSON.stringify(value) === "[]" || JSON.stringify(value) === "{}"
+const isEmpty = (value: unknown): boolean =>
+  value === "" || JSON.stringify(value) === "[]" || JSON.stringify(value) === "{}"
 
 const printEnum = (values: readonly unknown[]): string => {
   const literals = values.map((value) => JSON.stringify(value))
-  return values.every((value) => typeof value === "string") ? `${literals.join(" | ")} | (string & {})` : literals.join(" | ")
+  return values.every((value) => typeof value === "string")
+    ? `${literals.join(" | ")} | (string & {})`
+    : literals.join(" | ")
 }
 
 const printObject = (schema: JsonSchema, printing: Printing, indent: string): string => {
   if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
     return `{\n${printMembers(schema, printing, `${indent}  `)}${indent}}`
-  const values = typeof schema.additionalProperties === "object" ? printType(schema.additionalProperties, printing, indent) : "unknown"
+  const values =
+    typeof schema.additionalProperties === "object"
+      ? printType(schema.additionalProperties, printing, indent)
+      : "unknown"
   return `Readonly<Record<string, ${values}>>`
 }
 
@@ -97,10 +116,14 @@ const printArray = (schema: JsonSchema, printing: Printing, indent: string): str
 
 const union = (types: readonly string[]): string => {
   const distinct = [...new Set(types)]
-  return [...distinct.filter((type) => type !== "null"), ...distinct.filter((type) => type === "null")].join(" | ")
+  return [
+    ...distinct.filter((type) => type !== "null"),
+    ...distinct.filter((type) => type === "null"),
+  ].join(" | ")
 }
 
 const parenthesized = (type: string): string =>
   /^[\w:;]+$|^"[^"]*"$|^\{[^{}]*\}$|^Readonly<[^<>]*<[^<>]*>>$/.test(type) ? type : `(${type})`
 
-const printKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+const printKey = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)

@@ -22,21 +22,39 @@ export interface Method {
 }
 
 const isEndpoint = (value: unknown): value is ContractEndpoint =>
-  typeof value === "object" && value !== null && "id" in value && "method" in value && "path" in value && "response" in value
+  typeof value === "object" &&
+  value !== null &&
+  "id" in value &&
+  "method" in value &&
+  "path" in value &&
+  "response" in value
 
 /** Every endpoint that the contract defines, in no order to rely on. */
-export const endpoints: readonly ContractEndpoint[] = Object.values(contract as Readonly<Record<string, unknown>>)
+export const endpoints: readonly ContractEndpoint[] = Object.values(
+  contract as Readonly<Record<string, unknown>>,
+)
   .flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group) : []))
   .filter(isEndpoint)
 
 /** `METHOD /path`, with `/oauth2` or `/console` before what is not of the published API. */
-export const routeOf = ({ base, method, path }: { readonly base: string; readonly method: string; readonly path: string }): string =>
-  `${method} ${base === "api" ? "" : `/${base}`}${path}`
+export const routeOf = ({
+  base,
+  method,
+  path,
+}: {
+  readonly base: string
+  readonly method: string
+  readonly path: string
+}): string => `${method} ${base === "api" ? "" : `/${base}`}${path}`
 
-/** The methods of the client, in the order of their names, the console's by path; the types they need go into the book. */
+/**
+ * The methods of the client, in the order of their names, the console's by path; the types they
+ * need go into the book.
+ */
 export const readMethods = (book: TypeBook): readonly Method[] => {
   const order = Object.keys(names)
-  const rank = (endpoint: ContractEndpoint): number => (endpoint.base === "console" ? order.length : order.indexOf(routeOf(endpoint)))
+  const rank = (endpoint: ContractEndpoint): number =>
+    endpoint.base === "console" ? order.length : order.indexOf(routeOf(endpoint))
   return endpoints
     .filter((endpoint) => !withoutMethod.has(routeOf(endpoint)))
     .toSorted((a, b) => rank(a) - rank(b) || (a.path + a.method < b.path + b.method ? -1 : 1))
@@ -57,10 +75,17 @@ const readMethod = (endpoint: ContractEndpoint, book: TypeBook): readonly Method
     kind: kindOf(endpoint, body),
     params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param as string),
     query: Object.keys(query?.properties ?? {}),
-    body: body && [...new Set(optionsOf(body).flatMap((option) => Object.keys(resolve(option, body).properties ?? {})))],
+    body: body && [
+      ...new Set(
+        optionsOf(body).flatMap((option) => Object.keys(resolve(option, body).properties ?? {})),
+      ),
+    ],
     isList: item !== undefined,
     isText: false,
-    signatures: readSignatures({ id: endpoint.id, name: fullName, query, body, response, item }, book),
+    signatures: readSignatures(
+      { id: endpoint.id, name: fullName, query, body, response, item },
+      book,
+    ),
   }
   const text = textMethods[fullName]
   if (text === undefined) return [method]
@@ -72,13 +97,16 @@ const nameOf = (endpoint: ContractEndpoint): string => {
   if (endpoint.base === "console") return `console.${endpoint.id}`
   const name = names[routeOf(endpoint)]
   if (name === undefined)
-    throw new Error(`${routeOf(endpoint)} (${endpoint.id}) has no name: give it one in packages/client-sdk/generate/names.ts`)
+    throw new Error(
+      `${routeOf(endpoint)} (${endpoint.id}) has no name: give it one in packages/client-sdk/generate/names.ts`,
+    )
   return name
 }
 
 const splitName = (name: string): readonly [string, string] => {
   const [noun, method] = name.split(".")
-  if (noun === undefined || method === undefined) throw new Error(`${name} is not of the form noun.method`)
+  if (noun === undefined || method === undefined)
+    throw new Error(`${name} is not of the form noun.method`)
   return [noun, method]
 }
 
@@ -88,7 +116,10 @@ const kindOf = (endpoint: ContractEndpoint, body: JsonSchema | undefined): Metho
   return body !== undefined && isKeyed(body, body) ? "deduplicated" : "write"
 }
 
-/** Whether a body always carries an idempotency key: itself, or in every element of a list that it must have. */
+/**
+ * Whether a body always carries an idempotency key: itself, or in every element of a list that it
+ * must have.
+ */
 const isKeyed = (schema: JsonSchema, root: JsonSchema): boolean => {
   const object = resolve(schema, root)
   const options = object.anyOf ?? object.oneOf

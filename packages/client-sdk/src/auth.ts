@@ -5,7 +5,10 @@ export interface AuthContext {
   /** A token that the server just answered 401 to: give another, or the same if there is none. */
   readonly rejected: string | undefined
   /** Asks the token endpoint; with the client's `fetch`, timeout and retries. */
-  readonly requestToken: (form: Readonly<Record<string, string>>, authorization?: string) => Promise<TokenResponse>
+  readonly requestToken: (
+    form: Readonly<Record<string, string>>,
+    authorization?: string,
+  ) => Promise<TokenResponse>
 }
 
 /** What the token endpoint answers (RFC 6749, section 5.1). */
@@ -22,8 +25,9 @@ export interface TokenResponse {
 export type Auth = (context: AuthContext) => string | Promise<string>
 
 /**
- * A token that you have, or a function that gives it: for a door's token, or where something else keeps tokens fresh. The function
- * is asked before every attempt, and told which token was answered with 401; if it then gives another, the call is tried once more.
+ * A token that you have, or a function that gives it: for a door's token, or where something else
+ * keeps tokens fresh. The function is asked before every attempt, and told which token was answered
+ * with 401; if it then gives another, the call is tried once more.
  *
  * @example
  * ```ts
@@ -37,7 +41,10 @@ export const bearer = (token: string | Auth): Auth => {
   return () => token
 }
 
-/** Throws `TypeError` for a credential that is missing: an environment variable that is not set is found here and not at the server. */
+/**
+ * Throws `TypeError` for a credential that is missing: an environment variable that is not set is
+ * found here and not at the server.
+ */
 export const expectTexts = (by: string, texts: Readonly<Record<string, unknown>>): void => {
   for (const [name, value] of Object.entries(texts))
     if (typeof value !== "string" || value === "")

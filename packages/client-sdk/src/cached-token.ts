@@ -9,14 +9,25 @@ export interface Token {
 /** A token is renewed this long before it ends, or after nine tenths of a short life. */
 const marginMs = 60_000
 
-/** When an answer's token is to be renewed. A server that names no end is believed until it answers 401. */
-export const tokenIn = ({ access_token, expires_in = Number.POSITIVE_INFINITY }: TokenResponse): Token => {
+/**
+ * When an answer's token is to be renewed. A server that names no end is believed until it answers
+ * 401.
+ */
+export const tokenIn = ({
+  access_token,
+  expires_in = Number.POSITIVE_INFINITY,
+}: TokenResponse): Token => {
   const lifetimeMs = expires_in * 1000
-  return { value: access_token, staleAtMs: Date.now() + lifetimeMs - Math.min(marginMs, lifetimeMs / 10) }
+  return {
+    value: access_token,
+    staleAtMs: Date.now() + lifetimeMs - Math.min(marginMs, lifetimeMs / 10),
+  }
 }
 
 /** One token for all calls of a server, asked for once however many calls wait for it. */
-export const cachedByServer = (fetchToken: (context: AuthContext) => Promise<Token>): ((context: AuthContext) => Promise<string>) => {
+export const cachedByServer = (
+  fetchToken: (context: AuthContext) => Promise<Token>,
+): ((context: AuthContext) => Promise<string>) => {
   const sources = new Map<string, (context: AuthContext) => Promise<string>>()
   return (context) => {
     const source = sources.get(context.baseUrl) ?? cached(fetchToken)
@@ -25,11 +36,14 @@ export const cachedByServer = (fetchToken: (context: AuthContext) => Promise<Tok
   }
 }
 
-const cached = (fetchToken: (context: AuthContext) => Promise<Token>): ((context: AuthContext) => Promise<string>) => {
+const cached = (
+  fetchToken: (context: AuthContext) => Promise<Token>,
+): ((context: AuthContext) => Promise<string>) => {
   let token: Token | undefined
   let underWay: Promise<Token> | undefined
   return async (context) => {
-    if (token !== undefined && token.value !== context.rejected && Date.now() < token.staleAtMs) return token.value
+    if (token !== undefined && token.value !== context.rejected && Date.now() < token.staleAtMs)
+      return token.value
     underWay ??= fetchToken(context).finally(() => {
       underWay = undefined
     })
@@ -38,6 +52,9 @@ const cached = (fetchToken: (context: AuthContext) => Promise<Token>): ((context
   }
 }
 
-/** HTTP Basic for a client: both parts are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+/**
+ * HTTP Basic for a client: both parts are form-encoded before they are joined (RFC 6749 section
+ * 2.3.1).
+ */
 export const basic = (clientId: string, clientSecret: string): string =>
   `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`

@@ -1,11 +1,20 @@
 import type { ResponseInfo } from "./response-info.ts"
 
 /** A value of a query parameter. Lists repeat the parameter; null and undefined leave it out. */
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[]
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number | boolean)[]
 
 /** What any call takes last. */
 export interface CallOptions {
-  /** Ends the call, whatever it is doing: waiting to try again, connecting, or reading. It then rejects with `signal.reason`. */
+  /**
+   * Ends the call, whatever it is doing: waiting to try again, connecting, or reading. It then
+   * rejects with `signal.reason`.
+   */
   readonly signal?: AbortSignal | undefined
   /** How long one attempt may take, its body included. Default: the client's. */
   readonly timeoutMs?: number | undefined
@@ -40,7 +49,8 @@ export interface Call<T> extends Promise<T> {
 export const toCall = <T>(answer: Promise<WithResponse<T>>): Call<T> => {
   const data = answer.then((whole) => whole.data)
   const withResponse = (): Promise<WithResponse<T>> => {
-    // Whoever takes the response answers for its failure; the bare promise then has nobody waiting and must not be reported.
+    // Whoever takes the response answers for its failure; the bare promise then has nobody waiting
+    // and must not be reported.
     data.catch(() => {})
     return answer.then((whole) => whole)
   }

@@ -10,9 +10,10 @@ export interface ClientCredentials {
 }
 
 /**
- * The tokens of an app without a user (grant `client_credentials`; confidential apps only, so never in a browser). One token serves
- * all calls, and all clients of the same server that share this value, until shortly before it ends; calls that find none wait for
- * one request. Throws `TypeError` when the id or the secret is missing.
+ * The tokens of an app without a user (grant `client_credentials`; confidential apps only, so never
+ * in a browser). One token serves all calls, and all clients of the same server that share this
+ * value, until shortly before it ends; calls that find none wait for one request. Throws
+ * `TypeError` when the id or the secret is missing.
  *
  * @example
  * ```ts

@@ -14,7 +14,10 @@ import { abortable } from "./wait.ts"
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`: `https://members.example`. */
   readonly baseUrl: string
-  /** Where tokens come from: `clientCredentials(...)`, `bearer(...)`, or a function of yours. Without it, only open endpoints answer. */
+  /**
+   * Where tokens come from: `clientCredentials(...)`, `bearer(...)`, or a function of yours.
+   * Without it, only open endpoints answer.
+   */
   readonly auth?: Auth | undefined
   /** Instead of the global `fetch`: for a proxy, a test, or a server in the same process. */
   readonly fetch?: Fetch | undefined
@@ -22,7 +25,10 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
   /** What is tried again, and how soon; `false` for never. */
   readonly retry?: RetryOptions | false | undefined
-  /** Sent with every request: a tracing header, or what a gateway in front of the service asks for. Never `authorization`: see `auth`. */
+  /**
+   * Sent with every request: a tracing header, or what a gateway in front of the service asks for.
+   * Never `authorization`: see `auth`.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly logger?: Logger | undefined
 }
@@ -40,12 +46,13 @@ export interface RawRequest {
 }
 
 /** See {@link Nouns} for the calls of a client. */
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor assigns every noun, and a test counts them
+// The constructor assigns every noun, and a test counts them.
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface Client extends Nouns {}
 
 /**
- * The API, grouped by noun: path parameters first, then what the call takes, then `{ signal, timeoutMs }`. Names and values are those
- * of the wire. Nothing is sent before the first call.
+ * The API, grouped by noun: path parameters first, then what the call takes, then `{ signal,
+ * timeoutMs }`. Names and values are those of the wire. Nothing is sent before the first call.
  *
  * @example
  * ```ts
@@ -65,7 +72,8 @@ export class Client {
   }
 
   /**
-   * Any call of the service by its path, with the same token, retries and errors: for endpoints newer than this package.
+   * Any call of the service by its path, with the same token, retries and errors: for endpoints
+   * newer than this package.
    *
    * @example
    * ```ts
@@ -95,28 +103,40 @@ const toTransport = (options: ClientOptions): Transport => {
   }
   const open: Transport = { ...base, authorize: async () => undefined }
   if (auth === undefined) return open
-  const requestToken = async (form: Readonly<Record<string, string>>, authorization?: string): Promise<TokenResponse> => {
+  const requestToken = async (
+    form: Readonly<Record<string, string>>,
+    authorization?: string,
+  ): Promise<TokenResponse> => {
     const request = toTokenRequest(form, authorization)
     const answer = await send(open, request, {})
     const token = readData(request, answer) as Partial<TokenResponse> | undefined
-    if (typeof token?.access_token !== "string") throw unexpected("The token endpoint gave no token.", request, answer.response)
+    if (typeof token?.access_token !== "string")
+      throw unexpected("The token endpoint gave no token.", request, answer.response)
     return token as TokenResponse
   }
   const authorize: Transport["authorize"] = async (rejected, signal) => {
-    const token = auth({ baseUrl: base.baseUrl, rejected: rejected?.replace(/^Bearer /, ""), requestToken })
+    const token = auth({
+      baseUrl: base.baseUrl,
+      rejected: rejected?.replace(/^Bearer /, ""),
+      requestToken,
+    })
     return `Bearer ${await abortable(Promise.resolve(token), signal)}`
   }
   return { ...base, authorize }
 }
 
-/** Throws here rather than at the first call, where a wrong address would look like a broken connection or a missing resource. */
+/**
+ * Throws here rather than at the first call, where a wrong address would look like a broken
+ * connection or a missing resource.
+ */
 const toBaseUrl = (baseUrl: string): string => {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new TypeError(
       `baseUrl must be the http or https address of the service, such as https://members.example: ${JSON.stringify(baseUrl)}`,
     )
-  if (url.search !== "" || url.hash !== "") throw new TypeError(`baseUrl must have no query and no fragment: ${JSON.stringify(baseUrl)}`)
+  if (url.search !== "" || url.hash !== "")
+    throw new TypeError(`baseUrl must have no query and no fragment: ${JSON.stringify(baseUrl)}`)
   const [, root, part] = /^(.*?)(\/api\/v1|\/oauth2|\/console\/v1)?\/*$/.exec(baseUrl) ?? []
   if (part !== undefined)
     throw new TypeError(
@@ -126,10 +146,14 @@ const toBaseUrl = (baseUrl: string): string => {
 }
 
 /**
- * Asking for another token changes nothing that counts, so it may be repeated like a read; but for a refresh, which uses its token up: one
- * whose answer was lost must not be sent again, since a refresh token that comes twice ends the session.
+ * Asking for another token changes nothing that counts, so it may be repeated like a read; but for
+ * a refresh, which uses its token up: one whose answer was lost must not be sent again, since a
+ * refresh token that comes twice ends the session.
  */
-const toTokenRequest = (form: Readonly<Record<string, string>>, authorization: string | undefined): WireRequest => ({
+const toTokenRequest = (
+  form: Readonly<Record<string, string>>,
+  authorization: string | undefined,
+): WireRequest => ({
   operation: "POST /oauth2/token",
   method: "POST",
   path: "/oauth2/token",
@@ -142,11 +166,17 @@ const toTokenRequest = (form: Readonly<Record<string, string>>, authorization: s
   isOpen: true,
 })
 
-const toWireRequest = ({ method, path, query, body, kind }: RawRequest, options: CallOptions): WireRequest => ({
+const toWireRequest = (
+  { method, path, query, body, kind }: RawRequest,
+  options: CallOptions,
+): WireRequest => ({
   operation: `${method} ${path}`,
   method,
   path: `${path}${toSearch({ ...query, ...options.query })}`,
-  headers: { ...toHeaders(options.headers), ...(body === undefined ? {} : { "content-type": "application/json" }) },
+  headers: {
+    ...toHeaders(options.headers),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  },
   body: body === undefined ? undefined : JSON.stringify(body),
   kind: kind ?? (method === "GET" ? "read" : "write"),
   isOpen: false,

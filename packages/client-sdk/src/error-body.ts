@@ -6,7 +6,9 @@ export interface ErrorBody {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
-/** Codes of envelopes that carry none, and of answers without a body where the status says it all. */
+/**
+ * Codes of envelopes that carry none, and of answers without a body where the status says it all.
+ */
 const codes: Readonly<Record<number, string>> = {
   400: "bad_request",
   401: "invalid_credentials",
@@ -20,18 +22,25 @@ const codes: Readonly<Record<number, string>> = {
   503: "unavailable",
 }
 
-/** Statuses that mean the same whoever answers; a bare 404 may come from a wrong base URL and says nothing about a resource. */
+/**
+ * Statuses that mean the same whoever answers; a bare 404 may come from a wrong base URL and says
+ * nothing about a resource.
+ */
 const saidByStatus: ReadonlySet<number> = new Set([401, 429, 503])
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the error envelope, `{ detail: [...] }`, or the OAuth form; anything else is `unexpected_response`. */
+/**
+ * Reads the error envelope, `{ detail: [...] }`, or the OAuth form; anything else is
+ * `unexpected_response`.
+ */
 export const readErrorBody = (status: number, text: string, baseUrl?: string): ErrorBody => {
   const body = parseObject(text)
   const code = codes[status] ?? "unexpected_response"
   if (Array.isArray(body?.["detail"])) return readDetail(body["detail"], code)
   if (isOauth(status, body)) {
-    const message = typeof body["error_description"] === "string" ? body["error_description"] : body.error
+    const message =
+      typeof body["error_description"] === "string" ? body["error_description"] : body.error
     return { code: body.error, message, errors: { _root: message }, details: null }
   }
   if (isEnvelope(body))
@@ -45,15 +54,31 @@ export const readErrorBody = (status: number, text: string, baseUrl?: string): E
   const message = isRedirect
     ? "The server redirects: baseUrl must be the address that it redirects to."
     : `The server answered ${status} without an error of this API: is baseUrl the address of a Symbolon service?${baseUrl === undefined ? "" : ` It is ${baseUrl}`}`
-  return { code: saidByStatus.has(status) ? code : "unexpected_response", message, errors: { _root: message }, details: null }
+  return {
+    code: saidByStatus.has(status) ? code : "unexpected_response",
+    message,
+    errors: { _root: message },
+    details: null,
+  }
 }
 
-/** The envelope has its members beside the message; frameworks and gateways answer with a `message` too. */
+/**
+ * The envelope has its members beside the message; frameworks and gateways answer with a `message`
+ * too.
+ */
 const isEnvelope = (body: Fields | undefined): body is Fields & { readonly message: string } =>
-  typeof body?.["message"] === "string" && ("errors" in body || typeof body["code"] === "string") && !("statusCode" in body)
+  typeof body?.["message"] === "string" &&
+  ("errors" in body || typeof body["code"] === "string") &&
+  !("statusCode" in body)
 
-/** RFC 6749 section 5.2: a code in small letters, never with a 404; frameworks answer `"error": "Not Found"`. */
-const isOauth = (status: number, body: Fields | undefined): body is Fields & { readonly error: string } =>
+/**
+ * RFC 6749 section 5.2: a code in small letters, never with a 404; frameworks answer `"error": "Not
+ * Found"`.
+ */
+const isOauth = (
+  status: number,
+  body: Fields | undefined,
+): body is Fields & { readonly error: string } =>
   status !== 404 && typeof body?.["error"] === "string" && /^[a-z]+(_[a-z]+)*$/.test(body["error"])
 
 /** `{ detail: [{ loc, msg, type }] }`: the last part of `loc` that is a name is the field. */
@@ -65,8 +90,15 @@ const readDetail = (detail: readonly unknown[], code: string): ErrorBody => {
     )
     return [path.join(".") || "_root", typeof msg === "string" ? msg : "is not acceptable"] as const
   })
-  const message = complaints.map(([field, msg]) => (field === "_root" ? msg : `${field}: ${msg}`)).join("; ")
-  return { code, message: message || "Some fields are not acceptable.", errors: Object.fromEntries(complaints), details: null }
+  const message = complaints
+    .map(([field, msg]) => (field === "_root" ? msg : `${field}: ${msg}`))
+    .join("; ")
+  return {
+    code,
+    message: message || "Some fields are not acceptable.",
+    errors: Object.fromEntries(complaints),
+    details: null,
+  }
 }
 
 const parseObject = (text: string): Fields | undefined => {
@@ -78,4 +110,6 @@ const parseObject = (text: string): Fields | undefined => {
 }
 
 const asObject = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined

@@ -6,13 +6,21 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** How one attempt ended. */
 export type Exchange =
-  | { readonly type: "answer"; readonly status: number; readonly headers: Headers; readonly text: string }
+  | {
+      readonly type: "answer"
+      readonly status: number
+      readonly headers: Headers
+      readonly text: string
+    }
   /** No connection came about: the server knows of nothing. */
   | { readonly type: "unsent"; readonly cause: unknown }
   /** The request may have arrived, its answer did not. */
   | { readonly type: "lost"; readonly cause: unknown; readonly isTimeout: boolean }
 
-/** Sends a request once and reads the whole answer. Rejects only with the reason of the caller's signal. */
+/**
+ * Sends a request once and reads the whole answer. Rejects only with the reason of the caller's
+ * signal.
+ */
 export const exchange = async (
   { fetch, headers }: { readonly fetch: Fetch; readonly headers: Readonly<Record<string, string>> },
   url: string,
@@ -25,7 +33,10 @@ export const exchange = async (
   let response: Response | undefined
   try {
     // The races are for a `fetch` of the caller's that knows nothing of signals.
-    response = await abortable(fetch(url, toInit(headers, request, token, deadline.signal)), deadline.signal)
+    response = await abortable(
+      fetch(url, toInit(headers, request, token, deadline.signal)),
+      deadline.signal,
+    )
     return toAnswer(response, await abortable(response.text(), deadline.signal))
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
@@ -45,7 +56,12 @@ const toInit = (
   signal: AbortSignal,
 ): RequestInit => ({
   method,
-  headers: { accept: "application/json", ...always, ...headers, ...(token === undefined ? {} : { authorization: token }) },
+  headers: {
+    accept: "application/json",
+    ...always,
+    ...headers,
+    ...(token === undefined ? {} : { authorization: token }),
+  },
   signal,
   // Following a redirect would turn a POST into a GET.
   redirect: "manual",
@@ -70,9 +86,16 @@ const unsentCodes: ReadonlySet<unknown> = new Set([
   "FailedToOpenSocket",
 ])
 
-/** Whether a failed `fetch` surely never reached the server. Browsers do not say; then the answer is no. */
+/**
+ * Whether a failed `fetch` surely never reached the server. Browsers do not say; then the answer is
+ * no.
+ */
 const isUnsent = (cause: unknown): boolean => {
-  for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+  for (
+    let error = cause, depth = 0;
+    error instanceof Error && depth < 5;
+    error = error.cause, depth++
+  ) {
     const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown }
     if (unsentCodes.has(code) || syscall === "connect" || syscall === "getaddrinfo") return true
     // Deno says it in words only.

@@ -11,4 +11,11 @@ export type { List, Page } from "./list.ts"
 export type { Logger } from "./logger.ts"
 export type { RateLimit, ResponseInfo } from "./response-info.ts"
 export type { Kind, RetryOptions } from "./retry.ts"
-export { type ErrorCode, type ErrorFields, isApiError, type KnownDetails, SymbolonError, type SymbolonErrorOf } from "./symbolon-error.ts"
+export {
+  type ErrorCode,
+  type ErrorFields,
+  isApiError,
+  type KnownDetails,
+  SymbolonError,
+  type SymbolonErrorOf,
+} from "./symbolon-error.ts"

@@ -14,7 +14,10 @@ import type { Client } from "./client.ts"
 import type { LedgerKeys, Transaction, TransactionProof } from "./generated/types.ts"
 import { isApiError } from "./symbolon-error.ts"
 
-/** Where a holder keeps what was found last time: a file, or `localStorage`. A kilobyte for each wallet. */
+/**
+ * Where a holder keeps what was found last time: a file, or `localStorage`. A kilobyte for each
+ * wallet.
+ */
 export interface HistoryStore {
   /** What was saved; undefined, or null, before the first time. */
   readonly load: () => Promise<string | null | undefined> | string | null | undefined
@@ -24,15 +27,25 @@ export interface HistoryStore {
 /** How a history is looked at. */
 export interface VerifyHistoryOptions {
   readonly store: HistoryStore
-  /** Public keys of the log, raw base64url, that are known from elsewhere. Default: those that the service names. */
+  /**
+   * Public keys of the log, raw base64url, that are known from elsewhere. Default: those that the
+   * service names.
+   */
   readonly logKeys?: readonly string[]
   /** Does the equation of Ed25519 faster than we can, as WebCrypto and `node:crypto` do. */
-  readonly verify?: (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean | Promise<boolean>
+  readonly verify?: (
+    signature: Uint8Array,
+    message: Uint8Array,
+    publicKey: Uint8Array,
+  ) => boolean | Promise<boolean>
 }
 
 /** What was found of a wallet's history. */
 export interface VerifiedHistory {
-  /** `verified`: sound, and its newest entry stands in the log that everybody sees. `unanchored`: nothing has happened in the wallet yet. */
+  /**
+   * `verified`: sound, and its newest entry stands in the log that everybody sees. `unanchored`:
+   * nothing has happened in the wallet yet.
+   */
   readonly verdict: "verified" | "broken" | "unanchored"
   /** How many entries were found sound this time. */
   readonly entries: number
@@ -50,9 +63,10 @@ export interface VerifiedHistory {
 }
 
 /**
- * Verifies one's own wallet: every entry since the last look by its text, signature, place in the chain and balance; that the newest
- * stands in the service's log; and that this log still begins with the one that was seen last time. Reads page by page, and remembers
- * what was found unless it is broken. A look costs a page for each hundred new entries, and four calls besides.
+ * Verifies one's own wallet: every entry since the last look by its text, signature, place in the
+ * chain and balance; that the newest stands in the service's log; and that this log still begins
+ * with the one that was seen last time. Reads page by page, and remembers what was found unless it
+ * is broken. A look costs a page for each hundred new entries, and four calls besides.
  *
  * @example
  * ```ts
@@ -62,43 +76,78 @@ export interface VerifiedHistory {
  * const { verdict, balance, firstError } = await verifyHistory(client, address, { store })
  * ```
  */
-export const verifyHistory = async (client: Client, wallet: string, options: VerifyHistoryOptions): Promise<VerifiedHistory> => {
+export const verifyHistory = async (
+  client: Client,
+  wallet: string,
+  options: VerifyHistoryOptions,
+): Promise<VerifiedHistory> => {
   // The service takes an address in any case; entries carry it in lower case.
   const address = wallet.trim().toLowerCase()
   const known = knownOf(await options.store.load(), address)
   const ledger = await client.ledger.keys()
   const begun = known?.history ?? emptyHistory(address)
-  const broken = (code: string, state = begun): VerifiedHistory => shown({ state, begun, verdict: "broken", code })
-  if (known !== undefined && (known.origin !== ledger.origin || known.network !== ledger.network)) return broken("other_ledger")
+  const broken = (code: string, state = begun): VerifiedHistory =>
+    shown({ state, begun, verdict: "broken", code })
+  if (known !== undefined && (known.origin !== ledger.origin || known.network !== ledger.network))
+    return broken("other_ledger")
   const newest = await newestOf(client, address)
-  if (newest === undefined) return begun.sequence > 0 ? broken("truncated") : shown({ state: begun, begun, verdict: "unanchored" })
+  if (newest === undefined)
+    return begun.sequence > 0
+      ? broken("truncated")
+      : shown({ state: begun, begun, verdict: "unanchored" })
   const target = sequenceOf(newest, address)
   if (target < begun.sequence) return broken("truncated")
   const proof = await proofOf(client, newest.id, begun)
-  const checkpoint = openCheckpoint(proof.checkpoint, { origin: ledger.origin, keys: keysOf(ledger, options.logKeys) })
+  const checkpoint = openCheckpoint(proof.checkpoint, {
+    origin: ledger.origin,
+    keys: keysOf(ledger, options.logKeys),
+  })
   if (checkpoint === null) return broken("checkpoint_signature")
   const look = (from: number) =>
-    verify(entriesOf(client, { address, network: ledger.network, from, after: begun.sequence, target, proof }), {
-      address,
-      network: ledger.network,
-      state: begun,
-      checkpoint: { size: checkpoint.size, root: checkpoint.root },
-      consistency: proof.consistency ?? [],
-      acceptsRotatedSenders: true,
-      proofs: "newest",
-      verify: options.verify,
-    })
+    verify(
+      entriesOf(client, {
+        address,
+        network: ledger.network,
+        from,
+        after: begun.sequence,
+        target,
+        proof,
+      }),
+      {
+        address,
+        network: ledger.network,
+        state: begun,
+        checkpoint: { size: checkpoint.size, root: checkpoint.root },
+        consistency: proof.consistency ?? [],
+        acceptsRotatedSenders: true,
+        proofs: "newest",
+        verify: options.verify,
+      },
+    )
   const first = 1 + Math.floor(begun.sequence / pageSize)
   let report = await look(first)
-  // Pages are in order of time, and clocks of several machines may disagree: before anybody is accused, all of them are read.
+  // Pages are in order of time, and clocks of several machines may disagree: before anybody is
+  // accused, all of them are read.
   if (report.firstError?.code === "sequence_gap" && first > 1) report = await look(1)
   const { state, firstError } = report
   const seen = { state, begun, note: proof.checkpoint, rotatedSenders: report.rotatedSenders }
   if (firstError !== undefined) return shown({ ...seen, verdict: "broken", ...firstError })
-  if (state.sequence < target || (begun.sequence === target && begun.head !== newest.transaction_hash))
+  if (
+    state.sequence < target ||
+    (begun.sequence === target && begun.head !== newest.transaction_hash)
+  )
     return shown({ ...seen, verdict: "broken", code: "truncated" })
-  if (!(await agrees(client, address, state))) return shown({ ...seen, verdict: "broken", code: "bad_balance" })
-  await options.store.save(JSON.stringify({ v: 1, address, origin: ledger.origin, network: ledger.network, history: state }))
+  if (!(await agrees(client, address, state)))
+    return shown({ ...seen, verdict: "broken", code: "bad_balance" })
+  await options.store.save(
+    JSON.stringify({
+      v: 1,
+      address,
+      origin: ledger.origin,
+      network: ledger.network,
+      history: state,
+    }),
+  )
   return shown({ ...seen, verdict: report.verdict })
 }
 
@@ -130,7 +179,15 @@ interface Found {
   readonly sequence?: number | undefined
 }
 
-const shown = ({ state, begun, verdict, note, rotatedSenders = [], code, sequence }: Found): VerifiedHistory => ({
+const shown = ({
+  state,
+  begun,
+  verdict,
+  note,
+  rotatedSenders = [],
+  code,
+  sequence,
+}: Found): VerifiedHistory => ({
   verdict,
   entries: state.sequence - begun.sequence,
   sequence: state.sequence,
@@ -147,12 +204,17 @@ const sequenceOf = (shownAs: Transaction, address: string): number =>
 const newestOf = async (client: Client, address: string): Promise<Transaction | undefined> => {
   const { items } = await client.wallets.listTransactions(address, { page_size: pageSize })
   return items.reduce<Transaction | undefined>(
-    (last, item) => (last === undefined || sequenceOf(item, address) > sequenceOf(last, address) ? item : last),
+    (last, item) =>
+      last === undefined || sequenceOf(item, address) > sequenceOf(last, address) ? item : last,
     undefined,
   )
 }
 
-const proofOf = async (client: Client, id: string, { checkpoint }: HistoryState): Promise<TransactionProof> => {
+const proofOf = async (
+  client: Client,
+  id: string,
+  { checkpoint }: HistoryState,
+): Promise<TransactionProof> => {
   if (checkpoint === null) return client.transactions.proof(id)
   try {
     return await client.transactions.proof(id, { from_size: checkpoint.size })
@@ -163,9 +225,17 @@ const proofOf = async (client: Client, id: string, { checkpoint }: HistoryState)
   }
 }
 
-const keysOf = ({ keys }: LedgerKeys, given: readonly string[] | undefined): readonly Uint8Array[] =>
-  (given ?? keys.filter(({ purpose }) => purpose === "ledger_checkpoint").map(({ public_key: key }) => key)).map((key) =>
-    Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0)),
+const keysOf = (
+  { keys }: LedgerKeys,
+  given: readonly string[] | undefined,
+): readonly Uint8Array[] =>
+  (
+    given ??
+    keys.filter(({ purpose }) => purpose === "ledger_checkpoint").map(({ public_key: key }) => key)
+  ).map((key) =>
+    Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
+      char.charCodeAt(0),
+    ),
   )
 
 interface Reading {
@@ -179,7 +249,10 @@ interface Reading {
 }
 
 /** The entries behind those that are known, oldest first, up to the one that the proof is of. */
-async function* entriesOf(client: Client, { address, network, from, after, target, proof }: Reading): AsyncGenerator<HistoryEntry> {
+async function* entriesOf(
+  client: Client,
+  { address, network, from, after, target, proof }: Reading,
+): AsyncGenerator<HistoryEntry> {
   if (after === target) return
   let next = after + 1
   const waiting = new Map<number, Transaction>()
@@ -188,9 +261,15 @@ async function* entriesOf(client: Client, { address, network, from, after, targe
     signature: item.signature,
     ...(item.encrypted_data === "" ? {} : { encryptedData: item.encrypted_data }),
     ...(item.data === "" ? {} : { data: item.data }),
-    ...(item.id === proof.transaction_id ? { inclusion: { logIndex: proof.log_index, path: proof.inclusion } } : {}),
+    ...(item.id === proof.transaction_id
+      ? { inclusion: { logIndex: proof.log_index, path: proof.inclusion } }
+      : {}),
   })
-  for await (const item of client.wallets.listTransactions(address, { sort_order: "asc", page_size: pageSize, page: from })) {
+  for await (const item of client.wallets.listTransactions(address, {
+    sort_order: "asc",
+    page_size: pageSize,
+    page: from,
+  })) {
     const sequence = sequenceOf(item, address)
     if (sequence >= next && sequence <= target) waiting.set(sequence, item)
     for (let ready = waiting.get(next); ready !== undefined; ready = waiting.get(next)) {
@@ -205,8 +284,14 @@ async function* entriesOf(client: Client, { address, network, from, after, targe
   for (const [, item] of [...waiting].sort(([a], [b]) => a - b)) yield entry(item)
 }
 
-/** Whether the balance that is told is that of the entries; looked at again while entries are added. */
-const agrees = async (client: Client, address: string, { sequence, balance }: HistoryState): Promise<boolean> => {
+/**
+ * Whether the balance that is told is that of the entries; looked at again while entries are added.
+ */
+const agrees = async (
+  client: Client,
+  address: string,
+  { sequence, balance }: HistoryState,
+): Promise<boolean> => {
   const told = await client.wallets.balance(address)
   if (told.balance === balance) return true
   const { total_items: now } = await client.wallets.listTransactions(address, { page_size: 1 })

@@ -10,8 +10,8 @@ export interface Page<T> {
 }
 
 /**
- * A list: await it for the page asked for, or walk it for everything from there on. Nothing is fetched before that, and then a page
- * at a time.
+ * A list: await it for the page asked for, or walk it for everything from there on. Nothing is
+ * fetched before that, and then a page at a time.
  *
  * @example
  * ```ts
@@ -27,7 +27,9 @@ export interface List<T> extends AsyncIterable<T>, PromiseLike<Page<T>> {
   readonly pages: () => AsyncGenerator<Page<T>, void, undefined>
   /** The items of all pages, or the first `limit` of them. */
   readonly toArray: (options?: { readonly limit?: number }) => Promise<T[]>
-  readonly catch: <Caught = never>(onRejected?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null) => Promise<Page<T> | Caught>
+  readonly catch: <Caught = never>(
+    onRejected?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null,
+  ) => Promise<Page<T> | Caught>
   readonly finally: (onSettled?: (() => void) | null) => Promise<Page<T>>
 }
 
@@ -58,8 +60,14 @@ export const toList = <T>(fetchPage: FetchPage<T>, firstPage = 1): List<T> => {
   return list
 }
 
-/** A page may be short or empty; only its number says whether it is the last. Numbers always grow, so that the walk ends. */
-async function* walk<T>(fetchPage: FetchPage<T>, firstPage: number): AsyncGenerator<Page<T>, void, undefined> {
+/**
+ * A page may be short or empty; only its number says whether it is the last. Numbers always grow,
+ * so that the walk ends.
+ */
+async function* walk<T>(
+  fetchPage: FetchPage<T>,
+  firstPage: number,
+): AsyncGenerator<Page<T>, void, undefined> {
   for (let number = firstPage; ; number++) {
     const { data } = await fetchPage(number)
     yield data

@@ -1,6 +1,7 @@
 /**
- * Where the client reports what it does; `console` and pino fit as they are. It is given routes, statuses and times, never a token or a
- * body, and identifiers only in the path of a `client.request`.
+ * Where the client reports what it does; `console` and pino fit as they are. It is given routes,
+ * statuses and times, never a token or a body, and identifiers only in the path of a
+ * `client.request`.
  */
 export interface Logger {
   /** Every attempt. */

@@ -7,7 +7,10 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   readonly path: string
   readonly kind: Kind
-  /** Where what the method takes goes: the query, a JSON body, a form. `empty` takes nothing and sends an empty JSON object. */
+  /**
+   * Where what the method takes goes: the query, a JSON body, a form. `empty` takes nothing and
+   * sends an empty JSON object.
+   */
   readonly input?: "query" | "body" | "form" | "empty"
   /** Members that go into the query though there is a body. */
   readonly query?: readonly string[]
@@ -35,7 +38,10 @@ export interface WireRequest {
   readonly isOpen: boolean
 }
 
-/** The arguments of a method, told apart: path parameters, then what the call takes, then the options. */
+/**
+ * The arguments of a method, told apart: path parameters, then what the call takes, then the
+ * options.
+ */
 export interface Arguments {
   readonly params: readonly string[]
   readonly input: Readonly<Record<string, unknown>>
@@ -56,8 +62,14 @@ export const readArguments = ({ path, input }: Operation, given: readonly unknow
   }
 }
 
-/** The request of a call. Members that the types do not name travel too: a newer server may know them. */
-export const toRequest = (operation: Operation, { params, input, options }: Arguments): WireRequest => {
+/**
+ * The request of a call. Members that the types do not name travel too: a newer server may know
+ * them.
+ */
+export const toRequest = (
+  operation: Operation,
+  { params, input, options }: Arguments,
+): WireRequest => {
   const { method, path, base, kind } = operation
   const [query, content] = divide(operation, input)
   const isForm = operation.input === "form"
@@ -67,18 +79,30 @@ export const toRequest = (operation: Operation, { params, input, options }: Argu
     path: `${bases[base]}${fillPath(path, params)}${toSearch({ ...query, ...options.query })}`,
     headers: {
       ...toHeaders(options.headers),
-      ...(content === undefined ? {} : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" }),
+      ...(content === undefined
+        ? {}
+        : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" }),
     },
-    body: content === undefined ? undefined : isForm ? toSearch(content).slice(1) : JSON.stringify(content),
+    body:
+      content === undefined
+        ? undefined
+        : isForm
+          ? toSearch(content).slice(1)
+          : JSON.stringify(content),
     kind,
     isOpen: operation.isOpen ?? false,
   }
 }
 
 /** Headers of the caller's, by lower-case name. The token is the client's business. */
-export const toHeaders = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
-  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  if ("authorization" in named) throw new TypeError("headers must not carry authorization: give the client an auth instead")
+export const toHeaders = (
+  headers: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> => {
+  const named = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  if ("authorization" in named)
+    throw new TypeError("headers must not carry authorization: give the client an auth instead")
   return named
 }
 
@@ -89,7 +113,8 @@ const divide = (
 ): readonly [Query, Query | undefined] => {
   if (input === "query") return [taken as Query, undefined]
   const entries = Object.entries(taken)
-  const part = (isQuery: boolean) => Object.fromEntries(entries.filter(([name]) => query.includes(name) === isQuery)) as Query
+  const part = (isQuery: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => query.includes(name) === isQuery)) as Query
   return [part(true), part(false)]
 }
 
@@ -99,7 +124,8 @@ type Query = Readonly<Record<string, QueryValue>>
 export const toSearch = (query: Query): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) search.append(name, String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one))
   const text = search.toString()
   return text === "" ? "" : `?${text}`
 }

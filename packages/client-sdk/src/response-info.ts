@@ -28,5 +28,7 @@ const readRateLimit = (headers: Headers): RateLimit | undefined => {
     const value = headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`)
     return value === null || value.trim() === "" ? Number.NaN : Number(value)
   }) as [number, number, number]
-  return Number.isNaN(limit + remaining + resetSeconds) ? undefined : { limit, remaining, resetSeconds }
+  return Number.isNaN(limit + remaining + resetSeconds)
+    ? undefined
+    : { limit, remaining, resetSeconds }
 }

@@ -4,7 +4,13 @@ import { type Exchange, exchange, type Fetch } from "./exchange.ts"
 import type { Logger } from "./logger.ts"
 import type { WireRequest } from "./operation.ts"
 import { toResponseInfo, type ResponseInfo } from "./response-info.ts"
-import { type Failure, mayHaveRun, readRetryAfter, type RetrySettings, waitBefore } from "./retry.ts"
+import {
+  type Failure,
+  mayHaveRun,
+  readRetryAfter,
+  type RetrySettings,
+  waitBefore,
+} from "./retry.ts"
 import { SymbolonError } from "./symbolon-error.ts"
 import { wait } from "./wait.ts"
 
@@ -18,8 +24,14 @@ export interface Transport {
   readonly timeoutMs: number
   readonly retry: RetrySettings
   readonly logger: Logger | undefined
-  /** The value of the `Authorization` header. `rejected` is one that the server did not take: another is wanted, or the same if there is none. */
-  readonly authorize: (rejected: string | undefined, signal: AbortSignal | undefined) => Promise<string | undefined>
+  /**
+   * The value of the `Authorization` header. `rejected` is one that the server did not take:
+   * another is wanted, or the same if there is none.
+   */
+  readonly authorize: (
+    rejected: string | undefined,
+    signal: AbortSignal | undefined,
+  ) => Promise<string | undefined>
 }
 
 /** An answer of success, as text. */
@@ -28,7 +40,10 @@ export interface Answer {
   readonly response: ResponseInfo
 }
 
-/** Sends a request until it is answered or may not be repeated; rejects with a {@link SymbolonError} or the reason of the signal. */
+/**
+ * Sends a request until it is answered or may not be repeated; rejects with a {@link SymbolonError}
+ * or the reason of the signal.
+ */
 export const send = async (
   transport: Transport,
   request: WireRequest,
@@ -36,7 +51,8 @@ export const send = async (
 ): Promise<Answer> => {
   signal?.throwIfAborted()
   const url = `${transport.baseUrl}${request.path}`
-  const authorize = async (rejected?: string) => (request.isOpen ? undefined : transport.authorize(rejected, signal))
+  const authorize = async (rejected?: string) =>
+    request.isOpen ? undefined : transport.authorize(rejected, signal)
   let token = await authorize()
   let isRenewed = false
   let mightHaveRun = false
@@ -56,8 +72,12 @@ export const send = async (
       if (token !== rejected) continue
     }
     const waitMs = waitBefore(retry, request.kind, failure, transport.retry, Math.random())
-    if (waitMs === undefined) throw toError(request, transport.baseUrl, result, failure, mightHaveRun)
-    transport.logger?.warn({ operation: request.operation, retry, waitMs: Math.round(waitMs) }, "trying again")
+    if (waitMs === undefined)
+      throw toError(request, transport.baseUrl, result, failure, mightHaveRun)
+    transport.logger?.warn(
+      { operation: request.operation, retry, waitMs: Math.round(waitMs) },
+      "trying again",
+    )
     await wait(waitMs, signal)
     retry++
     token = await authorize()
@@ -68,7 +88,11 @@ const failureOf = (result: Exchange): Failure | undefined => {
   if (result.type !== "answer") return { type: result.type }
   const { status, headers } = result
   if (status >= 200 && status < 300) return undefined
-  return { type: "status", status, retryAfterSeconds: readRetryAfter(headers.get("retry-after"), headers.get("date")) }
+  return {
+    type: "status",
+    status,
+    retryAfterSeconds: readRetryAfter(headers.get("retry-after"), headers.get("date")),
+  }
 }
 
 const toAnswer = (result: Exchange): Answer => {
@@ -76,7 +100,13 @@ const toAnswer = (result: Exchange): Answer => {
   return { text: result.text, response: toResponseInfo(result.status, result.headers) }
 }
 
-const toError = ({ operation }: WireRequest, baseUrl: string, result: Exchange, failure: Failure, mightHaveRun: boolean): SymbolonError => {
+const toError = (
+  { operation }: WireRequest,
+  baseUrl: string,
+  result: Exchange,
+  failure: Failure,
+  mightHaveRun: boolean,
+): SymbolonError => {
   const outcome = mightHaveRun ? "unknown" : "refused"
   if (result.type !== "answer") {
     const isTimeout = result.type === "lost" && result.isTimeout
@@ -85,8 +115,15 @@ const toError = ({ operation }: WireRequest, baseUrl: string, result: Exchange, 
       : result.type === "unsent"
         ? `Could not connect to ${baseUrl}${beneath(result.cause)}.`
         : `The connection to ${baseUrl} broke before the answer${beneath(result.cause)}.`
-    const message = mightHaveRun ? `${happened} The write may have been carried out: read before repeating it.` : happened
-    return new SymbolonError(message, { code: isTimeout ? "timeout" : "connection_failed", outcome, operation, cause: result.cause })
+    const message = mightHaveRun
+      ? `${happened} The write may have been carried out: read before repeating it.`
+      : happened
+    return new SymbolonError(message, {
+      code: isTimeout ? "timeout" : "connection_failed",
+      outcome,
+      operation,
+      cause: result.cause,
+    })
   }
   const response = toResponseInfo(result.status, result.headers)
   const { message, ...said } = readErrorBody(result.status, result.text, baseUrl)
@@ -105,15 +142,24 @@ const toError = ({ operation }: WireRequest, baseUrl: string, result: Exchange, 
 /** `fetch failed` says little; the innermost error names the address and the fault. */
 const beneath = (cause: unknown): string => {
   let error = cause
-  for (let depth = 0; error instanceof Error && error.cause instanceof Error && depth < 5; depth++) error = error.cause
+  for (let depth = 0; error instanceof Error && error.cause instanceof Error && depth < 5; depth++)
+    error = error.cause
   return error instanceof Error && error.message !== "" ? `: ${error.message}` : ""
 }
 
-const log = ({ logger }: Transport, { operation }: WireRequest, result: Exchange, ms: number): void => {
+const log = (
+  { logger }: Transport,
+  { operation }: WireRequest,
+  result: Exchange,
+  ms: number,
+): void => {
   if (logger === undefined) return
   const answer =
     result.type === "answer"
-      ? { status: result.status, requestId: toResponseInfo(result.status, result.headers).requestId }
+      ? {
+          status: result.status,
+          requestId: toResponseInfo(result.status, result.headers).requestId,
+        }
       : { failure: result.type }
   logger.debug({ operation, ...answer, durationMs: Math.round(ms) }, "called")
 }

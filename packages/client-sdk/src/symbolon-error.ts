@@ -1,6 +1,8 @@
 import type { ResponseInfo } from "./response-info.ts"
 
-/** The same in every copy of this package, so that an error of another copy is known for what it is. */
+/**
+ * The same in every copy of this package, so that an error of another copy is known for what it is.
+ */
 const brand: unique symbol = Symbol.for("@symbolon/client-sdk/error")
 
 /** Why a call failed. A server newer than this package may send others. */
@@ -38,7 +40,10 @@ export type ErrorCode =
   | "unexpected_response"
   | (string & {})
 
-/** What `details` holds, by code, where it always holds something. Read figures from here, never from the message. */
+/**
+ * What `details` holds, by code, where it always holds something. Read figures from here, never
+ * from the message.
+ */
 export interface KnownDetails {
   readonly payment_required: {
     readonly amount_cents: number
@@ -63,8 +68,8 @@ export interface ErrorFields {
 }
 
 /**
- * The one error that calls reject with, besides the reason of an aborted `signal`. Recognise it with {@link isApiError}, which holds
- * across copies of this package where `instanceof` does not.
+ * The one error that calls reject with, besides the reason of an aborted `signal`. Recognise it
+ * with {@link isApiError}, which holds across copies of this package where `instanceof` does not.
  */
 export class SymbolonError extends Error {
   override readonly name = "SymbolonError"
@@ -81,8 +86,8 @@ export class SymbolonError extends Error {
   /** How long the server asks to wait. */
   readonly retryAfterSeconds: number | undefined
   /**
-   * `refused`: nothing was changed. `unknown`: the write may have been carried out though its answer did not arrive; read before
-   * repeating it, unless it carries an idempotency key.
+   * `refused`: nothing was changed. `unknown`: the write may have been carried out though its
+   * answer did not arrive; read before repeating it, unless it carries an idempotency key.
    */
   readonly outcome: "refused" | "unknown"
   /** The route that was called, such as `POST /api/v1/wallets/{wallet_address}/transfer`. */
@@ -109,9 +114,9 @@ export class SymbolonError extends Error {
 }
 
 /** An error of a given code, with its details where they are known. */
-export type SymbolonErrorOf<C extends ErrorCode> = SymbolonError & { readonly code: C } & (C extends keyof KnownDetails
-    ? { readonly details: KnownDetails[C] }
-    : unknown)
+export type SymbolonErrorOf<C extends ErrorCode> = SymbolonError & {
+  readonly code: C
+} & (C extends keyof KnownDetails ? { readonly details: KnownDetails[C] } : unknown)
 
 /**
  * Whether something thrown is an error of this API, of a certain code if one is given.
@@ -130,5 +135,10 @@ export type SymbolonErrorOf<C extends ErrorCode> = SymbolonError & { readonly co
 export function isApiError(e: unknown): e is SymbolonError
 export function isApiError<C extends ErrorCode>(e: unknown, code: C): e is SymbolonErrorOf<C>
 export function isApiError(e: unknown, code?: ErrorCode): boolean {
-  return typeof e === "object" && e !== null && brand in e && (code === undefined || (e as SymbolonError).code === code)
+  return (
+    typeof e === "object" &&
+    e !== null &&
+    brand in e &&
+    (code === undefined || (e as SymbolonError).code === code)
+  )
 }

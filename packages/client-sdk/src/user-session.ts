@@ -9,19 +9,21 @@ export interface UserSession {
   /** The newest refresh token; a function where it is kept elsewhere. */
   readonly refreshToken: string | (() => string | Promise<string>)
   /**
-   * Gets each new refresh token before the access token that came with it is used. Keep it where `refreshToken` will find it: the old one
-   * is used up, and sending it again ends the session.
+   * Gets each new refresh token before the access token that came with it is used. Keep it where
+   * `refreshToken` will find it: the old one is used up, and sending it again ends the session.
    */
   readonly save?: ((refreshToken: string) => void | Promise<void>) | undefined
   /**
-   * Runs a refresh while nobody else refreshes this session: for several processes or tabs that share it, with a lock of yours
-   * (`navigator.locks.request("symbolon", refresh)`). Inside one program refreshes never overlap anyway.
+   * Runs a refresh while nobody else refreshes this session: for several processes or tabs that
+   * share it, with a lock of yours (`navigator.locks.request("symbolon", refresh)`). Inside one
+   * program refreshes never overlap anyway.
    */
   readonly exclusively?: (<T>(refresh: () => Promise<T>) => Promise<T>) | undefined
 }
 
 /**
- * The tokens of a signed-in user: refreshed when they are about to end or were refused, once however many calls wait.
+ * The tokens of a signed-in user: refreshed when they are about to end or were refused, once
+ * however many calls wait.
  *
  * @example
  * ```ts
@@ -30,14 +32,20 @@ export interface UserSession {
  */
 export const userSession = (session: UserSession): Auth => {
   const { clientId, refreshToken: first } = session
-  expectTexts("userSession", typeof first === "function" ? { clientId } : { clientId, refreshToken: first })
+  expectTexts(
+    "userSession",
+    typeof first === "function" ? { clientId } : { clientId, refreshToken: first },
+  )
   let newest: string | undefined
   const exclusively = session.exclusively ?? (<T>(refresh: () => Promise<T>) => refresh())
   return cachedByServer((context) =>
     exclusively(async () => {
       const { refreshToken, save } = session
-      const sent = typeof refreshToken === "function" ? await refreshToken() : (newest ?? refreshToken)
-      const answer = await context.requestToken(...asClient(session, { grant_type: "refresh_token", refresh_token: sent }))
+      const sent =
+        typeof refreshToken === "function" ? await refreshToken() : (newest ?? refreshToken)
+      const answer = await context.requestToken(
+        ...asClient(session, { grant_type: "refresh_token", refresh_token: sent }),
+      )
       newest = answer.refresh_token ?? sent
       await save?.(newest)
       return tokenIn(answer)
@@ -57,7 +65,8 @@ export interface ActingFor {
 }
 
 /**
- * The tokens of a user who acts for an organization (RFC 8693): exchanged from those of `auth`, and again when they end.
+ * The tokens of a user who acts for an organization (RFC 8693): exchanged from those of `auth`, and
+ * again when they end.
  *
  * @example
  * ```ts
@@ -70,7 +79,8 @@ export const actingFor = ({ auth, organization, scopes, ...app }: ActingFor): Au
   expectTexts("actingFor", { clientId: app.clientId, organization })
   let used: string | undefined
   return cachedByServer(async (context) => {
-    // Refused: the session behind both may have a new token by now, so the user's own is asked for anew.
+    // Refused: the session behind both may have a new token by now, so the user's own is asked for
+    // anew.
     used = await auth({ ...context, rejected: context.rejected === undefined ? undefined : used })
     const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
@@ -85,5 +95,10 @@ export const actingFor = ({ auth, organization, scopes, ...app }: ActingFor): Au
 
 type Form = Readonly<Record<string, string>>
 
-const asClient = (app: Pick<UserSession, "clientId" | "clientSecret">, form: Form): readonly [Form, string?] =>
-  app.clientSecret === undefined ? [{ ...form, client_id: app.clientId }] : [form, basic(app.clientId, app.clientSecret)]
+const asClient = (
+  app: Pick<UserSession, "clientId" | "clientSecret">,
+  form: Form,
+): readonly [Form, string?] =>
+  app.clientSecret === undefined
+    ? [{ ...form, client_id: app.clientId }]
+    : [form, basic(app.clientId, app.clientSecret)]

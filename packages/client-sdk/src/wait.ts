@@ -10,8 +10,14 @@ export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void>
   return abortable(over, signal).finally(() => clearTimeout(timer))
 }
 
-/** Settles as `work` does, or rejects with the reason of `signal` as soon as it aborts; the work itself goes on. */
-export const abortable = async <T>(work: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> => {
+/**
+ * Settles as `work` does, or rejects with the reason of `signal` as soon as it aborts; the work
+ * itself goes on.
+ */
+export const abortable = async <T>(
+  work: PromiseLike<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> => {
   if (signal === undefined) return work
   let leave = () => {}
   const aborted = new Promise<never>((_, reject) => {

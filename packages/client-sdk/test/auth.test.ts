@@ -4,7 +4,8 @@ import { failureOf, hasty, type Seen, serve, type Step, withTokens } from "./ser
 
 const credentials = { clientId: "app", clientSecret: "s:cret/é" }
 const ok = (): Step => ({ status: 200, body: {} })
-const tokenRequests = (seen: readonly Seen[]): number => seen.filter(({ url }) => url === "/oauth2/token").length
+const tokenRequests = (seen: readonly Seen[]): number =>
+  seen.filter(({ url }) => url === "/oauth2/token").length
 const read = (client: Client) => client.organizations.get("harbour-club")
 
 afterEach(() => void vi.useRealTimers())
@@ -12,9 +13,16 @@ afterEach(() => void vi.useRealTimers())
 describe("client credentials", () => {
   it("ask for a token as RFC 6749 has it", async () => {
     await using server = await serve(withTokens(ok))
-    await read(hasty(server.baseUrl, { auth: clientCredentials({ ...credentials, scopes: ["wallet:read", "session:admit"] }) }))
+    await read(
+      hasty(server.baseUrl, {
+        auth: clientCredentials({ ...credentials, scopes: ["wallet:read", "session:admit"] }),
+      }),
+    )
     const [token, call] = server.seen
-    expect(token).toMatchObject({ method: "POST", body: "grant_type=client_credentials&scope=wallet%3Aread+session%3Aadmit" })
+    expect(token).toMatchObject({
+      method: "POST",
+      body: "grant_type=client_credentials&scope=wallet%3Aread+session%3Aadmit",
+    })
     expect(token?.headers).toMatchObject({
       authorization: `Basic ${Buffer.from("app:s%3Acret%2F%C3%A9").toString("base64")}`,
       "content-type": "application/x-www-form-urlencoded",
@@ -32,7 +40,9 @@ describe("client credentials", () => {
   })
 
   it("ask once when a token is refused to calls made together", async () => {
-    await using server = await serve(withTokens(({ headers }) => (headers.authorization === "Bearer t1" ? { status: 401 } : ok())))
+    await using server = await serve(
+      withTokens(({ headers }) => (headers.authorization === "Bearer t1" ? { status: 401 } : ok())),
+    )
     const client = hasty(server.baseUrl, { auth: clientCredentials(credentials) })
     await Promise.all(Array.from({ length: 20 }, () => read(client)))
     expect(tokenRequests(server.seen)).toBe(2)
@@ -59,8 +69,12 @@ describe("client credentials", () => {
   it("keep nine tenths of a short life, and a life without end until it is refused", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 })
     await using short = await serve(withTokens(ok, 10))
-    await using endless = await serve((seen) => (seen.url === "/oauth2/token" ? { status: 200, body: { access_token: "t" } } : ok()))
-    const clients = [short, endless].map(({ baseUrl }) => hasty(baseUrl, { auth: clientCredentials(credentials) }))
+    await using endless = await serve((seen) =>
+      seen.url === "/oauth2/token" ? { status: 200, body: { access_token: "t" } } : ok(),
+    )
+    const clients = [short, endless].map(({ baseUrl }) =>
+      hasty(baseUrl, { auth: clientCredentials(credentials) }),
+    )
     for (const seconds of [0, 8.9, 9]) {
       vi.setSystemTime(seconds * 1000)
       for (const client of clients) await read(client)
@@ -77,10 +91,20 @@ describe("client credentials", () => {
   })
 
   it("fail a call that gets no token, and are asked again by the next", async () => {
-    await using server = await serve([{ status: 401, body: { error: "invalid_client", error_description: "Who are you?" } }])
+    await using server = await serve([
+      { status: 401, body: { error: "invalid_client", error_description: "Who are you?" } },
+    ])
     const client = hasty(server.baseUrl, { auth: clientCredentials(credentials) })
-    const expected = { code: "invalid_client", message: "Who are you?", status: 401, outcome: "refused", operation: "POST /oauth2/token" }
-    expect(await failureOf(client.memberships.add("a", { membership_tier_slug: "b" }))).toMatchObject(expected)
+    const expected = {
+      code: "invalid_client",
+      message: "Who are you?",
+      status: 401,
+      outcome: "refused",
+      operation: "POST /oauth2/token",
+    }
+    expect(
+      await failureOf(client.memberships.add("a", { membership_tier_slug: "b" })),
+    ).toMatchObject(expected)
     expect(await failureOf(read(client))).toMatchObject(expected)
     expect(server.seen).toHaveLength(2)
   })
@@ -88,7 +112,11 @@ describe("client credentials", () => {
   it("ask again when asking fails on the way", async () => {
     let n = 0
     await using server = await serve((seen) =>
-      seen.url !== "/oauth2/token" ? ok() : ++n === 1 ? "reset" : { status: 200, body: { access_token: "t", expires_in: 60 } },
+      seen.url !== "/oauth2/token"
+        ? ok()
+        : ++n === 1
+          ? "reset"
+          : { status: 200, body: { access_token: "t", expires_in: 60 } },
     )
     await read(hasty(server.baseUrl, { auth: clientCredentials(credentials) }))
     expect(tokenRequests(server.seen)).toBe(2)
@@ -122,7 +150,9 @@ describe("a bearer", () => {
   })
 
   it("that is a function is asked every time, and once with the token that was refused", async () => {
-    await using server = await serve(({ headers }) => (headers.authorization === "Bearer old" ? { status: 401 } : ok()))
+    await using server = await serve(({ headers }) =>
+      headers.authorization === "Bearer old" ? { status: 401 } : ok(),
+    )
     const rejected: (string | undefined)[] = []
     let token = "old"
     const auth = bearer(async (context) => {

@@ -28,7 +28,11 @@ describe("a signal ends a call", () => {
   it("that is a write under way, which says so with the same reason", async () => {
     await using server = await serve(["hang"])
     const { signal, reason } = soon(60)
-    expect(await failureOf(hasty(server.baseUrl).memberships.add("a", { membership_tier_slug: "b" }, { signal }))).toBe(reason)
+    expect(
+      await failureOf(
+        hasty(server.baseUrl).memberships.add("a", { membership_tier_slug: "b" }, { signal }),
+      ),
+    ).toBe(reason)
   })
 
   it("that waits for its token", async () => {
@@ -39,7 +43,11 @@ describe("a signal ends a call", () => {
 
   it("whose fetch knows nothing of signals", async () => {
     const { signal, reason } = soon(20)
-    expect(await failureOf(hasty("http://symbolon.test", { fetch: never }).organizations.get("a", { signal }))).toBe(reason)
+    expect(
+      await failureOf(
+        hasty("http://symbolon.test", { fetch: never }).organizations.get("a", { signal }),
+      ),
+    ).toBe(reason)
   })
 
   it("before it begins", async () => {
@@ -53,10 +61,17 @@ describe("a signal ends a call", () => {
   })
 
   it("between two pages", async () => {
-    await using server = await serve((_, n) => ({ status: 200, body: { total_items: 9, total_pages: 9, current_page: n, items: [{}] } }))
+    await using server = await serve((_, n) => ({
+      status: 200,
+      body: { total_items: 9, total_pages: 9, current_page: n, items: [{}] },
+    }))
     const controller = new AbortController()
     const walk = async () => {
-      for await (const _ of hasty(server.baseUrl).organizations.list({}, { signal: controller.signal })) controller.abort("enough")
+      for await (const _ of hasty(server.baseUrl).organizations.list(
+        {},
+        { signal: controller.signal },
+      ))
+        controller.abort("enough")
     }
     expect(await failureOf(walk())).toBe("enough")
     expect(server.seen).toHaveLength(1)
@@ -64,7 +79,11 @@ describe("a signal ends a call", () => {
 })
 
 it("nothing is left on a signal when the call is over", async () => {
-  await using server = await serve([{ status: 429, headers: { "retry-after": "0" } }, "reset", { status: 200 }])
+  await using server = await serve([
+    { status: 429, headers: { "retry-after": "0" } },
+    "reset",
+    { status: 200 },
+  ])
   const { signal } = new AbortController()
   const added = vi.spyOn(signal, "addEventListener")
   const removed = vi.spyOn(signal, "removeEventListener")
@@ -76,11 +95,16 @@ it("nothing is left on a signal when the call is over", async () => {
 })
 
 describe("a timeout", () => {
-  const get = (client: Client, timeoutMs?: number) => client.organizations.get("a", timeoutMs === undefined ? {} : { timeoutMs })
+  const get = (client: Client, timeoutMs?: number) =>
+    client.organizations.get("a", timeoutMs === undefined ? {} : { timeoutMs })
 
   it("ends an attempt, and the call when there are no more", async () => {
     await using server = await serve(["hang"])
-    expect(await failureOf(get(hasty(server.baseUrl, { timeoutMs: 30, retry: { retries: 1, firstWaitMs: 1 } })))).toMatchObject({
+    expect(
+      await failureOf(
+        get(hasty(server.baseUrl, { timeoutMs: 30, retry: { retries: 1, firstWaitMs: 1 } })),
+      ),
+    ).toMatchObject({
       code: "timeout",
       outcome: "refused",
       operation: "GET /api/v1/organizations/{organization_slug}",
@@ -91,17 +115,24 @@ describe("a timeout", () => {
   it("can be set for a call", async () => {
     await using server = await serve(["hang"])
     const startedAt = performance.now()
-    expect(await failureOf(get(hasty(server.baseUrl, { retry: false }), 30))).toMatchObject({ code: "timeout" })
+    expect(await failureOf(get(hasty(server.baseUrl, { retry: false }), 30))).toMatchObject({
+      code: "timeout",
+    })
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
   it("holds for a fetch that knows nothing of signals", async () => {
-    expect(await failureOf(get(hasty("http://symbolon.test", { fetch: never, retry: false }), 20))).toMatchObject({ code: "timeout" })
+    expect(
+      await failureOf(get(hasty("http://symbolon.test", { fetch: never, retry: false }), 20)),
+    ).toMatchObject({ code: "timeout" })
   })
 
   it("does not hide a refusal that was already said", async () => {
     const fetch = async () => new Response(new ReadableStream({ pull: never }), { status: 409 })
-    expect(await failureOf(get(hasty("http://symbolon.test", { fetch }), 20))).toMatchObject({ status: 409, outcome: "refused" })
+    expect(await failureOf(get(hasty("http://symbolon.test", { fetch }), 20))).toMatchObject({
+      status: 409,
+      outcome: "refused",
+    })
   })
 
   it.each([Number.POSITIVE_INFINITY, 2 ** 40])("of %d ms is none", async (timeoutMs) => {

@@ -7,15 +7,20 @@ const body = { status: 200, body: { ok: true } } as const
 
 it("every operation is a method", () => {
   const client = hasty("http://symbolon.test") as unknown as Record<string, Record<string, unknown>>
-  const methods = Object.entries(operations).flatMap(([noun, of]) => Object.keys(of).map((name) => [noun, name] as const))
+  const methods = Object.entries(operations).flatMap(([noun, of]) =>
+    Object.keys(of).map((name) => [noun, name] as const),
+  )
   expect(methods.length).toBeGreaterThan(30)
   console.log(`${methods.length} methods`)
   for (const [noun, name] of methods) expect(typeof client[noun]?.[name]).toBe("function")
 })
 
-it.each(["members.example", "localhost:8080", "ftp://members.example", ""])("%j is no base URL", (baseUrl) => {
-  expect(() => hasty(baseUrl)).toThrow(TypeError)
-})
+it.each(["members.example", "localhost:8080", "ftp://members.example", ""])(
+  "%j is no base URL",
+  (baseUrl) => {
+    expect(() => hasty(baseUrl)).toThrow(TypeError)
+  },
+)
 
 it.each([
   ["https://members.example/api/v1", '"https://members.example"'],
@@ -23,12 +28,20 @@ it.each([
   ["https://members.example/oauth2", '"https://members.example"'],
   ["https://members.example/console/v1", '"https://members.example"'],
 ])("%s says which base URL was meant", (baseUrl, meant) => {
-  expect(() => hasty(baseUrl)).toThrow(expect.objectContaining({ name: "TypeError", message: expect.stringContaining(`Use ${meant}`) }))
+  expect(() => hasty(baseUrl)).toThrow(
+    expect.objectContaining({
+      name: "TypeError",
+      message: expect.stringContaining(`Use ${meant}`),
+    }),
+  )
 })
 
-it.each(["https://members.example/?a=1", "https://members.example/#a"])("%s is no base URL", (baseUrl) => {
-  expect(() => hasty(baseUrl)).toThrow("no query and no fragment")
-})
+it.each(["https://members.example/?a=1", "https://members.example/#a"])(
+  "%s is no base URL",
+  (baseUrl) => {
+    expect(() => hasty(baseUrl)).toThrow("no query and no fragment")
+  },
+)
 
 describe("headers of the caller's", () => {
   it("travel with every request, those of a call win, and the client's own stay", async () => {
@@ -39,7 +52,11 @@ describe("headers of the caller's", () => {
       { method: "POST", path: "/api/v1/new", body: {}, kind: "read" },
       { headers: { "x-more": "b", "Content-Type": "text/plain" } },
     )
-    expect(server.seen[0]?.headers).toMatchObject({ "x-tenant": "a", "x-request-id": "one", accept: "application/json" })
+    expect(server.seen[0]?.headers).toMatchObject({
+      "x-tenant": "a",
+      "x-request-id": "one",
+      accept: "application/json",
+    })
     expect(server.seen[1]?.headers).toMatchObject({
       "x-tenant": "a",
       "x-request-id": "all",
@@ -48,9 +65,15 @@ describe("headers of the caller's", () => {
     })
   })
   it("never carry a token", async () => {
-    expect(() => hasty("http://127.0.0.1:1", { headers: { Authorization: "Bearer x" } })).toThrow("give the client an auth")
+    expect(() => hasty("http://127.0.0.1:1", { headers: { Authorization: "Bearer x" } })).toThrow(
+      "give the client an auth",
+    )
     expect(
-      await failureOf(hasty("http://127.0.0.1:1").organizations.get("club", { headers: { authorization: "Bearer x" } })),
+      await failureOf(
+        hasty("http://127.0.0.1:1").organizations.get("club", {
+          headers: { authorization: "Bearer x" },
+        }),
+      ),
     ).toBeInstanceOf(TypeError)
   })
 })
@@ -67,32 +90,49 @@ it("names baseUrl when nobody answers there, and when another service does", asy
   const client = hasty("http://127.0.0.1:9/members", { retry: false })
   expect(await failureOf(client.organizations.get("club"))).toMatchObject({
     code: "connection_failed",
-    message: expect.stringMatching(/^(Could not connect to|The connection to) http:\/\/127\.0\.0\.1:9\/members/),
+    message: expect.stringMatching(
+      /^(Could not connect to|The connection to) http:\/\/127\.0\.0\.1:9\/members/,
+    ),
   })
   await using server = await serve([{ status: 404, body: "<h1>Not found</h1>" }])
   const baseUrl = `${server.baseUrl}/wrong`
-  expect(await failureOf(hasty(baseUrl).organizations.get("club"))).toMatchObject({ message: expect.stringContaining(`It is ${baseUrl}`) })
-  await using page = await serve([{ status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hello</h1>" }])
-  expect(await failureOf(hasty(page.baseUrl).sessions.checkinManifestText("gate"))).toMatchObject({ code: "unexpected_response" })
+  expect(await failureOf(hasty(baseUrl).organizations.get("club"))).toMatchObject({
+    message: expect.stringContaining(`It is ${baseUrl}`),
+  })
+  await using page = await serve([
+    { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hello</h1>" },
+  ])
+  expect(await failureOf(hasty(page.baseUrl).sessions.checkinManifestText("gate"))).toMatchObject({
+    code: "unexpected_response",
+  })
 })
 
 describe("a request", () => {
   it("has its parameters in the path, encoded", async () => {
     await using server = await serve([body])
     await hasty(`${server.baseUrl}//`).entitlements.check("a/b?c", "ü", "lounge.bar")
-    expect(server.seen[0]?.url).toBe("/api/v1/organizations/a%2Fb%3Fc/memberships/%C3%BC/entitlements/lounge.bar")
+    expect(server.seen[0]?.url).toBe(
+      "/api/v1/organizations/a%2Fb%3Fc/memberships/%C3%BC/entitlements/lounge.bar",
+    )
   })
 
   it.each(["", ".", "..", undefined, null, 5])("cannot be led elsewhere by %j", async (slug) => {
     await using server = await serve([body])
-    expect(await failureOf(hasty(server.baseUrl).organizations.get(slug as string))).toBeInstanceOf(TypeError)
+    expect(await failureOf(hasty(server.baseUrl).organizations.get(slug as string))).toBeInstanceOf(
+      TypeError,
+    )
     expect(server.seen).toHaveLength(0)
   })
 
   it("has its input in the body of a write", async () => {
     await using server = await serve([body])
     const client = hasty(server.baseUrl)
-    await client.memberships.add("harbour-club", { user_uuid: "u", membership_tier_slug: "gold", valid_until: null, identifier: undefined })
+    await client.memberships.add("harbour-club", {
+      user_uuid: "u",
+      membership_tier_slug: "gold",
+      valid_until: null,
+      identifier: undefined,
+    })
     await client.console.setTestClock({ advance_ms: 5 })
     await client.console.createTestUser()
     expect(server.seen.map(({ method, url, body: sent }) => `${method} ${url} ${sent}`)).toEqual([
@@ -104,17 +144,36 @@ describe("a request", () => {
   })
 
   it("has its input in the query of a read, lists repeated and nothing left empty", async () => {
-    await using server = await serve([{ status: 200, body: { total_items: 0, total_pages: 0, current_page: 1, items: [] } }])
+    await using server = await serve([
+      { status: 200, body: { total_items: 0, total_pages: 0, current_page: 1, items: [] } },
+    ])
     const input = { page: 2, status: undefined, of: ["a", "b"], nothing: null } as object
     await hasty(server.baseUrl).memberships.listMembers("harbour-club", input)
-    expect(server.seen[0]).toMatchObject({ url: "/api/v1/organizations/harbour-club/memberships?page=2&of=a&of=b", body: "" })
+    expect(server.seen[0]).toMatchObject({
+      url: "/api/v1/organizations/harbour-club/memberships?page=2&of=a&of=b",
+      body: "",
+    })
     expect(server.seen[0]?.headers["content-type"]).toBeUndefined()
   })
 
   it("can have both, and a form", () => {
-    const both = { base: "api", method: "POST", path: "/a/{b}", kind: "write", input: "body", query: ["dry_run"] } as const
-    const sent = { params: ["c"], input: { dry_run: true, name: "d" }, options: { query: { default_backend: "e" } } }
-    expect(toRequest(both, sent)).toMatchObject({ path: "/api/v1/a/c?dry_run=true&default_backend=e", body: '{"name":"d"}' })
+    const both = {
+      base: "api",
+      method: "POST",
+      path: "/a/{b}",
+      kind: "write",
+      input: "body",
+      query: ["dry_run"],
+    } as const
+    const sent = {
+      params: ["c"],
+      input: { dry_run: true, name: "d" },
+      options: { query: { default_backend: "e" } },
+    }
+    expect(toRequest(both, sent)).toMatchObject({
+      path: "/api/v1/a/c?dry_run=true&default_backend=e",
+      body: '{"name":"d"}',
+    })
     expect(toRequest({ ...both, query: [], input: "form" }, sent)).toMatchObject({
       body: "dry_run=true&name=d",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -127,18 +186,30 @@ describe("an answer", () => {
     await using server = await serve([
       {
         ...body,
-        headers: { "x-request-id": "r-1", "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59", "x-ratelimit-reset": "1", etag: '"5"' },
+        headers: {
+          "x-request-id": "r-1",
+          "x-ratelimit-limit": "60",
+          "x-ratelimit-remaining": "59",
+          "x-ratelimit-reset": "1",
+          etag: '"5"',
+        },
       },
     ])
     const { data, response } = await hasty(server.baseUrl).organizations.get("a").withResponse()
     expect(data).toEqual({ ok: true })
-    expect(response).toMatchObject({ status: 200, requestId: "r-1", rateLimit: { limit: 60, remaining: 59, resetSeconds: 1 } })
+    expect(response).toMatchObject({
+      status: 200,
+      requestId: "r-1",
+      rateLimit: { limit: 60, remaining: 59, resetSeconds: 1 },
+    })
     expect(response.headers.get("etag")).toBe('"5"')
   })
 
   it("may say nothing of rate limits, and nothing at all", async () => {
     const fetch = async () => new Response(null, { status: 204 })
-    const { data, response } = await hasty("http://symbolon.test", { fetch }).organizations.get("a").withResponse()
+    const { data, response } = await hasty("http://symbolon.test", { fetch })
+      .organizations.get("a")
+      .withResponse()
     expect(data).toBeUndefined()
     expect(response.rateLimit).toBeUndefined()
   })
@@ -146,11 +217,15 @@ describe("an answer", () => {
   it("keeps fields and values that this package does not know", async () => {
     await using server = await serve([{ status: 200, body: { decision: "perhaps", mood: "good" } }])
     const admission = { identifier: { type: "palm", value: "x" }, idempotency_key: "k" }
-    expect(await hasty(server.baseUrl).sessions.admit("a", admission)).toEqual({ decision: "perhaps", mood: "good" })
+    expect(await hasty(server.baseUrl).sessions.admit("a", admission)).toEqual({
+      decision: "perhaps",
+      mood: "good",
+    })
   })
 
   it("comes as the very text when that is what is signed", async () => {
-    const text = '{"payload":{"a":1.0,  "b":"\\u00e9"},"key_id":"k","signature":"s","delta_cursor":null}'
+    const text =
+      '{"payload":{"a":1.0,  "b":"\\u00e9"},"key_id":"k","signature":"s","delta_cursor":null}'
     await using server = await serve([{ status: 200, body: text }])
     expect(await hasty(server.baseUrl).sessions.checkinManifestText("a")).toBe(text)
     expect(await hasty(server.baseUrl).sessions.checkinManifest("a")).toEqual(JSON.parse(text))
@@ -158,15 +233,27 @@ describe("an answer", () => {
 })
 
 it("a call by its path has the same token, retries and errors", async () => {
-  await using server = await serve([{ status: 503, headers: { "retry-after": "0" } }, body, { status: 409 }])
+  await using server = await serve([
+    { status: 503, headers: { "retry-after": "0" } },
+    body,
+    { status: 409 },
+  ])
   const client = hasty(server.baseUrl)
-  const { data } = await client.request<{ ok: boolean }>({ method: "GET", path: "/api/v1/new", query: { a: [1, 2] } }).withResponse()
+  const { data } = await client
+    .request<{ ok: boolean }>({ method: "GET", path: "/api/v1/new", query: { a: [1, 2] } })
+    .withResponse()
   expect(data.ok).toBe(true)
-  expect(await failureOf(client.request({ method: "PUT", path: "/api/v1/new", body: { a: 1 } }))).toMatchObject({
+  expect(
+    await failureOf(client.request({ method: "PUT", path: "/api/v1/new", body: { a: 1 } })),
+  ).toMatchObject({
     status: 409,
     operation: "PUT /api/v1/new",
   })
-  expect(server.seen[2]).toMatchObject({ url: "/api/v1/new", body: '{"a":1}', headers: { authorization: "Bearer token" } })
+  expect(server.seen[2]).toMatchObject({
+    url: "/api/v1/new",
+    body: '{"a":1}',
+    headers: { authorization: "Bearer token" },
+  })
 })
 
 it("the global fetch is looked up at each call", async () => {
@@ -183,8 +270,12 @@ it("the log has routes and times, never a token, a body or an identifier", async
     { ...body, headers: { "x-request-id": "r-1" } },
   ])
   const lines: string[] = []
-  const write = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`)
-  const client = hasty(server.baseUrl, { auth: () => "secret-token", logger: { debug: write, warn: write } })
+  const write = (fields: object, message: string) =>
+    void lines.push(`${message} ${JSON.stringify(fields)}`)
+  const client = hasty(server.baseUrl, {
+    auth: () => "secret-token",
+    logger: { debug: write, warn: write },
+  })
   await client.memberships.add("harbour-club", { user_uuid: "u-1", membership_tier_slug: "gold" })
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(
@@ -199,7 +290,9 @@ it("a call taken with its response fails once, and to its taker", async () => {
   const unhandled = vi.fn()
   process.on("unhandledRejection", unhandled)
   await using server = await serve([{ status: 404 }])
-  expect(await failureOf(hasty(server.baseUrl).organizations.get("a").withResponse())).toMatchObject({ status: 404 })
+  expect(
+    await failureOf(hasty(server.baseUrl).organizations.get("a").withResponse()),
+  ).toMatchObject({ status: 404 })
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off("unhandledRejection", unhandled)
   expect(unhandled).not.toHaveBeenCalled()

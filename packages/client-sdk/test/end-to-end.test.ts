@@ -27,7 +27,11 @@ beforeAll(async () => {
     vault: memoryKeyVault(new Uint8Array(32)),
     testClock: testClock("2026-11-21T10:00:00.000Z"),
     baseUrl,
-    passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password, needsRehash: () => false },
+    passwords: {
+      hash: async (password) => password,
+      verify: async (hash, password) => hash === password,
+      needsRehash: () => false,
+    },
   })
   handler = createHandler({ symbolon, limits: "off" })
 
@@ -43,7 +47,10 @@ beforeAll(async () => {
     serviceRole: "owner",
     isFirstParty: true,
   })
-  const auth = clientCredentials({ clientId: registered.client.clientId, clientSecret: registered.clientSecret ?? "" })
+  const auth = clientCredentials({
+    clientId: registered.client.clientId,
+    clientSecret: registered.clientSecret ?? "",
+  })
   connect = (options = {}) => new Client({ baseUrl, auth, retry: { firstWaitMs: 1 }, ...options })
   client = connect()
   const made = await client.console.createTestUser()
@@ -61,20 +68,44 @@ afterAll(async () => {
 describe("against the real server", () => {
   it("an organization, a tier, a member and what they may", async () => {
     expect(await client.organizations.get(slug)).toMatchObject({ slug, name: "Harbour Club" })
-    const tier = await client.tiers.create(slug, { name: "Crew", payment_interval: "monthly", entitlements: { lounge: true } })
-    const member = await client.memberships.add(slug, { user_uuid: ada.uuid, membership_tier_slug: tier.slug })
+    const tier = await client.tiers.create(slug, {
+      name: "Crew",
+      payment_interval: "monthly",
+      entitlements: { lounge: true },
+    })
+    const member = await client.memberships.add(slug, {
+      user_uuid: ada.uuid,
+      membership_tier_slug: tier.slug,
+    })
     expect(member).toMatchObject({ status: "active", tier_slug: "crew", user: { uuid: ada.uuid } })
-    expect(await client.entitlements.check(slug, ada.uuid, "lounge")).toMatchObject({ granted: true })
+    expect(await client.entitlements.check(slug, ada.uuid, "lounge")).toMatchObject({
+      granted: true,
+    })
   })
 
   it("what is refused is an error with its code, its details and its request id", async () => {
-    const twice = await failureOf(client.memberships.add(slug, { user_uuid: ada.uuid, membership_tier_slug: "crew" }))
-    expect(twice).toMatchObject({ code: "conflict", status: 409, outcome: "refused", requestId: expect.any(String) })
+    const twice = await failureOf(
+      client.memberships.add(slug, { user_uuid: ada.uuid, membership_tier_slug: "crew" }),
+    )
+    expect(twice).toMatchObject({
+      code: "conflict",
+      status: 409,
+      outcome: "refused",
+      requestId: expect.any(String),
+    })
     expect(isApiError(twice) && twice.details).toBeTruthy()
-    expect(await failureOf(client.organizations.get("no-such-club"))).toMatchObject({ code: "not_found", status: 404 })
+    expect(await failureOf(client.organizations.get("no-such-club"))).toMatchObject({
+      code: "not_found",
+      status: 404,
+    })
     const unacceptable = await failureOf(client.tiers.create(slug, { name: "", price_cents: -1 }))
-    expect(unacceptable).toMatchObject({ code: "validation_error", errors: { name: expect.any(String), price_cents: expect.any(String) } })
-    expect(await failureOf(connect({ auth: () => "not a token" }).organizations.get(slug))).toMatchObject({ code: "invalid_credentials" })
+    expect(unacceptable).toMatchObject({
+      code: "validation_error",
+      errors: { name: expect.any(String), price_cents: expect.any(String) },
+    })
+    expect(
+      await failureOf(connect({ auth: () => "not a token" }).organizations.get(slug)),
+    ).toMatchObject({ code: "invalid_credentials" })
   })
 
   it("wrong credentials are an OAuth error", async () => {
@@ -88,7 +119,8 @@ describe("against the real server", () => {
   it("a list is walked page by page", async () => {
     for (let i = 0; i < 3; i++) await client.tiers.create(slug, { name: `Tier ${i}` })
     const names: string[] = []
-    for await (const { name } of client.tiers.list(slug, { page_size: 2, sort_by: "name" })) names.push(name)
+    for await (const { name } of client.tiers.list(slug, { page_size: 2, sort_by: "name" }))
+      names.push(name)
     expect(names).toEqual(["Crew", "Tier 0", "Tier 1", "Tier 2"])
     const { data, response } = await client.tiers.list(slug, { page_size: 2 }).withResponse()
     expect(data).toMatchObject({ total_items: 4, total_pages: 2, current_page: 1 })
@@ -98,7 +130,11 @@ describe("against the real server", () => {
   it("points move once, though the answer to the first attempt was lost", async () => {
     await symbolon.ledger.setPointsAllowance({ organization: slug, allowance: 1_000 })
     await client.console.mintPoints(slug, { amount: 1_000, idempotency_key: "season" })
-    expect(await client.console.getPointsAllowance(slug)).toEqual({ allowance: 1_000, issued: 1_000, available: 0 })
+    expect(await client.console.getPointsAllowance(slug)).toEqual({
+      allowance: 1_000,
+      issued: 1_000,
+      available: 0,
+    })
     let isLost = false
     const losing = connect({
       fetch: async (url, init) => {
@@ -116,13 +152,20 @@ describe("against the real server", () => {
     const hers = connect({ auth: bearer(access_token) })
     expect(await hers.wallets.balance(ada.wallet)).toEqual({ balance: 30 })
     expect(await hers.wallets.listTransactions(ada.wallet).toArray()).toHaveLength(1)
-    expect(await failureOf(client.wallets.transfer(treasury, { to, amount: 31, idempotency_key: "t-1" }))).toMatchObject({
+    expect(
+      await failureOf(
+        client.wallets.transfer(treasury, { to, amount: 31, idempotency_key: "t-1" }),
+      ),
+    ).toMatchObject({
       code: "idempotency_conflict",
     })
   })
 
   it("a door: the manifest as it was signed, and admissions one by one or together", async () => {
-    const activity = await client.activities.create(slug, { name: "Sailing week", description: null })
+    const activity = await client.activities.create(slug, {
+      name: "Sailing week",
+      description: null,
+    })
     const session = await client.sessions.create(activity.slug, {
       name: "Members evening",
       start_time: "2026-11-21T09:00:00.000Z",

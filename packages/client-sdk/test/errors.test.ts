@@ -11,12 +11,22 @@ const failing = async (step: Step): Promise<unknown> => {
 it("an error carries what the envelope says, and what the headers say", async () => {
   const e = await failing({
     status: 402,
-    headers: { "x-request-id": "r-1", "ratelimit-limit": "300", "ratelimit-remaining": "299", "ratelimit-reset": "1" },
+    headers: {
+      "x-request-id": "r-1",
+      "ratelimit-limit": "300",
+      "ratelimit-remaining": "299",
+      "ratelimit-reset": "1",
+    },
     body: {
       errors: { _root: "Pay first." },
       message: "Pay first.",
       code: "payment_required",
-      details: { amount_cents: 50_000, currency: "PHP", purpose: "change", membership_tier_slug: "gold" },
+      details: {
+        amount_cents: 50_000,
+        currency: "PHP",
+        purpose: "change",
+        membership_tier_slug: "gold",
+      },
     },
   })
   expect(e).toBeInstanceOf(SymbolonError)
@@ -50,8 +60,18 @@ describe("the body of an error", () => {
       { errors: {}, message: "Pay.", code: null, details: { amount_cents: 1 } },
       { code: "payment_required", details: { amount_cents: 1 } },
     ],
-    ["an envelope with a code of tomorrow", 409, { errors: {}, message: "Hm.", code: "too_early" }, { code: "too_early", details: null }],
-    ["an envelope of a strange status", 418, { errors: {}, message: "Tea." }, { code: "unexpected_response", message: "Tea." }],
+    [
+      "an envelope with a code of tomorrow",
+      409,
+      { errors: {}, message: "Hm.", code: "too_early" },
+      { code: "too_early", details: null },
+    ],
+    [
+      "an envelope of a strange status",
+      418,
+      { errors: {}, message: "Tea." },
+      { code: "unexpected_response", message: "Tea." },
+    ],
     [
       "a list of details",
       422,
@@ -73,7 +93,12 @@ describe("the body of an error", () => {
       { detail: [{ loc: ["body"], msg: "is missing", type: "x" }] },
       { errors: { _root: "is missing" }, message: "is missing" },
     ],
-    ["a detail that is odd", 422, { detail: [null, 5] }, { errors: { _root: "is not acceptable" } }],
+    [
+      "a detail that is odd",
+      422,
+      { detail: [null, 5] },
+      { errors: { _root: "is not acceptable" } },
+    ],
     ["no detail", 422, { detail: [] }, { code: "validation_error", errors: {} }],
     [
       "an OAuth error",
@@ -81,18 +106,40 @@ describe("the body of an error", () => {
       { error: "invalid_scope", error_description: "Not that one." },
       { code: "invalid_scope", message: "Not that one." },
     ],
-    ["an OAuth error without words", 400, { error: "invalid_grant" }, { code: "invalid_grant", message: "invalid_grant" }],
+    [
+      "an OAuth error without words",
+      400,
+      { error: "invalid_grant" },
+      { code: "invalid_grant", message: "invalid_grant" },
+    ],
     ["a proxy's page", 404, "<html>", { code: "unexpected_response" }],
-    ["an envelope of a framework", 404, { statusCode: 404, message: "Cannot GET /x", error: "Not Found" }, { code: "unexpected_response" }],
-    ["a gateway's message", 404, { message: "no Route matched with those values" }, { code: "unexpected_response" }],
-    ["a 404 with an error in one word", 404, { error: "not_found" }, { code: "unexpected_response" }],
+    [
+      "an envelope of a framework",
+      404,
+      { statusCode: 404, message: "Cannot GET /x", error: "Not Found" },
+      { code: "unexpected_response" },
+    ],
+    [
+      "a gateway's message",
+      404,
+      { message: "no Route matched with those values" },
+      { code: "unexpected_response" },
+    ],
+    [
+      "a 404 with an error in one word",
+      404,
+      { error: "not_found" },
+      { code: "unexpected_response" },
+    ],
     ["an error in words", 500, { error: "Internal Server Error" }, { code: "unexpected_response" }],
     ["nothing", 502, "", { code: "unexpected_response" }],
     ["nothing, where the status says it all", 429, "", { code: "rate_limit_exceeded" }],
     ["a list", 500, [], { code: "unexpected_response" }],
     ["null", 503, null, { code: "unavailable" }],
   ])("may be %s", (_, status, body, expected) =>
-    expect(readErrorBody(status, typeof body === "string" ? body : JSON.stringify(body))).toMatchObject(expected),
+    expect(
+      readErrorBody(status, typeof body === "string" ? body : JSON.stringify(body)),
+    ).toMatchObject(expected),
   )
 })
 
@@ -100,11 +147,16 @@ it("an error of another copy of the package is known", async () => {
   const copy = (await import(
     /* @vite-ignore */ `${new URL("../src/symbolon-error.ts", import.meta.url).href}?copy`
   )) as typeof import("../src/symbolon-error.ts")
-  const e = new copy.SymbolonError("No.", { code: "conflict", outcome: "refused", operation: "GET /" })
+  const e = new copy.SymbolonError("No.", {
+    code: "conflict",
+    outcome: "refused",
+    operation: "GET /",
+  })
   expect(e instanceof SymbolonError).toBe(false)
   expect(isApiError(e, "conflict")).toBe(true)
 })
 
-it.each([undefined, null, "text", {}, new Error("x"), { code: "conflict" }])("%s is no error of the API", (e) =>
-  expect(isApiError(e)).toBe(false),
+it.each([undefined, null, "text", {}, new Error("x"), { code: "conflict" }])(
+  "%s is no error of the API",
+  (e) => expect(isApiError(e)).toBe(false),
 )

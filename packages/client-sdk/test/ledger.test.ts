@@ -47,10 +47,17 @@ beforeAll(async () => {
     scopes: ["wallet:read", "wallet_transactions:read"],
     isFirstParty: true,
   })
-  const minted = await symbolon.ledger.mint({ organization: club.slug, amount: 100_000, idempotencyKey: "mint" })
+  const minted = await symbolon.ledger.mint({
+    organization: club.slug,
+    amount: 100_000,
+    idempotencyKey: "mint",
+  })
   treasury = minted.transaction.body.to_address
   bob = (await symbolon.accounts.createUser({ username: "bob", firstName: "Bob" })).walletAddress
-  const { user: ada, walletAddress } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
+  const { user: ada, walletAddress } = await symbolon.accounts.createUser({
+    username: "ada",
+    firstName: "Ada",
+  })
   address = walletAddress
   moved = async (userUuid) => {
     const elsewhere = await createSymbolon({
@@ -81,7 +88,12 @@ beforeAll(async () => {
       organization: undefined,
       scopes,
     })
-    return new Client({ baseUrl, auth: bearer(accessToken), retry: false, ...(fetch === undefined ? {} : { fetch }) })
+    return new Client({
+      baseUrl,
+      auth: bearer(accessToken),
+      retry: false,
+      ...(fetch === undefined ? {} : { fetch }),
+    })
   }
   adasUuid = ada.uuid
   honest = await clientFor(ada.uuid)
@@ -98,13 +110,19 @@ let count = 0
 const pay = async (wallet: string, to: string, times: number, amount = 10): Promise<void> => {
   for (let n = 0; n < times; n += 1) {
     count += 1
-    await symbolon.ledger.transfer({ wallet, to: { type: "wallet", value: to }, amount, idempotencyKey: `pay-${count}` })
+    await symbolon.ledger.transfer({
+      wallet,
+      to: { type: "wallet", value: to },
+      amount,
+      idempotencyKey: `pay-${count}`,
+    })
   }
 }
 
 let kept: string | undefined
 const store: HistoryStore = { load: () => kept, save: (text) => void (kept = text) }
-const look = async (client: Client | Promise<Client> = honest) => verifyHistory(await client, address, { store })
+const look = async (client: Client | Promise<Client> = honest) =>
+  verifyHistory(await client, address, { store })
 beforeEach(() => {
   kept = undefined
 })
@@ -114,7 +132,10 @@ const lying = (end: string, change: (body: string) => string): Promise<Client> =
   clientFor(adasUuid, async (url, init) => {
     const reply = await fetch(url, init)
     if (!new URL(reply.url).pathname.endsWith(end)) return reply
-    return new Response(change(await reply.text()), { status: reply.status, headers: reply.headers })
+    return new Response(change(await reply.text()), {
+      status: reply.status,
+      headers: reply.headers,
+    })
   })
 
 interface ShownPage {
@@ -131,60 +152,112 @@ const lyingPages = (change: (page: ShownPage) => void): Promise<Client> =>
 describe("a holder verifies their own wallet", () => {
   it("takes the address in any case, and remembers one wallet for all spellings", async () => {
     const first = await look()
-    const again = await verifyHistory(honest, ` T${address.slice(1, 9)}${address.slice(9).toUpperCase()}`, { store })
+    const again = await verifyHistory(
+      honest,
+      ` T${address.slice(1, 9)}${address.slice(9).toUpperCase()}`,
+      { store },
+    )
     expect([first.verdict, again.verdict]).toEqual(["verified", "verified"])
     expect(again.balance).toBe(first.balance)
   })
 
   it("from the first entry, then what is new, against the same log", async () => {
     const first = await look()
-    expect(first).toMatchObject({ verdict: "verified", balance: 10 * first.sequence, held: 0, rotatedSenders: [], firstError: undefined })
+    expect(first).toMatchObject({
+      verdict: "verified",
+      balance: 10 * first.sequence,
+      held: 0,
+      rotatedSenders: [],
+      firstError: undefined,
+    })
     expect(first.entries).toBe(first.sequence)
     expect(first.checkpoint).toContain("/ledger\n")
-    expect(await look()).toMatchObject({ verdict: "verified", entries: 0, sequence: first.sequence })
+    expect(await look()).toMatchObject({
+      verdict: "verified",
+      entries: 0,
+      sequence: first.sequence,
+    })
     await pay(address, bob, 2, 1)
     await pay(treasury, bob, 300, 1)
-    expect(await look()).toMatchObject({ verdict: "verified", entries: 2, sequence: first.sequence + 2, balance: first.balance - 2 })
+    expect(await look()).toMatchObject({
+      verdict: "verified",
+      entries: 2,
+      sequence: first.sequence + 2,
+      balance: first.balance - 2,
+    })
   })
 
   it("goes on where the service is reached at another address", async () => {
     const before = await look()
     await pay(treasury, address, 1)
     const after = await look(moved(adasUuid))
-    expect(after).toMatchObject({ verdict: "verified", entries: 1, sequence: before.sequence + 1, firstError: undefined })
+    expect(after).toMatchObject({
+      verdict: "verified",
+      entries: 1,
+      sequence: before.sequence + 1,
+      firstError: undefined,
+    })
     expect(after.checkpoint?.split("\n")[0]).toBe(before.checkpoint?.split("\n")[0])
   })
 
   it("over many pages, begun anywhere", async () => {
     const before = await look()
     await pay(treasury, address, 230, 1)
-    expect(await look()).toMatchObject({ verdict: "verified", entries: 230, sequence: before.sequence + 230 })
+    expect(await look()).toMatchObject({
+      verdict: "verified",
+      entries: 230,
+      sequence: before.sequence + 230,
+    })
     kept = undefined
-    expect(await look()).toMatchObject({ verdict: "verified", entries: before.sequence + 230, balance: before.balance + 230 })
+    expect(await look()).toMatchObject({
+      verdict: "verified",
+      entries: before.sequence + 230,
+      balance: before.balance + 230,
+    })
   })
 
   it("with holds, whatever becomes of them, and rotated keys", async () => {
     const before = await look()
     const expiresAt = new Date("2026-12-01T00:00:00.000Z")
     const hold = async (key: string) =>
-      (await symbolon.ledger.hold({ wallet: address, to: { type: "wallet", value: bob }, amount: 20, expiresAt, idempotencyKey: key }))
-        .transaction.body.id
+      (
+        await symbolon.ledger.hold({
+          wallet: address,
+          to: { type: "wallet", value: bob },
+          amount: 20,
+          expiresAt,
+          idempotencyKey: key,
+        })
+      ).transaction.body.id
     const [posted, released] = [await hold("h1"), await hold("h2")]
     expect(await look()).toMatchObject({ verdict: "verified", balance: before.balance, held: 40 })
     await symbolon.ledger.settleHold({ transaction: posted, amount: 15, idempotencyKey: "s1" })
     await symbolon.ledger.releaseHold({ transaction: released, idempotencyKey: "r1" })
-    expect(await look()).toMatchObject({ verdict: "verified", entries: 2, balance: before.balance - 15, held: 0 })
+    expect(await look()).toMatchObject({
+      verdict: "verified",
+      entries: 2,
+      balance: before.balance - 15,
+      held: 0,
+    })
     await symbolon.ledger.rotateWalletKey({ wallet: address, idempotencyKey: "k1" })
     await symbolon.ledger.rotateWalletKey({ wallet: treasury, idempotencyKey: "k2" })
     await pay(address, bob, 1, 1)
     await pay(treasury, address, 1, 1)
-    expect(await look()).toMatchObject({ verdict: "verified", entries: 3, balance: before.balance - 15, rotatedSenders: [treasury] })
+    expect(await look()).toMatchObject({
+      verdict: "verified",
+      entries: 3,
+      balance: before.balance - 15,
+      rotatedSenders: [treasury],
+    })
     kept = undefined
     expect(await look()).toMatchObject({ verdict: "verified", balance: before.balance - 15 })
   })
 
   it("of a wallet in which nothing happened, and not of one that is not theirs", async () => {
-    const { user, walletAddress } = await symbolon.accounts.createUser({ username: "eve", firstName: "Eve" })
+    const { user, walletAddress } = await symbolon.accounts.createUser({
+      username: "eve",
+      firstName: "Eve",
+    })
     const eve = await clientFor(user.uuid)
     expect(await verifyHistory(eve, walletAddress, { store })).toMatchObject({
       verdict: "unanchored",
@@ -199,16 +272,32 @@ describe("a holder verifies their own wallet", () => {
 
 describe("a service that lies is found out", () => {
   it.each<[string, string, (page: ShownPage) => void]>([
-    ["bad_signature", "another amount", ({ items }) => items.forEach((item) => Object.assign(item, { amount: 11 }))],
+    [
+      "bad_signature",
+      "another amount",
+      ({ items }) => items.forEach((item) => Object.assign(item, { amount: 11 })),
+    ],
     [
       "bad_signature",
       "another moment",
-      ({ items }) => items.forEach((item) => Object.assign(item, { created_at: "2026-11-20T10:00:00.000Z" })),
+      ({ items }) =>
+        items.forEach((item) => Object.assign(item, { created_at: "2026-11-20T10:00:00.000Z" })),
     ],
-    ["sequence_gap", "an entry left out", (page) => void (page.items = page.items.filter(({ to_sequence }) => to_sequence !== 2))],
-    ["bad_json", "half a character", ({ items }) => items.forEach((item) => Object.assign(item, { reference_id: "\ud800" }))],
+    [
+      "sequence_gap",
+      "an entry left out",
+      (page) => void (page.items = page.items.filter(({ to_sequence }) => to_sequence !== 2)),
+    ],
+    [
+      "bad_json",
+      "half a character",
+      ({ items }) => items.forEach((item) => Object.assign(item, { reference_id: "\ud800" })),
+    ],
   ])("%s: %s", async (code, _, change) => {
-    expect(await look(lyingPages(change))).toMatchObject({ verdict: "broken", firstError: { code } })
+    expect(await look(lyingPages(change))).toMatchObject({
+      verdict: "broken",
+      firstError: { code },
+    })
     expect(kept).toBeUndefined()
   })
 
@@ -219,7 +308,11 @@ describe("a service that lies is found out", () => {
       page.items = page.items.filter(({ to_sequence }) => to_sequence < 3)
       page.total_items = page.items.length
     })
-    expect(await look(cut)).toMatchObject({ verdict: "broken", sequence, firstError: { code: "truncated" } })
+    expect(await look(cut)).toMatchObject({
+      verdict: "broken",
+      sequence,
+      firstError: { code: "truncated" },
+    })
     expect(kept).toBe(before)
   })
 
@@ -227,7 +320,10 @@ describe("a service that lies is found out", () => {
     await look()
     await pay(treasury, address, 1)
     kept = kept?.replace(/"root":"[0-9a-f]{64}"/, `"root":"${"0".repeat(64)}"`)
-    expect(await look()).toMatchObject({ verdict: "broken", firstError: { code: "bad_consistency" } })
+    expect(await look()).toMatchObject({
+      verdict: "broken",
+      firstError: { code: "bad_consistency" },
+    })
   })
 
   it("truncated: the log is shorter than it was", async () => {
@@ -239,12 +335,18 @@ describe("a service that lies is found out", () => {
   it("bad_inclusion, checkpoint_signature, bad_balance, other_ledger", async () => {
     const proofs = lying("/proof", (body) => JSON.stringify({ ...JSON.parse(body), inclusion: [] }))
     expect(await look(proofs)).toMatchObject({ firstError: { code: "bad_inclusion" } })
-    const notes = lying("/proof", (body) => body.replace(/\\n(\d+)\\n/, (_, size) => `\\n${Number(size) + 1}\\n`))
+    const notes = lying("/proof", (body) =>
+      body.replace(/\\n(\d+)\\n/, (_, size) => `\\n${Number(size) + 1}\\n`),
+    )
     expect(await look(notes)).toMatchObject({ firstError: { code: "checkpoint_signature" } })
-    expect(await look(lying("/balance", () => '{"balance":7}'))).toMatchObject({ firstError: { code: "bad_balance" } })
+    expect(await look(lying("/balance", () => '{"balance":7}'))).toMatchObject({
+      firstError: { code: "bad_balance" },
+    })
     expect(kept).toBeUndefined()
     await look()
-    const elsewhere = lying("/ledger/keys", (body) => body.replace(/"origin":"[^"]+"/, '"origin":"other.example/ledger"'))
+    const elsewhere = lying("/ledger/keys", (body) =>
+      body.replace(/"origin":"[^"]+"/, '"origin":"other.example/ledger"'),
+    )
     expect(await look(elsewhere)).toMatchObject({ firstError: { code: "other_ledger" } })
     const strange = Buffer.alloc(32, 9).toString("base64url")
     expect(await verifyHistory(honest, address, { store, logKeys: [strange] })).toMatchObject({

@@ -29,7 +29,11 @@ beforeAll(async () => {
     vault: memoryKeyVault(new Uint8Array(32)),
     testClock: testClock("2026-11-21T10:00:00.000Z"),
     baseUrl,
-    passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password, needsRehash: () => false },
+    passwords: {
+      hash: async (password) => password,
+      verify: async (hash, password) => hash === password,
+      needsRehash: () => false,
+    },
   })
   handler = createHandler({ symbolon, limits: "off" })
   const { user: olga } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga" })
@@ -43,9 +47,15 @@ beforeAll(async () => {
     serviceRole: "owner",
     isFirstParty: true,
   })
-  club = new Client({ baseUrl, auth: clientCredentials({ clientId: client.clientId, clientSecret }) })
+  club = new Client({
+    baseUrl,
+    auth: clientCredentials({ clientId: client.clientId, clientSecret }),
+  })
   adaUuid = (await club.console.createTestUser()).uuid
-  ada = new Client({ baseUrl, auth: async () => (await club.console.createTestToken({ user_uuid: adaUuid })).access_token })
+  ada = new Client({
+    baseUrl,
+    auth: async () => (await club.console.createTestToken({ user_uuid: adaUuid })).access_token,
+  })
 })
 
 afterAll(async () => {
@@ -64,15 +74,32 @@ const lounge = async () => {
 /** What a payment's backend would send. */
 const tellPaid = async (secret: string, connection: string, paid: object): Promise<number> => {
   const body = JSON.stringify(paid)
-  const headers = { "x-payment-signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` }
-  return (await fetch(`${baseUrl}/webhooks/in/payments/manual/${connection}`, { method: "POST", headers, body })).status
+  const headers = {
+    "x-payment-signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+  }
+  return (
+    await fetch(`${baseUrl}/webhooks/in/payments/manual/${connection}`, {
+      method: "POST",
+      headers,
+      body,
+    })
+  ).status
 }
 
 it("a membership's life: joined, changed, paid for, left, lapsed, renewed, ended, and begun anew", async () => {
-  const { connection_uuid, secret } = await club.console.createPaymentConnection(slug, { backend: "manual" })
+  const { connection_uuid, secret } = await club.console.createPaymentConnection(slug, {
+    backend: "manual",
+  })
   await club.tiers.create(slug, { name: "Friend" })
-  await club.tiers.create(slug, { name: "Crew", price_cents: 50_000, payment_interval: "monthly", entitlements: { lounge: true } })
-  expect((await ada.tiers.list(slug, { sort_by: "price_cents" }).toArray()).map((tier) => tier.slug)).toEqual(["friend", "crew"])
+  await club.tiers.create(slug, {
+    name: "Crew",
+    price_cents: 50_000,
+    payment_interval: "monthly",
+    entitlements: { lounge: true },
+  })
+  expect(
+    (await ada.tiers.list(slug, { sort_by: "price_cents" }).toArray()).map((tier) => tier.slug),
+  ).toEqual(["friend", "crew"])
   expect(await lounge()).toBe("no_membership")
 
   const joined = await ada.memberships.join(slug, { membership_tier_slug: "friend" })
@@ -88,28 +115,61 @@ it("a membership's life: joined, changed, paid for, left, lapsed, renewed, ended
     membership_tier_slug: "crew",
   })
 
-  const checkout = await ada.memberships.checkout(slug, { purpose: "change", membership_tier_slug: "crew" })
+  const checkout = await ada.memberships.checkout(slug, {
+    purpose: "change",
+    membership_tier_slug: "crew",
+  })
   if (!("uuid" in checkout)) throw new Error("A checkout was asked for, not a quote.")
   const { uuid: checkout_uuid, amount_cents, currency } = checkout
-  expect(await tellPaid(secret ?? "", connection_uuid, { event_id: "e1", type: "paid", checkout_uuid, amount_cents, currency })).toBe(200)
+  expect(
+    await tellPaid(secret ?? "", connection_uuid, {
+      event_id: "e1",
+      type: "paid",
+      checkout_uuid,
+      amount_cents,
+      currency,
+    }),
+  ).toBe(200)
   expect(await ada.memberships.getCheckout(slug, checkout_uuid)).toMatchObject({ status: "paid" })
   const member = await ada.memberships.get(slug)
-  expect(member).toMatchObject({ uuid: joined.uuid, tier_slug: "crew", valid_until: "2026-12-21T10:00:00.000Z" })
+  expect(member).toMatchObject({
+    uuid: joined.uuid,
+    tier_slug: "crew",
+    valid_until: "2026-12-21T10:00:00.000Z",
+  })
   expect(await lounge()).toBe(true)
 
-  expect(await ada.memberships.leave(slug)).toMatchObject({ cancelled_at: "2026-11-21T10:00:00.000Z" })
-  expect(await club.memberships.getMember(slug, adaUuid)).toMatchObject({ status: "active_with_notice" })
-  expect(await ada.memberships.resume(slug)).toMatchObject({ cancelled_at: null, renewable_until: "2026-12-28T10:00:00.000Z" })
-  expect(await failureOf(ada.memberships.renew(slug))).toMatchObject({ status: 402, details: { purpose: "renew" } })
+  expect(await ada.memberships.leave(slug)).toMatchObject({
+    cancelled_at: "2026-11-21T10:00:00.000Z",
+  })
+  expect(await club.memberships.getMember(slug, adaUuid)).toMatchObject({
+    status: "active_with_notice",
+  })
+  expect(await ada.memberships.resume(slug)).toMatchObject({
+    cancelled_at: null,
+    renewable_until: "2026-12-28T10:00:00.000Z",
+  })
+  expect(await failureOf(ada.memberships.renew(slug))).toMatchObject({
+    status: 402,
+    details: { purpose: "renew" },
+  })
 
   await clockTo("2026-12-22T00:00:00.000Z")
   expect(await lounge()).toBe("lapsed")
-  expect((await club.memberships.listMembers(slug, { status: "lapsed" }).toArray()).map(({ uuid }) => uuid)).toEqual([joined.uuid])
-  expect(await failureOf(ada.memberships.changeTier(slug, { membership_tier_slug: "friend" }))).toMatchObject({
+  expect(
+    (await club.memberships.listMembers(slug, { status: "lapsed" }).toArray()).map(
+      ({ uuid }) => uuid,
+    ),
+  ).toEqual([joined.uuid])
+  expect(
+    await failureOf(ada.memberships.changeTier(slug, { membership_tier_slug: "friend" })),
+  ).toMatchObject({
     code: "conflict",
     details: { reason: "lapsed" },
   })
-  expect(await club.memberships.renewMember(slug, adaUuid, { terms: 2, note: "cash" })).toMatchObject({
+  expect(
+    await club.memberships.renewMember(slug, adaUuid, { terms: 2, note: "cash" }),
+  ).toMatchObject({
     uuid: joined.uuid,
     status: "active",
     valid_until: "2027-02-22T00:00:00.000Z",
@@ -117,9 +177,13 @@ it("a membership's life: joined, changed, paid for, left, lapsed, renewed, ended
 
   const asked = { custom_tier_price_cents: 0 }
   const would = await club.memberships.updateMember(slug, adaUuid, { ...asked, dry_run: true })
-  expect(await club.memberships.getMember(slug, adaUuid)).toMatchObject({ custom_tier_price_cents: null })
+  expect(await club.memberships.getMember(slug, adaUuid)).toMatchObject({
+    custom_tier_price_cents: null,
+  })
   expect(await club.memberships.updateMember(slug, adaUuid, asked)).toEqual(would)
-  expect(await ada.memberships.renew(slug)).toMatchObject({ valid_until: "2027-03-22T00:00:00.000Z" })
+  expect(await ada.memberships.renew(slug)).toMatchObject({
+    valid_until: "2027-03-22T00:00:00.000Z",
+  })
 
   const { history } = await club.memberships.getMember(slug, adaUuid, { include: "history" })
   expect(history?.map(({ cause, actor }) => `${cause} by ${actor.kind}`)).toEqual([
@@ -132,10 +196,19 @@ it("a membership's life: joined, changed, paid for, left, lapsed, renewed, ended
     "join by holder",
   ])
 
-  expect(await club.memberships.removeMember(slug, adaUuid)).toMatchObject({ status: "ended", ended_by: "removed" })
-  expect(await failureOf(ada.memberships.get(slug))).toMatchObject({ code: "not_found", status: 404 })
+  expect(await club.memberships.removeMember(slug, adaUuid)).toMatchObject({
+    status: "ended",
+    ended_by: "removed",
+  })
+  expect(await failureOf(ada.memberships.get(slug))).toMatchObject({
+    code: "not_found",
+    status: 404,
+  })
   expect(await lounge()).toBe("no_membership")
-  const again = await club.memberships.add(slug, { user_uuid: adaUuid, membership_tier_slug: "friend" })
+  const again = await club.memberships.add(slug, {
+    user_uuid: adaUuid,
+    membership_tier_slug: "friend",
+  })
   expect(again.uuid).not.toBe(joined.uuid)
   expect((await ada.memberships.list().toArray()).map(({ uuid }) => uuid)).toEqual([again.uuid])
 })

@@ -18,6 +18,8 @@ describe("a credential that is missing is refused at once, by its name:", () => 
   })
 
   it("an app that keeps no secret needs none", () => {
-    expect(userSession({ clientId: "app", clientSecret: undefined, refreshToken: "r" })).toBeTypeOf("function")
+    expect(userSession({ clientId: "app", clientSecret: undefined, refreshToken: "r" })).toBeTypeOf(
+      "function",
+    )
   })
 })

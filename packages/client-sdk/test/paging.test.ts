@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import { Client, type ClientOptions, type Organization } from "../src/index.ts"
 import { failureOf, hasty, serve } from "./server.ts"
 
-const organization = (n: number): Organization => ({ uuid: String(n), slug: `o-${n}`, name: `Organization ${n}` }) as Organization
+const organization = (n: number): Organization =>
+  ({ uuid: String(n), slug: `o-${n}`, name: `Organization ${n}` }) as Organization
 
 /** A server whose n-th page has `sizes[n - 1]` items, whatever was asked for. */
 const paged = (sizes: readonly number[], currentPage = (asked: number) => asked) => {
@@ -44,9 +45,15 @@ describe("for any sizes of pages, empty ones too", () => {
     fc.assert(
       fc.asyncProperty(sizes, fc.nat({ max: 30 }), async (of, limit) => {
         const { client, asked } = paged(of)
-        expect(await client.organizations.list().toArray({ limit })).toEqual(all(of).slice(0, limit))
-        const enough = of.findIndex((_, i) => of.slice(0, i + 1).reduce((sum, size) => sum + size, 0) >= limit)
-        expect(asked).toHaveLength(limit === 0 ? 0 : enough === -1 ? Math.max(1, of.length) : enough + 1)
+        expect(await client.organizations.list().toArray({ limit })).toEqual(
+          all(of).slice(0, limit),
+        )
+        const enough = of.findIndex(
+          (_, i) => of.slice(0, i + 1).reduce((sum, size) => sum + size, 0) >= limit,
+        )
+        expect(asked).toHaveLength(
+          limit === 0 ? 0 : enough === -1 ? Math.max(1, of.length) : enough + 1,
+        )
       }),
     ))
 
@@ -54,7 +61,8 @@ describe("for any sizes of pages, empty ones too", () => {
     fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 1, max: 14 }), async (of, page) => {
         const lengths: number[] = []
-        for await (const { items } of paged(of).client.organizations.list({ page }).pages()) lengths.push(items.length)
+        for await (const { items } of paged(of).client.organizations.list({ page }).pages())
+          lengths.push(items.length)
         expect(lengths).toEqual(page > of.length ? [0] : of.slice(page - 1))
       }),
     ))
@@ -88,12 +96,22 @@ describe("a list", () => {
   })
 
   it("sends what it was given with every page", async () => {
-    await using server = await serve((_, n) => ({ status: 200, body: { total_items: 0, total_pages: 2, current_page: n, items: [] } }))
+    await using server = await serve((_, n) => ({
+      status: 200,
+      body: { total_items: 0, total_pages: 2, current_page: n, items: [] },
+    }))
     await hasty(server.baseUrl)
-      .memberships.listMembers("harbour-club", { status: "lapsed", page_size: 5 }, { query: { default_backend: "primary" } })
+      .memberships.listMembers(
+        "harbour-club",
+        { status: "lapsed", page_size: 5 },
+        { query: { default_backend: "primary" } },
+      )
       .toArray()
     expect(server.seen.map(({ url }) => url)).toEqual(
-      [1, 2].map((page) => `/api/v1/organizations/harbour-club/memberships?status=lapsed&page_size=5&page=${page}&default_backend=primary`),
+      [1, 2].map(
+        (page) =>
+          `/api/v1/organizations/harbour-club/memberships?status=lapsed&page_size=5&page=${page}&default_backend=primary`,
+      ),
     )
   })
 
@@ -111,7 +129,9 @@ describe("a list", () => {
     )
     const list = hasty(server.baseUrl).organizations.list()
     expect((await list).items).toHaveLength(1)
-    expect(await failureOf(hasty(server.baseUrl).organizations.list())).toMatchObject({ code: "forbidden" })
+    expect(await failureOf(hasty(server.baseUrl).organizations.list())).toMatchObject({
+      code: "forbidden",
+    })
     let caught: unknown
     await hasty(server.baseUrl, { fetch: async () => Response.json({}, { status: 404 }) })
       .organizations.list()

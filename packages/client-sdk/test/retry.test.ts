@@ -1,19 +1,36 @@
 import { describe, expect, it } from "vitest"
 import { type Client, isApiError } from "../src/index.ts"
-import { isRetryable, type Kind, readRetryAfter, toRetrySettings, waitBefore } from "../src/retry.ts"
+import {
+  isRetryable,
+  type Kind,
+  readRetryAfter,
+  toRetrySettings,
+  waitBefore,
+} from "../src/retry.ts"
 import { failureOf, hasty, serve, type Step } from "./server.ts"
 
 const calls: Readonly<Record<Kind, (client: Client) => PromiseLike<unknown>>> = {
   read: (client) => client.organizations.get("harbour-club"),
-  deduplicated: (client) => client.wallets.transfer("sy1", { to: { type: "username", value: "ana" }, amount: 5, idempotency_key: "key-1" }),
-  write: (client) => client.memberships.add("harbour-club", { user_uuid: "u", membership_tier_slug: "gold" }),
+  deduplicated: (client) =>
+    client.wallets.transfer("sy1", {
+      to: { type: "username", value: "ana" },
+      amount: 5,
+      idempotency_key: "key-1",
+    }),
+  write: (client) =>
+    client.memberships.add("harbour-club", { user_uuid: "u", membership_tier_slug: "gold" }),
 }
 const kinds = Object.keys(calls) as readonly Kind[]
 const done: Step = { status: 200, body: { name: "Harbour Club" } }
 
 /** The rows of the rule: a first answer, and the kinds of call that are sent again after it. */
 const rows: readonly (readonly [string, Step, readonly Kind[], "refused" | "unknown"])[] = [
-  ["429", { status: 429, headers: { "retry-after": "0" } }, ["read", "deduplicated", "write"], "refused"],
+  [
+    "429",
+    { status: 429, headers: { "retry-after": "0" } },
+    ["read", "deduplicated", "write"],
+    "refused",
+  ],
   ["429 without Retry-After", { status: 429 }, ["read", "deduplicated", "write"], "refused"],
   ["a reset after sending", "reset", ["read", "deduplicated"], "unknown"],
   ["a timeout after sending", "hang", ["read", "deduplicated"], "unknown"],
@@ -35,21 +52,34 @@ const rows: readonly (readonly [string, Step, readonly Kind[], "refused" | "unkn
 ]
 
 const cases = rows.flatMap(([name, step, repeated, outcome]) =>
-  kinds.map((kind) => ({ name, step, kind, outcome: kind === "read" ? "refused" : outcome, isRepeated: repeated.includes(kind) })),
+  kinds.map((kind) => ({
+    name,
+    step,
+    kind,
+    outcome: kind === "read" ? "refused" : outcome,
+    isRepeated: repeated.includes(kind),
+  })),
 )
 
-it.each(cases.filter(({ isRepeated }) => isRepeated))("after $name a $kind is sent again, as it was", async ({ step, kind }) => {
-  await using server = await serve([step, done])
-  expect(await calls[kind](hasty(server.baseUrl, { timeoutMs: 150 }))).toEqual({ name: "Harbour Club" })
-  expect(server.seen).toHaveLength(2)
-  expect(server.seen[1]?.body).toBe(server.seen[0]?.body)
-})
+it.each(cases.filter(({ isRepeated }) => isRepeated))(
+  "after $name a $kind is sent again, as it was",
+  async ({ step, kind }) => {
+    await using server = await serve([step, done])
+    expect(await calls[kind](hasty(server.baseUrl, { timeoutMs: 150 }))).toEqual({
+      name: "Harbour Club",
+    })
+    expect(server.seen).toHaveLength(2)
+    expect(server.seen[1]?.body).toBe(server.seen[0]?.body)
+  },
+)
 
 it.each(cases.filter(({ isRepeated }) => !isRepeated))(
   "after $name a $kind is not sent again: $outcome",
   async ({ step, kind, outcome }) => {
     await using server = await serve([step, done])
-    expect(await failureOf(calls[kind](hasty(server.baseUrl, { timeoutMs: 150 })))).toMatchObject({ outcome })
+    expect(await failureOf(calls[kind](hasty(server.baseUrl, { timeoutMs: 150 })))).toMatchObject({
+      outcome,
+    })
     expect(server.seen).toHaveLength(1)
   },
 )
@@ -72,7 +102,11 @@ describe.each([
         return fetch(url, init)
       },
     })
-    expect(await failureOf(calls[kind](client))).toMatchObject({ code: "connection_failed", outcome: "refused", status: undefined })
+    expect(await failureOf(calls[kind](client))).toMatchObject({
+      code: "connection_failed",
+      outcome: "refused",
+      status: undefined,
+    })
     expect(attempts).toBe(3)
   })
 })
@@ -84,7 +118,10 @@ describe("a 401", () => {
     await using server = await serve([stale, done])
     let n = 0
     await calls[kind](hasty(server.baseUrl, { auth: () => `t${++n}` }))
-    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer t1", "Bearer t2"])
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer t1",
+      "Bearer t2",
+    ])
   })
 
   it("is final the second time", async () => {
@@ -113,13 +150,19 @@ describe("the outcome", () => {
   it("stays unknown when a later attempt is refused", async () => {
     await using server = await serve(["reset", { status: 429, headers: { "retry-after": "3600" } }])
     const e = await failureOf(calls.deduplicated(hasty(server.baseUrl)))
-    expect(e).toMatchObject({ code: "rate_limit_exceeded", outcome: "unknown", retryAfterSeconds: 3600 })
+    expect(e).toMatchObject({
+      code: "rate_limit_exceeded",
+      outcome: "unknown",
+      retryAfterSeconds: 3600,
+    })
     expect(server.seen).toHaveLength(2)
   })
 
   it("says in words what to do about it", async () => {
     await using server = await serve(["reset"])
-    expect(String(await failureOf(calls.write(hasty(server.baseUrl))))).toContain("read before repeating it")
+    expect(String(await failureOf(calls.write(hasty(server.baseUrl))))).toContain(
+      "read before repeating it",
+    )
     expect(String(await failureOf(calls.read(hasty(server.baseUrl))))).not.toContain("repeating")
   })
 
@@ -130,7 +173,10 @@ describe("the outcome", () => {
       status: 200,
       outcome: "unknown",
     })
-    expect(await failureOf(calls.read(hasty(server.baseUrl)))).toMatchObject({ code: "unexpected_response", outcome: "refused" })
+    expect(await failureOf(calls.read(hasty(server.baseUrl)))).toMatchObject({
+      code: "unexpected_response",
+      outcome: "refused",
+    })
     expect(server.seen).toHaveLength(2)
   })
 })
@@ -172,11 +218,14 @@ it("does not follow a redirect, which would make a GET of a POST", async () => {
 })
 
 describe("the wait", () => {
-  const busy = (retryAfterSeconds?: number) => ({ type: "status", status: 429, retryAfterSeconds }) as const
+  const busy = (retryAfterSeconds?: number) =>
+    ({ type: "status", status: 429, retryAfterSeconds }) as const
 
   it("doubles, half of it by chance, up to its longest", () => {
     const waits = (random: number) =>
-      [1, 2, 3, 4, 5, 6].map((n) => waitBefore(n, "read", { type: "lost" }, toRetrySettings({ retries: 9 }), random))
+      [1, 2, 3, 4, 5, 6].map((n) =>
+        waitBefore(n, "read", { type: "lost" }, toRetrySettings({ retries: 9 }), random),
+      )
     expect(waits(0)).toEqual([250, 500, 1000, 2000, 4000, 4000])
     expect(waits(1)).toEqual([500, 1000, 2000, 4000, 8000, 8000])
   })
@@ -202,5 +251,7 @@ describe("the wait", () => {
     ["Sat, 21 Nov 2026 09:00:00 GMT", "Sat, 21 Nov 2026 10:00:00 GMT", 0],
     ["soon", null, undefined],
     [null, null, undefined],
-  ])("reads Retry-After: %s", (value, date, seconds) => expect(readRetryAfter(value, date)).toBe(seconds))
+  ])("reads Retry-After: %s", (value, date, seconds) =>
+    expect(readRetryAfter(value, date)).toBe(seconds),
+  )
 })

@@ -12,7 +12,11 @@ export interface Seen {
 
 /** What the server does with a request: an answer, or a way of failing. */
 export type Step =
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number
+      readonly body?: unknown
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** Takes the request and drops the connection. */
   | "reset"
   /** Takes the request and says nothing. */
@@ -27,8 +31,13 @@ export interface TestServer extends AsyncDisposable {
   readonly seen: readonly Seen[]
 }
 
-/** Answers the n-th request with the n-th step, and the last step from then on; or with what a function says. */
-export const serve = async (script: readonly Step[] | ((seen: Seen, n: number) => Step)): Promise<TestServer> => {
+/**
+ * Answers the n-th request with the n-th step, and the last step from then on; or with what a
+ * function says.
+ */
+export const serve = async (
+  script: readonly Step[] | ((seen: Seen, n: number) => Step),
+): Promise<TestServer> => {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -37,7 +46,10 @@ export const serve = async (script: readonly Step[] | ((seen: Seen, n: number) =
       const { method = "", url = "", headers } = request
       const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
       seen.push(one)
-      const step = typeof script === "function" ? script(one, seen.length) : script[Math.min(seen.length, script.length) - 1]
+      const step =
+        typeof script === "function"
+          ? script(one, seen.length)
+          : script[Math.min(seen.length, script.length) - 1]
       answer(response, step ?? { status: 500 })
     })
   })
@@ -65,18 +77,37 @@ const answer = (response: ServerResponse, step: Step): void => {
   response.end(text)
 }
 
-/** The steps of a server that gives tokens `t1`, `t2`, ... and otherwise does what `script` says. */
-export const withTokens = (script: (seen: Seen, n: number) => Step, expiresInSeconds = 3600): ((seen: Seen, n: number) => Step) => {
+/**
+ * The steps of a server that gives tokens `t1`, `t2`, ... and otherwise does what `script` says.
+ */
+export const withTokens = (
+  script: (seen: Seen, n: number) => Step,
+  expiresInSeconds = 3600,
+): ((seen: Seen, n: number) => Step) => {
   let tokens = 0
   return (seen, n) =>
     seen.url === "/oauth2/token"
-      ? { status: 200, body: { access_token: `t${++tokens}`, token_type: "Bearer", expires_in: expiresInSeconds, scope: "" } }
+      ? {
+          status: 200,
+          body: {
+            access_token: `t${++tokens}`,
+            token_type: "Bearer",
+            expires_in: expiresInSeconds,
+            scope: "",
+          },
+        }
       : script(seen, n)
 }
 
 /** A client that waits for hardly anything. */
 export const hasty = (baseUrl: string, options: Partial<ClientOptions> = {}): Client =>
-  new Client({ baseUrl, auth: () => "token", timeoutMs: 5_000, ...options, retry: options.retry ?? { firstWaitMs: 1 } })
+  new Client({
+    baseUrl,
+    auth: () => "token",
+    timeoutMs: 5_000,
+    ...options,
+    retry: options.retry ?? { firstWaitMs: 1 },
+  })
 
 /** The error of a call that must fail. */
 export const failureOf = async (call: PromiseLike<unknown>): Promise<unknown> => {

@@ -23,7 +23,9 @@ it("answers are the wire's: null where it says null, and never undefined", () =>
   expectTypeOf<Organization["name"]>().toEqualTypeOf<string>()
   expectTypeOf<Member["user"]["username"]>().toEqualTypeOf<string | null>()
   expectTypeOf<Transaction["tags"]>().toEqualTypeOf<readonly string[]>()
-  expectTypeOf<MembershipTier["entitlements"]>().toEqualTypeOf<Readonly<Record<string, boolean | number | string>>>()
+  expectTypeOf<MembershipTier["entitlements"]>().toEqualTypeOf<
+    Readonly<Record<string, boolean | number | string>>
+  >()
 })
 
 it("enums are open, and named where they have a name", () => {
@@ -38,7 +40,9 @@ it("methods take parameters, then input, then options", () => {
   expectTypeOf<Get>().parameter(0).toEqualTypeOf<string>()
   expectTypeOf<Get>().returns.toEqualTypeOf<Call<Organization>>()
   expectTypeOf<Awaited<ReturnType<Get>>>().toEqualTypeOf<Organization>()
-  expectTypeOf<Awaited<ReturnType<Call<Organization>["withResponse"]>>>().toEqualTypeOf<WithResponse<Organization>>()
+  expectTypeOf<Awaited<ReturnType<Call<Organization>["withResponse"]>>>().toEqualTypeOf<
+    WithResponse<Organization>
+  >()
   type Lists = Client["organizations"]["list"]
   expectTypeOf<Parameters<Lists>>().toExtend<readonly [unknown?, unknown?]>()
   expectTypeOf<ReturnType<Lists>>().toEqualTypeOf<List<Organization>>()
@@ -47,7 +51,8 @@ it("methods take parameters, then input, then options", () => {
 })
 
 it("what is answered follows from what is sent", () => {
-  const one = () => client.sessions.admit("s", { identifier: { type: "card", value: "x" }, idempotency_key: "k" })
+  const one = () =>
+    client.sessions.admit("s", { identifier: { type: "card", value: "x" }, idempotency_key: "k" })
   const many = () => client.sessions.admit("s", { admissions: [] })
   expectTypeOf(one).returns.toEqualTypeOf<Call<AdmissionResult>>()
   expectTypeOf<Awaited<ReturnType<typeof many>>>().toHaveProperty("results")
@@ -72,7 +77,8 @@ it("what is wrong does not compile", () => {
 
 it("a code narrows an error to its details", () => {
   const read = (e: unknown) => {
-    if (isApiError(e, "payment_required")) expectTypeOf(e.details.amount_cents).toEqualTypeOf<number>()
+    if (isApiError(e, "payment_required"))
+      expectTypeOf(e.details.amount_cents).toEqualTypeOf<number>()
     if (isApiError(e, "conflict")) expectTypeOf(e.code).toEqualTypeOf<"conflict">()
     if (isApiError(e)) expectTypeOf(e).toEqualTypeOf<SymbolonError>()
     if (isApiError(e)) expectTypeOf(e.outcome).toEqualTypeOf<"refused" | "unknown">()

@@ -24,8 +24,14 @@ describe("the options of createSymbolon", () => {
       { baseUrl: "htps://club.exmaple" },
       'baseUrl "htps://club.exmaple" must be a URL that begins with http:// or https://, such as https://club.example',
     ],
-    [{ baseUrl: "club.example" }, 'baseUrl "club.example" must be a URL that begins with http:// or https://, such as'],
-    [{ baseUrl: "https://club.example/api/v1" }, "must not end with /api/v1, which is added to it: https://club.example"],
+    [
+      { baseUrl: "club.example" },
+      'baseUrl "club.example" must be a URL that begins with http:// or https://, such as',
+    ],
+    [
+      { baseUrl: "https://club.example/api/v1" },
+      "must not end with /api/v1, which is added to it: https://club.example",
+    ],
     [{ baseUrl: "https://club.example?a=b" }, "must have no query and no fragment, such as"],
     [{ baseUrl: "https://club.example#a" }, "must have no query and no fragment, such as"],
     [{ storage: undefined }, "storage is missing, such as openSqlite"],
@@ -50,6 +56,8 @@ describe("the options of createSymbolon", () => {
   })
 
   it("are needed", async () => {
-    await expect(createSymbolon(undefined as never)).rejects.toThrow("createSymbolon: it needs { storage, vault }")
+    await expect(createSymbolon(undefined as never)).rejects.toThrow(
+      "createSymbolon: it needs { storage, vault }",
+    )
   })
 })

@@ -2,7 +2,10 @@ import type { SymbolonOptions } from "./create-symbolon.ts"
 import { baseUrlProblem } from "./kernel/base-url.ts"
 import { nearest } from "./kernel/nearest.ts"
 
-/** Every option. An object and not a list, so that one that is added to {@link SymbolonOptions} and not here does not compile. */
+/**
+ * Every option. An object and not a list, so that one that is added to {@link SymbolonOptions} and
+ * not here does not compile.
+ */
 const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
   storage: true,
   vault: true,
@@ -29,18 +32,23 @@ const known: { readonly [Name in keyof SymbolonOptions]-?: true } = {
 /**
  * Looks at the options of `createSymbolon` before anything is opened.
  *
- * @throws {TypeError} that names every option that is missing, unknown, a Promise, or otherwise of no use.
+ * @throws {TypeError} that names every option that is missing, unknown, a Promise, or otherwise of
+ * no use.
  */
 export const checkOptions = (options: unknown): void => {
-  if (typeof options !== "object" || options === null) throw refused(["it needs { storage, vault }"])
+  if (typeof options !== "object" || options === null)
+    throw refused(["it needs { storage, vault }"])
   const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
   const problems = [...given].flatMap(([name, value]) => problemOf(name, value))
-  if (!given.has("storage")) problems.push('storage is missing, such as openSqlite({ file: "club.db" })')
-  if (!given.has("vault")) problems.push('vault is missing, such as await localKeyVault("keys/vault.key")')
+  if (!given.has("storage"))
+    problems.push('storage is missing, such as openSqlite({ file: "club.db" })')
+  if (!given.has("vault"))
+    problems.push('vault is missing, such as await localKeyVault("keys/vault.key")')
   if (problems.length > 0) throw refused(problems)
 }
 
-const refused = (problems: readonly string[]): TypeError => new TypeError(`createSymbolon: ${problems.join("; ")}`)
+const refused = (problems: readonly string[]): TypeError =>
+  new TypeError(`createSymbolon: ${problems.join("; ")}`)
 
 const problemOf = (name: string, value: unknown): readonly string[] => {
   if (!Object.hasOwn(known, name)) {
@@ -58,4 +66,6 @@ const problemOf = (name: string, value: unknown): readonly string[] => {
 
 /** Whether a value has all of some methods. */
 const has = (value: unknown, methods: readonly string[]): boolean =>
-  typeof value === "object" && value !== null && methods.every((method) => typeof Reflect.get(value, method) === "function")
+  typeof value === "object" &&
+  value !== null &&
+  methods.every((method) => typeof Reflect.get(value, method) === "function")

@@ -8,7 +8,13 @@ import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./errors/store-down.ts"
 import { type Facade, facadeOf, type Run } from "./facade.ts"
 import { keyRotation, keyRotationKind, scheduleKeyRotation } from "./jobs/key-rotation.ts"
-import { keyRewrap, keyRewrapKind, rewrapKeys, type Rewrapping, scheduleKeyRewrap } from "./jobs/key-rewrap.ts"
+import {
+  keyRewrap,
+  keyRewrapKind,
+  rewrapKeys,
+  type Rewrapping,
+  scheduleKeyRewrap,
+} from "./jobs/key-rewrap.ts"
 import { organizationClosing } from "./jobs/organization-closing.ts"
 import { membershipMove } from "./jobs/membership-move.ts"
 import { releaseExpired, scheduleExpiredHolds } from "./jobs/expired-holds.ts"
@@ -74,22 +80,33 @@ export interface SymbolonOptions {
   readonly testClock?: TestClock
   readonly ids?: Ids
   readonly passwords?: Passwords
-  /** Lets people sign in with passkeys, where `baseUrl` has a host name: `passkeys()` of `@symbolon/http-server/passkeys`. */
+  /**
+   * Lets people sign in with passkeys, where `baseUrl` has a host name: `passkeys()` of
+   * `@symbolon/http-server/passkeys`.
+   */
   readonly passkeys?: Passkeys
-  /** Ways to be paid, besides `manual`, which is always there: `[stripePayments({ ... })]`. With a test clock `fake` is there too. */
+  /**
+   * Ways to be paid, besides `manual`, which is always there: `[stripePayments({ ... })]`. With a
+   * test clock `fake` is there too.
+   */
   readonly payments?: readonly PaymentBackend[]
   /** Default: nothing is sent, and the log tells that it would have been. */
   readonly mailer?: Mailer
-  /** Told of what background work did and could not do. Default: none, and warnings are Node process warnings. */
+  /**
+   * Told of what background work did and could not do. Default: none, and warnings are Node process
+   * warnings.
+   */
   readonly logger?: Logger
   /**
-   * Where the service is reached, without `/api/v1`, query or fragment; tokens name it. Default `http://127.0.0.1:8080`. The one that an empty store
-   * is first opened with names its ledger for good: checkpoints keep that name when the base URL changes.
+   * Where the service is reached, without `/api/v1`, query or fragment; tokens name it. Default
+   * `http://127.0.0.1:8080`. The one that an empty store is first opened with names its ledger for
+   * good: checkpoints keep that name when the base URL changes.
    */
   readonly baseUrl?: string
   /**
-   * Whether a ledger without a name is called after {@link baseUrl} at once. Otherwise that happens when a checkpoint, its keys or an export is
-   * first asked for: right for a tool that does not know where the server will be reached. Default: whether `baseUrl` is given.
+   * Whether a ledger without a name is called after {@link baseUrl} at once. Otherwise that happens
+   * when a checkpoint, its keys or an export is first asked for: right for a tool that does not
+   * know where the server will be reached. Default: whether `baseUrl` is given.
    */
   readonly namesLedger?: boolean
   readonly manifest?: Partial<Settings["manifest"]>
@@ -98,7 +115,10 @@ export interface SymbolonOptions {
   readonly oauth?: Partial<Settings["oauth"]>
   /** Whether the limits of accounts are counted. Default `on`, with a test clock `off`. */
   readonly limits?: Settings["limits"]
-  /** Where limits of the core are counted: what wallets sign, what is done to accounts. Default: in the memory of this process. */
+  /**
+   * Where limits of the core are counted: what wallets sign, what is done to accounts. Default: in
+   * the memory of this process.
+   */
   readonly rateLimitStore?: RateLimitStore
   /** Brings the schema up to date first. Otherwise a stale one is refused. */
   readonly migrate?: boolean
@@ -111,7 +131,10 @@ export interface ReadinessCheck {
   readonly detail: string
 }
 
-/** A running core. Its operations act as the host, who may do everything; {@link Symbolon.as} acts for somebody. */
+/**
+ * A running core. Its operations act as the host, who may do everything; {@link Symbolon.as} acts
+ * for somebody.
+ */
 export interface Symbolon extends Facade {
   /** The same operations on behalf of a caller, with exactly their rights. */
   readonly as: (caller: Caller) => Facade
@@ -121,14 +144,18 @@ export interface Symbolon extends Facade {
   readonly authenticate: (token: string) => Promise<Caller>
   /** The public keys that verify access tokens (RFC 7517). */
   readonly jwks: () => Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
-  /** The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint; `verifyLedger` reads it. */
+  /**
+   * The whole ledger as NDJSON, line by line without line ends, under a signed checkpoint;
+   * `verifyLedger` reads it.
+   */
   readonly exportLedger: () => AsyncIterable<string>
   /** Wraps everything sealed by the vault's newest key, at once; the daily work does so too. */
   readonly rewrapKeys: () => Promise<Rewrapping>
   readonly ready: () => Promise<readonly ReadinessCheck[]>
   /**
-   * Does background work in this process until it is stopped: members that move to another tier, organizations that close, holds that expire,
-   * keys that rotate, what ended long ago and is forgotten. One process of a deployment must run it, any number may; `symbolon serve` does.
+   * Does background work in this process until it is stopped: members that move to another tier,
+   * organizations that close, holds that expire, keys that rotate, what ended long ago and is
+   * forgotten. One process of a deployment must run it, any number may; `symbolon serve` does.
    * Answers the work that runs when it was called before. {@link Symbolon.close} stops it.
    *
    * @example
@@ -140,7 +167,10 @@ export interface Symbolon extends Facade {
   readonly work: Worker
   /** Present when made with a test clock. */
   readonly testClock:
-    | { readonly now: () => Date; readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date> }
+    | {
+        readonly now: () => Date
+        readonly moveTo: (to: Date, how?: { readonly force?: boolean }) => Promise<Date>
+      }
     | undefined
   readonly settings: Settings
   readonly clock: Clock
@@ -154,7 +184,9 @@ export class StaleSchema extends Error {
   override readonly name = "StaleSchema"
   readonly pending: readonly string[]
   constructor(pending: readonly string[]) {
-    super(`The database lacks ${pending.length} migration(s): ${pending.join(", ")}. Run \`symbolon migrate up\`, or pass migrate: true.`)
+    super(
+      `The database lacks ${pending.length} migration(s): ${pending.join(", ")}. Run \`symbolon migrate up\`, or pass migrate: true.`,
+    )
     this.pending = pending
   }
 }
@@ -162,14 +194,15 @@ export class StaleSchema extends Error {
 /**
  * Opens a Symbolon on a storage.
  *
- * @example
- * const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault: await localKeyVault("keys/vault.key"), migrate: true })
- * const { user } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
- * const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
+ * @example const symbolon = await createSymbolon({ storage: openSqlite({ file: "club.db" }), vault:
+ * await localKeyVault("keys/vault.key"), migrate: true }) const { user } = await
+ * symbolon.accounts.createUser({ username: "ada", firstName: "Ada" }) const club = await
+ * symbolon.organizations.create({ name: "Harbour Club", ownerUuid: user.uuid })
  *
  * @throws {TypeError} when an option is missing, unknown or of no use; nothing is opened then.
  * @throws {StaleSchema} when migrations are missing and `migrate` is not set.
- * @throws {WrongVault} when the vault does not open the keys in the database; nothing is written then.
+ * @throws {WrongVault} when the vault does not open the keys in the database; nothing is written
+ * then.
  */
 export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon> => {
   checkOptions(options)
@@ -211,7 +244,12 @@ export const createSymbolon = async (options: SymbolonOptions): Promise<Symbolon
   const background = await openBackground(ports, run, logger)
   await run(openSystem(host, {}))
   if (options.namesLedger ?? options.baseUrl !== undefined) await ports.ledgerOrigin.fixed()
-  const authenticate = openAuthenticate({ storage, clock, keyring: serviceKeys, verifier: tokenVerifier })
+  const authenticate = openAuthenticate({
+    storage,
+    clock,
+    keyring: serviceKeys,
+    verifier: tokenVerifier,
+  })
   const symbolon: Symbolon & HasPorts = {
     ...facadeOf(run, host),
     as: (caller) => facadeOf(run, caller),
@@ -244,12 +282,23 @@ interface HasPorts {
   readonly [insides]: PortsShape
 }
 
-/** What the operations of a Symbolon run on: for tools beside it that read the store. Exported by `@symbolon/core/effect`. */
-export const portsOf = (symbolon: Symbolon): PortsShape => (symbolon as Symbolon & HasPorts)[insides]
+/**
+ * What the operations of a Symbolon run on: for tools beside it that read the store. Exported by
+ * `@symbolon/core/effect`.
+ */
+export const portsOf = (symbolon: Symbolon): PortsShape =>
+  (symbolon as Symbolon & HasPorts)[insides]
 
 const tokenKeys = async (run: Run): Promise<Awaited<ReturnType<Symbolon["jwks"]>>> => {
   const keys = await run(keysInForce("tokens"))
-  return { keys: keys.map(({ keyId, publicKey }) => ({ ...JSON.parse(publicKey), kid: keyId, use: "sig", alg: "RS256" })) }
+  return {
+    keys: keys.map(({ keyId, publicKey }) => ({
+      ...JSON.parse(publicKey),
+      kid: keyId,
+      use: "sig",
+      alg: "RS256",
+    })),
+  }
 }
 
 /** The worker, the loop that may run it here, and the watch over what nobody does. */
@@ -257,7 +306,8 @@ const openBackground = async (ports: PortsShape, run: Run, logger: Logger | unde
   const { clock } = ports
   const work = await openWork(ports, run, logger)
   const loop = openWorkLoop(work, clock, logger)
-  const warn: Logger["warn"] = logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
+  const warn: Logger["warn"] =
+    logger === undefined ? processWarning : (fields, message) => logger.warn(fields, message)
   const overdue = watchOverdue({ work, clock, isRunning: loop.isRunning, warn })
   return {
     work,
@@ -275,17 +325,27 @@ const openBackground = async (ports: PortsShape, run: Run, logger: Logger | unde
 }
 
 /** What the core counts, in one store. */
-const openLimits = ({ rateLimitStore = memoryRateLimitStore(), logger }: SymbolonOptions, settings: Settings) => ({
+const openLimits = (
+  { rateLimitStore = memoryRateLimitStore(), logger }: SymbolonOptions,
+  settings: Settings,
+) => ({
   signingLimit: openSigningLimit(rateLimitStore, settings.ledger),
   accountLimits: openAccountLimits(rateLimitStore, settings, logger),
 })
 
 /** The worker with everything it does, and what comes again every day in its queue. */
-const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, logger: Logger | undefined): Promise<Worker> => {
+const openWork = async (
+  { storage, vault, clock, ids }: PortsShape,
+  run: Run,
+  logger: Logger | undefined,
+): Promise<Worker> => {
   const handlers = new Map([
     [sweepKind, sweep(storage, clock)],
     [keyRotationKind, keyRotation(clock, () => run(rotateDueKeys(host, {})))],
-    [closingKind, organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from)))],
+    [
+      closingKind,
+      organizationClosing(clock, (closing, from) => run(closeMemberships(host, closing, from))),
+    ],
     [membershipMoveKind, membershipMove(clock, (moveUuid) => run(moveBatch(host, { moveUuid })))],
     [keyRewrapKind, keyRewrap({ storage, vault, clock, logger })],
     [expiredHoldsKind, releaseExpired(clock, () => run(releaseExpiredHolds(host, {})))],
@@ -297,11 +357,23 @@ const openWork = async ({ storage, vault, clock, ids }: PortsShape, run: Run, lo
   return openWorker(storage, clock, ids, handlers, logger)
 }
 
-const settingsOf = ({ baseUrl, testClock, limits: counting, manifest, doors, ledger, oauth }: SymbolonOptions): Settings => ({
+const settingsOf = ({
+  baseUrl,
+  testClock,
+  limits: counting,
+  manifest,
+  doors,
+  ledger,
+  oauth,
+}: SymbolonOptions): Settings => ({
   network: testClock === undefined ? "main" : "test",
   limits: counting ?? (testClock === undefined ? "on" : "off"),
   baseUrl: (baseUrl ?? "http://127.0.0.1:8080").replace(/\/+$/, ""),
-  manifest: { validForSeconds: limits.manifestValidForSeconds, clockToleranceSeconds: limits.clockToleranceSeconds, ...manifest },
+  manifest: {
+    validForSeconds: limits.manifestValidForSeconds,
+    clockToleranceSeconds: limits.clockToleranceSeconds,
+    ...manifest,
+  },
   doors: { opensBeforeSeconds: 0, ...doors },
   ledger: {
     walletSigningsPerHour: limits.walletSigningsPerHour,
@@ -312,8 +384,15 @@ const settingsOf = ({ baseUrl, testClock, limits: counting, manifest, doors, led
   oauth: { refreshReuseGraceSeconds: 0, ...oauth },
 })
 
-/** Brings the schema up to date, under the right vault alone: a database whose keys it does not open stays as it is. */
-const openStore = async (storage: Storage | MigratedStorage, vault: KeyVault, migrate: boolean): Promise<void> => {
+/**
+ * Brings the schema up to date, under the right vault alone: a database whose keys it does not open
+ * stays as it is.
+ */
+const openStore = async (
+  storage: Storage | MigratedStorage,
+  vault: KeyVault,
+  migrate: boolean,
+): Promise<void> => {
   const isEarly = await isReadable(storage)
   if (isEarly) await expectVault(storage, vault)
   await upToDate(storage, migrate)
@@ -322,7 +401,8 @@ const openStore = async (storage: Storage | MigratedStorage, vault: KeyVault, mi
 
 /** Whether the store has the schema of this version already; one without a schema always does. */
 const isReadable = async (storage: Storage | MigratedStorage): Promise<boolean> =>
-  !("migrations" in storage) || (await storage.migrations.status()).every(({ appliedAt }) => appliedAt !== undefined)
+  !("migrations" in storage) ||
+  (await storage.migrations.status()).every(({ appliedAt }) => appliedAt !== undefined)
 
 const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): Promise<void> => {
   if (!("migrations" in storage)) return
@@ -330,7 +410,9 @@ const upToDate = async (storage: Storage | MigratedStorage, migrate: boolean): P
     await storage.migrations.up()
     return
   }
-  const pending = (await storage.migrations.status()).filter(({ appliedAt }) => appliedAt === undefined).map(({ name }) => name)
+  const pending = (await storage.migrations.status())
+    .filter(({ appliedAt }) => appliedAt === undefined)
+    .map(({ name }) => name)
   if (pending.length > 0) throw new StaleSchema(pending)
 }
 
@@ -349,8 +431,15 @@ const runWith = (ports: PortsShape): Run => {
   }
 }
 
-const readiness = async ({ storage, serviceKeys, clock }: PortsShape): Promise<readonly ReadinessCheck[]> => {
-  const check = async (name: ReadinessCheck["name"], look: () => Promise<string> | string): Promise<ReadinessCheck> => {
+const readiness = async ({
+  storage,
+  serviceKeys,
+  clock,
+}: PortsShape): Promise<readonly ReadinessCheck[]> => {
+  const check = async (
+    name: ReadinessCheck["name"],
+    look: () => Promise<string> | string,
+  ): Promise<ReadinessCheck> => {
     try {
       return { name, ok: true, detail: await look() }
     } catch (reason) {

@@ -1,6 +1,6 @@
 /**
- * Every operation as an Effect: `(caller, input) => Effect<A, tagged refusals, Ports>`.
- * Run them with `symbolon.run`, or provide {@link Ports} yourself. `portsOf` gives those of a Symbolon.
+ * Every operation as an Effect: `(caller, input) => Effect<A, tagged refusals, Ports>`. Run them
+ * with `symbolon.run`, or provide {@link Ports} yourself. `portsOf` gives those of a Symbolon.
  * @module
  */
 export * as accounts from "./accounts/operations.ts"

@@ -49,21 +49,31 @@ const operations = {
 
 type Operations = typeof operations
 
-/** An operation as a plain function of its input; nothing for one that ends in what is no {@link Refusal}. */
-type Promised<Operation> = Operation extends (caller: Caller, input: infer Input) => Effect.Effect<infer A, Refusal, infer _R>
+/**
+ * An operation as a plain function of its input; nothing for one that ends in what is no {@link
+ * Refusal}.
+ */
+type Promised<Operation> = Operation extends (
+  caller: Caller,
+  input: infer Input,
+) => Effect.Effect<infer A, Refusal, infer _R>
   ? (input: Input) => Promise<A>
   : never
 
 /**
- * What one can do, by noun, as plain functions that return Promises. They reject with the tagged refusal itself:
- * branch on `error._tag`, and see `errors/refusals.ts` for each.
+ * What one can do, by noun, as plain functions that return Promises. They reject with the tagged
+ * refusal itself: branch on `error._tag`, and see `errors/refusals.ts` for each.
  */
 export type Facade = {
-  readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: Promised<Operations[Noun][Verb]> }
+  readonly [Noun in keyof Operations]: {
+    readonly [Verb in keyof Operations[Noun]]: Promised<Operations[Noun][Verb]>
+  }
 }
 
 /** Every operation's input is judged: a verb without a row does not compile. */
-const checks: { readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: CheckInput } } = inputs
+const checks: {
+  readonly [Noun in keyof Operations]: { readonly [Verb in keyof Operations[Noun]]: CheckInput }
+} = inputs
 
 /** Runs an operation; rejects with its refusal. */
 export type Run = <A, E extends Refusal>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
@@ -74,20 +84,31 @@ export const facadeOf = (run: Run, caller: Caller = host): Facade =>
     Object.entries(operations).map(([noun, verbs]) => [
       noun,
       Object.fromEntries(
-        Object.entries(verbs as Record<string, (caller: Caller, input: unknown) => Effect.Effect<unknown, Refusal, Ports>>).map(
-          ([verb, operation]) => [verb, judged(checkOf(noun, verb), (input) => run(operation(caller, input)))],
-        ),
+        Object.entries(
+          verbs as Record<
+            string,
+            (caller: Caller, input: unknown) => Effect.Effect<unknown, Refusal, Ports>
+          >,
+        ).map(([verb, operation]) => [
+          verb,
+          judged(checkOf(noun, verb), (input) => run(operation(caller, input))),
+        ]),
       ),
     ]),
   ) as unknown as Facade
 
 const checkOf = (noun: string, verb: string): CheckInput => {
-  const check = (checks as Readonly<Record<string, Readonly<Record<string, CheckInput>>>>)[noun]?.[verb]
+  const check = (checks as Readonly<Record<string, Readonly<Record<string, CheckInput>>>>)[noun]?.[
+    verb
+  ]
   if (check === undefined) throw new Error(`${noun}.${verb} has no row in inputs/inputs.ts.`)
   return check
 }
 
-/** Refuses an input by the names of its fields before anything runs, as HTTP does; `async`, so that a refusal is a rejection too. */
+/**
+ * Refuses an input by the names of its fields before anything runs, as HTTP does; `async`, so that
+ * a refusal is a rejection too.
+ */
 const judged =
   (check: CheckInput, operation: (input: unknown) => Promise<unknown>) =>
   async (input: unknown): Promise<unknown> => {

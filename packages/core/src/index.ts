@@ -2,7 +2,13 @@
  * Memberships, rewards and attendance as a library.
  * @module
  */
-export { createSymbolon, type ReadinessCheck, StaleSchema, type Symbolon, type SymbolonOptions } from "./create-symbolon.ts"
+export {
+  createSymbolon,
+  type ReadinessCheck,
+  StaleSchema,
+  type Symbolon,
+  type SymbolonOptions,
+} from "./create-symbolon.ts"
 export type { Facade, Run } from "./facade.ts"
 export {
   actingUser,
@@ -17,7 +23,14 @@ export {
 } from "./access/caller.ts"
 export { type Access, permitRole, permitToken, type TokenKind } from "./access/permit.ts"
 export * from "./errors/refusals.ts"
-export { type ErrorEnvelope, envelopes, everywhere, type Everywhere, isSymbolonError, toEnvelope } from "./errors/envelope.ts"
+export {
+  type ErrorEnvelope,
+  envelopes,
+  everywhere,
+  type Everywhere,
+  isSymbolonError,
+  toEnvelope,
+} from "./errors/envelope.ts"
 export { InteractionRefused, type OauthError, OauthRefused } from "./oauth/refusal.ts"
 export { baseUrlProblem } from "./kernel/base-url.ts"
 export { limits } from "./kernel/limits.ts"
@@ -92,7 +105,12 @@ export type * from "./storage/index.ts"
 export * from "./rate-limits/buckets.ts"
 export { allowanceState, rateLimitedBy, rateLimitedWhereSpent } from "./rate-limits/rate-limited.ts"
 export { memoryRateLimitStore } from "./rate-limits/memory-store.ts"
-export type { Check, RateLimitStore, Standing as LimitStanding, Taken } from "./rate-limits/rate-limit-store.ts"
+export type {
+  Check,
+  RateLimitStore,
+  Standing as LimitStanding,
+  Taken,
+} from "./rate-limits/rate-limit-store.ts"
 export { searchWords } from "./kernel/search-words.ts"
 export type { WalletDetails } from "./wallets/details.ts"
 export type { Sender } from "./ledger/operations/reads.ts"

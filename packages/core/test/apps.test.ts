@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import type { Caller, ClientCaller, Facade, OrganizationCaller, Role, UserCaller } from "../src/index.ts"
+import type {
+  Caller,
+  ClientCaller,
+  Facade,
+  OrganizationCaller,
+  Role,
+  UserCaller,
+} from "../src/index.ts"
 import { makeClub, openWorld } from "./world.ts"
 import { portsOf } from "../src/effect.ts"
 
@@ -10,8 +17,14 @@ const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const openClub = async () => {
   const { symbolon, clock } = await openWorld()
   const { club, owner, people } = await makeClub(symbolon, 2)
-  const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
-  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
+  const { user: other } = await symbolon.accounts.createUser({
+    username: "another-owner",
+    firstName: "A",
+  })
+  const elsewhere = await symbolon.organizations.create({
+    name: "Elsewhere",
+    ownerUuid: other.uuid,
+  })
   const [manager, member] = people.map(({ user }) => user.uuid)
   await portsOf(symbolon).storage.transact("write", (tx) =>
     tx.staff.add({
@@ -35,7 +48,12 @@ const openClub = async () => {
     kind: "organization",
     organizationUuid: club.uuid,
   })
-  const app = (serviceRole: Role | undefined): ClientCaller => ({ kind: "client", ...token, organizationUuid: club.uuid, serviceRole })
+  const app = (serviceRole: Role | undefined): ClientCaller => ({
+    kind: "client",
+    ...token,
+    organizationUuid: club.uuid,
+    serviceRole,
+  })
   const till = {
     organization: club.slug,
     name: "Till",
@@ -44,8 +62,26 @@ const openClub = async () => {
     scopes: [],
   } as const
   const tokenOf = async (clientId: string, clientSecret: string | undefined) =>
-    (await symbolon.oauth.issueClientToken({ client: { clientId, clientSecret }, scope: undefined })).accessToken
-  return { symbolon, clock, club, owner, manager, member, elsewhere, person, inClub, app, till, tokenOf }
+    (
+      await symbolon.oauth.issueClientToken({
+        client: { clientId, clientSecret },
+        scope: undefined,
+      })
+    ).accessToken
+  return {
+    symbolon,
+    clock,
+    club,
+    owner,
+    manager,
+    member,
+    elsewhere,
+    person,
+    inClub,
+    app,
+    till,
+    tokenOf,
+  }
 }
 type Club = Awaited<ReturnType<typeof openClub>>
 
@@ -57,7 +93,12 @@ const withTill = async () => {
     scopes: ["wallet:read"],
     serviceRole: "manager",
   })
-  return { ...house, client, clientSecret: clientSecret ?? "", named: { organization: house.club.slug, clientId: client.clientId } }
+  return {
+    ...house,
+    client,
+    clientSecret: clientSecret ?? "",
+    named: { organization: house.club.slug, clientId: client.clientId },
+  }
 }
 
 describe("registerClient", () => {
@@ -78,36 +119,59 @@ describe("registerClient", () => {
       disabledAt: undefined,
     })
     expect(clientSecret).toMatch(/^sy_cs_[A-Za-z0-9_-]{43}$/)
-    expect(JSON.stringify(await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthClients.find(client.clientId)))).not.toContain(
-      clientSecret,
+    expect(
+      JSON.stringify(
+        await portsOf(symbolon).storage.transact("read", (tx) =>
+          tx.oauthClients.find(client.clientId),
+        ),
+      ),
+    ).not.toContain(clientSecret)
+    expect(await symbolon.authenticate(await tokenOf(client.clientId, clientSecret))).toMatchObject(
+      {
+        kind: "client",
+        organizationUuid: club.uuid,
+        serviceRole: "owner",
+        isFirstParty: false,
+      },
     )
-    expect(await symbolon.authenticate(await tokenOf(client.clientId, clientSecret))).toMatchObject({
-      kind: "client",
-      organizationUuid: club.uuid,
-      serviceRole: "owner",
-      isFirstParty: false,
-    })
   })
 
   it("gives a public app no secret", async () => {
     const { symbolon, till } = await openClub()
-    const app = { ...till, clientType: "public", grantTypes: ["authorization_code"], redirectUris: ["http://127.0.0.1/cb"] } as const
+    const app = {
+      ...till,
+      clientType: "public",
+      grantTypes: ["authorization_code"],
+      redirectUris: ["http://127.0.0.1/cb"],
+    } as const
     const { client, clientSecret } = await symbolon.oauth.registerClient(app)
-    expect({ clientSecret, hashes: client.secretHashes }).toEqual({ clientSecret: undefined, hashes: [] })
+    expect({ clientSecret, hashes: client.secretHashes }).toEqual({
+      clientSecret: undefined,
+      hashes: [],
+    })
   })
 
   it("names each field that is wrong", async () => {
     const { symbolon, till } = await openClub()
-    await expect(symbolon.oauth.registerClient({ ...till, name: " ", scopes: ["walet:read"] })).rejects.toMatchObject({
+    await expect(
+      symbolon.oauth.registerClient({ ...till, name: " ", scopes: ["walet:read"] }),
+    ).rejects.toMatchObject({
       _tag: "Invalid",
       errors: { name: expect.any(String), "scopes.0": expect.any(String) },
     })
-    await expect(symbolon.oauth.registerClient({ ...till, tosUrl: "x" })).rejects.toMatchObject({ errors: { tos_url: expect.any(String) } })
+    await expect(symbolon.oauth.registerClient({ ...till, tosUrl: "x" })).rejects.toMatchObject({
+      errors: { tos_url: expect.any(String) },
+    })
   })
 
   it.each<readonly [string, (house: Club) => Caller, Role | undefined, boolean]>([
     ["the owner makes owners", ({ inClub, owner }) => inClub(owner.uuid), "owner", true],
-    ["the owner, by a token of their own", ({ person, owner }) => person(owner.uuid), "owner", true],
+    [
+      "the owner, by a token of their own",
+      ({ person, owner }) => person(owner.uuid),
+      "owner",
+      true,
+    ],
     ["a manager makes no owner", ({ inClub, manager }) => inClub(manager), "owner", false],
     ["a manager makes managers", ({ inClub, manager }) => inClub(manager), "manager", true],
     ["a manager makes doors", ({ inClub, manager }) => inClub(manager), "door", true],
@@ -117,8 +181,18 @@ describe("registerClient", () => {
     ["an app as staff makes nothing", ({ app }) => app("staff"), undefined, false],
     ["an app that reads makes nothing", ({ app }) => app(undefined), undefined, false],
     ["a member makes nothing", ({ inClub, member }) => inClub(member), undefined, false],
-    ["the service's staff make owners", ({ person, member }) => person(member, true), "owner", true],
-    ["a third-party app makes nothing", ({ app }) => ({ ...app("owner"), isFirstParty: false }), undefined, false],
+    [
+      "the service's staff make owners",
+      ({ person, member }) => person(member, true),
+      "owner",
+      true,
+    ],
+    [
+      "a third-party app makes nothing",
+      ({ app }) => ({ ...app("owner"), isFirstParty: false }),
+      undefined,
+      false,
+    ],
     [
       "another organization's app makes nothing",
       ({ app, elsewhere }) => ({ ...app("owner"), organizationUuid: elsewhere.uuid }),
@@ -135,18 +209,28 @@ describe("registerClient", () => {
         (reason: { readonly _tag: string }) => reason._tag,
       )
     expect(outcome).toBe(isAllowed ? serviceRole : "Forbidden")
-    expect((await house.symbolon.oauth.listApps({ organization: house.club.slug, page })).totalItems).toBe(isAllowed ? 1 : 0)
+    expect(
+      (await house.symbolon.oauth.listApps({ organization: house.club.slug, page })).totalItems,
+    ).toBe(isAllowed ? 1 : 0)
   })
 
   it("lets the service alone say which apps are its own, and have some of no organization", async () => {
     const { symbolon, till, inClub, owner, person, member } = await openClub()
     const asOwner = symbolon.as(inClub(owner.uuid)).oauth
-    await expect(asOwner.registerClient({ ...till, isFirstParty: true })).rejects.toEqual(refusal("Forbidden"))
-    await expect(asOwner.registerClient({ ...till, organization: undefined })).rejects.toEqual(refusal("Forbidden"))
-    const ours = await symbolon.as(person(member, true)).oauth.registerClient({ ...till, isFirstParty: true })
+    await expect(asOwner.registerClient({ ...till, isFirstParty: true })).rejects.toEqual(
+      refusal("Forbidden"),
+    )
+    await expect(asOwner.registerClient({ ...till, organization: undefined })).rejects.toEqual(
+      refusal("Forbidden"),
+    )
+    const ours = await symbolon
+      .as(person(member, true))
+      .oauth.registerClient({ ...till, isFirstParty: true })
     expect(ours.client.isFirstParty).toBe(true)
     const own = await symbolon.oauth.registerClient({ ...till, organization: undefined })
-    expect((await symbolon.oauth.listApps({ organization: undefined, page })).items).toEqual([own.client])
+    expect((await symbolon.oauth.listApps({ organization: undefined, page })).items).toEqual([
+      own.client,
+    ])
   })
 })
 
@@ -155,15 +239,26 @@ describe("changeApp", () => {
     const { symbolon, named, client, clock } = await withTill()
     await symbolon.oauth.changeApp({ ...named, websiteUrl: "https://till.example", name: "Bar" })
     clock.set(new Date(clock.now().getTime() + 1000))
-    const changed = await symbolon.oauth.changeApp({ ...named, websiteUrl: null, serviceRole: null })
-    expect(changed).toEqual({ ...client, name: "Bar", serviceRole: undefined, updatedAt: clock.now() })
+    const changed = await symbolon.oauth.changeApp({
+      ...named,
+      websiteUrl: null,
+      serviceRole: null,
+    })
+    expect(changed).toEqual({
+      ...client,
+      name: "Bar",
+      serviceRole: undefined,
+      updatedAt: clock.now(),
+    })
     expect(await symbolon.oauth.findApp(named)).toEqual(changed)
   })
 
   it("judges the app as it would be", async () => {
     const { symbolon, named, client } = await withTill()
     const change = symbolon.oauth.changeApp({ ...named, grantTypes: ["authorization_code"] })
-    await expect(change).rejects.toMatchObject({ errors: { redirect_uris: expect.any(String), service_role: expect.any(String) } })
+    await expect(change).rejects.toMatchObject({
+      errors: { redirect_uris: expect.any(String), service_role: expect.any(String) },
+    })
     expect(await symbolon.oauth.findApp(named)).toEqual(client)
   })
 
@@ -177,19 +272,35 @@ describe("changeApp", () => {
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
   })
 
-  it.each<readonly [string, (as: Facade, house: Awaited<ReturnType<typeof withTill>>) => Promise<unknown>]>([
-    ["give an app a stronger role than their own", (as, { named }) => as.oauth.changeApp({ ...named, serviceRole: "owner" })],
-    ["make an app first-party", (as, { named }) => as.oauth.changeApp({ ...named, isFirstParty: true })],
+  it.each<
+    readonly [string, (as: Facade, house: Awaited<ReturnType<typeof withTill>>) => Promise<unknown>]
+  >([
+    [
+      "give an app a stronger role than their own",
+      (as, { named }) => as.oauth.changeApp({ ...named, serviceRole: "owner" }),
+    ],
+    [
+      "make an app first-party",
+      (as, { named }) => as.oauth.changeApp({ ...named, isFirstParty: true }),
+    ],
   ])("does not let a manager %s", async (_, change) => {
     const house = await withTill()
-    await expect(change(house.symbolon.as(house.inClub(house.manager)), house)).rejects.toEqual(refusal("Forbidden"))
+    await expect(change(house.symbolon.as(house.inClub(house.manager)), house)).rejects.toEqual(
+      refusal("Forbidden"),
+    )
     expect(await house.symbolon.oauth.findApp(house.named)).toEqual(house.client)
   })
 })
 
 describe("an app that is more than its organization's manager", () => {
   const acts: Readonly<
-    Record<string, (as: Facade, named: { readonly organization: string; readonly clientId: string }) => Promise<unknown>>
+    Record<
+      string,
+      (
+        as: Facade,
+        named: { readonly organization: string; readonly clientId: string },
+      ) => Promise<unknown>
+    >
   > = {
     changeApp: (as, named) => as.oauth.changeApp({ ...named, name: "Mine" }),
     demote: (as, named) => as.oauth.changeApp({ ...named, serviceRole: "door" }),
@@ -226,9 +337,16 @@ describe("addSecret", () => {
   })
   it("has none for a public app", async () => {
     const { symbolon, till, club } = await openClub()
-    const app = { ...till, clientType: "public", grantTypes: ["authorization_code"], redirectUris: ["http://127.0.0.1/cb"] } as const
+    const app = {
+      ...till,
+      clientType: "public",
+      grantTypes: ["authorization_code"],
+      redirectUris: ["http://127.0.0.1/cb"],
+    } as const
     const { clientId } = (await symbolon.oauth.registerClient(app)).client
-    await expect(symbolon.oauth.addSecret({ organization: club.slug, clientId })).rejects.toEqual(refusal("Conflict"))
+    await expect(symbolon.oauth.addSecret({ organization: club.slug, clientId })).rejects.toEqual(
+      refusal("Conflict"),
+    )
   })
 })
 
@@ -237,12 +355,19 @@ describe("removeApp", () => {
     const { symbolon, named, client, clientSecret, tokenOf, clock } = await withTill()
     const token = await tokenOf(client.clientId, clientSecret)
     clock.set(new Date(clock.now().getTime() + 1000))
-    expect(await symbolon.oauth.removeApp(named)).toMatchObject({ clientId: client.clientId, disabledAt: clock.now() })
+    expect(await symbolon.oauth.removeApp(named)).toMatchObject({
+      clientId: client.clientId,
+      disabledAt: clock.now(),
+    })
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusal("InvalidCredentials"))
-    await expect(tokenOf(client.clientId, clientSecret)).rejects.toMatchObject({ error: "invalid_client" })
+    await expect(tokenOf(client.clientId, clientSecret)).rejects.toMatchObject({
+      error: "invalid_client",
+    })
     for (const act of ["findApp", "changeApp", "addSecret", "removeApp"] as const)
       await expect(symbolon.oauth[act](named)).rejects.toEqual(refusal("NotFound"))
-    expect((await symbolon.oauth.listApps({ organization: named.organization, page })).items).toEqual([])
+    expect(
+      (await symbolon.oauth.listApps({ organization: named.organization, page })).items,
+    ).toEqual([])
   })
   it("ends the sessions themselves: they stay ended should the app ever be switched on again", async () => {
     const { symbolon, named, client, clientSecret, tokenOf } = await withTill()
@@ -261,11 +386,21 @@ describe("findApp and listApps", () => {
       clock.set(new Date(clock.now().getTime() + dayMs))
       made.push((await symbolon.oauth.registerClient({ ...till, name })).client)
     }
-    const { client: theirs } = await symbolon.oauth.registerClient({ ...till, organization: elsewhere.slug })
-    const list = await symbolon.oauth.listApps({ organization: club.slug, page: { ...page, sortBy: "name", pageSize: 2 } })
+    const { client: theirs } = await symbolon.oauth.registerClient({
+      ...till,
+      organization: elsewhere.slug,
+    })
+    const list = await symbolon.oauth.listApps({
+      organization: club.slug,
+      page: { ...page, sortBy: "name", pageSize: 2 },
+    })
     expect(list).toEqual({ items: [made[1], made[0]], totalItems: 3 })
-    await expect(symbolon.oauth.findApp({ organization: club.slug, clientId: theirs.clientId })).rejects.toEqual(refusal("NotFound"))
-    expect(await symbolon.oauth.findApp({ organization: undefined, clientId: theirs.clientId })).toEqual(theirs)
+    await expect(
+      symbolon.oauth.findApp({ organization: club.slug, clientId: theirs.clientId }),
+    ).rejects.toEqual(refusal("NotFound"))
+    expect(
+      await symbolon.oauth.findApp({ organization: undefined, clientId: theirs.clientId }),
+    ).toEqual(theirs)
   })
   it.each<readonly [string, (house: Club) => Caller]>([
     ["a member", ({ inClub, member }) => inClub(member)],
@@ -275,6 +410,8 @@ describe("findApp and listApps", () => {
     const house = await withTill()
     const as = house.symbolon.as(callerIn(house)).oauth
     await expect(as.findApp(house.named)).rejects.toEqual(refusal("Forbidden"))
-    await expect(as.listApps({ organization: house.club.slug, page })).rejects.toEqual(refusal("Forbidden"))
+    await expect(as.listApps({ organization: house.club.slug, page })).rejects.toEqual(
+      refusal("Forbidden"),
+    )
   })
 })

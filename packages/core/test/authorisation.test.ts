@@ -11,30 +11,78 @@ const openHouse = async () => {
   const { symbolon } = await openWorld()
   const { club, tier, owner, people } = await makeClub(symbolon, 1)
   const { activity, session } = await makeSession(symbolon, club.slug)
-  const { transaction } = await symbolon.ledger.mint({ organization: club.slug, amount: 10, idempotencyKey: "m" })
-  const { user: other } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
+  const { transaction } = await symbolon.ledger.mint({
+    organization: club.slug,
+    amount: 10,
+    idempotencyKey: "m",
+  })
+  const { user: other } = await symbolon.accounts.createUser({
+    username: "another-owner",
+    firstName: "A",
+  })
   await symbolon.ledger.setPointsAllowance({ organization: club.slug, allowance: 1_000_000 })
-  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: other.uuid })
+  const elsewhere = await symbolon.organizations.create({
+    name: "Elsewhere",
+    ownerUuid: other.uuid,
+  })
   const { device } = await symbolon.devices.issue({ session: session.slug })
-  const { user: newcomer } = await symbolon.accounts.createUser({ username: "newcomer", firstName: "N" })
-  return { symbolon, club, tier, owner, people, activity, session, device, elsewhere, newcomer, treasury: transaction.body.to_address }
+  const { user: newcomer } = await symbolon.accounts.createUser({
+    username: "newcomer",
+    firstName: "N",
+  })
+  return {
+    symbolon,
+    club,
+    tier,
+    owner,
+    people,
+    activity,
+    session,
+    device,
+    elsewhere,
+    newcomer,
+    treasury: transaction.body.to_address,
+  }
 }
 type House = Awaited<ReturnType<typeof openHouse>>
 
 /** Every operation that acts for an organization, with the weakest role that will do. */
-const acts: Readonly<Record<string, readonly ["manager" | "staff" | "door", (as: Facade, house: House) => Promise<unknown>]>> = {
-  "tiers.create": ["manager", (as, { club }) => as.tiers.create({ organization: club.slug, name: "New" })],
+const acts: Readonly<
+  Record<
+    string,
+    readonly ["manager" | "staff" | "door", (as: Facade, house: House) => Promise<unknown>]
+  >
+> = {
+  "tiers.create": [
+    "manager",
+    (as, { club }) => as.tiers.create({ organization: club.slug, name: "New" }),
+  ],
   "memberships.add": [
     "manager",
     (as, { club, tier, newcomer }) =>
-      as.memberships.add({ organization: club.slug, member: { type: "user_id", value: newcomer.uuid }, tierSlug: tier.slug }),
+      as.memberships.add({
+        organization: club.slug,
+        member: { type: "user_id", value: newcomer.uuid },
+        tierSlug: tier.slug,
+      }),
   ],
-  "memberships.list": ["staff", (as, { club }) => as.memberships.list({ organization: club.slug, standing: "current", page })],
-  "activities.create": ["manager", (as, { club }) => as.activities.create({ organization: club.slug, name: "New" })],
+  "memberships.list": [
+    "staff",
+    (as, { club }) => as.memberships.list({ organization: club.slug, standing: "current", page }),
+  ],
+  "activities.create": [
+    "manager",
+    (as, { club }) => as.activities.create({ organization: club.slug, name: "New" }),
+  ],
   "sessions.create": [
     "manager",
     (as, { activity, session }) =>
-      as.sessions.create({ activity: activity.slug, name: "New", startTime: session.startTime, endTime: session.endTime }),
+      as.sessions.create({
+        activity: activity.slug,
+        name: "New",
+        startTime: session.startTime,
+        endTime: session.endTime,
+      }),
   ],
   "manifest.issue": ["door", (as, { session }) => as.manifest.issue({ session: session.slug })],
   "admission.admit": [
@@ -42,25 +90,47 @@ const acts: Readonly<Record<string, readonly ["manager" | "staff" | "door", (as:
     (as, { session, people }) =>
       as.admission.admit({
         session: session.slug,
-        request: { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" },
+        request: {
+          identifier: { type: "wallet", value: people[0]?.wallet ?? "" },
+          idempotencyKey: "tap",
+        },
       }),
   ],
   "devices.issue": ["staff", (as, { session }) => as.devices.issue({ session: session.slug })],
-  "devices.list": ["manager", (as, { session }) => as.devices.list({ session: session.slug, page })],
+  "devices.list": [
+    "manager",
+    (as, { session }) => as.devices.list({ session: session.slug, page }),
+  ],
   "devices.revoke": ["manager", (as, { device }) => as.devices.revoke({ device: device.uuid })],
-  "ledger.pointsAllowance": ["staff", (as, { club }) => as.ledger.pointsAllowance({ organization: club.slug })],
-  "ledger.mint": ["manager", (as, { club }) => as.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" })],
+  "ledger.pointsAllowance": [
+    "staff",
+    (as, { club }) => as.ledger.pointsAllowance({ organization: club.slug }),
+  ],
+  "ledger.mint": [
+    "manager",
+    (as, { club }) =>
+      as.ledger.mint({ organization: club.slug, amount: 1, idempotencyKey: "more" }),
+  ],
   "ledger.transfer": [
     "manager",
     (as, { treasury }) =>
-      as.ledger.transfer({ wallet: treasury, to: { type: "username", value: "member-1" }, amount: 1, idempotencyKey: "t" }),
+      as.ledger.transfer({
+        wallet: treasury,
+        to: { type: "username", value: "member-1" },
+        amount: 1,
+        idempotencyKey: "t",
+      }),
   ],
 }
 
 const weaker = { manager: "staff", staff: "door", door: undefined } as const
 
 describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
-  const app = (house: House, serviceRole: "manager" | "staff" | "door" | undefined, organizationUuid = house.club.uuid): Caller => ({
+  const app = (
+    house: House,
+    serviceRole: "manager" | "staff" | "door" | undefined,
+    organizationUuid = house.club.uuid,
+  ): Caller => ({
     kind: "client",
     clientId: "app",
     sid: "s",
@@ -71,11 +141,15 @@ describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
   })
   const refused = (caller: (house: House) => Caller) => async () => {
     const house = await openHouse()
-    const before = await portsOf(house.symbolon).storage.transact("read", (tx) => tx.transactions.head())
+    const before = await portsOf(house.symbolon).storage.transact("read", (tx) =>
+      tx.transactions.head(),
+    )
     await expect(act(house.symbolon.as(caller(house)), house)).rejects.toMatchObject({
       _tag: expect.stringMatching(/^(Forbidden|NotFound)$/),
     })
-    expect(await portsOf(house.symbolon).storage.transact("read", (tx) => tx.transactions.head())).toEqual(before)
+    expect(
+      await portsOf(house.symbolon).storage.transact("read", (tx) => tx.transactions.head()),
+    ).toEqual(before)
   }
 
   it(`does it for an app as ${role}`, async () => {
@@ -88,7 +162,10 @@ describe.each(Object.entries(acts))("%s", (_, [role, act]) => {
   )
   it(
     "refuses a third-party app without scopes",
-    refused((house) => ({ ...app(house, role), isFirstParty: false, scopes: new Set<string>() }) as Caller),
+    refused(
+      (house) =>
+        ({ ...app(house, role), isFirstParty: false, scopes: new Set<string>() }) as Caller,
+    ),
   )
   it(
     "refuses a user who is on no team",

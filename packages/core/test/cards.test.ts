@@ -10,7 +10,8 @@ import { claimCard, makeCard } from "./world.ts"
 tellOfCardsOn("memory", async () => openMemory({ strict: true }))
 attackCardsOn("memory", async () => openMemory({ strict: true }))
 
-const identifiers = (all: readonly { readonly identifier: string }[]) => all.map(({ identifier }) => identifier)
+const identifiers = (all: readonly { readonly identifier: string }[]) =>
+  all.map(({ identifier }) => identifier)
 
 describe("manufacture", () => {
   it("makes cards that are nobody's, each with a wallet, and leaves out those it cannot make", async () => {
@@ -19,10 +20,21 @@ describe("manufacture", () => {
     const first = await root.manufacture({ cards: [{ identifier: " a1\r", cardType: "qr" }] })
     expect(first.refused).toEqual([])
     expect(first.made).toMatchObject([
-      { identifier: "A1", cardType: "qr", organizationUuid: undefined, holderUserUuid: undefined, claimedAt: undefined, isFrozen: false },
+      {
+        identifier: "A1",
+        cardType: "qr",
+        organizationUuid: undefined,
+        holderUserUuid: undefined,
+        claimedAt: undefined,
+        isFrozen: false,
+      },
     ])
     const { made, refused } = await root.manufacture({
-      cards: ["B2", "]C1a1", "  ", "b2 ", "C3"].map((identifier) => ({ identifier, cardType: "nfc", claimCode: "Secret" })),
+      cards: ["B2", "]C1a1", "  ", "b2 ", "C3"].map((identifier) => ({
+        identifier,
+        cardType: "nfc",
+        claimCode: "Secret",
+      })),
     })
     expect(identifiers(made)).toEqual(["B2", "C3"])
     expect(refused).toMatchObject([
@@ -42,38 +54,88 @@ describe("manufacture", () => {
     for (const caller of [as("owner"), as("manager"), as("stranger"), forClub("owner")])
       await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
     const app = (serviceRole: "owner" | "manager", isFirstParty = true) =>
-      symbolon.as({ kind: "client", ...token, organizationUuid: clubUuid, serviceRole, isFirstParty })
-    for (const caller of [app("manager"), app("owner", false)]) await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
+      symbolon.as({
+        kind: "client",
+        ...token,
+        organizationUuid: clubUuid,
+        serviceRole,
+        isFirstParty,
+      })
+    for (const caller of [app("manager"), app("owner", false)])
+      await expect(caller.cards.manufacture(input)).rejects.toMatchObject(refused)
     expect((await app("owner").cards.manufacture(input)).made).toHaveLength(1)
-    expect((await forClub("root").cards.manufacture({ cards: [{ identifier: "A2", cardType: "nfc" }] })).made).toHaveLength(1)
+    expect(
+      (await forClub("root").cards.manufacture({ cards: [{ identifier: "A2", cardType: "nfc" }] }))
+        .made,
+    ).toHaveLength(1)
     // A third-party app does not lend its users the platform's power.
-    const { team } = { team: await symbolon.accounts.createUser({ username: "late-root", firstName: "R", accountType: "service" }) }
-    const byThirdParty = symbolon.as({ ...person(team.user.uuid, { isServiceStaff: true }), isFirstParty: false } as Caller)
+    const { team } = {
+      team: await symbolon.accounts.createUser({
+        username: "late-root",
+        firstName: "R",
+        accountType: "service",
+      }),
+    }
+    const byThirdParty = symbolon.as({
+      ...person(team.user.uuid, { isServiceStaff: true }),
+      isFirstParty: false,
+    } as Caller)
     await expect(byThirdParty.cards.manufacture(input)).rejects.toMatchObject(refused)
   })
 
   it("on a main network is not for apps", async () => {
-    const symbolon = await createSymbolon({ storage: openMemory(), vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
-    const app = symbolon.as({ kind: "client", ...token, organizationUuid: "o", serviceRole: "owner" })
-    await expect(app.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })).rejects.toMatchObject(refused)
-    expect((await symbolon.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })).made).toHaveLength(1)
+    const symbolon = await createSymbolon({
+      storage: openMemory(),
+      vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+      migrate: true,
+    })
+    const app = symbolon.as({
+      kind: "client",
+      ...token,
+      organizationUuid: "o",
+      serviceRole: "owner",
+    })
+    await expect(
+      app.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] }),
+    ).rejects.toMatchObject(refused)
+    expect(
+      (await symbolon.cards.manufacture({ cards: [{ identifier: "A1", cardType: "nfc" }] })).made,
+    ).toHaveLength(1)
   })
 })
 
 describe("a card", () => {
   it("is taken into an inventory by owner and manager for their organization, and by one organization", async () => {
     const { as, forClub, club, clubUuid, symbolon, team } = await openClub()
-    const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
+    const other = await symbolon.organizations.create({
+      name: "Other",
+      ownerUuid: team.stranger.uuid,
+    })
     const names = ["A1", "A2", "A3"]
-    await symbolon.cards.manufacture({ cards: names.map((identifier) => ({ identifier, cardType: "nfc" })) })
-    const take = (cards: readonly string[], organization = club) => ({ organization, cards: cards.map((identifier) => ({ identifier })) })
+    await symbolon.cards.manufacture({
+      cards: names.map((identifier) => ({ identifier, cardType: "nfc" })),
+    })
+    const take = (cards: readonly string[], organization = club) => ({
+      organization,
+      cards: cards.map((identifier) => ({ identifier })),
+    })
     for (const caller of [as("owner"), forClub("staff"), forClub("door"), as("stranger")])
       await expect(caller.cards.addToInventory(take(["A1"]))).rejects.toMatchObject(refused)
-    await expect(forClub("owner").cards.addToInventory(take(["A1"], other.slug))).rejects.toMatchObject(refused)
-    const first = await forClub("owner").cards.addToInventory({ organization: club, cards: [{ identifier: "a1", name: "Blue" }] })
-    expect(first).toMatchObject({ accepted: [{ identifier: "A1", name: "Blue", organizationUuid: clubUuid }], refused: [] })
+    await expect(
+      forClub("owner").cards.addToInventory(take(["A1"], other.slug)),
+    ).rejects.toMatchObject(refused)
+    const first = await forClub("owner").cards.addToInventory({
+      organization: club,
+      cards: [{ identifier: "a1", name: "Blue" }],
+    })
+    expect(first).toMatchObject({
+      accepted: [{ identifier: "A1", name: "Blue", organizationUuid: clubUuid }],
+      refused: [],
+    })
     await symbolon.cards.addToInventory(take(["A2"], other.slug))
-    const { accepted, refused: left } = await forClub("manager").cards.addToInventory(take(["a1", "A2", "A3", "]C1a3", "A9", " "]))
+    const { accepted, refused: left } = await forClub("manager").cards.addToInventory(
+      take(["a1", "A2", "A3", "]C1a3", "A9", " "]),
+    )
     expect(identifiers(accepted)).toEqual(["A3"])
     expect(left.map(({ identifier, code }) => [identifier, code])).toEqual([
       ["a1", "taken"],
@@ -86,34 +148,57 @@ describe("a card", () => {
 
   it("is changed by owner, manager and the platform's staff alone, and is absent for everybody else", async () => {
     const { as, club, team, symbolon } = await openClub()
-    const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
+    const other = await symbolon.organizations.create({
+      name: "Other",
+      ownerUuid: team.stranger.uuid,
+    })
     const { uuid: card } = await makeCard(symbolon, { organization: club, identifier: "A1" })
     for (const name of ["staff", "door"] as const)
       await expect(as(name).cards.change({ card, isFrozen: true })).rejects.toMatchObject(refused)
-    await expect(as("stranger").cards.change({ card, isFrozen: true })).rejects.toMatchObject({ _tag: "NotFound", what: "card" })
+    await expect(as("stranger").cards.change({ card, isFrozen: true })).rejects.toMatchObject({
+      _tag: "NotFound",
+      what: "card",
+    })
     const theirs = await makeCard(symbolon, { organization: other.slug, identifier: "theirs" })
-    await expect(as("owner").cards.change({ card: theirs.uuid, isFrozen: true })).rejects.toMatchObject({ _tag: "NotFound" })
-    const { made } = await symbolon.cards.manufacture({ cards: [{ identifier: "loose", cardType: "nfc" }] })
+    await expect(
+      as("owner").cards.change({ card: theirs.uuid, isFrozen: true }),
+    ).rejects.toMatchObject({ _tag: "NotFound" })
+    const { made } = await symbolon.cards.manufacture({
+      cards: [{ identifier: "loose", cardType: "nfc" }],
+    })
     for (const name of ["owner", "root"] as const)
-      await expect(as(name).cards.change({ card: made[0]?.uuid ?? "", isFrozen: true })).rejects.toMatchObject({ _tag: "NotFound" })
+      await expect(
+        as(name).cards.change({ card: made[0]?.uuid ?? "", isFrozen: true }),
+      ).rejects.toMatchObject({ _tag: "NotFound" })
     for (const name of ["owner", "manager", "root"] as const)
-      expect(await as(name).cards.change({ card, isFrozen: name !== "manager" })).toMatchObject({ isFrozen: name !== "manager" })
+      expect(await as(name).cards.change({ card, isFrozen: name !== "manager" })).toMatchObject({
+        isFrozen: name !== "manager",
+      })
   })
 
   it("is assigned to live members, from hand to hand, until one of them claims it", async () => {
     const { symbolon, as, club, team, clock } = await openClub()
     const tier = await symbolon.tiers.create({ organization: club, name: "Friend" })
     const join = (username: string) =>
-      symbolon.memberships.add({ organization: club, member: { type: "username", value: username }, tierSlug: tier.slug })
+      symbolon.memberships.add({
+        organization: club,
+        member: { type: "username", value: username },
+        tierSlug: tier.slug,
+      })
     await join("the-staff")
     await join("the-door")
     const made = await makeCard(symbolon, { organization: club, identifier: "A1" })
-    const change = (holderUserUuid: string | null) => as("manager").cards.change({ card: made.uuid, holderUserUuid })
+    const change = (holderUserUuid: string | null) =>
+      as("manager").cards.change({ card: made.uuid, holderUserUuid })
     const card = await change(team.staff.uuid)
     expect(card).toMatchObject({ holderUserUuid: team.staff.uuid, claimedAt: undefined })
     expect(await as("manager").cards.change({ card: card.uuid, isFrozen: false })).toEqual(card)
     expect(await change(team.door.uuid)).toMatchObject({ holderUserUuid: team.door.uuid })
-    expect(await change(null)).toEqual({ ...card, holderUserUuid: undefined, updatedAt: clock.now() })
+    expect(await change(null)).toEqual({
+      ...card,
+      holderUserUuid: undefined,
+      updatedAt: clock.now(),
+    })
     // Of a user who is no member it says what it says of nobody.
     const nobody = await change("nobody").catch((reason: unknown) => reason)
     expect(nobody).toMatchObject({ _tag: "IdentifierUnresolved", field: "holder_user_uuid" })
@@ -123,8 +208,17 @@ describe("a card", () => {
 
     await claimCard(symbolon, card.uuid, team.staff.uuid)
     for (const holder of [team.manager.uuid, null])
-      await expect(change(holder)).rejects.toMatchObject({ _tag: "Conflict", reason: "card_claimed" })
-    expect(await as("manager").cards.change({ card: card.uuid, holderUserUuid: team.staff.uuid, isFrozen: true })).toMatchObject({
+      await expect(change(holder)).rejects.toMatchObject({
+        _tag: "Conflict",
+        reason: "card_claimed",
+      })
+    expect(
+      await as("manager").cards.change({
+        card: card.uuid,
+        holderUserUuid: team.staff.uuid,
+        isFrozen: true,
+      }),
+    ).toMatchObject({
       isFrozen: true,
       claimedAt: clock.now(),
     })
@@ -138,7 +232,10 @@ describe("a card", () => {
     await makeCard(symbolon, { organization: club, identifier: "A1" })
     const claimed = await makeCard(symbolon, { organization: club, identifier: "A2" })
     await claimCard(symbolon, claimed.uuid, team.staff.uuid)
-    const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
+    const other = await symbolon.organizations.create({
+      name: "Other",
+      ownerUuid: team.stranger.uuid,
+    })
     const issue = (key: string, value: string) =>
       as("stranger").rewards.issueTicket({
         organization: other.slug,
@@ -148,7 +245,10 @@ describe("a card", () => {
       })
     await issue("before", "A1")
     await symbolon.organizations.remove({ organization: club, confirm: club })
-    await expect(issue("after", "A1")).rejects.toMatchObject({ _tag: "IdentifierUnresolved", field: "to" })
+    await expect(issue("after", "A1")).rejects.toMatchObject({
+      _tag: "IdentifierUnresolved",
+      field: "to",
+    })
     await issue("claimed", "A2")
   })
 })
@@ -156,7 +256,10 @@ describe("a card", () => {
 describe("a ticket", () => {
   it("is of an active template and an activity of the organization, to a person or a card", async () => {
     const { symbolon, as, club, team, clubUuid } = await openClub()
-    const other = await symbolon.organizations.create({ name: "Other", ownerUuid: team.stranger.uuid })
+    const other = await symbolon.organizations.create({
+      name: "Other",
+      ownerUuid: team.stranger.uuid,
+    })
     const [ours, ours2] = [
       await symbolon.activities.create({ organization: club, name: "Regatta" }),
       await symbolon.activities.create({ organization: club, name: "Gala" }),
@@ -164,9 +267,17 @@ describe("a ticket", () => {
     const theirs = await symbolon.activities.create({ organization: other.slug, name: "Theirs" })
     const to = { type: "username", value: "a-stranger" } as const
     const base = { organization: club, to, idempotencyKey: "k" }
-    const { transaction } = await as("owner").rewards.issueTicket({ ...base, of: { name: "Ticket" }, activityUuid: ours.uuid })
+    const { transaction } = await as("owner").rewards.issueTicket({
+      ...base,
+      of: { name: "Ticket" },
+      activityUuid: ours.uuid,
+    })
     const rewardTemplateUuid = transaction.body.reference_id
-    const foreign = await symbolon.rewards.issueTicket({ ...base, organization: other.slug, of: { name: "Ticket" } })
+    const foreign = await symbolon.rewards.issueTicket({
+      ...base,
+      organization: other.slug,
+      of: { name: "Ticket" },
+    })
     expect(foreign.transaction.body.reference_id).not.toBe(rewardTemplateUuid)
     const { items } = await symbolon.wallets.list({
       of: { treasuryOf: clubUuid },
@@ -175,7 +286,10 @@ describe("a ticket", () => {
     const treasury = { type: "wallet", value: items[0]?.address ?? "" } as const
     const key = { idempotencyKey: "other" }
     for (const [asked, refusal] of [
-      [{ of: { rewardTemplateUuid: foreign.transaction.body.reference_id } }, { _tag: "NotFound", what: "reward template" }],
+      [
+        { of: { rewardTemplateUuid: foreign.transaction.body.reference_id } },
+        { _tag: "NotFound", what: "reward template" },
+      ],
       [{ of: { rewardTemplateUuid: "nothing" } }, { _tag: "NotFound", what: "reward template" }],
       [
         { of: { name: "Ticket" }, activityUuid: theirs.uuid },
@@ -194,13 +308,23 @@ describe("a ticket", () => {
         { _tag: "BadRequest", field: "to" },
       ],
     ] as const)
-      await expect(as("owner").rewards.issueTicket({ ...base, ...key, ...asked })).rejects.toMatchObject(refusal)
+      await expect(
+        as("owner").rewards.issueTicket({ ...base, ...key, ...asked }),
+      ).rejects.toMatchObject(refusal)
     for (const name of ["staff", "stranger"] as const)
-      await expect(as(name).rewards.issueTicket({ ...base, ...key, of: { name: "Ticket" } })).rejects.toMatchObject(refused)
-    // The same name for another activity, or for none, is another template; the same once more is not.
+      await expect(
+        as(name).rewards.issueTicket({ ...base, ...key, of: { name: "Ticket" } }),
+      ).rejects.toMatchObject(refused)
+    // The same name for another activity, or for none, is another template; the same once more is
+    // not.
     const references = []
     for (const [n, activityUuid] of [ours.uuid, ours2.uuid, undefined].entries()) {
-      const made = await symbolon.rewards.issueTicket({ ...base, idempotencyKey: `n${n}`, of: { name: "Ticket" }, activityUuid })
+      const made = await symbolon.rewards.issueTicket({
+        ...base,
+        idempotencyKey: `n${n}`,
+        of: { name: "Ticket" },
+        activityUuid,
+      })
       references.push(made.transaction.body.reference_id)
     }
     expect(references[0]).toBe(rewardTemplateUuid)

@@ -1,4 +1,7 @@
-/** Contents sealed and opened once more, by WebCrypto and from the RFCs: shares no code with `src/sealing`. */
+/**
+ * Contents sealed and opened once more, by WebCrypto and from the RFCs: shares no code with
+ * `src/sealing`.
+ */
 import { webcrypto } from "node:crypto"
 import canonicalize from "canonicalize"
 
@@ -9,13 +12,21 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** One recipient's wrapped key, as it stands in a JWE. */
 interface WireRecipient {
   readonly encrypted_key: string
-  readonly header: { readonly alg: string; readonly epk: { readonly x: string }; readonly kid: string }
+  readonly header: {
+    readonly alg: string
+    readonly epk: { readonly x: string }
+    readonly kid: string
+  }
 }
 
 export interface SealedByWebCrypto {
   readonly padded: Uint8Array
   readonly bound: object
-  readonly recipients: readonly { readonly kid: string; readonly publicKey: string; readonly ephemeral: Uint8Array }[]
+  readonly recipients: readonly {
+    readonly kid: string
+    readonly publicKey: string
+    readonly ephemeral: Uint8Array
+  }[]
   readonly contentKey: Uint8Array
   readonly nonce: Uint8Array
 }
@@ -55,34 +66,92 @@ export const sealByWebCrypto = async (
 }
 
 /** The padded plaintext; rejects when it does not open. */
-export const openByWebCrypto = async (sealed: string, kid: string, secret: Uint8Array): Promise<string> => {
-  const jwe: Record<"protected" | "aad" | "iv" | "ciphertext" | "tag", string> & { readonly recipients: readonly WireRecipient[] } =
-    JSON.parse(sealed)
+export const openByWebCrypto = async (
+  sealed: string,
+  kid: string,
+  secret: Uint8Array,
+): Promise<string> => {
+  const jwe: Record<"protected" | "aad" | "iv" | "ciphertext" | "tag", string> & {
+    readonly recipients: readonly WireRecipient[]
+  } = JSON.parse(sealed)
   const mine = jwe.recipients.find(({ header }) => header.kid === kid)
   if (mine === undefined) throw new Error(`${kid} is no recipient.`)
   const wrapping = await wrappingKey(await secretKey(secret), mine.header.epk.x)
-  const key = await subtle.unwrapKey("raw", bytes(mine.encrypted_key), wrapping, "AES-KW", "AES-GCM", false, ["decrypt"])
-  const parameters = { name: "AES-GCM", iv: bytes(jwe.iv), additionalData: utf8(`${jwe.protected}.${jwe.aad}`) }
+  const key = await subtle.unwrapKey(
+    "raw",
+    bytes(mine.encrypted_key),
+    wrapping,
+    "AES-KW",
+    "AES-GCM",
+    false,
+    ["decrypt"],
+  )
+  const parameters = {
+    name: "AES-GCM",
+    iv: bytes(jwe.iv),
+    additionalData: utf8(`${jwe.protected}.${jwe.aad}`),
+  }
   const encrypted = new Uint8Array([...bytes(jwe.ciphertext), ...bytes(jwe.tag)])
   return new TextDecoder().decode(await subtle.decrypt(parameters, key, encrypted))
 }
 
 /** What a secret and somebody's public key agree on. */
-export const agreeByWebCrypto = async (secret: webcrypto.CryptoKey, publicKey: string): Promise<Bytes> => {
+export const agreeByWebCrypto = async (
+  secret: webcrypto.CryptoKey,
+  publicKey: string,
+): Promise<Bytes> => {
   const other = await subtle.importKey("raw", bytes(publicKey), "X25519", false, [])
   return new Uint8Array(await subtle.deriveBits({ name: "X25519", public: other }, secret, 256))
 }
 
 /** An X25519 key of 32 bytes, through its PKCS #8 (RFC 8410 section 7). */
 export const secretKey = (raw: Uint8Array): Promise<webcrypto.CryptoKey> =>
-  subtle.importKey("pkcs8", new Uint8Array([...bytes("MC4CAQAwBQYDK2VuBCIEIA"), ...raw]), "X25519", true, ["deriveBits"])
+  subtle.importKey(
+    "pkcs8",
+    new Uint8Array([...bytes("MC4CAQAwBQYDK2VuBCIEIA"), ...raw]),
+    "X25519",
+    true,
+    ["deriveBits"],
+  )
 
-/** RFC 7518 section 4.6.2, in its words: one round, AlgorithmID, no PartyUInfo, no PartyVInfo, SuppPubInfo of 256 bits. */
-const wrappingKey = async (secret: webcrypto.CryptoKey, publicKey: string): Promise<webcrypto.CryptoKey> => {
+/**
+ * RFC 7518 section 4.6.2, in its words: one round, AlgorithmID, no PartyUInfo, no PartyVInfo,
+ * SuppPubInfo of 256 bits.
+ */
+const wrappingKey = async (
+  secret: webcrypto.CryptoKey,
+  publicKey: string,
+): Promise<webcrypto.CryptoKey> => {
   const algorithm = utf8("ECDH-ES+A256KW")
   const agreed = await agreeByWebCrypto(secret, publicKey)
-  const input = new Uint8Array([0, 0, 0, 1, ...agreed, 0, 0, 0, 14, ...algorithm, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
-  return subtle.importKey("raw", await subtle.digest("SHA-256", input), "AES-KW", false, ["wrapKey", "unwrapKey"])
+  const input = new Uint8Array([
+    0,
+    0,
+    0,
+    1,
+    ...agreed,
+    0,
+    0,
+    0,
+    14,
+    ...algorithm,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+  ])
+  return subtle.importKey("raw", await subtle.digest("SHA-256", input), "AES-KW", false, [
+    "wrapKey",
+    "unwrapKey",
+  ])
 }
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)

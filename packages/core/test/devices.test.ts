@@ -13,8 +13,11 @@ const refusedWith = (_tag: string) => expect.objectContaining({ _tag })
 const openClub = async () => {
   const { symbolon, clock } = await openWorld()
   const { club, owner, people } = await makeClub(symbolon, 2)
-  const { activity, session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-  const later = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms), { force: true })
+  const { activity, session } = await makeSession(symbolon, club.slug, {
+    requiredEntitlement: "member",
+  })
+  const later = (ms: number) =>
+    symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms), { force: true })
   const client: OauthClient = {
     clientId: portsOf(symbolon).ids.uuid(),
     organizationUuid: club.uuid,
@@ -123,8 +126,13 @@ describe("devices.issue", () => {
     await later(session.endTime.getTime() + dayMs - 1 - symbolon.clock.now().getTime())
     await symbolon.devices.issue({ session: session.slug })
     await later(1)
-    await expect(symbolon.devices.issue({ session: session.slug })).rejects.toMatchObject({ _tag: "Conflict", reason: "session_over" })
-    await expect(symbolon.devices.issue({ session: "no-such-session" })).rejects.toEqual(refusedWith("NotFound"))
+    await expect(symbolon.devices.issue({ session: session.slug })).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "session_over",
+    })
+    await expect(symbolon.devices.issue({ session: "no-such-session" })).rejects.toEqual(
+      refusedWith("NotFound"),
+    )
   })
 
   it("notes the app and the person that asked", async () => {
@@ -143,7 +151,9 @@ describe("devices.issue", () => {
       organizationUuid: club.uuid,
       isServiceStaff: false,
     }
-    expect((await symbolon.as(asOwner).devices.issue({ session: session.slug })).device).toMatchObject({
+    expect(
+      (await symbolon.as(asOwner).devices.issue({ session: session.slug })).device,
+    ).toMatchObject({
       clientId: client.clientId,
       createdByUserUuid: owner.uuid,
     })
@@ -168,11 +178,21 @@ describe("a door token", () => {
     const door = symbolon.as(caller)
     expect((await door.manifest.issue({ session: session.slug })).sessionUuid).toBe(session.uuid)
     expect(await door.manifest.trustKeys({ session: session.uuid })).toHaveLength(1)
-    const request = { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" } as const
-    expect(await door.admission.admit({ session: session.slug, request })).toMatchObject({ decision: "admitted" })
+    const request = {
+      identifier: { type: "wallet", value: people[0]?.wallet ?? "" },
+      idempotencyKey: "tap",
+    } as const
+    expect(await door.admission.admit({ session: session.slug, request })).toMatchObject({
+      decision: "admitted",
+    })
 
     const { startTime, endTime } = session
-    const other = await symbolon.sessions.create({ activity: activity.slug, name: "Other", startTime, endTime })
+    const other = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Other",
+      startTime,
+      endTime,
+    })
     for (const refused of [
       door.manifest.issue({ session: other.slug }),
       door.manifest.trustKeys({ session: other.slug }),
@@ -187,12 +207,18 @@ describe("a door token", () => {
 
   it("keeps idempotency keys apart from those of another door of the same app", async () => {
     const { symbolon, session, people, app, doorOf } = await openClub()
-    const open = async () => symbolon.as(await doorOf((await symbolon.as(app).devices.issue({ session: session.slug })).token))
+    const open = async () =>
+      symbolon.as(
+        await doorOf((await symbolon.as(app).devices.issue({ session: session.slug })).token),
+      )
     const [front, back] = [await open(), await open()]
     const tap = (door: typeof front, who: number) =>
       door.admission.admit({
         session: session.slug,
-        request: { identifier: { type: "wallet", value: people[who]?.wallet ?? "" }, idempotencyKey: "1" },
+        request: {
+          identifier: { type: "wallet", value: people[who]?.wallet ?? "" },
+          idempotencyKey: "1",
+        },
       })
     expect(await tap(front, 0)).toMatchObject({ decision: "admitted", isReplayed: false })
     expect(await tap(back, 1)).toMatchObject({ decision: "admitted", isReplayed: false })
@@ -203,7 +229,8 @@ describe("a door token", () => {
   it("begins and ends when it says, give or take the clocks of two processes at its beginning", async () => {
     const { symbolon, session, later, doorOf } = await openClub()
     const { device, token } = await symbolon.devices.issue({ session: session.slug })
-    const at = (moment: Date, ms: number) => later(moment.getTime() + ms - symbolon.clock.now().getTime())
+    const at = (moment: Date, ms: number) =>
+      later(moment.getTime() + ms - symbolon.clock.now().getTime())
     await at(device.notBefore, -60_001)
     await expect(doorOf(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     await at(device.notBefore, -60_000)
@@ -223,11 +250,18 @@ describe("a door token", () => {
       cancelledAt: new Date(clock.now().getTime() - 60_000),
     }
     await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.add(off))
-    const door = symbolon.as(await doorOf((await symbolon.devices.issue({ session: off.slug })).token))
-    expect(JSON.parse(Buffer.from((await door.manifest.issue({ session: off.slug })).bytes).toString())).toMatchObject({
+    const door = symbolon.as(
+      await doorOf((await symbolon.devices.issue({ session: off.slug })).token),
+    )
+    expect(
+      JSON.parse(Buffer.from((await door.manifest.issue({ session: off.slug })).bytes).toString()),
+    ).toMatchObject({
       session_uuid: off.uuid,
     })
-    const request = { identifier: { type: "wallet", value: people[0]?.wallet ?? "" }, idempotencyKey: "tap" } as const
+    const request = {
+      identifier: { type: "wallet", value: people[0]?.wallet ?? "" },
+      idempotencyKey: "tap",
+    } as const
     expect(await door.admission.admit({ session: off.slug, request })).toMatchObject({
       decision: "blocked",
       blockedReason: "session_cancelled",
@@ -240,10 +274,14 @@ describe("a door token", () => {
     const second = await symbolon.as(app).devices.issue({ session: session.slug })
     const hosts = await symbolon.devices.issue({ session: session.slug })
     await doorOf(first.token)
-    expect(await symbolon.as(app).devices.revoke({ device: first.device.uuid })).toMatchObject({ revokedAt: symbolon.clock.now() })
+    expect(await symbolon.as(app).devices.revoke({ device: first.device.uuid })).toMatchObject({
+      revokedAt: symbolon.clock.now(),
+    })
     await expect(doorOf(first.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     expect((await doorOf(second.token)).deviceUuid).toBe(second.device.uuid)
-    await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthClients.change({ ...client, disabledAt: symbolon.clock.now() }))
+    await portsOf(symbolon).storage.transact("write", (tx) =>
+      tx.oauthClients.change({ ...client, disabledAt: symbolon.clock.now() }),
+    )
     await expect(doorOf(second.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
     expect((await doorOf(hosts.token)).clientId).toBe(`device:${hosts.device.uuid}`)
   })
@@ -262,14 +300,24 @@ describe("a door token", () => {
     const gate = symbolon.as({ ...app, clientId: client.clientId } as Caller)
     const first = await symbolon.as(app).devices.issue({ session: session.slug })
     const old = await gate.devices.issue({ session: session.slug, deviceUuid: first.device.uuid })
-    const renewed = await gate.devices.issue({ session: session.slug, deviceUuid: first.device.uuid })
-    expect(parts(renewed.token)[1]).toMatchObject({ sub: `device:${first.device.uuid}`, client_id: client.clientId })
+    const renewed = await gate.devices.issue({
+      session: session.slug,
+      deviceUuid: first.device.uuid,
+    })
+    expect(parts(renewed.token)[1]).toMatchObject({
+      sub: `device:${first.device.uuid}`,
+      client_id: client.clientId,
+    })
     expect(new Set([first, old, renewed].map(({ token }) => parts(token)[1].jti))).toHaveLength(3)
-    const introspect = async (token: string) => await symbolon.oauth.introspect({ client: credentials, token })
+    const introspect = async (token: string) =>
+      await symbolon.oauth.introspect({ client: credentials, token })
     expect(await introspect(old.token)).toBeUndefined()
     expect(await introspect(renewed.token)).toMatchObject({ tokenUse: "door" })
     await symbolon.oauth.revoke({ client: credentials, token: old.token })
-    expect(await doorOf(renewed.token)).toMatchObject({ deviceUuid: first.device.uuid, clientId: client.clientId })
+    expect(await doorOf(renewed.token)).toMatchObject({
+      deviceUuid: first.device.uuid,
+      clientId: client.clientId,
+    })
     await symbolon.oauth.revoke({ client: credentials, token: renewed.token })
     await expect(doorOf(renewed.token)).rejects.toEqual(refusedWith("InvalidCredentials"))
   })
@@ -285,7 +333,9 @@ describe("a door token", () => {
       scopes: ["session:devices:write"],
     })
     const credentials = { clientId: client.clientId, clientSecret }
-    const { token } = await symbolon.as({ ...app, clientId: client.clientId } as Caller).devices.issue({ session: session.slug })
+    const { token } = await symbolon
+      .as({ ...app, clientId: client.clientId } as Caller)
+      .devices.issue({ session: session.slug })
     const exchanged = symbolon.oauth.exchange({
       client: credentials,
       subjectToken: token,
@@ -294,8 +344,13 @@ describe("a door token", () => {
       resources: [],
       audiences: [],
     })
-    await expect(exchanged).rejects.toMatchObject({ _tag: "OauthRefused", error: "invalid_request" })
-    await expect(symbolon.as(await doorOf(token)).oauth.userinfo({})).rejects.toMatchObject({ error: "insufficient_scope" })
+    await expect(exchanged).rejects.toMatchObject({
+      _tag: "OauthRefused",
+      error: "invalid_request",
+    })
+    await expect(symbolon.as(await doorOf(token)).oauth.userinfo({})).rejects.toMatchObject({
+      error: "insufficient_scope",
+    })
   })
 
   it("is refused by the next call after another process took its key out of use", async () => {
@@ -309,7 +364,9 @@ describe("a door token", () => {
     const [key] = await other.keys.listKeys({ purpose: "tokens" })
     await other.keys.revokeKey({ keyId: key?.keyId ?? "" })
     await expect(symbolon.authenticate(token)).rejects.toEqual(refusedWith("InvalidCredentials"))
-    expect(await symbolon.authenticate((await symbolon.devices.issue({ session: session.slug })).token)).toMatchObject({ kind: "door" })
+    expect(
+      await symbolon.authenticate((await symbolon.devices.issue({ session: session.slug })).token),
+    ).toMatchObject({ kind: "door" })
   })
 
   it("is not taken when its device was forgotten, or another type, session or organization is written on it", async () => {
@@ -317,11 +374,18 @@ describe("a door token", () => {
     const { token, device } = await symbolon.devices.issue({ session: session.slug })
     const sid = await openSession(symbolon, client)
     const { startTime, endTime } = session
-    const other = await symbolon.sessions.create({ activity: activity.slug, name: "Other", startTime, endTime })
+    const other = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Other",
+      startTime,
+      endTime,
+    })
     const [header, claims] = parts(token)
     const signed = (head: object, body: object) => {
       const { privateKey } = portsOf(symbolon).serviceKeys.signer("tokens")
-      const input = [head, body].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")
+      const input = [head, body]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+        .join(".")
       return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey, "base64url")}`
     }
     expect((await doorOf(signed(header, claims))).deviceUuid).toBe(device.uuid)
@@ -356,20 +420,36 @@ describe("devices.list and devices.revoke", () => {
     await later(1000)
     // Once more changes nothing, and says when it was.
     expect(await symbolon.as(app).devices.revoke({ device: one.device.uuid })).toEqual(revoked)
-    expect(await symbolon.as(app).devices.list({ session: session.slug, page })).toEqual({ items: [revoked, two.device], totalItems: 2 })
+    expect(await symbolon.as(app).devices.list({ session: session.slug, page })).toEqual({
+      items: [revoked, two.device],
+      totalItems: 2,
+    })
 
-    const { user } = await symbolon.accounts.createUser({ username: "another-owner", firstName: "A" })
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: user.uuid })
+    const { user } = await symbolon.accounts.createUser({
+      username: "another-owner",
+      firstName: "A",
+    })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: user.uuid,
+    })
     const stranger = symbolon.as({ ...app, organizationUuid: elsewhere.uuid } as Caller)
-    await expect(stranger.devices.revoke({ device: two.device.uuid })).rejects.toEqual(refusedWith("NotFound"))
-    await expect(stranger.devices.list({ session: session.slug, page })).rejects.toEqual(refusedWith("NotFound"))
-    await expect(symbolon.devices.revoke({ device: "no-such-device" })).rejects.toEqual(refusedWith("NotFound"))
+    await expect(stranger.devices.revoke({ device: two.device.uuid })).rejects.toEqual(
+      refusedWith("NotFound"),
+    )
+    await expect(stranger.devices.list({ session: session.slug, page })).rejects.toEqual(
+      refusedWith("NotFound"),
+    )
+    await expect(symbolon.devices.revoke({ device: "no-such-device" })).rejects.toEqual(
+      refusedWith("NotFound"),
+    )
   })
 
   it("are forgotten by the sweep a day after they ended", async () => {
     const { symbolon, session, later } = await openClub()
     const { device } = await symbolon.devices.issue({ session: session.slug })
-    const isKnown = async () => (await symbolon.devices.list({ session: session.slug, page })).totalItems === 1
+    const isKnown = async () =>
+      (await symbolon.devices.list({ session: session.slug, page })).totalItems === 1
     // The sweep runs once a day, at the time of day the service was opened.
     await later(device.expiresAt.getTime() - symbolon.clock.now().getTime())
     expect(await isKnown()).toBe(true)

@@ -22,17 +22,34 @@ const openCounted = async (openKeysMost: number) => {
     wallets.push((await symbolon.wallets.list({ of: { userUuid }, page })).items[0]?.address ?? "")
   }
   const [one = "", two = "", three = ""] = wallets
-  const { to_address: treasury } = (await symbolon.ledger.mint({ organization, amount: 100, idempotencyKey: "mint" })).transaction.body
+  const { to_address: treasury } = (
+    await symbolon.ledger.mint({ organization, amount: 100, idempotencyKey: "mint" })
+  ).transaction.body
   let count = 0
   const pay = (wallet: string, to: string) =>
-    symbolon.ledger.transfer({ wallet, to: { type: "wallet", value: to }, amount: 1, idempotencyKey: `pay-${(count += 1)}` })
+    symbolon.ledger.transfer({
+      wallet,
+      to: { type: "wallet", value: to },
+      amount: 1,
+      idempotencyKey: `pay-${(count += 1)}`,
+    })
   for (const wallet of wallets) for (let n = 0; n < 5; n += 1) await pay(treasury, wallet)
   const since = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
     opened.length = 0
     await work().catch(() => undefined)
     return [...opened]
   }
-  return { symbolon, organization, treasury, one, two, three, pay, since, sleep: (is: boolean) => (isDown = is) }
+  return {
+    symbolon,
+    organization,
+    treasury,
+    one,
+    two,
+    three,
+    pay,
+    since,
+    sleep: (is: boolean) => (isDown = is),
+  }
 }
 
 describe("the keys that a process has opened", () => {
@@ -65,11 +82,17 @@ describe("the keys that a process has opened", () => {
     const { symbolon, organization, since, one } = await openCounted(2)
     const ids: string[] = []
     for (const key of ["a", "b"]) {
-      const asked = { organization, to: { type: "wallet", value: one } as const, content: { name: key }, idempotencyKey: key }
+      const asked = {
+        organization,
+        to: { type: "wallet", value: one } as const,
+        content: { name: key },
+        idempotencyKey: key,
+      }
       ids.push((await symbolon.ledger.issueContent(asked)).transaction.body.id)
     }
     const decrypt = async () => {
-      for (const transaction of ids) await symbolon.ledger.decryptTransaction({ transaction, wallet: one })
+      for (const transaction of ids)
+        await symbolon.ledger.decryptTransaction({ transaction, wallet: one })
     }
     expect(await since(decrypt)).toEqual([`symbolon/decryption-key/v1|${one}|1`])
     expect(await since(decrypt)).toEqual([])

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { signerInForce } from "../src/service-keys/prepare.ts"
-import { createSymbolon, type KeyVault, type Storage, type Symbolon, type UserCaller } from "../src/index.ts"
+import {
+  createSymbolon,
+  type KeyVault,
+  type Storage,
+  type Symbolon,
+  type UserCaller,
+} from "../src/index.ts"
 import { openMemory } from "../src/memory/index.ts"
 import { memoryKeyVault, testClock } from "../src/testing/index.ts"
 import { tellOfTwoCoresOn } from "./two-cores.ts"
@@ -27,10 +33,17 @@ const withApp = async (symbolon: Symbolon) => {
   return { token }
 }
 
-const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid
-const published = async (symbolon: Symbolon) => (await symbolon.jwks()).keys.map((key) => key["kid"])
+const kidOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid
+const published = async (symbolon: Symbolon) =>
+  (await symbolon.jwks()).keys.map((key) => key["kid"])
 const statuses = async (symbolon: Symbolon) =>
-  Object.fromEntries((await symbolon.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [keyId, status]))
+  Object.fromEntries(
+    (await symbolon.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [
+      keyId,
+      status,
+    ]),
+  )
 
 const openOne = async () => {
   const { symbolon, clock } = await openWorld()
@@ -84,7 +97,10 @@ describe("rotateKey", () => {
     const before = kidOf(await token())
     const { signs, next } = await symbolon.keys.rotateKey({ purpose: "tokens" })
     expect(signs).toBe(before)
-    expect(next).toMatchObject({ status: "next", notBefore: new Date(clock.now().getTime() + dayMs) })
+    expect(next).toMatchObject({
+      status: "next",
+      notBefore: new Date(clock.now().getTime() + dayMs),
+    })
     expect(next).not.toHaveProperty("sealed")
     expect(new Set(await published(symbolon))).toEqual(new Set([before, next?.keyId]))
     expect((await symbolon.keys.rotateKey({ purpose: "tokens" })).next).toEqual(next)
@@ -94,7 +110,10 @@ describe("rotateKey", () => {
     await later(2 * minuteMs)
     expect(kidOf(await token())).toBe(next?.keyId)
     await symbolon.authenticate(signed)
-    expect(await statuses(symbolon)).toEqual({ [before]: "retiring", [next?.keyId ?? ""]: "active" })
+    expect(await statuses(symbolon)).toEqual({
+      [before]: "retiring",
+      [next?.keyId ?? ""]: "active",
+    })
     await later(31 * dayMs)
     expect(await statuses(symbolon)).toEqual({ [before]: "gone", [next?.keyId ?? ""]: "active" })
     expect(await published(symbolon)).toEqual([next?.keyId])
@@ -104,7 +123,10 @@ describe("rotateKey", () => {
     const { symbolon, clock } = await openOne()
     const { next } = await symbolon.keys.rotateKey({ purpose: "tokens" })
     clock.set(new Date(clock.now().getTime() + dayMs))
-    expect(await symbolon.keys.rotateKey({ purpose: "tokens" })).toEqual({ signs: next?.keyId, next: undefined })
+    expect(await symbolon.keys.rotateKey({ purpose: "tokens" })).toEqual({
+      signs: next?.keyId,
+      next: undefined,
+    })
   })
 
   it("with emergency changes at once, and refuses what the old key signed", async () => {
@@ -128,8 +150,12 @@ describe("rotateKey", () => {
       [next?.keyId ?? ""]: "active",
     })
     const before = await symbolon.keys.listKeys({ purpose: "ledger_status" })
-    await expect(symbolon.keys.rotateKey({ purpose: "ledger_status" as "tokens" })).rejects.toEqual(refusal("Conflict"))
-    await expect(symbolon.keys.revokeKey({ keyId: before[0]?.keyId ?? "" })).rejects.toEqual(refusal("Conflict"))
+    await expect(symbolon.keys.rotateKey({ purpose: "ledger_status" as "tokens" })).rejects.toEqual(
+      refusal("Conflict"),
+    )
+    await expect(symbolon.keys.revokeKey({ keyId: before[0]?.keyId ?? "" })).rejects.toEqual(
+      refusal("Conflict"),
+    )
     await later(400 * dayMs)
     expect(await symbolon.keys.listKeys({ purpose: "ledger_status" })).toEqual(before)
   })
@@ -148,11 +174,17 @@ describe("revokeKey", () => {
     const { symbolon, token, later } = await openOne()
     const signed = await token()
     const first = await symbolon.keys.rotateKey({ purpose: "tokens" })
-    expect(await symbolon.keys.revokeKey({ keyId: first.next?.keyId ?? "" })).toEqual({ signs: first.signs, next: undefined })
+    expect(await symbolon.keys.revokeKey({ keyId: first.next?.keyId ?? "" })).toEqual({
+      signs: first.signs,
+      next: undefined,
+    })
     await symbolon.authenticate(signed)
     const second = await symbolon.keys.rotateKey({ purpose: "tokens" })
     await later(2 * dayMs)
-    expect(await symbolon.keys.revokeKey({ keyId: first.signs })).toEqual({ signs: second.next?.keyId, next: undefined })
+    expect(await symbolon.keys.revokeKey({ keyId: first.signs })).toEqual({
+      signs: second.next?.keyId,
+      next: undefined,
+    })
     expect(await published(symbolon)).toEqual([second.next?.keyId])
   })
   it("knows no other keys, and none twice", async () => {
@@ -179,7 +211,9 @@ describe("keys", () => {
     }
     const { keys } = symbolon.as(staff)
     await expect(keys.listKeys({})).rejects.toEqual(refusal("Forbidden"))
-    await expect(keys.rotateKey({ purpose: "tokens", emergency: true })).rejects.toEqual(refusal("Forbidden"))
+    await expect(keys.rotateKey({ purpose: "tokens", emergency: true })).rejects.toEqual(
+      refusal("Forbidden"),
+    )
     await expect(keys.revokeKey({ keyId })).rejects.toEqual(refusal("Forbidden"))
     expect(await statuses(symbolon)).toEqual({ [keyId]: "active" })
   })
@@ -230,7 +264,9 @@ describe("two processes on one store", () => {
     const { session } = await makeSession(a, club.slug)
     const { signs } = await a.keys.rotateKey({ purpose: "checkin_manifest", emergency: true })
     expect(await b.manifest.issue({ session: session.slug })).toMatchObject({ keyId: signs })
-    expect(await c.manifest.trustKeys({ session: session.slug })).toMatchObject([{ keyId: signs, status: "active" }])
+    expect(await c.manifest.trustKeys({ session: session.slug })).toMatchObject([
+      { keyId: signs, status: "active" },
+    ])
   })
 
   it("many changes in one moment are all seen", async () => {
@@ -250,7 +286,8 @@ describe("two processes on one store", () => {
     let isDown = false
     const failing: KeyVault = {
       wrap: real.wrap,
-      unwrap: (wrapped, aad) => (isDown ? Promise.reject(new Error("the vault sleeps")) : real.unwrap(wrapped, aad)),
+      unwrap: (wrapped, aad) =>
+        isDown ? Promise.reject(new Error("the vault sleeps")) : real.unwrap(wrapped, aad),
     }
     const [a, b] = [await openCore(storage), await openCore(storage, failing)]
     const { token } = await withApp(a)

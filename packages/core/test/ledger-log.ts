@@ -12,11 +12,18 @@ import { portsOf } from "../src/effect.ts"
 
 const leavesLeast = 600
 
-/** What the log shows to the outside, whatever the engine: it must be what the definition of RFC 9162 says of all its leaves. */
+/**
+ * What the log shows to the outside, whatever the engine: it must be what the definition of RFC
+ * 9162 says of all its leaves.
+ */
 export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void => {
   describe(`the log outside, on ${name}`, () => {
-    it(`proves each of ${leavesLeast} leaves and each growth, as the definition does`, { timeout: 120_000 }, async () => {
-      const { symbolon } = await openWorld(await open(), { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } })
+    it(`proves each of ${leavesLeast} leaves and each growth, as the definition does`, {
+      timeout: 120_000,
+    }, async () => {
+      const { symbolon } = await openWorld(await open(), {
+        ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null },
+      })
       const { club, people } = await makeClub(symbolon, 2)
       const { storage, checkpoints, serviceKeys } = portsOf(symbolon)
       const origin = "127.0.0.1:8080/ledger"
@@ -41,7 +48,10 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         )
         sent.push(...made.map(({ transaction }) => transaction.body.id))
         // A reversal leaves two leaves: the entry, and the other's new status.
-        const undone = await symbolon.ledger.reverse({ transaction: made[0]?.transaction.body.id ?? "", idempotencyKey: `back-${size}` })
+        const undone = await symbolon.ledger.reverse({
+          transaction: made[0]?.transaction.body.id ?? "",
+          idempotencyKey: `back-${size}`,
+        })
         sent.push(undone.transaction.body.id)
         notes.push(await symbolon.ledger.checkpoint({}))
         size = (await storage.transact("read", (tx) => tx.transactions.head())).size
@@ -56,7 +66,8 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
 
       // Each transaction, as its holder is answered.
       for (const id of sent) {
-        const { transaction, checkpoint, inclusion, consistency } = await symbolon.ledger.proveTransaction({ transaction: id })
+        const { transaction, checkpoint, inclusion, consistency } =
+          await symbolon.ledger.proveTransaction({ transaction: id })
         expect(inclusion).toEqual(inclusionPath(leaves, transaction.logIndex, root))
         expect([checkpoint, consistency]).toEqual([checkpoints.of(origin, head), undefined])
       }
@@ -65,7 +76,10 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         const seen = openCheckpoint(note, keys)
         if (seen === undefined) throw new Error("A checkpoint is not signed by the log.")
         expect(seen).toEqual({ origin, size: seen.size, root: root(leaves.slice(0, seen.size)) })
-        const { consistency } = await symbolon.ledger.proveTransaction({ transaction: treasury.id, fromSize: seen.size })
+        const { consistency } = await symbolon.ledger.proveTransaction({
+          transaction: treasury.id,
+          fromSize: seen.size,
+        })
         expect(consistency).toEqual(consistencyPath(leaves, seen.size, root))
       }
       // Every size of the log: its last leaf, one before, and its growth from one size before.
@@ -76,7 +90,9 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
             const plan = inclusionPlan(index, size)
             const path = plan.path(await tx.transactions.hashes(plan.ranges))
             expect(path).toEqual(inclusionPath(all, index, root))
-            expect(isIncluded({ index, size, leaf: leaves[index] ?? "", root: root(all), path })).toBe(true)
+            expect(
+              isIncluded({ index, size, leaf: leaves[index] ?? "", root: root(all), path }),
+            ).toBe(true)
           }
           const earlierSize = 1 + ((size * 31) % size)
           const plan = consistencyPlan(earlierSize, size)
@@ -106,8 +122,11 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
         "tile/entries/000",
         "tile/0/0",
       ]
-      for (const path of beyond) await expect(symbolon.ledger.tile({ path })).rejects.toMatchObject({ _tag: "NotFound" })
-      await expect(symbolon.ledger.proveTransaction({ transaction: treasury.id, fromSize: head.size + 1 })).rejects.toMatchObject({
+      for (const path of beyond)
+        await expect(symbolon.ledger.tile({ path })).rejects.toMatchObject({ _tag: "NotFound" })
+      await expect(
+        symbolon.ledger.proveTransaction({ transaction: treasury.id, fromSize: head.size + 1 }),
+      ).rejects.toMatchObject({
         _tag: "BadRequest",
         field: "from_size",
       })
@@ -118,7 +137,11 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const { symbolon } = await openWorld(await open())
       const { club } = await makeClub(symbolon, 0)
       const empty = await symbolon.ledger.checkpoint({})
-      expect(empty.split("\n").slice(0, 3)).toEqual(["127.0.0.1:8080/ledger", "0", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="])
+      expect(empty.split("\n").slice(0, 3)).toEqual([
+        "127.0.0.1:8080/ledger",
+        "0",
+        "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+      ])
       expect(await symbolon.ledger.checkpoint({})).toBe(empty)
       await mintInto(symbolon, club.slug)
       const later = await symbolon.ledger.checkpoint({})
@@ -138,17 +161,30 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
       const lines: string[] = []
       for await (const line of after.exportLedger()) lines.push(line)
       const { origin } = await after.ledger.publicKeys({})
-      expect([kept, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0])).toEqual(Array(3).fill(origin))
-      expect([origin, JSON.parse(lines[0] ?? "").ledger.origin]).toEqual(Array(2).fill("127.0.0.1:8137/ledger"))
-      expect(await verifyLedger(lines, { checkpoints: [kept, checkpoint] })).toMatchObject({ verdict: "verified", leaves: 2 })
+      expect(
+        [kept, checkpoint, await after.ledger.checkpoint({})].map((note) => note.split("\n")[0]),
+      ).toEqual(Array(3).fill(origin))
+      expect([origin, JSON.parse(lines[0] ?? "").ledger.origin]).toEqual(
+        Array(2).fill("127.0.0.1:8137/ledger"),
+      )
+      expect(await verifyLedger(lines, { checkpoints: [kept, checkpoint] })).toMatchObject({
+        verdict: "verified",
+        leaves: 2,
+      })
     })
 
     it("has one origin, when many start on it at once", async () => {
       const storage = await open()
       const ports = [8101, 8102, 8103, 8104, 8105, 8106]
-      const worlds = await Promise.all(ports.map((port) => openWorld(storage, { baseUrl: `http://127.0.0.1:${port}` })))
-      const origins = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.ledger.publicKeys({})).origin))
-      const notes = await Promise.all(worlds.map(async ({ symbolon }) => (await symbolon.ledger.checkpoint({})).split("\n")[0]))
+      const worlds = await Promise.all(
+        ports.map((port) => openWorld(storage, { baseUrl: `http://127.0.0.1:${port}` })),
+      )
+      const origins = await Promise.all(
+        worlds.map(async ({ symbolon }) => (await symbolon.ledger.publicKeys({})).origin),
+      )
+      const notes = await Promise.all(
+        worlds.map(async ({ symbolon }) => (await symbolon.ledger.checkpoint({})).split("\n")[0]),
+      )
       expect(new Set([...origins, ...notes]).size).toBe(1)
       expect(ports.map((port) => `127.0.0.1:${port}/ledger`)).toContain(origins[0])
     })
@@ -164,7 +200,14 @@ export const tellOfLogOn = (name: string, open: () => Promise<Storage>): void =>
   })
 }
 
-const mintInto = async (symbolon: Awaited<ReturnType<typeof openWorld>>["symbolon"], organization: string) => {
-  const { transaction } = await symbolon.ledger.mint({ organization, amount: 1_000_000, idempotencyKey: "mint" })
+const mintInto = async (
+  symbolon: Awaited<ReturnType<typeof openWorld>>["symbolon"],
+  organization: string,
+) => {
+  const { transaction } = await symbolon.ledger.mint({
+    organization,
+    amount: 1_000_000,
+    idempotencyKey: "mint",
+  })
   return { treasury: { id: transaction.body.id, to: transaction.body.to_address } }
 }

@@ -6,11 +6,21 @@ describe("changing an organization", () => {
     const { forClub, symbolon, club: organization, team, wait, clock } = await openClub()
     const before = await symbolon.organizations.find({ organization })
     await wait(1000)
-    const set = { name: " Marina ", description: "By the sea", website: "https://marina.example", timezone: "Asia/Manila" }
+    const set = {
+      name: " Marina ",
+      description: "By the sea",
+      website: "https://marina.example",
+      timezone: "Asia/Manila",
+    }
     const seen = { ...before, ...set, name: "Marina", updatedAt: clock.now() }
-    expect(await forClub("manager").organizations.change({ organization, ...set })).toEqual({ ...seen, role: "manager" })
+    expect(await forClub("manager").organizations.change({ organization, ...set })).toEqual({
+      ...seen,
+      role: "manager",
+    })
     expect(await symbolon.organizations.find({ organization })).toEqual(seen)
-    expect(await forClub("owner").organizations.change({ organization: before.uuid, description: null })).toMatchObject({
+    expect(
+      await forClub("owner").organizations.change({ organization: before.uuid, description: null }),
+    ).toMatchObject({
       name: "Marina",
       slug: "harbour-club",
       description: undefined,
@@ -18,33 +28,55 @@ describe("changing an organization", () => {
       timezone: "Asia/Manila",
       ownerUuid: team.owner.uuid,
     })
-    expect(await symbolon.organizations.change({ organization, website: null, timezone: null })).toMatchObject({
+    expect(
+      await symbolon.organizations.change({ organization, website: null, timezone: null }),
+    ).toMatchObject({
       website: undefined,
       timezone: undefined,
     })
   })
 
-  it.each(["Mars/Olympus", "+01:00", "", "EST5EDT4", "Asia/Manila "])("knows no zone %j", async (timezone) => {
-    const { symbolon, club: organization } = await openClub()
-    await expect(symbolon.organizations.change({ organization, name: "Other", timezone })).rejects.toMatchObject({
-      _tag: "Invalid",
-      errors: { timezone: expect.any(String) },
-    })
-    expect((await symbolon.organizations.find({ organization })).name).toBe("Harbour Club")
-  })
+  it.each(["Mars/Olympus", "+01:00", "", "EST5EDT4", "Asia/Manila "])(
+    "knows no zone %j",
+    async (timezone) => {
+      const { symbolon, club: organization } = await openClub()
+      await expect(
+        symbolon.organizations.change({ organization, name: "Other", timezone }),
+      ).rejects.toMatchObject({
+        _tag: "Invalid",
+        errors: { timezone: expect.any(String) },
+      })
+      expect((await symbolon.organizations.find({ organization })).name).toBe("Harbour Club")
+    },
+  )
 
   it("is for its managers", async () => {
     const { forClub, symbolon, club: organization } = await openClub()
     for (const name of ["staff", "door", "stranger"] as const)
-      await expect(forClub(name).organizations.change({ organization, name: "Mine" })).rejects.toMatchObject(refused)
-    await expect(symbolon.organizations.change({ organization: "unknown-one", name: "Mine" })).rejects.toMatchObject({ _tag: "NotFound" })
+      await expect(
+        forClub(name).organizations.change({ organization, name: "Mine" }),
+      ).rejects.toMatchObject(refused)
+    await expect(
+      symbolon.organizations.change({ organization: "unknown-one", name: "Mine" }),
+    ).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await symbolon.organizations.find({ organization })).name).toBe("Harbour Club")
   })
 
   it("of ten at once loses no change", async () => {
     const { symbolon, club: organization } = await openClub()
-    const sent = [{ name: "A name" }, { description: "A text" }, { website: "https://club.example" }, { timezone: "Europe/Oslo" }]
-    await Promise.all([...sent, ...sent].map((change) => symbolon.organizations.change({ organization, ...change })))
-    expect(await symbolon.organizations.find({ organization })).toMatchObject(Object.assign({}, ...sent))
+    const sent = [
+      { name: "A name" },
+      { description: "A text" },
+      { website: "https://club.example" },
+      { timezone: "Europe/Oslo" },
+    ]
+    await Promise.all(
+      [...sent, ...sent].map((change) =>
+        symbolon.organizations.change({ organization, ...change }),
+      ),
+    )
+    expect(await symbolon.organizations.find({ organization })).toMatchObject(
+      Object.assign({}, ...sent),
+    )
   })
 })

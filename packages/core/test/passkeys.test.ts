@@ -14,24 +14,38 @@ interface Answer {
   readonly isForged?: boolean
 }
 
-/** Ceremonies without the cryptography: an answer is good when it was not forged, and is for this site and challenge. */
+/**
+ * Ceremonies without the cryptography: an answer is good when it was not forged, and is for this
+ * site and challenge.
+ */
 const plainPasskeys: Passkeys = {
   registrationOptions: async (asked) => asked,
   signInOptions: async (asked) => asked,
   verifyRegistration: async (answer, { site, challenge }) => {
     const { credentialId, counter = 0, isForged = false, ...said } = answer as Answer
     if (isForged || said.challenge !== challenge || site.id !== "club.example") return undefined
-    return { credentialId, counter, publicKey: `key of ${credentialId}`, transports: ["internal"], isBackedUp: false }
+    return {
+      credentialId,
+      counter,
+      publicKey: `key of ${credentialId}`,
+      transports: ["internal"],
+      isBackedUp: false,
+    }
   },
   verifySignIn: async (answer, { site, challenge, passkey }) => {
     const { counter = 0, isForged = false, ...said } = answer as Answer
     const isGood =
-      !isForged && said.challenge === challenge && site.id === "club.example" && passkey.publicKey === `key of ${said.credentialId}`
+      !isForged &&
+      said.challenge === challenge &&
+      site.id === "club.example" &&
+      passkey.publicKey === `key of ${said.credentialId}`
     return isGood ? { counter } : undefined
   },
   claimOf: (answer) => {
     const { challenge, credentialId, userUuid } = answer as Partial<Answer>
-    return challenge === undefined || credentialId === undefined ? undefined : { challenge, credentialId, userUuid }
+    return challenge === undefined || credentialId === undefined
+      ? undefined
+      : { challenge, credentialId, userUuid }
   },
 }
 
@@ -42,11 +56,19 @@ interface Asked {
 }
 
 const openPeople = async () => {
-  const { symbolon, clock } = await openWorld(openMemory({ strict: true }), { baseUrl: "https://club.example", passkeys: plainPasskeys })
+  const { symbolon, clock } = await openWorld(openMemory({ strict: true }), {
+    baseUrl: "https://club.example",
+    passkeys: plainPasskeys,
+  })
   const { accounts } = symbolon
-  const { user: ada } = await accounts.createUser({ username: "ada", firstName: "Ada", lastName: "Lovelace" })
+  const { user: ada } = await accounts.createUser({
+    username: "ada",
+    firstName: "Ada",
+    lastName: "Lovelace",
+  })
   const { user: bob } = await accounts.createUser({ username: "bob", firstName: "Bob" })
-  const ask = async (userUuid: string) => (await accounts.startPasskeyRegistration({ userUuid })) as Asked
+  const ask = async (userUuid: string) =>
+    (await accounts.startPasskeyRegistration({ userUuid })) as Asked
   const add = async (userUuid: string, credentialId: string, change: Partial<Answer> = {}) =>
     accounts.finishPasskeyRegistration({
       userUuid,
@@ -55,7 +77,9 @@ const openPeople = async () => {
     })
   const askSignIn = async () => ((await accounts.startPasskeySignIn({})) as Asked).challenge
   const signIn = async (change: Partial<Answer> = {}) =>
-    accounts.finishPasskeySignIn({ answer: { challenge: await askSignIn(), credentialId: "one", userUuid: ada.uuid, ...change } })
+    accounts.finishPasskeySignIn({
+      answer: { challenge: await askSignIn(), credentialId: "one", userUuid: ada.uuid, ...change },
+    })
   const wait = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
   return { symbolon, accounts, ada, bob, ask, add, askSignIn, signIn, wait, clock }
 }
@@ -67,9 +91,18 @@ const minuteMs = 60_000
 describe("making a passkey", () => {
   it("keeps what the browser made, under the name its owner gives it", async () => {
     const { accounts, ada, ask, add, clock } = await openPeople()
-    expect(await ask(ada.uuid)).toMatchObject({ known: [], user: { uuid: ada.uuid, username: "ada", displayName: "Ada Lovelace" } })
+    expect(await ask(ada.uuid)).toMatchObject({
+      known: [],
+      user: { uuid: ada.uuid, username: "ada", displayName: "Ada Lovelace" },
+    })
     const made = await add(ada.uuid, "one")
-    expect(made).toMatchObject({ credentialId: "one", userUuid: ada.uuid, name: "Phone", createdAt: clock.now(), usedAt: undefined })
+    expect(made).toMatchObject({
+      credentialId: "one",
+      userUuid: ada.uuid,
+      name: "Phone",
+      createdAt: clock.now(),
+      usedAt: undefined,
+    })
     expect(await accounts.listPasskeys({ userUuid: ada.uuid })).toEqual([made])
     expect((await ask(ada.uuid)).known).toEqual([made])
   })
@@ -77,7 +110,11 @@ describe("making a passkey", () => {
   it("refuses an answer that is forged, late, used, to an earlier question, or to another's", async () => {
     const { accounts, ada, bob, ask, add, askSignIn, wait } = await openPeople()
     const finish = (userUuid: string, challenge: string) =>
-      accounts.finishPasskeyRegistration({ userUuid, name: "Phone", answer: { credentialId: "one", challenge } })
+      accounts.finishPasskeyRegistration({
+        userUuid,
+        name: "Phone",
+        answer: { credentialId: "one", challenge },
+      })
     const bad = refusedWith("BadRequest", { field: "passkey" })
     await expect(add(ada.uuid, "one", { isForged: true })).rejects.toEqual(bad)
     await expect(finish(ada.uuid, "sy_pc_made-up")).rejects.toEqual(bad)
@@ -91,18 +128,26 @@ describe("making a passkey", () => {
     const { challenge: late } = await ask(ada.uuid)
     await wait(5 * minuteMs)
     await expect(finish(ada.uuid, late)).rejects.toEqual(bad)
-    await expect(accounts.finishPasskeyRegistration({ userUuid: ada.uuid, name: "Phone", answer: "nonsense" })).rejects.toEqual(bad)
+    await expect(
+      accounts.finishPasskeyRegistration({ userUuid: ada.uuid, name: "Phone", answer: "nonsense" }),
+    ).rejects.toEqual(bad)
   })
 
   it("refuses a credential that somebody has, an empty name, and more than twenty", async () => {
     const { ada, bob, add, accounts, ask } = await openPeople()
     await add(ada.uuid, "one")
-    await expect(add(bob.uuid, "one")).rejects.toEqual(refusedWith("Conflict", { reason: "passkey_known" }))
+    await expect(add(bob.uuid, "one")).rejects.toEqual(
+      refusedWith("Conflict", { reason: "passkey_known" }),
+    )
     const { challenge } = await ask(ada.uuid)
     const nameless = { userUuid: ada.uuid, name: " ", answer: { credentialId: "two", challenge } }
-    await expect(accounts.finishPasskeyRegistration(nameless)).rejects.toEqual(refusedWith("Invalid"))
+    await expect(accounts.finishPasskeyRegistration(nameless)).rejects.toEqual(
+      refusedWith("Invalid"),
+    )
     for (let n = 2; n <= 20; n += 1) await add(ada.uuid, `number ${n}`)
-    await expect(ask(ada.uuid)).rejects.toEqual(refusedWith("Conflict", { reason: "too_many_passkeys" }))
+    await expect(ask(ada.uuid)).rejects.toEqual(
+      refusedWith("Conflict", { reason: "too_many_passkeys" }),
+    )
   })
 
   it("is for the host, for people who are there, and for services that have passkeys", async () => {
@@ -124,10 +169,15 @@ describe("making a passkey", () => {
     ])
       await expect(refused).rejects.toEqual(refusedWith("Forbidden"))
     await accounts.disableUser({ userUuid: ada.uuid })
-    await expect(accounts.startPasskeyRegistration({ userUuid: ada.uuid })).rejects.toEqual(refusedWith("NotFound"))
+    await expect(accounts.startPasskeyRegistration({ userUuid: ada.uuid })).rejects.toEqual(
+      refusedWith("NotFound"),
+    )
     const { symbolon: plain } = await openWorld()
     await expect(plain.accounts.startPasskeySignIn({})).rejects.toEqual(refusedWith("NotFound"))
-    const { symbolon: atAddress } = await openWorld(openMemory(), { baseUrl: "http://127.0.0.1:8080", passkeys: plainPasskeys })
+    const { symbolon: atAddress } = await openWorld(openMemory(), {
+      baseUrl: "http://127.0.0.1:8080",
+      passkeys: plainPasskeys,
+    })
     expect(portsOf(atAddress).passkeys).toBeUndefined()
   })
 })
@@ -138,20 +188,30 @@ describe("signing in with a passkey", () => {
     await add(ada.uuid, "one")
     const { user, signedIn } = await signIn()
     expect(user.username).toBe("ada")
-    expect(signedIn).toEqual({ userUuid: ada.uuid, authTime: clock.now(), amr: ["hwk", "user"], acr: "2" })
+    expect(signedIn).toEqual({
+      userUuid: ada.uuid,
+      authTime: clock.now(),
+      amr: ["hwk", "user"],
+      acr: "2",
+    })
     expect((await accounts.listPasskeys({ userUuid: ada.uuid }))[0]?.usedAt).toEqual(clock.now())
   })
 
   it("refuses everything else in one way", async () => {
     const { accounts, ada, bob, ask, add, askSignIn, signIn, wait } = await openPeople()
     await add(ada.uuid, "one")
-    const finish = (challenge: string) => accounts.finishPasskeySignIn({ answer: { challenge, credentialId: "one", userUuid: ada.uuid } })
+    const finish = (challenge: string) =>
+      accounts.finishPasskeySignIn({
+        answer: { challenge, credentialId: "one", userUuid: ada.uuid },
+      })
     await expect(signIn({ isForged: true })).rejects.toEqual(notSignedIn)
     await expect(signIn({ credentialId: "unknown" })).rejects.toEqual(notSignedIn)
     await expect(signIn({ userUuid: bob.uuid })).rejects.toEqual(notSignedIn)
-    await expect(accounts.finishPasskeySignIn({ answer: { challenge: await askSignIn(), credentialId: "one" } })).rejects.toEqual(
-      notSignedIn,
-    )
+    await expect(
+      accounts.finishPasskeySignIn({
+        answer: { challenge: await askSignIn(), credentialId: "one" },
+      }),
+    ).rejects.toEqual(notSignedIn)
     await expect(accounts.finishPasskeySignIn({ answer: "nonsense" })).rejects.toEqual(notSignedIn)
     await expect(finish("sy_pc_made-up")).rejects.toEqual(notSignedIn)
     await expect(finish((await ask(ada.uuid)).challenge)).rejects.toEqual(notSignedIn)
@@ -179,7 +239,9 @@ describe("signing in with a passkey", () => {
     await add(ada.uuid, "one")
     const challenge = await askSignIn()
     const answer = { challenge, credentialId: "one", userUuid: ada.uuid }
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => accounts.finishPasskeySignIn({ answer })))
+    const all = await Promise.allSettled(
+      Array.from({ length: 8 }, () => accounts.finishPasskeySignIn({ answer })),
+    )
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   })
 })
@@ -189,12 +251,15 @@ describe("removing a passkey", () => {
     const { accounts, ada, bob, add, signIn } = await openPeople()
     await add(ada.uuid, "one")
     await add(ada.uuid, "two")
-    const remove = (userUuid: string, credentialId: string) => accounts.removePasskey({ userUuid, credentialId })
+    const remove = (userUuid: string, credentialId: string) =>
+      accounts.removePasskey({ userUuid, credentialId })
     await expect(remove(bob.uuid, "one")).rejects.toEqual(refusedWith("NotFound"))
     await remove(ada.uuid, "one")
     await expect(signIn()).rejects.toEqual(notSignedIn)
     await expect(remove(ada.uuid, "one")).rejects.toEqual(refusedWith("NotFound"))
-    await expect(remove(ada.uuid, "two")).rejects.toEqual(refusedWith("Conflict", { reason: "last_passkey" }))
+    await expect(remove(ada.uuid, "two")).rejects.toEqual(
+      refusedWith("Conflict", { reason: "last_passkey" }),
+    )
     expect(await accounts.listPasskeys({ userUuid: ada.uuid })).toHaveLength(1)
   })
 
@@ -208,8 +273,14 @@ describe("removing a passkey", () => {
 
 describe("siteOf", () => {
   it.each([
-    ["https://club.example/members", { id: "club.example", origin: "https://club.example", name: "club.example" }],
-    ["http://localhost:8080", { id: "localhost", origin: "http://localhost:8080", name: "localhost" }],
+    [
+      "https://club.example/members",
+      { id: "club.example", origin: "https://club.example", name: "club.example" },
+    ],
+    [
+      "http://localhost:8080",
+      { id: "localhost", origin: "http://localhost:8080", name: "localhost" },
+    ],
     ["http://127.0.0.1:8080", undefined],
     ["https://192.168.0.7", undefined],
     ["https://[::1]", undefined],

@@ -21,7 +21,8 @@ const checkpointKey = signingKey(new Uint8Array(32).fill(200), 1)
 const statusKey = signingKey(new Uint8Array(32).fill(201), 1)
 export const keyOfStatus = statusKey
 
-export const rawOf = (key: SigningKey): Uint8Array => rawPublicKey(key.publicKeyPem) ?? new Uint8Array()
+export const rawOf = (key: SigningKey): Uint8Array =>
+  rawPublicKey(key.publicKeyPem) ?? new Uint8Array()
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
 
 /** The keys of the sample's ledger, as an export begins. */
@@ -49,7 +50,10 @@ export const ledgerKeys: LedgerKeys = {
   ],
 }
 
-/** A ledger in the making: wallet 0 issues, 1 is a treasury, the others are members'. Keys are seeds 1, 2, 3... times 32. */
+/**
+ * A ledger in the making: wallet 0 issues, 1 is a treasury, the others are members'. Keys are seeds
+ * 1, 2, 3... times 32.
+ */
 export interface SampleLedger {
   readonly wallets: Map<string, Wallet>
   readonly keys: SigningKey[]
@@ -68,17 +72,40 @@ export interface SampleLedger {
   /** All of them as they stand now. */
   readonly standing: () => readonly Transaction[]
   /** Settles or undoes the entry of that number, if there is one. */
-  readonly lean: (how: "post" | "void" | "reversal" | "refund", index: number, amount: number) => void
+  readonly lean: (
+    how: "post" | "void" | "reversal" | "refund",
+    index: number,
+    amount: number,
+  ) => void
   /** {@link resigned} by the wallet of that number. */
-  readonly resigned: (leaf: ExportedLeaf, change: Partial<TransactionBody>, wallet: number) => ExportedLeaf
-  /** Posts by wallet number; keeps what was posted. The type follows from the wallets when it is not given. */
-  readonly post: (from: number, to: number, amount: number, more?: Partial<Posting>) => Result.Result<Posted, PostRefusal>
+  readonly resigned: (
+    leaf: ExportedLeaf,
+    change: Partial<TransactionBody>,
+    wallet: number,
+  ) => ExportedLeaf
+  /**
+   * Posts by wallet number; keeps what was posted. The type follows from the wallets when it is not
+   * given.
+   */
+  readonly post: (
+    from: number,
+    to: number,
+    amount: number,
+    more?: Partial<Posting>,
+  ) => Result.Result<Posted, PostRefusal>
 }
 
 export const openSample = (count = 4): SampleLedger => {
-  const keys = Array.from({ length: count + 1 }, (_, index) => signingKey(new Uint8Array(32).fill(index + 1), 1))
+  const keys = Array.from({ length: count + 1 }, (_, index) =>
+    signingKey(new Uint8Array(32).fill(index + 1), 1),
+  )
   const addresses = keys.map((key) => addressOf(rawOf(key), network))
-  const wallets = new Map(addresses.map((address, index) => [address, walletOf(address, keys[index], index, index === count)] as const))
+  const wallets = new Map(
+    addresses.map(
+      (address, index) =>
+        [address, walletOf(address, keys[index], index, index === count)] as const,
+    ),
+  )
   const transactions: Transaction[] = []
   const originals = new Map<string, Transaction>()
   const leaves: ExportedLeaf[] = []
@@ -93,11 +120,17 @@ export const openSample = (count = 4): SampleLedger => {
     lean: (how, index, amount) => {
       const original = [...originals.values()][index]
       if (original === undefined) return
-      const [from, to] = [original.body.from_address, original.body.to_address].map((address) => addresses.indexOf(address))
+      const [from, to] = [original.body.from_address, original.body.to_address].map((address) =>
+        addresses.indexOf(address),
+      )
       if (from === undefined || to === undefined) return
       const leaning = { originalTransactionId: original.body.id }
       if (how === "post" || how === "void")
-        sample.post(from, to, how === "void" ? 0 : amount, { ...leaning, effect: how, transactionType: original.body.transaction_type })
+        sample.post(from, to, how === "void" ? 0 : amount, {
+          ...leaning,
+          effect: how,
+          transactionType: original.body.transaction_type,
+        })
       else sample.post(to, from, amount, { ...leaning, transactionType: how })
     },
     resigned: (leaf, change, wallet) => resigned(leaf, change, keys[wallet] ?? checkpointKey),
@@ -126,7 +159,12 @@ export const openSample = (count = 4): SampleLedger => {
         ...more,
       }
       const key = keys[from] ?? checkpointKey
-      const posted = post({ wallets, ledger, transactions: originals }, posting, { key, statusKey: statusKey.privateKey, network, now })
+      const posted = post({ wallets, ledger, transactions: originals }, posting, {
+        key,
+        statusKey: statusKey.privateKey,
+        network,
+        now,
+      })
       if (Result.isFailure(posted)) return posted
       const { transaction, settled, status } = posted.success
       transactions.push(transaction)
@@ -142,7 +180,12 @@ export const openSample = (count = 4): SampleLedger => {
   return sample
 }
 
-const walletOf = (address: string, key: SigningKey | undefined, index: number, isSystem: boolean): Wallet => ({
+const walletOf = (
+  address: string,
+  key: SigningKey | undefined,
+  index: number,
+  isSystem: boolean,
+): Wallet => ({
   address,
   uuid: `00000000-0000-7000-8000-${String(index).padStart(12, "0")}`,
   kind: isSystem ? "system" : index === 0 ? "issuance" : index === 1 ? "treasury" : "user",
@@ -160,13 +203,17 @@ const walletOf = (address: string, key: SigningKey | undefined, index: number, i
   createdAt: now,
 })
 
-/** A sample of `2 + more` entries: a mint, a second one, then points going round among the members. */
+/**
+ * A sample of `2 + more` entries: a mint, a second one, then points going round among the members.
+ */
 export const playedSample = (more = 6): SampleLedger => {
   const sample = openSample()
   sample.post(0, 1, 1000)
   sample.post(0, 1, 500, { referenceId: 'second "mint" €\n' })
   for (let n = 0; n < more; n += 1)
-    sample.post(1 + (n % 3), 1 + ((n + 1) % 3), 300 - Math.min(n, 6) * 10, { meta: { description: "d", tags: [`${n}`], salt: "AAAA" } })
+    sample.post(1 + (n % 3), 1 + ((n + 1) % 3), 300 - Math.min(n, 6) * 10, {
+      meta: { description: "d", tags: [`${n}`], salt: "AAAA" },
+    })
   return sample
 }
 
@@ -189,17 +236,32 @@ const leafOfStatus = ({ logIndex, text, signature, leafHash }: StatusEvent): Exp
 
 /** The checkpoint note of a head, signed by the sample's key. */
 export const noteOf = (head: LedgerHead): string =>
-  signCheckpoint({ origin, size: head.size, root: rootOf(head) }, rawOf(checkpointKey), checkpointKey.privateKey)
+  signCheckpoint(
+    { origin, size: head.size, root: rootOf(head) },
+    rawOf(checkpointKey),
+    checkpointKey.privateKey,
+  )
 
 /** The lines of an export. */
-export const linesOf = async (leaves: readonly ExportedLeaf[], note?: string, keys = ledgerKeys): Promise<string[]> => {
+export const linesOf = async (
+  leaves: readonly ExportedLeaf[],
+  note?: string,
+  keys = ledgerKeys,
+): Promise<string[]> => {
   const lines: string[] = []
   for await (const line of exportLines(keys, leaves, note)) lines.push(line)
   return lines
 }
 
-/** A leaf whose body says something else, signed anew by a key: what somebody with a wallet's key could write. */
-export const resigned = (leaf: ExportedLeaf, change: Partial<TransactionBody>, key: SigningKey): ExportedLeaf => {
+/**
+ * A leaf whose body says something else, signed anew by a key: what somebody with a wallet's key
+ * could write.
+ */
+export const resigned = (
+  leaf: ExportedLeaf,
+  change: Partial<TransactionBody>,
+  key: SigningKey,
+): ExportedLeaf => {
   const body: TransactionBody = { ...JSON.parse(leaf.text), ...change }
   const text = bodyText(body)
   const { input, leafHash } = sealedBody(text)
@@ -207,7 +269,10 @@ export const resigned = (leaf: ExportedLeaf, change: Partial<TransactionBody>, k
 }
 
 /** The same of a status leaf, by the ledger's own key. */
-export const resignedStatus = (leaf: ExportedLeaf, change: Readonly<Record<string, unknown>>): ExportedLeaf => {
+export const resignedStatus = (
+  leaf: ExportedLeaf,
+  change: Readonly<Record<string, unknown>>,
+): ExportedLeaf => {
   const text = statusText({ ...JSON.parse(leaf.text), ...change })
   const { input, leafHash } = sealedStatus(text)
   return { ...leaf, text, leafHash, signature: base64url(sign(null, input, statusKey.privateKey)) }

@@ -2,28 +2,44 @@ import { describe, expect, it } from "vitest"
 import type { Storage } from "../src/index.ts"
 import { byStart, openHall } from "./sessions/hall.ts"
 
-/** What many who make and move sessions of one activity at once must leave behind, whatever the engine. */
+/**
+ * What many who make and move sessions of one activity at once must leave behind, whatever the
+ * engine.
+ */
 export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storage>): void => {
   describe(`many at one activity on ${storage}`, () => {
     it("20 sessions and 20 batches at once are numbered one after the other", async () => {
       const { symbolon, activity, make, in_ } = await openHall(await open())
-      // As many connections as will be needed, so that those who come at once do not come one after the other.
-      await Promise.all(Array.from({ length: 20 }, () => symbolon.sessions.list({ activity: activity.uuid, page: byStart })))
+      // As many connections as will be needed, so that those who come at once do not come one after
+      // the other.
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          symbolon.sessions.list({ activity: activity.uuid, page: byStart }),
+        ),
+      )
       const dates = [3, 1, 2].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
       const [singles, batches] = await Promise.all([
         Promise.all(Array.from({ length: 20 }, () => make("Sailing", 1, 2))),
-        Promise.all(Array.from({ length: 20 }, () => symbolon.sessions.createBatch({ activity: activity.slug, name: "Sailing", dates }))),
+        Promise.all(
+          Array.from({ length: 20 }, () =>
+            symbolon.sessions.createBatch({ activity: activity.slug, name: "Sailing", dates }),
+          ),
+        ),
       ])
       const numbers = singles.map(({ sequenceNumber }) => sequenceNumber).toSorted((a, b) => a - b)
       expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
       for (const { sessions, series } of batches) {
-        expect(sessions.map(({ sequenceNumber, seriesUuid }) => [sequenceNumber, seriesUuid])).toEqual(
-          [1, 2, 3].map((n) => [n, series.uuid]),
-        )
+        expect(
+          sessions.map(({ sequenceNumber, seriesUuid }) => [sequenceNumber, seriesUuid]),
+        ).toEqual([1, 2, 3].map((n) => [n, series.uuid]))
       }
-      const slugs = [...singles, ...batches.flatMap(({ sessions }) => sessions)].map(({ slug }) => slug)
+      const slugs = [...singles, ...batches.flatMap(({ sessions }) => sessions)].map(
+        ({ slug }) => slug,
+      )
       expect(new Set(slugs).size).toBe(80)
-      expect((await symbolon.sessions.list({ activity: activity.uuid, page: byStart })).totalItems).toBe(80)
+      expect(
+        (await symbolon.sessions.list({ activity: activity.uuid, page: byStart })).totalItems,
+      ).toBe(80)
       expect((await make("Last", 1, 2)).sequenceNumber).toBe(21)
     })
 
@@ -57,7 +73,13 @@ export const tellOfSessionRacesOn = (storage: string, open: () => Promise<Storag
         change(session, { isCheckinOpen: false }),
         change(session, { settings: { allowReentry: true } }),
       ])
-      const expected = { name: "Tuesday", description: "Wet", maxAttendees: 7, isCheckinOpen: false, allowReentry: true }
+      const expected = {
+        name: "Tuesday",
+        description: "Wet",
+        maxAttendees: 7,
+        isCheckinOpen: false,
+        allowReentry: true,
+      }
       expect(await now(session)).toMatchObject(expected)
     })
   })

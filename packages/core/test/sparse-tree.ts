@@ -2,9 +2,14 @@ import { sha256 } from "../src/ledger/digest.ts"
 import { nodeHash } from "../src/ledger/merkle.ts"
 import type { HashRange } from "../src/ledger/proof-from-tiles.ts"
 
-/** A log of any length that nobody has to write: every leaf is the same but for the marked ones, each of which is its own. */
+/**
+ * A log of any length that nobody has to write: every leaf is the same but for the marked ones,
+ * each of which is its own.
+ */
 export interface SparseTree {
-  /** The hash of the perfect subtree of `2 ** height` leaves that is the `index`-th of its height. */
+  /**
+   * The hash of the perfect subtree of `2 ** height` leaves that is the `index`-th of its height.
+   */
   readonly node: (height: number, index: number) => string
   readonly leaf: (index: number) => string
   /** The frontier of the tree of `size` leaves. */
@@ -15,7 +20,8 @@ export interface SparseTree {
 
 export const sparseTree = (marked: readonly number[]): SparseTree => {
   const plain = [sha256("plain")]
-  for (let height = 1; height < 54; height += 1) plain.push(nodeHash(plain[height - 1] ?? "", plain[height - 1] ?? ""))
+  for (let height = 1; height < 54; height += 1)
+    plain.push(nodeHash(plain[height - 1] ?? "", plain[height - 1] ?? ""))
   const known = new Map<string, string>()
 
   const node = (height: number, index: number): string => {
@@ -23,7 +29,8 @@ export const sparseTree = (marked: readonly number[]): SparseTree => {
     if (!marked.some((leaf) => leaf >= start && leaf < end)) return plain[height] ?? ""
     if (height === 0) return sha256(`marked ${index}`)
     const key = `${height}/${index}`
-    const found = known.get(key) ?? nodeHash(node(height - 1, 2 * index), node(height - 1, 2 * index + 1))
+    const found =
+      known.get(key) ?? nodeHash(node(height - 1, 2 * index), node(height - 1, 2 * index + 1))
     known.set(key, found)
     return found
   }
@@ -40,6 +47,9 @@ export const sparseTree = (marked: readonly number[]): SparseTree => {
       }
       return hashes
     },
-    read: (ranges) => ranges.map(({ level, from, count }) => Array.from({ length: count }, (_, at) => node(8 * level, from + at))),
+    read: (ranges) =>
+      ranges.map(({ level, from, count }) =>
+        Array.from({ length: count }, (_, at) => node(8 * level, from + at)),
+      ),
   }
 }

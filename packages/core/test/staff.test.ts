@@ -1,11 +1,25 @@
 import { describe, expect, it } from "vitest"
 import type { Caller, Facade } from "../src/index.ts"
-import { type Club, type GivenRole, invite, openClub, ownersOf, page, person, refused, roles, token } from "./team.ts"
+import {
+  type Club,
+  type GivenRole,
+  invite,
+  openClub,
+  ownersOf,
+  page,
+  person,
+  refused,
+  roles,
+  token,
+} from "./team.ts"
 
 describe("the team", () => {
   it("is listed with who they are, in the order of joining", async () => {
     const { as, club, team } = await openClub()
-    const { items, totalItems } = await as("staff").staff.list({ organization: club, page: { ...page, pageSize: 2 } })
+    const { items, totalItems } = await as("staff").staff.list({
+      organization: club,
+      page: { ...page, pageSize: 2 },
+    })
     expect(totalItems).toBe(7)
     expect(items.map(({ role, user }) => [role, user?.username])).toEqual([
       ["owner", "the-owner"],
@@ -18,15 +32,22 @@ describe("the team", () => {
     const { as, club, team } = await openClub()
     for (const name of ["door", "stranger"] as const) {
       await expect(as(name).staff.list({ organization: club, page })).rejects.toMatchObject(refused)
-      await expect(as(name).staff.find({ organization: club, userUuid: team.owner.uuid })).rejects.toMatchObject(refused)
+      await expect(
+        as(name).staff.find({ organization: club, userUuid: team.owner.uuid }),
+      ).rejects.toMatchObject(refused)
     }
-    expect(await as("staff").staff.find({ organization: club, userUuid: team.door.uuid })).toMatchObject({ role: "door" })
-    await expect(as("staff").staff.find({ organization: club, userUuid: team.stranger.uuid })).rejects.toMatchObject({ _tag: "NotFound" })
+    expect(
+      await as("staff").staff.find({ organization: club, userUuid: team.door.uuid }),
+    ).toMatchObject({ role: "door" })
+    await expect(
+      as("staff").staff.find({ organization: club, userUuid: team.stranger.uuid }),
+    ).rejects.toMatchObject({ _tag: "NotFound" })
   })
 
   it("tells everybody their own role, and the platform's staff that they need none", async () => {
     const { as, symbolon, club, team } = await openClub()
-    const roleOf = async (name: keyof typeof team) => (await as(name).staff.ownRole({ organization: club })).role
+    const roleOf = async (name: keyof typeof team) =>
+      (await as(name).staff.ownRole({ organization: club })).role
     expect(await Promise.all(roles.map((name) => roleOf(name)))).toEqual(roles)
     expect(await roleOf("stranger")).toBeUndefined()
     expect(await roleOf("root")).toBe("admin")
@@ -38,17 +59,32 @@ describe("the team", () => {
 describe("changing a role", () => {
   it("holds from the next call on", async () => {
     const { as, club, team, roleOf } = await openClub()
-    await as("manager").staff.changeRole({ organization: club, userUuid: team.staff.uuid, role: "door" })
-    await expect(as("staff").staff.list({ organization: club, page })).rejects.toMatchObject(refused)
-    await as("owner").staff.changeRole({ organization: club, userUuid: team.staff.uuid, role: "manager" })
-    await as("staff").staff.changeRole({ organization: club, userUuid: team.door.uuid, role: "staff" })
+    await as("manager").staff.changeRole({
+      organization: club,
+      userUuid: team.staff.uuid,
+      role: "door",
+    })
+    await expect(as("staff").staff.list({ organization: club, page })).rejects.toMatchObject(
+      refused,
+    )
+    await as("owner").staff.changeRole({
+      organization: club,
+      userUuid: team.staff.uuid,
+      role: "manager",
+    })
+    await as("staff").staff.changeRole({
+      organization: club,
+      userUuid: team.door.uuid,
+      role: "staff",
+    })
     expect(await roleOf("door")).toBe("staff")
   })
 
   it("says when, and changes nothing when it is the same", async () => {
     const { as, club, team, clock, wait } = await openClub()
     await wait(1000)
-    const to = (role: GivenRole) => as("owner").staff.changeRole({ organization: club, userUuid: team.staff.uuid, role })
+    const to = (role: GivenRole) =>
+      as("owner").staff.changeRole({ organization: club, userUuid: team.staff.uuid, role })
     expect((await to("staff")).updatedAt).toBeUndefined()
     expect((await to("door")).updatedAt).toEqual(clock.now())
   })
@@ -66,7 +102,9 @@ describe("changing a role", () => {
   ] as const)("%s may not make %s %s", async (actor, target, role, _tag) => {
     const { as, club, team, roleOf } = await openClub()
     const before = await roleOf(target)
-    await expect(as(actor).staff.changeRole({ organization: club, userUuid: team[target].uuid, role })).rejects.toMatchObject({ _tag })
+    await expect(
+      as(actor).staff.changeRole({ organization: club, userUuid: team[target].uuid, role }),
+    ).rejects.toMatchObject({ _tag })
     expect(await roleOf(target)).toBe(before)
   })
 })
@@ -100,7 +138,9 @@ describe("removing", () => {
   ] as const)("%s may not take %s off the team", async (actor, target, _tag) => {
     const { as, club, team, roleOf } = await openClub()
     const before = await roleOf(target)
-    await expect(as(actor).staff.remove({ organization: club, userUuid: team[target].uuid })).rejects.toMatchObject({ _tag })
+    await expect(
+      as(actor).staff.remove({ organization: club, userUuid: team[target].uuid }),
+    ).rejects.toMatchObject({ _tag })
     expect(await roleOf(target)).toBe(before)
   })
 })
@@ -110,7 +150,9 @@ describe("transferring the ownership", () => {
     const { as, symbolon, club, clubUuid, team, roleOf } = await openClub()
     await as(actor).staff.transferOwnership({ organization: club, userUuid: team.door.uuid })
     expect([await roleOf("door"), await roleOf("owner")]).toEqual(["owner", "manager"])
-    expect((await symbolon.organizations.find({ organization: clubUuid })).ownerUuid).toBe(team.door.uuid)
+    expect((await symbolon.organizations.find({ organization: clubUuid })).ownerUuid).toBe(
+      team.door.uuid,
+    )
   })
 
   it.each([
@@ -120,41 +162,87 @@ describe("transferring the ownership", () => {
     ["owner", "owner", "Conflict"],
   ] as const)("is refused to %s, for %s", async (actor, heir, _tag) => {
     const { as, symbolon, club, team } = await openClub()
-    await expect(as(actor).staff.transferOwnership({ organization: club, userUuid: team[heir].uuid })).rejects.toMatchObject({ _tag })
-    expect((await ownersOf(symbolon, club)).map(({ userUuid }) => userUuid)).toEqual([team.owner.uuid])
+    await expect(
+      as(actor).staff.transferOwnership({ organization: club, userUuid: team[heir].uuid }),
+    ).rejects.toMatchObject({ _tag })
+    expect((await ownersOf(symbolon, club)).map(({ userUuid }) => userUuid)).toEqual([
+      team.owner.uuid,
+    ])
   })
 
   it("of ten at once by the owner lets one through", async () => {
     const { as, symbolon, club, team } = await openClub()
     const heirs = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? team.manager : team.staff))
-    const transfer = ({ uuid }: { readonly uuid: string }) => as("owner").staff.transferOwnership({ organization: club, userUuid: uuid })
+    const transfer = ({ uuid }: { readonly uuid: string }) =>
+      as("owner").staff.transferOwnership({ organization: club, userUuid: uuid })
     const outcomes = await Promise.allSettled(heirs.map(transfer))
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     expect(await ownersOf(symbolon, club)).toHaveLength(1)
   })
 })
 
-/** Everything that changes a team or its invitations, as somebody who could do it with the right token. */
+/**
+ * Everything that changes a team or its invitations, as somebody who could do it with the right
+ * token.
+ */
 const writes: Readonly<Record<string, (as: Facade, club: Club) => Promise<unknown>>> = {
-  "staff.changeRole": (as, { club, team }) => as.staff.changeRole({ organization: club, userUuid: team.door.uuid, role: "staff" }),
-  "staff.remove": (as, { club, team }) => as.staff.remove({ organization: club, userUuid: team.door.uuid }),
-  "staff.transferOwnership": (as, { club, team }) => as.staff.transferOwnership({ organization: club, userUuid: team.door.uuid }),
-  "staff.add": (as, { club, team }) => as.staff.add({ organization: club, userUuid: team.stranger.uuid, role: "door" }),
+  "staff.changeRole": (as, { club, team }) =>
+    as.staff.changeRole({ organization: club, userUuid: team.door.uuid, role: "staff" }),
+  "staff.remove": (as, { club, team }) =>
+    as.staff.remove({ organization: club, userUuid: team.door.uuid }),
+  "staff.transferOwnership": (as, { club, team }) =>
+    as.staff.transferOwnership({ organization: club, userUuid: team.door.uuid }),
+  "staff.add": (as, { club, team }) =>
+    as.staff.add({ organization: club, userUuid: team.stranger.uuid, role: "door" }),
   "invitations.create": (as, { club }) => invite(as, club, { email: "a@club.example" }),
   "invitations.list": (as, { club }) => as.invitations.list({ organization: club, page }),
   "invitations.accept": async (as, { symbolon, club }) =>
-    as.invitations.accept({ token: (await symbolon.invitations.create({ organization: club, email: "a@b.example", role: "door" })).token }),
+    as.invitations.accept({
+      token: (
+        await symbolon.invitations.create({
+          organization: club,
+          email: "a@b.example",
+          role: "door",
+        })
+      ).token,
+    }),
 }
 
 describe.each(Object.entries(writes))("%s", (name, act) => {
   it.each<readonly [string, (club: Club) => Caller]>([
-    ["a third-party app, whatever its user", ({ team }) => ({ ...person(team.owner.uuid), isFirstParty: false }) as Caller],
+    [
+      "a third-party app, whatever its user",
+      ({ team }) => ({ ...person(team.owner.uuid), isFirstParty: false }) as Caller,
+    ],
     [
       "a token for another organization",
-      ({ team }) => ({ kind: "organization", ...token, userUuid: team.owner.uuid, organizationUuid: "another", isServiceStaff: false }),
+      ({ team }) => ({
+        kind: "organization",
+        ...token,
+        userUuid: team.owner.uuid,
+        organizationUuid: "another",
+        isServiceStaff: false,
+      }),
     ],
-    ["an app without a service role", ({ clubUuid }) => ({ kind: "client", ...token, organizationUuid: clubUuid, serviceRole: undefined })],
-    ["a door's token", ({ clubUuid }) => ({ kind: "door", ...token, organizationUuid: clubUuid, sessionUuid: "s", deviceUuid: "d" })],
+    [
+      "an app without a service role",
+      ({ clubUuid }) => ({
+        kind: "client",
+        ...token,
+        organizationUuid: clubUuid,
+        serviceRole: undefined,
+      }),
+    ],
+    [
+      "a door's token",
+      ({ clubUuid }) => ({
+        kind: "door",
+        ...token,
+        organizationUuid: clubUuid,
+        sessionUuid: "s",
+        deviceUuid: "d",
+      }),
+    ],
   ])("refuses %s", async (_, callerOf) => {
     const club = await openClub()
     await expect(act(club.symbolon.as(callerOf(club)), club)).rejects.toMatchObject(refused)
@@ -163,7 +251,12 @@ describe.each(Object.entries(writes))("%s", (name, act) => {
   const forHostAlone = name === "staff.add" || name === "invitations.accept"
   it(`${forHostAlone ? "refuses" : "takes"} an app as owner`, async () => {
     const club = await openClub()
-    const app: Caller = { kind: "client", ...token, organizationUuid: club.clubUuid, serviceRole: "owner" }
+    const app: Caller = {
+      kind: "client",
+      ...token,
+      organizationUuid: club.clubUuid,
+      serviceRole: "owner",
+    }
     const outcome = await act(club.symbolon.as(app), club).then(
       () => "done",
       ({ _tag }: { readonly _tag: string }) => _tag,

@@ -10,7 +10,10 @@ const tap = (value: string, more: Partial<AdmissionRequest> = {}): AdmissionRequ
   ...more,
 })
 
-/** The story through the facade, on a storage. `open` gives an empty one each time; the test closes it. */
+/**
+ * The story through the facade, on a storage. `open` gives an empty one each time; the test closes
+ * it.
+ */
 export const tellStoryOn = (storage: string, open: () => Storage | Promise<Storage>): void => {
   describe(`on ${storage}`, () => {
     describe("people and organizations", () => {
@@ -22,24 +25,35 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           of: { treasuryOf: club.uuid },
           page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
         })
-        expect(treasury.items).toMatchObject([{ kind: "treasury", balance: 0, organizationUuid: club.uuid }])
+        expect(treasury.items).toMatchObject([
+          { kind: "treasury", balance: 0, organizationUuid: club.uuid },
+        ])
       })
 
       it("shares one name space between people and organizations", async () => {
         const { symbolon } = await openWorld(await open())
         const { club, owner } = await makeClub(symbolon, 0)
-        await expect(symbolon.accounts.createUser({ username: club.slug, firstName: "X" })).rejects.toMatchObject({ _tag: "Conflict" })
-        const second = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
+        await expect(
+          symbolon.accounts.createUser({ username: club.slug, firstName: "X" }),
+        ).rejects.toMatchObject({ _tag: "Conflict" })
+        const second = await symbolon.organizations.create({
+          name: "Harbour Club",
+          ownerUuid: owner.uuid,
+        })
         expect(second.slug).toMatch(/^harbour-club-[a-z0-9]{6}$/)
       })
 
       it("refuses an owner who does not exist, and writes nothing", async () => {
         const { symbolon } = await openWorld(await open())
-        await expect(symbolon.organizations.create({ name: "Ghost", ownerUuid: "nobody" })).rejects.toMatchObject({
+        await expect(
+          symbolon.organizations.create({ name: "Ghost", ownerUuid: "nobody" }),
+        ).rejects.toMatchObject({
           _tag: "Invalid",
           errors: { owner_uuid: expect.any(String) },
         })
-        await expect(symbolon.organizations.find({ organization: "ghost" })).rejects.toMatchObject({ _tag: "NotFound" })
+        await expect(symbolon.organizations.find({ organization: "ghost" })).rejects.toMatchObject({
+          _tag: "NotFound",
+        })
       })
     })
 
@@ -53,15 +67,31 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           member: { type: "username", value: "member-1" },
           tierSlug: tier.slug,
         })
-        await expect(again).rejects.toMatchObject({ _tag: "Conflict", details: { status: "active" } })
-        const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 10))
+        await expect(again).rejects.toMatchObject({
+          _tag: "Conflict",
+          details: { status: "active" },
+        })
+        const events = await portsOf(symbolon).storage.transact("read", (tx) =>
+          tx.outbox.list(undefined, 10),
+        )
         expect(events.map(({ type, data }) => [type, data])).toEqual([
           [
             "membership.joined",
-            { origin: "user_app", schema_version: 1, user_uuid: ada?.user.uuid, organization_uuid: club.uuid, tier_slug: "friend" },
+            {
+              origin: "user_app",
+              schema_version: 1,
+              user_uuid: ada?.user.uuid,
+              organization_uuid: club.uuid,
+              tier_slug: "friend",
+            },
           ],
         ])
-        const check = () => symbolon.entitlements.check({ organization: club.slug, userUuid: ada?.user.uuid ?? "", key: "lounge" })
+        const check = () =>
+          symbolon.entitlements.check({
+            organization: club.slug,
+            userUuid: ada?.user.uuid ?? "",
+            key: "lounge",
+          })
         expect(await check()).toMatchObject({ granted: true, reason: undefined })
         await symbolon.testClock?.moveTo(new Date("2026-12-21T10:00:00Z"))
         expect(await check()).toMatchObject({ granted: false, reason: "lapsed" })
@@ -86,7 +116,9 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
             page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
           })
         expect((await list("current")).totalItems).toBe(1)
-        expect((await list("ended")).items).toMatchObject([{ status: "retired", membership: { endedBy: "lapsed" } }])
+        expect((await list("ended")).items).toMatchObject([
+          { status: "retired", membership: { endedBy: "lapsed" } },
+        ])
       })
     })
 
@@ -94,10 +126,16 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       it("judges by the rule, once for each key, and lists who is in", async () => {
         const { symbolon } = await openWorld(await open())
         const { club, people } = await makeClub(symbolon, 2)
-        const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
+        const { session } = await makeSession(symbolon, club.slug, {
+          requiredEntitlement: "member",
+        })
         const [ada, ben] = people
-        const { user: stranger } = await symbolon.accounts.createUser({ username: "stranger", firstName: "S" })
-        const admit = (request: AdmissionRequest) => symbolon.admission.admit({ session: session.slug, request })
+        const { user: stranger } = await symbolon.accounts.createUser({
+          username: "stranger",
+          firstName: "S",
+        })
+        const admit = (request: AdmissionRequest) =>
+          symbolon.admission.admit({ session: session.slug, request })
         const first = await admit(tap(ada?.wallet ?? ""))
         expect(first).toMatchObject({ decision: "admitted", seat: "walk_in", isReplayed: false })
         expect(await admit(tap(ada?.wallet ?? ""))).toMatchObject({
@@ -109,11 +147,15 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           decision: "blocked",
           blockedReason: "already_admitted",
         })
-        await expect(admit(tap(ben?.wallet ?? "", { idempotencyKey: `tap-${ada?.wallet}` }))).rejects.toMatchObject({
+        await expect(
+          admit(tap(ben?.wallet ?? "", { idempotencyKey: `tap-${ada?.wallet}` })),
+        ).rejects.toMatchObject({
           _tag: "IdempotencyConflict",
         })
         await expect(admit(tap("nobody"))).rejects.toMatchObject({ _tag: "IdentifierUnresolved" })
-        expect(await admit({ ...tap("x"), identifier: { type: "user_id", value: stranger.uuid } })).toMatchObject({
+        expect(
+          await admit({ ...tap("x"), identifier: { type: "user_id", value: stranger.uuid } }),
+        ).toMatchObject({
           blockedReason: "membership_required",
         })
         const issued = await symbolon.manifest.issue({ session: session.slug })
@@ -125,9 +167,13 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       it("signs a manifest that the door's verifier takes, serves it again while it is fresh, and never twice the same version", async () => {
         const { symbolon, clock } = await openWorld(await open())
         const { club, tier } = await makeClub(symbolon, 1)
-        const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "lounge" })
+        const { session } = await makeSession(symbolon, club.slug, {
+          requiredEntitlement: "lounge",
+        })
         const one = await symbolon.manifest.issue({ session: session.slug })
-        expect((await symbolon.manifest.issue({ session: session.slug })).manifestVersion).toBe(one.manifestVersion)
+        expect((await symbolon.manifest.issue({ session: session.slug })).manifestVersion).toBe(
+          one.manifestVersion,
+        )
         await addPerson(symbolon, club.slug, tier.slug, "newcomer")
         const two = await symbolon.manifest.issue({ session: session.slug })
         clock.set(new Date(clock.now().getTime() + 30_000))
@@ -143,20 +189,34 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           status: key.status,
         }))
         const response = `{"payload":${Buffer.from(two.bytes).toString()},"key_id":"${two.keyId}","signature":"${two.signature}","delta_cursor":null}`
-        expect(verifyManifest(response, { keys: readTrustKeys({ keys }) })).toMatchObject({ ok: true, manifest: { manifest_version: 2 } })
+        expect(verifyManifest(response, { keys: readTrustKeys({ keys }) })).toMatchObject({
+          ok: true,
+          manifest: { manifest_version: 2 },
+        })
         expect(
-          verifyManifest(response.replace('"manifest_version":2', '"manifest_version":9'), { keys: readTrustKeys({ keys }) }),
+          verifyManifest(response.replace('"manifest_version":2', '"manifest_version":9'), {
+            keys: readTrustKeys({ keys }),
+          }),
         ).toMatchObject({ ok: false })
       })
 
       it("records what a justified door did offline and disputes it, and judges the rest live", async () => {
         const { symbolon } = await openWorld(await open())
         const { club, people } = await makeClub(symbolon, 2)
-        const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member", maxAttendees: 1 })
+        const { session } = await makeSession(symbolon, club.slug, {
+          requiredEntitlement: "member",
+          maxAttendees: 1,
+        })
         const [ada, ben] = people.map(({ wallet }) => wallet)
         const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
-        const admit = (request: AdmissionRequest) => symbolon.admission.admit({ session: session.slug, request })
-        const offline = (wallet: string | undefined, minute: number, key: string, version: number | undefined = manifestVersion) =>
+        const admit = (request: AdmissionRequest) =>
+          symbolon.admission.admit({ session: session.slug, request })
+        const offline = (
+          wallet: string | undefined,
+          minute: number,
+          key: string,
+          version: number | undefined = manifestVersion,
+        ) =>
           tap(wallet ?? "", {
             idempotencyKey: key,
             isOffline: true,
@@ -164,17 +224,35 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
             occurredAt: new Date(Date.parse("2026-11-21T10:00:00Z") + minute * 1000),
           })
         await symbolon.testClock?.moveTo(new Date("2026-11-21T10:10:00Z"))
-        expect(await admit(offline(ada, 20, "late"))).toMatchObject({ decision: "admitted", disputedReason: undefined })
-        // The other door let her in before: the earlier one stands, the later one becomes the duplicate.
-        expect(await admit(offline(ada, 10, "early"))).toMatchObject({ decision: "admitted", disputedReason: undefined })
-        expect(await admit(offline(ada, 20, "late"))).toMatchObject({ isReplayed: true, disputedReason: undefined })
+        expect(await admit(offline(ada, 20, "late"))).toMatchObject({
+          decision: "admitted",
+          disputedReason: undefined,
+        })
+        // The other door let her in before: the earlier one stands, the later one becomes the
+        // duplicate.
+        expect(await admit(offline(ada, 10, "early"))).toMatchObject({
+          decision: "admitted",
+          disputedReason: undefined,
+        })
+        expect(await admit(offline(ada, 20, "late"))).toMatchObject({
+          isReplayed: true,
+          disputedReason: undefined,
+        })
         const { items } = await symbolon.admission.attendees({
           session: session.slug,
           page: { page: 1, pageSize: 10, sortBy: "first_admitted_at", sortOrder: "asc" },
         })
-        expect(items).toMatchObject([{ presence: { walletAddress: ada, disputedReason: "duplicate_admission" } }])
-        expect(await admit(offline(ben, 30, "full"))).toMatchObject({ decision: "admitted", disputedReason: "over_capacity" })
-        expect(await admit(offline(ben, 40, "made-up", 99))).toMatchObject({ decision: "blocked", blockedReason: "already_admitted" })
+        expect(items).toMatchObject([
+          { presence: { walletAddress: ada, disputedReason: "duplicate_admission" } },
+        ])
+        expect(await admit(offline(ben, 30, "full"))).toMatchObject({
+          decision: "admitted",
+          disputedReason: "over_capacity",
+        })
+        expect(await admit(offline(ben, 40, "made-up", 99))).toMatchObject({
+          decision: "blocked",
+          blockedReason: "already_admitted",
+        })
         await expect(admit(offline(ben, 3600, "future"))).rejects.toMatchObject({ _tag: "Invalid" })
       })
     })
@@ -184,7 +262,11 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         const { symbolon } = await openWorld(await open())
         const { club, people } = await makeClub(symbolon, 2)
         const [ada, ben] = people
-        const { transaction } = await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "m1" })
+        const { transaction } = await symbolon.ledger.mint({
+          organization: club.slug,
+          amount: 100,
+          idempotencyKey: "m1",
+        })
         const treasury = transaction.body.to_address
         const send = (amount: number, idempotencyKey: string) =>
           symbolon.ledger.transfer({
@@ -198,11 +280,20 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
         const sent = await send(60, "k1")
         expect(sent).toMatchObject({
           replayed: false,
-          transaction: { body: { to_address: ada?.wallet }, meta: { description: "Thank you", tags: ["crew"] } },
+          transaction: {
+            body: { to_address: ada?.wallet },
+            meta: { description: "Thank you", tags: ["crew"] },
+          },
         })
-        expect(await send(60, "k1")).toMatchObject({ replayed: true, transaction: { body: { id: sent.transaction.body.id } } })
+        expect(await send(60, "k1")).toMatchObject({
+          replayed: true,
+          transaction: { body: { id: sent.transaction.body.id } },
+        })
         await expect(send(61, "k1")).rejects.toMatchObject({ _tag: "IdempotencyConflict" })
-        await expect(send(41, "k2")).rejects.toMatchObject({ _tag: "InsufficientBalance", available: 40 })
+        await expect(send(41, "k2")).rejects.toMatchObject({
+          _tag: "InsufficientBalance",
+          available: 40,
+        })
         expect(await symbolon.wallets.balance({ wallet: treasury })).toBe(40)
         const history = await symbolon.ledger.listTransactions({
           wallet: ada?.wallet ?? "",
@@ -239,7 +330,11 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
       it("64 callers at once get exactly as much as there is", async () => {
         const { symbolon } = await openWorld(await open())
         const { club } = await makeClub(symbolon, 1)
-        const { transaction } = await symbolon.ledger.mint({ organization: club.slug, amount: 100, idempotencyKey: "m" })
+        const { transaction } = await symbolon.ledger.mint({
+          organization: club.slug,
+          amount: 100,
+          idempotencyKey: "m",
+        })
         const sends = Array.from({ length: 64 }, (_, n) =>
           symbolon.ledger.transfer({
             wallet: transaction.body.to_address,
@@ -267,21 +362,35 @@ export const tellStoryOn = (storage: string, open: () => Storage | Promise<Stora
           serviceRole: "manager",
         })
         const issue = (secret: string, scope?: string) =>
-          symbolon.oauth.issueClientToken({ client: { clientId: client.clientId, clientSecret: secret }, scope })
+          symbolon.oauth.issueClientToken({
+            client: { clientId: client.clientId, clientSecret: secret },
+            scope,
+          })
         await expect(issue("wrong")).rejects.toMatchObject({ error: "invalid_client" })
-        await expect(issue(clientSecret ?? "", "wallet:read organization:write")).rejects.toMatchObject({ error: "invalid_scope" })
+        await expect(
+          issue(clientSecret ?? "", "wallet:read organization:write"),
+        ).rejects.toMatchObject({ error: "invalid_scope" })
         const { accessToken, scope } = await issue(clientSecret ?? "", "wallet:read")
         expect(scope).toBe("wallet:read")
         const caller = await symbolon.authenticate(accessToken)
-        expect(caller).toMatchObject({ kind: "client", organizationUuid: club.uuid, serviceRole: "manager" })
+        expect(caller).toMatchObject({
+          kind: "client",
+          organizationUuid: club.uuid,
+          serviceRole: "manager",
+        })
         await expect(
-          symbolon
-            .as(caller)
-            .activities.list({ organization: club.slug, page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } }),
+          symbolon.as(caller).activities.list({
+            organization: club.slug,
+            page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
+          }),
         ).rejects.toMatchObject({ _tag: "Forbidden", details: { scope: "activity:read" } })
-        await expect(symbolon.authenticate(`${accessToken.slice(0, -3)}abc`)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
+        await expect(symbolon.authenticate(`${accessToken.slice(0, -3)}abc`)).rejects.toMatchObject(
+          { _tag: "InvalidCredentials" },
+        )
         await symbolon.testClock?.moveTo(new Date("2026-11-21T11:00:00Z"))
-        await expect(symbolon.authenticate(accessToken)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
+        await expect(symbolon.authenticate(accessToken)).rejects.toMatchObject({
+          _tag: "InvalidCredentials",
+        })
       })
     })
   })

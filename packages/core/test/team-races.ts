@@ -3,23 +3,35 @@ import type { Storage, Symbolon } from "../src/index.ts"
 import { invite, openClub, ownersOf, page, person } from "./team.ts"
 
 const reasonsOf = (outcomes: readonly PromiseSettledResult<unknown>[]): readonly string[] =>
-  outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason.reason ?? outcome.reason._tag)] : []))
+  outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [String(outcome.reason.reason ?? outcome.reason._tag)] : [],
+  )
 
-/** Opens as many connections as the engine has, so that those who come at once do not come one after the other. */
+/**
+ * Opens as many connections as the engine has, so that those who come at once do not come one after
+ * the other.
+ */
 const warm = (symbolon: Symbolon, organization: string) =>
   Promise.all(Array.from({ length: 20 }, () => symbolon.staff.list({ organization, page })))
 
-/** What many who change one team at once must leave behind, whatever the engine: one owner, one use, no more than a hundred. */
+/**
+ * What many who change one team at once must leave behind, whatever the engine: one owner, one use,
+ * no more than a hundred.
+ */
 export const tellOfTeamRacesOn = (storage: string, open: () => Promise<Storage>): void => {
   const club = async () => openClub({ storage: await open() })
 
   describe(`many at one team on ${storage}`, () => {
     it("of ten transfers by the owner one goes through, and one owner is left", async () => {
       const { as, symbolon, club: slug, team } = await club()
-      const heirs = [team.manager, team.staff, team.door, team.manager2, team.staff2].flatMap((one) => [one, one])
+      const heirs = [team.manager, team.staff, team.door, team.manager2, team.staff2].flatMap(
+        (one) => [one, one],
+      )
       await warm(symbolon, slug)
       const outcomes = await Promise.allSettled(
-        heirs.map(({ uuid }) => as("owner").staff.transferOwnership({ organization: slug, userUuid: uuid })),
+        heirs.map(({ uuid }) =>
+          as("owner").staff.transferOwnership({ organization: slug, userUuid: uuid }),
+        ),
       )
       expect(reasonsOf(outcomes)).toHaveLength(9)
       expect(await ownersOf(symbolon, slug)).toHaveLength(1)
@@ -36,7 +48,11 @@ export const tellOfTeamRacesOn = (storage: string, open: () => Promise<Storage>)
           as("root").staff.changeRole({ organization: slug, userUuid: uuid, role: "door" }),
         ]),
       )
-      expect(reasonsOf(outcomes).filter((reason) => !["NotFound", "owner_stays", "already_owner"].includes(reason))).toEqual([])
+      expect(
+        reasonsOf(outcomes).filter(
+          (reason) => !["NotFound", "owner_stays", "already_owner"].includes(reason),
+        ),
+      ).toEqual([])
       expect(await ownersOf(symbolon, slug)).toHaveLength(1)
     })
 
@@ -46,7 +62,9 @@ export const tellOfTeamRacesOn = (storage: string, open: () => Promise<Storage>)
       const crowd = []
       for (let n = 0; n < 10; n += 1) crowd.push(await make(`crowd-${n}`))
       await warm(symbolon, slug)
-      const outcomes = await Promise.allSettled(crowd.map(({ uuid }) => symbolon.as(person(uuid)).invitations.accept({ token })))
+      const outcomes = await Promise.allSettled(
+        crowd.map(({ uuid }) => symbolon.as(person(uuid)).invitations.accept({ token })),
+      )
       expect(reasonsOf(outcomes)).toEqual(Array.from({ length: 9 }, () => "invitation_used"))
       expect((await symbolon.staff.list({ organization: slug, page })).totalItems).toBe(8)
     })

@@ -18,7 +18,10 @@ export const token = {
   isFirstParty: true,
 }
 /** Somebody with a token of their own. */
-export const person = (userUuid: string, how: { readonly isServiceStaff?: boolean } = {}): Caller => ({
+export const person = (
+  userUuid: string,
+  how: { readonly isServiceStaff?: boolean } = {},
+): Caller => ({
   kind: "user",
   userUuid,
   isServiceStaff: false,
@@ -29,7 +32,8 @@ export const person = (userUuid: string, how: { readonly isServiceStaff?: boolea
 /** A club with somebody in each role, twice but for the owner, and somebody who is on no team. */
 export const openClub = async ({ storage, ...options }: Partial<SymbolonOptions> = {}) => {
   const { symbolon, clock } = await openWorld(storage, options)
-  const make = async (username: string) => (await symbolon.accounts.createUser({ username, firstName: username })).user
+  const make = async (username: string) =>
+    (await symbolon.accounts.createUser({ username, firstName: username })).user
   const owner = await make("the-owner")
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
   const hire = async (username: string, role: GivenRole) => {
@@ -46,23 +50,50 @@ export const openClub = async ({ storage, ...options }: Partial<SymbolonOptions>
     staff2: await hire("other-staff", "staff"),
     door2: await hire("other-door", "door"),
     stranger: await make("a-stranger"),
-    root: (await symbolon.accounts.createUser({ username: "root-of-all", firstName: "R", accountType: "service" })).user,
+    root: (
+      await symbolon.accounts.createUser({
+        username: "root-of-all",
+        firstName: "R",
+        accountType: "service",
+      })
+    ).user,
   }
-  const as = (name: keyof typeof team): Facade => symbolon.as(person(team[name].uuid, { isServiceStaff: name === "root" }))
+  const as = (name: keyof typeof team): Facade =>
+    symbolon.as(person(team[name].uuid, { isServiceStaff: name === "root" }))
   /** The same with a token that acts for the club. */
   const forClub = (name: keyof typeof team): Facade => {
-    const caller = { userUuid: team[name].uuid, organizationUuid: club.uuid, isServiceStaff: name === "root" }
+    const caller = {
+      userUuid: team[name].uuid,
+      organizationUuid: club.uuid,
+      isServiceStaff: name === "root",
+    }
     return symbolon.as({ kind: "organization", ...token, ...caller })
   }
   const roleOf = async (name: keyof typeof team) =>
-    (await symbolon.staff.list({ organization: club.slug, page })).items.find(({ userUuid }) => userUuid === team[name].uuid)?.role
+    (await symbolon.staff.list({ organization: club.slug, page })).items.find(
+      ({ userUuid }) => userUuid === team[name].uuid,
+    )?.role
   const wait = (ms: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + ms))
-  return { symbolon, clock, wait, club: club.slug, clubUuid: club.uuid, team, as, forClub, roleOf, make }
+  return {
+    symbolon,
+    clock,
+    wait,
+    club: club.slug,
+    clubUuid: club.uuid,
+    team,
+    as,
+    forClub,
+    roleOf,
+    make,
+  }
 }
 export type Club = Awaited<ReturnType<typeof openClub>>
 
 /** Who has the role of owner, whatever the organization says. */
-export const ownersOf = async (symbolon: Symbolon, organization: string): Promise<readonly StaffMember[]> =>
+export const ownersOf = async (
+  symbolon: Symbolon,
+  organization: string,
+): Promise<readonly StaffMember[]> =>
   (await symbolon.staff.list({ organization, page })).items.filter(({ role }) => role === "owner")
 
 /** What a call ends in that the caller may not make. */

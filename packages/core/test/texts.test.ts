@@ -9,13 +9,22 @@ beforeAll(async () => {
   const { symbolon, club, clock } = house
   activity = (await symbolon.activities.create({ organization: club, name: "Sailing" })).slug
   const now = clock.now().getTime()
-  session = (await symbolon.sessions.create({ activity, name: "Evening", startTime: new Date(now), endTime: new Date(now + 3_600_000) }))
-    .slug
+  session = (
+    await symbolon.sessions.create({
+      activity,
+      name: "Evening",
+      startTime: new Date(now),
+      endTime: new Date(now + 3_600_000),
+    })
+  ).slug
 })
 afterAll(() => house.symbolon.close())
 
 const refusedFor = (field: string) => ({ _tag: "Invalid", errors: { [field]: expect.any(String) } })
-const times = () => ({ startTime: house.clock.now(), endTime: new Date(house.clock.now().getTime() + 3_600_000) })
+const times = () => ({
+  startTime: house.clock.now(),
+  endTime: new Date(house.clock.now().getTime() + 3_600_000),
+})
 
 describe("whatever the caller is, a name can be seen, holds no control character and none that turns the direction of text", () => {
   const bad = [
@@ -33,41 +42,94 @@ describe("whatever the caller is, a name can be seen, holds no control character
     "\u200b",
     "\u2060\ufeff",
   ]
-  const names: Readonly<Record<string, readonly [field: string, (text: string) => Promise<unknown>]>> = {
-    "of an organization": ["name", (name) => house.symbolon.organizations.create({ name, ownerUuid: house.team.owner.uuid })],
-    "of an organization that changes": ["name", (name) => house.symbolon.organizations.change({ organization: house.club, name })],
-    "of a user": ["first_name", (firstName) => house.symbolon.accounts.createUser({ username: "ann-other", firstName })],
-    "of an activity": ["name", (name) => house.symbolon.activities.create({ organization: house.club, name })],
-    "of an activity that changes": ["name", (name) => house.symbolon.activities.change({ activity, name })],
-    "of a session": ["name", (name) => house.symbolon.sessions.create({ activity, name, ...times() })],
-    "of a session that changes": ["name", (name) => house.symbolon.sessions.change({ session, name })],
+  const names: Readonly<
+    Record<string, readonly [field: string, (text: string) => Promise<unknown>]>
+  > = {
+    "of an organization": [
+      "name",
+      (name) => house.symbolon.organizations.create({ name, ownerUuid: house.team.owner.uuid }),
+    ],
+    "of an organization that changes": [
+      "name",
+      (name) => house.symbolon.organizations.change({ organization: house.club, name }),
+    ],
+    "of a user": [
+      "first_name",
+      (firstName) => house.symbolon.accounts.createUser({ username: "ann-other", firstName }),
+    ],
+    "of an activity": [
+      "name",
+      (name) => house.symbolon.activities.create({ organization: house.club, name }),
+    ],
+    "of an activity that changes": [
+      "name",
+      (name) => house.symbolon.activities.change({ activity, name }),
+    ],
+    "of a session": [
+      "name",
+      (name) => house.symbolon.sessions.create({ activity, name, ...times() }),
+    ],
+    "of a session that changes": [
+      "name",
+      (name) => house.symbolon.sessions.change({ session, name }),
+    ],
     "of a series": [
       "series_name",
-      (seriesName) => house.symbolon.sessions.createBatch({ activity, name: "Run", seriesName, dates: [times()] }),
+      (seriesName) =>
+        house.symbolon.sessions.createBatch({
+          activity,
+          name: "Run",
+          seriesName,
+          dates: [times()],
+        }),
     ],
-    "of a tier": ["name", (name) => house.symbolon.tiers.create({ organization: house.club, name, paymentInterval: "monthly" })],
+    "of a tier": [
+      "name",
+      (name) =>
+        house.symbolon.tiers.create({ organization: house.club, name, paymentInterval: "monthly" }),
+    ],
     "of a tier that changes": [
       "name",
       async (name) => {
         const { items } = await house.symbolon.tiers.list({ organization: house.club, page })
-        return house.symbolon.tiers.change({ organization: house.club, tierUuid: items[0]?.uuid ?? "", name })
+        return house.symbolon.tiers.change({
+          organization: house.club,
+          tierUuid: items[0]?.uuid ?? "",
+          name,
+        })
       },
     ],
     "of a user's family": [
       "last_name",
-      (lastName) => house.symbolon.accounts.createUser({ username: "ann-other", firstName: "Ann", lastName }),
+      (lastName) =>
+        house.symbolon.accounts.createUser({ username: "ann-other", firstName: "Ann", lastName }),
     ],
     "of a user who registers": [
       "first_name",
-      (firstName) => house.symbolon.accounts.register({ username: "ann-other", firstName, password: "a boat in the harbour" }),
+      (firstName) =>
+        house.symbolon.accounts.register({
+          username: "ann-other",
+          firstName,
+          password: "a boat in the harbour",
+        }),
     ],
     "of a card in the inventory": [
       "cards.0.name",
-      (name) => house.symbolon.cards.addToInventory({ organization: house.club, cards: [{ identifier: "X1", name }] }),
+      (name) =>
+        house.symbolon.cards.addToInventory({
+          organization: house.club,
+          cards: [{ identifier: "X1", name }],
+        }),
     ],
     "of what a tier includes": [
       "inclusions.0",
-      (text) => house.symbolon.tiers.create({ organization: house.club, name: "Gold", paymentInterval: "monthly", inclusions: [text] }),
+      (text) =>
+        house.symbolon.tiers.create({
+          organization: house.club,
+          name: "Gold",
+          paymentInterval: "monthly",
+          inclusions: [text],
+        }),
     ],
     "of a device": ["device_name", (name) => house.symbolon.devices.issue({ session, name })],
     "of an app": [
@@ -84,26 +146,35 @@ describe("whatever the caller is, a name can be seen, holds no control character
     ],
   }
   it.each(Object.entries(names))("%s", async (_, [field, call]) => {
-    for (const text of bad) await expect(call(text), JSON.stringify(text)).rejects.toMatchObject(refusedFor(field))
+    for (const text of bad)
+      await expect(call(text), JSON.stringify(text)).rejects.toMatchObject(refusedFor(field))
   })
 })
 
 describe("a name that needs characters nobody sees", () => {
-  it.each(["می\u200cخواهم", "क्\u200dष", "👩\u200d👩\u200d👧", "שלום", "Ada"])("may be %j", async (name) => {
-    expect(await house.symbolon.organizations.change({ organization: house.club, name })).toMatchObject({ name })
-  })
+  it.each(["می\u200cخواهم", "क्\u200dष", "👩\u200d👩\u200d👧", "שלום", "Ada"])(
+    "may be %j",
+    async (name) => {
+      expect(
+        await house.symbolon.organizations.change({ organization: house.club, name }),
+      ).toMatchObject({ name })
+    },
+  )
 })
 
 describe("a text of several lines", () => {
   it("has line breaks, and no other control character", async () => {
     const { symbolon, club } = house
-    const change = (description: string) => symbolon.organizations.change({ organization: club, description })
+    const change = (description: string) =>
+      symbolon.organizations.change({ organization: club, description })
     expect(await change("First.\r\nSecond,\twith a tab. שלום \u200f")).toMatchObject({
       description: "First.\r\nSecond,\twith a tab. שלום \u200f",
     })
     for (const bad of ["\u0007", "\u001b[31m", "\u202e", "\u2067"])
       await expect(change(`text ${bad}`)).rejects.toMatchObject(refusedFor("description"))
-    await expect(symbolon.sessions.cancel({ session, reason: "a\u0000b" })).rejects.toMatchObject(refusedFor("reason"))
+    await expect(symbolon.sessions.cancel({ session, reason: "a\u0000b" })).rejects.toMatchObject(
+      refusedFor("reason"),
+    )
   })
 })
 
@@ -125,11 +196,15 @@ describe("a link for others to follow", () => {
   it("goes to a web page", async () => {
     const { symbolon, club } = house
     for (const text of bad) {
-      await expect(symbolon.organizations.change({ organization: club, website: text })).rejects.toMatchObject(refusedFor("website"))
-      await expect(symbolon.activities.change({ activity, websiteUrl: text })).rejects.toMatchObject(refusedFor("website_url"))
-      await expect(symbolon.activities.create({ organization: club, name: "A", websiteUrl: text })).rejects.toMatchObject(
-        refusedFor("website_url"),
-      )
+      await expect(
+        symbolon.organizations.change({ organization: club, website: text }),
+      ).rejects.toMatchObject(refusedFor("website"))
+      await expect(
+        symbolon.activities.change({ activity, websiteUrl: text }),
+      ).rejects.toMatchObject(refusedFor("website_url"))
+      await expect(
+        symbolon.activities.create({ organization: club, name: "A", websiteUrl: text }),
+      ).rejects.toMatchObject(refusedFor("website_url"))
       await expect(
         symbolon.payments.checkout({
           organization: club,
@@ -141,7 +216,11 @@ describe("a link for others to follow", () => {
       ).rejects.toMatchObject(refusedFor("return_url"))
     }
     for (const good of ["https://club.test", "http://club.test:8080/a?b#c", "https://клуб.рф/"])
-      expect(await symbolon.organizations.change({ organization: club, website: good })).toMatchObject({ website: good })
-    expect(await symbolon.organizations.change({ organization: club, website: null })).toMatchObject({ website: undefined })
+      expect(
+        await symbolon.organizations.change({ organization: club, website: good }),
+      ).toMatchObject({ website: good })
+    expect(
+      await symbolon.organizations.change({ organization: club, website: null }),
+    ).toMatchObject({ website: undefined })
   })
 })

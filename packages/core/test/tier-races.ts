@@ -5,21 +5,35 @@ import { portsOf } from "../src/effect.ts"
 
 const rounds = 12
 
-/** What many who join a tier while it is changed or deleted must leave behind, whatever the engine. */
+/**
+ * What many who join a tier while it is changed or deleted must leave behind, whatever the engine.
+ */
 export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>): void => {
   const openHall = async () => {
     const { symbolon, club: organization, make } = await openClub({ storage: await open() })
     const crowd: string[] = []
     for (let n = 0; n < 8; n += 1) crowd.push((await make(`crowd-${n}`)).uuid)
-    // As many connections as will be needed, so that those who come at once do not come one after the other.
+    // As many connections as will be needed, so that those who come at once do not come one after
+    // the other.
     await Promise.all(crowd.map(() => symbolon.tiers.list({ organization, page })))
     const join = (userUuid: string, tierSlug: string) =>
-      symbolon.memberships.add({ organization, member: { type: "user_id", value: userUuid }, tierSlug })
+      symbolon.memberships.add({
+        organization,
+        member: { type: "user_id", value: userUuid },
+        tierSlug,
+      })
     return { symbolon, organization, crowd, join }
   }
 
-  /** Starts `act` among those who join: at once with them, after some of them, or when the first has joined and the others have not. */
-  const among = async <T>(round: number, joins: readonly (() => Promise<unknown>)[], act: () => Promise<T>) => {
+  /**
+   * Starts `act` among those who join: at once with them, after some of them, or when the first has
+   * joined and the others have not.
+   */
+  const among = async <T>(
+    round: number,
+    joins: readonly (() => Promise<unknown>)[],
+    act: () => Promise<T>,
+  ) => {
     const at = round % (joins.length + 1)
     const joining = joins.slice(0, at).map((start) => start())
     if (round % 2 === 1 && at > 0) await Promise.race(joining)
@@ -28,7 +42,11 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
   }
 
   const reasonsOf = (outcomes: readonly PromiseSettledResult<unknown>[]): ReadonlySet<string> =>
-    new Set(outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason.reason ?? outcome.reason._tag)] : [])))
+    new Set(
+      outcomes.flatMap((outcome) =>
+        outcome.status === "rejected" ? [String(outcome.reason.reason ?? outcome.reason._tag)] : [],
+      ),
+    )
 
   describe(`many at one tier on ${storage}`, () => {
     it("nobody is left on a tier that was deleted while they joined", async () => {
@@ -45,19 +63,27 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
         )
         const came = joined.filter(({ status }) => status === "fulfilled").length
         ends.push(`${deleted?.status} ${came}`)
-        // Either it is gone and nobody came, or somebody came and it is there; then all of them came.
+        // Either it is gone and nobody came, or somebody came and it is there; then all of them
+        // came.
         expect(ends.at(-1)).toMatch(/^fulfilled 0$|^rejected 4$/)
         expect([...reasonsOf([...joined])].filter((reason) => reason !== "NotFound")).toEqual([])
         expect((await liveOf(symbolon, organization)).length).toBe(came)
         await leaveAll(symbolon, organization)
       }
-      console.log(`${storage}: ${ends.filter((end) => end.startsWith("fulfilled")).length} of ${rounds} deletions came first`)
+      console.log(
+        `${storage}: ${ends.filter((end) => end.startsWith("fulfilled")).length} of ${rounds} deletions came first`,
+      )
     })
 
     it("nobody joins on terms that the tier has no more", async () => {
       const { symbolon, organization, crowd, join } = await openHall()
       for (let round = 0; round < rounds; round += 1) {
-        const tier = await symbolon.tiers.create({ organization, name: `Round ${round}`, priceCents: 500, paymentInterval: "monthly" })
+        const tier = await symbolon.tiers.create({
+          organization,
+          name: `Round ${round}`,
+          priceCents: 500,
+          paymentInterval: "monthly",
+        })
         const named = { organization, tierUuid: tier.uuid }
         const [changed, ...joined] = await among(
           round,
@@ -65,10 +91,13 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
           () => symbolon.tiers.change({ ...named, paymentInterval: "one_time" }),
         )
         expect([...reasonsOf(joined)]).toEqual([])
-        // A term that ends was agreed on a recurring tier, one that does not on a one-time tier: all of them on the same.
+        // A term that ends was agreed on a recurring tier, one that does not on a one-time tier:
+        // all of them on the same.
         const { tier: left } = await symbolon.tiers.find(named)
         expect(left.paymentInterval === "one_time").toBe(changed?.status === "fulfilled")
-        const ends = (await liveOf(symbolon, organization)).map(({ membership }) => membership.validUntil !== undefined)
+        const ends = (await liveOf(symbolon, organization)).map(
+          ({ membership }) => membership.validUntil !== undefined,
+        )
         expect(new Set(ends)).toEqual(new Set([left.paymentInterval !== "one_time"]))
         await leaveAll(symbolon, organization)
       }
@@ -77,9 +106,21 @@ export const tellOfTierRacesOn = (storage: string, open: () => Promise<Storage>)
     it("changes at once lose nothing", async () => {
       const { symbolon, organization } = await openHall()
       const tier = await symbolon.tiers.create({ organization, name: "Busy" })
-      const sent = [{ name: "Calm" }, { priceCents: 700 }, { position: 4 }, { description: "A text" }, { visibility: "private" as const }]
-      await Promise.all([...sent, ...sent].map((change) => symbolon.tiers.change({ organization, tierUuid: tier.uuid, ...change })))
-      expect((await symbolon.tiers.find({ organization, tierUuid: tier.uuid })).tier).toMatchObject(Object.assign({}, ...sent))
+      const sent = [
+        { name: "Calm" },
+        { priceCents: 700 },
+        { position: 4 },
+        { description: "A text" },
+        { visibility: "private" as const },
+      ]
+      await Promise.all(
+        [...sent, ...sent].map((change) =>
+          symbolon.tiers.change({ organization, tierUuid: tier.uuid, ...change }),
+        ),
+      )
+      expect((await symbolon.tiers.find({ organization, tierUuid: tier.uuid })).tier).toMatchObject(
+        Object.assign({}, ...sent),
+      )
     })
   })
 }

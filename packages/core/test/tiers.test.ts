@@ -8,11 +8,26 @@ const notFound = { _tag: "NotFound", what: "membership tier" }
 const openTiers = async () => {
   const club = await openClub()
   const { symbolon, club: organization, make } = club
-  const open = await symbolon.tiers.create({ organization, name: "Open", paymentInterval: "monthly", priceCents: 500, position: 2 })
-  const closed = await symbolon.tiers.create({ organization, name: "Closed", visibility: "private", paymentInterval: "monthly" })
+  const open = await symbolon.tiers.create({
+    organization,
+    name: "Open",
+    paymentInterval: "monthly",
+    priceCents: 500,
+    position: 2,
+  })
+  const closed = await symbolon.tiers.create({
+    organization,
+    name: "Closed",
+    visibility: "private",
+    paymentInterval: "monthly",
+  })
   const join = async (username: string, tierSlug: string) => {
     const user = await make(username)
-    await symbolon.memberships.add({ organization, member: { type: "user_id", value: user.uuid }, tierSlug })
+    await symbolon.memberships.add({
+      organization,
+      member: { type: "user_id", value: user.uuid },
+      tierSlug,
+    })
     return symbolon.as(person(user.uuid))
   }
   const find = (tierUuid: string) => symbolon.tiers.find({ organization, tierUuid })
@@ -23,7 +38,12 @@ describe("a private tier", () => {
   it("is shown to staff, and to who is on it until they are no more", async () => {
     const { as, organization, open, closed, join, wait, symbolon, clubUuid } = await openTiers()
     const [holder, other] = [await join("a-holder", closed.slug), await join("an-other", open.slug)]
-    const appOf = (organizationUuid: string): Caller => ({ kind: "client", ...token, organizationUuid, serviceRole: undefined })
+    const appOf = (organizationUuid: string): Caller => ({
+      kind: "client",
+      ...token,
+      organizationUuid,
+      serviceRole: undefined,
+    })
     const [yes, no] = [
       [symbolon, as("owner"), as("staff"), as("root"), holder, symbolon.as(appOf(clubUuid))],
       [as("door"), as("stranger"), other],
@@ -37,7 +57,9 @@ describe("a private tier", () => {
       expect(await seen(by)).toEqual(["Closed", "Open"])
     }
     for (const by of no) {
-      await expect(by.tiers.find({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(notFound)
+      await expect(by.tiers.find({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
+        notFound,
+      )
       expect((await by.tiers.find({ organization, tierUuid: open.uuid })).tier).toEqual(open)
       expect(await seen(by)).toEqual(["Open"])
     }
@@ -45,7 +67,9 @@ describe("a private tier", () => {
     expect(await seen(holder)).toEqual(["Closed", "Open"])
     await wait(5 * dayMs)
     expect(await seen(holder)).toEqual(["Open"])
-    await expect(holder.tiers.find({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(notFound)
+    await expect(holder.tiers.find({ organization, tierUuid: closed.uuid })).rejects.toMatchObject(
+      notFound,
+    )
   })
 
   it("is listed by its visibility to those who see it", async () => {
@@ -71,7 +95,9 @@ describe("what is counted of a tier", () => {
     await wait(11 * dayMs)
     expect(await counted()).toEqual({ active: 1, lapsed: 1 })
     expect((await find(open.uuid)).blockers).toEqual({ memberships: 2, cards: 0, cardModels: 0 })
-    expect((await as("staff").tiers.find({ organization, tierUuid: open.uuid })).blockers).toMatchObject({ memberships: 2 })
+    expect(
+      (await as("staff").tiers.find({ organization, tierUuid: open.uuid })).blockers,
+    ).toMatchObject({ memberships: 2 })
     const asked = await as("stranger").tiers.find({ organization, tierUuid: open.uuid })
     expect(asked).toMatchObject({ members: { active: 1, lapsed: 1 }, blockers: undefined })
     await wait(7 * dayMs)
@@ -89,46 +115,96 @@ describe("changing a tier", () => {
       name: "Wide open",
       entitlements: { lounge: true },
     })
-    expect(changed).toEqual({ ...open, name: "Wide open", entitlements: { lounge: true }, updatedAt: clock.now() })
+    expect(changed).toEqual({
+      ...open,
+      name: "Wide open",
+      entitlements: { lounge: true },
+      updatedAt: clock.now(),
+    })
     expect((await find(open.uuid)).tier).toEqual(changed)
   })
 
   it("grants its members at once what it grants now", async () => {
     const { forClub, organization, open, join, team, symbolon } = await openTiers()
-    await symbolon.memberships.add({ organization, member: { type: "user_id", value: team.stranger.uuid }, tierSlug: open.slug })
+    await symbolon.memberships.add({
+      organization,
+      member: { type: "user_id", value: team.stranger.uuid },
+      tierSlug: open.slug,
+    })
     await join("member-one", open.slug)
-    const granted = async () => (await symbolon.entitlements.check({ organization, userUuid: team.stranger.uuid, key: "pool" })).granted
+    const granted = async () =>
+      (
+        await symbolon.entitlements.check({
+          organization,
+          userUuid: team.stranger.uuid,
+          key: "pool",
+        })
+      ).granted
     expect(await granted()).toBe(false)
-    await forClub("owner").tiers.change({ organization, tierUuid: open.uuid, entitlements: { pool: true } })
+    await forClub("owner").tiers.change({
+      organization,
+      tierUuid: open.uuid,
+      entitlements: { pool: true },
+    })
     expect(await granted()).toBe(true)
   })
 
   it("keeps currency and kind of interval while somebody could still renew", async () => {
     const { forClub, organization, open, join, wait, find } = await openTiers()
-    const change = (how: { readonly currency?: string; readonly paymentInterval?: "one_time" | "yearly"; readonly priceCents?: number }) =>
-      forClub("manager").tiers.change({ organization, tierUuid: open.uuid, ...how })
+    const change = (how: {
+      readonly currency?: string
+      readonly paymentInterval?: "one_time" | "yearly"
+      readonly priceCents?: number
+    }) => forClub("manager").tiers.change({ organization, tierUuid: open.uuid, ...how })
     await join("member-one", open.slug)
-    const held = (fields: readonly string[]) => ({ _tag: "Conflict", reason: "members_on_tier", details: { fields, memberships: 1 } })
-    await expect(change({ currency: "EUR", priceCents: 7 })).rejects.toMatchObject(held(["currency"]))
+    const held = (fields: readonly string[]) => ({
+      _tag: "Conflict",
+      reason: "members_on_tier",
+      details: { fields, memberships: 1 },
+    })
+    await expect(change({ currency: "EUR", priceCents: 7 })).rejects.toMatchObject(
+      held(["currency"]),
+    )
     await wait(36 * dayMs)
-    await expect(change({ paymentInterval: "one_time", currency: "EUR" })).rejects.toMatchObject(held(["currency", "payment_interval"]))
+    await expect(change({ paymentInterval: "one_time", currency: "EUR" })).rejects.toMatchObject(
+      held(["currency", "payment_interval"]),
+    )
     expect((await find(open.uuid)).tier).toEqual(open)
-    expect(await change({ paymentInterval: "yearly", priceCents: 900 })).toMatchObject({ paymentInterval: "yearly", priceCents: 900 })
+    expect(await change({ paymentInterval: "yearly", priceCents: 900 })).toMatchObject({
+      paymentInterval: "yearly",
+      priceCents: 900,
+    })
     await wait(dayMs)
-    expect(await change({ paymentInterval: "one_time", currency: "EUR" })).toMatchObject({ paymentInterval: "one_time", currency: "EUR" })
+    expect(await change({ paymentInterval: "one_time", currency: "EUR" })).toMatchObject({
+      paymentInterval: "one_time",
+      currency: "EUR",
+    })
   })
 
   it("is for managers of that organization", async () => {
     const { forClub, organization, open, symbolon, make, find } = await openTiers()
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: (await make("an-owner")).uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: (await make("an-owner")).uuid,
+    })
     for (const name of ["staff", "door", "stranger"] as const) {
-      await expect(forClub(name).tiers.change({ organization, tierUuid: open.uuid, name: "Mine" })).rejects.toMatchObject(refused)
-      await expect(forClub(name).tiers.remove({ organization, tierUuid: open.uuid })).rejects.toMatchObject(refused)
+      await expect(
+        forClub(name).tiers.change({ organization, tierUuid: open.uuid, name: "Mine" }),
+      ).rejects.toMatchObject(refused)
+      await expect(
+        forClub(name).tiers.remove({ organization, tierUuid: open.uuid }),
+      ).rejects.toMatchObject(refused)
     }
     for (const tierUuid of [open.uuid, "unknown", open.slug]) {
-      await expect(symbolon.tiers.change({ organization: elsewhere.slug, tierUuid, name: "Mine" })).rejects.toMatchObject(notFound)
-      await expect(symbolon.tiers.remove({ organization: elsewhere.slug, tierUuid })).rejects.toMatchObject(notFound)
-      await expect(symbolon.tiers.find({ organization: elsewhere.slug, tierUuid })).rejects.toMatchObject(notFound)
+      await expect(
+        symbolon.tiers.change({ organization: elsewhere.slug, tierUuid, name: "Mine" }),
+      ).rejects.toMatchObject(notFound)
+      await expect(
+        symbolon.tiers.remove({ organization: elsewhere.slug, tierUuid }),
+      ).rejects.toMatchObject(notFound)
+      await expect(
+        symbolon.tiers.find({ organization: elsewhere.slug, tierUuid }),
+      ).rejects.toMatchObject(notFound)
     }
     expect((await find(open.uuid)).tier).toEqual(open)
   })
@@ -136,11 +212,16 @@ describe("changing a tier", () => {
 
 describe("deleting a tier", () => {
   it("is refused while somebody is on it, lapsed or not, and takes it out of sight for good", async () => {
-    const { as, forClub, organization, open, closed, join, wait, clock, symbolon } = await openTiers()
+    const { as, forClub, organization, open, closed, join, wait, clock, symbolon } =
+      await openTiers()
     const named = { organization, tierUuid: closed.uuid }
     const remove = () => forClub("manager").tiers.remove(named)
     const holder = await join("a-holder", closed.slug)
-    const inUse = { _tag: "Conflict", reason: "tier_in_use", details: { memberships: 1, cards: 0, card_models: 0 } }
+    const inUse = {
+      _tag: "Conflict",
+      reason: "tier_in_use",
+      details: { memberships: 1, cards: 0, card_models: 0 },
+    }
     await expect(remove()).rejects.toMatchObject(inUse)
     await wait(36 * dayMs)
     await expect(remove()).rejects.toMatchObject(inUse)
@@ -164,6 +245,8 @@ describe("deleting a tier", () => {
     const { items } = await symbolon.memberships.list({ organization, standing: "ended", page })
     expect(items.map(({ tier }) => [tier.name, tier.slug])).toEqual([["Closed", "closed"]])
     const member = { type: "username", value: "a-stranger" } as const
-    await expect(symbolon.memberships.add({ organization, member, tierSlug: closed.slug })).rejects.toMatchObject(notFound)
+    await expect(
+      symbolon.memberships.add({ organization, member, tierSlug: closed.slug }),
+    ).rejects.toMatchObject(notFound)
   })
 })

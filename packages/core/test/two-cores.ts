@@ -4,18 +4,30 @@ import { memoryKeyVault, testClock } from "../src/testing/index.ts"
 import { start } from "./world.ts"
 
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
-const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid
+const kidOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid
 
 const moveTo = async (core: Symbolon, to: Date): Promise<void> => {
   await core.testClock?.moveTo(to)
 }
 
-/** What two processes on one store must know of each other. `open` answers the same store twice, as two processes would open it. */
-export const tellOfTwoCoresOn = (storage: string, open: () => Promise<readonly [Storage, Storage]>): void => {
+/**
+ * What two processes on one store must know of each other. `open` answers the same store twice, as
+ * two processes would open it.
+ */
+export const tellOfTwoCoresOn = (
+  storage: string,
+  open: () => Promise<readonly [Storage, Storage]>,
+): void => {
   const openBoth = async () => {
     const stores = await open()
     const core = (each: Storage): Promise<Symbolon> =>
-      createSymbolon({ storage: each, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: testClock(start), migrate: true })
+      createSymbolon({
+        storage: each,
+        vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+        testClock: testClock(start),
+        migrate: true,
+      })
     const [a, b] = [await core(stores[0]), await core(stores[1])]
     const { client, clientSecret } = await a.oauth.registerClient({
       organization: undefined,
@@ -25,7 +37,12 @@ export const tellOfTwoCoresOn = (storage: string, open: () => Promise<readonly [
       scopes: ["wallet:read"],
     })
     const tokenOf = async (core: Symbolon) =>
-      (await core.oauth.issueClientToken({ client: { clientId: client.clientId, clientSecret }, scope: undefined })).accessToken
+      (
+        await core.oauth.issueClientToken({
+          client: { clientId: client.clientId, clientSecret },
+          scope: undefined,
+        })
+      ).accessToken
     return { a, b, client, tokenOf }
   }
 
@@ -55,8 +72,14 @@ export const tellOfTwoCoresOn = (storage: string, open: () => Promise<readonly [
       const { next } = await a.keys.rotateKey({ purpose: "tokens" })
       const tomorrow = new Date(Date.parse(start) + 24 * 3_600_000)
       await Promise.all([moveTo(a, tomorrow), moveTo(b, tomorrow)])
-      const statuses = (await b.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [keyId, status])
-      expect(Object.fromEntries(statuses)).toEqual({ [kidOf(old)]: "retiring", [next?.keyId ?? ""]: "active" })
+      const statuses = (await b.keys.listKeys({ purpose: "tokens" })).map(({ keyId, status }) => [
+        keyId,
+        status,
+      ])
+      expect(Object.fromEntries(statuses)).toEqual({
+        [kidOf(old)]: "retiring",
+        [next?.keyId ?? ""]: "active",
+      })
     })
 
     it("refuse the tokens of an app from the very next call after one of them removed it", async () => {

@@ -14,7 +14,13 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
   describe(`a new key of the vault on ${engine}`, () => {
     const [old, fresh] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
     const reopen = (storage: Storage, vault: KeyVault, logger?: Logger) =>
-      createSymbolon({ storage, vault, testClock: testClock(start), migrate: true, ...(logger === undefined ? {} : { logger }) })
+      createSymbolon({
+        storage,
+        vault,
+        testClock: testClock(start),
+        migrate: true,
+        ...(logger === undefined ? {} : { logger }),
+      })
 
     it("wraps everything that the old one wrapped, while points move and keys are rotated", async () => {
       const { storage, adas, id, organization, treasury } = await openIssued(await open())
@@ -22,19 +28,30 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
       const to = { type: "wallet", value: adas } as const
       const busy = Array.from({ length: 12 }, (_, n) =>
         n % 4 === 3
-          ? symbolon.ledger.rotateWalletKey({ wallet: n === 3 ? adas : treasury, idempotencyKey: `rotate-${n}` }).catch(ignoreConflict)
-          : symbolon.ledger.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: `while-${n}` }),
+          ? symbolon.ledger
+              .rotateWalletKey({ wallet: n === 3 ? adas : treasury, idempotencyKey: `rotate-${n}` })
+              .catch(ignoreConflict)
+          : symbolon.ledger.transfer({
+              wallet: treasury,
+              to,
+              amount: 1,
+              idempotencyKey: `while-${n}`,
+            }),
       )
       const walks = [symbolon.rewrapKeys(), symbolon.rewrapKeys()]
       await Promise.all([...busy, ...walks])
       const last = await symbolon.rewrapKeys()
       expect(last.failed).toEqual([])
-      expect((await Promise.all(walks)).reduce((sum, { rewrapped }) => sum + rewrapped, last.rewrapped)).toBeGreaterThan(10)
+      expect(
+        (await Promise.all(walks)).reduce((sum, { rewrapped }) => sum + rewrapped, last.rewrapped),
+      ).toBeGreaterThan(10)
       expect(await symbolon.rewrapKeys()).toEqual({ rewrapped: 0, failed: [], hasMore: false })
 
       // Without the old key: all that was sealed under it is opened by the new one alone.
       const after = await reopen(storage, memoryKeyVault(fresh))
-      expect((await after.ledger.decryptTransaction({ transaction: id, wallet: adas })).accessKeyType).toBe("bearer")
+      expect(
+        (await after.ledger.decryptTransaction({ transaction: id, wallet: adas })).accessKeyType,
+      ).toBe("bearer")
       await after.ledger.transfer({ wallet: treasury, to, amount: 1, idempotencyKey: "after" })
       await after.ledger.mint({ organization, amount: 1, idempotencyKey: "after-mint" })
       expect((await verifyLedger(after.exportLedger())).firstError).toBeUndefined()
@@ -49,7 +66,11 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
         ...real,
         unwrap: async (wrapped, aad) => {
           // Between reading and writing: another process, with the old key still, rotates.
-          if (aad === `${adas}|1`) await (rotating ??= before.ledger.rotateWalletKey({ wallet: adas, idempotencyKey: "rotate" }))
+          if (aad === `${adas}|1`)
+            await (rotating ??= before.ledger.rotateWalletKey({
+              wallet: adas,
+              idempotencyKey: "rotate",
+            }))
           return real.unwrap(wrapped, aad)
         },
       }
@@ -72,31 +93,53 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
         hasMore = walk.hasMore
         walks.push(walk.rewrapped)
       }
-      // One for each kind that has something sealed, and one that finds nothing: lines to payment backends there are none.
+      // One for each kind that has something sealed, and one that finds nothing: lines to payment
+      // backends there are none.
       expect(walks.filter((rewrapped) => rewrapped > 0)).toHaveLength(3)
       expect(walks.at(-1)).toBe(0)
       for (const kind of wrappedKinds)
-        expect(await storage.transact("read", (tx) => tx.wrappedKeys.wrappedBy(kind, older, undefined, 1))).toEqual([])
+        expect(
+          await storage.transact("read", (tx) =>
+            tx.wrappedKeys.wrappedBy(kind, older, undefined, 1),
+          ),
+        ).toEqual([])
     })
 
     it("is taken up by the daily work; what does not open stays, and is told by its id alone", async () => {
       const { storage, adas } = await openIssued(await open())
       const told: unknown[] = []
-      const logger: Logger = { info: () => undefined, warn: () => undefined, error: (fields, message) => told.push([fields, message]) }
+      const logger: Logger = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (fields, message) => told.push([fields, message]),
+      }
       const real = memoryKeyVault(fresh, old)
       const vault: KeyVault = {
         ...real,
-        unwrap: (wrapped, aad) => (aad === `${adas}|1` ? Promise.reject(new Error("secret detail")) : real.unwrap(wrapped, aad)),
+        unwrap: (wrapped, aad) =>
+          aad === `${adas}|1`
+            ? Promise.reject(new Error("secret detail"))
+            : real.unwrap(wrapped, aad),
       }
       const symbolon = await reopen(storage, vault, logger)
       await symbolon.testClock?.moveTo(new Date(Date.parse(start) + 3 * dayMs))
       const [newest = "", older = ""] = await real.kekIds()
-      const left = await storage.transact("read", (tx) => tx.wrappedKeys.wrappedBy("wallet", older, undefined, 100))
-      expect(left.map(({ id }) => id)).toEqual([adas])
-      expect(await storage.transact("read", (tx) => tx.wrappedKeys.wrappedBy("decryption", older, undefined, 100))).toEqual([])
-      expect((await storage.transact("read", (tx) => tx.wrappedKeys.wrappedBy("service", newest, undefined, 100))).length).toBeGreaterThan(
-        2,
+      const left = await storage.transact("read", (tx) =>
+        tx.wrappedKeys.wrappedBy("wallet", older, undefined, 100),
       )
+      expect(left.map(({ id }) => id)).toEqual([adas])
+      expect(
+        await storage.transact("read", (tx) =>
+          tx.wrappedKeys.wrappedBy("decryption", older, undefined, 100),
+        ),
+      ).toEqual([])
+      expect(
+        (
+          await storage.transact("read", (tx) =>
+            tx.wrappedKeys.wrappedBy("service", newest, undefined, 100),
+          )
+        ).length,
+      ).toBeGreaterThan(2)
       expect(told.length).toBeGreaterThan(0)
       expect(JSON.stringify(told)).toContain(adas)
       expect(JSON.stringify(told)).not.toContain("secret detail")
@@ -105,5 +148,13 @@ export const tellOfVaultRenewalOn = (engine: string, open: () => Promise<Storage
 }
 
 const ignoreConflict = (reason: unknown): void => {
-  if (!(typeof reason === "object" && reason !== null && "_tag" in reason && reason._tag === "Conflict")) throw reason
+  if (
+    !(
+      typeof reason === "object" &&
+      reason !== null &&
+      "_tag" in reason &&
+      reason._tag === "Conflict"
+    )
+  )
+    throw reason
 }

@@ -22,8 +22,8 @@ export interface AdmitRequest {
 }
 
 /**
- * Why the door cannot tell. The person may be in the right, so a host with a connection should ask the server; but
- * `unreadable` means that the request carried no tap, so there is nothing to ask.
+ * Why the door cannot tell. The person may be in the right, so a host with a connection should ask
+ * the server; but `unreadable` means that the request carried no tap, so there is nothing to ask.
  */
 export type UndeterminedReason =
   | "not_on_roster"
@@ -46,8 +46,9 @@ export interface DoorVerdict {
 }
 
 /**
- * Decides one tap and keeps an admission before answering. Never throws: what cannot be decided is `undetermined`, and
- * an admission that could not be kept is none. Source: docs/door-protocol.md#a-tap.
+ * Decides one tap and keeps an admission before answering. Never throws: what cannot be decided is
+ * `undetermined`, and an admission that could not be kept is none. Source:
+ * docs/door-protocol.md#a-tap.
  */
 export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   const { loaded } = memory
@@ -57,15 +58,20 @@ export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   const now = readClock(memory)
   const instant = at === undefined ? now : typeof at === "number" ? at : Number.NaN
   // A number that is not one passes no comparison, hence counts as a clock that cannot be trusted.
-  if (!isClockTrusted(memory, loaded, now) || !(instant >= open.generated_at - open.clock_tolerance_ms)) {
+  if (
+    !isClockTrusted(memory, loaded, now) ||
+    !(instant >= open.generated_at - open.clock_tolerance_ms)
+  ) {
     return undetermined("clock_untrusted")
   }
   noteTime(memory, loaded, now)
-  if (isExpired(memory, loaded, now) || instant >= open.valid_until) return undetermined("manifest_expired")
+  if (isExpired(memory, loaded, now) || instant >= open.valid_until)
+    return undetermined("manifest_expired")
   if (tap === undefined) return undetermined("unreadable")
   if (tap === null) return undetermined("not_on_roster")
   const verdict = decideAtDoor(loaded.state, tap, instant)
-  if (verdict.decision === "admitted" && !keep(memory, loaded, tap, instant)) return undetermined("store_failed")
+  if (verdict.decision === "admitted" && !keep(memory, loaded, tap, instant))
+    return undetermined("store_failed")
   // Member by member, since copying the rest of an object takes several times as long.
   return {
     decision: verdict.decision,
@@ -78,8 +84,14 @@ export const admitTap = (memory: DoorMemory, request: unknown): DoorVerdict => {
   }
 }
 
-/** Reads a request. Its tap is null when nobody can hold it, and undefined when the request carries none or fails when it is read. */
-const readRequest = (open: OpenManifest, request: unknown): { readonly tap?: Tap | null | undefined; readonly at?: unknown } => {
+/**
+ * Reads a request. Its tap is null when nobody can hold it, and undefined when the request carries
+ * none or fails when it is read.
+ */
+const readRequest = (
+  open: OpenManifest,
+  request: unknown,
+): { readonly tap?: Tap | null | undefined; readonly at?: unknown } => {
   try {
     if (typeof request === "string") return { tap: readTapAt(open, request) }
     const { tap, at }: { readonly tap?: unknown; readonly at?: unknown } = Object(request)
@@ -89,10 +101,13 @@ const readRequest = (open: OpenManifest, request: unknown): { readonly tap?: Tap
   }
 }
 
-/** A bare string that is no listed card but a listed wallet is that wallet, whatever it looks like. */
+/**
+ * A bare string that is no listed card but a listed wallet is that wallet, whatever it looks like.
+ */
 const readTapAt = (open: OpenManifest, presented: unknown): Tap | null => {
   const tap = readTap(presented)
-  if (typeof presented !== "string" || tap?.type !== "card" || open.people.by_card.has(tap.value)) return tap
+  if (typeof presented !== "string" || tap?.type !== "card" || open.people.by_card.has(tap.value))
+    return tap
   const wallet: Tap = { type: "wallet", value: normaliseWalletAddress(presented) }
   return findPerson(open.people, wallet) === undefined ? tap : wallet
 }

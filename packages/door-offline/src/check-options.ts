@@ -1,6 +1,6 @@
 /**
- * Looks at the options of a door before it is made, in whole sentences. The firmware file does without this and names the option alone.
- * Throws `TypeError` that says what is expected.
+ * Looks at the options of a door before it is made, in whole sentences. The firmware file does
+ * without this and names the option alone. Throws `TypeError` that says what is expected.
  */
 export const checkOptions = (options: unknown): void => {
   if (!isObject(options)) throw new TypeError("Door needs options: { trustKeys, now }.")
@@ -10,13 +10,26 @@ export const checkOptions = (options: unknown): void => {
       "trustKeys must be the parsed body of GET /api/v1/sessions/{session_slug}/checkin-manifest/trust-keys: an object { keys: [...] }.",
     )
   if (typeof now !== "function")
-    throw new TypeError("now must be a function that answers the present in epoch milliseconds, such as () => Date.now().")
+    throw new TypeError(
+      "now must be a function that answers the present in epoch milliseconds, such as () => Date.now().",
+    )
   if (deviceId !== undefined && (typeof deviceId !== "string" || deviceId.length > 100))
     throw new TypeError("deviceId must be a text of at most 100 characters.")
-  if (store !== undefined && !(isObject(store) && typeof store["read"] === "function" && typeof store["write"] === "function"))
-    throw new TypeError("store must have read() and write(text), such as fileStore(path) of @symbolon/door-offline/stores/file.")
+  if (
+    store !== undefined &&
+    !(
+      isObject(store) &&
+      typeof store["read"] === "function" &&
+      typeof store["write"] === "function"
+    )
+  )
+    throw new TypeError(
+      "store must have read() and write(text), such as fileStore(path) of @symbolon/door-offline/stores/file.",
+    )
   for (const [name, value] of Object.entries({ verify, sha512, utf8 }))
-    if (value !== undefined && typeof value !== "function") throw new TypeError(`${name} must be a function, or left out.`)
+    if (value !== undefined && typeof value !== "function")
+      throw new TypeError(`${name} must be a function, or left out.`)
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null

@@ -1,7 +1,7 @@
 /**
- * Why a door refuses what it was given. After `resync_required` a whole new manifest helps. `store_corrupt` comes from the
- * constructor, when the store holds a text that this package has not written: going on would forget uploads that are
- * still owed, so the host has to decide.
+ * Why a door refuses what it was given. After `resync_required` a whole new manifest helps.
+ * `store_corrupt` comes from the constructor, when the store holds a text that this package has not
+ * written: going on would forget uploads that are still owed, so the host has to decide.
  */
 export type DoorErrorCode =
   | "manifest_malformed"

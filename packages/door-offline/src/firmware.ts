@@ -19,4 +19,6 @@ declare global {
 }
 
 // Defining the global by hand spares the module wrapper that exports would need in a bundle of one file.
-Object.assign(globalThis, { SymbolonDoor: { Door, DoorError, version: VERSION } satisfies SymbolonDoor })
+Object.assign(globalThis, {
+  SymbolonDoor: { Door, DoorError, version: VERSION } satisfies SymbolonDoor,
+})

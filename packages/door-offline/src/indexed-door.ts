@@ -1,19 +1,32 @@
-import { type CheckinManifestDeltaResponse, type CheckinManifestResponse, openIndexedResponse } from "@symbolon/core/door"
+import {
+  type CheckinManifestDeltaResponse,
+  type CheckinManifestResponse,
+  openIndexedResponse,
+} from "@symbolon/core/door"
 import { checkOptions } from "./check-options.ts"
 import { Door as PlainDoor } from "./door.ts"
 import { loadManifest } from "./load.ts"
 import type { DoorOptions } from "./memory.ts"
 import { type DoorStatus, readStatus } from "./status.ts"
 
-/** The door of the package: where code is compiled, it takes a large roster in about the time that the signature takes. */
+/**
+ * The door of the package: where code is compiled, it takes a large roster in about the time that
+ * the signature takes.
+ */
 export class Door extends PlainDoor {
-  /** Throws `TypeError` that says what is expected of an option, and `DoorError` `store_corrupt` for a store that holds something else. */
+  /**
+   * Throws `TypeError` that says what is expected of an option, and `DoorError` `store_corrupt` for
+   * a store that holds something else.
+   */
   constructor(options: DoorOptions) {
     checkOptions(options)
     super(options)
   }
 
-  override load(response: string | CheckinManifestResponse, deltas: readonly (string | CheckinManifestDeltaResponse)[] = []): DoorStatus {
+  override load(
+    response: string | CheckinManifestResponse,
+    deltas: readonly (string | CheckinManifestDeltaResponse)[] = [],
+  ): DoorStatus {
     loadManifest(this.memory, response, deltas, openIndexedResponse)
     return readStatus(this.memory)
   }

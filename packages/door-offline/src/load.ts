@@ -1,4 +1,11 @@
-import { type DeltaPlan, manifestDoorState, type OpenManifest, openResponse, planDelta, verifyDelta } from "@symbolon/core/door"
+import {
+  type DeltaPlan,
+  manifestDoorState,
+  type OpenManifest,
+  openResponse,
+  planDelta,
+  verifyDelta,
+} from "@symbolon/core/door"
 import { DoorError } from "./door-error.ts"
 import { type DoorMemory, overlay, readClock, save } from "./memory.ts"
 import { type Admission, type Floor, journalOf } from "./record.ts"
@@ -13,12 +20,18 @@ interface Candidate {
 }
 
 /**
- * Takes a manifest and the deltas that followed it into force, as one step, or throws {@link DoorError} and leaves
- * everything as it was. The same again is no offence: that is how a door comes back after a restart. `opener` verifies a
- * response and indexes its people; this one is small, and fast where code is interpreted. Source:
- * docs/door-protocol.md#loading and docs/door-protocol.md#rollback.
+ * Takes a manifest and the deltas that followed it into force, as one step, or throws {@link
+ * DoorError} and leaves everything as it was. The same again is no offence: that is how a door
+ * comes back after a restart. `opener` verifies a response and indexes its people; this one is
+ * small, and fast where code is interpreted. Source: docs/door-protocol.md#loading and
+ * docs/door-protocol.md#rollback.
  */
-export const loadManifest = (memory: DoorMemory, response: unknown, deltas: readonly unknown[], opener = openResponse): void => {
+export const loadManifest = (
+  memory: DoorMemory,
+  response: unknown,
+  deltas: readonly unknown[],
+  opener = openResponse,
+): void => {
   // One door serves one session; a manifest of another one may be a mix-up, or an attempt at one.
   const bound = memory.loaded?.open.manifest.session_uuid
   const opened = opener(response, { keys: memory.trust, session_uuid: bound, host: memory.host })
@@ -31,21 +44,36 @@ export const loadManifest = (memory: DoorMemory, response: unknown, deltas: read
   takeIntoForce(memory, { ...candidate, commit: undefined })
 }
 
-/** Takes a delta into force on the manifest at hand, or throws {@link DoorError} and leaves everything as it was. */
+/**
+ * Takes a delta into force on the manifest at hand, or throws {@link DoorError} and leaves
+ * everything as it was.
+ */
 export const applyDelta = (memory: DoorMemory, response: unknown): void => {
   if (memory.loaded === null) throw new DoorError("resync_required", "no manifest")
   takeIntoForce(memory, planned(memory, memory.loaded.open, response))
 }
 
 const planned = (memory: DoorMemory, open: OpenManifest, response: unknown): Candidate => {
-  const verified = verifyDelta(response, { keys: memory.trust, session_uuid: open.manifest.session_uuid, host: memory.host })
+  const verified = verifyDelta(response, {
+    keys: memory.trust,
+    session_uuid: open.manifest.session_uuid,
+    host: memory.host,
+  })
   if (!verified.ok) throw new DoorError(verified.code, verified.message)
   const plan: DeltaPlan = planDelta(open, verified.delta)
   if (!plan.ok) throw new DoorError(plan.code, "delta")
-  return { open: plan.open, commit: plan.commit, key_id: verified.key_id, signature: verified.signature }
+  return {
+    open: plan.open,
+    commit: plan.commit,
+    key_id: verified.key_id,
+    signature: verified.signature,
+  }
 }
 
-const takeIntoForce = (memory: DoorMemory, { open, key_id: keyId, signature, commit }: Candidate): void => {
+const takeIntoForce = (
+  memory: DoorMemory,
+  { open, key_id: keyId, signature, commit }: Candidate,
+): void => {
   const { session_uuid: session, manifest_version: version } = open.manifest
   const now = readClock(memory)
   const floor = floorOf(memory, session)
@@ -60,25 +88,40 @@ const takeIntoForce = (memory: DoorMemory, { open, key_id: keyId, signature, com
     high_water: highWater(memory, open, skew, isKnown, now),
     floors: {
       ...unexpired(memory.head.floors, now),
-      [session]: { manifest_version: version, key_id: keyId, signature, valid_until: open.valid_until, skew_ms: skew },
+      [session]: {
+        manifest_version: version,
+        key_id: keyId,
+        signature,
+        valid_until: open.valid_until,
+        skew_ms: skew,
+      },
     },
   }
   save(memory, head, journalOf(admissions))
   commit?.()
   const local = { first_admitted_at: new Map<string, number>(), walk_ins: 0 }
-  for (const admission of admissions) if (admission.session_uuid === session) overlay(local, open, admission)
+  for (const admission of admissions)
+    if (admission.session_uuid === session) overlay(local, open, admission)
   memory.admissions = admissions
   memory.local = local
   memory.loaded = { open, key_id: keyId, skew_ms: skew, state: manifestDoorState(open, local) }
 }
 
-/** A floor lives as long as its key is trusted, so that rotating the key undoes what a stolen one set (TUF 5.3.11). */
+/**
+ * A floor lives as long as its key is trusted, so that rotating the key undoes what a stolen one
+ * set (TUF 5.3.11).
+ */
 const floorOf = (memory: DoorMemory, session: string): Floor | undefined => {
   const floor = memory.head.floors[session]
   return floor !== undefined && memory.trust.has(floor.key_id) ? floor : undefined
 }
 
-const refuseStale = (open: OpenManifest, signature: string, floor: Floor | undefined, now: number): void => {
+const refuseStale = (
+  open: OpenManifest,
+  signature: string,
+  floor: Floor | undefined,
+  now: number,
+): void => {
   const version = open.manifest.manifest_version
   if (floor !== undefined && version < floor.manifest_version) {
     throw new DoorError("manifest_rolled_back", `seen: ${floor.manifest_version}`)
@@ -91,8 +134,9 @@ const refuseStale = (open: OpenManifest, signature: string, floor: Floor | undef
 }
 
 /**
- * The skew at receipt. A manifest loaded again keeps the better of its measurements: it has aged meanwhile, or the
- * clock has been set right; that the clock was set back to flatter it, the high-water mark tells.
+ * The skew at receipt. A manifest loaded again keeps the better of its measurements: it has aged
+ * meanwhile, or the clock has been set right; that the clock was set back to flatter it, the
+ * high-water mark tells.
  */
 const skewAt = (open: OpenManifest, known: Floor | undefined, now: number): number => {
   const skew = now - open.generated_at
@@ -100,22 +144,31 @@ const skewAt = (open: OpenManifest, known: Floor | undefined, now: number): numb
 }
 
 /**
- * A newer manifest whose signed time agrees with the clock vouches for the clock, hence sets the mark anew: a clock that
- * once ran ahead and was put right must not keep the door shut. Otherwise the mark only rises.
+ * A newer manifest whose signed time agrees with the clock vouches for the clock, hence sets the
+ * mark anew: a clock that once ran ahead and was put right must not keep the door shut. Otherwise
+ * the mark only rises.
  */
-const highWater = (memory: DoorMemory, open: OpenManifest, skew: number, isKnown: boolean, now: number): number => {
+const highWater = (
+  memory: DoorMemory,
+  open: OpenManifest,
+  skew: number,
+  isKnown: boolean,
+  now: number,
+): number => {
   if (Math.abs(skew) > open.clock_tolerance_ms) return memory.head.high_water
   return isKnown ? Math.max(memory.head.high_water, now) : now
 }
 
 /**
- * Uploaded admissions are kept until a manifest generated after the upload speaks for them. From then on it alone does,
- * so that an attendance undone by the staff is undone here too.
+ * Uploaded admissions are kept until a manifest generated after the upload speaks for them. From
+ * then on it alone does, so that an attendance undone by the staff is undone here too.
  */
 const stillNeeded = (admissions: readonly Admission[], open: OpenManifest): Admission[] =>
   admissions.filter(
     ({ acked_at: ackedAt, session_uuid: session }) =>
-      ackedAt === null || (session === open.manifest.session_uuid && open.generated_at <= ackedAt + open.clock_tolerance_ms),
+      ackedAt === null ||
+      (session === open.manifest.session_uuid &&
+        open.generated_at <= ackedAt + open.clock_tolerance_ms),
   )
 
 /** Below an expired floor there is nothing that would still be taken. */

@@ -19,8 +19,8 @@ export interface DoorOptions {
   /** The present in epoch milliseconds. */
   readonly now: () => number
   /**
-   * Sets the idempotency keys of this door apart from those of others; at most 100 characters, default `door`.
-   * Doors that share a credential must set it.
+   * Sets the idempotency keys of this door apart from those of others; at most 100 characters,
+   * default `door`. Doors that share a credential must set it.
    */
   readonly deviceId?: string | undefined
   /** Default: nothing survives a restart. */
@@ -29,7 +29,10 @@ export interface DoorOptions {
   readonly verify?: Ed25519Host["verify"]
   /** Native SHA-512, used unless `verify` is given. */
   readonly sha512?: Ed25519Host["sha512"]
-  /** Native UTF-8, which makes large rosters load faster; see `Ed25519Host` of core. Firmware does without. */
+  /**
+   * Native UTF-8, which makes large rosters load faster; see `Ed25519Host` of core. Firmware does
+   * without.
+   */
   readonly utf8?: Ed25519Host["utf8"]
 }
 
@@ -66,11 +69,15 @@ export interface DoorMemory {
 
 const MAX_DEVICE_ID_LENGTH = 100
 
-/** Makes the inside of a door from its options and its store. Throws `TypeError`, or `DoorError` `store_corrupt`. */
+/**
+ * Makes the inside of a door from its options and its store. Throws `TypeError`, or `DoorError`
+ * `store_corrupt`.
+ */
 export const createMemory = (options: DoorOptions): DoorMemory => {
   const { now, deviceId = "door", store } = options
   if (typeof now !== "function") throw new TypeError("now")
-  if (typeof deviceId !== "string" || deviceId.length > MAX_DEVICE_ID_LENGTH) throw new TypeError("deviceId")
+  if (typeof deviceId !== "string" || deviceId.length > MAX_DEVICE_ID_LENGTH)
+    throw new TypeError("deviceId")
   const { admissions, ...head } = readRecord(store === undefined ? null : store.read())
   return {
     trust: readTrustKeys(options.trustKeys),
@@ -87,7 +94,10 @@ export const createMemory = (options: DoorOptions): DoorMemory => {
   }
 }
 
-/** Writes a head and a journal, then makes the head the door's own. Throws what the store throws, and changes nothing then. */
+/**
+ * Writes a head and a journal, then makes the head the door's own. Throws what the store throws,
+ * and changes nothing then.
+ */
 export const save = (memory: DoorMemory, head: RecordHead, journal: string): void => {
   if (memory.store !== undefined) memory.store.write(recordText(head, journal))
   memory.head = head
@@ -110,12 +120,16 @@ export const overlay = (local: LocalOverlay, open: OpenManifest, admission: Admi
   const person = findPerson(open.people, admission.identifier)
   const subject = subjectOf(person, admission.identifier)
   // Whom the manifest lists as admitted is counted there; whom the door let in twice took one seat.
-  if ((person !== undefined && person.inside !== null) || local.first_admitted_at.has(subject)) return
+  if ((person !== undefined && person.inside !== null) || local.first_admitted_at.has(subject))
+    return
   local.first_admitted_at.set(subject, admission.occurred_at)
   if (person === undefined || !hasTicket(person)) local.walk_ins += 1
 }
 
-/** Forgets the roster, as a door must that is no longer entitled to it; uploads that are owed stay, and so do the floors. */
+/**
+ * Forgets the roster, as a door must that is no longer entitled to it; uploads that are owed stay,
+ * and so do the floors.
+ */
 export const wipe = (memory: DoorMemory): void => {
   memory.loaded = null
   memory.local = { first_admitted_at: new Map(), walk_ins: 0 }

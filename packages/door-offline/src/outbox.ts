@@ -2,7 +2,10 @@ import type { Tap } from "@symbolon/core/door"
 import { type DoorMemory, readClock, save } from "./memory.ts"
 import { type Admission, journalOf } from "./record.ts"
 
-/** A body of `POST /sessions/{session_slug}/admit`, ready to be sent as it is, alone or in `admissions`. */
+/**
+ * A body of `POST /sessions/{session_slug}/admit`, ready to be sent as it is, alone or in
+ * `admissions`.
+ */
 export interface OutboxItem {
   readonly identifier: Tap
   readonly idempotency_key: string
@@ -14,7 +17,10 @@ export interface OutboxItem {
   readonly key_id: string
 }
 
-/** The first `limit` uploads owed for the session loaded last, oldest first. They stay until acknowledged. */
+/**
+ * The first `limit` uploads owed for the session loaded last, oldest first. They stay until
+ * acknowledged.
+ */
 export const readOutbox = (memory: DoorMemory, limit: number): readonly OutboxItem[] =>
   memory.admissions
     .filter((admission) => isOwed(memory, admission))
@@ -29,19 +35,26 @@ export const readOutbox = (memory: DoorMemory, limit: number): readonly OutboxIt
     }))
 
 /** How many uploads are owed for the session loaded last. */
-export const countPending = (memory: DoorMemory): number => memory.admissions.filter((admission) => isOwed(memory, admission)).length
+export const countPending = (memory: DoorMemory): number =>
+  memory.admissions.filter((admission) => isOwed(memory, admission)).length
 
 /**
- * Takes items off the outbox, whatever the server answered, as long as the answer was final. The door still knows whom
- * it admitted. Throws what the store throws; the items then stay.
+ * Takes items off the outbox, whatever the server answered, as long as the answer was final. The
+ * door still knows whom it admitted. Throws what the store throws; the items then stay.
  */
-export const acknowledge = (memory: DoorMemory, items: readonly Pick<OutboxItem, "idempotency_key">[]): void => {
+export const acknowledge = (
+  memory: DoorMemory,
+  items: readonly Pick<OutboxItem, "idempotency_key">[],
+): void => {
   const keys = new Set(items.map((item) => item.idempotency_key))
   const now = readClock(memory)
-  // A clock that fails must not make the upload look old, which would forget the admission too early.
+  // A clock that fails must not make the upload look old, which would forget the admission too
+  // early.
   const ackedAt = now === now ? now : memory.head.high_water
   const admissions = memory.admissions.map((admission) =>
-    keys.has(admission.idempotency_key) && admission.acked_at === null ? { ...admission, acked_at: ackedAt } : admission,
+    keys.has(admission.idempotency_key) && admission.acked_at === null
+      ? { ...admission, acked_at: ackedAt }
+      : admission,
   )
   save(memory, memory.head, journalOf(admissions))
   memory.admissions = admissions

@@ -1,7 +1,10 @@
 import { isRecord, type Tap } from "@symbolon/core/door"
 import { DoorError } from "./door-error.ts"
 
-/** One admission this door granted; it stays until a manifest generated after its upload has been loaded. */
+/**
+ * One admission this door granted; it stays until a manifest generated after its upload has been
+ * loaded.
+ */
 export interface Admission {
   readonly idempotency_key: string
   readonly session_uuid: string
@@ -43,9 +46,18 @@ export interface DoorRecord extends RecordHead {
 }
 
 const VERSION = 1
-const EMPTY: DoorRecord = { session_uuid: null, counter: 0, high_water: 0, floors: {}, admissions: [] }
+const EMPTY: DoorRecord = {
+  session_uuid: null,
+  counter: 0,
+  high_water: 0,
+  floors: {},
+  admissions: [],
+}
 
-/** Reads the text of a store; none, or an empty one, is an empty record. Throws {@link DoorError} `store_corrupt`. */
+/**
+ * Reads the text of a store; none, or an empty one, is an empty record. Throws {@link DoorError}
+ * `store_corrupt`.
+ */
 export const readRecord = (text: string | null | undefined): DoorRecord => {
   if (text === undefined || text === null || text === "") return EMPTY
   const record = parsed(text)
@@ -53,12 +65,16 @@ export const readRecord = (text: string | null | undefined): DoorRecord => {
   return record
 }
 
-/** The text of a record; `journal` is the admissions' own text, which grows instead of being written anew each time. */
+/**
+ * The text of a record; `journal` is the admissions' own text, which grows instead of being written
+ * anew each time.
+ */
 export const recordText = (head: RecordHead, journal: string): string =>
   `${JSON.stringify({ version: VERSION, ...head }).slice(0, -1)},"admissions":[${journal}]}`
 
 /** The journal of some admissions. */
-export const journalOf = (admissions: readonly Admission[]): string => admissions.map((admission) => JSON.stringify(admission)).join(",")
+export const journalOf = (admissions: readonly Admission[]): string =>
+  admissions.map((admission) => JSON.stringify(admission)).join(",")
 
 /** A journal with one more admission. */
 export const extendJournal = (journal: string, admission: Admission): string =>

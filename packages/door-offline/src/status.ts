@@ -23,7 +23,8 @@ export const readStatus = (memory: DoorMemory): DoorStatus => {
   const { loaded } = memory
   const manifest = loaded === null ? null : loaded.open.manifest
   const now = readClock(memory)
-  const msLeft = loaded === null ? 0 : loaded.open.valid_until - Math.max(now, memory.head.high_water)
+  const msLeft =
+    loaded === null ? 0 : loaded.open.valid_until - Math.max(now, memory.head.high_water)
   return {
     loaded: loaded !== null,
     manifest_version: manifest && manifest.manifest_version,

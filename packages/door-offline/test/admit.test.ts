@@ -1,7 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Door } from "../src/index.ts"
-import { anna, CLOSES, cleo, createBench, OPENS, openDoor, response, trustKeys, VALID_UNTIL } from "./signed-manifest.ts"
+import {
+  anna,
+  CLOSES,
+  cleo,
+  createBench,
+  OPENS,
+  openDoor,
+  response,
+  trustKeys,
+  VALID_UNTIL,
+} from "./signed-manifest.ts"
 
 describe("A. admission basics", () => {
   it("case 1: on the roster, first tap: admitted, one item in the outbox", () => {
@@ -43,21 +53,36 @@ describe("A. admission basics", () => {
   it("case 3: admitted to another session does not count here", () => {
     const bench = openDoor()
     bench.door.admit({ tap: "04A1" })
-    const other = { session_uuid: "0193a7c0-0000-7000-8000-000000000002", manifest_version: 1, generated_at: "2026-11-21T18:30:00Z" }
+    const other = {
+      session_uuid: "0193a7c0-0000-7000-8000-000000000002",
+      manifest_version: 1,
+      generated_at: "2026-11-21T18:30:00Z",
+    }
     bench.restart().load(response(other))
     expect(bench.door.admit({ tap: "04A1" }).decision).toBe("admitted")
   })
 
   it("case 4: with re-entry admitted again, two events, one seat", () => {
     const { door } = openDoor({ allow_reentry: true, max_attendees: 4, reserved: 2 })
-    expect(door.admit({ tap: "04B1" })).toMatchObject({ decision: "admitted", reentry: false, seat: "walk_in" })
-    expect(door.admit({ tap: "04B1" })).toMatchObject({ decision: "admitted", reentry: true, seat: "none" })
+    expect(door.admit({ tap: "04B1" })).toMatchObject({
+      decision: "admitted",
+      reentry: false,
+      seat: "walk_in",
+    })
+    expect(door.admit({ tap: "04B1" })).toMatchObject({
+      decision: "admitted",
+      reentry: true,
+      seat: "none",
+    })
     expect(door.outbox()).toHaveLength(2)
     expect(door.status().seats_left).toBe(1)
   })
 
   it("case 5: already admitted in the manifest: already_admitted, time unknown", () => {
-    expect(openDoor().door.admit({ tap: "04D1" })).toMatchObject({ blocked_reason: "already_admitted", details: {} })
+    expect(openDoor().door.admit({ tap: "04D1" })).toMatchObject({
+      blocked_reason: "already_admitted",
+      details: {},
+    })
   })
 
   it("case 6: an unknown identifier is undetermined and is not queued", () => {
@@ -71,7 +96,8 @@ describe("A. admission basics", () => {
   })
 
   it("case 7: scanner prefixes, spaces and control characters are removed before the lookup", () => {
-    for (const tap of ["\\00000104a1\r\n", "]Q304A1", " 04a1 "]) expect(openDoor().door.admit({ tap }).wallet_address).toBe(anna)
+    for (const tap of ["\\00000104a1\r\n", "]Q304A1", " 04a1 "])
+      expect(openDoor().door.admit({ tap }).wallet_address).toBe(anna)
   })
 
   it("case 8: neither an id nor a name is an identifier offline", () => {
@@ -82,8 +108,12 @@ describe("A. admission basics", () => {
     ] as const) {
       expect(door.admit({ tap }).undetermined_reason).toBe("not_on_roster")
     }
-    expect(door.admit({ tap: { type: "card", value: anna } }).undetermined_reason).toBe("not_on_roster")
-    expect(door.admit({ tap: { type: "wallet", value: "04A1" } }).undetermined_reason).toBe("not_on_roster")
+    expect(door.admit({ tap: { type: "card", value: anna } }).undetermined_reason).toBe(
+      "not_on_roster",
+    )
+    expect(door.admit({ tap: { type: "wallet", value: "04A1" } }).undetermined_reason).toBe(
+      "not_on_roster",
+    )
   })
 
   it("case 9: the answer to a stranger names no session and nobody", () => {
@@ -99,10 +129,18 @@ describe("A. admission basics", () => {
   })
 
   it("case 10: closed and already admitted: already_admitted; with re-entry admitted though closed", () => {
-    expect(openDoor({ checkin_open: false }).door.admit({ tap: "04D1" }).blocked_reason).toBe("already_admitted")
-    expect(openDoor({ checkin_open: false, allow_reentry: true }).door.admit({ tap: "04D1" }).reentry).toBe(true)
-    expect(openDoor({ checkin_open: false }).door.admit({ tap: "04A1" }).blocked_reason).toBe("checkin_closed")
-    expect(openDoor({ cancelled: true, allow_reentry: true }).door.admit({ tap: "04D1" }).blocked_reason).toBe("session_cancelled")
+    expect(openDoor({ checkin_open: false }).door.admit({ tap: "04D1" }).blocked_reason).toBe(
+      "already_admitted",
+    )
+    expect(
+      openDoor({ checkin_open: false, allow_reentry: true }).door.admit({ tap: "04D1" }).reentry,
+    ).toBe(true)
+    expect(openDoor({ checkin_open: false }).door.admit({ tap: "04A1" }).blocked_reason).toBe(
+      "checkin_closed",
+    )
+    expect(
+      openDoor({ cancelled: true, allow_reentry: true }).door.admit({ tap: "04D1" }).blocked_reason,
+    ).toBe("session_cancelled")
   })
 
   it("a holder without a card comes in by wallet, by the wallet's own shape or because it is listed", () => {
@@ -129,7 +167,9 @@ describe("B. time", () => {
   })
 
   it("case 13: a window that is not enforced does not matter", () => {
-    expect(openDoor({ enforces_checkin_window: false }, CLOSES + 1).door.admit({ tap: "04A1" }).decision).toBe("admitted")
+    expect(
+      openDoor({ enforces_checkin_window: false }, CLOSES + 1).door.admit({ tap: "04A1" }).decision,
+    ).toBe("admitted")
   })
 
   it("case 15: a tap is judged at its own time, not when it is handed over", () => {
@@ -146,19 +186,30 @@ describe("B. time", () => {
       decision: "undetermined",
       undetermined_reason: "manifest_expired",
     })
-    expect(openDoor(late, OPENS).door.admit({ tap: "04A1", at: VALID_UNTIL }).undetermined_reason).toBe("manifest_expired")
-    expect(openDoor(late, VALID_UNTIL).door.admit({ tap: "04A1", at: OPENS }).undetermined_reason).toBe("manifest_expired")
+    expect(
+      openDoor(late, OPENS).door.admit({ tap: "04A1", at: VALID_UNTIL }).undetermined_reason,
+    ).toBe("manifest_expired")
+    expect(
+      openDoor(late, VALID_UNTIL).door.admit({ tap: "04A1", at: OPENS }).undetermined_reason,
+    ).toBe("manifest_expired")
   })
 })
 
 describe("walk-in doors", () => {
   it("admit strangers until the seats are gone, and know each again", () => {
     const { door } = openDoor({ roster_kind: "none", max_attendees: 4 })
-    expect(door.admit({ tap: "04X1" })).toMatchObject({ decision: "admitted", seat: "walk_in", wallet_address: null })
+    expect(door.admit({ tap: "04X1" })).toMatchObject({
+      decision: "admitted",
+      seat: "walk_in",
+      wallet_address: null,
+    })
     expect(door.admit({ tap: "04X1" }).blocked_reason).toBe("already_admitted")
     expect(door.admit({ tap: "04X2" }).decision).toBe("admitted")
     expect(door.status().seats_left).toBe(0)
-    expect(door.admit({ tap: "04X3" })).toMatchObject({ blocked_reason: "session_full", details: { max_attendees: 4 } })
+    expect(door.admit({ tap: "04X3" })).toMatchObject({
+      blocked_reason: "session_full",
+      details: { max_attendees: 4 },
+    })
     expect(door.admit({ tap: "04A1" })).toMatchObject({ decision: "admitted", seat: "ticket" })
     expect(door.outbox().map((item) => item.identifier.value)).toEqual(["04X1", "04X2", "04A1"])
   })
@@ -166,7 +217,10 @@ describe("walk-in doors", () => {
   it("upload a link as a link", () => {
     const { door } = openDoor({ roster_kind: "none" })
     door.admit({ tap: "https://example.org/l/Tok3n" })
-    expect(door.outbox()[0]?.identifier).toEqual({ type: "link", value: "https://example.org/l/Tok3n" })
+    expect(door.outbox()[0]?.identifier).toEqual({
+      type: "link",
+      value: "https://example.org/l/Tok3n",
+    })
   })
 })
 
@@ -199,17 +253,26 @@ describe("admit never throws", () => {
     decide(Proxy.revocable({}, {}).proxy)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 8.64e15 + 1, "2026-11-21T19:00:00Z", null])(
-    "takes %j for no time",
-    (at) => {
-      const { door } = openDoor()
-      expect(Reflect.apply(door.admit, door, [{ tap: "04A1", at }])).toMatchObject({ decision: "undetermined" })
-    },
-  )
+  it.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    8.64e15 + 1,
+    "2026-11-21T19:00:00Z",
+    null,
+  ])("takes %j for no time", (at) => {
+    const { door } = openDoor()
+    expect(Reflect.apply(door.admit, door, [{ tap: "04A1", at }])).toMatchObject({
+      decision: "undetermined",
+    })
+  })
 })
 
 describe("properties", () => {
-  const taps = fc.array(fc.constantFrom("04A1", "04A2", anna, "04B1", cleo, "04D1", "04F1", "04ZZ", "04X1", "04X2"), { maxLength: 25 })
+  const taps = fc.array(
+    fc.constantFrom("04A1", "04A2", anna, "04B1", cleo, "04D1", "04F1", "04ZZ", "04X1", "04X2"),
+    { maxLength: 25 },
+  )
   const settings = fc.record({
     roster_kind: fc.constantFrom("none", "members"),
     max_attendees: fc.constantFrom(null, 2, 3, 4),
@@ -249,7 +312,9 @@ describe("properties", () => {
       fc.property(settings, taps, (change, sequence) => {
         const { door } = openDoor(change)
         const walkIns = sequence.filter((tap) => door.admit({ tap }).seat === "walk_in").length
-        expect(walkIns).toBeLessThanOrEqual(change.max_attendees === null ? Number.POSITIVE_INFINITY : change.max_attendees - 2)
+        expect(walkIns).toBeLessThanOrEqual(
+          change.max_attendees === null ? Number.POSITIVE_INFINITY : change.max_attendees - 2,
+        )
       }),
       { numRuns: 60 },
     )
@@ -258,7 +323,10 @@ describe("properties", () => {
 
 it("does not share anything between two doors", () => {
   const now = () => OPENS
-  const [one, two] = [new Door({ trustKeys, now, deviceId: "one" }), new Door({ trustKeys, now, deviceId: "two" })]
+  const [one, two] = [
+    new Door({ trustKeys, now, deviceId: "one" }),
+    new Door({ trustKeys, now, deviceId: "two" }),
+  ]
   const text = response({ generated_at: "2026-11-21T18:30:00Z" })
   one.load(text)
   two.load(text)

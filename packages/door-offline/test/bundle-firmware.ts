@@ -2,7 +2,10 @@ import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { firmwareOptions } from "../firmware.build.ts"
 
-/** The firmware as the build makes it, bundled here so that no build stands between a change and its test. */
+/**
+ * The firmware as the build makes it, bundled here so that no build stands between a change and its
+ * test.
+ */
 export const bundleFirmware = async (): Promise<string> => {
   const result = await build({
     ...firmwareOptions,

@@ -8,8 +8,12 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 /** Cases that tests are named after: `D30, D32: uploads stay`, `case 53: …`. */
 const namedIn = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: import.meta.dirname }).flatMap((file) => [
-    ...[...read(file).matchAll(/"((?:[A-H]\d+(?:, )?)+): /g)].flatMap(([, codes = ""]) => codes.split(", ")),
-    ...[...read(file).matchAll(/"cases? ([\d, and]+): /g)].flatMap(([, numbers = ""]) => numbers.match(/\d+/g) ?? []),
+    ...[...read(file).matchAll(/"((?:[A-H]\d+(?:, )?)+): /g)].flatMap(([, codes = ""]) =>
+      codes.split(", "),
+    ),
+    ...[...read(file).matchAll(/"cases? ([\d, and]+): /g)].flatMap(
+      ([, numbers = ""]) => numbers.match(/\d+/g) ?? [],
+    ),
   ])
 
 /** What is run, by where the list says that it is. */
@@ -21,13 +25,18 @@ const shown: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 it("the list of cases is whole, and each is shown wherever it says so", () => {
-  const rows = [...read("../../../vectors/door/CASES.md").matchAll(/^\| ([A-H])(\d+) \| (.+) \| (.+) \|$/gm)]
-  expect(rows.map(([, , number]) => Number(number))).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+  const rows = [
+    ...read("../../../vectors/door/CASES.md").matchAll(/^\| ([A-H])(\d+) \| (.+) \| (.+) \|$/gm),
+  ]
+  expect(rows.map(([, , number]) => Number(number))).toEqual(
+    Array.from({ length: 60 }, (_, n) => n + 1),
+  )
   const missing = rows.flatMap(([, letter = "", number = "", , places = ""]) =>
     places
       .split(", ")
       .filter((place) => {
-        const [, where = "", code = `${letter}${number}`] = /^(\w+)(?: \((\w+)\))?$/.exec(place) ?? []
+        const [, where = "", code = `${letter}${number}`] =
+          /^(\w+)(?: \((\w+)\))?$/.exec(place) ?? []
         const has = shown[where]
         return has === undefined || !(has.has(code) || (where === "node" && has.has(number)))
       })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { createBench, GENERATED, OPENS, openDoor, response, TOLERANCE, VALID_UNTIL } from "./signed-manifest.ts"
+import {
+  createBench,
+  GENERATED,
+  OPENS,
+  openDoor,
+  response,
+  TOLERANCE,
+  VALID_UNTIL,
+} from "./signed-manifest.ts"
 
 const always = { enforces_checkin_window: false }
 /** Loads at one time and taps at another. */
@@ -55,7 +63,9 @@ describe("skew at receipt", () => {
 describe("a clock set back", () => {
   it("before the manifest: refused below generated_at minus the tolerance", () => {
     expect(verdictAt(GENERATED, GENERATED - TOLERANCE).decision).toBe("admitted")
-    expect(verdictAt(GENERATED, GENERATED - TOLERANCE - 1).undetermined_reason).toBe("clock_untrusted")
+    expect(verdictAt(GENERATED, GENERATED - TOLERANCE - 1).undetermined_reason).toBe(
+      "clock_untrusted",
+    )
   })
 
   it("behind the latest time seen: refused beyond the tolerance, blocked taps count as seen", () => {
@@ -79,7 +89,9 @@ describe("a clock set back", () => {
   it("a tap may be handed over late, but not from before the manifest", () => {
     const { door } = openDoor(always, OPENS)
     expect(door.admit({ tap: "04A1", at: GENERATED - TOLERANCE }).decision).toBe("admitted")
-    expect(door.admit({ tap: "04B1", at: GENERATED - TOLERANCE - 1 }).undetermined_reason).toBe("clock_untrusted")
+    expect(door.admit({ tap: "04B1", at: GENERATED - TOLERANCE - 1 }).undetermined_reason).toBe(
+      "clock_untrusted",
+    )
   })
 
   it("does not revive a manifest that was seen to be expired, not by a second and not by a restart", () => {
@@ -98,7 +110,9 @@ describe("a clock that ran ahead for a moment", () => {
     expect(bench.door.admit({ tap: "04A1" }).undetermined_reason).toBe("manifest_expired")
     bench.now = OPENS
     expect(bench.door.admit({ tap: "04A1" }).decision).toBe("undetermined")
-    bench.door.load(response({ ...always, manifest_version: 8, generated_at: "2026-11-21T18:30:00Z" }))
+    bench.door.load(
+      response({ ...always, manifest_version: 8, generated_at: "2026-11-21T18:30:00Z" }),
+    )
     expect(bench.door.admit({ tap: "04A1" }).decision).toBe("admitted")
   })
 })

@@ -7,7 +7,8 @@ import { bundleFirmware } from "./bundle-firmware.ts"
 import { GENERATED, response, trustKeys } from "./signed-manifest.ts"
 
 const MAX_GZIP_BYTES = 12 * 1024
-// Members of the language younger than ECMAScript 2020; an engine that a door runs on may lack every one of them.
+// Members of the language younger than ECMAScript 2020; an engine that a door runs on may lack
+// every one of them.
 const YOUNGER = `
   for (const [owner, names] of [
     [Object, ["hasOwn", "groupBy"]],
@@ -43,7 +44,9 @@ const runBare = (script: string): unknown => {
 describe("the firmware file", () => {
   it("is at most 12 kB, compressed", () => {
     const size = gzipSync(code, { level: 9 }).length
-    console.log(`door.iife.js: ${code.length} bytes, ${size} gzip, sha256 ${createHash("sha256").update(code).digest("hex")}`)
+    console.log(
+      `door.iife.js: ${code.length} bytes, ${size} gzip, sha256 ${createHash("sha256").update(code).digest("hex")}`,
+    )
     expect(code.length).toBeGreaterThan(1000)
     expect(size).toBeLessThanOrEqual(MAX_GZIP_BYTES)
   })
@@ -66,8 +69,19 @@ describe("the firmware file", () => {
       return { status, verdicts, items, left: door.outbox(10), writes: kept.length }`)
     expect(outcome).toMatchObject({
       status: { loaded: true, manifest_version: 7, clock_ok: true, pending_uploads: 0 },
-      verdicts: [{ decision: "admitted" }, { blocked_reason: "already_admitted" }, { undetermined_reason: "not_on_roster" }],
-      items: [{ identifier: { type: "card", value: "04A1" }, offline: true, manifest_version: 7, key_id: "door-1" }],
+      verdicts: [
+        { decision: "admitted" },
+        { blocked_reason: "already_admitted" },
+        { undetermined_reason: "not_on_roster" },
+      ],
+      items: [
+        {
+          identifier: { type: "card", value: "04A1" },
+          offline: true,
+          manifest_version: 7,
+          key_id: "door-1",
+        },
+      ],
       left: [],
       writes: 3,
     })
@@ -104,7 +118,9 @@ describe("the firmware file", () => {
   })
 
   it("tells the version of its package", () => {
-    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    const { version } = JSON.parse(
+      readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+    )
     expect(runBare("return SymbolonDoor.version")).toBe(version)
   })
 })

@@ -8,9 +8,15 @@ const open = async (maxAttendees: number | undefined) => {
   const ways = await openByLibrary()
   const { symbolon } = ways
   const { club, people } = await makeClub(symbolon, 5)
-  const { session } = await makeSession(symbolon, club.slug, maxAttendees === undefined ? {} : { maxAttendees })
+  const { session } = await makeSession(
+    symbolon,
+    club.slug,
+    maxAttendees === undefined ? {} : { maxAttendees },
+  )
   const app = await ways.appOf(club)
-  const trustKeys: ConstructorParameters<typeof Door>[0]["trustKeys"] = JSON.parse((await app.trustKeys(session.slug)).text)
+  const trustKeys: ConstructorParameters<typeof Door>[0]["trustKeys"] = JSON.parse(
+    (await app.trustKeys(session.slug)).text,
+  )
   const newDoor = async (deviceId: string) => {
     const door = new Door({ trustKeys, now: () => symbolon.clock.now().getTime(), deviceId })
     door.load((await app.manifest(session.slug)).text)
@@ -20,14 +26,29 @@ const open = async (maxAttendees: number | undefined) => {
     const { decision, blocked_reason: reason } = door.admit({ tap: { type, value } })
     return reason ?? decision
   }
-  const goes = (n: number) => symbolon.accounts.deleteAccount({ userUuid: people[n]?.user.uuid ?? "" })
-  return { ways, symbolon, club, people, wallets: people.map(({ wallet }) => wallet), session, app, newDoor, admit, goes }
+  const goes = (n: number) =>
+    symbolon.accounts.deleteAccount({ userUuid: people[n]?.user.uuid ?? "" })
+  return {
+    ways,
+    symbolon,
+    club,
+    people,
+    wallets: people.map(({ wallet }) => wallet),
+    session,
+    app,
+    newDoor,
+    admit,
+    goes,
+  }
 }
 
 it("who was inside and is gone keeps a seat: a door admits exactly as many as the service would", async () => {
   const { ways, symbolon, wallets, session, app, newDoor, admit, goes } = await open(3)
   const [ada = "", ben = "", cid = "", dan = ""] = wallets
-  await app.admit(session.slug, { identifier: { type: "wallet", value: ada }, idempotency_key: "ada" })
+  await app.admit(session.slug, {
+    identifier: { type: "wallet", value: ada },
+    idempotency_key: "ada",
+  })
   const byDelta = await newDoor("by delta")
   const cursor = (await app.manifest(session.slug)).body.delta_cursor
   await goes(0)
@@ -35,14 +56,24 @@ it("who was inside and is gone keeps a seat: a door admits exactly as many as th
   await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 1000))
   for (const door of [byDelta, await newDoor("by manifest")]) {
     expect(door.status().seats_left).toBe(2)
-    expect([ben, cid, dan].map((who) => admit(door, who))).toEqual(["admitted", "admitted", "session_full"])
+    expect([ben, cid, dan].map((who) => admit(door, who))).toEqual([
+      "admitted",
+      "admitted",
+      "session_full",
+    ])
   }
-  const told = await app.admitAll(session.slug, byDelta.outbox() as Parameters<typeof app.admitAll>[1])
+  const told = await app.admitAll(
+    session.slug,
+    byDelta.outbox() as Parameters<typeof app.admitAll>[1],
+  )
   expect(told.body.results).toMatchObject([
     { decision: "admitted", disputed_reason: null },
     { decision: "admitted", disputed_reason: null },
   ])
-  const live = await app.admit(session.slug, { identifier: { type: "wallet", value: dan }, idempotency_key: "dan" })
+  const live = await app.admit(session.slug, {
+    identifier: { type: "wallet", value: dan },
+    idempotency_key: "dan",
+  })
   expect(live.body).toMatchObject({ blocked_reason: "session_full" })
   await ways.close()
 })
@@ -56,6 +87,9 @@ it("a frozen card of who is gone opens no walk-in door; one that is not frozen i
   }
   await goes(0)
   const door = await newDoor("walk in")
-  expect([admit(door, "04LOST", "card"), admit(door, "04KEPT", "card")]).toEqual(["card_frozen", "admitted"])
+  expect([admit(door, "04LOST", "card"), admit(door, "04KEPT", "card")]).toEqual([
+    "card_frozen",
+    "admitted",
+  ])
   await ways.close()
 })

@@ -1,10 +1,21 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { type CheckinManifest, canonicalJson, type PublishedTrustKey } from "@symbolon/core/door"
-import { Door, type DoorErrorCode, type DoorOptions, type DoorStatus, DoorError } from "../src/index.ts"
+import {
+  Door,
+  type DoorErrorCode,
+  type DoorOptions,
+  type DoorStatus,
+  DoorError,
+} from "../src/index.ts"
 
-/** The sample payload: window 18:30 to 23:00, Anna (04A1, 04A2, ticket), Ben (04B1), Cleo (no card), Dora (04D1, inside). */
-export const sample: CheckinManifest = JSON.parse(readFileSync(new URL("../../../vectors/door/manifest.json", import.meta.url), "utf8"))
+/**
+ * The sample payload: window 18:30 to 23:00, Anna (04A1, 04A2, ticket), Ben (04B1), Cleo (no card),
+ * Dora (04D1, inside).
+ */
+export const sample: CheckinManifest = JSON.parse(
+  readFileSync(new URL("../../../vectors/door/manifest.json", import.meta.url), "utf8"),
+)
 
 export const anna = `sy1${"q".repeat(38)}`
 export const ben = `sy1${"p".repeat(38)}`
@@ -34,7 +45,11 @@ export const published = (keyId: string, key: KeyObject): PublishedTrustKey => (
 export const trustKeys = { keys: [published("door-1", signingKey), published("door-2", otherKey)] }
 
 /** The text of a signed response for the sample with changes. */
-export const response = (change: Partial<CheckinManifest> = {}, keyId = "door-1", key = signingKey): string => {
+export const response = (
+  change: Partial<CheckinManifest> = {},
+  keyId = "door-1",
+  key = signingKey,
+): string => {
   const payload = canonicalJson({ ...sample, ...change })
   const signature = sign(null, Buffer.from(payload), key).toString("base64url")
   return `{"payload":${payload},"key_id":"${keyId}","signature":"${signature}","delta_cursor":null}`
@@ -56,7 +71,8 @@ export const createBench = (options: Partial<DoorOptions> = {}) => {
       disk.writes += 1
     },
   }
-  const start = (more: Partial<DoorOptions> = {}) => new Door({ trustKeys, now: () => disk.now, store, ...options, ...more })
+  const start = (more: Partial<DoorOptions> = {}) =>
+    new Door({ trustKeys, now: () => disk.now, store, ...options, ...more })
   return Object.assign(disk, {
     door: start(),
     /** A new door on the same store. */
@@ -67,7 +83,10 @@ export const createBench = (options: Partial<DoorOptions> = {}) => {
   })
 }
 
-/** A door that has loaded the sample with changes at its generation and whose clock stands at `at` since. */
+/**
+ * A door that has loaded the sample with changes at its generation and whose clock stands at `at`
+ * since.
+ */
 export const openDoor = (change: Partial<CheckinManifest> = {}, at = OPENS) => {
   const bench = createBench()
   bench.door.load(response(change))

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { Door } from "../src/index.ts"
-import { anna, createBench, GENERATED, OPENS, openDoor, response, trustKeys } from "./signed-manifest.ts"
+import {
+  anna,
+  createBench,
+  GENERATED,
+  OPENS,
+  openDoor,
+  response,
+  trustKeys,
+} from "./signed-manifest.ts"
 
 describe("the store", () => {
   it("holds an admission before admit returns, and a new door knows it", () => {
@@ -11,7 +19,10 @@ describe("the store", () => {
     expect(restarted.outbox()).toEqual(owed)
     expect(restarted.status()).toMatchObject({ loaded: false, pending_uploads: 1 })
     restarted.load(response())
-    expect(restarted.admit({ tap: "04A2" })).toMatchObject({ blocked_reason: "already_admitted", wallet_address: anna })
+    expect(restarted.admit({ tap: "04A2" })).toMatchObject({
+      blocked_reason: "already_admitted",
+      wallet_address: anna,
+    })
   })
 
   it("numbers on after a restart, so that no key comes twice", () => {
@@ -26,7 +37,10 @@ describe("the store", () => {
   it("that fails makes an admission undetermined, and the door as though it had not been asked", () => {
     const bench = openDoor({ max_attendees: 3 })
     bench.isStoreBroken = true
-    expect(bench.door.admit({ tap: "04B1" })).toMatchObject({ decision: "undetermined", undetermined_reason: "store_failed" })
+    expect(bench.door.admit({ tap: "04B1" })).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "store_failed",
+    })
     expect(bench.door.status()).toMatchObject({ pending_uploads: 0, seats_left: 1 })
     expect(bench.door.admit({ tap: "04D1" }).blocked_reason).toBe("already_admitted")
     bench.isStoreBroken = false
@@ -45,18 +59,27 @@ describe("the store", () => {
 
   it.each([undefined, null, ""])("that answers %j is empty, and takes an admission", (nothing) => {
     const kept: string[] = []
-    const door = new Door({ trustKeys, now: () => GENERATED, store: { read: () => nothing, write: (text) => void kept.push(text) } })
+    const door = new Door({
+      trustKeys,
+      now: () => GENERATED,
+      store: { read: () => nothing, write: (text) => void kept.push(text) },
+    })
     door.load(response({ enforces_checkin_window: false }))
     expect(door.admit("04A1").decision).toBe("admitted")
-    expect(JSON.parse(kept.at(-1) ?? "")).toMatchObject({ admissions: [{ identifier: { value: "04A1" } }] })
+    expect(JSON.parse(kept.at(-1) ?? "")).toMatchObject({
+      admissions: [{ identifier: { value: "04A1" } }],
+    })
   })
 
-  it.each(["{", "null", "[]", '{"version":2}', '{"version":1}'])("with the text %j stops the door from being made", (text) => {
-    const bench = createBench()
-    bench.kept = text
-    expect(() => bench.restart()).toThrow(expect.objectContaining({ code: "store_corrupt" }))
-    expect(bench.kept).toBe(text)
-  })
+  it.each(["{", "null", "[]", '{"version":2}', '{"version":1}'])(
+    "with the text %j stops the door from being made",
+    (text) => {
+      const bench = createBench()
+      bench.kept = text
+      expect(() => bench.restart()).toThrow(expect.objectContaining({ code: "store_corrupt" }))
+      expect(bench.kept).toBe(text)
+    },
+  )
 
   it("is written once per admission, and not for refusals", () => {
     const bench = openDoor()
@@ -73,7 +96,11 @@ describe("the store", () => {
     bench.door.admit({ tap: "04A1" })
     bench.door.ack(bench.door.outbox())
     bench.now = Date.UTC(2026, 10, 22, 6)
-    const next = { session_uuid: "next", generated_at: "2026-11-22T06:00:00Z", valid_until: "2026-11-22T18:00:00Z" }
+    const next = {
+      session_uuid: "next",
+      generated_at: "2026-11-22T06:00:00Z",
+      valid_until: "2026-11-22T18:00:00Z",
+    }
     bench.restart().load(response(next))
     expect(JSON.parse(bench.kept ?? "")).toMatchObject({ session_uuid: "next", admissions: [] })
     expect(Object.keys(JSON.parse(bench.kept ?? "").floors)).toEqual(["next"])
@@ -112,7 +139,9 @@ describe("the outbox", () => {
     for (const tap of ["04A1", "04B1", `sy1${"z".repeat(38)}`]) bench.door.admit({ tap })
     const [first, second, third] = bench.door.outbox()
     bench.restart()
-    const copies: readonly { idempotency_key: string }[] = JSON.parse(JSON.stringify([third, first, first, { idempotency_key: "unknown" }]))
+    const copies: readonly { idempotency_key: string }[] = JSON.parse(
+      JSON.stringify([third, first, first, { idempotency_key: "unknown" }]),
+    )
     bench.door.ack(copies)
     bench.door.ack(copies)
     expect(bench.door.outbox()).toEqual([second])

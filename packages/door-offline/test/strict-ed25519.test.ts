@@ -5,11 +5,16 @@ import { build } from "esbuild"
 import { newQuickJSWASMModuleFromVariant, RELEASE_SYNC } from "quickjs-emscripten"
 import { describe, expect, it } from "vitest"
 
-const { vectors } = JSON.parse(readFileSync(new URL("../../../vectors/ed25519/strict.json", import.meta.url), "utf8")) as {
+const { vectors } = JSON.parse(
+  readFileSync(new URL("../../../vectors/ed25519/strict.json", import.meta.url), "utf8"),
+) as {
   readonly vectors: readonly { readonly name: string; readonly valid: boolean }[]
 }
 
-/** The verifier alone, for an engine that has nothing but the language, with what runs the vectors over it. */
+/**
+ * The verifier alone, for an engine that has nothing but the language, with what runs the vectors
+ * over it.
+ */
 const bundled = async (): Promise<string> => {
   const result = await build({
     stdin: {
@@ -38,11 +43,17 @@ describe("the strict Ed25519 vectors", () => {
     const engine = await newQuickJSWASMModuleFromVariant(variant)
     const context = engine.newContext()
     context.unwrapResult(context.evalCode(await bundled(), "verify.js")).dispose()
-    context.newString(JSON.stringify(vectors)).consume((text) => context.setProp(context.global, "vectors", text))
-    const said = context.unwrapResult(context.evalCode("verdicts(JSON.parse(vectors))")).consume((text) => context.getString(text))
+    context
+      .newString(JSON.stringify(vectors))
+      .consume((text) => context.setProp(context.global, "vectors", text))
+    const said = context
+      .unwrapResult(context.evalCode("verdicts(JSON.parse(vectors))"))
+      .consume((text) => context.getString(text))
     const verdicts = JSON.parse(said) as readonly boolean[]
     expect(vectors.length).toBeGreaterThan(50)
-    expect(vectors.filter(({ valid }, n) => verdicts[n] !== valid).map(({ name }) => name)).toEqual([])
+    expect(vectors.filter(({ valid }, n) => verdicts[n] !== valid).map(({ name }) => name)).toEqual(
+      [],
+    )
     context.dispose()
   })
 })

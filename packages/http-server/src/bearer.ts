@@ -7,7 +7,8 @@ const scheme = /^bearer +/i
 export const noToken = "Send an access token: Authorization: Bearer <ACCESS_TOKEN>."
 
 /**
- * The token of a request: whatever stands there in one piece, since whoever checks it looks at every letter anyway.
+ * The token of a request: whatever stands there in one piece, since whoever checks it looks at
+ * every letter anyway.
  *
  * @throws {InvalidCredentials} when it sends none, or something else.
  */
@@ -15,6 +16,7 @@ export const bearerToken = ({ authorization }: Headers): string => {
   if (authorization === undefined) throw new InvalidCredentials({ reason: noToken })
   const begins = scheme.exec(authorization)?.[0].length
   const token = begins === undefined ? "" : authorization.slice(begins).trimEnd()
-  if (token === "" || token.includes(" ")) throw new InvalidCredentials({ reason: "The Authorization header holds no bearer token." })
+  if (token === "" || token.includes(" "))
+    throw new InvalidCredentials({ reason: "The Authorization header holds no bearer token." })
   return token
 }

@@ -1,4 +1,11 @@
-import { BadRequest, type Caller, InvalidCredentials, limits, permitToken, type Symbolon } from "@symbolon/core"
+import {
+  BadRequest,
+  type Caller,
+  InvalidCredentials,
+  limits,
+  permitToken,
+  type Symbolon,
+} from "@symbolon/core"
 import { Result } from "effect"
 import * as z from "zod"
 import { bearerToken } from "./bearer.ts"
@@ -25,8 +32,9 @@ export interface CallParts {
 }
 
 /**
- * The plan of a call: who asks, whether they may ask yet, whether their token will do, what they ask; then one operation, and its
- * answer. What can be said of the endpoint without a request is worked out here, once.
+ * The plan of a call: who asks, whether they may ask yet, whether their token will do, what they
+ * ask; then one operation, and its answer. What can be said of the endpoint without a request is
+ * worked out here, once.
  */
 export const planCall = (route: Route, parts: CallParts): Plan => {
   const { endpoint } = route
@@ -40,7 +48,8 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
     try {
       return await symbolon.authenticate(bearerToken(exchange.request.headers))
     } catch (reason) {
-      if (reason instanceof InvalidCredentials) admit(exchange, await limiter.charge(stranger(exchange)))
+      if (reason instanceof InvalidCredentials)
+        admit(exchange, await limiter.charge(stranger(exchange)))
       throw reason
     }
   }
@@ -58,19 +67,32 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
         if (checks.length > 0) admit(exchange, await limiter.charge(checks))
       }
       const { access, itemsIn } = endpoint
-      const permitted = access === undefined || exchange.caller === undefined ? Result.void : permitToken(access, exchange.caller)
+      const permitted =
+        access === undefined || exchange.caller === undefined
+          ? Result.void
+          : permitToken(access, exchange.caller)
       // What a token does not open is refused before its body is looked at, and costs one.
       if (itemsIn === undefined || Result.isFailure(permitted)) await charge(1)
       if (Result.isFailure(permitted)) throw permitted.failure
       const decode = () => decodeInput(exchange.request, params)
       const input = await (itemsIn === undefined ? decode() : inputByItems(decode, itemsIn, charge))
-      return reply(endpoint.status, await route.answer(symbolon, input, exchange.caller), exchange.request)
+      return reply(
+        endpoint.status,
+        await route.answer(symbolon, input, exchange.caller),
+        exchange.request,
+      )
     },
   }
 }
 
-/** The input of a call that is charged by the item. One that cannot be read is charged as one item. */
-const inputByItems = async (decode: () => Promise<unknown>, list: string, charge: (items: number) => Promise<void>): Promise<unknown> => {
+/**
+ * The input of a call that is charged by the item. One that cannot be read is charged as one item.
+ */
+const inputByItems = async (
+  decode: () => Promise<unknown>,
+  list: string,
+  charge: (items: number) => Promise<void>,
+): Promise<unknown> => {
   let input: unknown
   try {
     input = await decode()
@@ -85,8 +107,12 @@ const inputByItems = async (decode: () => Promise<unknown>, list: string, charge
 
 type Params = Readonly<Record<string, string | undefined>>
 
-const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: Request, params: Params) => Promise<unknown>) => {
-  const decodeParams = endpoint.params === undefined ? (params: Params) => params : decoder(endpoint.params)
+const inputDecoder = (
+  { endpoint }: Route,
+  { backends }: CallParts,
+): ((request: Request, params: Params) => Promise<unknown>) => {
+  const decodeParams =
+    endpoint.params === undefined ? (params: Params) => params : decoder(endpoint.params)
   const decodeQuery = queryDecoder(endpoint.query)
   const decodeBody = decoderOfBody(endpoint)
   return async (request, params) => {
@@ -102,18 +128,24 @@ const inputDecoder = ({ endpoint }: Route, { backends }: CallParts): ((request: 
 const noMembers = z.strictObject({})
 
 /**
- * How the body is read. A write without a declared body takes none: a body with members is refused, so that a caller who sends
- * `{ "terms": 3 }` to an operation without terms learns it. The body of a GET means nothing (RFC 9110, section 9.3.1) and is not read;
- * nor is that of `/oauth2` endpoints without one, where clients send their token a second time as a form.
+ * How the body is read. A write without a declared body takes none: a body with members is refused,
+ * so that a caller who sends `{ "terms": 3 }` to an operation without terms learns it. The body of
+ * a GET means nothing (RFC 9110, section 9.3.1) and is not read; nor is that of `/oauth2` endpoints
+ * without one, where clients send their token a second time as a form.
  */
 const decoderOfBody = ({ body, method, base }: Route["endpoint"]): Decode | undefined => {
   if (body !== undefined) return decoder(body)
   return method === "GET" || base === "oauth2" ? undefined : decoder(noMembers)
 }
 
-/** The JSON of a body. No body reads as `{}`: enough where every field is optional, and elsewhere the refusal names the required fields. */
+/**
+ * The JSON of a body. No body reads as `{}`: enough where every field is optional, and elsewhere
+ * the refusal names the required fields.
+ */
 const jsonOf = async (request: Request): Promise<unknown> => {
-  const bytes = await (announcesBody(request) ? bodyOf(request, "application/json", limits.bodyBytesMax) : unannounced(request))
+  const bytes = await (announcesBody(request)
+    ? bodyOf(request, "application/json", limits.bodyBytesMax)
+    : unannounced(request))
   return bytes.length === 0 ? {} : parseJson(bytes)
 }
 
@@ -121,7 +153,10 @@ const jsonOf = async (request: Request): Promise<unknown> => {
 export const announcesBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** What no header announces is most often nothing, whatever the media type says; requests of the `fetch` API announce none of their bodies. */
+/**
+ * What no header announces is most often nothing, whatever the media type says; requests of the
+ * `fetch` API announce none of their bodies.
+ */
 const unannounced = async (request: Request): Promise<Uint8Array> => {
   const bytes = await request.readBody(limits.bodyBytesMax)
   if (bytes.length > 0) expectMediaType(request.headers, "application/json")
@@ -129,22 +164,33 @@ const unannounced = async (request: Request): Promise<Uint8Array> => {
 }
 
 /** The body of a request, after its size and media type were looked at. */
-export const bodyOf = async (request: Request, mediaType: Parameters<typeof expectMediaType>[1], most: number): Promise<Uint8Array> => {
+export const bodyOf = async (
+  request: Request,
+  mediaType: Parameters<typeof expectMediaType>[1],
+  most: number,
+): Promise<Uint8Array> => {
   if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge(most)
   expectMediaType(request.headers, mediaType)
   return request.readBody(most)
 }
 
-/** `default_backend` names a storage backend that is configured; an empty one none. Nothing else hangs on it. */
+/**
+ * `default_backend` names a storage backend that is configured; an empty one none. Nothing else
+ * hangs on it.
+ */
 const checkBackend = (query: string, backends: readonly string[]): void => {
   if (!query.includes("default_backend")) return
   for (const name of parameters(query).getAll("default_backend"))
     if (name !== "" && !backends.includes(name))
-      throw new BadRequest({ field: "default_backend", reason: `There is no such backend; known: ${backends.join(", ")}.` })
+      throw new BadRequest({
+        field: "default_backend",
+        reason: `There is no such backend; known: ${backends.join(", ")}.`,
+      })
 }
 
 const reply = (status: number, answer: unknown, request: Request): Reply | Promise<Reply> => {
   const { body, how } = told(answer)
-  if (how.bytes === undefined) return textReply(how.status ?? status, JSON.stringify(body), how.headers)
+  if (how.bytes === undefined)
+    return textReply(how.status ?? status, JSON.stringify(body), how.headers)
   return compressed(textReply(how.status ?? status, how.bytes, how.headers), request)
 }

@@ -3,7 +3,8 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Nothing but Node itself is imported here: this file must run under any Node, to find a better one.
+// Nothing but Node itself is imported here: this file must run under any Node, to find a better
+// one.
 const wanted = [22, 19] as const
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
@@ -22,7 +23,11 @@ function startAgain(): void {
     process.exitCode = 1
     return
   }
-  const child = spawn(pinned, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" })
+  const child = spawn(
+    pinned,
+    [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+    { stdio: "inherit" },
+  )
   // A terminal sends its signals to the child itself.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => void (process.stdin.isTTY ? undefined : child.kill(signal)))

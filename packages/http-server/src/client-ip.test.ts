@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest"
 import { clientIpBehind } from "./client-ip.ts"
 
 const ip = (peer: string, forwarded?: string, trusted: readonly string[] = []) =>
-  clientIpBehind(trusted)({ peer, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } })
+  clientIpBehind(trusted)({
+    peer,
+    headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+  })
 
 describe("clientIpBehind", () => {
   it.each([
@@ -38,7 +41,13 @@ describe("clientIpBehind", () => {
   })
   it("counts one address once, however a proxy writes it", () => {
     const forwarded = (text: string) => ip("10.0.0.1", text, ["10.0.0.0/8"])
-    for (const text of ["198.51.100.1", "198.51.100.1:80", "::ffff:198.51.100.1", "[::FFFF:c633:6401]:80", "0:0:0:0:0:ffff:c633:6401"])
+    for (const text of [
+      "198.51.100.1",
+      "198.51.100.1:80",
+      "::ffff:198.51.100.1",
+      "[::FFFF:c633:6401]:80",
+      "0:0:0:0:0:ffff:c633:6401",
+    ])
       expect(forwarded(text), text).toBe("198.51.100.1")
     for (const text of [
       "2001:db8:1:2::1",
@@ -62,7 +71,10 @@ describe("clientIpBehind", () => {
     expect(ip("10.0.0.1", undefined, trusted)).toBe("10.0.0.1")
     expect(ip("10.0.0.1", "10.0.0.1, 10.0.0.1", trusted)).toBe("10.0.0.1")
   })
-  it.each(["nonsense", "10.0.0.0/33", "::/129", "10.0.0.0/x", "10.0.0.0/-1"])("refuses %s", (entry) => {
-    expect(() => clientIpBehind([entry])).toThrow(`${entry} is no address`)
-  })
+  it.each(["nonsense", "10.0.0.0/33", "::/129", "10.0.0.0/x", "10.0.0.0/-1"])(
+    "refuses %s",
+    (entry) => {
+      expect(() => clientIpBehind([entry])).toThrow(`${entry} is no address`)
+    },
+  )
 })

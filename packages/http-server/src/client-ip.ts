@@ -5,8 +5,9 @@ import type { Request } from "./exchange.ts"
 export type ClientIp = (request: Pick<Request, "peer" | "headers">) => string
 
 /**
- * The address of the connection; behind trusted proxies the right-most entry of `X-Forwarded-For` that none of them wrote. An IPv6
- * address counts as its /64, since whoever has one has all of them.
+ * The address of the connection; behind trusted proxies the right-most entry of `X-Forwarded-For`
+ * that none of them wrote. An IPv6 address counts as its /64, since whoever has one has all of
+ * them.
  *
  * @param trustedProxies addresses and networks (`10.0.0.0/8`).
  * @throws {RangeError} when one of them is neither.
@@ -35,7 +36,11 @@ const networks = (entries: readonly string[]): BlockList => {
     // The prefix of a mapped network counts the 96 bits before its IPv4 address.
     const mapped = version === 4 && isIP(written) === 6 ? 96 : 0
     const bits = prefix === undefined ? undefined : Number(prefix) - mapped
-    if (version === 0 || (bits !== undefined && !(Number.isInteger(bits) && bits >= 0 && bits <= (version === 4 ? 32 : 128))))
+    if (
+      version === 0 ||
+      (bits !== undefined &&
+        !(Number.isInteger(bits) && bits >= 0 && bits <= (version === 4 ? 32 : 128)))
+    )
       throw new RangeError(`${entry} is no address and no network such as 10.0.0.0/8.`)
     const family = version === 4 ? "ipv4" : "ipv6"
     if (bits === undefined) list.addAddress(address, family)
@@ -49,7 +54,10 @@ const isTrusted = (list: BlockList, address: string): boolean => {
   return version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6")
 }
 
-/** An IPv4-mapped IPv6 address is IPv4 in each of its spellings; zones, brackets and the ports of IPv4 are dropped. */
+/**
+ * An IPv4-mapped IPv6 address is IPv4 in each of its spellings; zones, brackets and the ports of
+ * IPv4 are dropped.
+ */
 const plain = (address: string): string => {
   const bare = address
     .replace(/^\[([^\]]+)\](:\d+)?$/, "$1")

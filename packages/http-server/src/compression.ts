@@ -4,14 +4,24 @@ import type { Reply, Request } from "./exchange.ts"
 
 /** Shorter bodies fit into a packet or two as they are. */
 const worthwhileBytes = 1400
-/** Bodies remembered compressed, so that doors that ask for the same manifest do not compress it again each. */
+/**
+ * Bodies remembered compressed, so that doors that ask for the same manifest do not compress it
+ * again each.
+ */
 const rememberedMost = 8
 
 type Coding = "br" | "gzip"
 
 const codings: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
-  // Both at the speed of a network: better compression of addresses, which are random, is not to be had.
-  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  // Both at the speed of a network: better compression of addresses, which are random, is not to be
+  // had.
+  br: (bytes) =>
+    brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 2,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
   gzip: (bytes) => zip(bytes, { level: 1 }),
 }
 const brotli = promisify(brotliCompress)
@@ -20,8 +30,8 @@ const zip = promisify(gzip)
 const remembered = new Map<string, Promise<Buffer>>()
 
 /**
- * The reply with its body compressed where the caller takes that and it is worth it, off the event loop. Its `etag`, which must name
- * the bytes, then names the coding too.
+ * The reply with its body compressed where the caller takes that and it is worth it, off the event
+ * loop. Its `etag`, which must name the bytes, then names the coding too.
  */
 export const compressed = async (reply: Reply, request: Request): Promise<Reply> => {
   const { body, headers } = reply
@@ -31,8 +41,13 @@ export const compressed = async (reply: Reply, request: Request): Promise<Reply>
   if (coding === undefined) return { ...reply, headers: vary }
   const { etag } = headers
   const tag = etag === undefined ? undefined : `${etag.slice(0, -1)}-${coding}"`
-  const bytes = tag === undefined ? await codings[coding](body) : await once(tag, () => codings[coding](body))
-  return { ...reply, body: bytes, headers: { ...vary, "content-encoding": coding, ...(tag === undefined ? {} : { etag: tag }) } }
+  const bytes =
+    tag === undefined ? await codings[coding](body) : await once(tag, () => codings[coding](body))
+  return {
+    ...reply,
+    body: bytes,
+    headers: { ...vary, "content-encoding": coding, ...(tag === undefined ? {} : { etag: tag }) },
+  }
 }
 
 const once = (tag: string, compress: () => Promise<Buffer>): Promise<Buffer> => {
@@ -48,7 +63,9 @@ const once = (tag: string, compress: () => Promise<Buffer>): Promise<Buffer> => 
   return bytes
 }
 
-/** The coding that the caller prefers (RFC 9110, section 12.5.3); of two that are as good, brotli. */
+/**
+ * The coding that the caller prefers (RFC 9110, section 12.5.3); of two that are as good, brotli.
+ */
 export const codingFor = (accepted: string): Coding | undefined => {
   const weights = new Map(
     accepted.split(",").map((each) => {
@@ -58,7 +75,10 @@ export const codingFor = (accepted: string): Coding | undefined => {
     }),
   )
   const weightOf = (coding: Coding): number =>
-    weights.get(coding) ?? (coding === "gzip" ? weights.get("x-gzip") : undefined) ?? weights.get("*") ?? 0
+    weights.get(coding) ??
+    (coding === "gzip" ? weights.get("x-gzip") : undefined) ??
+    weights.get("*") ??
+    0
   const [br, zipped] = [weightOf("br"), weightOf("gzip")]
   if (br > 0 && br >= zipped) return "br"
   return zipped > 0 ? "gzip" : undefined

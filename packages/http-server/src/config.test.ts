@@ -10,7 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(cwd, { recursive: true }))
 
-const load = async (sources: Partial<ConfigSources> = {}) => loadConfig({ flags: {}, env: {}, cwd, ...sources })
+const load = async (sources: Partial<ConfigSources> = {}) =>
+  loadConfig({ flags: {}, env: {}, cwd, ...sources })
 const problems = async (sources: Partial<ConfigSources>) =>
   load(sources).then(
     () => [],
@@ -43,9 +44,21 @@ describe("loadConfig", () => {
     })
   })
   it("takes flags before environment before file before defaults", async () => {
-    await write("symbolon.config.json", JSON.stringify({ port: 1, host: "file", dataDir: "file", logLevel: "warn" }))
-    const { config } = await load({ flags: { port: "3" }, env: { SYMBOLON_PORT: "2", PORT: "9", HOST: "env", SYMBOLON_MIGRATE: "1" } })
-    expect(config).toMatchObject({ port: 3, host: "env", dataDir: "file", logLevel: "warn", migrate: true })
+    await write(
+      "symbolon.config.json",
+      JSON.stringify({ port: 1, host: "file", dataDir: "file", logLevel: "warn" }),
+    )
+    const { config } = await load({
+      flags: { port: "3" },
+      env: { SYMBOLON_PORT: "2", PORT: "9", HOST: "env", SYMBOLON_MIGRATE: "1" },
+    })
+    expect(config).toMatchObject({
+      port: 3,
+      host: "env",
+      dataDir: "file",
+      logLevel: "warn",
+      migrate: true,
+    })
     expect((await load({ env: { PORT: "9", SYMBOLON_PORT: "2" } })).config.port).toBe(2)
   })
   it("reads modules, and the file it is told to", async () => {
@@ -59,7 +72,11 @@ describe("loadConfig", () => {
     await write("symbolon.config.json", JSON.stringify({ logLevel: "loud", prot: 1 }))
     const told = await problems({
       flags: { port: "eighty" },
-      env: { SYMBOLON_BASE_URL: "ftp://x", SYMBOLON_TEST_CLOCK: "maybe", SYMBOLON_DATABASE_URL: "mysql://user:secret@x" },
+      env: {
+        SYMBOLON_BASE_URL: "ftp://x",
+        SYMBOLON_TEST_CLOCK: "maybe",
+        SYMBOLON_DATABASE_URL: "mysql://user:secret@x",
+      },
     })
     const file = join(cwd, "symbolon.config.json")
     expect(told).toEqual([
@@ -90,18 +107,22 @@ describe("loadConfig", () => {
     expect((await problems({ file: "nowhere.json" }))[0]).toMatch(/nowhere\.json cannot be read/)
   })
   it("refuses test switches in production", async () => {
-    expect(await problems({ env: { NODE_ENV: "production", SYMBOLON_TEST_CLOCK: "true" } })).toEqual([
-      "SYMBOLON_TEST_CLOCK is refused with NODE_ENV=production.",
-    ])
+    expect(
+      await problems({ env: { NODE_ENV: "production", SYMBOLON_TEST_CLOCK: "true" } }),
+    ).toEqual(["SYMBOLON_TEST_CLOCK is refused with NODE_ENV=production."])
     expect(await problems({ flags: { limits: "off" }, env: { NODE_ENV: "production" } })).toEqual([
       "--limits off is refused with NODE_ENV=production.",
     ])
   })
   it("takes a mail server with a sender, and never shows it", async () => {
     const url = "smtps://club:secret@mail.example:465"
-    const { config } = await load({ env: { SYMBOLON_SMTP_URL: url, SYMBOLON_MAIL_FROM: "Harbour Club <club@example.org>" } })
+    const { config } = await load({
+      env: { SYMBOLON_SMTP_URL: url, SYMBOLON_MAIL_FROM: "Harbour Club <club@example.org>" },
+    })
     expect([config.smtpUrl, config.mailFrom]).toEqual([url, "Harbour Club <club@example.org>"])
-    expect(await problems({ env: { SYMBOLON_SMTP_URL: url } })).toEqual(["SYMBOLON_SMTP_URL needs a sender: set SYMBOLON_MAIL_FROM."])
+    expect(await problems({ env: { SYMBOLON_SMTP_URL: url } })).toEqual([
+      "SYMBOLON_SMTP_URL needs a sender: set SYMBOLON_MAIL_FROM.",
+    ])
     expect(await problems({ flags: { smtpUrl: "https://club:secret@mail.example" } })).toEqual([
       "--smtp-url must be a URL that begins with smtp:// or smtps://",
     ])
@@ -123,11 +144,18 @@ describe("loadConfig", () => {
     ["htps://club.exmaple", "must be a URL that begins with http:// or https://"],
     ["club.example", "must be a URL that begins with http:// or https://"],
     ["https://club.example?a=b", "must have no query and no fragment"],
-    ["https://club.example/api/v1/", "must not end with /api/v1, which is added to it: https://club.example"],
+    [
+      "https://club.example/api/v1/",
+      "must not end with /api/v1, which is added to it: https://club.example",
+    ],
   ])("refuses the base URL %s by the rule of the core", async (baseUrl, problem) => {
-    expect(await problems({ flags: { baseUrl } })).toEqual([expect.stringContaining(`--base-url ${JSON.stringify(baseUrl)} ${problem}`)])
+    expect(await problems({ flags: { baseUrl } })).toEqual([
+      expect.stringContaining(`--base-url ${JSON.stringify(baseUrl)} ${problem}`),
+    ])
   })
   it("strips the end of a base URL", async () => {
-    expect((await load({ flags: { baseUrl: "https://club.example/members//" } })).config.baseUrl).toBe("https://club.example/members")
+    expect(
+      (await load({ flags: { baseUrl: "https://club.example/members//" } })).config.baseUrl,
+    ).toBe("https://club.example/members")
   })
 })

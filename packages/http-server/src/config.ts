@@ -1,6 +1,13 @@
 import { type ConfigFile, readConfigFile } from "./config/config-file.ts"
 import { didYouMean } from "@symbolon/core"
-import { type ConfigInput, ConfigShape, defaults, type Setting, type Spelling, spellings } from "./config/settings.ts"
+import {
+  type ConfigInput,
+  ConfigShape,
+  defaults,
+  type Setting,
+  type Spelling,
+  spellings,
+} from "./config/settings.ts"
 import type { LimitsSwitch } from "./limiter.ts"
 import type { LogLevel } from "./log.ts"
 
@@ -70,16 +77,23 @@ export const loadConfig = async ({
   file: named,
 }: ConfigSources): Promise<{ readonly config: Config; readonly warnings: readonly string[] }> => {
   const problems: string[] = []
-  const file = await readConfigFile(cwd, named ?? env["SYMBOLON_CONFIG"]).catch((reason: Error) => void problems.push(reason.message))
+  const file = await readConfigFile(cwd, named ?? env["SYMBOLON_CONFIG"]).catch(
+    (reason: Error) => void problems.push(reason.message),
+  )
   const sent = new Map<Setting, Sent>()
   for (const name of settingNames) {
     const found = sentFor(name, { flags, env, file: file ?? undefined })
     if (found !== undefined) sent.set(name, found)
   }
-  const read = ConfigShape.safeParse(Object.fromEntries([...sent].map(([name, { value }]) => [name, value])))
-  if (!read.success) for (const issue of read.error.issues) problems.push(problemOf(issue.path[0] as Setting, issue.message, sent))
+  const read = ConfigShape.safeParse(
+    Object.fromEntries([...sent].map(([name, { value }]) => [name, value])),
+  )
+  if (!read.success)
+    for (const issue of read.error.issues)
+      problems.push(problemOf(issue.path[0] as Setting, issue.message, sent))
   for (const key of Object.keys(file?.values ?? {}))
-    if (!Object.hasOwn(spellings, key)) problems.push(`${file?.path}: ${key} is no setting.${didYouMean(key, settingNames)}`)
+    if (!Object.hasOwn(spellings, key))
+      problems.push(`${file?.path}: ${key} is no setting.${didYouMean(key, settingNames)}`)
   const config = complete(read.data ?? {})
   problems.push(...mailWithoutSender(config, sent))
   if (env["NODE_ENV"] === "production") problems.push(...notInProduction(config, sent))
@@ -91,23 +105,37 @@ const settingNames = Object.keys(spellings) as readonly Setting[]
 
 const sentFor = (
   name: Setting,
-  { flags, env, file }: Pick<ConfigSources, "flags" | "env"> & { readonly file: ConfigFile | undefined },
+  {
+    flags,
+    env,
+    file,
+  }: Pick<ConfigSources, "flags" | "env"> & { readonly file: ConfigFile | undefined },
 ): Sent | undefined => {
   const spelling = spellings[name]
   const flag = flags[name]
   if (flag !== undefined) return { value: fromText(flag, spelling), as: `--${spelling.flag}` }
   const variable = spelling.env.find((each) => env[each] !== undefined && env[each] !== "")
-  if (variable !== undefined) return { value: fromText(env[variable] ?? "", spelling), as: variable }
+  if (variable !== undefined)
+    return { value: fromText(env[variable] ?? "", spelling), as: variable }
   const value = file?.values[name]
   return value === undefined ? undefined : { value, as: `${file?.path}: ${name}` }
 }
 
-const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false }
+const switches: Readonly<Record<string, boolean>> = {
+  "1": true,
+  true: true,
+  "0": false,
+  false: false,
+}
 
-/** What a text stands for; text that stands for nothing is handed on as it is, for the schema to refuse. */
+/**
+ * What a text stands for; text that stands for nothing is handed on as it is, for the schema to
+ * refuse.
+ */
 const fromText = (text: string | boolean, { kind }: Spelling): unknown => {
   if (typeof text === "boolean") return text
-  if (kind === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text)
+  if (kind === "number")
+    return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text)
   if (kind === "switch") return switches[text.toLowerCase()] ?? text
   if (kind === "list")
     return text
@@ -145,26 +173,46 @@ const complete = (read: ConfigInput): Config => {
   }
 }
 
-const mailWithoutSender = ({ smtpUrl, mailFrom }: Config, sent: ReadonlyMap<Setting, Sent>): readonly string[] =>
+const mailWithoutSender = (
+  { smtpUrl, mailFrom }: Config,
+  sent: ReadonlyMap<Setting, Sent>,
+): readonly string[] =>
   smtpUrl !== undefined && mailFrom === undefined && !sent.has("mailFrom")
     ? [`${sent.get("smtpUrl")?.as ?? "smtpUrl"} needs a sender: set SYMBOLON_MAIL_FROM.`]
     : []
 
 /** A clock that anybody may move, and no limits, are for tests. */
-const notInProduction = ({ testClock, limits }: Config, sent: ReadonlyMap<Setting, Sent>): readonly string[] => {
-  if (testClock) return [`${sent.get("testClock")?.as ?? "testClock"} is refused with NODE_ENV=production.`]
-  return limits === "off" ? [`${sent.get("limits")?.as ?? "limits"} off is refused with NODE_ENV=production.`] : []
+const notInProduction = (
+  { testClock, limits }: Config,
+  sent: ReadonlyMap<Setting, Sent>,
+): readonly string[] => {
+  if (testClock)
+    return [`${sent.get("testClock")?.as ?? "testClock"} is refused with NODE_ENV=production.`]
+  return limits === "off"
+    ? [`${sent.get("limits")?.as ?? "limits"} off is refused with NODE_ENV=production.`]
+    : []
 }
 
-/** A database URL under the name that other programs read: without a word the data would go into a SQLite file. */
-const databaseElsewhere = (env: ConfigSources["env"], { databaseUrl }: Config): readonly string[] =>
+/**
+ * A database URL under the name that other programs read: without a word the data would go into a
+ * SQLite file.
+ */
+const databaseElsewhere = (
+  env: ConfigSources["env"],
+  { databaseUrl }: Config,
+): readonly string[] =>
   databaseUrl === undefined && /^postgres(ql)?:/.test(env["DATABASE_URL"] ?? "")
     ? ["DATABASE_URL is no setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?"]
     : []
 
-/** Variables that look like ours and are not: a warning, since another program's may begin alike. */
+/**
+ * Variables that look like ours and are not: a warning, since another program's may begin alike.
+ */
 const strangeVariables = (env: ConfigSources["env"]): readonly string[] => {
-  const known = new Set([...Object.values(spellings).flatMap((spelling) => spelling.env), "SYMBOLON_CONFIG"])
+  const known = new Set([
+    ...Object.values(spellings).flatMap((spelling) => spelling.env),
+    "SYMBOLON_CONFIG",
+  ])
   return Object.keys(env)
     .filter((name) => name.startsWith("SYMBOLON_") && !known.has(name))
     .map((name) => `${name} is no setting of symbolon.${didYouMean(name, known)}`)

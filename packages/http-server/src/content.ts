@@ -14,13 +14,15 @@ interface ContentParts {
 }
 
 /**
- * Where decrypting a transaction sends its caller: the content itself, for whoever shows the access key. A key that is not good is 401,
- * whatever stands in the path, so that nobody learns which transactions there are. Calls with a good key count nowhere, since many may
- * come from one address; the others count for theirs.
+ * Where decrypting a transaction sends its caller: the content itself, for whoever shows the access
+ * key. A key that is not good is 401, whatever stands in the path, so that nobody learns which
+ * transactions there are. Calls with a good key count nowhere, since many may come from one
+ * address; the others count for theirs.
  */
 export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
   const failures = strangerChecks(template)
-  const read = ({ headers }: Request, transaction: string) => symbolon.ledger.readContent({ transaction, accessKey: bearerToken(headers) })
+  const read = ({ headers }: Request, transaction: string) =>
+    symbolon.ledger.readContent({ transaction, accessKey: bearerToken(headers) })
   return {
     method: "GET",
     template,
@@ -29,9 +31,12 @@ export const contentPlan = ({ symbolon, limiter }: ContentParts): Plan => {
     refuse: refusalReply,
     answer: async (exchange, { transaction_id: transaction = "" }) => {
       try {
-        return jsonReply(200, await read(exchange.request, transaction), { "cache-control": "private, no-store" })
+        return jsonReply(200, await read(exchange.request, transaction), {
+          "cache-control": "private, no-store",
+        })
       } catch (reason) {
-        if (reason instanceof InvalidCredentials) admit(exchange, await limiter.charge(failures(exchange)))
+        if (reason instanceof InvalidCredentials)
+          admit(exchange, await limiter.charge(failures(exchange)))
         throw reason
       }
     },

@@ -1,7 +1,10 @@
 import type { Headers } from "./exchange.ts"
 import { limitHeaderNames } from "./limit-headers.ts"
 
-/** Lets any origin read a reply. No credentials of a browser are involved: a bearer token is sent by a program that has it. */
+/**
+ * Lets any origin read a reply. No credentials of a browser are involved: a bearer token is sent by
+ * a program that has it.
+ */
 export const anyOrigin: Headers = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": [
@@ -14,7 +17,10 @@ export const anyOrigin: Headers = {
   ].join(", "),
 }
 
-/** Lets the pages of one origin read a reply; with cookies, also one that depends on who is signed in. */
+/**
+ * Lets the pages of one origin read a reply; with cookies, also one that depends on who is signed
+ * in.
+ */
 export const oneOrigin = (origin: string, withCookies = false): Headers => ({
   ...anyOrigin,
   "access-control-allow-origin": origin,
@@ -27,11 +33,16 @@ const halfADaySeconds = "43200"
 /** What a preflight is told about a path that takes `allow`. */
 export const preflightHeaders = (allow: string): Headers => ({
   "access-control-allow-methods": allow,
-  "access-control-allow-headers": "authorization, content-type, if-none-match, x-request-id, traceparent, tracestate",
+  "access-control-allow-headers":
+    "authorization, content-type, if-none-match, x-request-id, traceparent, tracestate",
   "access-control-max-age": halfADaySeconds,
   vary: "access-control-request-method, access-control-request-headers",
 })
 
-/** Whether a request asks for leave to send another one (Fetch standard, "CORS-preflight request"). */
+/**
+ * Whether a request asks for leave to send another one (Fetch standard, "CORS-preflight request").
+ */
 export const isPreflight = (method: string, headers: Headers): boolean =>
-  method === "OPTIONS" && headers["origin"] !== undefined && headers["access-control-request-method"] !== undefined
+  method === "OPTIONS" &&
+  headers["origin"] !== undefined &&
+  headers["access-control-request-method"] !== undefined

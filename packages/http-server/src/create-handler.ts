@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type Logger, memoryRateLimitStore, type RateLimitStore, type Symbolon } from "@symbolon/core"
+import {
+  type Logger,
+  memoryRateLimitStore,
+  type RateLimitStore,
+  type Symbolon,
+} from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { planCall } from "./call.ts"
 import { clientIpBehind } from "./client-ip.ts"
@@ -31,10 +36,16 @@ import { type Answer, openPipeline } from "./pipeline.ts"
 import type { Plan } from "./plan.ts"
 import { allRoutes } from "./routes/all-routes.ts"
 
-/** What a handler is made of. Only `symbolon` has no default; its `baseUrl` says where the handler is reached, below which prefix. */
+/**
+ * What a handler is made of. Only `symbolon` has no default; its `baseUrl` says where the handler
+ * is reached, below which prefix.
+ */
 export interface HandlerOptions {
   readonly symbolon: Symbolon
-  /** Whether requests are counted; headers tell of allowances either way. Default: as the core counts; `on`, with a test clock `off`. */
+  /**
+   * Whether requests are counted; headers tell of allowances either way. Default: as the core
+   * counts; `on`, with a test clock `off`.
+   */
   readonly limits?: LimitsSwitch
   /** Default: in the memory of this process. */
   readonly rateLimitStore?: RateLimitStore
@@ -46,11 +57,19 @@ export interface HandlerOptions {
   readonly logger?: Logger
   /** A body must have arrived whole after this long. Default 30 s. */
   readonly bodyTimeoutMs?: number
-  /** Who is signed in, where the embedding program knows. Default: who signed in at our own page. */
+  /**
+   * Who is signed in, where the embedding program knows. Default: who signed in at our own page.
+   */
   readonly identity?: Identity
-  /** Where the pages of the embedding program are that ask for a sign-in or a consent; the challenge is put behind it. Default: our own. */
+  /**
+   * Where the pages of the embedding program are that ask for a sign-in or a consent; the challenge
+   * is put behind it. Default: our own.
+   */
   readonly interactionUrl?: string
-  /** Whether people may make an account themselves. Default: they may, where the core keeps passwords. */
+  /**
+   * Whether people may make an account themselves. Default: they may, where the core keeps
+   * passwords.
+   */
   readonly registration?: "open" | "closed"
 }
 
@@ -66,16 +85,19 @@ export interface Handler {
   readonly consoleOpenapi: () => OpenApiDocument
   /** From now on `/health/ready` answers 503, and connections end with their reply. */
   readonly drain: () => void
-  /** Drains, and resolves when no request is under way any more. Leaves the core open: who made it closes it. */
+  /**
+   * Drains, and resolves when no request is under way any more. Leaves the core open: who made it
+   * closes it.
+   */
   readonly close: () => Promise<void>
 }
 
 /**
- * Makes the handler of a core. It answers requests and does no background work: call `symbolon.runWork()` in one process of the deployment.
+ * Makes the handler of a core. It answers requests and does no background work: call
+ * `symbolon.runWork()` in one process of the deployment.
  *
- * @example
- * const symbolon = await createSymbolon({ storage, vault, baseUrl: "https://club.example/members" })
- * const handler = createHandler({ symbolon })
+ * @example const symbolon = await createSymbolon({ storage, vault, baseUrl:
+ * "https://club.example/members" }) const handler = createHandler({ symbolon })
  * express().use("/members", handler.listener).listen(8080)
  */
 export const createHandler = (options: HandlerOptions): Handler => {
@@ -104,7 +126,12 @@ export const createHandler = (options: HandlerOptions): Handler => {
   }
   return {
     fetch: fetchAdapter(answer, { basePath, bodyTimeoutMs }),
-    listener: nodeListener(answer, { basePath, bodyTimeoutMs, isDraining: () => isDraining, logger }),
+    listener: nodeListener(answer, {
+      basePath,
+      bodyTimeoutMs,
+      isDraining: () => isDraining,
+      logger,
+    }),
     ...documents,
     drain,
     close: async () => {
@@ -115,7 +142,9 @@ export const createHandler = (options: HandlerOptions): Handler => {
 }
 
 /** Knows when nothing is under way. */
-const counting = (answer: Answer): { readonly answer: Answer; readonly idle: () => Promise<void> } => {
+const counting = (
+  answer: Answer,
+): { readonly answer: Answer; readonly idle: () => Promise<void> } => {
   let running = 0
   let rested: (() => void) | undefined
   return {
@@ -137,7 +166,10 @@ interface PlanParts {
   readonly isDraining: () => boolean
 }
 
-const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDraining }: PlanParts): readonly Plan[] => {
+const plansOf = (
+  options: HandlerOptions,
+  { baseUrl, limiter, documents, isDraining }: PlanParts,
+): readonly Plan[] => {
   const { symbolon, logger, backends = ["primary"] } = options
   const calls = { symbolon, limiter, backends }
   return [
@@ -158,7 +190,10 @@ const plansOf = (options: HandlerOptions, { baseUrl, limiter, documents, isDrain
   ]
 }
 
-const signInPlans = (options: HandlerOptions, { baseUrl, limiter }: Pick<PlanParts, "baseUrl" | "limiter">): readonly Plan[] => {
+const signInPlans = (
+  options: HandlerOptions,
+  { baseUrl, limiter }: Pick<PlanParts, "baseUrl" | "limiter">,
+): readonly Plan[] => {
   const { symbolon, interactionUrl, registration = "open" } = options
   const jar = cookieJar(baseUrl)
   const hasPasswords = portsOf(symbolon).passwords !== undefined
@@ -169,8 +204,17 @@ const signInPlans = (options: HandlerOptions, { baseUrl, limiter }: Pick<PlanPar
     jar,
     interactionUrl,
     identity: options.identity ?? builtInIdentity(symbolon, jar),
-    methods: [...(portsOf(symbolon).passkeys === undefined ? [] : ["passkey" as const]), ...(hasPasswords ? ["password" as const] : [])],
+    methods: [
+      ...(portsOf(symbolon).passkeys === undefined ? [] : ["passkey" as const]),
+      ...(hasPasswords ? ["password" as const] : []),
+    ],
     canRegister: hasPasswords && registration === "open",
   }
-  return [frontPlan(parts), ...planAuthorize(parts), ...planInteraction(parts), ...planLogout(parts), ...accountPagePlans(parts)]
+  return [
+    frontPlan(parts),
+    ...planAuthorize(parts),
+    ...planInteraction(parts),
+    ...planLogout(parts),
+    ...accountPagePlans(parts),
+  ]
 }

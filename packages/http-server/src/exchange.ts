@@ -1,7 +1,10 @@
 /** Header values by lower-case name. */
 export type Headers = Readonly<Record<string, string>>
 
-/** A request as the pipeline sees it, whichever way it came in. A plain record: Node's own objects stay behind the adapters. */
+/**
+ * A request as the pipeline sees it, whichever way it came in. A plain record: Node's own objects
+ * stay behind the adapters.
+ */
 export interface Request {
   /** Upper case, as it was sent. */
   readonly method: string
@@ -10,9 +13,14 @@ export interface Request {
   /** What stood behind the question mark; empty without one. */
   readonly query: string
   readonly headers: Headers
-  /** Address of the other end of the connection; the pipeline decides whether to believe a proxy. */
+  /**
+   * Address of the other end of the connection; the pipeline decides whether to believe a proxy.
+   */
   readonly peer: string
-  /** Reads the body, at most `most` bytes of it; rejects with a wire refusal when it is longer, broken off or too slow. */
+  /**
+   * Reads the body, at most `most` bytes of it; rejects with a wire refusal when it is longer,
+   * broken off or too slow.
+   */
   readonly readBody: (most: number) => Promise<Uint8Array>
 }
 
@@ -30,10 +38,15 @@ export interface Reply {
 const json = "application/json; charset=utf-8"
 
 /** A JSON reply that no cache may keep, unless `headers` say otherwise. */
-export const jsonReply = (status: number, body: unknown, headers: Headers = {}): Reply => textReply(status, JSON.stringify(body), headers)
+export const jsonReply = (status: number, body: unknown, headers: Headers = {}): Reply =>
+  textReply(status, JSON.stringify(body), headers)
 
 /** The same for JSON that is text already. */
-export const textReply = (status: number, body: string | Uint8Array, headers: Headers = {}): Reply => ({
+export const textReply = (
+  status: number,
+  body: string | Uint8Array,
+  headers: Headers = {},
+): Reply => ({
   status,
   headers: { "content-type": json, "cache-control": "no-store", ...headers },
   body,

@@ -7,7 +7,10 @@ import { WireRefused } from "./wire-refusal.ts"
 
 /** What a request of the Fetch standard cannot tell. */
 export interface FetchInfo {
-  /** Address of the other end of the connection, for the limits; without it all callers without a token are counted as one. */
+  /**
+   * Address of the other end of the connection, for the limits; without it all callers without a
+   * token are counted as one.
+   */
   readonly ip?: string
 }
 
@@ -16,7 +19,10 @@ export type Fetch = (request: globalThis.Request, info?: FetchInfo) => Promise<R
 
 /** Makes the `fetch` side of a handler. */
 export const fetchAdapter =
-  (answer: Answer, { basePath, bodyTimeoutMs }: { readonly basePath: string; readonly bodyTimeoutMs: number }): Fetch =>
+  (
+    answer: Answer,
+    { basePath, bodyTimeoutMs }: { readonly basePath: string; readonly bodyTimeoutMs: number },
+  ): Fetch =>
   async (request, info = {}) => {
     const { path, query } = splitTarget(request.url.replace(/#.*$/, ""), basePath)
     const plain: Request = {
@@ -32,7 +38,10 @@ export const fetchAdapter =
 
 const responseOf = ({ status, headers, cookies = [], body }: Reply, method: string): Response => {
   const isEmpty = method === "HEAD" || status === 204 || status === 304 || body === undefined
-  const response = new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), { status, headers })
+  const response = new Response(isEmpty ? null : (body as string | Uint8Array<ArrayBuffer>), {
+    status,
+    headers,
+  })
   for (const cookie of cookies) response.headers.append("set-cookie", cookie)
   return response
 }
@@ -48,7 +57,9 @@ const collect = async (request: globalThis.Request, most: number): Promise<Uint8
         chunks.push(chunk)
       }
     } catch (reason) {
-      throw reason instanceof WireRefused ? reason : new BadRequest({ field: "_root", reason: "The body broke off." })
+      throw reason instanceof WireRefused
+        ? reason
+        : new BadRequest({ field: "_root", reason: "The body broke off." })
     }
   return Buffer.concat(chunks)
 }
@@ -56,7 +67,10 @@ const collect = async (request: globalThis.Request, most: number): Promise<Uint8
 const withTimeout = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new WireRefused("request_timeout", { closes: true })), timeoutMs)
+    timer = setTimeout(
+      () => reject(new WireRefused("request_timeout", { closes: true })),
+      timeoutMs,
+    )
   })
   try {
     return await Promise.race([work, late])

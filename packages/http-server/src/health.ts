@@ -10,7 +10,10 @@ interface HealthParts {
   readonly logger: Logger | undefined
 }
 
-/** The probes: live while the process answers; ready while it wants work, and its store, schema, keys and clock are well. Neither is counted. */
+/**
+ * The probes: live while the process answers; ready while it wants work, and its store, schema,
+ * keys and clock are well. Neither is counted.
+ */
 export const healthPlans = ({ symbolon, isDraining, logger }: HealthParts): readonly Plan[] => {
   const ready = sharing(() => symbolon.ready())
   return [
@@ -40,8 +43,13 @@ const probe = (template: string, answer: Plan["answer"]): Plan => ({
   answer,
 })
 
-/** Everybody who asks while an answer is on its way gets that one: anybody may ask, and each looks into the store. */
-const sharing = (look: () => Promise<readonly ReadinessCheck[]>): (() => Promise<readonly ReadinessCheck[]>) => {
+/**
+ * Everybody who asks while an answer is on its way gets that one: anybody may ask, and each looks
+ * into the store.
+ */
+const sharing = (
+  look: () => Promise<readonly ReadinessCheck[]>,
+): (() => Promise<readonly ReadinessCheck[]>) => {
   let looking: Promise<readonly ReadinessCheck[]> | undefined
   return () =>
     (looking ??= look().finally(() => {

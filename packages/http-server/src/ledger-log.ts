@@ -6,10 +6,17 @@ import { staticPlan } from "./pages/static-plan.ts"
 import type { Plan } from "./plan.ts"
 
 /**
- * The log as everybody may see it, in the manner of C2SP tlog-tiles: its newest checkpoint, and its tiles. Leaves themselves are known
- * to the wallets at their ends alone, so there are no bundles of entries. Not JSON, therefore not of the contract.
+ * The log as everybody may see it, in the manner of C2SP tlog-tiles: its newest checkpoint, and its
+ * tiles. Leaves themselves are known to the wallets at their ends alone, so there are no bundles of
+ * entries. Not JSON, therefore not of the contract.
  */
-export const ledgerLogPlans = ({ symbolon, limiter }: { readonly symbolon: Symbolon; readonly limiter: Limiter }): readonly Plan[] => [
+export const ledgerLogPlans = ({
+  symbolon,
+  limiter,
+}: {
+  readonly symbolon: Symbolon
+  readonly limiter: Limiter
+}): readonly Plan[] => [
   staticPlan({
     template: "/api/v1/ledger/checkpoint",
     limiter,
@@ -18,7 +25,11 @@ export const ledgerLogPlans = ({ symbolon, limiter }: { readonly symbolon: Symbo
       const note = await symbolon.run(ledger.checkpoint(host, {}))
       return {
         status: 200,
-        headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache", etag: etagOf(note) },
+        headers: {
+          "content-type": "text/plain; charset=utf-8",
+          "cache-control": "no-cache",
+          etag: etagOf(note),
+        },
         body: note,
       }
     },
@@ -31,7 +42,10 @@ export const ledgerLogPlans = ({ symbolon, limiter }: { readonly symbolon: Symbo
       const { bytes, isFull } = await symbolon.run(ledger.tile(host, { path: `tile/${path}` }))
       return {
         status: 200,
-        headers: { "content-type": "application/octet-stream", "cache-control": isFull ? forever : aWhile },
+        headers: {
+          "content-type": "application/octet-stream",
+          "cache-control": isFull ? forever : aWhile,
+        },
         body: bytes,
       }
     },
@@ -43,4 +57,5 @@ const forever = "public, max-age=31536000, immutable"
 /** Neither does a partial one, but few ask for the same one later. */
 const aWhile = "public, max-age=3600"
 
-const etagOf = (note: string): string => `"${createHash("sha256").update(note).digest("base64url").slice(0, 22)}"`
+const etagOf = (note: string): string =>
+  `"${createHash("sha256").update(note).digest("base64url").slice(0, 22)}"`

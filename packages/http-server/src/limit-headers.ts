@@ -18,16 +18,22 @@ const tightest = ({ standings }: Taken): number =>
   standings.reduce((best, standing, index) => {
     const than = standings[best]
     if (than === undefined) return index
-    if (standing.remaining !== than.remaining) return standing.remaining < than.remaining ? index : best
+    if (standing.remaining !== than.remaining)
+      return standing.remaining < than.remaining ? index : best
     return standing.resetSeconds > than.resetSeconds ? index : best
   }, 0)
 
-/** How the tightest of these allowances stands, in `RateLimit` headers. None when nothing was looked at. */
+/**
+ * How the tightest of these allowances stands, in `RateLimit` headers. None when nothing was looked
+ * at.
+ */
 export const limitHeaders = (checks: readonly Check[], taken: Taken): Headers => {
   const index = tightest(taken)
   const check = checks[index]
   const standing = taken.standings[index]
-  return check === undefined || standing === undefined ? {} : allowanceHeaders(allowanceState(check, standing))
+  return check === undefined || standing === undefined
+    ? {}
+    : allowanceHeaders(allowanceState(check, standing))
 }
 
 /** How one allowance stands, in the same headers. */

@@ -33,13 +33,24 @@ export interface Limiter {
   readonly lookStrictly: (checks: readonly Check[]) => Promise<Charge>
 }
 
-/** Opens the limiter. When the store fails it lets requests through and says so in the log, except where it was asked to be strict. */
-export const openLimiter = (store: RateLimitStore, clock: Clock, counting: LimitsSwitch, logger: Logger | undefined): Limiter => {
+/**
+ * Opens the limiter. When the store fails it lets requests through and says so in the log, except
+ * where it was asked to be strict.
+ */
+export const openLimiter = (
+  store: RateLimitStore,
+  clock: Clock,
+  counting: LimitsSwitch,
+  logger: Logger | undefined,
+): Limiter => {
   const ask = async (checks: readonly Check[]): Promise<Taken | undefined> => {
     try {
       return await store.take(checks, clock.now())
     } catch (reason) {
-      logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "the rate limit store failed")
+      logger?.error(
+        { reason: reason instanceof Error ? reason.message : String(reason) },
+        "the rate limit store failed",
+      )
       return undefined
     }
   }
@@ -58,7 +69,11 @@ export const openLimiter = (store: RateLimitStore, clock: Clock, counting: Limit
       if (counting === "off") return look(checks)
       const only = looking(checks)
       const taken = await ask(only)
-      if (taken === undefined) throw new Unavailable({ reason: "The service cannot count attempts right now.", retryAfterSeconds: 5 })
+      if (taken === undefined)
+        throw new Unavailable({
+          reason: "The service cannot count attempts right now.",
+          retryAfterSeconds: 5,
+        })
       return { headers: limitHeaders(only, taken), refusal: rateLimitedWhereSpent(only, taken) }
     },
   }
@@ -66,5 +81,9 @@ export const openLimiter = (store: RateLimitStore, clock: Clock, counting: Limit
 
 const untouched = (checks: readonly Check[]): Taken => ({
   allowed: true,
-  standings: checks.map(({ limit }) => ({ remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 })),
+  standings: checks.map(({ limit }) => ({
+    remaining: limit,
+    resetSeconds: 0,
+    retryAfterSeconds: 0,
+  })),
 })

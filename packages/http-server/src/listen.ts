@@ -19,7 +19,10 @@ export interface Listening {
   readonly url: string
   /** From now on `handler` answers; what came before was told to come again. */
   readonly answer: (handler: Pick<Handler, "listener" | "drain">) => void
-  /** Takes no more connections, lets running requests end, and cuts off those that do not. Resolves when all are gone. */
+  /**
+   * Takes no more connections, lets running requests end, and cuts off those that do not. Resolves
+   * when all are gone.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -29,18 +32,26 @@ const headersTimeoutMs = 10_000
 const requestTimeoutMs = 60_000
 const keepAliveMs = 65_000
 const headerBytesMost = 16_384
-/** Requests one connection may have under way; a client that pipelines more than this is not waiting for answers. */
+/**
+ * Requests one connection may have under way; a client that pipelines more than this is not waiting
+ * for answers.
+ */
 const pipelinedMost = 32
 
 /**
- * Listens on a port with Node's own HTTP server, with bounds on all that a stranger decides. The port is taken before there is
- * anything to answer with, since what answers may have to know its address.
+ * Listens on a port with Node's own HTTP server, with bounds on all that a stranger decides. The
+ * port is taken before there is anything to answer with, since what answers may have to know its
+ * address.
  *
  * @example
  * const listening = await listen({ port: 8080 })
  * listening.answer(createHandler({ symbolon }))
  */
-export const listen = async ({ host = "127.0.0.1", port, drainMs = 10_000 }: ListenOptions): Promise<Listening> => {
+export const listen = async ({
+  host = "127.0.0.1",
+  port,
+  drainMs = 10_000,
+}: ListenOptions): Promise<Listening> => {
   let current: Pick<Handler, "listener" | "drain"> = { listener: comeAgain, drain: () => undefined }
   const server = boundedServer((incoming, outgoing) => current.listener(incoming, outgoing))
   await bound(server, host, port)
@@ -58,8 +69,15 @@ export const listen = async ({ host = "127.0.0.1", port, drainMs = 10_000 }: Lis
 
 const comeAgain: Listener = (_incoming, outgoing) => {
   const message = "The service is starting. Try again in 1 s."
-  const body = JSON.stringify({ errors: { _root: message }, message, code: "unavailable", details: null })
-  outgoing.writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" }).end(body)
+  const body = JSON.stringify({
+    errors: { _root: message },
+    message,
+    code: "unavailable",
+    details: null,
+  })
+  outgoing
+    .writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" })
+    .end(body)
 }
 
 const boundedServer = (listener: Listener): Server => {
@@ -107,20 +125,29 @@ const withoutFloods =
   }
 
 const garbage: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers of the request are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time. Nothing was done."],
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The headers of the request are too large.",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    "408 Request Timeout",
+    "The request did not arrive in time. Nothing was done.",
+  ],
 }
 const malformed = ["400 Bad Request", "This is not a request of HTTP/1.1."] as const
 
-/** How long a connection may still be read after what could not be: closed under a client that writes, it takes the answer with it. */
+/**
+ * How long a connection may still be read after what could not be: closed under a client that
+ * writes, it takes the answer with it.
+ */
 const lingerMs = 1000
 /** How long the answers before it on the same connection may take. */
 const answersWithinMs = 30_000
 const restedEvent = "symbolon:rested"
 
 /**
- * Answers what Node could not read as a request at all, once and after the answers to the requests that came before it on the same
- * connection, and then ends the connection.
+ * Answers what Node could not read as a request at all, once and after the answers to the requests
+ * that came before it on the same connection, and then ends the connection.
  */
 const answeringGarbage = (underWay: UnderWay) => {
   const ending = new WeakSet<Socket>()
@@ -129,7 +156,8 @@ const answeringGarbage = (underWay: UnderWay) => {
     if (ending.has(socket)) return
     const running = [...(underWay.get(socket) ?? [])]
     const broken = running.find(({ incoming }) => !incoming.complete)
-    // The body of a request that is answered already, or that waits behind others: nothing that is sent now would be its answer.
+    // The body of a request that is answered already, or that waits behind others: nothing that is
+    // sent now would be its answer.
     const isLate = broken !== undefined && (running.length > 1 || broken.outgoing.headersSent)
     if (!socket.writable || isLate) return void socket.destroy()
     ending.add(socket)
@@ -150,7 +178,12 @@ const endLater = (socket: Socket, ms: number): void => {
 
 const garbageAnswer = ({ code }: NodeJS.ErrnoException): string => {
   const [status, message] = garbage[code ?? ""] ?? malformed
-  const body = JSON.stringify({ errors: { _root: message }, message, code: "bad_request", details: null })
+  const body = JSON.stringify({
+    errors: { _root: message },
+    message,
+    code: "bad_request",
+    details: null,
+  })
   const head = [
     `HTTP/1.1 ${status}`,
     "content-type: application/json; charset=utf-8",

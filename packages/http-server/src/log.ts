@@ -5,7 +5,10 @@ import { type DestinationStream, pino } from "pino"
 export const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Names of what must never be read in a log. Nothing of ours hands them in; should something ever do, they are blacked out. */
+/**
+ * Names of what must never be read in a log. Nothing of ours hands them in; should something ever
+ * do, they are blacked out.
+ */
 const secrets = [
   "authorization",
   "cookie",
@@ -21,7 +24,10 @@ const secrets = [
 ]
 
 /** A log of JSON lines, one object each. */
-export const openLog = (level: LogLevel, to?: DestinationStream): Logger & { readonly flush: () => void } => {
+export const openLog = (
+  level: LogLevel,
+  to?: DestinationStream,
+): Logger & { readonly flush: () => void } => {
   const log = pino(
     {
       level,

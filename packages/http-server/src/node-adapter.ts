@@ -7,7 +7,9 @@ import { splitTarget } from "./target.ts"
 
 /** How the Node listener behaves. */
 export interface NodeOptions {
-  /** Path of the base URL, stripped where the mounting framework has not done so; empty for none. */
+  /**
+   * Path of the base URL, stripped where the mounting framework has not done so; empty for none.
+   */
   readonly basePath: string
   /** A body must have arrived whole after this long. */
   readonly bodyTimeoutMs: number
@@ -24,12 +26,19 @@ export const nodeListener =
       .then((reply) => send(incoming, outgoing, reply, options.isDraining()))
       .catch((reason: unknown) => {
         // A reply that cannot be sent must not end the server.
-        options.logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "a reply could not be sent")
+        options.logger?.error(
+          { reason: reason instanceof Error ? reason.message : String(reason) },
+          "a reply could not be sent",
+        )
         outgoing.destroy()
       })
   }
 
-const nodeRequest = (incoming: IncomingMessage, outgoing: ServerResponse, { basePath, bodyTimeoutMs }: NodeOptions): Request => {
+const nodeRequest = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { basePath, bodyTimeoutMs }: NodeOptions,
+): Request => {
   const { path, query } = splitTarget(incoming.url ?? "/", isMounted(incoming) ? "" : basePath)
   return {
     method: incoming.method ?? "GET",
@@ -54,7 +63,10 @@ const send = (
 ): void => {
   if (outgoing.headersSent || outgoing.destroyed) return
   if (isDraining) outgoing.shouldKeepAlive = false
-  outgoing.writeHead(status, cookies === undefined ? headers : { ...headers, "set-cookie": [...cookies] })
+  outgoing.writeHead(
+    status,
+    cookies === undefined ? headers : { ...headers, "set-cookie": [...cookies] },
+  )
   if (headers["connection"] !== "close" || incoming.complete) outgoing.end(body)
   else endGently(incoming, outgoing, body)
 }
@@ -62,10 +74,15 @@ const send = (
 const lingerMs = 500
 
 /**
- * Ends a connection whose request is not read to its end. The reply goes out first; what still arrives is thrown away for a moment,
- * because a connection closed under a writing client takes the reply with it.
+ * Ends a connection whose request is not read to its end. The reply goes out first; what still
+ * arrives is thrown away for a moment, because a connection closed under a writing client takes the
+ * reply with it.
  */
-const endGently = (incoming: IncomingMessage, outgoing: ServerResponse, body: Reply["body"]): void => {
+const endGently = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: Reply["body"],
+): void => {
   const end = (): void => {
     clearTimeout(timer)
     outgoing.end()

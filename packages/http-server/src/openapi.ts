@@ -29,7 +29,9 @@ export const openApiOf = (
     here[endpoint.method.toLowerCase()] = operationOf(endpoint, components)
   }
   const tags = new Set(
-    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((operation) => operation["tags"] as readonly string[])),
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) => operation["tags"] as readonly string[]),
+    ),
   )
   return {
     openapi: "3.1.1",
@@ -47,28 +49,48 @@ const description = [
   "Clients must tolerate new fields and new enum values. HEAD answers wherever GET does.",
 ].join("\n\n")
 
-const shared = (components: Components): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => ({
+const shared = (
+  components: Components,
+): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> => ({
   schemas: { ...components.named(), ErrorEnvelope: errorEnvelope, OauthError: oauthError },
   parameters: {
-    default_backend: { name: "default_backend", in: "query", required: false, schema: { type: "string", default: "primary" } },
+    default_backend: {
+      name: "default_backend",
+      in: "query",
+      required: false,
+      schema: { type: "string", default: "primary" },
+    },
   },
   headers: {
-    "x-request-id": { description: "Names this request in our logs; your own is kept.", schema: { type: "string" } },
+    "x-request-id": {
+      description: "Names this request in our logs; your own is kept.",
+      schema: { type: "string" },
+    },
     "retry-after": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
     ...Object.fromEntries(limitHeaderNames.map((name) => [name, limitHeader(name)])),
   },
 })
 
 const limitHeader = (name: string): JsonSchema => {
-  if (name.endsWith("policy")) return { description: "`<limit>;w=<seconds>`", schema: { type: "string" } }
-  if (name.endsWith("reset")) return { description: "Seconds until something comes back.", schema: { type: "integer", minimum: 0 } }
-  if (name.endsWith("remaining")) return { description: "What is left of the allowance.", schema: { type: "integer", minimum: 0 } }
+  if (name.endsWith("policy"))
+    return { description: "`<limit>;w=<seconds>`", schema: { type: "string" } }
+  if (name.endsWith("reset"))
+    return {
+      description: "Seconds until something comes back.",
+      schema: { type: "integer", minimum: 0 },
+    }
+  if (name.endsWith("remaining"))
+    return {
+      description: "What is left of the allowance.",
+      schema: { type: "integer", minimum: 0 },
+    }
   return { description: "The allowance.", schema: { type: "integer", minimum: 1 } }
 }
 
 const errorEnvelope: JsonSchema = {
   type: "object",
-  description: "`_root` in `errors` stands for what is not tied to one field. Read figures from `details`, not from `errors`.",
+  description:
+    "`_root` in `errors` stands for what is not tied to one field. Read figures from `details`, not from `errors`.",
   properties: {
     errors: { type: "object", additionalProperties: { type: "string" } },
     message: { type: "string" },
@@ -86,7 +108,11 @@ const oauthError: JsonSchema = {
 
 const securitySchemes = (baseUrl: string): Readonly<Record<string, JsonSchema>> => ({
   bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-  clientBasic: { type: "http", scheme: "basic", description: "client_secret_basic (RFC 6749 section 2.3.1)" },
+  clientBasic: {
+    type: "http",
+    scheme: "basic",
+    description: "client_secret_basic (RFC 6749 section 2.3.1)",
+  },
   oauth2: {
     type: "oauth2",
     flows: {
@@ -101,6 +127,13 @@ const securitySchemes = (baseUrl: string): Readonly<Record<string, JsonSchema>> 
   },
 })
 
-/** The scopes that any of `audiences` can have. A user's token carries those of organizations too: they are for its exchange. */
+/**
+ * The scopes that any of `audiences` can have. A user's token carries those of organizations too:
+ * they are for its exchange.
+ */
 const textsOf = (audiences: readonly ScopeAudience[]): JsonSchema =>
-  Object.fromEntries(audiences.flatMap((audience) => scopesFor(audience)).map((name) => [name, scopes[name].description]))
+  Object.fromEntries(
+    audiences
+      .flatMap((audience) => scopesFor(audience))
+      .map((name) => [name, scopes[name].description]),
+  )

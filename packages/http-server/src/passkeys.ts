@@ -1,5 +1,6 @@
 /**
- * Passkeys for the sign-in pages, by `@simplewebauthn/server` and `@simplewebauthn/browser`, which are installed beside this package.
+ * Passkeys for the sign-in pages, by `@simplewebauthn/server` and `@simplewebauthn/browser`, which
+ * are installed beside this package.
  * @module
  */
 import type { NewPasskey, PasskeyClaim, Passkeys } from "@symbolon/core"
@@ -18,11 +19,12 @@ const algorithms = [-8, -7, -257]
 const timeout = 300_000
 
 /**
- * The {@link Passkeys} of `createSymbolon`: passkeys that sign in without a username, of users whom the authenticator has verified.
- * No attestation is asked for: which make an authenticator is of is nobody's business here.
+ * The {@link Passkeys} of `createSymbolon`: passkeys that sign in without a username, of users whom
+ * the authenticator has verified. No attestation is asked for: which make an authenticator is of is
+ * nobody's business here.
  *
- * @example
- * const symbolon = await createSymbolon({ storage, vault, baseUrl: "https://club.example", passkeys: passkeys() })
+ * @example const symbolon = await createSymbolon({ storage, vault, baseUrl: "https://club.example",
+ * passkeys: passkeys() })
  */
 export const passkeys = (): Passkeys => ({
   registrationOptions: ({ site, challenge, user, known }) =>
@@ -35,7 +37,10 @@ export const passkeys = (): Passkeys => ({
       challenge,
       timeout,
       attestationType: "none",
-      excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports: transportsOf(transports) })),
+      excludeCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: transportsOf(transports),
+      })),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       supportedAlgorithmIDs: algorithms,
     }),
@@ -44,7 +49,11 @@ export const passkeys = (): Passkeys => ({
     if (response === undefined || !isFromPage(response)) return undefined
     const { verified, registrationInfo } = await orUnverified(
       verifyRegistrationResponse({
-        response: { ...response, response: { ...response.response, transports: [] }, clientExtensionResults: {} },
+        response: {
+          ...response,
+          response: { ...response.response, transports: [] },
+          clientExtensionResults: {},
+        },
         expectedChallenge: encoded(challenge),
         expectedOrigin: site.origin,
         expectedRPID: site.id,
@@ -63,7 +72,12 @@ export const passkeys = (): Passkeys => ({
     } satisfies NewPasskey
   },
   signInOptions: ({ site, challenge }) =>
-    generateAuthenticationOptions({ rpID: site.id, challenge, timeout, userVerification: "required" }),
+    generateAuthenticationOptions({
+      rpID: site.id,
+      challenge,
+      timeout,
+      userVerification: "required",
+    }),
   verifySignIn: async (answer, { site, challenge, passkey }) => {
     const response = signIn.safeParse(answer).data
     if (response === undefined || !isFromPage(response)) return undefined
@@ -82,7 +96,9 @@ export const passkeys = (): Passkeys => ({
         },
       }),
     )
-    return verified && authenticationInfo !== undefined ? { counter: authenticationInfo.newCounter } : undefined
+    return verified && authenticationInfo !== undefined
+      ? { counter: authenticationInfo.newCounter }
+      : undefined
   },
   claimOf: (answer) => {
     const response = anyAnswer.safeParse(answer).data
@@ -124,11 +140,16 @@ const signIn = z.object({
   }),
 })
 
-const anyAnswer = z.object({ ...common, response: z.object({ clientDataJSON: base64url(4096), userHandle: base64url(128).optional() }) })
+const anyAnswer = z.object({
+  ...common,
+  response: z.object({ clientDataJSON: base64url(4096), userHandle: base64url(128).optional() }),
+})
 
 const clientData = z.object({ challenge: base64url(1024), crossOrigin: z.boolean().optional() })
 
-const clientDataOf = ({ response }: z.infer<typeof anyAnswer>): z.infer<typeof clientData> | undefined => {
+const clientDataOf = ({
+  response,
+}: z.infer<typeof anyAnswer>): z.infer<typeof clientData> | undefined => {
   try {
     return clientData.safeParse(JSON.parse(decoded(response.clientDataJSON))).data
   } catch {
@@ -137,17 +158,25 @@ const clientDataOf = ({ response }: z.infer<typeof anyAnswer>): z.infer<typeof c
 }
 
 /** Our pages are never framed, so that nobody in good faith answers from a frame. */
-const isFromPage = (response: z.infer<typeof anyAnswer>): boolean => clientDataOf(response)?.crossOrigin !== true
+const isFromPage = (response: z.infer<typeof anyAnswer>): boolean =>
+  clientDataOf(response)?.crossOrigin !== true
 
 const encoded = (text: string): string => Buffer.from(text).toString("base64url")
 const decoded = (text: string): string => Buffer.from(text, "base64url").toString("utf8")
 
-const isTransport = (name: string): name is (typeof transports)[number] => transports.some((known) => known === name)
+const isTransport = (name: string): name is (typeof transports)[number] =>
+  transports.some((known) => known === name)
 
 const transportsOf = (names: readonly string[]) => names.filter(isTransport)
 
 /** The library throws for whatever is wrong with an answer. */
 const orUnverified = <Verified extends { readonly verified: boolean }>(
   verifying: Promise<Verified>,
-): Promise<Verified | { readonly verified: false; readonly registrationInfo?: undefined; readonly authenticationInfo?: undefined }> =>
-  verifying.catch(() => ({ verified: false }))
+): Promise<
+  | Verified
+  | {
+      readonly verified: false
+      readonly registrationInfo?: undefined
+      readonly authenticationInfo?: undefined
+    }
+> => verifying.catch(() => ({ verified: false }))

@@ -14,10 +14,12 @@ interface CallbackParts {
 }
 
 /**
- * Where payment backends tell of payments. Its body is read as bytes, whatever its media type: the signature is over them. A good callback
- * counts nowhere, since many may come from one address at once. One with a bad signature counts for its connection and its address together:
- * where those have used up their allowance nothing of that connection is read from there, and other connections, which may be told from the
- * same address of a provider, go on. One to a connection that is not there counts for its address, whatever connection it names.
+ * Where payment backends tell of payments. Its body is read as bytes, whatever its media type: the
+ * signature is over them. A good callback counts nowhere, since many may come from one address at
+ * once. One with a bad signature counts for its connection and its address together: where those
+ * have used up their allowance nothing of that connection is read from there, and other
+ * connections, which may be told from the same address of a provider, go on. One to a connection
+ * that is not there counts for its address, whatever connection it names.
  */
 export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan => {
   const unknown = strangerChecks(template)
@@ -32,14 +34,21 @@ export const paymentCallbackPlan = ({ symbolon, limiter }: CallbackParts): Plan 
       admit(exchange, await limiter.lookStrictly(failures(exchange)))
       const { headers, readBody } = exchange.request
       try {
-        if (Number(headers["content-length"] ?? 0) > limits.bodyBytesMax) throw tooLarge(limits.bodyBytesMax)
-        await symbolon.payments.receive({ backend, connectionUuid, headers, rawBody: await readBody(limits.bodyBytesMax) })
+        if (Number(headers["content-length"] ?? 0) > limits.bodyBytesMax)
+          throw tooLarge(limits.bodyBytesMax)
+        await symbolon.payments.receive({
+          backend,
+          connectionUuid,
+          headers,
+          rawBody: await readBody(limits.bodyBytesMax),
+        })
       } catch (reason) {
         if (reason instanceof NotFound) admit(exchange, await limiter.charge(unknown(exchange)))
         if (reason instanceof BadRequest) admit(exchange, await limiter.charge(failures(exchange)))
         throw reason
       }
-      // What became of it is the organization's business, not the backend's, which would only send it again.
+      // What became of it is the organization's business, not the backend's, which would only send
+      // it again.
       return jsonReply(200, { received: true })
     },
   }

@@ -29,10 +29,17 @@ const unmatched = "*"
 const unmatchedRouteChecks = strangerChecks(unmatched)
 
 /**
- * Everything that happens to a request around its plan: its id, its place, what a path answers by itself (404, 405, OPTIONS), the
- * envelope of what went wrong, the headers every reply carries, and one line in the log.
+ * Everything that happens to a request around its plan: its id, its place, what a path answers by
+ * itself (404, 405, OPTIONS), the envelope of what went wrong, the headers every reply carries, and
+ * one line in the log.
  */
-export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }: PipelineParts): Answer => {
+export const openPipeline = ({
+  plans,
+  limiter,
+  clientIp,
+  authenticate,
+  logger,
+}: PipelineParts): Answer => {
   const find = openRouter(plans)
 
   /** Who sends a request that no plan answers; undefined without a good token. */
@@ -46,15 +53,22 @@ export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }:
     }
   }
 
-  /** Counts a request that no plan answers: for its token where that is good, else for its address; every unknown path is the same one. */
+  /**
+   * Counts a request that no plan answers: for its token where that is good, else for its address;
+   * every unknown path is the same one.
+   */
   const countUnplanned = async (exchange: Exchange, template: string): Promise<void> => {
     const { request } = exchange
-    if (isPreflight(request.method, request.headers)) return admit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
+    if (isPreflight(request.method, request.headers))
+      return admit(exchange, await limiter.charge(preflightChecks(template)(exchange)))
     exchange.caller = await callerOf(request)
     admit(exchange, await limiter.charge(unplannedChecks(request.method, template)(exchange)))
   }
 
-  /** What stands at a path. One that cannot be decoded is counted as an unknown one before it is refused. */
+  /**
+   * What stands at a path. One that cannot be decoded is counted as an unknown one before it is
+   * refused.
+   */
   const findCounted = async (exchange: Exchange): Promise<Found | undefined> => {
     try {
       return visible(find(exchange.request.path), exchange.request)
@@ -64,12 +78,17 @@ export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }:
     }
   }
 
-  const answerAt = async (exchange: Exchange, found: Found | undefined, plan: Plan | undefined): Promise<Reply> => {
+  const answerAt = async (
+    exchange: Exchange,
+    found: Found | undefined,
+    plan: Plan | undefined,
+  ): Promise<Reply> => {
     const { request } = exchange
     if (plan !== undefined && found !== undefined) return plan.answer(exchange, found.params)
     await countUnplanned(exchange, found?.place.template ?? unmatched)
     if (found === undefined) throw new NotFound({ what: "endpoint" })
-    if (request.method === "OPTIONS") return options(found, exchange, await originHeaders(found, request))
+    if (request.method === "OPTIONS")
+      return options(found, exchange, await originHeaders(found, request))
     throw new WireRefused("method_not_allowed", { headers: { allow: found.place.allow } })
   }
 
@@ -95,14 +114,23 @@ export const openPipeline = ({ plans, limiter, clientIp, authenticate, logger }:
       reply = await answerAt(exchange, found, plan)
     } catch (reason) {
       failure = reason
-      // What was refused within an operation was refused by another allowance than the one that was charged for the call.
-      if (reason instanceof RateLimited && reason.allowance !== undefined) exchange.limits = allowanceHeaders(reason.allowance)
+      // What was refused within an operation was refused by another allowance than the one that was
+      // charged for the call.
+      if (reason instanceof RateLimited && reason.allowance !== undefined)
+        exchange.limits = allowanceHeaders(reason.allowance)
       reply = (plan ?? anyPlan(found))?.refuse(reason, exchange) ?? refusalReply(reason)
     }
     const shown = plan === undefined ? unmatchedRouteChecks : plan.shown
-    if (exchange.limits === undefined && shown !== undefined) exchange.limits = (await limiter.look(shown(exchange))).headers
+    if (exchange.limits === undefined && shown !== undefined)
+      exchange.limits = (await limiter.look(shown(exchange))).headers
     const done = finished(reply, exchange, await originHeaders(found, request))
-    if (logger !== undefined) tell(logger, exchange, { found, status: done.status, ms: performance.now() - started, failure })
+    if (logger !== undefined)
+      tell(logger, exchange, {
+        found,
+        status: done.status,
+        ms: performance.now() - started,
+        failure,
+      })
     return done
   }
 }
@@ -112,29 +140,49 @@ const visible = (found: Found | undefined, { headers }: Request): Found | undefi
   anyPlan(found)?.isForPagesOnly === true && !prefersHtml(headers["accept"]) ? undefined : found
 
 /** The plans of one path speak one language. */
-const anyPlan = (found: Found | undefined): Plan | undefined => found?.place.plans.values().next().value
+const anyPlan = (found: Found | undefined): Plan | undefined =>
+  found?.place.plans.values().next().value
 
 /** What lets a page of another origin read the reply; undefined where none may. */
-const originHeaders = async (found: Found | undefined, { headers }: Request): Promise<Headers | undefined> => {
+const originHeaders = async (
+  found: Found | undefined,
+  { headers }: Request,
+): Promise<Headers | undefined> => {
   const allows = anyPlan(found)?.isCrossOrigin ?? true
   if (typeof allows === "boolean") return allows ? anyOrigin : undefined
   const { origin } = headers
   const allowed = origin === undefined ? false : await allows(origin).catch(() => false)
-  return origin === undefined || allowed === false ? { vary: "origin" } : oneOrigin(origin, allowed === "with cookies")
+  return origin === undefined || allowed === false
+    ? { vary: "origin" }
+    : oneOrigin(origin, allowed === "with cookies")
 }
 
 const options = (found: Found, { request }: Exchange, origins: Headers | undefined): Reply => {
   const { allow } = found.place
-  const isAsked = origins?.["access-control-allow-origin"] !== undefined && isPreflight(request.method, request.headers)
-  return { status: 204, headers: { allow, ...(isAsked ? preflightHeaders(allow) : {}) }, body: undefined }
+  const isAsked =
+    origins?.["access-control-allow-origin"] !== undefined &&
+    isPreflight(request.method, request.headers)
+  return {
+    status: 204,
+    headers: { allow, ...(isAsked ? preflightHeaders(allow) : {}) },
+    body: undefined,
+  }
 }
 
 const none: Headers = {}
 
-/** The reply as it is sent: with the headers that all replies carry, and without its body when the caller has it already. */
-const finished = (reply: Reply, { request, id, limits }: Exchange, origins: Headers | undefined): Reply => {
+/**
+ * The reply as it is sent: with the headers that all replies carry, and without its body when the
+ * caller has it already.
+ */
+const finished = (
+  reply: Reply,
+  { request, id, limits }: Exchange,
+  origins: Headers | undefined,
+): Reply => {
   const { etag } = reply.headers
-  const isKnown = etag !== undefined && reply.status === 200 && knows(request.headers["if-none-match"], etag)
+  const isKnown =
+    etag !== undefined && reply.status === 200 && knows(request.headers["if-none-match"], etag)
   const body = isKnown ? undefined : reply.body
   const headers: Record<string, string> = {
     ...reply.headers,
@@ -143,12 +191,14 @@ const finished = (reply: Reply, { request, id, limits }: Exchange, origins: Head
     ...(limits ?? none),
     ...(origins ?? none),
   }
-  if (!isKnown && reply.status !== 204) headers["content-length"] = String(body === undefined ? 0 : Buffer.byteLength(body))
+  if (!isKnown && reply.status !== 204)
+    headers["content-length"] = String(body === undefined ? 0 : Buffer.byteLength(body))
   return { status: isKnown ? 304 : reply.status, headers, cookies: reply.cookies, body }
 }
 
 const knows = (sent: string | undefined, etag: string): boolean =>
-  sent !== undefined && (sent === "*" || sent.split(",").some((each) => each.trim().replace(/^W\//, "") === etag))
+  sent !== undefined &&
+  (sent === "*" || sent.split(",").some((each) => each.trim().replace(/^W\//, "") === etag))
 
 interface Told {
   readonly found: Found | undefined
@@ -157,8 +207,15 @@ interface Told {
   readonly failure: unknown
 }
 
-/** One line per request: which, who, how it ended. Never a token, a body, a query or the values of a path. */
-const tell = (logger: Logger, { id, request, caller, clientId }: Exchange, { found, status, ms, failure }: Told): void => {
+/**
+ * One line per request: which, who, how it ended. Never a token, a body, a query or the values of a
+ * path.
+ */
+const tell = (
+  logger: Logger,
+  { id, request, caller, clientId }: Exchange,
+  { found, status, ms, failure }: Told,
+): void => {
   const line = {
     request_id: id,
     method: request.method,
@@ -173,6 +230,13 @@ const tell = (logger: Logger, { id, request, caller, clientId }: Exchange, { fou
 
 const causeOf = (failure: unknown): Readonly<Record<string, unknown>> => {
   const cause =
-    typeof failure === "object" && failure !== null && "cause" in failure && failure.cause !== undefined ? failure.cause : failure
-  return cause instanceof Error ? { error: cause.message, stack: cause.stack } : { error: String(cause) }
+    typeof failure === "object" &&
+    failure !== null &&
+    "cause" in failure &&
+    failure.cause !== undefined
+      ? failure.cause
+      : failure
+  return cause instanceof Error
+    ? { error: cause.message, stack: cause.stack }
+    : { error: String(cause) }
 }

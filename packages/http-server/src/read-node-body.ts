@@ -12,7 +12,11 @@ export interface BodyBounds {
 const nothing = new Uint8Array(0)
 
 /** Reads the body of a Node request. */
-export const readNodeBody = (incoming: IncomingMessage, outgoing: ServerResponse, bounds: BodyBounds): Promise<Uint8Array> => {
+export const readNodeBody = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  bounds: BodyBounds,
+): Promise<Uint8Array> => {
   const parsed = parsedBefore(incoming)
   if (parsed !== undefined) return Promise.resolve(parsed)
   if (expectsContinue(incoming)) outgoing.writeContinue()
@@ -33,28 +37,44 @@ const collect = (incoming: IncomingMessage, { most, timeoutMs }: BodyBounds): Pr
       if (size > most) settle(() => reject(tooLarge(most)))
       else chunks.push(chunk)
     }
-    const end = (): void => settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks)))
-    const fail = (): void => settle(() => reject(new BadRequest({ field: "_root", reason: "The body broke off." })))
-    const timer = setTimeout(() => settle(() => reject(new WireRefused("request_timeout", { closes: true }))), timeoutMs)
+    const end = (): void =>
+      settle(() => resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks)))
+    const fail = (): void =>
+      settle(() => reject(new BadRequest({ field: "_root", reason: "The body broke off." })))
+    const timer = setTimeout(
+      () => settle(() => reject(new WireRefused("request_timeout", { closes: true }))),
+      timeoutMs,
+    )
     incoming.on("data", take).on("end", end).on("error", fail).on("close", fail)
   })
 
 /** Set by {@link acceptContinue} on a request whose sender waits for leave to send the body. */
 const waiting = new WeakSet<IncomingMessage>()
 
-/** Marks a request of Node's `checkContinue` event: it is told to go on when, and only if, its body is wanted. */
+/**
+ * Marks a request of Node's `checkContinue` event: it is told to go on when, and only if, its body
+ * is wanted.
+ */
 export const acceptContinue = (incoming: IncomingMessage): void => void waiting.add(incoming)
 
 const expectsContinue = (incoming: IncomingMessage): boolean => waiting.delete(incoming)
 
-/** The body when a framework in front of us has read it already: as bytes where it kept them, else written out again. */
-const parsedBefore = (incoming: IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown }): Uint8Array | undefined => {
+/**
+ * The body when a framework in front of us has read it already: as bytes where it kept them, else
+ * written out again.
+ */
+const parsedBefore = (
+  incoming: IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown },
+): Uint8Array | undefined => {
   if (!incoming.readableEnded) return undefined
   const { rawBody, body } = incoming
   if (rawBody instanceof Uint8Array) return rawBody
   if (body instanceof Uint8Array) return body
   if (typeof body === "string") return Buffer.from(body)
   if (typeof body !== "object" || body === null) return nothing
-  const isForm = incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false
-  return Buffer.from(isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body))
+  const isForm =
+    incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false
+  return Buffer.from(
+    isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+  )
 }

@@ -12,7 +12,9 @@ type Input<E extends AnyEndpoint> = Types<E>["input"]
 type Output<E extends AnyEndpoint> = Types<E>["output"]
 
 /** The refusals an endpoint may end in: those it declares, and those that any may. */
-export type Failure<E extends AnyEndpoint> = RefusalOf<Extract<E["errors"][number], RefusalTag> | Everywhere>
+export type Failure<E extends AnyEndpoint> = RefusalOf<
+  Extract<E["errors"][number], RefusalTag> | Everywhere
+>
 
 const telling = Symbol("telling")
 
@@ -31,10 +33,18 @@ export interface Telling<Output> {
 }
 
 /** Answers `body` with another status, or with headers. */
-export const tell = <Output>(body: Output, how: Omit<How, "bytes">): Telling<Output> => ({ body, [telling]: how })
+export const tell = <Output>(body: Output, how: Omit<How, "bytes">): Telling<Output> => ({
+  body,
+  [telling]: how,
+})
 
-/** Answers a JSON text in UTF-8 as it is, compressed where the caller takes that; the caller of this promises that it is an `Output`. */
-export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): Telling<Output> => ({ [telling]: { bytes, headers } })
+/**
+ * Answers a JSON text in UTF-8 as it is, compressed where the caller takes that; the caller of this
+ * promises that it is an `Output`.
+ */
+export const verbatim = <Output>(bytes: Uint8Array, headers: Headers): Telling<Output> => ({
+  [telling]: { bytes, headers },
+})
 
 /** Reads an answer: its body, and how to send it. */
 export const told = (answer: unknown): { readonly body: unknown; readonly how: How } =>
@@ -48,7 +58,11 @@ type Operation<E extends AnyEndpoint> = Effect.Effect<Answer<E>, Failure<E>, Por
 /** An endpoint with what answers it. */
 export interface Route {
   readonly endpoint: AnyEndpoint
-  readonly answer: (symbolon: Symbolon, input: unknown, caller: Caller | undefined) => Promise<unknown>
+  readonly answer: (
+    symbolon: Symbolon,
+    input: unknown,
+    caller: Caller | undefined,
+  ) => Promise<unknown>
 }
 
 const made = <E extends AnyEndpoint>(
@@ -57,7 +71,9 @@ const made = <E extends AnyEndpoint>(
   answer: (symbolon: Symbolon, input: Input<E>, caller: Caller | undefined) => Promise<unknown>,
 ): Route => {
   if ((endpoint.access !== undefined) !== needsToken)
-    throw new Error(`${endpoint.id} ${needsToken ? "takes no token: use openRoute" : "takes a token: use route"}.`)
+    throw new Error(
+      `${endpoint.id} ${needsToken ? "takes no token: use openRoute" : "takes a token: use route"}.`,
+    )
   return { endpoint, answer: answer as Route["answer"] }
 }
 
@@ -67,27 +83,43 @@ const known = (caller: Caller | undefined): Caller => {
 }
 
 /**
- * Answers an endpoint with one operation. The endpoint is the one type parameter: a body that lacks a field, an input that is not
- * declared, or a refusal that is not declared does not compile (`route.types.test.ts`).
+ * Answers an endpoint with one operation. The endpoint is the one type parameter: a body that lacks
+ * a field, an input that is not declared, or a refusal that is not declared does not compile
+ * (`route.types.test.ts`).
  */
-export const route = <E extends AnyEndpoint>(endpoint: E, answer: (input: Input<E>, caller: Caller) => Operation<E>): Route =>
+export const route = <E extends AnyEndpoint>(
+  endpoint: E,
+  answer: (input: Input<E>, caller: Caller) => Operation<E>,
+): Route =>
   made(endpoint, true, (symbolon, input, caller) => symbolon.run(answer(input, known(caller))))
 
 /** The same for an endpoint that takes no token. */
-export const openRoute = <E extends AnyEndpoint>(endpoint: E, answer: (input: Input<E>) => Operation<E>): Route =>
-  made(endpoint, false, (symbolon, input) => symbolon.run(answer(input)))
+export const openRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  answer: (input: Input<E>) => Operation<E>,
+): Route => made(endpoint, false, (symbolon, input) => symbolon.run(answer(input)))
 
 type Direct<E extends AnyEndpoint> = Promise<Answer<E>> | Answer<E>
 
-/** Answers from the running core itself instead of by an operation: keys, the test clock. Its refusals are not checked by the compiler. */
+/**
+ * Answers from the running core itself instead of by an operation: keys, the test clock. Its
+ * refusals are not checked by the compiler.
+ */
 export const directRoute = <E extends AnyEndpoint>(
   endpoint: E,
   answer: (input: Input<E>, symbolon: Symbolon, caller: Caller) => Direct<E>,
-): Route => made(endpoint, true, async (symbolon, input, caller) => answer(input, symbolon, known(caller)))
+): Route =>
+  made(endpoint, true, async (symbolon, input, caller) => answer(input, symbolon, known(caller)))
 
 /** The same for an endpoint that takes no token. */
-export const openDirectRoute = <E extends AnyEndpoint>(endpoint: E, answer: (input: Input<E>, symbolon: Symbolon) => Direct<E>): Route =>
-  made(endpoint, false, async (symbolon, input) => answer(input, symbolon))
+export const openDirectRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  answer: (input: Input<E>, symbolon: Symbolon) => Direct<E>,
+): Route => made(endpoint, false, async (symbolon, input) => answer(input, symbolon))
 
-/** The whole path below the mount point, with its parameters in braces: `/api/v1/organizations/{organization_slug}`. */
-export const templateOf = (endpoint: Pick<AnyEndpoint, "base" | "path">): string => `${bases[endpoint.base]}${endpoint.path}`
+/**
+ * The whole path below the mount point, with its parameters in braces:
+ * `/api/v1/organizations/{organization_slug}`.
+ */
+export const templateOf = (endpoint: Pick<AnyEndpoint, "base" | "path">): string =>
+  `${bases[endpoint.base]}${endpoint.path}`

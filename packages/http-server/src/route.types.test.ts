@@ -6,9 +6,16 @@ import { describe, expect, it } from "vitest"
 import * as z from "zod"
 import { openRoute, route, tell } from "./route.ts"
 
-// What `route` promises its readers, for the compiler to keep: each line that is marked must not compile.
+// What `route` promises its readers, for the compiler to keep: each line that is marked must not
+// compile.
 const common = { base: "api", summary: "s", bucket: "write", status: 200 } as const
-const access = { scope: "x", tokens: ["user"], role: undefined, isRead: false, isFirstPartyOnly: false } as const
+const access = {
+  scope: "x",
+  tokens: ["user"],
+  role: undefined,
+  isRead: false,
+  isFirstPartyOnly: false,
+} as const
 const withBody = endpoint({
   ...common,
   id: "withBody",
@@ -48,7 +55,9 @@ declare const run: Run
 declare const strange: Effect.Effect<string, { readonly _tag: "Strange" }, Ports>
 
 export const compiles = () => [
-  route(withBody, (input) => Effect.succeed({ a: input.slug, b: input.n === undefined ? null : "x" })),
+  route(withBody, (input) =>
+    Effect.succeed({ a: input.slug, b: input.n === undefined ? null : "x" }),
+  ),
   route(withBody, (input) => Effect.succeed(tell({ a: input.slug, b: null }, { status: 201 }))),
   route(withBody, () => notFound),
   // Any endpoint may answer 403 without saying so.
@@ -72,6 +81,8 @@ export const compiles = () => [
 describe("route", () => {
   it("refuses an endpoint that takes no token, and openRoute one that does", () => {
     expect(() => route(open, () => Effect.succeed({ a: "" }))).toThrow("open takes no token")
-    expect(() => openRoute(withoutBody, () => Effect.succeed({ a: "" }))).toThrow("withoutBody takes a token")
+    expect(() => openRoute(withoutBody, () => Effect.succeed({ a: "" }))).toThrow(
+      "withoutBody takes a token",
+    )
   })
 })

@@ -20,22 +20,30 @@ export interface Found {
 const longestParameter = 512
 
 /**
- * Finds what stands at a path, whatever the method: so that a wrong method can be told from a wrong path.
+ * Finds what stands at a path, whatever the method: so that a wrong method can be told from a wrong
+ * path.
  *
- * The function it returns answers undefined for a path where nothing stands, and throws {@link BadRequest} for one that cannot be decoded.
+ * The function it returns answers undefined for a path where nothing stands, and throws {@link
+ * BadRequest} for one that cannot be decoded.
  */
 export const openRouter = (plans: readonly Plan[]): ((path: string) => Found | undefined) => {
   const router = findMyWay({ maxParamLength: longestParameter, onBadUrl: () => undefined })
   for (const [template, here] of Map.groupBy(plans, (plan) => plan.template)) {
-    const place: Place = { template, plans: new Map(here.map((plan) => [plan.method, plan])), allow: allowed(here) }
+    const place: Place = {
+      template,
+      plans: new Map(here.map((plan) => [plan.method, plan])),
+      allow: allowed(here),
+    }
     router.on("GET", template.replaceAll(/\{(\w+)\}/g, ":$1"), () => undefined, place)
   }
   return (path) => {
-    if (path.includes("%00")) throw new BadRequest({ field: "_root", reason: "The path holds a NUL character." })
+    if (path.includes("%00"))
+      throw new BadRequest({ field: "_root", reason: "The path holds a NUL character." })
     const found = router.find("GET", path)
     if (found === null) return undefined
     const place = found.store as Place | null
-    if (place === null) throw new BadRequest({ field: "_root", reason: "The path cannot be decoded." })
+    if (place === null)
+      throw new BadRequest({ field: "_root", reason: "The path cannot be decoded." })
     return Object.values(found.params).includes("") ? undefined : { place, params: found.params }
   }
 }

@@ -3,8 +3,8 @@ import type { Mailer } from "@symbolon/core"
 /** How mails leave. */
 export interface SmtpSettings {
   /**
-   * `smtps://user:password@mail.example`, or `smtp://` where the server upgrades the connection (`?requireTLS=true` insists on it).
-   * Percent-encode what a URL cannot hold.
+   * `smtps://user:password@mail.example`, or `smtp://` where the server upgrades the connection
+   * (`?requireTLS=true` insists on it). Percent-encode what a URL cannot hold.
    */
   readonly url: string
   /** `Harbour Club <club@example.org>`, or the address alone. */
@@ -14,16 +14,21 @@ export interface SmtpSettings {
 const timeoutMs = 15_000
 
 /**
- * Sends mails over SMTP, for `createSymbolon({ mailer })`: each on a connection of its own, since they are few. The library is loaded with the
- * first one.
+ * Sends mails over SMTP, for `createSymbolon({ mailer })`: each on a connection of its own, since
+ * they are few. The library is loaded with the first one.
  *
- * @example
- * smtpMailer({ url: "smtps://user:password@mail.example", from: "Harbour Club <club@example.org>" })
+ * @example smtpMailer({ url: "smtps://user:password@mail.example", from: "Harbour Club
+ * <club@example.org>" })
  */
 export const smtpMailer = ({ url, from }: SmtpSettings): Mailer => ({
   send: async ({ to, subject, text }) => {
     const { createTransport } = await import("nodemailer")
-    const transport = createTransport({ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs })
+    const transport = createTransport({
+      url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    })
     await transport.sendMail({
       from,
       to: { name: "", address: to },

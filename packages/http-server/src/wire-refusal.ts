@@ -1,16 +1,33 @@
-import { type ErrorEnvelope, isSymbolonError, type Refusal, StorageFailed, toEnvelope } from "@symbolon/core"
+import {
+  type ErrorEnvelope,
+  isSymbolonError,
+  type Refusal,
+  StorageFailed,
+  toEnvelope,
+} from "@symbolon/core"
 import { noToken } from "./bearer.ts"
 import { type Headers, jsonReply, type Reply } from "./exchange.ts"
 
-/** What only a server refuses, with what the caller does then; everything else is one of the core's refusals. */
+/**
+ * What only a server refuses, with what the caller does then; everything else is one of the core's
+ * refusals.
+ */
 export const wire = {
   method_not_allowed: {
     status: 405,
     message: "This path takes other methods; see Allow.",
     then: "Use a method that the `Allow` header names.",
   },
-  request_timeout: { status: 408, message: "The body did not arrive in time. Nothing was done.", then: "Send the request again." },
-  payload_too_large: { status: 413, message: "The body is larger than this service takes.", then: "Send less in one request." },
+  request_timeout: {
+    status: 408,
+    message: "The body did not arrive in time. Nothing was done.",
+    then: "Send the request again.",
+  },
+  payload_too_large: {
+    status: 413,
+    message: "The body is larger than this service takes.",
+    then: "Send less in one request.",
+  },
   unsupported_media_type: {
     status: 415,
     message: "The body is of another media type than this call takes.",
@@ -29,7 +46,14 @@ export class WireRefused extends Error {
   readonly headers: Headers
   /** Whether the rest of the request is not worth reading: the connection ends with the reply. */
   readonly closes: boolean
-  constructor(code: WireCode, { message, headers = {}, closes = false }: { message?: string; headers?: Headers; closes?: boolean } = {}) {
+  constructor(
+    code: WireCode,
+    {
+      message,
+      headers = {},
+      closes = false,
+    }: { message?: string; headers?: Headers; closes?: boolean } = {},
+  ) {
     super(message ?? wire[code].message)
     this.code = code
     this.headers = headers
@@ -40,16 +64,27 @@ export class WireRefused extends Error {
 /** Whether the fault is ours, for the log to tell of. */
 export const isUnexpected = (reason: unknown): boolean =>
   !(reason instanceof WireRefused) &&
-  (!isSymbolonError(reason) || reason._tag === "StorageFailed" || (reason._tag === "Unavailable" && reason.cause !== undefined))
+  (!isSymbolonError(reason) ||
+    reason._tag === "StorageFailed" ||
+    (reason._tag === "Unavailable" && reason.cause !== undefined))
 
-const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope(new StorageFailed({ cause: undefined }))
+const unexpected: { readonly status: number; readonly body: ErrorEnvelope } = toEnvelope(
+  new StorageFailed({ cause: undefined }),
+)
 
-/** The reply that tells of a refusal. What nobody foresaw becomes a 500 that says nothing of its cause. */
+/**
+ * The reply that tells of a refusal. What nobody foresaw becomes a 500 that says nothing of its
+ * cause.
+ */
 export const refusalReply = (reason: unknown): Reply => {
   if (reason instanceof WireRefused) {
     const { code, message, headers, closes } = reason
     const body: ErrorEnvelope = { errors: { _root: message }, message, code, details: null }
-    return jsonReply(wire[code].status, body, closes ? { ...headers, connection: "close" } : headers)
+    return jsonReply(
+      wire[code].status,
+      body,
+      closes ? { ...headers, connection: "close" } : headers,
+    )
   }
   if (!isSymbolonError(reason)) return jsonReply(unexpected.status, unexpected.body)
   const { status, body } = toEnvelope(reason)
@@ -63,7 +98,10 @@ const headersFor = (refusal: Refusal): Headers => {
     case "InvalidCredentials":
       // RFC 6750 section 3.1: whoever sent nothing made no error yet.
       return {
-        "www-authenticate": refusal.reason === noToken ? realm : `${realm}, error="invalid_token", error_description="${refusal.reason}"`,
+        "www-authenticate":
+          refusal.reason === noToken
+            ? realm
+            : `${realm}, error="invalid_token", error_description="${refusal.reason}"`,
       }
     case "Forbidden":
       // RFC 9470: another sign-in helps, not another token.
@@ -72,7 +110,9 @@ const headersFor = (refusal: Refusal): Headers => {
           "www-authenticate": `${realm}, error="insufficient_user_authentication", max_age="${String(refusal.details["max_age_seconds"])}"`,
         }
       return typeof refusal.details?.["scope"] === "string"
-        ? { "www-authenticate": `${realm}, error="insufficient_scope", scope="${refusal.details["scope"]}"` }
+        ? {
+            "www-authenticate": `${realm}, error="insufficient_scope", scope="${refusal.details["scope"]}"`,
+          }
         : {}
     case "RateLimited":
     case "Unavailable":

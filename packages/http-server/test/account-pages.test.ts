@@ -3,7 +3,13 @@ import { afterEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { passkeys } from "../src/passkeys.ts"
 import { openBrowser } from "./oauth/browser.ts"
-import { at as reachedAt, authorizeUrl, openProvider, pkce, type Provider } from "./oauth/provider.ts"
+import {
+  at as reachedAt,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "./oauth/provider.ts"
 import { softwareAuthenticator } from "./software-authenticator.ts"
 
 let provider: Provider
@@ -19,17 +25,27 @@ afterEach(() => provider.close())
 
 const asPage = { accept: "text/html" }
 const at = (path: string) => `${provider.baseUrl}/oauth2/${path}`
-const fieldIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
+const fieldIn = (text: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
 const titleIn = (text: string) => /<h1>([^<]*)</.exec(text)?.[1]
-const tokenOf = (mail: Mail | undefined) => new URL(mail?.link ?? "").searchParams.get("token") ?? ""
+const tokenOf = (mail: Mail | undefined) =>
+  new URL(mail?.link ?? "").searchParams.get("token") ?? ""
 
 /** A browser at the sign-in page of an app. */
 const beginSignIn = async () => {
   const app = await provider.app()
   const browser = openBrowser()
-  const asked = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }), asPage)
+  const asked = await browser.get(
+    authorizeUrl({ provider, app, challenge: pkce().challenge }),
+    asPage,
+  )
   const page = await browser.get(asked.location ?? "", asPage)
-  return { browser, page, challenge: fieldIn(page.text, "challenge"), csrf_token: fieldIn(page.text, "csrf_token") }
+  return {
+    browser,
+    page,
+    challenge: fieldIn(page.text, "challenge"),
+    csrf_token: fieldIn(page.text, "csrf_token"),
+  }
 }
 
 describe("a page", () => {
@@ -38,11 +54,11 @@ describe("a page", () => {
     const { text } = await openBrowser().get(at("password-reset"), asPage)
     const href = /href="([^"]+\.css)"/.exec(text)?.[1] ?? ""
     const sheet = await fetch(new URL(href, provider.baseUrl))
-    expect([sheet.status, sheet.headers.get("content-type"), sheet.headers.get("cache-control")]).toEqual([
-      200,
-      "text/css; charset=utf-8",
-      "public, max-age=31536000, immutable",
-    ])
+    expect([
+      sheet.status,
+      sheet.headers.get("content-type"),
+      sheet.headers.get("cache-control"),
+    ]).toEqual([200, "text/css; charset=utf-8", "public, max-age=31536000, immutable"])
     for (const name of ["page-0.css", "webauthn-0.js", "..%2Fpackage.json", "toString"])
       expect((await fetch(at(`assets/${name}`))).status, name).toBe(404)
   })
@@ -70,7 +86,9 @@ describe("a forgotten password", () => {
     await settled()
     expect([known.status, titleIn(known.text)]).toEqual([200, "Look into your mailbox"])
     expect(unknown.text).toBe(known.text)
-    expect(mails.map(({ to, purpose }) => [to, purpose])).toEqual([["eve@example.org", "password_reset"]])
+    expect(mails.map(({ to, purpose }) => [to, purpose])).toEqual([
+      ["eve@example.org", "password_reset"],
+    ])
     const empty = await browser.submit(at("password-reset"), {})
     expect([empty.status, empty.text.includes('aria-invalid="true"')]).toEqual([422, true])
   })
@@ -80,13 +98,16 @@ describe("a forgotten password", () => {
     await verified()
     const browser = openBrowser()
     const texts = new Set<string>()
-    for (let n = 0; n < 17; n += 1) texts.add((await browser.submit(at("password-reset"), { username: "eve" })).text)
+    for (let n = 0; n < 17; n += 1)
+      texts.add((await browser.submit(at("password-reset"), { username: "eve" })).text)
     await settled()
     expect([texts.size, mails.length]).toEqual([1, 5])
   })
 
   it("without e-mail says what to do instead, sends nothing, and ends no link that the operator gave out", async () => {
-    await open({ core: { mailer: { delivery: "none", send: async (mail) => void mails.push(mail) } } })
+    await open({
+      core: { mailer: { delivery: "none", send: async (mail) => void mails.push(mail) } },
+    })
     const { uuid } = await verified()
     const { link } = await provider.symbolon.accounts.createSetupLink({ userUuid: uuid })
     const browser = openBrowser()
@@ -100,17 +121,28 @@ describe("a forgotten password", () => {
     }
     expect(mails).toEqual([])
     const token = new URL(link).searchParams.get("token") ?? ""
-    expect((await browser.submit(at("password-reset"), { token, password: "four words in a row" })).status).toBe(200)
+    expect(
+      (await browser.submit(at("password-reset"), { token, password: "four words in a row" }))
+        .status,
+    ).toBe(200)
   })
 
   it("with mails in the operator's terminal says that the link stands there", async () => {
-    await open({ core: { mailer: { delivery: "terminal", send: async (mail) => void mails.push(mail) } } })
+    await open({
+      core: { mailer: { delivery: "terminal", send: async (mail) => void mails.push(mail) } },
+    })
     await verified()
     const browser = openBrowser()
-    expect((await browser.get(at("password-reset"), asPage)).text).toContain("printed in the terminal where the service runs")
+    expect((await browser.get(at("password-reset"), asPage)).text).toContain(
+      "printed in the terminal where the service runs",
+    )
     const sent = await browser.submit(at("password-reset"), { username: "eve" })
     await settled()
-    expect([titleIn(sent.text), sent.text.includes("on its way"), mails.length]).toEqual(["Ask the operator for the link", false, 1])
+    expect([titleIn(sent.text), sent.text.includes("on its way"), mails.length]).toEqual([
+      "Ask the operator for the link",
+      false,
+      1,
+    ])
   })
 
   it("is chosen anew with the letter's link, once", async () => {
@@ -121,42 +153,78 @@ describe("a forgotten password", () => {
     await settled()
     const token = tokenOf(mails[0])
     const page = await browser.get(mails[0]?.link ?? "", asPage)
-    expect([titleIn(page.text), fieldIn(page.text, "token")]).toEqual(["Choose a new password", token])
+    expect([titleIn(page.text), fieldIn(page.text, "token")]).toEqual([
+      "Choose a new password",
+      token,
+    ])
     const weak = await browser.submit(at("password-reset"), { token, password: "12345678" })
-    expect([weak.status, weak.text.includes('id="password-fault"'), fieldIn(weak.text, "token")]).toEqual([422, true, token])
-    const strong = await browser.submit(at("password-reset"), { token, password: "four words in a row" })
+    expect([
+      weak.status,
+      weak.text.includes('id="password-fault"'),
+      fieldIn(weak.text, "token"),
+    ]).toEqual([422, true, token])
+    const strong = await browser.submit(at("password-reset"), {
+      token,
+      password: "four words in a row",
+    })
     expect([strong.status, titleIn(strong.text)]).toEqual([200, "Your password is changed"])
-    const { signedIn } = await provider.symbolon.accounts.signIn({ name: "eve", password: "four words in a row" })
+    const { signedIn } = await provider.symbolon.accounts.signIn({
+      name: "eve",
+      password: "four words in a row",
+    })
     expect(signedIn.userUuid).toBe(user.uuid)
-    const again = await browser.submit(at("password-reset"), { token, password: "four other words here" })
-    expect([again.status, again.text.includes("This link is not good any more")]).toEqual([400, true])
+    const again = await browser.submit(at("password-reset"), {
+      token,
+      password: "four other words here",
+    })
+    expect([again.status, again.text.includes("This link is not good any more")]).toEqual([
+      400,
+      true,
+    ])
   })
 
   it("is not asked for by another site", async () => {
     await open()
     const from = { origin: "https://evil.example" }
-    expect((await openBrowser().submit(at("password-reset"), { username: "ada" }, from)).status).toBe(403)
+    expect(
+      (await openBrowser().submit(at("password-reset"), { username: "ada" }, from)).status,
+    ).toBe(403)
   })
 })
 
 describe("making an account", () => {
-  const eve = { first_name: "Eve", username: "eve", email: "eve@example.org", password: "a boat in the harbour" }
+  const eve = {
+    first_name: "Eve",
+    username: "eve",
+    email: "eve@example.org",
+    password: "a boat in the harbour",
+  }
 
   it("signs in whoever made it, and sends a letter whose link a button confirms", async () => {
     await open()
     const { browser, challenge, csrf_token } = await beginSignIn()
     const page = await browser.get(at(`register?challenge=${challenge}`), asPage)
-    expect([titleIn(page.text), fieldIn(page.text, "challenge")]).toEqual(["Create an account", challenge])
+    expect([titleIn(page.text), fieldIn(page.text, "challenge")]).toEqual([
+      "Create an account",
+      challenge,
+    ])
     const made = await browser.submit(at("register"), { challenge, csrf_token, ...eve })
     expect([made.status, made.location]).toEqual([303, at(`interaction/${challenge}`)])
-    expect((await browser.get(made.location ?? "", asPage)).text).toContain("asks for access to your account")
+    expect((await browser.get(made.location ?? "", asPage)).text).toContain(
+      "asks for access to your account",
+    )
     await portsOf(provider.symbolon).outgoingMail.idle()
-    const find = async () => (await provider.symbolon.accounts.findUser({ user: "eve" })).emailVerifiedAt
+    const find = async () =>
+      (await provider.symbolon.accounts.findUser({ user: "eve" })).emailVerifiedAt
     const opened = await openBrowser().get(mails[0]?.link ?? "", asPage)
     expect([titleIn(opened.text), await find()]).toEqual(["Confirm your e-mail address", undefined])
     const token = fieldIn(opened.text, "token")
     const confirmed = await openBrowser().submit(at("verify-email"), { token })
-    expect([confirmed.status, titleIn(confirmed.text), await find()]).toEqual([200, "E-mail address confirmed", provider.clock.now()])
+    expect([confirmed.status, titleIn(confirmed.text), await find()]).toEqual([
+      200,
+      "E-mail address confirmed",
+      provider.clock.now(),
+    ])
     expect((await openBrowser().submit(at("verify-email"), { token })).status).toBe(400)
   })
 
@@ -172,20 +240,42 @@ describe("making an account", () => {
       password: "12345678",
     })
     expect(wrong.status).toBe(422)
-    expect([...wrong.text.matchAll(/aria-describedby="(\w+)-fault"/g)].map(([, name]) => name)).toEqual(["email", "username"])
-    expect([fieldOf(wrong.text, "first_name"), fieldOf(wrong.text, "username")]).toEqual(["Eve", "E!"])
+    expect(
+      [...wrong.text.matchAll(/aria-describedby="(\w+)-fault"/g)].map(([, name]) => name),
+    ).toEqual(["email", "username"])
+    expect([fieldOf(wrong.text, "first_name"), fieldOf(wrong.text, "username")]).toEqual([
+      "Eve",
+      "E!",
+    ])
     expect(wrong.text).not.toContain("12345678")
-    const taken = await browser.submit(at("register"), { challenge, csrf_token, ...eve, username: "ada" })
-    expect([taken.status, taken.text.includes("Somebody has this name already")]).toEqual([422, true])
+    const taken = await browser.submit(at("register"), {
+      challenge,
+      csrf_token,
+      ...eve,
+      username: "ada",
+    })
+    expect([taken.status, taken.text.includes("Somebody has this name already")]).toEqual([
+      422,
+      true,
+    ])
   })
 
   it("takes no name that cannot be seen or that turns the direction of text", async () => {
     await open({ registration: "open" })
     const { browser, challenge, csrf_token } = await beginSignIn()
     for (const name of ["\u200b", "\u2060\ufeff", "\u200fAda", "Ada\u061c"]) {
-      const sent = { challenge, csrf_token, username: "eve", first_name: name, password: "a boat in the harbour" }
+      const sent = {
+        challenge,
+        csrf_token,
+        username: "eve",
+        first_name: name,
+        password: "a boat in the harbour",
+      }
       const { status, text } = await browser.submit(at("register"), sent)
-      expect([status, text], JSON.stringify(name)).toEqual([422, expect.stringMatching(/name="first_name"[^>]*aria-invalid="true"/)])
+      expect([status, text], JSON.stringify(name)).toEqual([
+        422,
+        expect.stringMatching(/name="first_name"[^>]*aria-invalid="true"/),
+      ])
     }
   })
 
@@ -195,10 +285,16 @@ describe("making an account", () => {
     const sent = { challenge, csrf_token, ...eve }
     expect((await openBrowser().submit(at("register"), sent)).status).toBe(403)
     expect((await browser.submit(at("register"), { ...sent, csrf_token: "x" })).status).toBe(403)
-    expect((await browser.submit(at("register"), sent, { origin: "https://evil.example" })).status).toBe(403)
-    expect((await browser.submit(at("register"), { ...sent, challenge: "sy_ch_unknown" })).status).toBe(400)
+    expect(
+      (await browser.submit(at("register"), sent, { origin: "https://evil.example" })).status,
+    ).toBe(403)
+    expect(
+      (await browser.submit(at("register"), { ...sent, challenge: "sy_ch_unknown" })).status,
+    ).toBe(400)
     expect((await browser.get(at("register"), asPage)).status).toBe(404)
-    await expect(provider.symbolon.accounts.findUser({ user: "eve" })).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(provider.symbolon.accounts.findUser({ user: "eve" })).rejects.toMatchObject({
+      _tag: "NotFound",
+    })
   })
 
   it("is nowhere where the operator closed it", async () => {
@@ -209,7 +305,8 @@ describe("making an account", () => {
   })
 })
 
-const fieldOf = (text: string, name: string) => new RegExp(`id="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1]
+const fieldOf = (text: string, name: string) =>
+  new RegExp(`id="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1]
 
 /** The real ceremonies, answered as if the page stood at the site of the software authenticator. */
 const passkeysOfClub = (): Passkeys => {
@@ -217,7 +314,8 @@ const passkeysOfClub = (): Passkeys => {
   const site = { id: "club.example", origin: "https://club.example", name: "club.example" }
   return {
     ...real,
-    verifyRegistration: (answer, expected) => real.verifyRegistration(answer, { ...expected, site }),
+    verifyRegistration: (answer, expected) =>
+      real.verifyRegistration(answer, { ...expected, site }),
     verifySignIn: (answer, expected) => real.verifySignIn(answer, { ...expected, site }),
   }
 }
@@ -228,12 +326,20 @@ describe("one's own passkeys", () => {
     const reply = await browser.submit(at("account/sign-in"), { username: "ada", password })
     return { browser, reply }
   }
-  const challengeIn = (json: unknown) => Buffer.from((json as { challenge: string }).challenge, "base64url").toString()
-  const add = async (browser: ReturnType<typeof openBrowser>, authenticator = softwareAuthenticator("phone")) => {
+  const challengeIn = (json: unknown) =>
+    Buffer.from((json as { challenge: string }).challenge, "base64url").toString()
+  const add = async (
+    browser: ReturnType<typeof openBrowser>,
+    authenticator = softwareAuthenticator("phone"),
+  ) => {
     const csrf_token = fieldIn((await browser.get(at("account"), asPage)).text, "csrf_token")
     const asked = await browser.submit(at("passkeys/registration-options"), { csrf_token })
     const passkey = JSON.stringify(authenticator.create(challengeIn(asked.json)))
-    const reply = await browser.submit(at("account/passkeys"), { csrf_token, name: "Phone", passkey })
+    const reply = await browser.submit(at("account/passkeys"), {
+      csrf_token,
+      name: "Phone",
+      passkey,
+    })
     return { authenticator, csrf_token, reply, passkey }
   }
 
@@ -249,9 +355,17 @@ describe("one's own passkeys", () => {
     const answer = authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid })
     const used = await other.submit(at("account/sign-in"), { passkey: JSON.stringify(answer) })
     expect(used.status).toBe(303)
-    const again = await openBrowser().submit(at("account/sign-in"), { passkey: JSON.stringify(answer) })
-    expect([again.status, again.text.includes("The passkey could not be checked")]).toEqual([401, true])
-    await browser.submit(at("account/passkeys/remove"), { csrf_token, credential_id: authenticator.credentialId })
+    const again = await openBrowser().submit(at("account/sign-in"), {
+      passkey: JSON.stringify(answer),
+    })
+    expect([again.status, again.text.includes("The passkey could not be checked")]).toEqual([
+      401,
+      true,
+    ])
+    await browser.submit(at("account/passkeys/remove"), {
+      csrf_token,
+      credential_id: authenticator.credentialId,
+    })
     expect((await browser.get(at("account"), asPage)).text).toContain("You have no passkey yet")
   })
 
@@ -261,10 +375,21 @@ describe("one's own passkeys", () => {
     const { browser, challenge, csrf_token } = await beginSignIn()
     const asked = await browser.submit(at("passkeys/sign-in-options"), { challenge, csrf_token })
     const passkey = (twist: object) =>
-      JSON.stringify(authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }))
-    const forged = await browser.submit(at("login"), { challenge, csrf_token, passkey: passkey({ isForged: true }) })
-    expect([forged.status, forged.text.includes("The passkey could not be checked")]).toEqual([401, true])
-    expect((await browser.submit(at("login"), { challenge, csrf_token, passkey: "{" })).status).toBe(401)
+      JSON.stringify(
+        authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }),
+      )
+    const forged = await browser.submit(at("login"), {
+      challenge,
+      csrf_token,
+      passkey: passkey({ isForged: true }),
+    })
+    expect([forged.status, forged.text.includes("The passkey could not be checked")]).toEqual([
+      401,
+      true,
+    ])
+    expect(
+      (await browser.submit(at("login"), { challenge, csrf_token, passkey: "{" })).status,
+    ).toBe(401)
     const good = await browser.submit(at("login"), { challenge, csrf_token, passkey: passkey({}) })
     expect([good.status, good.location]).toEqual([303, at(`interaction/${challenge}`)])
   })
@@ -279,16 +404,31 @@ describe("one's own passkeys", () => {
       [{ credential_id: remove.credential_id }, {}],
       [remove, { origin: "https://evil.example" }],
     ] as const)
-      expect((await browser.submit(at("account/passkeys/remove"), fields, headers)).status).toBe(403)
+      expect((await browser.submit(at("account/passkeys/remove"), fields, headers)).status).toBe(
+        403,
+      )
     const { browser: another } = await signIn()
     expect((await another.submit(at("account/passkeys/remove"), remove)).status).toBe(403)
-    expect((await openBrowser().submit(at("account/passkeys/remove"), remove)).location).toBe("/oauth2/account")
-    expect((await openBrowser().submit(at("passkeys/registration-options"), { csrf_token })).status).toBe(401)
-    const replayed = await browser.submit(at("account/passkeys"), { csrf_token, name: "Again", passkey })
-    expect([replayed.status, replayed.text.includes("The passkey could not be checked")]).toEqual([400, true])
+    expect((await openBrowser().submit(at("account/passkeys/remove"), remove)).location).toBe(
+      "/oauth2/account",
+    )
+    expect(
+      (await openBrowser().submit(at("passkeys/registration-options"), { csrf_token })).status,
+    ).toBe(401)
+    const replayed = await browser.submit(at("account/passkeys"), {
+      csrf_token,
+      name: "Again",
+      passkey,
+    })
+    expect([replayed.status, replayed.text.includes("The passkey could not be checked")]).toEqual([
+      400,
+      true,
+    ])
     const nameless = await browser.submit(at("account/passkeys"), { csrf_token, passkey })
     expect([nameless.status, nameless.text.includes('id="name-fault"')]).toEqual([422, true])
-    expect(await provider.symbolon.accounts.listPasskeys({ userUuid: provider.ada.uuid })).toHaveLength(1)
+    expect(
+      await provider.symbolon.accounts.listPasskeys({ userUuid: provider.ada.uuid }),
+    ).toHaveLength(1)
   })
 
   it("ask for a sign-in that is not older than five minutes", async () => {
@@ -306,22 +446,35 @@ describe("one's own passkeys", () => {
     const before = new Map(browser.cookies)
     await signIn(browser)
     expect(browser.cookies.get("symbolon_login")).not.toBe(before.get("symbolon_login"))
-    expect(await provider.symbolon.accounts.findLogin({ loginToken: before.get("symbolon_login") ?? "" })).toBeUndefined()
+    expect(
+      await provider.symbolon.accounts.findLogin({
+        loginToken: before.get("symbolon_login") ?? "",
+      }),
+    ).toBeUndefined()
     const statuses: number[] = []
-    for (let n = 0; n < 6; n += 1) statuses.push((await signIn(openBrowser(), "wrong")).reply.status)
+    for (let n = 0; n < 6; n += 1)
+      statuses.push((await signIn(openBrowser(), "wrong")).reply.status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
   it("are not shut by failures from elsewhere, which anybody could cause", async () => {
-    await open({ hostname: "localhost", limits: "on", trustedProxies: ["127.0.0.1"], core: { passkeys: passkeysOfClub() } })
+    await open({
+      hostname: "localhost",
+      limits: "on",
+      trustedProxies: ["127.0.0.1"],
+      core: { passkeys: passkeysOfClub() },
+    })
     const { authenticator } = await add((await signIn()).browser)
     const tryFrom = async (address: string, twist: object) => {
       const from = { "x-forwarded-for": address }
       const asked = await openBrowser().submit(at("passkeys/sign-in-options"), {}, from)
-      const passkey = JSON.stringify(authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }))
+      const passkey = JSON.stringify(
+        authenticator.get(challengeIn(asked.json), { userHandle: provider.ada.uuid, ...twist }),
+      )
       return (await openBrowser().submit(at("account/sign-in"), { passkey }, from)).status
     }
-    for (let n = 0; n < 60; n += 1) expect(await tryFrom(`192.0.2.${n}`, { isForged: true })).toBe(401)
+    for (let n = 0; n < 60; n += 1)
+      expect(await tryFrom(`192.0.2.${n}`, { isForged: true })).toBe(401)
     expect(await tryFrom("198.51.100.7", {})).toBe(303)
     const here = []
     for (let n = 0; n < 21; n += 1) here.push(await tryFrom("203.0.113.9", { isForged: true }))
@@ -340,15 +493,29 @@ describe("one's own passkeys", () => {
 describe("an invitation to a team", () => {
   it("is accepted by whoever it is for, after a sign-in", async () => {
     await open()
-    const { link } = await provider.symbolon.invitations.create({ organization: provider.club.slug, username: "ada", role: "staff" })
+    const { link } = await provider.symbolon.invitations.create({
+      organization: provider.club.slug,
+      username: "ada",
+      role: "staff",
+    })
     const browser = openBrowser()
     const first = await browser.get(link, asPage)
     const invitation = fieldIn(first.text, "invitation")
-    expect([titleIn(first.text), invitation]).toEqual(["Sign in", new URL(link).searchParams.get("token")])
-    const signedIn = await browser.submit(at("account/sign-in"), { invitation, username: "ada", password: "battery staple" })
+    expect([titleIn(first.text), invitation]).toEqual([
+      "Sign in",
+      new URL(link).searchParams.get("token"),
+    ])
+    const signedIn = await browser.submit(at("account/sign-in"), {
+      invitation,
+      username: "ada",
+      password: "battery staple",
+    })
     const page = await browser.get(new URL(signedIn.location ?? "", provider.baseUrl).href, asPage)
     expect(titleIn(page.text)).toBe("Join the team?")
-    const sent = { token: fieldIn(page.text, "token"), csrf_token: fieldIn(page.text, "csrf_token") }
+    const sent = {
+      token: fieldIn(page.text, "token"),
+      csrf_token: fieldIn(page.text, "csrf_token"),
+    }
     expect((await browser.submit(at("invitation"), { ...sent, csrf_token: "x" })).status).toBe(403)
     const joined = await browser.submit(at("invitation"), sent)
     expect([joined.status, titleIn(joined.text)]).toEqual([200, "You are on the team"])
@@ -361,11 +528,17 @@ describe("below a prefix", () => {
     await open()
     const { createHandler } = await import("../src/create-handler.ts")
     const baseUrl = "https://club.example/members"
-    const mounted = createHandler({ symbolon: reachedAt(provider.symbolon, baseUrl), limits: "off" })
-    const page = await (await mounted.fetch(new Request(`${baseUrl}/oauth2/password-reset`, { headers: asPage }))).text()
-    expect([...page.matchAll(/(?:href|action)="(\/[^"]*)"/g)].map(([, path]) => path?.replace(/-[0-9a-f]{16}/, ""))).toEqual([
-      "/members/oauth2/assets/page.css",
-      "/members/oauth2/password-reset",
-    ])
+    const mounted = createHandler({
+      symbolon: reachedAt(provider.symbolon, baseUrl),
+      limits: "off",
+    })
+    const page = await (
+      await mounted.fetch(new Request(`${baseUrl}/oauth2/password-reset`, { headers: asPage }))
+    ).text()
+    expect(
+      [...page.matchAll(/(?:href|action)="(\/[^"]*)"/g)].map(([, path]) =>
+        path?.replace(/-[0-9a-f]{16}/, ""),
+      ),
+    ).toEqual(["/members/oauth2/assets/page.css", "/members/oauth2/password-reset"])
   })
 })

@@ -11,13 +11,20 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const make = async (body: object = {}) => read(await world.call("POST", own, { name: "Regatta", description: null, ...body }), 201)
+const make = async (body: object = {}) =>
+  read(await world.call("POST", own, { name: "Regatta", description: null, ...body }), 201)
 const at = ({ slug }: Pick<Told, "slug">) => `/api/v1/activities/${slug}`
 const change = (activity: Told, body: unknown) => world.call("PATCH", at(activity), body)
 const asAda = (path: string, init: RequestInit = {}) =>
-  world.send(path, { ...init, headers: { authorization: `Bearer ${world.userToken}`, "content-type": "application/json" } })
+  world.send(path, {
+    ...init,
+    headers: { authorization: `Bearer ${world.userToken}`, "content-type": "application/json" },
+  })
 const session = async (activity: Told, name: string, from: string, to: string) =>
-  read(await world.call("POST", `${at(activity)}/sessions`, { name, start_time: from, end_time: to }), 201)
+  read(
+    await world.call("POST", `${at(activity)}/sessions`, { name, start_time: from, end_time: to }),
+    201,
+  )
 /** Issues Ada one; answers the template. */
 const ticket = async (name: string, key: string, activityUuid?: string) => {
   const body = { name, to: { type: "user_id", value: world.ada.uuid }, idempotency_key: key }
@@ -85,9 +92,21 @@ describe("PATCH /activities/{activity_slug}", () => {
     const made = await make()
     expect(made).toEqual({ uuid: made.uuid, organization_uuid: world.club.uuid, ...plain })
     const changed = await read(await change(made, full), 200)
-    expect(changed).toEqual({ ...made, ...full, updated_at: plain.created_at, sessions_updated: null })
-    expect(await read(await asAda(at(made)), 200)).toEqual({ ...made, ...full, updated_at: plain.created_at })
-    const bare = await read(await world.call("PATCH", `/api/v1/activities/${made.uuid}`, cleared), 200)
+    expect(changed).toEqual({
+      ...made,
+      ...full,
+      updated_at: plain.created_at,
+      sessions_updated: null,
+    })
+    expect(await read(await asAda(at(made)), 200)).toEqual({
+      ...made,
+      ...full,
+      updated_at: plain.created_at,
+    })
+    const bare = await read(
+      await world.call("PATCH", `/api/v1/activities/${made.uuid}`, cleared),
+      200,
+    )
     expect(bare).toEqual({ ...changed, ...cleared })
     expect(await read(await change(made, {}), 200)).toEqual(bare)
   })
@@ -96,11 +115,17 @@ describe("PATCH /activities/{activity_slug}", () => {
     const made = await make()
     const over = await session(made, "Over", "2026-11-21T08:00:00Z", "2026-11-21T10:00:00Z")
     const coming = await session(made, "Coming", "2026-11-22T08:00:00Z", "2026-11-22T10:00:00Z")
-    const answer = await read(await change(made, { max_attendees: 5, apply_to_upcoming_sessions: true }), 200)
+    const answer = await read(
+      await change(made, { max_attendees: 5, apply_to_upcoming_sessions: true }),
+      200,
+    )
     expect(answer).toMatchObject({ max_attendees: 5, sessions_updated: 1 })
-    const seats = async ({ slug }: Told) => (await read(await world.call("GET", `/api/v1/sessions/${slug}`), 200))["max_attendees"]
+    const seats = async ({ slug }: Told) =>
+      (await read(await world.call("GET", `/api/v1/sessions/${slug}`), 200))["max_attendees"]
     expect([await seats(over), await seats(coming)]).toEqual([null, 5])
-    expect(await read(await change(made, { max_attendees: 6, apply_to_upcoming_sessions: false }), 200)).toMatchObject({
+    expect(
+      await read(await change(made, { max_attendees: 6, apply_to_upcoming_sessions: false }), 200),
+    ).toMatchObject({
       sessions_updated: null,
     })
     expect(await seats(coming)).toBe(5)
@@ -110,19 +135,42 @@ describe("PATCH /activities/{activity_slug}", () => {
     const made = await make()
     const coming = await session(made, "Coming", "2026-11-22T08:00:00Z", "2026-11-22T10:00:00Z")
     const refusal = await read(await change(made, { requires_ticket: true }), 400)
-    expect(refusal).toMatchObject({ code: "bad_request", errors: { requires_ticket: expect.any(String) } })
+    expect(refusal).toMatchObject({
+      code: "bad_request",
+      errors: { requires_ticket: expect.any(String) },
+    })
     const template = await ticket("Day", "1")
-    const gate = { requires_ticket: true, ticket_template_uuid: template, apply_to_upcoming_sessions: true }
-    expect(await read(await change(made, gate), 200)).toMatchObject({ requires_ticket: true, sessions_updated: 1 })
-    const open = { requires_ticket: false, ticket_template_uuid: null, apply_to_upcoming_sessions: true }
+    const gate = {
+      requires_ticket: true,
+      ticket_template_uuid: template,
+      apply_to_upcoming_sessions: true,
+    }
+    expect(await read(await change(made, gate), 200)).toMatchObject({
+      requires_ticket: true,
+      sessions_updated: 1,
+    })
+    const open = {
+      requires_ticket: false,
+      ticket_template_uuid: null,
+      apply_to_upcoming_sessions: true,
+    }
     expect(await read(await change(made, open), 409)).toMatchObject({
       code: "stranding_holders",
       details: {
         holders: 1,
-        sessions: [{ session_uuid: coming.uuid, session_slug: coming.slug, ticket_template_uuid: template, holders: 1 }],
+        sessions: [
+          {
+            session_uuid: coming.uuid,
+            session_slug: coming.slug,
+            ticket_template_uuid: template,
+            holders: 1,
+          },
+        ],
       },
     })
-    expect(await read(await change(made, { ...open, confirm_stranding_holders: true }), 200)).toMatchObject({ sessions_updated: 1 })
+    expect(
+      await read(await change(made, { ...open, confirm_stranding_holders: true }), 200),
+    ).toMatchObject({ sessions_updated: 1 })
   })
 
   it.each([
@@ -134,7 +182,11 @@ describe("PATCH /activities/{activity_slug}", () => {
     ["a zone that is none", { timezone: "Mars/Olympus" }, "timezone"],
     ["no seat", { max_attendees: 0 }, "max_attendees"],
     ["a word that is no key", { required_entitlement: "Two words" }, "required_entitlement"],
-    ["an end before the start", { start_time: "2026-12-02T00:00:00Z", end_time: "2026-12-01T00:00:00Z" }, "end_time"],
+    [
+      "an end before the start",
+      { start_time: "2026-12-02T00:00:00Z", end_time: "2026-12-01T00:00:00Z" },
+      "end_time",
+    ],
     ["a template that is none", { ticket_template_uuid: "unknown" }, "ticket_template_uuid"],
     ["a cancellation", { cancelled_at: "2026-12-02T00:00:00Z" }, "cancelled_at"],
   ])("refuses %s", async (_, body, field) => {
@@ -148,10 +200,21 @@ describe("PATCH /activities/{activity_slug}", () => {
 describe("making an activity", () => {
   it.each([
     ["a file", { image_file_uuid: "0190" }, "image_file_uuid"],
-    ["an end at the start", { start_time: "2026-12-01T00:00:00Z", end_time: "2026-12-01T00:00:00Z" }, "end_time"],
-    ["a template that is none", { ticket_template_uuid: "unknown", requires_ticket: true }, "ticket_template_uuid"],
+    [
+      "an end at the start",
+      { start_time: "2026-12-01T00:00:00Z", end_time: "2026-12-01T00:00:00Z" },
+      "end_time",
+    ],
+    [
+      "a template that is none",
+      { ticket_template_uuid: "unknown", requires_ticket: true },
+      "ticket_template_uuid",
+    ],
   ])("refuses %s", async (_, body, field) => {
-    const refusal = await read(await world.call("POST", own, { name: "Regatta", description: null, ...body }), 422)
+    const refusal = await read(
+      await world.call("POST", own, { name: "Regatta", description: null, ...body }),
+      422,
+    )
     expect(Object.keys(refusal.errors)).toEqual([field])
   })
 })
@@ -161,14 +224,32 @@ describe("the cancellation of an activity", () => {
     const made = await make()
     const path = `${at(made)}/cancellation`
     const conflict = (reason: string) => ({ code: "conflict", details: { reason } })
-    expect(await read(await world.call("DELETE", path), 409)).toMatchObject(conflict("not_cancelled"))
-    const off = { cancelled_at: plain.created_at, cancellation_reason: "storm", updated_at: plain.created_at }
-    expect(await read(await world.call("POST", path, { reason: "storm" }), 200)).toEqual({ ...made, ...off })
+    expect(await read(await world.call("DELETE", path), 409)).toMatchObject(
+      conflict("not_cancelled"),
+    )
+    const off = {
+      cancelled_at: plain.created_at,
+      cancellation_reason: "storm",
+      updated_at: plain.created_at,
+    }
+    expect(await read(await world.call("POST", path, { reason: "storm" }), 200)).toEqual({
+      ...made,
+      ...off,
+    })
     expect(await read(await asAda(at(made)), 200)).toEqual({ ...made, ...off })
-    expect(await read(await world.call("POST", path, {}), 409)).toMatchObject(conflict("already_cancelled"))
-    expect(await read(await world.call("DELETE", path), 200)).toEqual({ ...made, updated_at: plain.created_at })
-    expect(await read(await world.call("POST", path, { reason: null }), 200)).toMatchObject({ cancellation_reason: null })
-    expect(await read(await world.call("POST", path, { reason: "x".repeat(501) }), 422)).toMatchObject({
+    expect(await read(await world.call("POST", path, {}), 409)).toMatchObject(
+      conflict("already_cancelled"),
+    )
+    expect(await read(await world.call("DELETE", path), 200)).toEqual({
+      ...made,
+      updated_at: plain.created_at,
+    })
+    expect(await read(await world.call("POST", path, { reason: null }), 200)).toMatchObject({
+      cancellation_reason: null,
+    })
+    expect(
+      await read(await world.call("POST", path, { reason: "x".repeat(501) }), 422),
+    ).toMatchObject({
       errors: { reason: expect.any(String) },
     })
     expect((await world.call("DELETE", path)).status).toBe(200)
@@ -188,7 +269,10 @@ describe("a cancellation that is sent without a body", () => {
 
   it("has no reason", async () => {
     for (const headers of [{}, { "content-type": "application/json" }])
-      expect(await read(await cancel(headers), 200)).toMatchObject({ cancelled_at: plain.created_at, cancellation_reason: null })
+      expect(await read(await cancel(headers), 200)).toMatchObject({
+        cancelled_at: plain.created_at,
+        cancellation_reason: null,
+      })
   })
 
   it("is refused where there is one that does not say what it is, or is broken", async () => {
@@ -202,12 +286,24 @@ describe("DELETE /activities/{activity_slug}", () => {
   it("takes it and its sessions away, for good", async () => {
     const made = await make()
     const coming = await session(made, "Coming", "2026-11-22T08:00:00Z", "2026-11-22T10:00:00Z")
-    expect(await read(await world.call("DELETE", at(made)), 200)).toEqual({ message: "The activity Regatta is deleted." })
-    for (const path of [at(made), `/api/v1/activities/${made.uuid}`, `/api/v1/sessions/${coming.slug}`, `${at(made)}/sessions`])
+    expect(await read(await world.call("DELETE", at(made)), 200)).toEqual({
+      message: "The activity Regatta is deleted.",
+    })
+    for (const path of [
+      at(made),
+      `/api/v1/activities/${made.uuid}`,
+      `/api/v1/sessions/${coming.slug}`,
+      `${at(made)}/sessions`,
+    ])
       expect(await read(await world.call("GET", path), 404)).toMatchObject({ code: "not_found" })
     for (const method of ["DELETE", "PATCH"])
-      expect((await world.call(method, at(made), method === "PATCH" ? {} : undefined)).status).toBe(404)
-    expect(await read(await world.call("GET", own), 200)).toMatchObject({ total_items: 0, items: [] })
+      expect((await world.call(method, at(made), method === "PATCH" ? {} : undefined)).status).toBe(
+        404,
+      )
+    expect(await read(await world.call("GET", own), 200)).toMatchObject({
+      total_items: 0,
+      items: [],
+    })
     expect((await make()).slug).not.toBe(made.slug)
   })
 
@@ -219,8 +315,12 @@ describe("DELETE /activities/{activity_slug}", () => {
         code: "stranding_holders",
         details: { holders: 1, sessions: [] },
       })
-    expect((await world.call("DELETE", `${at(made)}?confirm_stranding_holders=perhaps`)).status).toBe(422)
-    expect((await world.call("DELETE", `${at(made)}?confirm_stranding_holders=true`)).status).toBe(200)
+    expect(
+      (await world.call("DELETE", `${at(made)}?confirm_stranding_holders=perhaps`)).status,
+    ).toBe(422)
+    expect((await world.call("DELETE", `${at(made)}?confirm_stranding_holders=true`)).status).toBe(
+      200,
+    )
   })
 })
 
@@ -229,9 +329,20 @@ describe("GET /activities", () => {
     (await read(await how(`/api/v1/activities${query}`), 200)).items.map(({ name }) => name)
 
   it("lists those of everybody, of an organization, at a time, and one's own", async () => {
-    const regatta = await make({ name: "Regatta", start_time: "2026-12-01T00:00:00Z", end_time: "2026-12-02T00:00:00Z" })
-    const elsewhere = await world.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: world.ada.uuid })
-    await world.symbolon.activities.create({ organization: elsewhere.slug, name: "Gala", startTime: new Date("2026-12-05T00:00:00Z") })
+    const regatta = await make({
+      name: "Regatta",
+      start_time: "2026-12-01T00:00:00Z",
+      end_time: "2026-12-02T00:00:00Z",
+    })
+    const elsewhere = await world.symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: world.ada.uuid,
+    })
+    await world.symbolon.activities.create({
+      organization: elsewhere.slug,
+      name: "Gala",
+      startTime: new Date("2026-12-05T00:00:00Z"),
+    })
     expect(await names("?sort_by=name")).toEqual(["Gala", "Regatta"])
     expect(await names("?sort_by=start_time&sort_order=desc")).toEqual(["Gala", "Regatta"])
     expect(await names(`?organization_uuid=${elsewhere.uuid}`)).toEqual(["Gala"])
@@ -240,14 +351,20 @@ describe("GET /activities", () => {
     expect(await names("?mine=true")).toEqual([])
     await ticket("Day", "1", regatta.uuid)
     expect(await names("?mine=true")).toEqual(["Regatta"])
-    expect(await read(await asAda("/api/v1/activities?page_size=1&page=2"), 200)).toMatchObject({ total_items: 2, total_pages: 2 })
+    expect(await read(await asAda("/api/v1/activities?page_size=1&page=2"), 200)).toMatchObject({
+      total_items: 2,
+      total_pages: 2,
+    })
     const asApp = (path: string) => world.call("GET", path)
     expect(await names("", asApp)).toEqual(["Regatta"])
     expect((await asApp(`/api/v1/activities?organization_uuid=${elsewhere.uuid}`)).status).toBe(403)
     expect((await asApp("/api/v1/activities?mine=true")).status).toBe(403)
     const scopes = scopesFor("user").filter((scope) => scope !== "activity:read")
     const token = await world.tokenFor(scopes, { userUuid: world.ada.uuid })
-    expect((await world.send("/api/v1/activities", { headers: { authorization: `Bearer ${token}` } })).status).toBe(403)
+    expect(
+      (await world.send("/api/v1/activities", { headers: { authorization: `Bearer ${token}` } }))
+        .status,
+    ).toBe(403)
     for (const query of ["?from=yesterday", "?mine=yes", "?sort_by=slug", "?page=0"])
       expect((await asAda(`/api/v1/activities${query}`)).status).toBe(422)
   })

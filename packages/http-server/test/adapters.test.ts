@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { openWorld, type World } from "./world.ts"
@@ -33,7 +38,12 @@ const samples = (token: string): readonly Sample[] => {
       headers: { authorization, ...json },
       body: '{"name":5}',
     },
-    { path: "/api/v1/organizations/harbour-club/membership-tiers", method: "POST", headers: { authorization, ...json }, body: "{" },
+    {
+      path: "/api/v1/organizations/harbour-club/membership-tiers",
+      method: "POST",
+      headers: { authorization, ...json },
+      body: "{",
+    },
     {
       path: "/api/v1/organizations/harbour-club/membership-tiers",
       method: "POST",
@@ -67,7 +77,11 @@ const samples = (token: string): readonly Sample[] => {
     { path: "/" },
     { path: "/", headers: { accept: "text/html" } },
     { path: "/api/v1/organizations", method: "DELETE" },
-    { path: "/api/v1/organizations", method: "OPTIONS", headers: { origin: "https://a.test", "access-control-request-method": "GET" } },
+    {
+      path: "/api/v1/organizations",
+      method: "OPTIONS",
+      headers: { origin: "https://a.test", "access-control-request-method": "GET" },
+    },
   ]
 }
 
@@ -86,7 +100,9 @@ describe("one handler, whichever way a request comes in", () => {
     for (const { path, ...init } of all) {
       const headers = { ...init.headers, "x-request-id": "same" }
       const there = await seen(await fetch(`${world.url}${path}`, { ...init, headers }))
-      const here = await seen(await world.handler.fetch(new Request(`http://symbolon.test${path}`, { ...init, headers })))
+      const here = await seen(
+        await world.handler.fetch(new Request(`http://symbolon.test${path}`, { ...init, headers })),
+      )
       expect({ path, ...here }).toEqual({ path, ...there })
       expect(here.headers["x-request-id"]).toBe("same")
     }
@@ -97,9 +113,14 @@ describe("one handler, whichever way a request comes in", () => {
     ["by a framework that strips the prefix", strippingServer],
     ["by a server that does not", (handler: Handler) => createServer(handler.listener)],
   ])("answers below a prefix, mounted %s", async (_how, mount) => {
-    const mounted = await openWorld({ limits: "off", baseUrl: "http://symbolon.test/members", mount })
+    const mounted = await openWorld({
+      limits: "off",
+      baseUrl: "http://symbolon.test/members",
+      mount,
+    })
     try {
-      const at = (path: string, init: RequestInit = {}) => fetch(`${mounted.url}/members${path}`, init)
+      const at = (path: string, init: RequestInit = {}) =>
+        fetch(`${mounted.url}/members${path}`, init)
       const authorization = `Bearer ${mounted.token}`
       expect((await at("/api/v1/organizations", { headers: { authorization } })).status).toBe(200)
       expect((await at("/api/v1/nowhere")).status).toBe(404)
@@ -112,7 +133,9 @@ describe("one handler, whichever way a request comes in", () => {
       const document = (await (await at("/openapi.json")).json()) as { servers: { url: string }[] }
       expect(document.servers).toEqual([{ url: "http://symbolon.test/members" }])
       expect(await (await at("/docs")).text()).toContain('src="docs/assets/')
-      const other = await mounted.handler.fetch(new Request("http://symbolon.test/members/health/live"))
+      const other = await mounted.handler.fetch(
+        new Request("http://symbolon.test/members/health/live"),
+      )
       expect(other.status).toBe(200)
     } finally {
       await mounted.close()
@@ -122,7 +145,11 @@ describe("one handler, whichever way a request comes in", () => {
   it("takes a body that a framework has parsed before", async () => {
     const mounted = await openWorld({ limits: "off", mount: parsingServer })
     try {
-      const made = await mounted.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", { name: "Friend" })
+      const made = await mounted.call(
+        "POST",
+        "/api/v1/organizations/harbour-club/membership-tiers",
+        { name: "Friend" },
+      )
       expect(made.status).toBe(201)
       const token = await mounted.send("/oauth2/token", {
         method: "POST",
@@ -137,7 +164,9 @@ describe("one handler, whichever way a request comes in", () => {
   it("takes a target in absolute form", async () => {
     const status = await new Promise((resolve, reject) => {
       const { hostname, port } = new URL(world.url)
-      httpRequest({ hostname, port, path: "http://proxied.test/health/live" }, (reply) => resolve(reply.resume().statusCode))
+      httpRequest({ hostname, port, path: "http://proxied.test/health/live" }, (reply) =>
+        resolve(reply.resume().statusCode),
+      )
         .on("error", reject)
         .end()
     })
@@ -146,51 +175,75 @@ describe("one handler, whichever way a request comes in", () => {
 
   it("makes up a request id, or keeps a harmless one", async () => {
     const idOf = async (id?: string) =>
-      (await world.send("/health/live", id === undefined ? {} : { headers: { "x-request-id": id } })).headers.get("x-request-id")
+      (
+        await world.send(
+          "/health/live",
+          id === undefined ? {} : { headers: { "x-request-id": id } },
+        )
+      ).headers.get("x-request-id")
     expect(await idOf("abc-1:2_3.4")).toBe("abc-1:2_3.4")
-    for (const bad of [undefined, "a b", "x".repeat(129), "<script>", ""]) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/)
+    for (const bad of [undefined, "a b", "x".repeat(129), "<script>", ""])
+      expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it("refuses a proxy list that is none", () => {
-    expect(() => createHandler({ symbolon: world.symbolon, trustedProxies: ["10.0.0.0/99"] })).toThrow("10.0.0.0/99 is no address")
+    expect(() =>
+      createHandler({ symbolon: world.symbolon, trustedProxies: ["10.0.0.0/99"] }),
+    ).toThrow("10.0.0.0/99 is no address")
   })
 })
 
 /** What Express does: strips the prefix from `url` and keeps it in `baseUrl`. */
 function strippingServer(handler: Handler) {
-  return createServer((incoming: IncomingMessage & { baseUrl?: string }, outgoing: ServerResponse) => {
-    incoming.baseUrl = "/members"
-    incoming.url = (incoming.url ?? "").slice("/members".length) || "/"
-    handler.listener(incoming, outgoing)
-  })
+  return createServer(
+    (incoming: IncomingMessage & { baseUrl?: string }, outgoing: ServerResponse) => {
+      incoming.baseUrl = "/members"
+      incoming.url = (incoming.url ?? "").slice("/members".length) || "/"
+      handler.listener(incoming, outgoing)
+    },
+  )
 }
 
 /** What `express.json()` does. */
 function parsingServer(handler: Handler) {
-  return createServer((incoming: IncomingMessage & { body?: unknown }, outgoing: ServerResponse) => {
-    const chunks: Buffer[] = []
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
-    incoming.on("end", () => {
-      const text = Buffer.concat(chunks).toString()
-      const isJson = incoming.headers["content-type"]?.includes("json") ?? false
-      incoming.body = text === "" ? undefined : isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
-      setImmediate(() => handler.listener(incoming, outgoing))
-    })
-  })
+  return createServer(
+    (incoming: IncomingMessage & { body?: unknown }, outgoing: ServerResponse) => {
+      const chunks: Buffer[] = []
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
+      incoming.on("end", () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = incoming.headers["content-type"]?.includes("json") ?? false
+        incoming.body =
+          text === ""
+            ? undefined
+            : isJson
+              ? JSON.parse(text)
+              : Object.fromEntries(new URLSearchParams(text))
+        setImmediate(() => handler.listener(incoming, outgoing))
+      })
+    },
+  )
 }
 
 it("announces one address: the core's, in tokens, in discovery and in the document", async () => {
   const world = await openWorld({ baseUrl: "http://symbolon.test/members" })
   try {
     const discovery = (await (
-      await world.handler.fetch(new Request("http://symbolon.test/members/oauth2/.well-known/openid-configuration"))
+      await world.handler.fetch(
+        new Request("http://symbolon.test/members/oauth2/.well-known/openid-configuration"),
+      )
     ).json()) as {
       readonly issuer: string
       readonly token_endpoint: string
     }
     const [, claims = ""] = world.token.split(".")
-    const { iss } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { readonly iss: string }
-    expect(discovery).toMatchObject({ issuer: iss, token_endpoint: `${world.symbolon.settings.baseUrl}/oauth2/token` })
+    const { iss } = JSON.parse(Buffer.from(claims, "base64url").toString()) as {
+      readonly iss: string
+    }
+    expect(discovery).toMatchObject({
+      issuer: iss,
+      token_endpoint: `${world.symbolon.settings.baseUrl}/oauth2/token`,
+    })
     expect(world.handler.openapi().servers).toEqual([{ url: world.symbolon.settings.baseUrl }])
   } finally {
     await world.close()

@@ -19,20 +19,35 @@ interface Said {
   readonly errors: Readonly<Record<string, string>>
   readonly items: readonly Said[]
 }
-const body = async (response: Response) => ({ status: response.status, body: (await response.json()) as Said })
+const body = async (response: Response) => ({
+  status: response.status,
+  body: (await response.json()) as Said,
+})
 
-const till = { name: "Till", grant_types: ["client_credentials"], scopes: ["wallet:read"], service_role: "staff" }
+const till = {
+  name: "Till",
+  grant_types: ["client_credentials"],
+  scopes: ["wallet:read"],
+  service_role: "staff",
+}
 
 const tokenAnswer = (clientId: string, clientSecret: string) =>
   world.send("/oauth2/token", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }).toString(),
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString(),
   })
 
 describe("POST .../apps", () => {
   it("registers an app and tells its secret once", async () => {
-    const response = await world.call("POST", apps(), { ...till, website_url: "https://till.example/" })
+    const response = await world.call("POST", apps(), {
+      ...till,
+      website_url: "https://till.example/",
+    })
     expect(response.headers.get("cache-control")).toBe("no-store")
     const { status, body: made } = await body(response)
     expect(status).toBe(201)
@@ -57,7 +72,10 @@ describe("POST .../apps", () => {
       updated_at: null,
     })
     expect((await tokenAnswer(app.client_id, client_secret)).status).toBe(200)
-    expect(await body(await world.call("GET", `${apps()}/${app.client_id}`))).toEqual({ status: 200, body: app })
+    expect(await body(await world.call("GET", `${apps()}/${app.client_id}`))).toEqual({
+      status: 200,
+      body: app,
+    })
     const list = await body(await world.call("GET", `${apps()}?sort_by=name`))
     expect(list.body.items).toContainEqual(app)
     expect(JSON.stringify(list.body)).not.toMatch(/secret|sy_cs_/)
@@ -66,10 +84,23 @@ describe("POST .../apps", () => {
   it("needs no more than a name, and gives a public app no secret", async () => {
     expect(await body(await world.call("POST", apps(), { name: "Bare" }))).toMatchObject({
       status: 201,
-      body: { client_type: "confidential", grant_types: ["client_credentials"], scopes: [], service_role: null },
+      body: {
+        client_type: "confidential",
+        grant_types: ["client_credentials"],
+        scopes: [],
+        service_role: null,
+      },
     })
-    const phone = { name: "Phone", client_type: "public", grant_types: ["authorization_code"], redirect_uris: ["com.example.club:/cb"] }
-    expect(await body(await world.call("POST", apps(), phone))).toMatchObject({ status: 201, body: { client_secret: null } })
+    const phone = {
+      name: "Phone",
+      client_type: "public",
+      grant_types: ["authorization_code"],
+      redirect_uris: ["com.example.club:/cb"],
+    }
+    expect(await body(await world.call("POST", apps(), phone))).toMatchObject({
+      status: 201,
+      body: { client_secret: null },
+    })
   })
 
   it.each<readonly [string, object, readonly string[]]>([
@@ -79,9 +110,17 @@ describe("POST .../apps", () => {
     ["an unknown grant", { grant_types: ["password"] }, ["grant_types.0"]],
     ["an unknown scope", { scopes: ["wallet:read", "walet:read"] }, ["scopes.1"]],
     ["an unknown role", { service_role: "admin" }, ["service_role"]],
-    ["a redirect URI that leads astray", { redirect_uris: ["https://till.example/cb", "http://till.example/cb"] }, ["redirect_uris.1"]],
+    [
+      "a redirect URI that leads astray",
+      { redirect_uris: ["https://till.example/cb", "http://till.example/cb"] },
+      ["redirect_uris.1"],
+    ],
     ["a link that is code", { icon_url: "javascript:alert(1)" }, ["icon_url"]],
-    ["a public app that acts for itself", { client_type: "public", service_role: undefined }, ["grant_types"]],
+    [
+      "a public app that acts for itself",
+      { client_type: "public", service_role: undefined },
+      ["grant_types"],
+    ],
     ["several", { name: "x".repeat(101), tos_url: 7 }, ["name", "tos_url"]],
   ])("names what is wrong: %s", async (_, change, fields) => {
     const refused = await body(await world.call("POST", apps(), { ...till, ...change }))
@@ -90,15 +129,23 @@ describe("POST .../apps", () => {
   })
 
   it("lets only the service say that an app is its own", async () => {
-    expect((await body(await world.call("POST", apps(), { ...till, first_party: true }))).status).toBe(403)
+    expect(
+      (await body(await world.call("POST", apps(), { ...till, first_party: true }))).status,
+    ).toBe(403)
   })
 })
 
 describe("PATCH .../apps/{client_id}", () => {
   it("changes what is sent; null clears; a token loses at once what the app loses", async () => {
     const made = (await body(await world.call("POST", apps(), till))).body
-    const { access_token } = (await body(await tokenAnswer(made.client_id, made.client_secret))).body
-    const asApp = async () => (await world.send("/api/v1/wallets", { headers: { authorization: `Bearer ${access_token}` } })).status
+    const { access_token } = (await body(await tokenAnswer(made.client_id, made.client_secret)))
+      .body
+    const asApp = async () =>
+      (
+        await world.send("/api/v1/wallets", {
+          headers: { authorization: `Bearer ${access_token}` },
+        })
+      ).status
     expect(await asApp()).toBe(200)
     const at = `${apps()}/${made.client_id}`
     const { client_secret: _, ...app } = made
@@ -106,36 +153,61 @@ describe("PATCH .../apps/{client_id}", () => {
       status: 200,
       body: { ...app, name: "Bar", service_role: null, updated_at: start.toISOString() },
     })
-    expect(await body(await world.call("PATCH", at, { scopes: [] }))).toMatchObject({ status: 200, body: { name: "Bar", scopes: [] } })
+    expect(await body(await world.call("PATCH", at, { scopes: [] }))).toMatchObject({
+      status: 200,
+      body: { name: "Bar", scopes: [] },
+    })
     expect(await asApp()).toBe(401)
   })
   it("refuses what would not be registered, and what cannot change", async () => {
     const { client_id } = (await body(await world.call("POST", apps(), till))).body
-    const refused = await body(await world.call("PATCH", `${apps()}/${client_id}`, { grant_types: ["authorization_code"] }))
+    const refused = await body(
+      await world.call("PATCH", `${apps()}/${client_id}`, { grant_types: ["authorization_code"] }),
+    )
     expect(Object.keys(refused.body.errors).toSorted()).toEqual(["redirect_uris", "service_role"])
-    expect((await body(await world.call("PATCH", `${apps()}/${client_id}`, { client_type: "public" }))).status).toBe(422)
+    expect(
+      (await body(await world.call("PATCH", `${apps()}/${client_id}`, { client_type: "public" })))
+        .status,
+    ).toBe(422)
   })
 })
 
 describe("POST .../apps/{client_id}/secrets", () => {
   it("answers another secret, and two are good at a time", async () => {
-    const { client_id, client_secret: first } = (await body(await world.call("POST", apps(), till))).body
+    const { client_id, client_secret: first } = (await body(await world.call("POST", apps(), till)))
+      .body
     const another = async () => {
       const response = await world.call("POST", `${apps()}/${client_id}/secrets`, {})
       expect(response.headers.get("cache-control")).toBe("no-store")
       const answer = await body(response)
-      expect(answer).toEqual({ status: 201, body: { client_id, client_secret: expect.stringMatching(/^sy_cs_/) } })
+      expect(answer).toEqual({
+        status: 201,
+        body: { client_id, client_secret: expect.stringMatching(/^sy_cs_/) },
+      })
       return answer.body.client_secret
     }
     const second = await another()
-    expect([(await tokenAnswer(client_id, first)).status, (await tokenAnswer(client_id, second)).status]).toEqual([200, 200])
+    expect([
+      (await tokenAnswer(client_id, first)).status,
+      (await tokenAnswer(client_id, second)).status,
+    ]).toEqual([200, 200])
     const third = await another()
-    expect([(await tokenAnswer(client_id, first)).status, (await tokenAnswer(client_id, third)).status]).toEqual([401, 200])
+    expect([
+      (await tokenAnswer(client_id, first)).status,
+      (await tokenAnswer(client_id, third)).status,
+    ]).toEqual([401, 200])
   })
   it("has none for a public app", async () => {
-    const phone = { name: "Phone", client_type: "public", grant_types: ["authorization_code"], redirect_uris: ["com.example.club:/cb"] }
+    const phone = {
+      name: "Phone",
+      client_type: "public",
+      grant_types: ["authorization_code"],
+      redirect_uris: ["com.example.club:/cb"],
+    }
     const { client_id } = (await body(await world.call("POST", apps(), phone))).body
-    expect(await body(await world.call("POST", `${apps()}/${client_id}/secrets`, {}))).toMatchObject({
+    expect(
+      await body(await world.call("POST", `${apps()}/${client_id}/secrets`, {})),
+    ).toMatchObject({
       status: 409,
       body: { details: { reason: "client_is_public" } },
     })
@@ -148,7 +220,13 @@ describe("DELETE .../apps/{client_id}", () => {
     const at = `${apps()}/${app.client_id}`
     const { access_token } = (await body(await tokenAnswer(app.client_id, client_secret))).body
     expect(await body(await world.call("DELETE", at))).toEqual({ status: 200, body: app })
-    expect((await world.send("/api/v1/wallets", { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(401)
+    expect(
+      (
+        await world.send("/api/v1/wallets", {
+          headers: { authorization: `Bearer ${access_token}` },
+        })
+      ).status,
+    ).toBe(401)
     expect((await tokenAnswer(app.client_id, client_secret)).status).toBe(401)
     for (const [method, path, sent] of [
       ["GET", at],
@@ -157,7 +235,9 @@ describe("DELETE .../apps/{client_id}", () => {
       ["POST", `${at}/secrets`, {}],
     ] as const)
       expect((await body(await world.call(method, path, sent))).status).toBe(404)
-    expect((await body(await world.call("GET", apps()))).body.items.map(({ name }) => name)).toEqual(["App"])
+    expect(
+      (await body(await world.call("GET", apps()))).body.items.map(({ name }) => name),
+    ).toEqual(["App"])
   })
 })
 
@@ -168,11 +248,15 @@ describe("who may", () => {
   it("the owner, by a token of their own or for the organization; nobody without a role there", async () => {
     const own = await world.tokenFor([])
     const bound = await world.tokenFor([], { organization: world.club.slug })
-    expect([await as(own), await as(bound), await as(own, "POST", apps(), till)]).toEqual([200, 200, 201])
+    expect([await as(own), await as(bound), await as(own, "POST", apps(), till)]).toEqual([
+      200, 200, 201,
+    ])
     expect(await as(await world.tokenFor([], { userUuid: world.ada.uuid }))).toBe(403)
   })
   it("no third-party app, whatever its role", async () => {
-    const { client_id, client_secret } = (await body(await world.call("POST", apps(), { ...till, service_role: "owner" }))).body
+    const { client_id, client_secret } = (
+      await body(await world.call("POST", apps(), { ...till, service_role: "owner" }))
+    ).body
     const { access_token } = (await body(await tokenAnswer(client_id, client_secret))).body
     expect(await as(access_token)).toBe(403)
   })
@@ -193,12 +277,20 @@ describe("who may", () => {
       await as(owner, "POST", `${at}/secrets`, {}),
       await as(owner, "DELETE", at),
     ]).toEqual([200, 403, 403, 403])
-    expect((await world.symbolon.oauth.addSecret({ organization: world.club.slug, clientId: client.clientId })).clientSecret).toMatch(
-      /^sy_cs_/,
-    )
+    expect(
+      (
+        await world.symbolon.oauth.addSecret({
+          organization: world.club.slug,
+          clientId: client.clientId,
+        })
+      ).clientSecret,
+    ).toMatch(/^sy_cs_/)
   })
   it("and another organization's apps read as absent", async () => {
-    const other = await world.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: world.ada.uuid })
+    const other = await world.symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: world.ada.uuid,
+    })
     const theirs = `/console/v1/organizations/${other.slug}/apps`
     expect((await world.call("GET", theirs)).status).toBe(403)
     const ada = await world.tokenFor([], { userUuid: world.ada.uuid })

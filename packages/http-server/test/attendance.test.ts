@@ -8,7 +8,10 @@ let session: string
 let activity: string
 beforeEach(async () => {
   world = await openWorld()
-  const made = await world.symbolon.activities.create({ organization: world.club.slug, name: "Regatta" })
+  const made = await world.symbolon.activities.create({
+    organization: world.club.slug,
+    name: "Regatta",
+  })
   activity = `/api/v1/activities/${made.slug}`
   const { slug } = await world.symbolon.sessions.create({
     activity: made.slug,
@@ -35,7 +38,10 @@ const checkIn = (body: unknown, token = world.userToken) =>
 
 describe("checking in by oneself", () => {
   it("answers as a door does, and the same again under the same key", async () => {
-    const first = await read(await checkIn({ idempotency_key: "k", position: { latitude: 14.6, longitude: 121 } }), 200)
+    const first = await read(
+      await checkIn({ idempotency_key: "k", position: { latitude: 14.6, longitude: 121 } }),
+      200,
+    )
     expect(first).toEqual({
       decision: "admitted",
       blocked_reason: null,
@@ -50,14 +56,19 @@ describe("checking in by oneself", () => {
       seat: "walk_in",
       details: null,
     })
-    expect(await read(await checkIn({ idempotency_key: "k" }), 200)).toEqual({ ...first, replayed: true })
+    expect(await read(await checkIn({ idempotency_key: "k" }), 200)).toEqual({
+      ...first,
+      replayed: true,
+    })
     expect(await read(await checkIn({ idempotency_key: "l" }), 200)).toMatchObject({
       decision: "blocked",
       blocked_reason: "already_admitted",
       details: { first_admitted_at: now },
     })
     // Two apps have a key space each; this one is the person's.
-    expect(await read(await world.call("POST", `${session}/admit`, tapAda("k")), 200)).toMatchObject({ replayed: false })
+    expect(
+      await read(await world.call("POST", `${session}/admit`, tapAda("k")), 200),
+    ).toMatchObject({ replayed: false })
   })
 
   it.each([
@@ -77,11 +88,20 @@ describe("checking in by oneself", () => {
 
 describe("who was there", () => {
   it("is listed with everything that is known, filtered, and over the sessions of an activity", async () => {
-    const admitted = await read(await world.call("POST", `${session}/admit`, tapAda("k", { device_reference: "Gate 4" })), 200)
+    const admitted = await read(
+      await world.call("POST", `${session}/admit`, tapAda("k", { device_reference: "Gate 4" })),
+      200,
+    )
     const attendance = `${session}/attendees/${String(admitted.attendance_uuid)}`
     const attendee = {
       uuid: admitted.attendance_uuid,
-      user: { uuid: world.ada.uuid, username: "ada", first_name: "Ada", last_name: null, avatar_image_file_url: null },
+      user: {
+        uuid: world.ada.uuid,
+        username: "ada",
+        first_name: "Ada",
+        last_name: null,
+        avatar_image_file_url: null,
+      },
       wallet_address: admitted.wallet_address,
       card_identifier: null,
       seat: "walk_in",
@@ -93,11 +113,19 @@ describe("who was there", () => {
       undone_at: null,
       undone_by: null,
     }
-    const page = (items: readonly unknown[]) => ({ total_items: items.length, total_pages: items.length, current_page: 1, items })
-    const attendees = async (query = "") => read(await world.call("GET", `${session}/attendees${query}`), 200)
+    const page = (items: readonly unknown[]) => ({
+      total_items: items.length,
+      total_pages: items.length,
+      current_page: 1,
+      items,
+    })
+    const attendees = async (query = "") =>
+      read(await world.call("GET", `${session}/attendees${query}`), 200)
     expect(await attendees()).toEqual(page([attendee]))
     expect(await attendees("?disputed=true")).toEqual(page([]))
-    expect(await attendees("?disputed=false&sort_by=recorded_at&sort_order=desc")).toEqual(page([attendee]))
+    expect(await attendees("?disputed=false&sort_by=recorded_at&sort_order=desc")).toEqual(
+      page([attendee]),
+    )
     expect((await world.call("GET", `${session}/attendees?status=gone`)).status).toBe(422)
     expect(await read(await world.call("GET", `${activity}/attendees`), 200)).toEqual(
       page([
@@ -122,18 +150,28 @@ describe("who was there", () => {
     })
     expect((await world.call("DELETE", `${session}/attendees/nothing`)).status).toBe(404)
     // The old key says what it said, and a new tap is a new admission.
-    expect(await read(await world.call("POST", `${session}/admit`, tapAda("k")), 200)).toEqual({ ...admitted, replayed: true })
+    expect(await read(await world.call("POST", `${session}/admit`, tapAda("k")), 200)).toEqual({
+      ...admitted,
+      replayed: true,
+    })
     const again = await read(await world.call("POST", `${session}/admit`, tapAda("l")), 200)
     expect(again).toMatchObject({ decision: "admitted", reentry: false })
     expect(again.attendance_uuid).not.toBe(admitted.attendance_uuid)
   })
 
   it("names who came by a card that nobody holds by the card alone", async () => {
-    const card = await makeCard(world.symbolon, { organization: world.club.slug, identifier: "loose" })
+    const card = await makeCard(world.symbolon, {
+      organization: world.club.slug,
+      identifier: "loose",
+    })
     const tap = { identifier: { type: "card", value: "loose" }, idempotency_key: "k" }
-    expect(await read(await world.call("POST", `${session}/admit`, tap), 200)).toMatchObject({ wallet_address: card.walletAddress })
+    expect(await read(await world.call("POST", `${session}/admit`, tap), 200)).toMatchObject({
+      wallet_address: card.walletAddress,
+    })
     const { items } = await read(await world.call("GET", `${session}/attendees`), 200)
-    expect(items).toMatchObject([{ user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" }])
+    expect(items).toMatchObject([
+      { user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" },
+    ])
   })
 })
 
@@ -148,7 +186,10 @@ describe("a list of admissions", () => {
       tapAda("e"),
       tapAda("a"),
     ]
-    const { results } = await read(await world.call("POST", `${session}/admit`, { admissions }), 200)
+    const { results } = await read(
+      await world.call("POST", `${session}/admit`, { admissions }),
+      200,
+    )
     expect(results).toMatchObject([
       { decision: "admitted", replayed: false },
       { error: { code: "identifier_unresolved" } },

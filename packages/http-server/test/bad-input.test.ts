@@ -21,7 +21,11 @@ afterAll(async () => {
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   world.send(tiers, {
     method: "POST",
-    headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json", ...headers },
+    headers: {
+      authorization: `Bearer ${world.token}`,
+      "content-type": "application/json",
+      ...headers,
+    },
     body,
   })
 
@@ -34,13 +38,22 @@ describe("a body that is not what it should be", () => {
     ["a member twice", '{"name": "Friend", "name": "Foe"}'],
     ["a member twice, spelled apart", '{"name": "Friend", "n\\u0061me": "Foe"}'],
     ["a member twice, deep", '{"name": "Friend", "entitlements": {"a": 1, "a": 2}}'],
-    ["nested without end", `{"name": "Friend", "entitlements": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`],
+    [
+      "nested without end",
+      `{"name": "Friend", "entitlements": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
+    ],
   ])("%s: 400", async (_what, body) => {
-    expect(await read(await post(body), 400)).toMatchObject({ code: "bad_request", details: null, errors: { _root: expect.any(String) } })
+    expect(await read(await post(body), 400)).toMatchObject({
+      code: "bad_request",
+      details: null,
+      errors: { _root: expect.any(String) },
+    })
   })
 
   it("not UTF-8: 400", async () => {
-    expect(await read(await post(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), 400)).toMatchObject({
+    expect(
+      await read(await post(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), 400),
+    ).toMatchObject({
       code: "bad_request",
     })
   })
@@ -55,18 +68,46 @@ describe("a body that is not what it should be", () => {
       '{"name": 5, "price_cents": "much", "inclusions": "all"}',
       { name: "must be a text", price_cents: "must be a number", inclusions: "must be a list" },
     ],
-    ["no whole number", '{"name": "F", "price_cents": 1.5}', { price_cents: "must be a whole number" }],
+    [
+      "no whole number",
+      '{"name": "F", "price_cents": 1.5}',
+      { price_cents: "must be a whole number" },
+    ],
     [
       "out of bounds",
       '{"name": "", "price_cents": -1, "grace_period_days": 999}',
-      { name: "must have at least 1 character", price_cents: "must be at least 0", grace_period_days: "must be at most 365" },
+      {
+        name: "must have at least 1 character",
+        price_cents: "must be at least 0",
+        grace_period_days: "must be at most 365",
+      },
     ],
-    ["an unknown word", '{"name": "F", "visibility": "hidden"}', { visibility: "must be one of public, private" }],
-    ["an unknown member", '{"name": "F", "colour": "red"}', { colour: "is not a field of this call" }],
-    ["a member called __proto__", '{"name": "F", "__proto__": {"x": 1}}', { ["__proto__"]: "is not a field of this call" }],
+    [
+      "an unknown word",
+      '{"name": "F", "visibility": "hidden"}',
+      { visibility: "must be one of public, private" },
+    ],
+    [
+      "an unknown member",
+      '{"name": "F", "colour": "red"}',
+      { colour: "is not a field of this call" },
+    ],
+    [
+      "a member called __proto__",
+      '{"name": "F", "__proto__": {"x": 1}}',
+      { ["__proto__"]: "is not a field of this call" },
+    ],
     ["deep inside", '{"name": "F", "inclusions": ["a", 5]}', { "inclusions.1": "must be a text" }],
-    ["a message of the contract", '{"name": "F", "currency": "XYZ"}', { currency: "is not a currency of ISO 4217, in upper case" }],
-    ["a NUL", '{"name": "F\\u0000"}', { name: "holds a character that cannot be kept: NUL, or half of a surrogate pair" }],
+    [
+      "a message of the contract",
+      '{"name": "F", "currency": "XYZ"}',
+      { currency: "is not a currency of ISO 4217, in upper case" },
+    ],
+    [
+      "a NUL",
+      '{"name": "F\\u0000"}',
+      { name: "holds a character that cannot be kept: NUL, or half of a surrogate pair" },
+    ],
     [
       "half a surrogate pair",
       '{"name": "F", "inclusions": ["\\ud800"]}',
@@ -85,15 +126,41 @@ describe("a body that is not what it should be", () => {
 
   it("names the fields of the nearer of two forms", async () => {
     const admit = (body: unknown) => world.call("POST", "/api/v1/sessions/none/admit", body)
-    expect((await read(await admit({ idempotency_key: "k", identifier: { type: "card", value: "x" }, colour: 1 }), 422)).errors).toEqual({
+    expect(
+      (
+        await read(
+          await admit({
+            idempotency_key: "k",
+            identifier: { type: "card", value: "x" },
+            colour: 1,
+          }),
+          422,
+        )
+      ).errors,
+    ).toEqual({
       colour: "is not a field of this call",
     })
-    expect((await read(await admit({}), 422)).errors).toEqual({ identifier: "is required", idempotency_key: "is required" })
-    expect((await read(await admit({ admissions: [] }), 422)).errors).toEqual({ admissions: "must have at least 1 item" })
-    expect((await read(await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }), 422)).errors).toEqual({
+    expect((await read(await admit({}), 422)).errors).toEqual({
+      identifier: "is required",
+      idempotency_key: "is required",
+    })
+    expect((await read(await admit({ admissions: [] }), 422)).errors).toEqual({
+      admissions: "must have at least 1 item",
+    })
+    expect(
+      (await read(await admit({ admissions: [{ identifier: { type: "card", value: "x" } }] }), 422))
+        .errors,
+    ).toEqual({
       "admissions.0.idempotency_key": "is required",
     })
-    expect((await read(await admit({ idempotency_key: "k", identifier: { type: "face", value: "x" } }), 422)).errors).toEqual({
+    expect(
+      (
+        await read(
+          await admit({ idempotency_key: "k", identifier: { type: "face", value: "x" } }),
+          422,
+        )
+      ).errors,
+    ).toEqual({
       "identifier.type": "must be one of card, wallet, username, user_id, link",
     })
   })
@@ -105,23 +172,46 @@ describe("a body that is not what it should be", () => {
     "application/json; charset=latin1",
     "application/jsonp",
   ])("%s: 415", async (type) => {
-    expect(await read(await post('{"name":"F"}', { "content-type": type }), 415)).toMatchObject({ code: "unsupported_media_type" })
+    expect(await read(await post('{"name":"F"}', { "content-type": type }), 415)).toMatchObject({
+      code: "unsupported_media_type",
+    })
   })
   it("without a media type, or compressed: 415", async () => {
-    const init = { method: "POST", headers: { authorization: `Bearer ${world.token}` }, body: new Uint8Array([123, 125]) }
-    expect(await read(await world.send(tiers, init), 415)).toMatchObject({ code: "unsupported_media_type" })
-    expect(await read(await post("{}", { "content-encoding": "gzip" }), 415)).toMatchObject({ code: "unsupported_media_type" })
+    const init = {
+      method: "POST",
+      headers: { authorization: `Bearer ${world.token}` },
+      body: new Uint8Array([123, 125]),
+    }
+    expect(await read(await world.send(tiers, init), 415)).toMatchObject({
+      code: "unsupported_media_type",
+    })
+    expect(await read(await post("{}", { "content-encoding": "gzip" }), 415)).toMatchObject({
+      code: "unsupported_media_type",
+    })
   })
   it("a required body left out, announced or not: 422 that names what is required", async () => {
-    for (const headers of [{}, { "content-type": "application/json" }, { "content-type": "text/plain", "content-length": "0" }]) {
-      const left = await world.send(tiers, { method: "POST", headers: { authorization: `Bearer ${world.token}`, ...headers } })
+    for (const headers of [
+      {},
+      { "content-type": "application/json" },
+      { "content-type": "text/plain", "content-length": "0" },
+    ]) {
+      const left = await world.send(tiers, {
+        method: "POST",
+        headers: { authorization: `Bearer ${world.token}`, ...headers },
+      })
       expect((await read(left, 422)).errors).toEqual({ name: "is required" })
     }
     const admit = await world.call("POST", "/api/v1/sessions/none/admit")
-    expect((await read(admit, 422)).errors).toEqual({ identifier: "is required", idempotency_key: "is required" })
+    expect((await read(admit, 422)).errors).toEqual({
+      identifier: "is required",
+      idempotency_key: "is required",
+    })
   })
   it("takes the media type in any spelling", async () => {
-    const { errors } = await read(await post("{}", { "content-type": 'Application/JSON ; charset="UTF-8"' }), 422)
+    const { errors } = await read(
+      await post("{}", { "content-type": 'Application/JSON ; charset="UTF-8"' }),
+      422,
+    )
     expect(errors).toEqual({ name: "is required" })
   })
 
@@ -167,14 +257,18 @@ describe("a path or a query that is not what it should be", () => {
       message: expect.stringContaining("organization"),
     })
   })
-  it.each(["/api/v1/organizations/%zz", "/api/v1/organizations/%ff", "/api/v1/organizations/a%00b", "/api/v1/organizations?page=%00"])(
-    "%s: 400",
-    async (path) => {
-      expect(await read(await world.call("GET", path), 400)).toMatchObject({ code: "bad_request" })
-    },
-  )
+  it.each([
+    "/api/v1/organizations/%zz",
+    "/api/v1/organizations/%ff",
+    "/api/v1/organizations/a%00b",
+    "/api/v1/organizations?page=%00",
+  ])("%s: 400", async (path) => {
+    expect(await read(await world.call("GET", path), 400)).toMatchObject({ code: "bad_request" })
+  })
   it("a name longer than any: 422 or 404, never 500", async () => {
-    expect(await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(81)}`), 422)).toMatchObject({
+    expect(
+      await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(81)}`), 422),
+    ).toMatchObject({
       errors: { organization_slug: "must have at most 80 characters" },
     })
     await read(await world.call("GET", `/api/v1/organizations/${"x".repeat(2000)}`), 404)
@@ -193,12 +287,17 @@ describe("a path or a query that is not what it should be", () => {
     ["sort_by=colour", { sort_by: "must be one of created_at, name" }],
     ["sort_order=up", { sort_order: "must be one of asc, desc" }],
   ])("?%s: 422 with the parameter's name", async (query, errors) => {
-    expect(await read(await world.call("GET", `/api/v1/organizations?${query}`), 422)).toMatchObject({ code: "validation_error", errors })
+    expect(
+      await read(await world.call("GET", `/api/v1/organizations?${query}`), 422),
+    ).toMatchObject({ code: "validation_error", errors })
   })
   it("takes the page it is asked for, ignores parameters it does not know, and a page beyond the last is empty", async () => {
     expect(
       await read(
-        await world.call("GET", "/api/v1/organizations?page=2&page_size=1&colour=red&colour=blue&sort_by=name&sort_order=desc"),
+        await world.call(
+          "GET",
+          "/api/v1/organizations?page=2&page_size=1&colour=red&colour=blue&sort_by=name&sort_order=desc",
+        ),
         200,
       ),
     ).toEqual({ total_items: 1, total_pages: 1, current_page: 2, items: [] })
@@ -210,12 +309,16 @@ describe("a path or a query that is not what it should be", () => {
       ["GET", "/api/v1/wallets"],
       ["GET", `/api/v1/organizations/${world.club.slug}`],
     ] as const)
-      expect(await read(await world.call(method, `${path}?default_backend=other`), 400)).toMatchObject({
+      expect(
+        await read(await world.call(method, `${path}?default_backend=other`), 400),
+      ).toMatchObject({
         code: "bad_request",
         errors: { default_backend: expect.any(String) },
       })
     expect(await read(await post("{}", {}), 422)).toBeDefined()
-    expect(await read(await world.send("/api/v1/ledger/keys?default_backend=other"), 400)).toMatchObject({ code: "bad_request" })
+    expect(
+      await read(await world.send("/api/v1/ledger/keys?default_backend=other"), 400),
+    ).toMatchObject({ code: "bad_request" })
   })
 })
 
@@ -231,11 +334,19 @@ describe("a method that a path does not take", () => {
     const reply = await fetch(`${world.url}${path}`, { method })
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, allow])
     expect(await reply.json()).toMatchObject(
-      path.startsWith("/oauth2") ? { error: "invalid_request" } : { code: "method_not_allowed", details: null },
+      path.startsWith("/oauth2")
+        ? { error: "invalid_request" }
+        : { code: "method_not_allowed", details: null },
     )
   })
   it("HEAD answers as GET does, without the body", async () => {
-    for (const path of ["/api/v1/organizations", "/api/v1/organizations/none", "/docs", "/health/live", "/openapi.json"]) {
+    for (const path of [
+      "/api/v1/organizations",
+      "/api/v1/organizations/none",
+      "/docs",
+      "/health/live",
+      "/openapi.json",
+    ]) {
       const [get, head] = [await world.call("GET", path), await world.call("HEAD", path)]
       expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
         get.status,
@@ -248,28 +359,49 @@ describe("a method that a path does not take", () => {
 
 describe("a token that is not what it should be", () => {
   const withToken = (authorization: string | undefined) =>
-    world.send("/api/v1/organizations", authorization === undefined ? {} : { headers: { authorization } })
+    world.send(
+      "/api/v1/organizations",
+      authorization === undefined ? {} : { headers: { authorization } },
+    )
 
   it("none: 401, and how to send one", async () => {
     const reply = await withToken(undefined)
     expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="symbolon"')
-    expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials", message: expect.stringContaining("Authorization: Bearer") })
+    expect(await read(reply, 401)).toMatchObject({
+      code: "invalid_credentials",
+      message: expect.stringContaining("Authorization: Bearer"),
+    })
   })
-  it.each(["Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Basic YTpi", "bearer é", "Bearer x y", `Bearer ${"x".repeat(9000)}`])(
-    "%s: 401 invalid_token",
-    async (authorization) => {
-      const reply = await withToken(Buffer.from(authorization).toString("latin1"))
-      expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer realm="symbolon", error="invalid_token"/)
-      expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials" })
-    },
-  )
+  it.each([
+    "Bearer",
+    "Bearer ",
+    "Bearer x",
+    "Bearer a.b.c",
+    "Basic YTpi",
+    "bearer é",
+    "Bearer x y",
+    `Bearer ${"x".repeat(9000)}`,
+  ])("%s: 401 invalid_token", async (authorization) => {
+    const reply = await withToken(Buffer.from(authorization).toString("latin1"))
+    expect(reply.headers.get("www-authenticate")).toMatch(
+      /^Bearer realm="symbolon", error="invalid_token"/,
+    )
+    expect(await read(reply, 401)).toMatchObject({ code: "invalid_credentials" })
+  })
   it("tampered, unsigned, or expired: 401", async () => {
     const [head = "", body = "", signature = ""] = world.token.split(".")
     const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")
-    const claims = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, "base64url").toString()), scope: "everything" })).toString(
-      "base64url",
-    )
-    for (const token of [`${head}.${claims}.${signature}`, `${none}.${body}.`, `${head}.${body}.${signature.slice(0, -4)}AAAA`])
+    const claims = Buffer.from(
+      JSON.stringify({
+        ...JSON.parse(Buffer.from(body, "base64url").toString()),
+        scope: "everything",
+      }),
+    ).toString("base64url")
+    for (const token of [
+      `${head}.${claims}.${signature}`,
+      `${none}.${body}.`,
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+    ])
       await read(await withToken(`Bearer ${token}`), 401)
     const now = world.symbolon.clock.now()
     await world.symbolon.testClock?.moveTo(new Date(now.getTime() + 3_600_000))
@@ -281,8 +413,13 @@ describe("a token that is not what it should be", () => {
     const reply = await world.send("/api/v1/organizations", {
       headers: { authorization: `Bearer ${await world.tokenFor(["wallet:read"])}` },
     })
-    expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="symbolon", error="insufficient_scope", scope="organization:read"')
-    expect(await read(reply, 403)).toMatchObject({ code: "forbidden", details: { scope: "organization:read" } })
+    expect(reply.headers.get("www-authenticate")).toBe(
+      'Bearer realm="symbolon", error="insufficient_scope", scope="organization:read"',
+    )
+    expect(await read(reply, 403)).toMatchObject({
+      code: "forbidden",
+      details: { scope: "organization:read" },
+    })
   })
   it("is of the wrong kind: 403, before the body is looked at", async () => {
     const reply = await world.send(tiers, {
@@ -290,6 +427,9 @@ describe("a token that is not what it should be", () => {
       headers: { authorization: `Bearer ${world.userToken}`, "content-type": "text/plain" },
       body: "x",
     })
-    expect(await read(reply, 403)).toMatchObject({ code: "forbidden", details: { token_kinds: ["organization", "client"] } })
+    expect(await read(reply, 403)).toMatchObject({
+      code: "forbidden",
+      details: { token_kinds: ["organization", "client"] },
+    })
   })
 })

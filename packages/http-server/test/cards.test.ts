@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const manufacture = (cards: unknown) => world.call("POST", "/console/v1/cards", { cards })
-const inventory = (cards: unknown) => world.call("POST", `/api/v1/organizations/${world.club.slug}/cards`, { cards })
+const inventory = (cards: unknown) =>
+  world.call("POST", `/api/v1/organizations/${world.club.slug}/cards`, { cards })
 /** A card in the club's inventory, over the wire. */
 const make = async (identifier: string): Promise<Told> => {
   await read(await manufacture([{ identifier, card_type: "nfc" }]), 200)
@@ -22,10 +23,16 @@ const make = async (identifier: string): Promise<Told> => {
 }
 const join = async () => {
   const tier = await world.symbolon.tiers.create({ organization: world.club.slug, name: "Friend" })
-  await world.symbolon.memberships.add({ organization: world.club.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+  await world.symbolon.memberships.add({
+    organization: world.club.slug,
+    member: { type: "username", value: "ada" },
+    tierSlug: tier.slug,
+  })
 }
-const change = (uuid: string, body: unknown) => world.call("PATCH", `/console/v1/cards/${uuid}`, body)
-const issue = (body: object) => world.call("POST", `${club}/tickets`, { idempotency_key: "t", ...body })
+const change = (uuid: string, body: unknown) =>
+  world.call("PATCH", `/console/v1/cards/${uuid}`, body)
+const issue = (body: object) =>
+  world.call("POST", `${club}/tickets`, { idempotency_key: "t", ...body })
 const adas = () => ({ type: "wallet", value: world.ada.walletAddress })
 const asAda = (path: string, body: unknown) =>
   world.send(`/api/v1${path}`, {
@@ -67,15 +74,27 @@ describe("cards over the wire", () => {
   it("are not made out of nothing by an organization, nor by its people", async () => {
     const gone = await world.call("POST", `${club}/cards`, { identifier: "A7", card_type: "nfc" })
     expect(await read(gone, 404)).toMatchObject({ code: "not_found" })
-    for (const token of [await world.tokenFor([]), await world.tokenFor([], { organization: world.club.slug }), world.userToken]) {
-      const reply = await world.call("POST", "/console/v1/cards", { cards: [{ identifier: "A7", card_type: "nfc" }] }, bearer(token))
+    for (const token of [
+      await world.tokenFor([]),
+      await world.tokenFor([], { organization: world.club.slug }),
+      world.userToken,
+    ]) {
+      const reply = await world.call(
+        "POST",
+        "/console/v1/cards",
+        { cards: [{ identifier: "A7", card_type: "nfc" }] },
+        bearer(token),
+      )
       expect(await read(reply, 403)).toMatchObject({ code: "forbidden" })
     }
   })
 
   it("are taken into the inventory of one organization, as cards are published", async () => {
     const { made } = await read(await manufacture([{ identifier: "A7", card_type: "qr" }]), 200)
-    const body = await read(await inventory([{ identifier: "a7\n", name: "Blue" }, { identifier: "A8" }]), 200)
+    const body = await read(
+      await inventory([{ identifier: "a7\n", name: "Blue" }, { identifier: "A8" }]),
+      200,
+    )
     expect(body).toEqual({
       accepted: [
         {
@@ -98,7 +117,9 @@ describe("cards over the wire", () => {
       ],
       refused: [{ identifier: "A8", code: "unknown", message: expect.any(String) }],
     })
-    expect((await read(await inventory([{ identifier: "A7" }]), 200)).refused).toMatchObject([{ code: "taken" }])
+    expect((await read(await inventory([{ identifier: "A7" }]), 200)).refused).toMatchObject([
+      { code: "taken" },
+    ])
   })
 
   it.each([
@@ -131,7 +152,11 @@ describe("taking cards", () => {
     const take = async (from: number, to: number) => {
       const cards = Array.from({ length: to - from }, (_, n) => ({ identifier: `n${from + n}` }))
       const reply = await inventory(cards)
-      return [reply.status, reply.headers.get("ratelimit-remaining"), reply.headers.get("ratelimit-policy")]
+      return [
+        reply.status,
+        reply.headers.get("ratelimit-remaining"),
+        reply.headers.get("ratelimit-policy"),
+      ]
     }
     expect(await take(0, 12)).toEqual([200, "8", "20;w=60"])
     expect(await take(0, 9)).toEqual([429, "8", "20;w=60"])
@@ -145,36 +170,62 @@ describe("a card over the console", () => {
   it("is frozen, thawed, given and released; unknown holders and cards are not found", async () => {
     const { uuid } = await make("A7")
     await join()
-    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({ is_frozen: true, holder_user_uuid: null })
-    const held = await read(await change(uuid, { is_frozen: false, holder_user_uuid: world.ada.uuid }), 200)
+    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({
+      is_frozen: true,
+      holder_user_uuid: null,
+    })
+    const held = await read(
+      await change(uuid, { is_frozen: false, holder_user_uuid: world.ada.uuid }),
+      200,
+    )
     expect(held).toMatchObject({
       is_frozen: false,
       holder_user_uuid: world.ada.uuid,
       claimed_at: null,
       updated_at: "2026-11-21T10:00:00.000Z",
     })
-    expect(await read(await change(uuid, { holder_user_uuid: null }), 200)).toMatchObject({ holder_user_uuid: null })
+    expect(await read(await change(uuid, { holder_user_uuid: null }), 200)).toMatchObject({
+      holder_user_uuid: null,
+    })
     for (const nobody of ["nobody", world.owner.uuid])
-      expect(await read(await change(uuid, { holder_user_uuid: nobody }), 404)).toMatchObject({ code: "identifier_unresolved" })
+      expect(await read(await change(uuid, { holder_user_uuid: nobody }), 404)).toMatchObject({
+        code: "identifier_unresolved",
+      })
     await claimCard(world.symbolon, uuid, world.ada.uuid)
-    expect(await read(await change(uuid, { holder_user_uuid: null }), 409)).toMatchObject({ details: { reason: "card_claimed" } })
-    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({ claimed_at: "2026-11-21T10:00:00.000Z" })
-    expect(await read(await change("nothing", { is_frozen: true }), 404)).toMatchObject({ code: "not_found" })
+    expect(await read(await change(uuid, { holder_user_uuid: null }), 409)).toMatchObject({
+      details: { reason: "card_claimed" },
+    })
+    expect(await read(await change(uuid, { is_frozen: true }), 200)).toMatchObject({
+      claimed_at: "2026-11-21T10:00:00.000Z",
+    })
+    expect(await read(await change("nothing", { is_frozen: true }), 404)).toMatchObject({
+      code: "not_found",
+    })
     for (const [body, member] of [
       [{ is_frozen: "yes" }, "is_frozen"],
       [{ is_frozen: null }, "is_frozen"],
       [{ holder_user_uuid: 7 }, "holder_user_uuid"],
       [{ identifier: "B" }, "identifier"],
     ] as const)
-      expect(await refusedMember(await change(uuid, body))).toEqual({ status: 422, errors: [member] })
+      expect(await refusedMember(await change(uuid, body))).toEqual({
+        status: 422,
+        errors: [member],
+      })
   })
 
   it("that is frozen opens no door where frozen cards are not let in", async () => {
     const { symbolon } = world
-    const activity = await symbolon.activities.create({ organization: world.club.slug, name: "Sailing week" })
+    const activity = await symbolon.activities.create({
+      organization: world.club.slug,
+      name: "Sailing week",
+    })
     const now = symbolon.clock.now().getTime()
     const times = { startTime: new Date(now - 60_000), endTime: new Date(now + 3_600_000) }
-    const strict = await symbolon.sessions.create({ activity: activity.slug, name: "One", ...times })
+    const strict = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "One",
+      ...times,
+    })
     const lenient = await symbolon.sessions.create({
       activity: activity.slug,
       name: "Two",
@@ -184,21 +235,46 @@ describe("a card over the console", () => {
     const { uuid } = await make("A7")
     await join()
     await read(await change(uuid, { holder_user_uuid: world.ada.uuid }), 200)
-    const tap = async (session: string, key: string, identifier: object = { type: "card", value: "a7" }) =>
-      read(await world.call("POST", `/api/v1/sessions/${session}/admit`, { identifier, idempotency_key: key }), 200)
+    const tap = async (
+      session: string,
+      key: string,
+      identifier: object = { type: "card", value: "a7" },
+    ) =>
+      read(
+        await world.call("POST", `/api/v1/sessions/${session}/admit`, {
+          identifier,
+          idempotency_key: key,
+        }),
+        200,
+      )
     expect(await tap(strict.slug, "1")).toMatchObject({ decision: "admitted" })
     await change(uuid, { is_frozen: true })
-    expect(await tap(strict.slug, "2")).toMatchObject({ decision: "blocked", blocked_reason: "card_frozen" })
-    expect(await tap(lenient.slug, "3")).toMatchObject({ decision: "admitted", disputed_reason: "card_frozen" })
+    expect(await tap(strict.slug, "2")).toMatchObject({
+      decision: "blocked",
+      blocked_reason: "card_frozen",
+    })
+    expect(await tap(lenient.slug, "3")).toMatchObject({
+      decision: "admitted",
+      disputed_reason: "card_frozen",
+    })
     // The person may still come in by another way than this card.
-    expect(await tap(strict.slug, "4", { type: "username", value: "ada" })).not.toMatchObject({ blocked_reason: "card_frozen" })
+    expect(await tap(strict.slug, "4", { type: "username", value: "ada" })).not.toMatchObject({
+      blocked_reason: "card_frozen",
+    })
   })
 })
 
 describe("a ticket over the console", () => {
   it("is a transaction of no points that names its template and its activity; the same key issues it once", async () => {
-    const activity = await world.symbolon.activities.create({ organization: world.club.slug, name: "Regatta" })
-    const body = { name: "Day one", activity_uuid: activity.uuid, to: { type: "username", value: "ada" } }
+    const activity = await world.symbolon.activities.create({
+      organization: world.club.slug,
+      name: "Regatta",
+    })
+    const body = {
+      name: "Day one",
+      activity_uuid: activity.uuid,
+      to: { type: "username", value: "ada" },
+    }
     const ticket = await read(await issue(body), 201)
     expect(ticket).toMatchObject({
       transaction_type: "reward",
@@ -210,9 +286,21 @@ describe("a ticket over the console", () => {
     const again = await issue(body)
     expect(again.headers.get("idempotent-replayed")).toBe("true")
     expect(await read(again, 200)).toEqual(ticket)
-    expect(await read(await issue({ ...body, name: "Day two" }), 409)).toMatchObject({ code: "idempotency_conflict" })
-    const other = await read(await issue({ reward_template_uuid: ticket["reference_id"], to: adas(), idempotency_key: "u" }), 201)
-    expect(other).toMatchObject({ reference_id: ticket["reference_id"], to_address: world.ada.walletAddress })
+    expect(await read(await issue({ ...body, name: "Day two" }), 409)).toMatchObject({
+      code: "idempotency_conflict",
+    })
+    const other = await read(
+      await issue({
+        reward_template_uuid: ticket["reference_id"],
+        to: adas(),
+        idempotency_key: "u",
+      }),
+      201,
+    )
+    expect(other).toMatchObject({
+      reference_id: ticket["reference_id"],
+      to_address: world.ada.walletAddress,
+    })
   })
 
   it.each([
@@ -227,7 +315,10 @@ describe("a ticket over the console", () => {
     [{ name: "A", idempotency_key: "k".repeat(191) }, ["idempotency_key"]],
     [{ name: "A", amount: 1 }, ["amount"]],
   ])("is refused as %j", async (body, errors) => {
-    expect(await refusedMember(await issue({ to: adas(), ...body }))).toEqual({ status: 422, errors })
+    expect(await refusedMember(await issue({ to: adas(), ...body }))).toEqual({
+      status: 422,
+      errors,
+    })
   })
 
   it("goes to somebody who is there", async () => {
@@ -245,16 +336,31 @@ describe("a ticket over the console", () => {
         message: "",
       })
     }
-    for (const to of [undefined, null, "ada", { type: "email", value: "a" }, { type: "card" }, { type: "card", value: "" }])
+    for (const to of [
+      undefined,
+      null,
+      "ada",
+      { type: "email", value: "a" },
+      { type: "card" },
+      { type: "card", value: "" },
+    ])
       await read(await issue({ name: "A", to }), 422)
-    expect(await read(await issue({ name: "A", to: adas(), activity_uuid: "nothing" }), 404)).toMatchObject({ code: "not_found" })
-    expect(await read(await issue({ reward_template_uuid: "nothing", to: adas() }), 404)).toMatchObject({ code: "not_found" })
+    expect(
+      await read(await issue({ name: "A", to: adas(), activity_uuid: "nothing" }), 404),
+    ).toMatchObject({ code: "not_found" })
+    expect(
+      await read(await issue({ reward_template_uuid: "nothing", to: adas() }), 404),
+    ).toMatchObject({ code: "not_found" })
   })
 
   it("is handed on by its holder, once", async () => {
     const ticket = await read(await issue({ name: "Day one", to: adas() }), 201)
     const hand = (body: object) =>
-      asAda(`/wallets/${world.ada.walletAddress}/transfer`, { to: { type: "username", value: "owner" }, idempotency_key: "h", ...body })
+      asAda(`/wallets/${world.ada.walletAddress}/transfer`, {
+        to: { type: "username", value: "owner" },
+        idempotency_key: "h",
+        ...body,
+      })
     const moved = await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 201)
     expect(moved).toMatchObject({
       transaction_type: "ticket_transfer",
@@ -263,14 +369,23 @@ describe("a ticket over the console", () => {
       description: "Yours",
       from_address: world.ada.walletAddress,
     })
-    expect(await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 200)).toEqual(moved)
-    expect(await read(await hand({ transaction_id: ticket.id, idempotency_key: "i" }), 409)).toMatchObject({
+    expect(
+      await read(await hand({ transaction_id: ticket.id, description: "Yours" }), 200),
+    ).toEqual(moved)
+    expect(
+      await read(await hand({ transaction_id: ticket.id, idempotency_key: "i" }), 409),
+    ).toMatchObject({
       code: "conflict",
       details: { reason: "ticket_moved" },
     })
-    expect(await read(await hand({ transaction_id: "nothing", idempotency_key: "j" }), 404)).toMatchObject({ code: "not_found" })
+    expect(
+      await read(await hand({ transaction_id: "nothing", idempotency_key: "j" }), 404),
+    ).toMatchObject({ code: "not_found" })
     for (const body of [{}, { amount: 1, transaction_id: ticket.id }])
-      expect(await refusedMember(await hand({ ...body, idempotency_key: "k" }))).toEqual({ status: 422, errors: ["amount"] })
+      expect(await refusedMember(await hand({ ...body, idempotency_key: "k" }))).toEqual({
+        status: 422,
+        errors: ["amount"],
+      })
     expect(await refusedMember(await hand({ transaction_id: 7, idempotency_key: "k" }))).toEqual({
       status: 422,
       errors: ["transaction_id"],

@@ -34,7 +34,9 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
     "clients create --org club --name Site --grant authorization_code --grant refresh_token --redirect-uri https://club.example/cb --post-logout-redirect-uri https://club.example/bye --website https://club.example",
   )
   expect(site.scopes).toEqual(scopesFor("user"))
-  const own = await json("clients create --name Ours --type public --first-party --grant authorization_code --redirect-uri org.ours:/cb")
+  const own = await json(
+    "clients create --name Ours --type public --first-party --grant authorization_code --redirect-uri org.ours:/cb",
+  )
   expect(own.client_secret).toBe(null)
 
   const shown = await json(`clients show ${site.client_id}`)
@@ -45,14 +47,21 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
     live_secrets: 1,
   })
   expect(JSON.stringify(shown)).not.toMatch(/sy_cs_|hash/i)
-  expect((await json("clients list --org club")).map((app: { client_id: string }) => app.client_id)).toEqual([site.client_id])
-  expect((await run("clients list")).out).toBe(`${own.client_id}  public        -        first-party  Ours\n`)
+  expect(
+    (await json("clients list --org club")).map((app: { client_id: string }) => app.client_id),
+  ).toEqual([site.client_id])
+  expect((await run("clients list")).out).toBe(
+    `${own.client_id}  public        -        first-party  Ours\n`,
+  )
 
   const { client_secret } = await json(`clients rotate-secret ${site.client_id}`)
   expect(client_secret).toMatch(/^sy_cs_/)
   expect(client_secret).not.toBe(site.client_secret)
   expect((await json(`clients show ${site.client_id}`)).live_secrets).toBe(2)
-  expect(await run(`clients rotate-secret ${own.client_id}`)).toMatchObject({ code: 1, err: expect.stringContaining("no secret") })
+  expect(await run(`clients rotate-secret ${own.client_id}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("no secret"),
+  })
 
   expect(await run(`clients disable ${site.client_id}`)).toMatchObject({
     code: 0,
@@ -63,7 +72,11 @@ it("the operator keeps the apps of an organization, and the platform's own", asy
 }, 60_000)
 
 it("says what is wrong with an app", async () => {
-  expect(await run("clients create --name Site --grant authorization_code --redirect-uri http://club.example/cb")).toMatchObject({
+  expect(
+    await run(
+      "clients create --name Site --grant authorization_code --redirect-uri http://club.example/cb",
+    ),
+  ).toMatchObject({
     code: 1,
     err: expect.stringContaining("redirect_uris.0: must use https"),
   })
@@ -71,8 +84,14 @@ it("says what is wrong with an app", async () => {
     code: 1,
     err: expect.stringContaining("service_role:"),
   })
-  expect(await run("clients create --grant authorization_code")).toMatchObject({ code: 2, err: "--name is required.\n" })
-  expect(await run("clients show")).toMatchObject({ code: 2, err: "symbolon clients show needs CLIENT_ID.\n" })
+  expect(await run("clients create --grant authorization_code")).toMatchObject({
+    code: 2,
+    err: "--name is required.\n",
+  })
+  expect(await run("clients show")).toMatchObject({
+    code: 2,
+    err: "symbolon clients show needs CLIENT_ID.\n",
+  })
 }, 60_000)
 
 it("the operator rotates and revokes the service's keys, and is told what follows", async () => {
@@ -82,17 +101,37 @@ it("the operator rotates and revokes the service's keys, and is told what follow
   const { signs, next } = await json("keys rotate")
   expect([signs, next.status]).toEqual([before.key_id, "next"])
   expect((await run("keys rotate")).out).toMatch(
-    new RegExp(`^${signs}  signs\n${next.key_id}  waits, and signs from [^\n]+\nThe old key goes on verifying for 30 days`),
+    new RegExp(
+      `^${signs}  signs\n${next.key_id}  waits, and signs from [^\n]+\nThe old key goes on verifying for 30 days`,
+    ),
   )
   const after = await run(`keys revoke ${signs}`)
   expect(after.out).toContain("Tokens that the old key signed are refused from their next call on.")
   const now = Object.fromEntries(
-    (await json("keys list --purpose tokens")).map((key: { key_id: string; status: string }) => [key.key_id, key.status]),
+    (await json("keys list --purpose tokens")).map((key: { key_id: string; status: string }) => [
+      key.key_id,
+      key.status,
+    ]),
   )
-  expect(now).toEqual({ [signs]: "gone", [next.key_id]: "next", [after.out.split(" ")[0] ?? ""]: "active" })
+  expect(now).toEqual({
+    [signs]: "gone",
+    [next.key_id]: "next",
+    [after.out.split(" ")[0] ?? ""]: "active",
+  })
   expect((await run("keys list")).out).not.toMatch(/sealed|wrapped/)
-  expect(await run(`keys revoke ${signs}`)).toMatchObject({ code: 1, err: "The key is out of use already.\n" })
-  expect(await run("keys revoke nothing")).toMatchObject({ code: 1, err: `There is no key "nothing". See symbolon keys list.\n` })
-  expect(await run("keys rotate --purpose ledger_status")).toMatchObject({ code: 2, err: expect.stringContaining("must be one of") })
-  expect((await run("keys rotate --purpose checkin_manifest --emergency")).out).toContain("Doors must fetch the trust keys")
+  expect(await run(`keys revoke ${signs}`)).toMatchObject({
+    code: 1,
+    err: "The key is out of use already.\n",
+  })
+  expect(await run("keys revoke nothing")).toMatchObject({
+    code: 1,
+    err: `There is no key "nothing". See symbolon keys list.\n`,
+  })
+  expect(await run("keys rotate --purpose ledger_status")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("must be one of"),
+  })
+  expect((await run("keys rotate --purpose checkin_manifest --emergency")).out).toContain(
+    "Doors must fetch the trust keys",
+  )
 }, 60_000)

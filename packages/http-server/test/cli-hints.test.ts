@@ -28,8 +28,20 @@ const inClone = { npm_lifecycle_event: "start", npm_package_name: "symbolon" }
 
 const start = async (dataDir: string): Promise<string> => {
   const cli = join(import.meta.dirname, "../src/cli.ts")
-  const flags = ["serve", "--json", "--port", "0", "--log-level", "silent", "--data-dir", at(dataDir)]
-  const child = spawn(process.execPath, ["--conditions=@symbolon/source", cli, ...flags], { cwd, stdio: ["ignore", "pipe", "inherit"] })
+  const flags = [
+    "serve",
+    "--json",
+    "--port",
+    "0",
+    "--log-level",
+    "silent",
+    "--data-dir",
+    at(dataDir),
+  ]
+  const child = spawn(process.execPath, ["--conditions=@symbolon/source", cli, ...flags], {
+    cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+  })
   children.push(child)
   let out = ""
   for await (const chunk of child.stdout) {
@@ -44,12 +56,18 @@ describe("a printed command", () => {
     expect(commandWord({})).toBe("symbolon")
     expect(commandWord({ npm_lifecycle_event: "npx", npm_command: "exec" })).toBe("npx symbolon")
     expect(commandWord(inClone)).toBe("npx -y pnpm exec symbolon")
-    expect(commandWord({ PNPM_PACKAGE_NAME: "symbolon", npm_lifecycle_event: "npx" })).toBe("npx -y pnpm exec symbolon")
+    expect(commandWord({ PNPM_PACKAGE_NAME: "symbolon", npm_lifecycle_event: "npx" })).toBe(
+      "npx -y pnpm exec symbolon",
+    )
     const clone = await run("serve --port 0 --log-level silent --data-dir clone", { env: inClone })
     expect(clone.out).toContain("  npx -y pnpm exec symbolon users create root ")
-    const demo = await run("serve --demo --port 0 --log-level silent --data-dir clone-demo", { env: inClone })
+    const demo = await run("serve --demo --port 0 --log-level silent --data-dir clone-demo", {
+      env: inClone,
+    })
     expect(demo.out).toContain("npx -y pnpm exec symbolon demo\n")
-    const installed = await run("demo --fast", { env: { npm_lifecycle_event: "npx", npm_command: "exec" } })
+    const installed = await run("demo --fast", {
+      env: { npm_lifecycle_event: "npx", npm_command: "exec" },
+    })
     expect(installed.out).toMatch(/run: npx symbolon serve --demo\n$/)
   })
 
@@ -65,8 +83,12 @@ describe("a printed command", () => {
   it("restores a sealed backup with its passphrase, and starts what was restored", async () => {
     expect((await run("users create ada --first-name Ada --data-dir kept")).code).toBe(0)
     await writeFile(at("pass phrase.txt"), "correct horse battery\n")
-    const { out } = await run('backup kept.symbolon --data-dir kept --passphrase-file "pass phrase.txt"')
-    expect(out).toContain(`symbolon restore ${at("kept.symbolon")} --data-dir DIR --passphrase-file "pass phrase.txt"\n`)
+    const { out } = await run(
+      'backup kept.symbolon --data-dir kept --passphrase-file "pass phrase.txt"',
+    )
+    expect(out).toContain(
+      `symbolon restore ${at("kept.symbolon")} --data-dir DIR --passphrase-file "pass phrase.txt"\n`,
+    )
     expect(shellWord("it's $5")).toBe(`'it'\\''s $5'`)
   })
 
@@ -77,19 +99,31 @@ describe("a printed command", () => {
     })
     expect((await run("backup torn.symbolon --data-dir kept")).code).toBe(0)
     await truncate(at("torn.symbolon"), 1000)
-    expect((await run("restore torn.symbolon --data-dir torn")).err).toMatch(/is damaged: it was cut short.*an earlier backup/)
+    expect((await run("restore torn.symbolon --data-dir torn")).err).toMatch(
+      /is damaged: it was cut short.*an earlier backup/,
+    )
   })
 })
 
 describe("a word that names nothing", () => {
   it("is repeated, with the command that lists what there is", async () => {
-    expect((await run("orgs allowance harbor --data-dir kept")).err).toBe('There is no organization "harbor". See symbolon orgs list.\n')
-    expect((await run("clients create --org harbor --name Till --data-dir kept")).err).toContain('no organization "harbor"')
-    expect((await run("users show bob --data-dir kept")).err).toBe('There is no user "bob". See symbolon users list.\n')
-    expect((await run("orgs create Club --owner bob --data-dir kept")).err).toContain('no user "bob"')
+    expect((await run("orgs allowance harbor --data-dir kept")).err).toBe(
+      'There is no organization "harbor". See symbolon orgs list.\n',
+    )
+    expect((await run("clients create --org harbor --name Till --data-dir kept")).err).toContain(
+      'no organization "harbor"',
+    )
+    expect((await run("users show bob --data-dir kept")).err).toBe(
+      'There is no user "bob". See symbolon users list.\n',
+    )
+    expect((await run("orgs create Club --owner bob --data-dir kept")).err).toContain(
+      'no user "bob"',
+    )
   })
   it("is compared with the words that there are", async () => {
-    expect((await run("clients create --name x --scope wallet:raed")).err).toMatch(/ Did you mean wallet:read\?\n$/)
+    expect((await run("clients create --name x --scope wallet:raed")).err).toMatch(
+      / Did you mean wallet:read\?\n$/,
+    )
     const env = { DATABASE_URL: "postgres://ada:secret@127.0.0.1/club" }
     expect((await run("users list --data-dir kept", { env })).err).toBe(
       "DATABASE_URL is no setting of symbolon. Did you mean SYMBOLON_DATABASE_URL?\n",
@@ -108,7 +142,10 @@ describe("beside a running server", () => {
     expect(await readFile(at("busy", "server.json"), "utf8")).toBe(before)
 
     const found = await run("doctor --data-dir busy")
-    expect(found).toMatchObject({ code: 0, out: expect.stringMatching(`well +port +${url} is served by this deployment`) })
+    expect(found).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(`well +port +${url} is served by this deployment`),
+    })
     expect(found.out).toContain(`${url}/oauth2 answers as itself`)
 
     expect((await run("users create ada --first-name Ada --data-dir other")).code).toBe(0)
@@ -134,11 +171,17 @@ describe("on PostgreSQL", () => {
       return Object.assign(new URL(postgres.url), { pathname: `/${name}_${process.pid}` }).href
     }
     const { password } = new URL(postgres.url)
-    const served = await run(`serve --migrate --port 0 --log-level silent --data-dir pg --database-url ${await database("hints")}`)
-    const restored = await run(`restore whole.symbolon --data-dir pg2 --database-url ${await database("hints2")}`)
+    const served = await run(
+      `serve --migrate --port 0 --log-level silent --data-dir pg --database-url ${await database("hints")}`,
+    )
+    const restored = await run(
+      `restore whole.symbolon --data-dir pg2 --database-url ${await database("hints2")}`,
+    )
     expect(restored.code).toBe(1)
     expect((await run("backup whole.symbolon --data-dir kept")).code).toBe(0)
-    const again = await run(`restore whole.symbolon --data-dir pg3 --database-url ${await database("hints3")}`)
+    const again = await run(
+      `restore whole.symbolon --data-dir pg3 --database-url ${await database("hints3")}`,
+    )
     for (const { out } of [served, again]) {
       expect(out).toContain("First set SYMBOLON_DATABASE_URL")
       expect(out).not.toContain(`:${password}@`)

@@ -14,10 +14,19 @@ let cwd: string
 
 /** The club issues points, and Ada gets some of them, one after the other. */
 const play = async ({ symbolon, club, ada }: World, count: number, key: string) => {
-  const minted = await symbolon.ledger.mint({ organization: club.slug, amount: 1000, idempotencyKey: `${key}-mint` })
+  const minted = await symbolon.ledger.mint({
+    organization: club.slug,
+    amount: 1000,
+    idempotencyKey: `${key}-mint`,
+  })
   const wallet = minted.transaction.body.to_address
   for (let n = 0; n < count; n += 1)
-    await symbolon.ledger.transfer({ wallet, to: { type: "wallet", value: ada.walletAddress }, amount: 3, idempotencyKey: `${key}-${n}` })
+    await symbolon.ledger.transfer({
+      wallet,
+      to: { type: "wallet", value: ada.walletAddress },
+      amount: 3,
+      idempotencyKey: `${key}-${n}`,
+    })
   return wallet
 }
 
@@ -63,8 +72,18 @@ const run = async (args: readonly string[], input = "") => {
 }
 
 const verify = async (some: readonly string[], ...args: readonly string[]) => {
-  const { code, out } = await run(["verify-ledger", "--json", ...args], some.map((line) => `${line}\n`).join(""))
-  return { code, ...(JSON.parse(out) as { readonly verdict: string; readonly first_error: unknown; readonly wallet?: unknown }) }
+  const { code, out } = await run(
+    ["verify-ledger", "--json", ...args],
+    some.map((line) => `${line}\n`).join(""),
+  )
+  return {
+    code,
+    ...(JSON.parse(out) as {
+      readonly verdict: string
+      readonly first_error: unknown
+      readonly wallet?: unknown
+    }),
+  }
 }
 const keep = async (name: string, text: string): Promise<string> => {
   await writeFile(join(cwd, name), text)
@@ -81,7 +100,12 @@ describe("symbolon verify-ledger", () => {
     })
     const { wallet, ...rest } = await verify(lines, "--wallet", world.ada.walletAddress)
     expect(rest).toMatchObject({ code: 0, verdict: "verified", first_error: null })
-    expect(wallet).toMatchObject({ address: world.ada.walletAddress, balance: 27, held: 0, sequence: 9 })
+    expect(wallet).toMatchObject({
+      address: world.ada.walletAddress,
+      balance: 27,
+      held: 0,
+      sequence: 9,
+    })
     expect(await verify(lines, "--wallet", "tsy1nobody")).toMatchObject({ code: 0, wallet: null })
     expect((await run(["verify-ledger", "--wallet", treasury], lines.join("\n"))).out).toContain(
       `wallet ${treasury}: 11 entries, balance 1973`,
@@ -89,18 +113,38 @@ describe("symbolon verify-ledger", () => {
   })
   it("holds it against a checkpoint that was kept elsewhere", async () => {
     const kept = await keep("kept.txt", early)
-    expect(await verify(lines, "--checkpoint", kept)).toMatchObject({ code: 0, verdict: "verified" })
-    expect(await verify(lines.slice(0, 6), "--checkpoint", kept)).toMatchObject({ code: 0, verdict: "verified", leaves: 5 })
-    const other = await keep("other.txt", (await exported(forked)).map((line) => JSON.parse(line).checkpoint).findLast(Boolean))
-    expect(await verify(lines, "--checkpoint", other)).toMatchObject({ code: 1, first_error: { code: "bad_root" } })
-    expect(await verify(lines, "--checkpoint", await keep("torn.txt", early.replace("\n5\n", "\n4\n")))).toMatchObject({
+    expect(await verify(lines, "--checkpoint", kept)).toMatchObject({
+      code: 0,
+      verdict: "verified",
+    })
+    expect(await verify(lines.slice(0, 6), "--checkpoint", kept)).toMatchObject({
+      code: 0,
+      verdict: "verified",
+      leaves: 5,
+    })
+    const other = await keep(
+      "other.txt",
+      (await exported(forked)).map((line) => JSON.parse(line).checkpoint).findLast(Boolean),
+    )
+    expect(await verify(lines, "--checkpoint", other)).toMatchObject({
+      code: 1,
+      first_error: { code: "bad_root" },
+    })
+    expect(
+      await verify(lines, "--checkpoint", await keep("torn.txt", early.replace("\n5\n", "\n4\n"))),
+    ).toMatchObject({
       code: 1,
       first_error: { code: "checkpoint_signature", log_index: null },
     })
   })
   it("a cut tail is unanchored by itself, and broken with a checkpoint", async () => {
     const cut = lines.slice(0, -3)
-    expect(await verify(cut)).toMatchObject({ code: 3, verdict: "unanchored", first_error: null, leaves: 9 })
+    expect(await verify(cut)).toMatchObject({
+      code: 3,
+      verdict: "unanchored",
+      first_error: null,
+      leaves: 9,
+    })
     const newest = await keep("newest.txt", await world.symbolon.ledger.checkpoint({}))
     expect(await verify(cut, "--checkpoint", newest)).toMatchObject({
       code: 1,
@@ -109,14 +153,25 @@ describe("symbolon verify-ledger", () => {
     })
   })
   it("finds what was tampered with", async () => {
-    const richer = lines.map((line, at) => (at === 4 ? line.replace('\\"amount\\":3', '\\"amount\\":4') : line))
+    const richer = lines.map((line, at) =>
+      at === 4 ? line.replace('\\"amount\\":3', '\\"amount\\":4') : line,
+    )
     expect(richer[4]).not.toBe(lines[4])
-    expect(await verify(richer)).toMatchObject({ code: 1, verdict: "broken", first_error: { code: "bad_signature", log_index: 3 } })
+    expect(await verify(richer)).toMatchObject({
+      code: 1,
+      verdict: "broken",
+      first_error: { code: "bad_signature", log_index: 3 },
+    })
     const without = lines.filter((_, at) => at !== 4)
-    expect(await verify(without)).toMatchObject({ code: 1, first_error: { code: "sequence_gap", log_index: 3 } })
+    expect(await verify(without)).toMatchObject({
+      code: 1,
+      first_error: { code: "sequence_gap", log_index: 3 },
+    })
   })
   it("trusts the keys that it is given, and no others", async () => {
-    const keys = (JSON.parse(lines[0] ?? "") as { ledger: { keys: { purpose: string; public_key: string }[] } }).ledger.keys
+    const keys = (
+      JSON.parse(lines[0] ?? "") as { ledger: { keys: { purpose: string; public_key: string }[] } }
+    ).ledger.keys
     const own = keys.find(({ purpose }) => purpose === "ledger_checkpoint")?.public_key ?? ""
     expect(await verify(lines, "--key", own)).toMatchObject({ code: 0 })
     expect(await verify(lines, "--key", Buffer.alloc(32, 9).toString("base64url"))).toMatchObject({
@@ -134,7 +189,9 @@ describe("symbolon verify-ledger", () => {
     expect(await run(["verify-ledger", "--export", file])).toMatchObject({
       code: 2,
       out: "",
-      err: expect.stringContaining(`none.ndjson: this is no export of a ledger, line 1 is not the head of one (${code})`),
+      err: expect.stringContaining(
+        `none.ndjson: this is no export of a ledger, line 1 is not the head of one (${code})`,
+      ),
     })
   })
   it.each([
@@ -143,18 +200,41 @@ describe("symbolon verify-ledger", () => {
     [["--checkpoint", "nowhere.txt"], "--checkpoint nowhere.txt cannot be read"],
     [["--key", "short"], "--key short must be 32 bytes in base64url."],
   ])("%j is usage", async (args, message) =>
-    expect(await run(["verify-ledger", ...args])).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) }),
+    expect(await run(["verify-ledger", ...args])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining(message),
+    }),
   )
 })
 
 describe("symbolon witness", () => {
   const ask = (of: World, ...more: readonly string[]) =>
-    run(["witness", "--origin", of.url, "--key", "w.pem", "--state", "state.json", "--name", "w.example", "--once", ...more])
-  const kept = async () => JSON.parse(await readFile(join(cwd, "state.json"), "utf8")) as { readonly size: number; readonly note: string }
+    run([
+      "witness",
+      "--origin",
+      of.url,
+      "--key",
+      "w.pem",
+      "--state",
+      "state.json",
+      "--name",
+      "w.example",
+      "--once",
+      ...more,
+    ])
+  const kept = async () =>
+    JSON.parse(await readFile(join(cwd, "state.json"), "utf8")) as {
+      readonly size: number
+      readonly note: string
+    }
 
   it("cosigns a log that grows, keeps what it cosigned, and its key to itself", async () => {
     const first = await ask(world)
-    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^symbolon\.test\/ledger\n11\n[\s\S]*\n\u2014 w\.example \S+\n$/) })
+    expect(first).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^symbolon\.test\/ledger\n11\n[\s\S]*\n\u2014 w\.example \S+\n$/),
+    })
     expect(first.err).toMatch(/^w\.example\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}\n$/)
     expect((await kept()).note).toBe(first.out)
     expect((await stat(join(cwd, "w.pem"))).mode & 0o777).toBe(0o600)
@@ -175,30 +255,78 @@ describe("symbolon witness", () => {
       await play(forked, more, refusal)
       const { code, out } = await ask(forked, "--json")
       const told = JSON.parse(out) as { readonly known: string; readonly offered: string }
-      expect({ code, told }).toMatchObject({ code: 1, told: { cosigned: false, refusal, known: before.out } })
+      expect({ code, told }).toMatchObject({
+        code: 1,
+        told: { cosigned: false, refusal, known: before.out },
+      })
       expect(told.offered).not.toBe("")
     }
     expect((await kept()).note).toBe(before.out)
   })
   it("does not begin anew where it cannot read what it kept", async () => {
     await keep("state.json", '{"origin":"symbolon.test/ledger","size":3')
-    expect(await ask(world)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("is not what a witness keeps") })
-    await keep("state.json", JSON.stringify({ origin: "other.test/ledger", size: 1, root: "0".repeat(64), note: "" }))
-    expect(await ask(world)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("was other.test/ledger") })
+    expect(await ask(world)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("is not what a witness keeps"),
+    })
+    await keep(
+      "state.json",
+      JSON.stringify({ origin: "other.test/ledger", size: 1, root: "0".repeat(64), note: "" }),
+    )
+    expect(await ask(world)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("was other.test/ledger"),
+    })
   })
   it("wants the log's own signature, by keys that it is given", async () => {
     const wrong = await ask(world, "--log-key", Buffer.alloc(32, 9).toString("base64url"))
     expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/^bad_signature: /) })
   })
   it("looks again until it is stopped", async () => {
-    expect((await run(["witness", "--origin", world.url, "--key", "w.pem", "--state", "s.json", "--name", "w"])).code).toBe(0)
+    expect(
+      (
+        await run([
+          "witness",
+          "--origin",
+          world.url,
+          "--key",
+          "w.pem",
+          "--state",
+          "s.json",
+          "--name",
+          "w",
+        ])
+      ).code,
+    ).toBe(0)
   })
   it("says what is out of reach, and what it is not told", async () => {
-    const nobody = await run(["witness", "--origin", "http://127.0.0.1:1", "--key", "w.pem", "--state", "s.json", "--once"])
-    expect(nobody).toMatchObject({ code: 1, out: "", err: expect.stringContaining("cannot be fetched") })
-    expect(await run(["witness", "--origin", "nowhere", "--key", "w", "--state", "s"])).toMatchObject({ code: 2 })
-    expect(await run(["witness", "--origin", world.url])).toMatchObject({ code: 2, err: expect.stringContaining("--key is required") })
+    const nobody = await run([
+      "witness",
+      "--origin",
+      "http://127.0.0.1:1",
+      "--key",
+      "w.pem",
+      "--state",
+      "s.json",
+      "--once",
+    ])
+    expect(nobody).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("cannot be fetched"),
+    })
+    expect(
+      await run(["witness", "--origin", "nowhere", "--key", "w", "--state", "s"]),
+    ).toMatchObject({ code: 2 })
+    expect(await run(["witness", "--origin", world.url])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--key is required"),
+    })
     await keep("bad.pem", "no key")
-    expect(await run(["witness", "--origin", world.url, "--key", "bad.pem", "--state", "s", "--once"])).toMatchObject({ code: 2 })
+    expect(
+      await run(["witness", "--origin", world.url, "--key", "bad.pem", "--state", "s", "--once"]),
+    ).toMatchObject({ code: 2 })
   })
 })

@@ -10,10 +10,18 @@ export interface Ran {
 /** Runs the command in this process. Words with spaces go into double quotes. */
 export const runIn =
   (cwd: () => string) =>
-  async (line: string, { input = "", env = {} }: { readonly input?: string; readonly env?: Record<string, string> } = {}): Promise<Ran> => {
+  async (
+    line: string,
+    {
+      input = "",
+      env = {},
+    }: { readonly input?: string; readonly env?: Record<string, string> } = {},
+  ): Promise<Ran> => {
     let out = ""
     let err = ""
-    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "")
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? "",
+    )
     const code = await main(words, {
       out: (text) => void (out += text),
       err: (text) => void (err += text),

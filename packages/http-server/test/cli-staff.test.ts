@@ -25,7 +25,9 @@ const run = async (line: string) => {
 }
 const json = async (line: string) => JSON.parse((await run(`${line} --json`)).out)
 const team = async () =>
-  (await json("orgs staff list --org club")).map(({ username, role }: { username: string; role: string }) => `${username} ${role}`)
+  (await json("orgs staff list --org club")).map(
+    ({ username, role }: { username: string; role: string }) => `${username} ${role}`,
+  )
 
 it("the operator keeps a team", async () => {
   await run("migrate up")
@@ -40,8 +42,14 @@ it("the operator keeps a team", async () => {
     err: expect.stringContaining("on the team already"),
   })
   expect((await run("orgs staff list --org club")).out).toContain(`staff    ${uuid}  ben\n`)
-  expect(await json("orgs staff role ben --org club --role manager")).toEqual({ ...added, role: "manager" })
-  expect(await run("orgs staff remove ann --org club")).toMatchObject({ code: 1, err: expect.stringContaining("transfer the ownership") })
+  expect(await json("orgs staff role ben --org club --role manager")).toEqual({
+    ...added,
+    role: "manager",
+  })
+  expect(await run("orgs staff remove ann --org club")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("transfer the ownership"),
+  })
   await run("orgs staff transfer ben --org club")
   expect(await team()).toEqual(["ann manager", "ben owner"])
   expect(await run("orgs staff transfer cleo --org club")).toMatchObject({ code: 1 })
@@ -54,9 +62,18 @@ it("a staff command that cannot be understood says what is missing", async () =>
     code: 2,
     err: expect.stringContaining("needs one more word: orgs staff list, orgs staff add"),
   })
-  expect(await run("orgs staff lst")).toMatchObject({ code: 2, err: expect.stringContaining("orgs staff list") })
-  expect(await run("orgs staff add ben --org club")).toMatchObject({ code: 2, err: "--role is required.\n" })
-  expect(await run("orgs staff add ben --org club --role owner")).toMatchObject({ code: 2, err: expect.stringContaining("must be one of") })
+  expect(await run("orgs staff lst")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("orgs staff list"),
+  })
+  expect(await run("orgs staff add ben --org club")).toMatchObject({
+    code: 2,
+    err: "--role is required.\n",
+  })
+  expect(await run("orgs staff add ben --org club --role owner")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("must be one of"),
+  })
   expect(await run("orgs staff remove ben")).toMatchObject({ code: 2, err: "--org is required.\n" })
   expect((await run("orgs staff role --help")).out).toContain("symbolon orgs staff role USER")
 })
@@ -66,7 +83,10 @@ it("the operator sets how many points an organization may issue", async () => {
   await run("users create ann --first-name ann")
   await run("orgs create club --owner ann")
   expect(await json("orgs allowance club")).toEqual({ allowance: 0, issued: 0, available: 0 })
-  expect(await run("orgs allowance club --set 500")).toMatchObject({ code: 0, out: "allowance 500  issued 0  available 500\n" })
+  expect(await run("orgs allowance club --set 500")).toMatchObject({
+    code: 0,
+    out: "allowance 500  issued 0  available 500\n",
+  })
   expect(await json("orgs allowance club")).toEqual({ allowance: 500, issued: 0, available: 500 })
   expect(await run("orgs allowance club --set 1.5")).toMatchObject({
     code: 2,

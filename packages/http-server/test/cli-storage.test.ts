@@ -26,7 +26,10 @@ describe("a vault key and its database", () => {
     async (command) => {
       await rename(file("vault.key"), join(cwd, "kept.key"))
       const { code, out, err } = await run(command)
-      expect([code, `${out}${err}`]).toEqual([1, expect.stringContaining(`${file("vault.key")} is missing`)])
+      expect([code, `${out}${err}`]).toEqual([
+        1,
+        expect.stringContaining(`${file("vault.key")} is missing`),
+      ])
       expect(`${out}${err}`).toContain("Restore it from your backup")
       expect(out).not.toContain("none yet")
       expect(existsSync(file("vault.key"))).toBe(false)
@@ -40,22 +43,39 @@ describe("a vault key and its database", () => {
     await rename(file("vault.key"), join(cwd, "kept.key"))
     await writeFile(file("vault.key"), `${other}\n`, { mode: 0o600 })
     for (const command of ["users create ben --first-name Ben", "keys renew-vault"])
-      expect(await run(command)).toMatchObject({ code: 1, err: expect.stringMatching(/does not belong to this database.*wrapped by key/) })
+      expect(await run(command)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/does not belong to this database.*wrapped by key/),
+      })
     expect(await readFile(file("vault.key"), "utf8")).toBe(`${other}\n`)
     await rename(join(cwd, "kept.key"), file("vault.key"))
     expect((await run("users list")).out).not.toContain("ben")
   })
 
   it("beside no database is not set up anew without being asked, and nothing is written", async () => {
-    for (const name of ["symbolon.db", "symbolon.db-wal", "symbolon.db-shm"]) await rm(file(name), { force: true })
+    for (const name of ["symbolon.db", "symbolon.db-wal", "symbolon.db-shm"])
+      await rm(file(name), { force: true })
     const before = await readdir(join(cwd, ".symbolon"))
-    for (const command of ["serve --port 0", "serve --port 0 --demo", "users create ben --first-name Ben", "users list"])
+    for (const command of [
+      "serve --port 0",
+      "serve --port 0 --demo",
+      "users create ben --first-name Ben",
+      "users list",
+    ])
       expect(await run(command), command).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/vault\.key is there, but there is no database .*symbolon restore FILE --data-dir EMPTY_DIR/),
+        err: expect.stringMatching(
+          /vault\.key is there, but there is no database .*symbolon restore FILE --data-dir EMPTY_DIR/,
+        ),
       })
-    expect(await run("doctor")).toMatchObject({ code: 1, out: expect.stringMatching(/NOT WELL {2}storage .*symbolon restore/) })
-    expect(await run("migrate status")).toMatchObject({ code: 1, out: expect.stringContaining("missing") })
+    expect(await run("doctor")).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/NOT WELL {2}storage .*symbolon restore/),
+    })
+    expect(await run("migrate status")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("missing"),
+    })
     expect(await readdir(join(cwd, ".symbolon"))).toEqual(before)
     await rm(file("server.json"))
     expect(await run("serve --port 0")).toMatchObject({
@@ -69,7 +89,10 @@ describe("a vault key and its database", () => {
     const spaced = await run('doctor --data-dir "my club"')
     expect(spaced.out).toContain(`symbolon restore FILE --data-dir "${join(cwd, "my club")}"`)
     await rename(join(cwd, "my club"), join(cwd, ".symbolon"))
-    expect(await run("migrate up")).toMatchObject({ code: 0, err: expect.stringContaining("symbolon restore") })
+    expect(await run("migrate up")).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("symbolon restore"),
+    })
     expect((await run("serve --port 0 --log-level silent")).code).toBe(0)
   })
 })
@@ -77,8 +100,15 @@ describe("a vault key and its database", () => {
 describe("a command without a database", () => {
   it("makes none", async () => {
     for (const command of ["users list", "export ledger", "orgs list --data-dir elsewhere"])
-      expect(await run(command)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("There is no database in") })
-    expect(await run("migrate status")).toMatchObject({ code: 1, out: expect.stringContaining("Run symbolon migrate up.") })
+      expect(await run(command)).toMatchObject({
+        code: 1,
+        out: "",
+        err: expect.stringContaining("There is no database in"),
+      })
+    expect(await run("migrate status")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("Run symbolon migrate up."),
+    })
     expect(await readdir(cwd)).toEqual([])
     expect((await run("users list --migrate")).code).toBe(0)
   })
@@ -103,15 +133,27 @@ describe("a data directory", () => {
   })
 
   it("of a server on PostgreSQL is not served from a file", async () => {
-    expect((await run(`serve --port 0 --log-level silent --migrate --database-url ${url}`)).code).toBe(0)
+    expect(
+      (await run(`serve --port 0 --log-level silent --migrate --database-url ${url}`)).code,
+    ).toBe(0)
     const place = url.replace(":postgres@", "@")
-    for (const command of ["export ledger", "users list", "migrate status", "migrate up", "serve --port 0", "keys list"])
+    for (const command of [
+      "export ledger",
+      "users list",
+      "migrate status",
+      "migrate up",
+      "serve --port 0",
+      "keys list",
+    ])
       expect(await run(command), command).toMatchObject({
         code: 1,
         out: "",
         err: `${join(cwd, ".symbolon")} belongs to a service on PostgreSQL, ${place}. Give the whole URL again with --database-url or SYMBOLON_DATABASE_URL: its password is not kept.\n`,
       })
-    expect(await run("doctor")).toMatchObject({ code: 1, out: expect.stringContaining("belongs to a service on PostgreSQL") })
+    expect(await run("doctor")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("belongs to a service on PostgreSQL"),
+    })
     expect(existsSync(file("symbolon.db"))).toBe(false)
     expect(await readFile(file("server.json"), "utf8")).not.toContain(":postgres@")
     expect((await run("export ledger", { env: { SYMBOLON_DATABASE_URL: url } })).code).toBe(0)
@@ -132,7 +174,10 @@ describe("a data directory", () => {
         code: 1,
         err: expect.stringMatching(/is empty\. Run symbolon migrate up/),
       })
-    expect(await run(`users list --database-url ${url}`)).toMatchObject({ code: 1, err: expect.stringContaining("is empty") })
+    expect(await run(`users list --database-url ${url}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is empty"),
+    })
     expect(existsSync(file("vault.key"))).toBe(false)
     expect((await run(`migrate up --database-url ${url}`)).code).toBe(0)
     expect((await run(`serve --port 0 --log-level silent --database-url ${url}`)).code).toBe(0)
@@ -140,13 +185,22 @@ describe("a data directory", () => {
 
   it("a database that is not there is named, with what to do", async () => {
     const closed = "postgres://symbolon:secret@127.0.0.1:1/club"
-    for (const command of ["serve --port 0", "users list", "migrate up", "migrate status", "export ledger"])
+    for (const command of [
+      "serve --port 0",
+      "users list",
+      "migrate up",
+      "migrate status",
+      "export ledger",
+    ])
       expect(await run(`${command} --database-url ${closed}`), command).toMatchObject({
         code: 1,
         err: "Could not connect to the database postgres://symbolon@127.0.0.1:1/club: connection refused. Is the server running?\n",
       })
     const nowhere = Object.assign(new URL(url), { pathname: "/nowhere" }).href
-    expect(await run(`users list --database-url ${nowhere}`)).toMatchObject({ code: 1, err: expect.stringContaining("no such database") })
+    expect(await run(`users list --database-url ${nowhere}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no such database"),
+    })
     const wrong = Object.assign(new URL(url), { password: "wrong" }).href
     expect(await run(`users list --database-url ${wrong}`)).toMatchObject({
       code: 1,
@@ -160,12 +214,37 @@ describe("which storage", () => {
   it.each([
     [undefined, false, undefined, { databaseUrl: undefined }],
     [undefined, false, "postgres://a@b/c", { databaseUrl: "postgres://a@b/c" }],
-    [{ engine: "postgres", url: "postgres://a@b/c", is_whole: true }, false, undefined, { databaseUrl: "postgres://a@b/c" }],
-    [{ engine: "postgres", url: "postgres://a@b/c", is_whole: true }, true, undefined, { databaseUrl: "postgres://a@b/c" }],
-    [{ engine: "postgres", url: "postgres://a@b/c", is_whole: false }, false, undefined, { refusal: expect.stringContaining("a@b/c") }],
-    [{ engine: "postgres", url: "postgres://a@b/c", is_whole: false }, false, "postgres://a:p@b/c", { databaseUrl: "postgres://a:p@b/c" }],
+    [
+      { engine: "postgres", url: "postgres://a@b/c", is_whole: true },
+      false,
+      undefined,
+      { databaseUrl: "postgres://a@b/c" },
+    ],
+    [
+      { engine: "postgres", url: "postgres://a@b/c", is_whole: true },
+      true,
+      undefined,
+      { databaseUrl: "postgres://a@b/c" },
+    ],
+    [
+      { engine: "postgres", url: "postgres://a@b/c", is_whole: false },
+      false,
+      undefined,
+      { refusal: expect.stringContaining("a@b/c") },
+    ],
+    [
+      { engine: "postgres", url: "postgres://a@b/c", is_whole: false },
+      false,
+      "postgres://a:p@b/c",
+      { databaseUrl: "postgres://a:p@b/c" },
+    ],
     [{ engine: "sqlite" }, true, undefined, { databaseUrl: undefined }],
-    [{ engine: "sqlite" }, false, "postgres://a@b/c", { refusal: expect.stringContaining("SQLite") }],
+    [
+      { engine: "sqlite" },
+      false,
+      "postgres://a@b/c",
+      { refusal: expect.stringContaining("SQLite") },
+    ],
     [undefined, true, "postgres://a@b/c", { refusal: expect.stringContaining("SQLite") }],
   ] as const)("noted %o, file %s, given %s", (note, hasSqliteFile, databaseUrl, expected) => {
     expect(chooseStorage({ dataDir, databaseUrl, note, hasSqliteFile })).toEqual(expected)

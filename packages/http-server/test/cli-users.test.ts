@@ -28,12 +28,20 @@ const run = async (line: string, input = "") => {
   const code = await main(line.split(" "), ioFor(input, said))
   return { code, ...said }
 }
-const json = async (line: string, input?: string) => JSON.parse((await run(`${line} --json`, input)).out)
+const json = async (line: string, input?: string) =>
+  JSON.parse((await run(`${line} --json`, input)).out)
 
 /** Whether somebody can sign in, and what else only the core knows. */
 const signIn = (name: string, password: string) =>
   withCore(
-    { positionals: [], flags: {}, settings: {}, configFile: undefined, isJson: false, io: ioFor("", { out: "", err: "" }) },
+    {
+      positionals: [],
+      flags: {},
+      settings: {},
+      configFile: undefined,
+      isJson: false,
+      io: ioFor("", { out: "", err: "" }),
+    },
     (symbolon) =>
       symbolon.accounts.signIn({ name, password }).then(
         ({ user }) => user.username,
@@ -45,10 +53,16 @@ describe("symbolon users", () => {
   it("sets a password from standard input, never from the line", async () => {
     const ada = await json("users create ada --first-name Ada")
     expect(await signIn("ada", ada.password)).toBe("ada")
-    expect(await json("users set-password ada", "a new password\nmore")).toEqual({ uuid: ada.uuid, username: "ada" })
+    expect(await json("users set-password ada", "a new password\nmore")).toEqual({
+      uuid: ada.uuid,
+      username: "ada",
+    })
     expect(await signIn("ada", "a new password")).toBe("ada")
     expect(await signIn("ada", ada.password)).toBe("SignInRefused")
-    expect(await run("users set-password ada", "short\n")).toMatchObject({ code: 1, err: expect.stringContaining("password: 8 to 256") })
+    expect(await run("users set-password ada", "short\n")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("password: 8 to 256"),
+    })
     expect(await run("users set-password nobody", "a new password")).toMatchObject({ code: 1 })
   })
 
@@ -58,7 +72,9 @@ describe("symbolon users", () => {
       uuid: expect.any(String),
       username: "root",
       wallet_address: expect.stringMatching(/^sy1/),
-      setup_link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/oauth2\/password-reset\?token=sy_su_[\w-]{43}$/),
+      setup_link: expect.stringMatching(
+        /^http:\/\/127\.0\.0\.1:8080\/oauth2\/password-reset\?token=sy_su_[\w-]{43}$/,
+      ),
     })
     const again = await json("users setup-link root")
     expect(again.setup_link).toMatch(/token=sy_su_/)
@@ -67,29 +83,63 @@ describe("symbolon users", () => {
 
   it("shuts an account, opens it, and deletes it", async () => {
     const ben = await json("users create ben --first-name Ben")
-    expect(await json("users disable ben")).toEqual({ uuid: ben.uuid, username: "ben", disabled_at: expect.stringMatching(/Z$/) })
+    expect(await json("users disable ben")).toEqual({
+      uuid: ben.uuid,
+      username: "ben",
+      disabled_at: expect.stringMatching(/Z$/),
+    })
     expect(await signIn("ben", ben.password)).toBe("SignInRefused")
-    expect(await json(`users enable ${ben.uuid}`)).toEqual({ uuid: ben.uuid, username: "ben", disabled_at: null })
+    expect(await json(`users enable ${ben.uuid}`)).toEqual({
+      uuid: ben.uuid,
+      username: "ben",
+      disabled_at: null,
+    })
     expect(await signIn("ben", ben.password)).toBe("ben")
     await run("orgs create club --owner ben")
-    expect(await run("users delete ben")).toMatchObject({ code: 1, err: expect.stringContaining("Hand over the organizations") })
+    expect(await run("users delete ben")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Hand over the organizations"),
+    })
     const cleo = await json("users create cleo --first-name Cleo --email cleo@example.org")
     const deleted = await json("users delete cleo")
-    expect(deleted).toEqual({ uuid: cleo.uuid, username: expect.stringMatching(/^deleted-/), deleted_at: expect.stringMatching(/Z$/) })
-    expect(await json(`users show ${cleo.uuid}`)).toMatchObject({ state: "deleted", email: null, first_name: "" })
+    expect(deleted).toEqual({
+      uuid: cleo.uuid,
+      username: expect.stringMatching(/^deleted-/),
+      deleted_at: expect.stringMatching(/Z$/),
+    })
+    expect(await json(`users show ${cleo.uuid}`)).toMatchObject({
+      state: "deleted",
+      email: null,
+      first_name: "",
+    })
   })
 
   it("lists everybody, page by page", async () => {
     const { total_items, total_pages, current_page, items } = await json("users list")
-    expect({ total_items, total_pages, current_page }).toEqual({ total_items: 4, total_pages: 1, current_page: 1 })
-    expect(items.map(({ username, account_type, state }: Record<string, string>) => [username?.slice(0, 7), account_type, state])).toEqual([
+    expect({ total_items, total_pages, current_page }).toEqual({
+      total_items: 4,
+      total_pages: 1,
+      current_page: 1,
+    })
+    expect(
+      items.map(({ username, account_type, state }: Record<string, string>) => [
+        username?.slice(0, 7),
+        account_type,
+        state,
+      ]),
+    ).toEqual([
       ["ada", "user", "enabled"],
       ["root", "service", "enabled"],
       ["ben", "user", "enabled"],
       ["deleted", "user", "deleted"],
     ])
     expect((await json("users list --page 2")).items).toEqual([])
-    expect((await run("users list")).out.split("\n")[0]).toMatch(/^ada {2}[0-9a-f-]{36} {2}user {2}enabled$/)
-    expect(await run("users list --page none")).toMatchObject({ code: 2, err: expect.stringContaining("--page takes a number") })
+    expect((await run("users list")).out.split("\n")[0]).toMatch(
+      /^ada {2}[0-9a-f-]{36} {2}user {2}enabled$/,
+    )
+    expect(await run("users list --page none")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--page takes a number"),
+    })
   })
 }, 60_000)

@@ -15,20 +15,32 @@ afterEach(() => rm(cwd, { recursive: true, force: true }))
 const run = runIn(() => cwd)
 
 describe("the first words of a command", () => {
-  const groups = [...new Set(allCommands.flatMap(({ name }) => name.split(" ").map((_, n, all) => all.slice(0, n).join(" "))))].filter(
-    Boolean,
-  )
+  const groups = [
+    ...new Set(
+      allCommands.flatMap(({ name }) =>
+        name.split(" ").map((_, n, all) => all.slice(0, n).join(" ")),
+      ),
+    ),
+  ].filter(Boolean)
   it.each(groups)("%s --help lists what begins so", async (group) => {
     for (const line of [`${group} --help`, `${group} -h`, `help ${group}`]) {
       const { code, out, err } = await run(line)
       expect([code, err]).toEqual([0, ""])
-      for (const { name, summary } of allCommands.filter((each) => each.name.startsWith(`${group} `))) {
+      for (const { name, summary } of allCommands.filter((each) =>
+        each.name.startsWith(`${group} `),
+      )) {
         expect(out).toContain(name)
         expect(out).toContain(summary)
       }
     }
-    expect(await run(group)).toMatchObject({ code: 2, err: expect.stringContaining("needs one more word") })
-    expect(await run(`${group} nonsense`)).toMatchObject({ code: 2, err: expect.stringContaining("has no command") })
+    expect(await run(group)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("needs one more word"),
+    })
+    expect(await run(`${group} nonsense`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("has no command"),
+    })
   })
 })
 
@@ -50,7 +62,9 @@ describe.each(allCommands.map((command) => [command.name, command] as const))(
       expect(await run(`help ${name}`)).toEqual(await run(`${name} --help`))
       const kinds = [
         ...Object.entries(flags).map(([flag, { kind }]) => [flag, kind === "switch"] as const),
-        ...settings.map((setting) => [spellings[setting].flag, spellings[setting].kind === "switch"] as const),
+        ...settings.map(
+          (setting) => [spellings[setting].flag, spellings[setting].kind === "switch"] as const,
+        ),
       ]
       const wrong = kinds.flatMap(([flag, isSwitch]): readonly (readonly [string, string])[] =>
         isSwitch
@@ -63,7 +77,8 @@ describe.each(allCommands.map((command) => [command.name, command] as const))(
               ],
             ],
       )
-      for (const [more, err] of wrong) expect(await run(`${least} ${more}`)).toEqual({ code: 2, out: "", err: `${err}\n` })
+      for (const [more, err] of wrong)
+        expect(await run(`${least} ${more}`)).toEqual({ code: 2, out: "", err: `${err}\n` })
       for (const [flag] of required)
         expect(await run(least.replace(` --${flag}=x`, ""))).toMatchObject({
           code: 2,
@@ -83,7 +98,10 @@ describe("a negative value", () => {
     ["serve --port -1", "--port -1 must be 0 to 65535"],
     ["serve --drain-seconds -2.5", "--drain-seconds -2.5 must be at least 0"],
     ["users list --page -1", "--page takes a number from 1 on."],
-    ["witness --origin http://x --key k --state s --interval -5", "--interval -5 must be whole seconds, 1 or more."],
+    [
+      "witness --origin http://x --key k --state s --interval -5",
+      "--interval -5 must be whole seconds, 1 or more.",
+    ],
   ])("%s is read, and refused for what it is", async (line, message) => {
     expect(await run(line)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
   })
@@ -95,11 +113,16 @@ describe("serve", () => {
     const { out } = await run(serve)
     const staff = /^ {2}symbolon (users create .*--service-staff.*)$/m.exec(out)?.[1] ?? ""
     const organization = /^ {2}symbolon (orgs create .*)$/m.exec(out)?.[1] ?? ""
-    expect(await run(staff)).toMatchObject({ code: 0, out: expect.stringMatching(/setup_link +http/) })
+    expect(await run(staff)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/setup_link +http/),
+    })
     expect((await run(serve)).out).toContain("There is no organization yet")
     expect((await run(organization)).code).toBe(0)
     expect((await run(serve)).out).not.toContain("symbolon orgs create")
-    expect((await run(`${serve} --data-dir "other place"`)).out).toContain('--setup-link --data-dir "other place"')
+    expect((await run(`${serve} --data-dir "other place"`)).out).toContain(
+      '--setup-link --data-dir "other place"',
+    )
   })
   it("on every address names the addresses of this machine, and warns of one that others cannot reach", async () => {
     const { out, err } = await run("serve --port 0 --log-level silent --host 0.0.0.0")
@@ -107,7 +130,9 @@ describe("serve", () => {
     const port = new URL(listens.split(", ")[0] ?? "").port
     expect(listens.split(", ")).toEqual(addressesOf("0.0.0.0", `http://127.0.0.1:${port}`))
     expect(err).toContain("which other machines cannot reach. Set --base-url")
-    const told = await run("serve --port 0 --log-level silent --host 0.0.0.0 --base-url https://club.example")
+    const told = await run(
+      "serve --port 0 --log-level silent --host 0.0.0.0 --base-url https://club.example",
+    )
     expect(told.err).not.toContain("cannot reach")
     expect(told.out).toContain("Address for people and apps: https://club.example")
     expect(addressesOf("127.0.0.1", "http://127.0.0.1:8080")).toEqual(["http://127.0.0.1:8080"])

@@ -38,7 +38,9 @@ const run = async (
     isTerminal: false,
     stopAsked: () => Promise.resolve(),
   }
-  const words = [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "")
+  const words = [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? "",
+  )
   const code = await main(words, io)
   return { code, out, err }
 }
@@ -46,7 +48,11 @@ const run = async (
 describe("the command line", () => {
   it("helps, examples first", async () => {
     for (const args of ["", "--help", "-h", "help"])
-      expect(await run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^symbolon .*\n\nExamples\n[\s\S]*Commands\n/), err: "" })
+      expect(await run(args)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^symbolon .*\n\nExamples\n[\s\S]*Commands\n/),
+        err: "",
+      })
     for (const { name, examples } of allCommands) {
       const { code, out } = await run(`${name} --help`)
       expect(code).toBe(0)
@@ -59,21 +65,36 @@ describe("the command line", () => {
     ["serv", "symbolon has no command serv. Did you mean serve? See symbolon --help."],
     ["frobnicate", "symbolon has no command frobnicate. See symbolon --help."],
     ["migrate", "symbolon migrate needs one more word: migrate status, migrate up."],
-    ["migrate upp", "symbolon has no command migrate upp. Did you mean migrate up? See symbolon --help."],
-    ["users craete ada", "symbolon has no command users craete. Did you mean users create? See symbolon --help."],
+    [
+      "migrate upp",
+      "symbolon has no command migrate upp. Did you mean migrate up? See symbolon --help.",
+    ],
+    [
+      "users craete ada",
+      "symbolon has no command users craete. Did you mean users create? See symbolon --help.",
+    ],
     ["serve --prot 1", "symbolon serve has no flag --prot. Did you mean --port?"],
     ["serve extra", "symbolon serve does not know what to do with extra."],
     ["users create", "symbolon users create needs USERNAME."],
     ["users create ada", "--first-name is required."],
-    ["clients create --org x --name y --type secret", "--type secret must be one of confidential, public."],
+    [
+      "clients create --org x --name y --type secret",
+      "--type secret must be one of confidential, public.",
+    ],
     ["clients create --org x --name y --scope walet:read", "--scope walet:read must be one of"],
   ])("%s: exit code 2, and says why", async (args, message) => {
     const { code, out, err } = await run(args)
-    expect({ code, out, err: err.startsWith(message) ? message : err }).toEqual({ code: 2, out: "", err: message })
+    expect({ code, out, err: err.startsWith(message) ? message : err }).toEqual({
+      code: 2,
+      out: "",
+      err: message,
+    })
   })
   it("names three mistakes of a configuration at once", async () => {
     await writeFile(join(cwd, "symbolon.config.json"), JSON.stringify({ logLevel: "loud" }))
-    const { code, err } = await run("serve --port eighty", { env: { SYMBOLON_BASE_URL: "nowhere", SYMBOLON_PROT: "1" } })
+    const { code, err } = await run("serve --port eighty", {
+      env: { SYMBOLON_BASE_URL: "nowhere", SYMBOLON_PROT: "1" },
+    })
     expect(code).toBe(2)
     expect(err).toMatch(
       /^The configuration has 3 mistakes:\n {2}--port "eighty" must .*\n {2}SYMBOLON_BASE_URL "nowhere" must .*\n {2}.*symbolon\.config\.json: logLevel "loud" must .*\n$/,
@@ -92,10 +113,16 @@ describe("commands on a store", () => {
   it("migrate, make people, organizations and apps, export and verify", async () => {
     expect(await run("doctor")).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, ".symbolon"))).toBe(false)
-    expect(await run("migrate status --json")).toMatchObject({ code: 1, out: expect.stringContaining('"up_to_date": false') })
+    expect(await run("migrate status --json")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('"up_to_date": false'),
+    })
     expect(JSON.parse((await run("migrate up --json")).out).applied.length).toBeGreaterThan(3)
     expect(await run("migrate up")).toMatchObject({ code: 0, out: "The schema was up to date.\n" })
-    expect(await run("migrate status")).toMatchObject({ code: 0, out: expect.stringContaining("The schema is up to date.") })
+    expect(await run("migrate status")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("The schema is up to date."),
+    })
 
     const ada = JSON.parse((await run("users create ada --first-name Ada --json")).out)
     expect(ada).toEqual({
@@ -104,23 +131,49 @@ describe("commands on a store", () => {
       wallet_address: expect.stringMatching(/^sy1/),
       password: expect.any(String),
     })
-    expect(await run("users create ada --first-name Ada")).toMatchObject({ code: 1, err: "Somebody has this name already.\n" })
-    expect(await run("users create x --first-name X")).toMatchObject({ code: 1, err: expect.stringContaining("username: 3 to 80") })
-    const ben = await run("users create ben --first-name Ben --password-stdin", { input: "a-long-password\nmore" })
+    expect(await run("users create ada --first-name Ada")).toMatchObject({
+      code: 1,
+      err: "Somebody has this name already.\n",
+    })
+    expect(await run("users create x --first-name X")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("username: 3 to 80"),
+    })
+    const ben = await run("users create ben --first-name Ben --password-stdin", {
+      input: "a-long-password\nmore",
+    })
     expect([ben.code, ben.out.includes("password")]).toEqual([0, false])
-    expect(JSON.parse((await run("users show ada --json")).out)).toMatchObject({ uuid: ada.uuid, account_type: "user" })
+    expect(JSON.parse((await run("users show ada --json")).out)).toMatchObject({
+      uuid: ada.uuid,
+      account_type: "user",
+    })
     expect((await run("users show nobody")).code).toBe(1)
 
     const club = JSON.parse((await run('orgs create "Harbour Club" --owner ada --json')).out)
-    expect(club).toEqual({ uuid: expect.any(String), slug: "harbour-club", name: "Harbour Club", owner_uuid: ada.uuid })
+    expect(club).toEqual({
+      uuid: expect.any(String),
+      slug: "harbour-club",
+      name: "Harbour Club",
+      owner_uuid: ada.uuid,
+    })
     expect((await run("orgs list")).out).toBe(`harbour-club  ${club.uuid}  Harbour Club\n`)
     const client = JSON.parse(
-      (await run("clients create --org harbour-club --name Till --service-role manager --scope wallet:read --json")).out,
+      (
+        await run(
+          "clients create --org harbour-club --name Till --service-role manager --scope wallet:read --json",
+        )
+      ).out,
     )
-    expect(client).toMatchObject({ client_secret: expect.stringMatching(/^sy_cs_/), scopes: ["wallet:read"] })
+    expect(client).toMatchObject({
+      client_secret: expect.stringMatching(/^sy_cs_/),
+      scopes: ["wallet:read"],
+    })
 
     const { out: ledger } = await run("export ledger")
-    expect(JSON.parse(ledger.split("\n")[0] ?? "").ledger).toMatchObject({ network: "main", origin: "127.0.0.1:8080/ledger" })
+    expect(JSON.parse(ledger.split("\n")[0] ?? "").ledger).toMatchObject({
+      network: "main",
+      origin: "127.0.0.1:8080/ledger",
+    })
     await writeFile(join(cwd, "ledger.ndjson"), ledger)
     expect(await run("verify-ledger --export ledger.ndjson --json")).toMatchObject({
       code: 0,
@@ -131,13 +184,21 @@ describe("commands on a store", () => {
       .split("\n")
       .filter((line) => !line.startsWith('{"checkpoint"'))
       .join("\n")
-    expect(JSON.parse((await run("verify-ledger --json", { input: unanchored })).out)).toMatchObject({
+    expect(
+      JSON.parse((await run("verify-ledger --json", { input: unanchored })).out),
+    ).toMatchObject({
       verdict: "unanchored",
       first_error: null,
     })
     expect((await run("verify-ledger", { input: unanchored })).code).toBe(3)
-    expect(await run("verify-ledger --json", { input: "nonsense" })).toMatchObject({ code: 2, err: expect.stringContaining("no export") })
-    expect(await run("verify-ledger --export nowhere")).toMatchObject({ code: 2, err: expect.stringContaining("nowhere cannot be read") })
+    expect(await run("verify-ledger --json", { input: "nonsense" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("no export"),
+    })
+    expect(await run("verify-ledger --export nowhere")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nowhere cannot be read"),
+    })
     expect((await stat(join(cwd, ".symbolon", "vault.key"))).mode & 0o777).toBe(0o600)
     expect(JSON.parse((await run("doctor --json")).out)).toMatchObject({ ok: true })
   })
@@ -172,10 +233,24 @@ const cli = join(import.meta.dirname, "../src/cli.ts")
 
 const start = async (
   args: readonly string[],
-): Promise<{ readonly child: ChildProcess; readonly started: Record<string, string>; readonly err: () => string }> => {
+): Promise<{
+  readonly child: ChildProcess
+  readonly started: Record<string, string>
+  readonly err: () => string
+}> => {
   const child = spawn(
     process.execPath,
-    ["--conditions=@symbolon/source", cli, "serve", "--json", "--port", "0", "--data-dir", join(cwd, "data"), ...args],
+    [
+      "--conditions=@symbolon/source",
+      cli,
+      "serve",
+      "--json",
+      "--port",
+      "0",
+      "--data-dir",
+      join(cwd, "data"),
+      ...args,
+    ],
     { cwd, stdio: ["ignore", "pipe", "pipe"] },
   )
   // From the start: whoever listens later may miss it.
@@ -202,15 +277,20 @@ describe("symbolon serve", () => {
     expect((await stat(bootstrap)).mode & 0o777).toBe(0o600)
     const { client_id, client_secret } = demo.client
     const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret })
-    const { access_token } = (await (await fetch(demo.token_endpoint, { method: "POST", body })).json()) as { access_token: string }
-    const found = await fetch(`${url}/api/v1/organizations`, { headers: { authorization: `Bearer ${access_token}` } })
+    const { access_token } = (await (
+      await fetch(demo.token_endpoint, { method: "POST", body })
+    ).json()) as { access_token: string }
+    const found = await fetch(`${url}/api/v1/organizations`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    })
     expect([found.status, found.headers.get("ratelimit-remaining")]).toEqual([200, "299"])
     expect((await fetch(`${url}/health/ready`)).status).toBe(200)
     expect((await fetch(`${url}/console/v1/test/clock`)).status).toBe(404)
     first.child.kill("SIGTERM")
     expect(await once(first.child, "exit")).toEqual([0, null])
     expect(first.err()).toContain('"route":"/api/v1/organizations"')
-    for (const secret of [client_secret, access_token, demo.admin.password]) expect(first.err()).not.toContain(secret)
+    for (const secret of [client_secret, access_token, demo.admin.password])
+      expect(first.err()).not.toContain(secret)
 
     const second = await start(["--demo", "--log-level", "silent"])
     const again = JSON.parse(await readFile(bootstrap, "utf8"))
@@ -230,7 +310,11 @@ describe("symbolon serve", () => {
         (await (
           await fetch(demo.token_endpoint, {
             method: "POST",
-            body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }),
+            body: new URLSearchParams({
+              grant_type: "client_credentials",
+              client_id,
+              client_secret,
+            }),
           })
         ).json()) as { access_token: string }
       ).access_token
@@ -248,11 +332,15 @@ describe("symbolon serve", () => {
     expect(await call("/console/v1/test/clock", { advance_ms: month })).toEqual({
       now: new Date(new Date(now).getTime() + month).toISOString(),
     })
-    const made = JSON.parse((await run(`users create dora --first-name Dora --data-dir data --json`)).out)
+    const made = JSON.parse(
+      (await run(`users create dora --first-name Dora --data-dir data --json`)).out,
+    )
     expect(made.wallet_address).toMatch(/^tsy1/)
     const { out: ledger } = await run("export ledger --data-dir data")
     expect(await run("verify-ledger", { input: ledger })).toMatchObject({ code: 0 })
-    expect(JSON.parse(ledger.split("\n")[0] ?? "").ledger.origin).toBe(`${started["base_url"]?.replace("http://", "")}/ledger`)
+    expect(JSON.parse(ledger.split("\n")[0] ?? "").ledger.origin).toBe(
+      `${started["base_url"]?.replace("http://", "")}/ledger`,
+    )
     child.kill("SIGTERM")
     await once(child, "exit")
   })
@@ -263,9 +351,11 @@ describe("symbolon serve", () => {
     const database = new DatabaseSync(join(cwd, "data", "symbolon.db"))
     const table = String(
       (
-        database.prepare("select name from sqlite_master where name like '%migration%' and type = 'table' and sql like '%name%'").get() as
-          | { name: string }
-          | undefined
+        database
+          .prepare(
+            "select name from sqlite_master where name like '%migration%' and type = 'table' and sql like '%name%'",
+          )
+          .get() as { name: string } | undefined
       )?.name,
     )
     database.exec(`delete from ${table} where name like '0006%'`)
@@ -274,7 +364,9 @@ describe("symbolon serve", () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as { port: number }
-    await expect(start(["--port", String(port)])).rejects.toThrow(`Port ${port} is taken. Choose another one: --port ${port + 1}`)
+    await expect(start(["--port", String(port)])).rejects.toThrow(
+      `Port ${port} is taken. Choose another one: --port ${port + 1}`,
+    )
     taken.close()
   })
 })

@@ -4,7 +4,12 @@ import { openLog } from "../src/log.ts"
 import { openWorld, type World } from "./world.ts"
 
 const lines: string[] = []
-const log = openLog("trace", new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) }))
+const log = openLog(
+  "trace",
+  new Writable({
+    write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()),
+  }),
+)
 
 let world: World
 let id: string
@@ -18,7 +23,14 @@ afterEach(() => world.close())
 const issue = async (idempotencyKey: string): Promise<string> => {
   const to = { type: "wallet", value: world.ada.walletAddress } as const
   const content = { name: "Regatta photo", data: { code: "QX-1177" } }
-  return (await world.symbolon.ledger.issueContent({ organization: world.club.slug, to, content, idempotencyKey })).transaction.body.id
+  return (
+    await world.symbolon.ledger.issueContent({
+      organization: world.club.slug,
+      to,
+      content,
+      idempotencyKey,
+    })
+  ).transaction.body.id
 }
 
 interface Said {
@@ -27,9 +39,15 @@ interface Said {
   readonly errors: Readonly<Record<string, string>>
   readonly [name: string]: unknown
 }
-const said = async (reply: Response) => ({ status: reply.status, body: (await reply.json()) as Said })
+const said = async (reply: Response) => ({
+  status: reply.status,
+  body: (await reply.json()) as Said,
+})
 
-const decrypt = async (body: unknown = { wallet_address: world.ada.walletAddress }, { token = world.userToken, of = id } = {}) =>
+const decrypt = async (
+  body: unknown = { wallet_address: world.ada.walletAddress },
+  { token = world.userToken, of = id } = {},
+) =>
   said(
     await world.send(`/api/v1/transactions/${of}/decrypt`, {
       method: "POST",
@@ -38,7 +56,10 @@ const decrypt = async (body: unknown = { wallet_address: world.ada.walletAddress
     }),
   )
 const fetchContent = (accessKey: string | undefined, of = id, method = "GET") =>
-  world.send(`/content/${of}`, { method, headers: accessKey === undefined ? {} : { authorization: `Bearer ${accessKey}` } })
+  world.send(`/content/${of}`, {
+    method,
+    headers: accessKey === undefined ? {} : { authorization: `Bearer ${accessKey}` },
+  })
 
 describe("decrypting a transaction", () => {
   it("answers where its content is, and a key that fetches it from there", async () => {
@@ -66,7 +87,13 @@ describe("decrypting a transaction", () => {
       generated_at: "2026-11-21T10:00:00.000Z",
       template_slug: null,
       template_version: null,
-      issuer: { id: world.club.uuid, name: "Harbour Club", slug: world.club.slug, logo_url: null, website: null },
+      issuer: {
+        id: world.club.uuid,
+        name: "Harbour Club",
+        slug: world.club.slug,
+        logo_url: null,
+        website: null,
+      },
       activity: null,
     })
     const head = await fetchContent(body.access_key, id, "HEAD")
@@ -77,8 +104,14 @@ describe("decrypting a transaction", () => {
     const token = await world.tokenFor(["wallet:read"], { userUuid: world.ada.uuid })
     expect((await decrypt(undefined, { token })).status).toBe(403)
     const ofOwner = await world.tokenFor(["wallet:decrypt"])
-    expect(await decrypt(undefined, { token: ofOwner })).toMatchObject({ status: 404, body: { code: "not_found" } })
-    expect(await decrypt(undefined, { of: "a".repeat(24) })).toMatchObject({ status: 404, body: { code: "not_found" } })
+    expect(await decrypt(undefined, { token: ofOwner })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    })
+    expect(await decrypt(undefined, { of: "a".repeat(24) })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    })
     expect((await decrypt(undefined, { token: world.token })).status).toBe(403)
   })
 
@@ -91,16 +124,28 @@ describe("decrypting a transaction", () => {
     ['{"wallet_address":"tsy1mistyped"}', 404],
     ['{"wallet_address":', 400],
     ["[]", 422],
-  ])("answers %s with %s", async (body, status) => expect((await decrypt(body)).status).toBe(status))
+  ])("answers %s with %s", async (body, status) =>
+    expect((await decrypt(body)).status).toBe(status),
+  )
 
   it("says why there is nothing to open", async () => {
     await world.symbolon.ledger.reverse({ transaction: id, idempotencyKey: "back" })
-    expect(await decrypt()).toMatchObject({ status: 409, body: { code: "conflict", details: { reason: "reversed" } } })
-    const { transaction } = await world.symbolon.ledger.mint({ organization: world.club.slug, amount: 5, idempotencyKey: "mint" })
+    expect(await decrypt()).toMatchObject({
+      status: 409,
+      body: { code: "conflict", details: { reason: "reversed" } },
+    })
+    const { transaction } = await world.symbolon.ledger.mint({
+      organization: world.club.slug,
+      amount: 5,
+      idempotencyKey: "mint",
+    })
     const to = { type: "wallet", value: world.ada.walletAddress } as const
     const moved = { wallet: transaction.body.to_address, to, amount: 1, idempotencyKey: "plain" }
     const plain = (await world.symbolon.ledger.transfer(moved)).transaction.body.id
-    expect(await decrypt(undefined, { of: plain })).toMatchObject({ status: 404, body: { message: expect.stringContaining("content") } })
+    expect(await decrypt(undefined, { of: plain })).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining("content") },
+    })
   })
 })
 
@@ -117,11 +162,16 @@ describe("fetching a content", () => {
     ]
     await world.symbolon.testClock?.moveTo(new Date("2026-11-21T10:15:00.000Z"))
     refusals.push(await fetchContent(accessKey))
-    const seen = await Promise.all(refusals.map(async (reply) => [reply.status, ((await reply.json()) as Said).errors]))
+    const seen = await Promise.all(
+      refusals.map(async (reply) => [reply.status, ((await reply.json()) as Said).errors]),
+    )
     expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(seen[0]?.[0]).toBe(401)
     const without = await fetchContent(undefined)
-    expect([without.status, without.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="symbolon"'])
+    expect([without.status, without.headers.get("www-authenticate")]).toEqual([
+      401,
+      'Bearer realm="symbolon"',
+    ])
   })
 
   it("with keys that are not good is counted for the address, and a good one is taken all the same", async () => {
@@ -138,6 +188,7 @@ describe("fetching a content", () => {
     await fetchContent("sy_ak_guessed")
     const text = lines.join("")
     expect(text).toContain('"/content/{transaction_id}"')
-    for (const secret of [accessKey, "sy_ak_guessed", "QX-1177", id]) expect(text).not.toContain(secret)
+    for (const secret of [accessKey, "sy_ak_guessed", "QX-1177", id])
+      expect(text).not.toContain(secret)
   })
 })

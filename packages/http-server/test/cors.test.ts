@@ -10,7 +10,11 @@ afterAll(() => world.close())
 const preflight = (path: string, method = "GET") =>
   fetch(`${world.url}${path}`, {
     method: "OPTIONS",
-    headers: { origin: "https://page.test", "access-control-request-method": method, "access-control-request-headers": "authorization" },
+    headers: {
+      origin: "https://page.test",
+      "access-control-request-method": method,
+      "access-control-request-headers": "authorization",
+    },
   })
 
 describe("cross-origin requests", () => {
@@ -22,11 +26,21 @@ describe("cross-origin requests", () => {
       allowed.headers.get("access-control-allow-methods"),
     ]).toEqual([204, "*", "OPTIONS, POST"])
     expect(allowed.headers.get("access-control-allow-headers")).toContain("authorization")
-    expect([allowed.headers.get("access-control-allow-credentials"), await allowed.text()]).toEqual([null, ""])
-    const reply = await world.call("GET", "/api/v1/organizations", undefined, { origin: "https://page.test" })
+    expect([allowed.headers.get("access-control-allow-credentials"), await allowed.text()]).toEqual(
+      [null, ""],
+    )
+    const reply = await world.call("GET", "/api/v1/organizations", undefined, {
+      origin: "https://page.test",
+    })
     expect(reply.headers.get("access-control-allow-origin")).toBe("*")
     const exposed = reply.headers.get("access-control-expose-headers") ?? ""
-    for (const name of ["ratelimit-limit", "ratelimit-reset", "x-ratelimit-policy", "retry-after", "x-request-id"])
+    for (const name of [
+      "ratelimit-limit",
+      "ratelimit-reset",
+      "x-ratelimit-policy",
+      "retry-after",
+      "x-request-id",
+    ])
       expect(exposed).toContain(name)
   })
   it("may read refusals too", async () => {
@@ -34,22 +48,33 @@ describe("cross-origin requests", () => {
       expect((await world.send(path)).headers.get("access-control-allow-origin")).toBe("*")
   })
   it("may read what the authorization server publishes, but neither tokens nor the console", async () => {
-    expect((await world.send("/oauth2/scopes")).headers.get("access-control-allow-origin")).toBe("*")
-    expect((await preflight("/oauth2/token", "POST")).headers.get("access-control-allow-origin")).toBeNull()
-    expect((await preflight("/console/v1/test/clock")).headers.get("access-control-allow-origin")).toBeNull()
-    expect((await world.call("GET", "/console/v1/test/clock")).headers.get("access-control-allow-origin")).toBeNull()
+    expect((await world.send("/oauth2/scopes")).headers.get("access-control-allow-origin")).toBe(
+      "*",
+    )
+    expect(
+      (await preflight("/oauth2/token", "POST")).headers.get("access-control-allow-origin"),
+    ).toBeNull()
+    expect(
+      (await preflight("/console/v1/test/clock")).headers.get("access-control-allow-origin"),
+    ).toBeNull()
+    expect(
+      (await world.call("GET", "/console/v1/test/clock")).headers.get(
+        "access-control-allow-origin",
+      ),
+    ).toBeNull()
   })
   it("do not use up their allowance by asking leave for each path", async () => {
-    for (let asked = 1; asked <= 40; asked += 1) expect((await preflight(`/api/v1/wallets/${asked}`)).status).toBe(204)
+    for (let asked = 1; asked <= 40; asked += 1)
+      expect((await preflight(`/api/v1/wallets/${asked}`)).status).toBe(204)
     expect((await preflight("/api/v1/wallets/x")).headers.get("ratelimit-remaining")).toBe("259")
   })
   it("find OPTIONS answered without a preflight too, and no preflight where there is no path", async () => {
     const plain = await fetch(`${world.url}/api/v1/organizations`, { method: "OPTIONS" })
-    expect([plain.status, plain.headers.get("allow"), plain.headers.get("access-control-allow-methods")]).toEqual([
-      204,
-      "GET, HEAD, OPTIONS, POST",
-      null,
-    ])
+    expect([
+      plain.status,
+      plain.headers.get("allow"),
+      plain.headers.get("access-control-allow-methods"),
+    ]).toEqual([204, "GET, HEAD, OPTIONS, POST", null])
     expect((await preflight("/nowhere")).status).toBe(404)
   })
 })

@@ -28,20 +28,38 @@ it("a move of 20,000 members survives kill -9, twice: it goes on after a restart
   }
   try {
     const first = await start()
-    const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8")) as Bootstrap
+    const bootstrap = JSON.parse(
+      await readFile(join(dataDir, "bootstrap.json"), "utf8"),
+    ) as Bootstrap
     const club = bootstrap.organization.slug
     const client = clientOf(first.baseUrl, bootstrap)
-    const silver = await client.tiers.create(club, { name: "Silver", price_cents: 50_000, ...monthly })
+    const silver = await client.tiers.create(club, {
+      name: "Silver",
+      price_cents: 50_000,
+      ...monthly,
+    })
     const gold = await client.tiers.create(club, { name: "Gold", price_cents: 100_000, ...monthly })
     await kill(first.server, "SIGTERM")
     await inside(dataDir, (storage) => seed(storage, bootstrap, silver.uuid))
 
     const second = await start()
-    const how = { membership_tier_slug: gold.slug, term: "convert", custom_pricing: "carry" } as const
+    const how = {
+      membership_tier_slug: gold.slug,
+      term: "convert",
+      custom_pricing: "carry",
+    } as const
     const api = clientOf(second.baseUrl, bootstrap)
     const dry = await api.tiers.moveMemberships(club, silver.uuid, { ...how, dry_run: true })
-    expect(dry).toMatchObject({ scheduled: false, memberships: people, skipped: [], still_blocking_delete: { memberships: 0 } })
-    expect(await api.tiers.moveMemberships(club, silver.uuid, how)).toEqual({ ...dry, scheduled: true })
+    expect(dry).toMatchObject({
+      scheduled: false,
+      memberships: people,
+      skipped: [],
+      still_blocking_delete: { memberships: 0 },
+    })
+    expect(await api.tiers.moveMemberships(club, silver.uuid, how)).toEqual({
+      ...dry,
+      scheduled: true,
+    })
     await killHalfway(second, bootstrap, gold.uuid, some)
     const halted = await inside(dataDir, (storage) => look(storage, silver.uuid, gold.uuid))
     expectWhole(halted)
@@ -65,13 +83,16 @@ it("a move of 20,000 members survives kill -9, twice: it goes on after a restart
     // Its own lease ran out on a clock that had been moved; this one began at the real time.
     await again.console.setTestClock({ advance_ms: 3 * leaseMs })
     expect(await again.tiers.get(club, gold.uuid)).toMatchObject({ member_count: people })
-    expect(await again.tiers.delete(club, silver.uuid)).toMatchObject({ message: expect.any(String) })
+    expect(await again.tiers.delete(club, silver.uuid)).toMatchObject({
+      message: expect.any(String),
+    })
     await kill(last.server, "SIGTERM")
     const done = await inside(dataDir, (storage) => look(storage, silver.uuid, gold.uuid))
     expectWhole(done)
     expect(done).toMatchObject({ silver: 0, gold: people })
     expect(done.told).toHaveLength(people)
-    // Who had the same date has the same date, whenever their turn came: one for each of three, and what was agreed is as it was.
+    // Who had the same date has the same date, whenever their turn came: one for each of three, and
+    // what was agreed is as it was.
     expect(done.dates.size).toBe(3 + 3)
     console.log(`killed after ${halted.gold} and ${twice.gold} of ${people}`)
   } finally {
@@ -93,7 +114,8 @@ const killHalfway = async (
   least: number,
 ): Promise<void> => {
   const client = clientOf(baseUrl, bootstrap)
-  while ((await client.tiers.get(bootstrap.organization.slug, goldUuid)).member_count < least) continue
+  while ((await client.tiers.get(bootstrap.organization.slug, goldUuid)).member_count < least)
+    continue
   await kill(server, "SIGKILL")
 }
 
@@ -106,11 +128,20 @@ const inside = async <A>(dataDir: string, work: (storage: Storage) => Promise<A>
   }
 }
 
-const seed = async (storage: Storage, { organization }: Bootstrap, tierUuid: string): Promise<void> => {
+const seed = async (
+  storage: Storage,
+  { organization }: Bootstrap,
+  tierUuid: string,
+): Promise<void> => {
   const tier = await storage.transact("read", (tx) => tx.tiers.find(tierUuid))
   if (tier === undefined) throw new Error("The tier is gone.")
   const now = systemClock.now()
-  const to = { organization: { uuid: organization.uuid, timezone: undefined }, tier, ids: systemIds(systemClock), now }
+  const to = {
+    organization: { uuid: organization.uuid, timezone: undefined },
+    tier,
+    ids: systemIds(systemClock),
+    now,
+  }
   await seedMembers(storage, to, people, (n) => ({
     validUntil: new Date(now.getTime() + (10 + (n % 3)) * dayMs),
     ...(n % 100 < 3 ? { customPriceCents: 30_000 } : {}),
@@ -120,9 +151,12 @@ const seed = async (storage: Storage, { organization }: Bootstrap, tierUuid: str
 /** What stands in the store: rows, entries of the history, events. */
 const look = async (storage: Storage, silverUuid: string, goldUuid: string) =>
   storage.transact("read", async (tx) => {
-    const on = (tierUuid: string) => tx.memberships.onTier({ tierUuid, after: undefined, limit: people + 1 })
+    const on = (tierUuid: string) =>
+      tx.memberships.onTier({ tierUuid, after: undefined, limit: people + 1 })
     const [silver, gold] = [await on(silverUuid), await on(goldUuid)]
-    const events = (await tx.outbox.list(undefined, 10 * people)).filter(({ type }) => type === "membership.tier_changed")
+    const events = (await tx.outbox.list(undefined, 10 * people)).filter(
+      ({ type }) => type === "membership.tier_changed",
+    )
     let moves = 0
     for (const { uuid } of gold) {
       const causes = (await tx.membershipHistory.all(uuid)).map(({ cause }) => cause)
@@ -139,7 +173,13 @@ const look = async (storage: Storage, silverUuid: string, goldUuid: string) =>
   })
 
 /** Nothing is half done: one entry and one event for each who arrived, and nobody is lost. */
-const expectWhole = ({ silver, gold, arrived, told, moves }: Awaited<ReturnType<typeof look>>): void => {
+const expectWhole = ({
+  silver,
+  gold,
+  arrived,
+  told,
+  moves,
+}: Awaited<ReturnType<typeof look>>): void => {
   expect(silver + gold).toBe(people)
   expect(moves).toBe(gold)
   expect(told.toSorted()).toEqual(arrived.toSorted())

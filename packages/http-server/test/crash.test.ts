@@ -28,7 +28,9 @@ it("survives kill -9 under a write load: everything answered is there, an event 
   try {
     for (let round = 0; round < rounds; round += 1) {
       const { server, baseUrl } = await serve(dataDir)
-      const bootstrap = JSON.parse(await readFile(join(dataDir, "bootstrap.json"), "utf8")) as Bootstrap
+      const bootstrap = JSON.parse(
+        await readFile(join(dataDir, "bootstrap.json"), "utf8"),
+      ) as Bootstrap
       const load = writeLoad(clientOf(baseUrl, bootstrap), bootstrap, `r${round}`, acknowledged)
       await new Promise((wait) => setTimeout(wait, loadForMs))
       server.kill("SIGKILL")
@@ -44,13 +46,21 @@ it("survives kill -9 under a write load: everything answered is there, an event 
 }, 120_000)
 
 /** Several writers until the server is gone; what fails afterwards was never answered. */
-const writeLoad = async (client: Client, bootstrap: Bootstrap, round: string, acknowledged: Acknowledged): Promise<void> => {
+const writeLoad = async (
+  client: Client,
+  bootstrap: Bootstrap,
+  round: string,
+  acknowledged: Acknowledged,
+): Promise<void> => {
   const club = bootstrap.organization.slug
   const tier = bootstrap.tiers[0]?.slug ?? ""
   const write = async (writer: number): Promise<void> => {
     for (let n = 0; ; n += 1) {
       const user = await client.console.createTestUser()
-      const member = await client.memberships.add(club, { user_uuid: user.uuid, membership_tier_slug: tier })
+      const member = await client.memberships.add(club, {
+        user_uuid: user.uuid,
+        membership_tier_slug: tier,
+      })
       acknowledged.members.add(member.uuid)
       const key = `${round}-${writer}-${n}`
       const sent = await client.wallets.transfer(bootstrap.organization.treasury_wallet_address, {
@@ -64,7 +74,11 @@ const writeLoad = async (client: Client, bootstrap: Bootstrap, round: string, ac
   await Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)))
 }
 
-const inspect = async (dataDir: string, bootstrap: Bootstrap, acknowledged: Acknowledged): Promise<void> => {
+const inspect = async (
+  dataDir: string,
+  bootstrap: Bootstrap,
+  acknowledged: Acknowledged,
+): Promise<void> => {
   const symbolon = await createSymbolon({
     storage: openSqlite({ file: join(dataDir, "symbolon.db") }),
     vault: await localKeyVault(join(dataDir, "vault.key")),
@@ -81,11 +95,17 @@ const inspect = async (dataDir: string, bootstrap: Bootstrap, acknowledged: Ackn
     for (const { membership } of found.items) members.set(membership.uuid, membership.userUuid)
     if (found.items.length < 100) break
   }
-  const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000_000))
-  const joined = events.filter(({ type }) => type === "membership.joined").map(({ data }) => String(data["user_uuid"]))
+  const events = await portsOf(symbolon).storage.transact("read", (tx) =>
+    tx.outbox.list(undefined, 1_000_000),
+  )
+  const joined = events
+    .filter(({ type }) => type === "membership.joined")
+    .map(({ data }) => String(data["user_uuid"]))
   expect(joined.toSorted()).toEqual([...members.values()].toSorted())
-  for (const uuid of acknowledged.members) expect(members.has(uuid), `member ${uuid} was answered and is gone`).toBe(true)
-  for (const id of acknowledged.transfers.values()) await symbolon.ledger.findTransaction({ transaction: id })
+  for (const uuid of acknowledged.members)
+    expect(members.has(uuid), `member ${uuid} was answered and is gone`).toBe(true)
+  for (const id of acknowledged.transfers.values())
+    await symbolon.ledger.findTransaction({ transaction: id })
   const report = await verifyLedger(symbolon.exportLedger())
   expect(report).toMatchObject({ verdict: "verified", firstError: undefined })
   expect([...report.wallets.values()].reduce((sum, { balance }) => sum + balance, 0)).toBe(0)

@@ -3,7 +3,11 @@ import { tellDemo } from "../src/cli/tell-demo.ts"
 
 it("symbolon demo tells the whole story, on SQLite and over HTTP", async () => {
   const lines: string[] = []
-  await tellDemo({ write: (line) => lines.push(line), paceMs: 0, toServe: "npx symbolon serve --demo" })
+  await tellDemo({
+    write: (line) => lines.push(line),
+    paceMs: 0,
+    toServe: "npx symbolon serve --demo",
+  })
   const told = lines.join("\n")
   expect(told).toMatch(
     /1\. Dana joins[^]*2\. A door goes offline[^]*3\. People tap[^]*4\. The network is back[^]*5\. Points[^]*6\. Nobody has to trust us/,

@@ -12,7 +12,10 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const evening = { startTime: new Date("2026-11-21T09:00:00Z"), endTime: new Date("2026-11-21T18:00:00Z") }
+const evening = {
+  startTime: new Date("2026-11-21T09:00:00Z"),
+  endTime: new Date("2026-11-21T18:00:00Z"),
+}
 const newSession = async (name: string, times = evening) => {
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
@@ -29,7 +32,10 @@ const as =
   (method: string, path: string, body?: unknown): Promise<Response> =>
     world.send(path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
 const door = (slug = session.slug) => `/api/v1/sessions/${slug}`
@@ -49,9 +55,16 @@ describe("a door token over HTTP", () => {
     expect((await issue({ device_name: null })).told).toMatchObject({ device_name: null })
     for (const bad of [{ device_name: "" }, { device_name: "x".repeat(256) }, { session: "other" }])
       await read(await world.call("POST", `${door()}/device-tokens`, bad), 422)
-    expect(await read(await world.call("POST", `${door("none")}/device-tokens`, {}), 404)).toMatchObject({ code: "not_found" })
-    const over = await newSession("Yesterday", { startTime: new Date("2026-11-20T08:00:00Z"), endTime: new Date("2026-11-20T10:00:00Z") })
-    expect(await read(await world.call("POST", `${door(over.slug)}/device-tokens`, {}), 409)).toMatchObject({
+    expect(
+      await read(await world.call("POST", `${door("none")}/device-tokens`, {}), 404),
+    ).toMatchObject({ code: "not_found" })
+    const over = await newSession("Yesterday", {
+      startTime: new Date("2026-11-20T08:00:00Z"),
+      endTime: new Date("2026-11-20T10:00:00Z"),
+    })
+    expect(
+      await read(await world.call("POST", `${door(over.slug)}/device-tokens`, {}), 409),
+    ).toMatchObject({
       code: "conflict",
       details: { reason: "session_over" },
     })
@@ -61,20 +74,40 @@ describe("a door token over HTTP", () => {
     const { uuid, token } = await issue({ device_name: "Pier" })
     const first = await read(await as(token)("POST", `${door()}/admit`, tap), 200)
     const renewed = await issue({ device_uuid: uuid })
-    expect(renewed.told).toMatchObject({ device_uuid: uuid, device_name: "Pier", session_uuid: session.uuid })
+    expect(renewed.told).toMatchObject({
+      device_uuid: uuid,
+      device_name: "Pier",
+      session_uuid: session.uuid,
+    })
     await read(await as(token)("POST", `${door()}/admit`, tap), 401)
-    expect(await read(await as(renewed.token)("POST", `${door()}/admit`, tap), 200)).toEqual({ ...first, replayed: true })
+    expect(await read(await as(renewed.token)("POST", `${door()}/admit`, tap), 200)).toEqual({
+      ...first,
+      replayed: true,
+    })
     const other = await newSession("Morning")
-    await read(await world.call("POST", `${door(other.slug)}/device-tokens`, { device_uuid: uuid }), 404)
+    await read(
+      await world.call("POST", `${door(other.slug)}/device-tokens`, { device_uuid: uuid }),
+      404,
+    )
     await read(await world.call("POST", `${door()}/device-tokens`, { device_uuid: "" }), 422)
   })
 
   it("opens the manifest, the trust keys and the admissions of its session", async () => {
     const call = as((await issue()).token)
-    expect(await read(await call("GET", `${door()}/checkin-manifest`), 200)).toMatchObject({ payload: { type: "checkin_manifest" } })
-    expect((await read(await call("GET", `${door(session.uuid)}/checkin-manifest/trust-keys`), 200)).keys).toHaveLength(1)
-    expect(await read(await call("POST", `${door()}/admit`, tap), 200)).toMatchObject({ decision: "admitted", replayed: false })
-    expect((await read(await call("POST", `${door()}/admit`, { admissions: [tap] }), 200)).results).toMatchObject([{ replayed: true }])
+    expect(await read(await call("GET", `${door()}/checkin-manifest`), 200)).toMatchObject({
+      payload: { type: "checkin_manifest" },
+    })
+    expect(
+      (await read(await call("GET", `${door(session.uuid)}/checkin-manifest/trust-keys`), 200))
+        .keys,
+    ).toHaveLength(1)
+    expect(await read(await call("POST", `${door()}/admit`, tap), 200)).toMatchObject({
+      decision: "admitted",
+      replayed: false,
+    })
+    expect(
+      (await read(await call("POST", `${door()}/admit`, { admissions: [tap] }), 200)).results,
+    ).toMatchObject([{ replayed: true }])
   })
 
   it("opens no other session, and does not tell which there are", async () => {
@@ -94,7 +127,12 @@ describe("a door token over HTTP", () => {
 
   it("opens nothing else at all", async () => {
     const call = as((await issue()).token)
-    const open = new Set(["getCheckinManifest", "getCheckinManifestDelta", "getCheckinTrustKeys", "admit"])
+    const open = new Set([
+      "getCheckinManifest",
+      "getCheckinManifestDelta",
+      "getCheckinTrustKeys",
+      "admit",
+    ])
     const others = allEndpoints.filter(({ access, id }) => access !== undefined && !open.has(id))
     expect(others.length).toBeGreaterThan(20)
     for (const { base, method, path, body, id } of others) {
@@ -102,7 +140,9 @@ describe("a door token over HTTP", () => {
       const reply = await call(method, place, body === undefined ? undefined : {})
       expect({ id, status: reply.status }).toEqual({ id, status: 403 })
     }
-    expect(await read(await call("GET", "/api/v1/wallets"), 403)).toMatchObject({ code: "forbidden" })
+    expect(await read(await call("GET", "/api/v1/wallets"), 403)).toMatchObject({
+      code: "forbidden",
+    })
   })
 
   it("ends when it says, and the moment it is revoked", async () => {
@@ -124,14 +164,15 @@ describe("a door token over HTTP", () => {
     world = await openWorld({ limits: "on" })
     session = await newSession("Evening")
     const [one, two] = [as((await issue()).token), as((await issue()).token)]
-    const left = async (call: ReturnType<typeof as>) => (await call("POST", `${door()}/admit`, tap)).headers.get("ratelimit-remaining")
-    expect([await left(one), await left(one), await left(two), await left(as(world.token)), await left(one)]).toEqual([
-      "19",
-      "18",
-      "19",
-      "19",
-      "17",
-    ])
+    const left = async (call: ReturnType<typeof as>) =>
+      (await call("POST", `${door()}/admit`, tap)).headers.get("ratelimit-remaining")
+    expect([
+      await left(one),
+      await left(one),
+      await left(two),
+      await left(as(world.token)),
+      await left(one),
+    ]).toEqual(["19", "18", "19", "19", "17"])
   })
 })
 
@@ -156,25 +197,46 @@ describe("the devices of a session in the console", () => {
       ],
     })
     expect(JSON.stringify(listed)).not.toContain(one.token.split(".")[2])
-    const ended = await read(await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`), 200)
+    const ended = await read(
+      await world.call("DELETE", `/console/v1/device-tokens/${one.uuid}`),
+      200,
+    )
     expect(ended).toMatchObject({ device_uuid: one.uuid, revoked_at: "2026-11-21T10:00:00.000Z" })
-    expect((await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)).items).toEqual([ended])
+    expect(
+      (await read(await world.call("GET", `${list}/${session.slug}/device-tokens`), 200)).items,
+    ).toEqual([ended])
     await read(await world.call("DELETE", `/console/v1/device-tokens/${session.uuid}`), 404)
     await read(await world.call("GET", `${list}/none/device-tokens`), 404)
   })
 
   it("are for managers; whoever is on the team may make one", async () => {
     const { uuid } = await issue()
-    const asAda = await world.tokenFor(["session:devices:write"], { userUuid: world.ada.uuid, organization: world.club.uuid })
+    const asAda = await world.tokenFor(["session:devices:write"], {
+      userUuid: world.ada.uuid,
+      organization: world.club.uuid,
+    })
     for (const [method, path, body, role] of [
       ["POST", `${door()}/device-tokens`, {}, "staff"],
       ["GET", `${list}/${session.slug}/device-tokens`, undefined, "manager"],
     ] as const)
-      expect(await read(await as(asAda)(method, path, body), 403)).toMatchObject({ details: { role } })
+      expect(await read(await as(asAda)(method, path, body), 403)).toMatchObject({
+        details: { role },
+      })
     // To a user with no part in the organization a device is not there.
     const known = await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 404)
-    expect(known).toEqual(await read(await as(asAda)("DELETE", "/console/v1/device-tokens/0198c0de-0000-7000-8000-0000000000aa"), 404))
-    await world.symbolon.staff.add({ organization: world.club.slug, userUuid: world.ada.uuid, role: "staff" })
-    expect(await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 403)).toMatchObject({ details: { role: "manager" } })
+    expect(known).toEqual(
+      await read(
+        await as(asAda)("DELETE", "/console/v1/device-tokens/0198c0de-0000-7000-8000-0000000000aa"),
+        404,
+      ),
+    )
+    await world.symbolon.staff.add({
+      organization: world.club.slug,
+      userUuid: world.ada.uuid,
+      role: "staff",
+    })
+    expect(
+      await read(await as(asAda)("DELETE", `/console/v1/device-tokens/${uuid}`), 403),
+    ).toMatchObject({ details: { role: "manager" } })
   })
 })

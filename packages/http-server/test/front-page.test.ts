@@ -10,14 +10,20 @@ let provider: Provider | undefined
 afterEach(() => provider?.close())
 
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" }
-const linksIn = (text: string) => [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+const linksIn = (text: string) =>
+  [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
 
 it("a browser finds out what runs here, and every link leads somewhere", async () => {
   provider = await openProvider({ core: { passkeys: passkeys() }, hostname: "localhost" })
   const reply = await fetch(`${provider.baseUrl}/`, { headers: browser })
   const text = await reply.text()
-  expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
-  expect(reply.headers.get("content-security-policy")).toMatch(/default-src 'none'; style-src 'self'.*frame-ancestors 'none'/)
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+  ])
+  expect(reply.headers.get("content-security-policy")).toMatch(
+    /default-src 'none'; style-src 'self'.*frame-ancestors 'none'/,
+  )
   expect(reply.headers.get("vary")).toContain("accept")
   expect(text).toContain("<h1>Symbolon runs here</h1>")
   expect(linksIn(text)).toEqual([
@@ -28,7 +34,10 @@ it("a browser finds out what runs here, and every link leads somewhere", async (
     "/oauth2/.well-known/openid-configuration",
   ])
   for (const href of linksIn(text))
-    expect((await fetch(new URL(href ?? "", provider.baseUrl), { headers: browser })).status, href).toBe(200)
+    expect(
+      (await fetch(new URL(href ?? "", provider.baseUrl), { headers: browser })).status,
+      href,
+    ).toBe(200)
   const head = await fetch(`${provider.baseUrl}/`, { method: "HEAD", headers: browser })
   expect([head.status, await head.text()]).toEqual([200, ""])
 })
@@ -56,9 +65,17 @@ it("a program is told that there is no endpoint, in the envelope and with the li
   provider = await openProvider({ limits: "on" })
   const { baseUrl } = provider
   const at = async (path: string, accept: string | undefined) => {
-    const { status, headers } = await fetch(`${baseUrl}${path}`, { headers: accept === undefined ? {} : { accept } })
-    return [status, headers.get("content-type"), headers.get("ratelimit-limit"), headers.get("access-control-allow-origin")]
+    const { status, headers } = await fetch(`${baseUrl}${path}`, {
+      headers: accept === undefined ? {} : { accept },
+    })
+    return [
+      status,
+      headers.get("content-type"),
+      headers.get("ratelimit-limit"),
+      headers.get("access-control-allow-origin"),
+    ]
   }
-  for (const accept of ["application/json", "*/*", undefined]) expect(await at("/", accept)).toEqual(await at("/nowhere", accept))
+  for (const accept of ["application/json", "*/*", undefined])
+    expect(await at("/", accept)).toEqual(await at("/nowhere", accept))
   expect((await at("/", undefined))[0]).toBe(404)
 })

@@ -5,7 +5,8 @@ import { openWorld, type World } from "./world.ts"
 let world: World
 afterEach(() => world.close())
 
-const ask = (handler: World["handler"], path: string) => handler.fetch(new Request(`http://x${path}`))
+const ask = (handler: World["handler"], path: string) =>
+  handler.fetch(new Request(`http://x${path}`))
 
 describe("health", () => {
   it("is ready when storage, migrations, keys and clock are well; and never counted", async () => {
@@ -16,7 +17,8 @@ describe("health", () => {
       checks: ["storage", "migrations", "keys", "clock"].map((name) => ({ name, ok: true })),
     })
     expect([...reply.headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([])
-    for (let asked = 0; asked < 50; asked += 1) expect((await world.send("/health/live")).status).toBe(200)
+    for (let asked = 0; asked < 50; asked += 1)
+      expect((await world.send("/health/live")).status).toBe(200)
   })
   it("names what is not well and keeps the details for the log", async () => {
     world = await openWorld()
@@ -27,7 +29,11 @@ describe("health", () => {
     ] as const
     const handler = createHandler({
       symbolon: { ...world.symbolon, ready: () => Promise.resolve(checks) },
-      logger: { info: () => undefined, warn: () => undefined, error: (fields) => void told.push(fields) },
+      logger: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (fields) => void told.push(fields),
+      },
     })
     const reply = await ask(handler, "/health/ready")
     const text = await reply.text()
@@ -54,7 +60,9 @@ describe("health", () => {
       return []
     }
     const handler = createHandler({ symbolon: { ...world.symbolon, ready } })
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(handler, "/health/ready")))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => ask(handler, "/health/ready")),
+    )
     expect([replies.every(({ status }) => status === 200), looked]).toEqual([true, 1])
     handler.drain()
     expect((await ask(handler, "/health/ready")).status).toBe(503)
@@ -62,6 +70,7 @@ describe("health", () => {
   })
   it("takes the channel's callback, whatever it says", async () => {
     world = await openWorld()
-    for (const body of ["{}", "<xml>", ""]) expect((await world.send("/webhooks/in/channel", { method: "POST", body })).status).toBe(200)
+    for (const body of ["{}", "<xml>", ""])
+      expect((await world.send("/webhooks/in/channel", { method: "POST", body })).status).toBe(200)
   })
 })

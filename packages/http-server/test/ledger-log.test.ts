@@ -21,8 +21,14 @@ const send = async (to: string, key: string): Promise<string> =>
 
 beforeAll(async () => {
   world = await openWorld()
-  const minted = await world.call("POST", `/console/v1/organizations/${world.club.slug}/points`, { amount: 1000, idempotency_key: "m" })
-  const { id, to_address } = (await read(minted, 201)) as unknown as { readonly id: string; readonly to_address: string }
+  const minted = await world.call("POST", `/console/v1/organizations/${world.club.slug}/points`, {
+    amount: 1000,
+    idempotency_key: "m",
+  })
+  const { id, to_address } = (await read(minted, 201)) as unknown as {
+    readonly id: string
+    readonly to_address: string
+  }
   treasury = to_address
   sent.push(id)
   for (let n = 0; n < 9; n += 1) sent.push(await send(world.ada.walletAddress, `t-${n}`))
@@ -39,7 +45,9 @@ interface Proof {
 }
 
 const proofOf = async (id: string, query = "", token = world.userToken): Promise<Proof> => {
-  const reply = await world.send(`/api/v1/transactions/${id}/proof${query}`, { headers: { authorization: `Bearer ${token}` } })
+  const reply = await world.send(`/api/v1/transactions/${id}/proof${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   return (await read(reply, 200)) as unknown as Proof
 }
 
@@ -53,14 +61,24 @@ const node = (left: Buffer, right: Buffer): Buffer =>
 describe("GET /ledger/checkpoint", () => {
   it("is text that anybody may fetch from anywhere, and knows what the caller has", async () => {
     const reply = await world.send("/api/v1/ledger/checkpoint")
-    expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"])
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+    ])
     expect(reply.headers.get("access-control-allow-origin")).toBe("*")
     const note = await reply.text()
-    expect(note).toMatch(/^symbolon\.test\/ledger\n10\n[A-Za-z0-9+/]{43}=\n\n\u2014 symbolon\.test\/ledger [A-Za-z0-9+/]{90,}=*\n$/)
+    expect(note).toMatch(
+      /^symbolon\.test\/ledger\n10\n[A-Za-z0-9+/]{43}=\n\n\u2014 symbolon\.test\/ledger [A-Za-z0-9+/]{90,}=*\n$/,
+    )
     const etag = reply.headers.get("etag") ?? ""
-    expect((await world.send("/api/v1/ledger/checkpoint", { headers: { "if-none-match": etag } })).status).toBe(304)
+    expect(
+      (await world.send("/api/v1/ledger/checkpoint", { headers: { "if-none-match": etag } }))
+        .status,
+    ).toBe(304)
     sent.push(await send(world.ada.walletAddress, "later"))
-    const later = await world.send("/api/v1/ledger/checkpoint", { headers: { "if-none-match": etag } })
+    const later = await world.send("/api/v1/ledger/checkpoint", {
+      headers: { "if-none-match": etag },
+    })
     expect([later.status, (await later.text()).split("\n")[1]]).toEqual([200, "11"])
   })
 })
@@ -70,7 +88,10 @@ describe("GET /ledger/tile", () => {
     const note = (await (await world.send("/api/v1/ledger/checkpoint")).text()).split("\n")
     const size = Number(note[1])
     const reply = await world.send(`/api/v1/ledger/tile/0/000.p/${size}`)
-    expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/octet-stream"])
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([
+      200,
+      "application/octet-stream",
+    ])
     expect(reply.headers.get("cache-control")).toBe("public, max-age=3600")
     const bytes = Buffer.from(await reply.arrayBuffer())
     expect(bytes.length).toBe(32 * size)
@@ -82,7 +103,9 @@ describe("GET /ledger/tile", () => {
     const leaves = Array.from({ length: size }, (_, at) => bytes.subarray(32 * at, 32 * at + 32))
     expect(rootOf(leaves).toString("base64")).toBe(note[2])
     expect((await proofOf(sent[3] ?? "")).leaf_hash).toBe(leaves[3]?.toString("hex"))
-    const earlier = Buffer.from(await (await world.send("/api/v1/ledger/tile/0/000.p/3")).arrayBuffer())
+    const earlier = Buffer.from(
+      await (await world.send("/api/v1/ledger/tile/0/000.p/3")).arrayBuffer(),
+    )
     expect(earlier).toEqual(bytes.subarray(0, 96))
   })
   it.each([
@@ -132,20 +155,39 @@ describe("GET /transactions/{transaction_id}/proof", () => {
     expect((await proofOf(sent[1] ?? "", `?from_size=${size}`)).consistency).toEqual([])
     expect((await proofOf(sent[1] ?? "", "?from_size=3")).consistency?.length).toBeGreaterThan(1)
     const authorization = { headers: { authorization: `Bearer ${world.userToken}` } }
-    expect((await world.send(`/api/v1/transactions/${sent[1]}/proof?from_size=${size + 1}`, authorization)).status).toBe(400)
+    expect(
+      (
+        await world.send(
+          `/api/v1/transactions/${sent[1]}/proof?from_size=${size + 1}`,
+          authorization,
+        )
+      ).status,
+    ).toBe(400)
     for (const bad of ["-1", "1.5", "x", "9007199254740993"])
-      expect((await world.send(`/api/v1/transactions/${sent[1]}/proof?from_size=${bad}`, authorization)).status).toBe(422)
+      expect(
+        (await world.send(`/api/v1/transactions/${sent[1]}/proof?from_size=${bad}`, authorization))
+          .status,
+      ).toBe(422)
   })
   it("is not there for others, without the scope, or for what is not", async () => {
     const { user } = await world.symbolon.accounts.createUser({ username: "eve", firstName: "Eve" })
     const eve = await world.tokenFor(["wallet_transactions:read"], { userUuid: user.uuid })
     const asked = async (id: string, token: string) =>
-      (await world.send(`/api/v1/transactions/${id}/proof`, { headers: { authorization: `Bearer ${token}` } })).status
+      (
+        await world.send(`/api/v1/transactions/${id}/proof`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status
     expect(await asked(sent[1] ?? "", eve)).toBe(404)
     // Ada stands at neither end of the mint.
     expect(await asked(sent[0] ?? "", world.userToken)).toBe(404)
     expect(await asked("t00000000000000000000000", world.userToken)).toBe(404)
-    expect(await asked(sent[1] ?? "", await world.tokenFor(["wallet:read"], { userUuid: world.ada.uuid }))).toBe(403)
+    expect(
+      await asked(
+        sent[1] ?? "",
+        await world.tokenFor(["wallet:read"], { userUuid: world.ada.uuid }),
+      ),
+    ).toBe(403)
     expect((await world.send(`/api/v1/transactions/${sent[1]}/proof`)).status).toBe(401)
   })
 })

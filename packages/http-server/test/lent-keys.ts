@@ -1,12 +1,14 @@
 import type { Storage } from "@symbolon/core"
 
 const purposes = ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const
-type Keys = Awaited<ReturnType<Parameters<Parameters<Storage["transact"]>[1]>[0]["serviceKeys"]["list"]>>
+type Keys = Awaited<
+  ReturnType<Parameters<Parameters<Storage["transact"]>[1]>[0]["serviceKeys"]["list"]>
+>
 let lent: Keys | undefined
 
 /**
- * Gives a new storage the service's keys of the one before it in the same file: making them is most of the work of opening a world. The
- * vault must be the same.
+ * Gives a new storage the service's keys of the one before it in the same file: making them is most
+ * of the work of opening a world. The vault must be the same.
  */
 export const borrowKeys = async (storage: Storage): Promise<void> => {
   const keys = lent ?? []

@@ -7,9 +7,11 @@ import { openBrowser } from "./oauth/browser.ts"
 import { authorizeUrl, openProvider, pkce, type Provider } from "./oauth/provider.ts"
 
 /**
- * Every kind of key that something is counted under, and why a caller can neither make one up to escape it nor aim it at another user:
- * `address` is of the connection, or of the hop that a trusted proxy saw; `proved` was verified before it was counted under; `one` is the
- * same for all; `charged later` is looked at before and charged only after its owner proved who they are; `slows` refuses nobody alone.
+ * Every kind of key that something is counted under, and why a caller can neither make one up to
+ * escape it nor aim it at another user: `address` is of the connection, or of the hop that a
+ * trusted proxy saw; `proved` was verified before it was counted under; `one` is the same for all;
+ * `charged later` is looked at before and charged only after its owner proved who they are; `slows`
+ * refuses nobody alone.
  */
 const table: Readonly<Record<string, "address" | "proved" | "one" | "charged later" | "slows">> = {
   "read:u:{user}:c:{client}": "proved",
@@ -59,7 +61,11 @@ const noting = (): RateLimitStore => {
 
 beforeAll(async () => {
   const rateLimitStore = noting()
-  provider = await openProvider({ limits: "on", rateLimitStore, core: { rateLimitStore, mailer: { send: () => Promise.resolve() } } })
+  provider = await openProvider({
+    limits: "on",
+    rateLimitStore,
+    core: { rateLimitStore, mailer: { send: () => Promise.resolve() } },
+  })
 })
 afterAll(() => provider.close())
 
@@ -85,9 +91,17 @@ describe("the keys of all limits", () => {
     const { baseUrl, symbolon, ada, club } = provider
     const at = (path: string) => `${baseUrl}${path}`
     const app = await provider.app({ isFirstParty: true })
-    const form = (fields: Readonly<Record<string, string>>) => ({ method: "POST", body: new URLSearchParams(fields) })
+    const form = (fields: Readonly<Record<string, string>>) => ({
+      method: "POST",
+      body: new URLSearchParams(fields),
+    })
     const issue = (userUuid: string) =>
-      symbolon.oauth.issueUserToken({ clientId: app.clientId, userUuid, organization: undefined, scopes: scopesFor("user") })
+      symbolon.oauth.issueUserToken({
+        clientId: app.clientId,
+        userUuid,
+        organization: undefined,
+        scopes: scopesFor("user"),
+      })
     const { accessToken } = await issue(ada.uuid)
     const bearer = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" }
     const invented = {
@@ -99,7 +113,11 @@ describe("the keys of all limits", () => {
     for (const { method, ...endpoint } of allEndpoints) {
       const path = templateOf(endpoint).replaceAll(/\{\w+\}/g, "invented")
       await fetch(at(path), { method, headers: bearer, redirect: "manual" })
-      await fetch(at(path), { method, headers: { ...invented, "x-forwarded-for": "192.0.2.1" }, redirect: "manual" })
+      await fetch(at(path), {
+        method,
+        headers: { ...invented, "x-forwarded-for": "192.0.2.1" },
+        redirect: "manual",
+      })
     }
     await fetch(at("/api/v1/invented"), { headers: invented })
     await fetch(at("/api/v1/wallets"), {
@@ -113,12 +131,18 @@ describe("the keys of all limits", () => {
     const begin = async () => (await browser.get(url)).json as Record<string, string>
     const { challenge, csrf_token } = await begin()
     const sent = { challenge, csrf_token, username: ada.username }
-    for (let n = 0; n < 2; n += 1) await browser.post(at("/oauth2/login"), { ...sent, password: "guess" })
+    for (let n = 0; n < 2; n += 1)
+      await browser.post(at("/oauth2/login"), { ...sent, password: "guess" })
     await browser.post(at("/oauth2/login"), { ...sent, username: "nobody", password: "guess" })
     await browser.post(at("/oauth2/login"), { ...sent, password: ada.password })
     browser.cookies.delete("symbolon_login")
     const again = await begin()
-    await browser.post(at("/oauth2/login"), { ...sent, challenge: again["challenge"], csrf_token: again["csrf_token"], password: "guess" })
+    await browser.post(at("/oauth2/login"), {
+      ...sent,
+      challenge: again["challenge"],
+      csrf_token: again["csrf_token"],
+      password: "guess",
+    })
     await browser.post(at("/oauth2/login"), {
       ...sent,
       challenge: again["challenge"],
@@ -130,9 +154,20 @@ describe("the keys of all limits", () => {
     // Clients.
     const client = { client_id: app.clientId, client_secret: app.clientSecret ?? "" }
     for (const path of ["token", "introspect", "revoke"]) {
-      await fetch(at(`/oauth2/${path}`), form({ ...client, grant_type: "client_credentials", token: "t" }))
+      await fetch(
+        at(`/oauth2/${path}`),
+        form({ ...client, grant_type: "client_credentials", token: "t" }),
+      )
       await provider.advance(61)
-      await fetch(at(`/oauth2/${path}`), form({ client_id: "invented", client_secret: "x", grant_type: "client_credentials", token: "t" }))
+      await fetch(
+        at(`/oauth2/${path}`),
+        form({
+          client_id: "invented",
+          client_secret: "x",
+          grant_type: "client_credentials",
+          token: "t",
+        }),
+      )
     }
     const spa = await provider.app({ clientType: "public" })
     await fetch(at("/oauth2/revoke"), form({ client_id: spa.clientId, token: "t" }))
@@ -155,19 +190,29 @@ describe("the keys of all limits", () => {
 
     // Callbacks.
     await fetch(at("/webhooks/in/payments/manual/invented"), { method: "POST", body: "{}" })
-    const { connection } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
-    await fetch(at(`/webhooks/in/payments/manual/${connection.uuid}`), { method: "POST", body: "{}" })
+    const { connection } = await symbolon.payments.connect({
+      organization: club.slug,
+      backend: "manual",
+    })
+    await fetch(at(`/webhooks/in/payments/manual/${connection.uuid}`), {
+      method: "POST",
+      body: "{}",
+    })
 
     const shapes = new Set([...seen].map(shapeOf))
     expect([...shapes].filter((shape) => !(shape in table)).sort()).toEqual([])
     const unused = Object.keys(table).filter((shape) => !shapes.has(shape))
     expect(unused).toEqual(
-      ["expensive:u:{user}:c:{client}", "sign-in:strict:n:{subject}:ip:{ip}", "sign-in:nameless:ip:{ip}"].filter(
-        (shape) => !shapes.has(shape),
-      ),
+      [
+        "expensive:u:{user}:c:{client}",
+        "sign-in:strict:n:{subject}:ip:{ip}",
+        "sign-in:nameless:ip:{ip}",
+      ].filter((shape) => !shapes.has(shape)),
     )
     // What a caller makes up is part of no key that is spent under, but beside their own address.
-    const escaped = [...charged].filter((key) => key.includes("invented") && !key.includes("ip:127.0.0.1"))
+    const escaped = [...charged].filter(
+      (key) => key.includes("invented") && !key.includes("ip:127.0.0.1"),
+    )
     expect(escaped).toEqual([])
   })
 })

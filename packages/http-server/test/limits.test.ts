@@ -11,11 +11,16 @@ afterEach(() => world.close())
 
 const names = ["limit", "remaining", "reset", "policy"] as const
 const limitsIn = (reply: Response) => {
-  const told = Object.fromEntries(names.map((name) => [name, reply.headers.get(`ratelimit-${name}`)]))
-  expect(Object.fromEntries(names.map((name) => [name, reply.headers.get(`x-ratelimit-${name}`)]))).toEqual(told)
+  const told = Object.fromEntries(
+    names.map((name) => [name, reply.headers.get(`ratelimit-${name}`)]),
+  )
+  expect(
+    Object.fromEntries(names.map((name) => [name, reply.headers.get(`x-ratelimit-${name}`)])),
+  ).toEqual(told)
   return `${told["remaining"]}/${told["policy"]} ${told["reset"]}`
 }
-const later = (ms: number) => world.symbolon.testClock?.moveTo(new Date(world.symbolon.clock.now().getTime() + ms))
+const later = (ms: number) =>
+  world.symbolon.testClock?.moveTo(new Date(world.symbolon.clock.now().getTime() + ms))
 
 describe("limits over HTTP", () => {
   it("tells of the allowance on every reply, whatever became of the request", async () => {
@@ -26,26 +31,42 @@ describe("limits over HTTP", () => {
     expect(limitsIn(await call("GET", "/api/v1/organizations/none"))).toBe("298/300;w=60 60")
     expect(limitsIn(await call("HEAD", "/api/v1/organizations"))).toBe("297/300;w=60 60")
     expect(limitsIn(await call("GET", "/api/v1/organizations?page=0"))).toBe("296/300;w=60 60")
-    expect(limitsIn(await call("POST", `${organization}/membership-tiers`, { name: "Friend" }))).toBe("59/60;w=60 60")
-    expect(limitsIn(await call("POST", `${organization}/membership-tiers`, "{"))).toBe("58/60;w=60 60")
+    expect(
+      limitsIn(await call("POST", `${organization}/membership-tiers`, { name: "Friend" })),
+    ).toBe("59/60;w=60 60")
+    expect(limitsIn(await call("POST", `${organization}/membership-tiers`, "{"))).toBe(
+      "58/60;w=60 60",
+    )
     expect(limitsIn(await call("POST", "/api/v1/organizations", {}))).toBe("57/60;w=60 60")
     expect(limitsIn(await call("POST", "/api/v1/sessions/none/admit", {}))).toBe("19/20;w=60 60")
     // Both are taken, and the tighter is told of.
-    expect(limitsIn(await call("GET", "/api/v1/sessions/none/checkin-manifest"))).toBe("18/20;w=60 60")
+    expect(limitsIn(await call("GET", "/api/v1/sessions/none/checkin-manifest"))).toBe(
+      "18/20;w=60 60",
+    )
     expect(limitsIn(await call("GET", organization))).toBe("294/300;w=60 60")
     expect(limitsIn(await send("/api/v1/organizations"))).toBe("29/30;w=60 60")
-    expect(limitsIn(await send("/api/v1/organizations", { headers: { authorization: "Bearer x" } }))).toBe("28/30;w=60 60")
+    expect(
+      limitsIn(await send("/api/v1/organizations", { headers: { authorization: "Bearer x" } })),
+    ).toBe("28/30;w=60 60")
     expect(limitsIn(await send("/nowhere"))).toBe("29/30;w=60 60")
     expect(limitsIn(await send("/elsewhere"))).toBe("28/30;w=60 60")
-    expect(limitsIn(await send("/api/v1/organizations", { method: "DELETE" }))).toBe("27/30;w=60 60")
+    expect(limitsIn(await send("/api/v1/organizations", { method: "DELETE" }))).toBe(
+      "27/30;w=60 60",
+    )
     expect(limitsIn(await send("/api/v1/organizations/%zz"))).toBe("27/30;w=60 60")
     expect(limitsIn(await send("/docs"))).toBe("29/30;w=60 60")
     expect(limitsIn(await send("/webhooks/in/channel", { method: "POST" }))).toBe("30/30;w=60 0")
     expect(limitsIn(await call("GET", "/console/v1/test/clock"))).toBe("294/300;w=60 60")
     expect(limitsIn(await call("POST", "/console/v1/test/users", {}))).toBe("57/60;w=60 60")
-    expect(limitsIn(await send("/oauth2/token", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))).toBe(
-      "19/20;w=60 60",
-    )
+    expect(
+      limitsIn(
+        await send("/oauth2/token", {
+          method: "POST",
+          headers: { "content-type": "text/plain" },
+          body: "x",
+        }),
+      ),
+    ).toBe("19/20;w=60 60")
     expect((await send("/health/live")).headers.get("ratelimit-limit")).toBeNull()
   })
 
@@ -75,7 +96,10 @@ describe("limits over HTTP", () => {
     for (let spent = 1; spent <= 10; spent += 1) expect((await admit()).status).toBe(422)
     const refused = await admit()
     expect([refused.headers.get("retry-after"), limitsIn(refused)]).toEqual(["30", "0/20;w=60 30"])
-    expect(await read(refused, 429)).toMatchObject({ code: "rate_limit_exceeded", details: { retry_after_seconds: 30 } })
+    expect(await read(refused, 429)).toMatchObject({
+      code: "rate_limit_exceeded",
+      details: { retry_after_seconds: 30 },
+    })
     await later(29_999)
     expect((await admit()).status).toBe(429)
     await later(1)
@@ -85,12 +109,15 @@ describe("limits over HTTP", () => {
 
   it("keys a bucket on user and app together", async () => {
     world = await openWorld({ limits: "on" })
-    const as = (token: string) => world.send("/api/v1/organizations", { headers: { authorization: `Bearer ${token}` } })
+    const as = (token: string) =>
+      world.send("/api/v1/organizations", { headers: { authorization: `Bearer ${token}` } })
     const left = async (token: string) => limitsIn(await as(token)).split("/")[0]
     expect([await left(world.token), await left(world.token)]).toEqual(["299", "298"])
     expect(await left(world.userToken)).toBe("299")
     // Another token of the same user and app is the same allowance.
-    expect(await left(await world.tokenFor(["organization:read"], { userUuid: world.ada.uuid }))).toBe("298")
+    expect(
+      await left(await world.tokenFor(["organization:read"], { userUuid: world.ada.uuid })),
+    ).toBe("298")
     expect(await left(await world.tokenFor(["organization:read"]))).toBe("299")
   })
 
@@ -98,13 +125,18 @@ describe("limits over HTTP", () => {
     world = await openWorld({ limits: "on", trustedProxies: ["127.0.0.0/8"] })
     const from = (ip: string, path = "/api/v1/organizations/a", authorization = "Bearer bad") =>
       world.send(path, { headers: { authorization, "x-forwarded-for": ip } })
-    for (let spent = 1; spent <= 30; spent += 1) expect((await from("192.0.2.1", `/api/v1/organizations/${spent}`)).status).toBe(401)
+    for (let spent = 1; spent <= 30; spent += 1)
+      expect((await from("192.0.2.1", `/api/v1/organizations/${spent}`)).status).toBe(401)
     expect((await from("192.0.2.1")).status).toBe(429)
     expect((await from("192.0.2.1", "/api/v1/organizations")).status).toBe(401)
     expect((await from("192.0.2.2")).status).toBe(401)
     // A good token does not care who else shares its address.
-    expect((await from("192.0.2.1", `/api/v1/organizations/${world.club.slug}`, `Bearer ${world.token}`)).status).toBe(200)
-    for (let spent = 1; spent <= 30; spent += 1) expect((await from(`2001:db8:1:2::${spent}`)).status).toBe(401)
+    expect(
+      (await from("192.0.2.1", `/api/v1/organizations/${world.club.slug}`, `Bearer ${world.token}`))
+        .status,
+    ).toBe(200)
+    for (let spent = 1; spent <= 30; spent += 1)
+      expect((await from(`2001:db8:1:2::${spent}`)).status).toBe(401)
     expect((await from("2001:db8:1:2:ffff::1")).status).toBe(429)
     expect((await from("2001:db8:1:3::1")).status).toBe(401)
   })
@@ -112,44 +144,69 @@ describe("limits over HTTP", () => {
   it("believes nobody's X-Forwarded-For unless told to", async () => {
     world = await openWorld({ limits: "on" })
     for (let spent = 1; spent <= 30; spent += 1)
-      await world.send("/api/v1/organizations", { headers: { "x-forwarded-for": `192.0.2.${spent}` } })
-    expect((await world.send("/api/v1/organizations", { headers: { "x-forwarded-for": "198.51.100.1" } })).status).toBe(429)
+      await world.send("/api/v1/organizations", {
+        headers: { "x-forwarded-for": `192.0.2.${spent}` },
+      })
+    expect(
+      (
+        await world.send("/api/v1/organizations", {
+          headers: { "x-forwarded-for": "198.51.100.1" },
+        })
+      ).status,
+    ).toBe(429)
   })
 
   it("counts nothing when switched off, and still tells of the allowance", async () => {
     world = await openWorld({ limits: "off" })
-    for (let spent = 1; spent <= 25; spent += 1) expect((await world.call("POST", "/api/v1/sessions/none/admit", {})).status).toBe(422)
-    expect(limitsIn(await world.call("POST", "/api/v1/sessions/none/admit", {}))).toBe("20/20;w=60 0")
+    for (let spent = 1; spent <= 25; spent += 1)
+      expect((await world.call("POST", "/api/v1/sessions/none/admit", {})).status).toBe(422)
+    expect(limitsIn(await world.call("POST", "/api/v1/sessions/none/admit", {}))).toBe(
+      "20/20;w=60 0",
+    )
   })
 
   it("lets requests through when the store fails, but for failed authentication", async () => {
-    world = await openWorld({ limits: "on", rateLimitStore: { take: () => Promise.reject(new Error("gone")) } })
+    world = await openWorld({
+      limits: "on",
+      rateLimitStore: { take: () => Promise.reject(new Error("gone")) },
+    })
     const reply = await world.call("GET", "/api/v1/organizations")
     expect([reply.status, limitsIn(reply)]).toEqual([200, "300/300;w=60 0"])
-    const token = await world.send("/oauth2/token", { method: "POST", body: new URLSearchParams({ grant_type: "client_credentials" }) })
-    expect([token.status, token.headers.get("retry-after"), ((await token.json()) as { error: string }).error]).toEqual([
-      503,
-      "5",
-      "temporarily_unavailable",
-    ])
+    const token = await world.send("/oauth2/token", {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    })
+    expect([
+      token.status,
+      token.headers.get("retry-after"),
+      ((await token.json()) as { error: string }).error,
+    ]).toEqual([503, "5", "temporarily_unavailable"])
   })
 
   it("never lets more through than the allowance in any minute, and never less, whenever they come", async () => {
     world = await openWorld({ limits: "on" })
-    const burst = fc.record({ gapMs: fc.integer({ min: 0, max: 20_000 }), many: fc.integer({ min: 1, max: 12 }) })
-    const property = fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 15 }), async (bursts) => {
-      const passed: number[] = []
-      for (const { gapMs, many } of bursts) {
-        await later(gapMs)
-        const now = world.symbolon.clock.now().getTime()
-        const replies = await Promise.all(Array.from({ length: many }, () => world.send("/api/v1/ledger/keys")))
-        passed.push(...replies.filter(({ status }) => status === 200).map(() => now))
-        const within = passed.filter((at) => at > now - 60_000).length
-        const wasRefused = replies.some(({ status }) => status === 429)
-        expect(wasRefused ? within === 30 : within <= 30, `${within} passed`).toBe(true)
-      }
-      await later(60_000)
+    const burst = fc.record({
+      gapMs: fc.integer({ min: 0, max: 20_000 }),
+      many: fc.integer({ min: 1, max: 12 }),
     })
+    const property = fc.asyncProperty(
+      fc.array(burst, { minLength: 1, maxLength: 15 }),
+      async (bursts) => {
+        const passed: number[] = []
+        for (const { gapMs, many } of bursts) {
+          await later(gapMs)
+          const now = world.symbolon.clock.now().getTime()
+          const replies = await Promise.all(
+            Array.from({ length: many }, () => world.send("/api/v1/ledger/keys")),
+          )
+          passed.push(...replies.filter(({ status }) => status === 200).map(() => now))
+          const within = passed.filter((at) => at > now - 60_000).length
+          const wasRefused = replies.some(({ status }) => status === 429)
+          expect(wasRefused ? within === 30 : within <= 30, `${within} passed`).toBe(true)
+        }
+        await later(60_000)
+      },
+    )
     await fc.assert(property, { numRuns: 25 })
   })
 })
@@ -166,7 +223,11 @@ describe("limits of the contract", () => {
   } as const
   const spelled = (endpoint: (typeof allEndpoints)[number]) =>
     limitsOf(endpoint)
-      .calls({ ip: "192.0.2.1", caller: endpoint.access === undefined ? undefined : caller, clientId: "app" })
+      .calls({
+        ip: "192.0.2.1",
+        caller: endpoint.access === undefined ? undefined : caller,
+        clientId: "app",
+      })
       .map(({ key, limit, windowMs, cost }) => `${key} ${cost} of ${limit}/${windowMs / 1000}`)
 
   const bucketsOf: Readonly<Record<string, string>> = {
@@ -183,7 +244,10 @@ describe("limits of the contract", () => {
       if (limits.length > 0) continue
       const stranger = [`unauthenticated:ip:192.0.2.1:p:${templateOf(endpoint)} 1 of 30/60`]
       const own = bucket.split("+").flatMap((name) => bucketsOf[name] ?? [])
-      expect({ id, takes: spelled(endpoint) }).toEqual({ id, takes: access === undefined ? stranger : own })
+      expect({ id, takes: spelled(endpoint) }).toEqual({
+        id,
+        takes: access === undefined ? stranger : own,
+      })
     }
   })
 
@@ -193,7 +257,11 @@ describe("limits of the contract", () => {
     expect([of("admit"), of("getCheckinManifest")]).toEqual(["expensive", "read+expensive"])
     expect(
       allEndpoints.filter(
-        ({ method, bucket, limits }) => limits === undefined && method === "GET" && !bucket.startsWith("read") && bucket !== "none",
+        ({ method, bucket, limits }) =>
+          limits === undefined &&
+          method === "GET" &&
+          !bucket.startsWith("read") &&
+          bucket !== "none",
       ),
     ).toEqual([])
   })

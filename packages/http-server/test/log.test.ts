@@ -8,15 +8,23 @@ afterEach(() => world.close())
 
 const capture = () => {
   const lines: string[] = []
-  const to = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
-  return { lines, parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>), log: openLog("trace", to) }
+  const to = new Writable({
+    write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()),
+  })
+  return {
+    lines,
+    parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    log: openLog("trace", to),
+  }
 }
 
 describe("the log", () => {
   it("has one line per request, with its id, method, route, status, time and client", async () => {
     const { log, parsed } = capture()
     world = await openWorld({ logger: log })
-    await world.call("GET", `/api/v1/organizations/${world.club.slug}?page=1`, undefined, { "x-request-id": "one" })
+    await world.call("GET", `/api/v1/organizations/${world.club.slug}?page=1`, undefined, {
+      "x-request-id": "one",
+    })
     await world.send("/nowhere", { headers: { "x-request-id": "two" } })
     expect(parsed()).toMatchObject([
       {
@@ -41,22 +49,42 @@ describe("the log", () => {
       method: "POST",
       body: new URLSearchParams({ grant_type: "client_credentials", ...fields }),
     })
-    const token = (await (await world.send("/oauth2/token", form({ client_id: clientId, client_secret: clientSecret }))).json()) as {
+    const token = (await (
+      await world.send("/oauth2/token", form({ client_id: clientId, client_secret: clientSecret }))
+    ).json()) as {
       access_token: string
     }
-    await world.send("/oauth2/token", form({ client_id: clientId, client_secret: "guessed-secret" }))
+    await world.send(
+      "/oauth2/token",
+      form({ client_id: clientId, client_secret: "guessed-secret" }),
+    )
     await world.send(`/oauth2/token?client_secret=${clientSecret}`, form({}))
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`
     await world.send("/oauth2/token", { ...form({}), headers: { authorization: basic } })
-    const user = (await (await world.call("POST", "/console/v1/test/users", {})).json()) as { password: string; wallet_address: string }
-    const usersToken = (await (await world.call("POST", "/console/v1/test/tokens", { user_uuid: world.ada.uuid })).json()) as {
+    const user = (await (await world.call("POST", "/console/v1/test/users", {})).json()) as {
+      password: string
+      wallet_address: string
+    }
+    const usersToken = (await (
+      await world.call("POST", "/console/v1/test/tokens", { user_uuid: world.ada.uuid })
+    ).json()) as {
       access_token: string
     }
-    await world.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", { name: "a-name-in-a-body" })
-    await world.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", '{"name": "a-name-in-a-bad-body"')
+    await world.call("POST", "/api/v1/organizations/harbour-club/membership-tiers", {
+      name: "a-name-in-a-body",
+    })
+    await world.call(
+      "POST",
+      "/api/v1/organizations/harbour-club/membership-tiers",
+      '{"name": "a-name-in-a-bad-body"',
+    )
     await world.call("GET", `/api/v1/wallets/${user.wallet_address}/balance?secret=in-the-query`)
-    await world.send("/api/v1/organizations", { headers: { authorization: "Bearer made-up-token" } })
-    await world.send("/api/v1/wallets/unknown-wallet", { headers: { authorization: `Bearer ${usersToken.access_token}` } })
+    await world.send("/api/v1/organizations", {
+      headers: { authorization: "Bearer made-up-token" },
+    })
+    await world.send("/api/v1/wallets/unknown-wallet", {
+      headers: { authorization: `Bearer ${usersToken.access_token}` },
+    })
     const text = lines.join("")
     expect(lines.length).toBe(11)
     for (const secret of [
@@ -82,15 +110,24 @@ describe("the log", () => {
     const broken = {
       ...world.symbolon,
       run: () => Promise.reject(new Error("the disk is full of eels")),
-      oauth: { ...world.symbolon.oauth, issueClientToken: () => Promise.reject(new Error("eels again")) },
+      oauth: {
+        ...world.symbolon.oauth,
+        issueClientToken: () => Promise.reject(new Error("eels again")),
+      },
     }
     const { createHandler } = await import("../src/create-handler.ts")
     const handler = createHandler({ symbolon: broken, logger: log })
     const reply = await handler.fetch(
-      new Request("http://x/api/v1/organizations", { headers: { authorization: `Bearer ${world.token}`, "x-request-id": "eel" } }),
+      new Request("http://x/api/v1/organizations", {
+        headers: { authorization: `Bearer ${world.token}`, "x-request-id": "eel" },
+      }),
     )
     const text = await reply.text()
-    expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("ratelimit-policy")]).toEqual([500, "eel", "300;w=60"])
+    expect([
+      reply.status,
+      reply.headers.get("x-request-id"),
+      reply.headers.get("ratelimit-policy"),
+    ]).toEqual([500, "eel", "300;w=60"])
     expect(JSON.parse(text)).toEqual({
       code: "internal_error",
       details: null,
@@ -108,17 +145,27 @@ describe("the log", () => {
     const token = await handler.fetch(
       new Request("http://x/oauth2/token", {
         method: "POST",
-        body: new URLSearchParams({ grant_type: "client_credentials", client_id: "a", client_secret: "b" }),
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "a",
+          client_secret: "b",
+        }),
       }),
     )
-    expect([token.status, ((await token.json()) as { error: string }).error]).toEqual([500, "server_error"])
+    expect([token.status, ((await token.json()) as { error: string }).error]).toEqual([
+      500,
+      "server_error",
+    ])
     expect(parsed().at(-1)).toMatchObject({ level: "error", error: "eels again" })
   })
 
   it("blacks out secrets should anything hand them in", async () => {
     const { log, lines } = capture()
     world = await openWorld()
-    log.info({ client_secret: "hush", request: { authorization: "hush", password: "hush" } }, "oops")
+    log.info(
+      { client_secret: "hush", request: { authorization: "hush", password: "hush" } },
+      "oops",
+    )
     expect(lines.join("")).not.toContain("hush")
   })
 })

@@ -10,20 +10,39 @@ let world: World
 let door: string
 let tier: string
 
-const member = (n: number) => world.symbolon.accounts.createUser({ username: `member-${n}`, firstName: `M${n}` })
+const member = (n: number) =>
+  world.symbolon.accounts.createUser({ username: `member-${n}`, firstName: `M${n}` })
 
 const join = async (userUuid: string): Promise<void> => {
-  await world.symbolon.memberships.add({ organization: world.club.slug, member: { type: "user_id", value: userUuid }, tierSlug: tier })
+  await world.symbolon.memberships.add({
+    organization: world.club.slug,
+    member: { type: "user_id", value: userUuid },
+    tierSlug: tier,
+  })
 }
 
 /** A call whose body comes as it was sent, which `fetch` does not show. */
 const raw = (path: string, headers: Readonly<Record<string, string>>) =>
-  new Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: Buffer }>((resolve, reject) => {
-    const asked = request(`${world.url}${path}`, { headers: { authorization: `Bearer ${world.token}`, ...headers } }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk))
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }))
-    })
+  new Promise<{
+    readonly status: number
+    readonly headers: NodeJS.Dict<string | string[]>
+    readonly body: Buffer
+  }>((resolve, reject) => {
+    const asked = request(
+      `${world.url}${path}`,
+      { headers: { authorization: `Bearer ${world.token}`, ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
+        answer.on("end", () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+      },
+    )
     asked.on("error", reject)
     asked.end()
   })
@@ -31,7 +50,10 @@ const raw = (path: string, headers: Readonly<Record<string, string>>) =>
 const makeDoor = async (settings: Readonly<Record<string, unknown>>): Promise<string> => {
   const { club, call } = world
   const activity = await read(
-    await call("POST", `/api/v1/organizations/${club.slug}/activities`, { name: "Sailing week", description: null }),
+    await call("POST", `/api/v1/organizations/${club.slug}/activities`, {
+      name: "Sailing week",
+      description: null,
+    }),
     201,
   )
   const session = await read(
@@ -48,23 +70,38 @@ const makeDoor = async (settings: Readonly<Record<string, unknown>>): Promise<st
 
 beforeAll(async () => {
   world = await openWorld()
-  tier = (await world.symbolon.tiers.create({ organization: world.club.slug, name: "Friend", paymentInterval: "monthly" })).slug
+  tier = (
+    await world.symbolon.tiers.create({
+      organization: world.club.slug,
+      name: "Friend",
+      paymentInterval: "monthly",
+    })
+  ).slug
   for (let n = 0; n < 20; n += 1) await join((await member(n)).user.uuid)
   door = await makeDoor({ required_entitlement: "member" })
 })
 afterAll(() => world.close())
 
-const trusted = async () => readTrustKeys(await read(await world.call("GET", `${door}/checkin-manifest/trust-keys`), 200))
+const trusted = async () =>
+  readTrustKeys(await read(await world.call("GET", `${door}/checkin-manifest/trust-keys`), 200))
 
 describe("the manifest", () => {
   it("is sent compressed as the caller takes it, in the same signed bytes, under a tag for each coding", async () => {
     const keys = await trusted()
     const plain = await raw(`${door}/checkin-manifest`, {})
-    const zipped = await raw(`${door}/checkin-manifest`, { "accept-encoding": "gzip;q=0.8, br;q=0.2" })
+    const zipped = await raw(`${door}/checkin-manifest`, {
+      "accept-encoding": "gzip;q=0.8, br;q=0.2",
+    })
     const brotli = await raw(`${door}/checkin-manifest`, { "accept-encoding": "gzip, br" })
-    expect([plain, zipped, brotli].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "gzip", "br"])
+    expect([plain, zipped, brotli].map(({ headers }) => headers["content-encoding"])).toEqual([
+      undefined,
+      "gzip",
+      "br",
+    ])
     expect(plain.headers.vary).toContain("accept-encoding")
-    const texts = [plain.body, gunzipSync(zipped.body), brotliDecompressSync(brotli.body)].map((body) => body.toString())
+    const texts = [plain.body, gunzipSync(zipped.body), brotliDecompressSync(brotli.body)].map(
+      (body) => body.toString(),
+    )
     expect(new Set(texts).size).toBe(1)
     expect(verifyManifest(texts[0], { keys })).toMatchObject({ ok: true })
     expect(zipped.body.length).toBeLessThan(plain.body.length)
@@ -74,7 +111,10 @@ describe("the manifest", () => {
   it("is not sent again to who has it", async () => {
     for (const coding of ["identity", "gzip", "br"]) {
       const first = await raw(`${door}/checkin-manifest`, { "accept-encoding": coding })
-      const again = await raw(`${door}/checkin-manifest`, { "accept-encoding": coding, "if-none-match": String(first.headers.etag) })
+      const again = await raw(`${door}/checkin-manifest`, {
+        "accept-encoding": coding,
+        "if-none-match": String(first.headers.etag),
+      })
       expect([again.status, again.body.length]).toEqual([304, 0])
     }
   })
@@ -83,7 +123,10 @@ describe("the manifest", () => {
     const vip = await makeDoor({ required_entitlement: "vip" })
     const manifest = await read(await world.call("GET", `${vip}/checkin-manifest`), 200)
     expect(manifest.delta_cursor).toBeNull()
-    const answer = await read(await world.call("GET", `${vip}/checkin-manifest/delta?cursor=whatever`), 410)
+    const answer = await read(
+      await world.call("GET", `${vip}/checkin-manifest/delta?cursor=whatever`),
+      410,
+    )
     expect(answer).toMatchObject({ code: "resync_required" })
   })
 })
@@ -94,7 +137,8 @@ describe("a delta", () => {
     const manifest = await read(await world.call("GET", `${door}/checkin-manifest`), 200)
     const { user } = await member(100)
     await join(user.uuid)
-    const path = (cursor: string) => `${door}/checkin-manifest/delta?cursor=${encodeURIComponent(cursor)}`
+    const path = (cursor: string) =>
+      `${door}/checkin-manifest/delta?cursor=${encodeURIComponent(cursor)}`
     const first = await world.call("GET", path(manifest.delta_cursor))
     const text = await first.text()
     expect(first.status).toBe(200)
@@ -136,14 +180,22 @@ describe("a delta", () => {
   ])("with the cursor %j answers %i, in words of its own", async (cursor, status) => {
     const answer = await world.call("GET", `${door}/checkin-manifest/delta?cursor=${cursor}`)
     expect(answer.status).toBe(status)
-    const { code, message } = (await answer.json()) as { readonly code: string; readonly message: string }
+    const { code, message } = (await answer.json()) as {
+      readonly code: string
+      readonly message: string
+    }
     expect(code).toBe("resync_required")
     expect(message.length).toBeGreaterThan(10)
   })
 
   it("asks for a cursor, and takes NUL in no other parameter", async () => {
-    const status = async (query: string) => (await world.call("GET", `${door}/checkin-manifest/delta${query}`)).status
-    expect([await status(""), await status("?cursor=x&default_backend=%00"), await status("?cursor=x&other=%00")]).toEqual([422, 400, 400])
+    const status = async (query: string) =>
+      (await world.call("GET", `${door}/checkin-manifest/delta${query}`)).status
+    expect([
+      await status(""),
+      await status("?cursor=x&default_backend=%00"),
+      await status("?cursor=x&other=%00"),
+    ]).toEqual([422, 400, 400])
   })
 
   it("does not go on from another session's cursor, over changed settings, or from a base that has run out", async () => {
@@ -160,9 +212,13 @@ describe("a delta", () => {
     const session = door.slice(door.lastIndexOf("/") + 1)
     const until = new Date(String(mine.payload.valid_until)).getTime()
     await world.symbolon.testClock?.moveTo(new Date(until - 1))
-    expect(await world.symbolon.manifest.delta({ session, cursor })).toMatchObject({ baseVersion: mine.payload.manifest_version })
+    expect(await world.symbolon.manifest.delta({ session, cursor })).toMatchObject({
+      baseVersion: mine.payload.manifest_version,
+    })
     await world.symbolon.testClock?.moveTo(new Date(until))
-    await expect(world.symbolon.manifest.delta({ session, cursor })).rejects.toMatchObject({ _tag: "ResyncRequired" })
+    await expect(world.symbolon.manifest.delta({ session, cursor })).rejects.toMatchObject({
+      _tag: "ResyncRequired",
+    })
   })
 })
 

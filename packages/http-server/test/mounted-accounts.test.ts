@@ -17,14 +17,25 @@ it("a mounted service keeps passwords and sends mail with what the package expor
   provider = await openProvider({
     core: {
       passwords: argon2Passwords,
-      mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: "Harbour Club <club@example.org>" }),
+      mailer: smtpMailer({
+        url: `smtp://127.0.0.1:${smtp.port}`,
+        from: "Harbour Club <club@example.org>",
+      }),
     },
   })
   const account = `${provider.baseUrl}/oauth2/account`
-  const wrong = await openBrowser().submit(`${account}/sign-in`, { username: "ada", password: "battery stapler" })
-  const right = await openBrowser().submit(`${account}/sign-in`, { username: "ada", password: provider.ada.password })
+  const wrong = await openBrowser().submit(`${account}/sign-in`, {
+    username: "ada",
+    password: "battery stapler",
+  })
+  const right = await openBrowser().submit(`${account}/sign-in`, {
+    username: "ada",
+    password: provider.ada.password,
+  })
   expect([wrong.status, right.status]).toEqual([401, 303])
-  const hash = await portsOf(provider.symbolon).storage.transact("read", (tx) => tx.users.passwordHash(provider.ada.uuid))
+  const hash = await portsOf(provider.symbolon).storage.transact("read", (tx) =>
+    tx.users.passwordHash(provider.ada.uuid),
+  )
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 
   await provider.symbolon.accounts.createUser({

@@ -34,14 +34,19 @@ const run = async (args: readonly string[], input = "") => {
 const onServer = async <A>(key: string, look: (baseUrl: string) => Promise<A>): Promise<A> => {
   const { server, baseUrl } = await serve(join(cwd, "data"))
   try {
-    const bootstrap = JSON.parse(await readFile(join(cwd, "data", "bootstrap.json"), "utf8")) as Bootstrap
+    const bootstrap = JSON.parse(
+      await readFile(join(cwd, "data", "bootstrap.json"), "utf8"),
+    ) as Bootstrap
     const [user] = bootstrap.users
     const to = { type: "wallet" as const, value: user?.wallet_address ?? "" }
-    await clientOf(baseUrl, bootstrap).wallets.transfer(bootstrap.organization.treasury_wallet_address, {
-      to,
-      amount: 1,
-      idempotency_key: key,
-    })
+    await clientOf(baseUrl, bootstrap).wallets.transfer(
+      bootstrap.organization.treasury_wallet_address,
+      {
+        to,
+        amount: 1,
+        idempotency_key: key,
+      },
+    )
     return await look(baseUrl)
   } finally {
     server.kill("SIGTERM")
@@ -50,7 +55,18 @@ const onServer = async <A>(key: string, look: (baseUrl: string) => Promise<A>): 
 }
 const text = async (url: string): Promise<string> => (await fetch(url)).text()
 const witness = (baseUrl: string) =>
-  run(["witness", "--origin", baseUrl, "--key", "w.pem", "--state", "state.json", "--name", "w.example", "--once"])
+  run([
+    "witness",
+    "--origin",
+    baseUrl,
+    "--key",
+    "w.pem",
+    "--state",
+    "state.json",
+    "--name",
+    "w.example",
+    "--once",
+  ])
 
 it("a server that comes back on another port shows the same log: to a checkpoint, a witness, and an export", {
   timeout: 120_000,
@@ -63,7 +79,11 @@ it("a server that comes back on another port shows the same log: to a checkpoint
   }))
   await writeFile(join(cwd, "kept.txt"), before.note)
   const origin = `${before.baseUrl.replace("http://", "")}/ledger`
-  expect([before.keys.origin, before.note.split("\n")[0], before.cosigned.code]).toEqual([origin, origin, 0])
+  expect([before.keys.origin, before.note.split("\n")[0], before.cosigned.code]).toEqual([
+    origin,
+    origin,
+    0,
+  ])
 
   const after = await onServer("second", async (baseUrl) => ({
     baseUrl,
@@ -78,13 +98,28 @@ it("a server that comes back on another port shows the same log: to a checkpoint
   const exported = await run(["export", "ledger", "--data-dir", "data"])
   expect(JSON.parse(exported.out.split("\n")[0] ?? "")).toMatchObject({ ledger: { origin } })
   const verified = await run(["verify-ledger", "--json", "--checkpoint", "kept.txt"], exported.out)
-  expect({ code: verified.code, ...JSON.parse(verified.out) }).toMatchObject({ code: 0, verdict: "verified", first_error: null })
+  expect({ code: verified.code, ...JSON.parse(verified.out) }).toMatchObject({
+    code: 0,
+    verdict: "verified",
+    first_error: null,
+  })
 })
 
-it("a command that comes before the first server does not name its ledger", { timeout: 120_000 }, async () => {
+it("a command that comes before the first server does not name its ledger", {
+  timeout: 120_000,
+}, async () => {
   expect(await run(["migrate", "up", "--data-dir", "fresh"])).toMatchObject({ code: 0 })
   const made = await run(["users", "create", "ada", "--first-name", "Ada", "--data-dir", "fresh"])
   expect(made).toMatchObject({ code: 0 })
-  const exported = await run(["export", "ledger", "--data-dir", "fresh", "--base-url", "https://club.example"])
-  expect(JSON.parse(exported.out.split("\n")[0] ?? "")).toMatchObject({ ledger: { origin: "club.example/ledger" } })
+  const exported = await run([
+    "export",
+    "ledger",
+    "--data-dir",
+    "fresh",
+    "--base-url",
+    "https://club.example",
+  ])
+  expect(JSON.parse(exported.out.split("\n")[0] ?? "")).toMatchObject({
+    ledger: { origin: "club.example/ledger" },
+  })
 })

@@ -18,28 +18,46 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const make = async (name: string, of: object): Promise<string> => (await read(await world.call("POST", tiers, { name, ...of }), 201)).uuid
-const move = (body: unknown, from = silver) => world.call("POST", `${tiers}/${from}/memberships/move`, body)
+const make = async (name: string, of: object): Promise<string> =>
+  (await read(await world.call("POST", tiers, { name, ...of }), 201)).uuid
+const move = (body: unknown, from = silver) =>
+  world.call("POST", `${tiers}/${from}/memberships/move`, body)
 const join = async (membership_tier_slug: string, of: object = {}): Promise<string> => {
-  const { user } = await world.symbolon.accounts.createUser({ username: `member-${++people}`, firstName: "Member" })
-  await read(await world.call("POST", `${club}/memberships`, { user_uuid: user.uuid, membership_tier_slug, ...of }), 201)
+  const { user } = await world.symbolon.accounts.createUser({
+    username: `member-${++people}`,
+    firstName: "Member",
+  })
+  await read(
+    await world.call("POST", `${club}/memberships`, {
+      user_uuid: user.uuid,
+      membership_tier_slug,
+      ...of,
+    }),
+    201,
+  )
   return user.uuid
 }
 let people = 0
 const work = () => world.symbolon.testClock?.moveTo(world.symbolon.clock.now())
 const counts = async (uuid: string) => {
-  const { member_count, lapsed_count } = await read(await world.call("GET", `${tiers}/${uuid}`), 200)
+  const { member_count, lapsed_count } = await read(
+    await world.call("GET", `${tiers}/${uuid}`),
+    200,
+  )
   return [member_count, lapsed_count]
 }
 const told = async () =>
-  (await portsOf(world.symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))).filter(
-    ({ type }) => type === "membership.tier_changed",
-  )
+  (
+    await portsOf(world.symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))
+  ).filter(({ type }) => type === "membership.tier_changed")
 const toGold = { membership_tier_slug: "gold" }
 
 describe("moving the members of a tier", () => {
   it("is told by a dry run with 200, and done in the background with 202 and the same report", async () => {
-    const [ann, dear] = [await join("silver"), await join("silver", { custom_tier_price_cents: 30_000 })]
+    const [ann, dear] = [
+      await join("silver"),
+      await join("silver", { custom_tier_price_cents: 30_000 }),
+    ]
     const report = {
       memberships: 2,
       from_tier_uuid: silver,
@@ -48,7 +66,10 @@ describe("moving the members of a tier", () => {
       still_blocking_delete: { memberships: 0, cards: 0, card_models: 0 },
     }
     const body = { ...toGold, term: "convert", custom_pricing: "carry" }
-    expect(await read(await move({ ...body, dry_run: true }), 200)).toEqual({ ...report, scheduled: false })
+    expect(await read(await move({ ...body, dry_run: true }), 200)).toEqual({
+      ...report,
+      scheduled: false,
+    })
     expect(await counts(silver)).toEqual([2, 0])
     expect(await read(await move(body), 202)).toEqual({ ...report, scheduled: true })
     expect(await counts(silver)).toEqual([2, 0])
@@ -67,10 +88,16 @@ describe("moving the members of a tier", () => {
       })),
     )
     // Asked for once more it finds nobody.
-    expect(await read(await move(body), 202)).toEqual({ ...report, scheduled: true, memberships: 0 })
+    expect(await read(await move(body), 202)).toEqual({
+      ...report,
+      scheduled: true,
+      memberships: 0,
+    })
     await work()
     expect(await told()).toHaveLength(2)
-    expect(await read(await world.call("DELETE", `${tiers}/${silver}`), 200)).toEqual({ message: "The tier Silver is deleted." })
+    expect(await read(await world.call("DELETE", `${tiers}/${silver}`), 200)).toEqual({
+      message: "The tier Silver is deleted.",
+    })
   })
 
   it("names who stays and why, and what then still blocks deletion", async () => {
@@ -78,7 +105,9 @@ describe("moving the members of a tier", () => {
     const dear = await join("silver", { custom_tier_price_cents: 30_000 })
     await join("silver")
     const username = `member-${people - 1}`
-    expect(await read(await move({ membership_tier_slug: "dollar", custom_pricing: "carry" }), 202)).toMatchObject({
+    expect(
+      await read(await move({ membership_tier_slug: "dollar", custom_pricing: "carry" }), 202),
+    ).toMatchObject({
       memberships: 1,
       skipped: [{ user_uuid: dear, username, reason: "custom_price_currency" }],
       still_blocking_delete: { memberships: 1, cards: 0, card_models: 0 },
@@ -100,7 +129,10 @@ describe("moving the members of a tier", () => {
     })
     expect(await read(reply, 202)).toMatchObject({ memberships: 1 })
     await work()
-    const { members } = await world.symbolon.tiers.find({ organization: world.club.slug, tierUuid: gold })
+    const { members } = await world.symbolon.tiers.find({
+      organization: world.club.slug,
+      tierUuid: gold,
+    })
     expect(members).toEqual({ active: 0, lapsed: 1 })
   })
 })
@@ -122,7 +154,8 @@ describe("a move is refused", () => {
     expect(Object.keys(refused.errors)).toEqual([field])
   })
 
-  it("as malformed JSON: 400", async () => expect(await read(await move("{"), 400)).toMatchObject({ code: "bad_request" }))
+  it("as malformed JSON: 400", async () =>
+    expect(await read(await move("{"), 400)).toMatchObject({ code: "bad_request" }))
 
   it("to the same tier: 400 and the field's name", async () =>
     expect(await read(await move({ membership_tier_slug: "silver" }), 400)).toMatchObject({
@@ -135,57 +168,92 @@ describe("a move is refused", () => {
       await move({ membership_tier_slug: "unknown" }),
       await move(toGold, "unknown"),
       await move(toGold, "silver"),
-      await world.call("POST", `/api/v1/organizations/nowhere/membership-tiers/${silver}/memberships/move`, toGold),
+      await world.call(
+        "POST",
+        `/api/v1/organizations/nowhere/membership-tiers/${silver}/memberships/move`,
+        toGold,
+      ),
     ])
       expect(await read(reply, 404)).toMatchObject({ code: "not_found" })
   })
 
-  it.each([false, true])("where tiers cannot be crossed or converted: 409 with the reason, dry run %s", async (dry_run) => {
-    await make("Life", {})
-    await make("Dollar", { price_cents: 1000, payment_interval: "monthly", currency: "USD" })
-    const reasons = async (body: object) => (await read(await move({ ...body, dry_run }), 409))["details"]
-    expect(await reasons({ membership_tier_slug: "life" })).toEqual({ reason: "kinds_cross" })
-    expect(await reasons({ membership_tier_slug: "dollar", term: "convert" })).toEqual({ reason: "currencies_differ" })
-  })
+  it.each([false, true])(
+    "where tiers cannot be crossed or converted: 409 with the reason, dry run %s",
+    async (dry_run) => {
+      await make("Life", {})
+      await make("Dollar", { price_cents: 1000, payment_interval: "monthly", currency: "USD" })
+      const reasons = async (body: object) =>
+        (await read(await move({ ...body, dry_run }), 409))["details"]
+      expect(await reasons({ membership_tier_slug: "life" })).toEqual({ reason: "kinds_cross" })
+      expect(await reasons({ membership_tier_slug: "dollar", term: "convert" })).toEqual({
+        reason: "currencies_differ",
+      })
+    },
+  )
 
-  it.each([false, true])("where something was agreed with members: 409 naming them, dry run %s", async (dry_run) => {
-    const dear = await join("silver", { custom_tier_price_cents: 30_000, custom_tier_payment_interval: "yearly" })
-    await join("silver")
-    const one = {
-      user_uuid: dear,
-      username: `member-${people - 1}`,
-      custom_tier_price_cents: 30_000,
-      custom_tier_payment_interval: "yearly",
-    }
-    expect(await read(await move({ ...toGold, dry_run }), 409)).toMatchObject({
-      code: "conflict",
-      details: { reason: "custom_terms", members: [one] },
-    })
-    await work()
-    expect(await counts(silver)).toEqual([2, 0])
-  })
+  it.each([false, true])(
+    "where something was agreed with members: 409 naming them, dry run %s",
+    async (dry_run) => {
+      const dear = await join("silver", {
+        custom_tier_price_cents: 30_000,
+        custom_tier_payment_interval: "yearly",
+      })
+      await join("silver")
+      const one = {
+        user_uuid: dear,
+        username: `member-${people - 1}`,
+        custom_tier_price_cents: 30_000,
+        custom_tier_payment_interval: "yearly",
+      }
+      expect(await read(await move({ ...toGold, dry_run }), 409)).toMatchObject({
+        code: "conflict",
+        details: { reason: "custom_terms", members: [one] },
+      })
+      await work()
+      expect(await counts(silver)).toEqual([2, 0])
+    },
+  )
 
   it("where nobody may stay behind and somebody would: 409 naming them", async () => {
     await make("Cheap", { price_cents: 1, payment_interval: "monthly" })
     const far = await join("silver", { valid_until: "2027-11-21T10:00:00.000Z" })
     const body = { membership_tier_slug: "cheap", term: "convert" }
     expect(await read(await move(body), 409)).toMatchObject({
-      details: { reason: "members_stay", skipped: [{ user_uuid: far, username: `member-${people}`, reason: "out_of_range" }] },
+      details: {
+        reason: "members_stay",
+        skipped: [{ user_uuid: far, username: `member-${people}`, reason: "out_of_range" }],
+      },
     })
-    expect(await read(await move({ ...body, custom_pricing: "clear", dry_run: true }), 200)).toMatchObject({ memberships: 0 })
+    expect(
+      await read(await move({ ...body, custom_pricing: "clear", dry_run: true }), 200),
+    ).toMatchObject({ memberships: 0 })
   })
 
   it("while another runs, and so is what its tiers' members are counted by: 409", async () => {
     await join("silver")
     await read(await move(toGold), 202)
-    const running = { details: { reason: "move_running", from_tier_uuid: silver, to_tier_uuid: gold } }
+    const running = {
+      details: { reason: "move_running", from_tier_uuid: silver, to_tier_uuid: gold },
+    }
     expect(await read(await move(toGold), 409)).toMatchObject(running)
-    expect(await read(await move({ membership_tier_slug: "silver", dry_run: true }, gold), 409)).toMatchObject(running)
+    expect(
+      await read(await move({ membership_tier_slug: "silver", dry_run: true }, gold), 409),
+    ).toMatchObject(running)
     for (const uuid of [silver, gold]) {
       expect(await read(await world.call("DELETE", `${tiers}/${uuid}`), 409)).toMatchObject(running)
-      for (const body of [{ currency: "EUR" }, { payment_interval: "one_time" }, { price_cents: 1 }, { grace_period_days: 0 }])
-        expect(await read(await world.call("PATCH", `${tiers}/${uuid}`, body), 409)).toMatchObject(running)
-      await read(await world.call("PATCH", `${tiers}/${uuid}`, { visibility: "private", name: "Closing" }), 200)
+      for (const body of [
+        { currency: "EUR" },
+        { payment_interval: "one_time" },
+        { price_cents: 1 },
+        { grace_period_days: 0 },
+      ])
+        expect(await read(await world.call("PATCH", `${tiers}/${uuid}`, body), 409)).toMatchObject(
+          running,
+        )
+      await read(
+        await world.call("PATCH", `${tiers}/${uuid}`, { visibility: "private", name: "Closing" }),
+        200,
+      )
     }
     await join("gold")
     await work()
@@ -198,9 +266,15 @@ describe("keeping the price for those who are on a tier", () => {
   it("makes the old one what is agreed with them", async () => {
     const ann = await join("silver")
     const change = { price_cents: 80_000, keep_current_members: true }
-    expect(await read(await world.call("PATCH", `${tiers}/${silver}`, change), 200)).toMatchObject({ price_cents: 80_000 })
-    const member = async (uuid: string) => read(await world.call("GET", `${club}/memberships/${uuid}`), 200)
-    expect(await member(ann)).toMatchObject({ custom_tier_price_cents: 50_000, tier_price_cents: 80_000 })
+    expect(await read(await world.call("PATCH", `${tiers}/${silver}`, change), 200)).toMatchObject({
+      price_cents: 80_000,
+    })
+    const member = async (uuid: string) =>
+      read(await world.call("GET", `${club}/memberships/${uuid}`), 200)
+    expect(await member(ann)).toMatchObject({
+      custom_tier_price_cents: 50_000,
+      tier_price_cents: 80_000,
+    })
     expect(await member(await join("silver"))).toMatchObject({ custom_tier_price_cents: null })
   })
 
@@ -213,6 +287,8 @@ describe("keeping the price for those who are on a tier", () => {
   ])("is refused with %j: 422 and the field's name", async (body) => {
     const refused = await read(await world.call("PATCH", `${tiers}/${silver}`, body), 422)
     expect(Object.keys(refused.errors)).toEqual(["keep_current_members"])
-    expect(await read(await world.call("GET", `${tiers}/${silver}`), 200)).toMatchObject({ price_cents: 50_000 })
+    expect(await read(await world.call("GET", `${tiers}/${silver}`), 200)).toMatchObject({
+      price_cents: 50_000,
+    })
   })
 })

@@ -19,28 +19,50 @@ afterAll(() => world.close())
 interface Operation {
   readonly operationId: string
   readonly summary: string
-  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly required?: boolean }[]
+  readonly parameters: readonly {
+    readonly name?: string
+    readonly in?: string
+    readonly required?: boolean
+  }[]
   readonly responses: Readonly<Record<string, { readonly headers: object }>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
 }
 const operations = () =>
   documents.flatMap((document) =>
     Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as unknown as Operation })),
+      Object.entries(methods).map(([method, operation]) => ({
+        path,
+        method,
+        operation: operation as unknown as Operation,
+      })),
     ),
   )
 const refsIn = (value: unknown): readonly string[] =>
   typeof value !== "object" || value === null
     ? []
-    : Object.entries(value).flatMap(([name, each]) => (name === "$ref" && typeof each === "string" ? [each] : refsIn(each)))
+    : Object.entries(value).flatMap(([name, each]) =>
+        name === "$ref" && typeof each === "string" ? [each] : refsIn(each),
+      )
 
 describe("the OpenAPI documents", () => {
   it("hold each endpoint of the contract once, and no other", () => {
-    const told = operations().map(({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`)
-    expect(told.sort()).toEqual(allEndpoints.map((endpoint) => `${endpoint.id} ${endpoint.method} ${templateOf(endpoint)}`).sort())
-    expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(allEndpoints.length)
-    expect(Object.keys(documents[0]?.paths ?? {}).some((path) => path.startsWith("/console"))).toBe(false)
-    expect(Object.keys(documents[1]?.paths ?? {}).every((path) => path.startsWith("/console/v1/"))).toBe(true)
+    const told = operations().map(
+      ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
+    )
+    expect(told.sort()).toEqual(
+      allEndpoints
+        .map((endpoint) => `${endpoint.id} ${endpoint.method} ${templateOf(endpoint)}`)
+        .sort(),
+    )
+    expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(
+      allEndpoints.length,
+    )
+    expect(Object.keys(documents[0]?.paths ?? {}).some((path) => path.startsWith("/console"))).toBe(
+      false,
+    )
+    expect(
+      Object.keys(documents[1]?.paths ?? {}).every((path) => path.startsWith("/console/v1/")),
+    ).toBe(true)
   })
   it("are what the server answers: a route for each endpoint, and those of clients and browsers beside them", () => {
     // These speak in forms, pages and redirects, and have plans of their own in src/oauth.
@@ -56,16 +78,27 @@ describe("the OpenAPI documents", () => {
       "logout",
       "logoutByPost",
     ]
-    const routed = [...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id), ...own]
+    const routed = [
+      ...allRoutes(() => Promise.reject(new Error("no"))).map(({ endpoint }) => endpoint.id),
+      ...own,
+    ]
     expect(routed.sort()).toEqual(allEndpoints.map(({ id }) => id).sort())
   })
   it("leave the test console out where there is no test clock", async () => {
     expect(JSON.stringify(documents[1]?.paths)).toContain("/test/clock")
     const { createHandler } = await import("../src/create-handler.ts")
     const plain = createHandler({ symbolon: { ...world.symbolon, testClock: undefined } })
-    expect(Object.keys(plain.consoleOpenapi().paths)).toContain("/console/v1/organizations/{organization_slug}/points")
-    expect(Object.keys(plain.consoleOpenapi().paths).filter((path) => path.startsWith("/console/v1/test/"))).toEqual([])
-    expect((await plain.fetch(new Request("http://symbolon.test/console/v1/test/clock"))).status).toBe(404)
+    expect(Object.keys(plain.consoleOpenapi().paths)).toContain(
+      "/console/v1/organizations/{organization_slug}/points",
+    )
+    expect(
+      Object.keys(plain.consoleOpenapi().paths).filter((path) =>
+        path.startsWith("/console/v1/test/"),
+      ),
+    ).toEqual([])
+    expect(
+      (await plain.fetch(new Request("http://symbolon.test/console/v1/test/clock"))).status,
+    ).toBe(404)
   })
   it("resolve every reference", () => {
     for (const document of documents)
@@ -73,7 +106,10 @@ describe("the OpenAPI documents", () => {
         const target = ref
           .replace("#/", "")
           .split("/")
-          .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document)
+          .reduce<unknown>(
+            (at, part) => (at as Record<string, unknown> | undefined)?.[part],
+            document,
+          )
         expect({ ref, target }).toMatchObject({ target: expect.any(Object) })
       }
     expect(refsIn(documents[0]).length).toBeGreaterThan(100)
@@ -83,28 +119,55 @@ describe("the OpenAPI documents", () => {
       const named = operation.parameters.filter((parameter) => parameter.in === "path")
       expect(named.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
       expect(named.every(({ required }) => required === true)).toBe(true)
-      expect(JSON.stringify(operation.parameters).includes("default_backend")).toBe(path.startsWith("/api/v1"))
+      expect(JSON.stringify(operation.parameters).includes("default_backend")).toBe(
+        path.startsWith("/api/v1"),
+      )
       expect(operation.summary).not.toBe("")
     }
   })
   it("document statuses from the table of refusals alone, each with the limits", () => {
-    const wire = ["method_not_allowed", "payload_too_large", "request_timeout", "unsupported_media_type"] as const
-    const statuses = new Set([200, 201, 202, 303, 304, ...Object.values(envelopes).map(({ status }) => status), ...wire.map(wireStatus)])
+    const wire = [
+      "method_not_allowed",
+      "payload_too_large",
+      "request_timeout",
+      "unsupported_media_type",
+    ] as const
+    const statuses = new Set([
+      200,
+      201,
+      202,
+      303,
+      304,
+      ...Object.values(envelopes).map(({ status }) => status),
+      ...wire.map(wireStatus),
+    ])
     for (const { operation } of operations())
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         expect(statuses).toContain(Number(status))
-        const limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "ratelimit-policy"]
+        const limits = [
+          "ratelimit-limit",
+          "ratelimit-remaining",
+          "ratelimit-reset",
+          "ratelimit-policy",
+        ]
         expect(Object.keys(headers)).toEqual(expect.arrayContaining(limits))
       }
   })
   it("document what every endpoint can answer", () => {
     const needsToken = ({ security }: Operation) => security.some((each) => "bearer" in each)
     const all = operations().map(({ operation }) => operation)
-    for (const operation of all) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "429", "500", "503"]))
+    for (const operation of all)
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(["400", "429", "500", "503"]),
+      )
     // RFC 6749 section 5.2 calls bad fields a bad request.
-    for (const { path, operation } of operations()) expect("422" in operation.responses).toBe(!path.startsWith("/oauth2/"))
-    for (const operation of all.filter(needsToken)) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403"]))
-    expect(all.filter(needsToken).length).toBe(allEndpoints.filter(({ access }) => access !== undefined).length)
+    for (const { path, operation } of operations())
+      expect("422" in operation.responses).toBe(!path.startsWith("/oauth2/"))
+    for (const operation of all.filter(needsToken))
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403"]))
+    expect(all.filter(needsToken).length).toBe(
+      allEndpoints.filter(({ access }) => access !== undefined).length,
+    )
   })
   it("document redirects, pages and failed sign-ins of the authorization server", () => {
     const told = Object.fromEntries(
@@ -138,8 +201,12 @@ describe("the OpenAPI documents", () => {
   })
   it("offer the authorization code flow and client credentials, with their scopes", async () => {
     type Flow = Record<string, unknown> & { readonly scopes: Readonly<Record<string, string>> }
-    const { oauth2 } = (documents[0]?.components["securitySchemes"] ?? {}) as unknown as { oauth2: { flows: Record<string, Flow> } }
-    const discovery = (await (await world.send("/oauth2/.well-known/openid-configuration")).json()) as Record<string, string>
+    const { oauth2 } = (documents[0]?.components["securitySchemes"] ?? {}) as unknown as {
+      oauth2: { flows: Record<string, Flow> }
+    }
+    const discovery = (await (
+      await world.send("/oauth2/.well-known/openid-configuration")
+    ).json()) as Record<string, string>
     const { authorizationCode, clientCredentials } = oauth2.flows
     expect(authorizationCode).toMatchObject({
       authorizationUrl: discovery["authorization_endpoint"],
@@ -147,21 +214,30 @@ describe("the OpenAPI documents", () => {
       refreshUrl: discovery["token_endpoint"],
     })
     expect(clientCredentials).toMatchObject({ tokenUrl: discovery["token_endpoint"] })
-    const named = [...Object.keys(authorizationCode?.scopes ?? {}), ...Object.keys(clientCredentials?.scopes ?? {})]
+    const named = [
+      ...Object.keys(authorizationCode?.scopes ?? {}),
+      ...Object.keys(clientCredentials?.scopes ?? {}),
+    ]
     expect(new Set(named)).toEqual(new Set(discovery["scopes_supported"]))
-    expect(authorizationCode?.scopes).toMatchObject({ openid: expect.any(String), "reward:claim": expect.any(String) })
+    expect(authorizationCode?.scopes).toMatchObject({
+      openid: expect.any(String),
+      "reward:claim": expect.any(String),
+    })
     expect(clientCredentials?.scopes).not.toHaveProperty("openid")
     // What an operation asks for is one of them.
     for (const { operation } of operations())
       for (const { oauth2: asked = [] } of operation.security)
-        expect(Object.keys({ ...authorizationCode?.scopes })).toEqual(expect.arrayContaining([...asked]))
+        expect(Object.keys({ ...authorizationCode?.scopes })).toEqual(
+          expect.arrayContaining([...asked]),
+        )
   })
   it("leave answers open for new fields, and bodies closed for unknown ones", () => {
     const closed = (value: unknown): number =>
       typeof value !== "object" || value === null
         ? 0
         : Object.entries(value).reduce(
-            (sum, [name, each]) => sum + (name === "additionalProperties" && each === false ? 1 : closed(each)),
+            (sum, [name, each]) =>
+              sum + (name === "additionalProperties" && each === false ? 1 : closed(each)),
             0,
           )
     for (const document of documents) {
@@ -169,15 +245,27 @@ describe("the OpenAPI documents", () => {
       const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
       const responses = all.map((operation) => operation["responses"])
       const reached = new Set(refsIn(responses))
-      for (const ref of reached) for (const next of refsIn(schemas[ref.replace("#/components/schemas/", "")])) reached.add(next)
-      const named = Object.entries(schemas).filter(([name]) => reached.has(`#/components/schemas/${name}`))
+      for (const ref of reached)
+        for (const next of refsIn(schemas[ref.replace("#/components/schemas/", "")]))
+          reached.add(next)
+      const named = Object.entries(schemas).filter(([name]) =>
+        reached.has(`#/components/schemas/${name}`),
+      )
       expect(named.length).toBeGreaterThan(10)
       expect(closed([responses, named])).toBe(0)
-      const bodies = all.filter(({ requestBody }) => JSON.stringify(requestBody ?? "").includes("/json"))
+      const bodies = all.filter(({ requestBody }) =>
+        JSON.stringify(requestBody ?? "").includes("/json"),
+      )
       expect(bodies.length).toBeGreaterThan(15)
-      const open = bodies.filter(({ requestBody }) => refsIn(requestBody).length === 0 && closed(requestBody) === 0)
+      const open = bodies.filter(
+        ({ requestBody }) => refsIn(requestBody).length === 0 && closed(requestBody) === 0,
+      )
       // The authorization server ignores what it does not know (RFC 6749, section 3.1).
-      expect(open.map(({ operationId }) => operationId).filter((id) => id !== "login" && id !== "consent")).toEqual([])
+      expect(
+        open
+          .map(({ operationId }) => operationId)
+          .filter((id) => id !== "login" && id !== "consent"),
+      ).toEqual([])
     }
   })
   it("tell the version, where the server is, and how to get a token", () => {
@@ -188,7 +276,9 @@ describe("the OpenAPI documents", () => {
       components: {
         securitySchemes: {
           bearer: { scheme: "bearer" },
-          oauth2: { flows: { clientCredentials: { tokenUrl: "http://symbolon.test/oauth2/token" } } },
+          oauth2: {
+            flows: { clientCredentials: { tokenUrl: "http://symbolon.test/oauth2/token" } },
+          },
         },
       },
     })
@@ -197,12 +287,16 @@ describe("the OpenAPI documents", () => {
     const reply = await world.send("/openapi.json")
     const etag = reply.headers.get("etag") ?? ""
     expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(documents[0])))
-    expect((await world.send("/openapi.json", { headers: { "if-none-match": `W/${etag}` } })).status).toBe(304)
+    expect(
+      (await world.send("/openapi.json", { headers: { "if-none-match": `W/${etag}` } })).status,
+    ).toBe(304)
   })
   it("would notice an answer that does not fit (the check of every other test here)", () => {
     const schemas = documents[0]?.components["schemas"] as Record<string, Record<string, unknown>>
     const schema = { $ref: "#/components/schemas/Organization" }
-    expect(faultsOf({ uuid: 5 }, schema, schemas)).toEqual(expect.arrayContaining(["$: lacks slug", "$.uuid: is 5, not string"]))
+    expect(faultsOf({ uuid: 5 }, schema, schemas)).toEqual(
+      expect.arrayContaining(["$: lacks slug", "$.uuid: is 5, not string"]),
+    )
     const whole = {
       uuid: "u",
       slug: "s",
@@ -236,12 +330,22 @@ describe("the documentation page", () => {
     expect(files).toHaveLength(5)
     for (const file of files) {
       const reply = await world.send(`/${file}`)
-      expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
+      expect([reply.status, reply.headers.get("cache-control")]).toEqual([
+        200,
+        "public, max-age=31536000, immutable",
+      ])
       expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(100)
     }
   })
   it("serves the files it names and no others", async () => {
-    for (const file of ["index.html", "..%2fpackage.json", "..%2f..%2fpackage.json", "constructor", "__proto__", "swagger-ui.js.map"])
+    for (const file of [
+      "index.html",
+      "..%2fpackage.json",
+      "..%2f..%2fpackage.json",
+      "constructor",
+      "__proto__",
+      "swagger-ui.js.map",
+    ])
       expect((await world.send(`/docs/assets/x/${file}`)).status).toBe(404)
   })
 })

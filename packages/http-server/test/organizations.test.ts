@@ -12,7 +12,12 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const change = (body: unknown) => world.call("PATCH", club, body)
-const full = { name: "Marina", description: "By the sea", website: "https://marina.example", timezone: "Asia/Manila" }
+const full = {
+  name: "Marina",
+  description: "By the sea",
+  website: "https://marina.example",
+  timezone: "Asia/Manila",
+}
 
 describe("PATCH of an organization", () => {
   it("changes what is sent, clears what is null, and leaves the slug", async () => {
@@ -22,12 +27,24 @@ describe("PATCH of an organization", () => {
     expect(await read(await change(full), 200)).toEqual(changed)
     expect(await read(await world.call("GET", club), 200)).toEqual(changed)
     expect(await read(await change({}), 200)).toEqual(changed)
-    expect(await read(await change({ logo_image_file_uuid: null, name: null }), 200)).toEqual(changed)
-    expect(await read(await world.call("PATCH", `/api/v1/organizations/${world.club.uuid}`, { description: null }), 200)).toEqual({
+    expect(await read(await change({ logo_image_file_uuid: null, name: null }), 200)).toEqual(
+      changed,
+    )
+    expect(
+      await read(
+        await world.call("PATCH", `/api/v1/organizations/${world.club.uuid}`, {
+          description: null,
+        }),
+        200,
+      ),
+    ).toEqual({
       ...changed,
       description: null,
     })
-    expect(await read(await change({ website: null, timezone: null }), 200)).toMatchObject({ website: null, timezone: null })
+    expect(await read(await change({ website: null, timezone: null }), 200)).toMatchObject({
+      website: null,
+      timezone: null,
+    })
   })
 
   it.each<readonly [string, unknown, string]>([
@@ -41,7 +58,11 @@ describe("PATCH of an organization", () => {
     ["a line break", { website: "https://a.example\nx" }, "website"],
     ["a description of 501", { description: "x".repeat(501) }, "description"],
     ["a website of 201", { website: "x".repeat(201) }, "website"],
-    ["a file", { logo_image_file_uuid: "01900000-0000-7000-8000-000000000001" }, "logo_image_file_uuid"],
+    [
+      "a file",
+      { logo_image_file_uuid: "01900000-0000-7000-8000-000000000001" },
+      "logo_image_file_uuid",
+    ],
     ["a slug", { slug: "marina" }, "slug"],
     ["an owner", { owner_uuid: "x" }, "owner_uuid"],
     ["a number", { name: 5 }, "name"],
@@ -54,23 +75,36 @@ describe("PATCH of an organization", () => {
   })
 
   it("takes the longest that is allowed", async () => {
-    const longest = { name: "x".repeat(100), description: "\u{1F39F}".repeat(250), website: `https://club.test/${"x".repeat(182)}` }
+    const longest = {
+      name: "x".repeat(100),
+      description: "\u{1F39F}".repeat(250),
+      website: `https://club.test/${"x".repeat(182)}`,
+    }
     expect(await read(await change(longest), 200)).toMatchObject(longest)
   })
 
   it("needs a token for that organization, in a manager's hands", async () => {
-    const elsewhere = await world.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: world.owner.uuid })
+    const elsewhere = await world.symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: world.owner.uuid,
+    })
     const client = await registerClient(world.symbolon, elsewhere.slug)
-    const { accessToken: foreign } = await world.symbolon.oauth.issueClientToken({ client, scope: undefined })
+    const { accessToken: foreign } = await world.symbolon.oauth.issueClientToken({
+      client,
+      scope: undefined,
+    })
     const own = await world.tokenFor(scopesFor("user"))
-    const scoped = await world.tokenFor(scopesFor("organization"), { organization: world.club.slug })
+    const scoped = await world.tokenFor(scopesFor("organization"), {
+      organization: world.club.slug,
+    })
     const send = (token: string) =>
       world.send(club, {
         method: "PATCH",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify({ name: "Marina" }),
       })
-    for (const token of [foreign, own]) expect(await read(await send(token), 403)).toMatchObject({ code: "forbidden" })
+    for (const token of [foreign, own])
+      expect(await read(await send(token), 403)).toMatchObject({ code: "forbidden" })
     expect(await read(await send(scoped), 200)).toMatchObject({ name: "Marina", role: "owner" })
   })
 })
@@ -81,14 +115,21 @@ describe("the list of organizations", () => {
     await world.symbolon.organizations.create({ name: "Alster", ownerUuid: world.owner.uuid })
     const token = await world.tokenFor(scopesFor("user"))
     const named = async (query: string, bearer = token) =>
-      (await read(await world.send(`/api/v1/organizations${query}`, { headers: { authorization: `Bearer ${bearer}` } }), 200)).items.map(
-        ({ slug }) => slug,
-      )
+      (
+        await read(
+          await world.send(`/api/v1/organizations${query}`, {
+            headers: { authorization: `Bearer ${bearer}` },
+          }),
+          200,
+        )
+      ).items.map(({ slug }) => slug)
     expect(await named("")).toEqual(["harbour-club", "alster"])
     expect(await named("?sort_by=name")).toEqual(["alster", "harbour-club"])
     expect(await named("?sort_by=created_at&sort_order=desc&page_size=1")).toEqual(["alster"])
     expect(await named("", world.token)).toEqual(["harbour-club"])
-    const scoped = await world.tokenFor(scopesFor("organization"), { organization: world.club.slug })
+    const scoped = await world.tokenFor(scopesFor("organization"), {
+      organization: world.club.slug,
+    })
     expect(await named("", scoped)).toEqual(["harbour-club"])
     await read(await world.call("GET", "/api/v1/organizations?sort_by=slug"), 422)
   })

@@ -5,11 +5,18 @@ import { softwareAuthenticator, type Twist } from "./software-authenticator.ts"
 const port = passkeys()
 const site = { id: "club.example", origin: "https://club.example", name: "club.example" }
 const challenge = "sy_pc_0123456789"
-const user = { uuid: "0198f6a1-8b7e-7c6d-9d59-2b1f2f8c3a11", username: "ada", displayName: "Ada Lovelace" }
+const user = {
+  uuid: "0198f6a1-8b7e-7c6d-9d59-2b1f2f8c3a11",
+  username: "ada",
+  displayName: "Ada Lovelace",
+}
 const authenticator = softwareAuthenticator("phone")
 
 const made = async () => {
-  const passkey = await port.verifyRegistration(authenticator.create(challenge), { site, challenge })
+  const passkey = await port.verifyRegistration(authenticator.create(challenge), {
+    site,
+    challenge,
+  })
   if (passkey === undefined) throw new Error("The passkey was refused.")
   return passkey
 }
@@ -20,7 +27,11 @@ describe("making a passkey", () => {
     const asked = await port.registrationOptions({ site, challenge, user, known })
     expect(asked).toMatchObject({
       rp: { id: "club.example" },
-      user: { id: Buffer.from(user.uuid).toString("base64url"), name: "ada", displayName: "Ada Lovelace" },
+      user: {
+        id: Buffer.from(user.uuid).toString("base64url"),
+        name: "ada",
+        displayName: "Ada Lovelace",
+      },
       challenge: Buffer.from(challenge).toString("base64url"),
       attestation: "none",
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -46,7 +57,9 @@ describe("making a passkey", () => {
     ["somebody who was not verified", { flags: 1 | 64 }],
     ["nobody", { flags: 4 | 64 }],
   ])("refuses %s", async (_, twist) =>
-    expect(await port.verifyRegistration(authenticator.create(challenge, twist), { site, challenge })).toBeUndefined(),
+    expect(
+      await port.verifyRegistration(authenticator.create(challenge, twist), { site, challenge }),
+    ).toBeUndefined(),
   )
 })
 
@@ -82,7 +95,9 @@ describe("signing in with a passkey", () => {
     ["somebody who was not verified", { flags: 1 }],
     ["a counter that stands still", { counter: 6 }],
     ["a counter that went back", { counter: 0 }],
-  ])("refuses %s", async (_, twist) => expect(await verify({ counter: 7, ...twist }, 6)).toBeUndefined())
+  ])("refuses %s", async (_, twist) =>
+    expect(await verify({ counter: 7, ...twist }, 6)).toBeUndefined(),
+  )
 })
 
 describe("what an answer says of itself", () => {
@@ -101,10 +116,16 @@ describe("what an answer says of itself", () => {
     ["no response", { ...good, response: undefined }],
     ["an id that is no base64url", { ...good, id: "<script>" }],
     ["an endless id", { ...good, id: "A".repeat(2000) }],
-    ["client data that is no JSON", { ...good, response: { ...good.response, clientDataJSON: "AAAA" } }],
+    [
+      "client data that is no JSON",
+      { ...good, response: { ...good.response, clientDataJSON: "AAAA" } },
+    ],
     [
       "client data without a challenge",
-      { ...good, response: { ...good.response, clientDataJSON: Buffer.from("{}").toString("base64url") } },
+      {
+        ...good,
+        response: { ...good.response, clientDataJSON: Buffer.from("{}").toString("base64url") },
+      },
     ],
   ])("is nothing for %s", async (_, answer) => {
     expect(port.claimOf(answer)).toBeUndefined()

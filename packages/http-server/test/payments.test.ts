@@ -19,9 +19,13 @@ interface Said {
   readonly errors: Readonly<Record<string, string>>
   readonly items: readonly Said[]
 }
-const body = async (response: Response) => ({ status: response.status, body: (await response.json()) as Said })
+const body = async (response: Response) => ({
+  status: response.status,
+  body: (await response.json()) as Said,
+})
 
-const connect = async () => (await body(await world.call("POST", console("payment-connections"), { backend: "manual" }))).body
+const connect = async () =>
+  (await body(await world.call("POST", console("payment-connections"), { backend: "manual" }))).body
 
 /** A checkout of Ada's for a tier of 1,500 pesos. */
 const askAda = async (connectionUuid: string): Promise<string> => {
@@ -58,7 +62,8 @@ const askAda = async (connectionUuid: string): Promise<string> => {
   )
   return uuid
 }
-const statusOf = async (uuid: string) => (await portsOf(world.symbolon).storage.transact("read", (tx) => tx.checkouts.find(uuid)))?.status
+const statusOf = async (uuid: string) =>
+  (await portsOf(world.symbolon).storage.transact("read", (tx) => tx.checkouts.find(uuid)))?.status
 
 interface Sending {
   readonly secret: string
@@ -67,11 +72,17 @@ interface Sending {
 }
 
 /** Sends a callback as docs/memberships.md promises that it may be sent. */
-const send = async (connectionUuid: string, event: object | string, { secret, backend = "manual", headers }: Sending) => {
+const send = async (
+  connectionUuid: string,
+  event: object | string,
+  { secret, backend = "manual", headers }: Sending,
+) => {
   const text = typeof event === "string" ? event : JSON.stringify(event)
   const response = await fetch(`${world.url}/webhooks/in/payments/${backend}/${connectionUuid}`, {
     method: "POST",
-    headers: headers ?? { "x-payment-signature": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}` },
+    headers: headers ?? {
+      "x-payment-signature": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`,
+    },
     body: text,
   })
   return { status: response.status, body: (await response.json()) as Said }
@@ -119,9 +130,15 @@ describe("POST .../payment-connections", () => {
   it("is removed: its callbacks find nobody", async () => {
     const { connection_uuid, secret } = await connect()
     const at = `${console("payment-connections")}/${connection_uuid}`
-    expect(await body(await world.call("DELETE", at))).toMatchObject({ status: 200, body: { connection_uuid, backend: "manual" } })
+    expect(await body(await world.call("DELETE", at))).toMatchObject({
+      status: 200,
+      body: { connection_uuid, backend: "manual" },
+    })
     expect((await world.call("DELETE", at)).status).toBe(404)
-    expect(await send(connection_uuid, paid("c"), { secret })).toMatchObject({ status: 404, body: { code: "not_found" } })
+    expect(await send(connection_uuid, paid("c"), { secret })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    })
   })
 })
 
@@ -129,11 +146,20 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
   it("takes a signed callback in, once, and says no more than that", async () => {
     const { connection_uuid, secret } = await connect()
     const checkout = await askAda(connection_uuid)
-    expect(await send(connection_uuid, paid(checkout), { secret })).toEqual({ status: 200, body: { received: true } })
+    expect(await send(connection_uuid, paid(checkout), { secret })).toEqual({
+      status: 200,
+      body: { received: true },
+    })
     expect(await statusOf(checkout)).toBe("paid")
-    expect(await send(connection_uuid, paid(checkout), { secret })).toEqual({ status: 200, body: { received: true } })
+    expect(await send(connection_uuid, paid(checkout), { secret })).toEqual({
+      status: 200,
+      body: { received: true },
+    })
     const reversed = paid(checkout, { event_id: "evt-2", type: "reversed" })
-    expect(await send(connection_uuid, reversed, { secret })).toEqual({ status: 200, body: { received: true } })
+    expect(await send(connection_uuid, reversed, { secret })).toEqual({
+      status: 200,
+      body: { received: true },
+    })
     expect(await statusOf(checkout)).toBe("reversed")
   })
 
@@ -158,7 +184,10 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
     ])
       expect(await send(connection_uuid, paid(checkout), sending)).toMatchObject({
         status: 400,
-        body: { code: "bad_request", errors: { _root: expect.stringContaining("X-Payment-Signature") } },
+        body: {
+          code: "bad_request",
+          errors: { _root: expect.stringContaining("X-Payment-Signature") },
+        },
       })
     expect(await statusOf(checkout)).toBe("open")
   })
@@ -166,10 +195,12 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
   it("answers 400 to what is signed and cannot be read", async () => {
     const { connection_uuid, secret } = await connect()
     expect(await send(connection_uuid, "{", { secret })).toMatchObject({ status: 400 })
-    expect(await send(connection_uuid, paid("c", { amount_cents: "1" }), { secret })).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining("amount_cents") },
-    })
+    expect(await send(connection_uuid, paid("c", { amount_cents: "1" }), { secret })).toMatchObject(
+      {
+        status: 400,
+        body: { message: expect.stringContaining("amount_cents") },
+      },
+    )
   })
 
   it("answers 404 where the connection is not there or the backend is another", async () => {
@@ -179,7 +210,10 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
       [connection_uuid, "fake"],
       [connection_uuid, "nothing"],
     ] as const)
-      expect(await send(uuid, paid("c"), { secret, backend })).toMatchObject({ status: 404, body: { code: "not_found" } })
+      expect(await send(uuid, paid("c"), { secret, backend })).toMatchObject({
+        status: 404,
+        body: { code: "not_found" },
+      })
   })
 
   it("takes other methods for what they are", async () => {
@@ -190,7 +224,9 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
 
   it("refuses a body that is too large", async () => {
     const { connection_uuid, secret } = await connect()
-    expect(await send(connection_uuid, "x".repeat(1_048_577), { secret })).toMatchObject({ status: 413 })
+    expect(await send(connection_uuid, "x".repeat(1_048_577), { secret })).toMatchObject({
+      status: 413,
+    })
   })
 
   it("works through fetch as well", async () => {
@@ -200,7 +236,9 @@ describe("POST /webhooks/in/payments/{backend}/{connection_uuid}", () => {
     const reply = await world.handler.fetch(
       new Request(`http://symbolon.test/webhooks/in/payments/manual/${connection_uuid}`, {
         method: "POST",
-        headers: { "x-payment-signature": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}` },
+        headers: {
+          "x-payment-signature": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`,
+        },
         body: text,
       }),
     )
@@ -213,19 +251,34 @@ describe("who sends callbacks that are not good", () => {
     await world.close()
     world = await openWorld({ limits: "on" })
     const { connection_uuid, secret } = await connect()
-    for (let n = 0; n < 40; n += 1) expect((await send(connection_uuid, paid("c", { event_id: `good-${n}` }), { secret })).status).toBe(200)
+    for (let n = 0; n < 40; n += 1)
+      expect(
+        (await send(connection_uuid, paid("c", { event_id: `good-${n}` }), { secret })).status,
+      ).toBe(200)
     const answers: number[] = []
-    for (let n = 0; n < 32; n += 1) answers.push((await send(connection_uuid, paid("c"), { secret: "wrong" })).status)
+    for (let n = 0; n < 32; n += 1)
+      answers.push((await send(connection_uuid, paid("c"), { secret: "wrong" })).status)
     expect([new Set(answers.slice(0, 29)), answers.at(-1)]).toEqual([new Set([400]), 429])
     expect((await send(connection_uuid, paid("c"), { secret })).status).toBe(429)
     // A provider tells of all its connections from one address.
     const other = await connect()
-    expect((await send(other.connection_uuid, paid("c"), { secret: other.secret })).status).toBe(200)
+    expect((await send(other.connection_uuid, paid("c"), { secret: other.secret })).status).toBe(
+      200,
+    )
     // Connections that are invented share one allowance, and use up nobody else's.
     const invented: number[] = []
-    for (let n = 0; n < 32; n += 1) invented.push((await send(`0198a6a0-0000-7000-8000-0000000000${10 + n}`, paid("c"), { secret })).status)
+    for (let n = 0; n < 32; n += 1)
+      invented.push(
+        (await send(`0198a6a0-0000-7000-8000-0000000000${10 + n}`, paid("c"), { secret })).status,
+      )
     expect([new Set(invented.slice(0, 29)), invented.at(-1)]).toEqual([new Set([404]), 429])
-    expect((await send(other.connection_uuid, paid("c", { event_id: "later" }), { secret: other.secret })).status).toBe(200)
+    expect(
+      (
+        await send(other.connection_uuid, paid("c", { event_id: "later" }), {
+          secret: other.secret,
+        })
+      ).status,
+    ).toBe(200)
     await world.symbolon.testClock?.moveTo(new Date(start.getTime() + 61_000))
     expect((await send(connection_uuid, paid("c"), { secret })).status).toBe(200)
   })
@@ -266,22 +319,41 @@ describe("GET .../payment-events", () => {
       settled_by_user_uuid: null,
       note: null,
     }
-    const unknown = { event_id: "evt-2", outcome: "unapplied", reason: "unknown_checkout", reference: "nothing", checkout: null }
-    const list = async (query = "") => (await body(await world.call("GET", `${console("payment-events")}${query}`))).body.items
+    const unknown = {
+      event_id: "evt-2",
+      outcome: "unapplied",
+      reason: "unknown_checkout",
+      reference: "nothing",
+      checkout: null,
+    }
+    const list = async (query = "") =>
+      (await body(await world.call("GET", `${console("payment-events")}${query}`))).body.items
     expect(await list()).toMatchObject([mismatched, unknown])
     expect(await list("?outcome=mismatched")).toEqual([mismatched])
     expect(await list("?outcome=unapplied")).toMatchObject([unknown])
     const [first] = await list()
     const at = `${console("payment-events")}/${first?.uuid}/settle`
     const settled = { ...mismatched, settled_at: start.toISOString(), note: "given back" }
-    expect(await body(await world.call("POST", at, { note: "given back" }))).toEqual({ status: 200, body: settled })
-    expect(await body(await world.call("POST", at, {}))).toMatchObject({ status: 409, body: { details: { reason: "already_settled" } } })
+    expect(await body(await world.call("POST", at, { note: "given back" }))).toEqual({
+      status: 200,
+      body: settled,
+    })
+    expect(await body(await world.call("POST", at, {}))).toMatchObject({
+      status: 409,
+      body: { details: { reason: "already_settled" } },
+    })
     expect(await list()).toMatchObject([unknown])
     expect(await list("?status=settled")).toEqual([settled])
   })
 
-  it.each(["outcome=applied", "status=open", "sort_by=amount_cents"])("refuses %s, by its name", async (query) => {
-    const refused = await body(await world.call("GET", `${console("payment-events")}?${query}`))
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [query.split("=")[0]]])
-  })
+  it.each(["outcome=applied", "status=open", "sort_by=amount_cents"])(
+    "refuses %s, by its name",
+    async (query) => {
+      const refused = await body(await world.call("GET", `${console("payment-events")}?${query}`))
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+        422,
+        [query.split("=")[0]],
+      ])
+    },
+  )
 })

@@ -24,7 +24,11 @@ beforeAll(async () => {
     connectionTimeoutMillis: 700,
     onWarning: (message) => warnings.push(message),
   })
-  symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), migrate: true })
+  symbolon = await createSymbolon({
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    migrate: true,
+  })
   handler = createHandler({ symbolon, limits: "off" })
   symbolon.runWork()
   const owner = (await symbolon.accounts.createUser({ username: "owner", firstName: "Olga" })).user
@@ -47,8 +51,15 @@ const ask = (path: string, init: RequestInit = {}) =>
   )
 const list = () => ask("/api/v1/organizations")
 const addTier = (name: string) =>
-  ask("/api/v1/organizations/club/membership-tiers", { method: "POST", body: JSON.stringify({ name, price_cents: 0, currency: "PHP" }) })
-const told = async (reply: Response) => [reply.status, reply.headers.get("retry-after"), ((await reply.json()) as { code?: string }).code]
+  ask("/api/v1/organizations/club/membership-tiers", {
+    method: "POST",
+    body: JSON.stringify({ name, price_cents: 0, currency: "PHP" }),
+  })
+const told = async (reply: Response) => [
+  reply.status,
+  reply.headers.get("retry-after"),
+  ((await reply.json()) as { code?: string }).code,
+]
 
 describe("PostgreSQL that is stopped and started again", () => {
   it("is 503 with Retry-After while it is away, and everything works again when it is back", async () => {
@@ -76,7 +87,11 @@ describe("PostgreSQL that is stopped and started again", () => {
     const tokenReply = await handler.fetch(
       new Request("http://127.0.0.1:8080/oauth2/token", {
         method: "POST",
-        body: new URLSearchParams({ grant_type: "client_credentials", client_id: "x", client_secret: "y" }),
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "x",
+          client_secret: "y",
+        }),
       }),
     )
     expect([tokenReply.status, tokenReply.headers.get("retry-after")]).toEqual([503, "5"])
@@ -88,8 +103,12 @@ describe("PostgreSQL that is stopped and started again", () => {
     await Promise.all(loads)
     expect([...statuses.keys()].sort()).toEqual(["201", "503"])
     // What was answered as done is there.
-    const newest = await ask("/api/v1/organizations/club/membership-tiers?page_size=100&sort_by=created_at&sort_order=desc")
-    const slugs = ((await newest.json()) as { items: { slug: string }[] }).items.map(({ slug }) => slug)
+    const newest = await ask(
+      "/api/v1/organizations/club/membership-tiers?page_size=100&sort_by=created_at&sort_order=desc",
+    )
+    const slugs = ((await newest.json()) as { items: { slug: string }[] }).items.map(
+      ({ slug }) => slug,
+    )
     for (const slug of kept.slice(-20)) expect(slugs).toContain(slug)
   })
 
@@ -98,7 +117,9 @@ describe("PostgreSQL that is stopped and started again", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const holders = Array.from({ length: connectionsMost }, () => portsOf(symbolon).storage.transact("read", () => held))
+    const holders = Array.from({ length: connectionsMost }, () =>
+      portsOf(symbolon).storage.transact("read", () => held),
+    )
     await pause(50)
     expect(await told(await list())).toEqual([503, "5", "unavailable"])
     release()

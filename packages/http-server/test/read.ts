@@ -1,6 +1,9 @@
 import { expect } from "vitest"
 
-/** The members of bodies that tests go on with; which of them are there is what each test expects first. */
+/**
+ * The members of bodies that tests go on with; which of them are there is what each test expects
+ * first.
+ */
 export interface Told {
   readonly [name: string]: unknown
   readonly uuid: string

@@ -61,11 +61,11 @@ describe("starting", () => {
   it("tells whoever comes too early to come again", async () => {
     const early = await listen({ port: 0 })
     const reply = await fetch(`${early.url}/api/v1/organizations`)
-    expect([reply.status, reply.headers.get("retry-after"), ((await reply.json()) as { code: string }).code]).toEqual([
-      503,
-      "1",
-      "unavailable",
-    ])
+    expect([
+      reply.status,
+      reply.headers.get("retry-after"),
+      ((await reply.json()) as { code: string }).code,
+    ]).toEqual([503, "1", "unavailable"])
     early.answer(handler)
     expect((await fetch(`${early.url}/health/live`)).status).toBe(200)
     await expect(listen({ port: Number(new URL(early.url).port) })).rejects.toThrow("EADDRINUSE")
@@ -116,10 +116,13 @@ describe("connections", () => {
     const ports = new Set<number | undefined>()
     for (let asked = 0; asked < 5; asked += 1)
       await new Promise<void>((resolve, reject) => {
-        const sent = httpRequest({ agent, port: portOf(), path: asked % 2 === 0 ? "/health/live" : "/nowhere" }, (reply) => {
-          ports.add(reply.socket.localPort)
-          reply.resume().on("end", () => resolve())
-        })
+        const sent = httpRequest(
+          { agent, port: portOf(), path: asked % 2 === 0 ? "/health/live" : "/nowhere" },
+          (reply) => {
+            ports.add(reply.socket.localPort)
+            reply.resume().on("end", () => resolve())
+          },
+        )
         sent.on("error", reject).end()
       })
     agent.destroy()
@@ -146,7 +149,9 @@ describe("connections", () => {
   })
   it("that break off in the middle of a body leave nothing behind", async () => {
     await new Promise<void>((resolve) => {
-      const socket = connect(portOf(), "127.0.0.1", () => socket.write(`${post(100)}{"na`, () => socket.destroy()))
+      const socket = connect(portOf(), "127.0.0.1", () =>
+        socket.write(`${post(100)}{"na`, () => socket.destroy()),
+      )
       socket.on("close", () => resolve())
     })
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -162,37 +167,54 @@ describe("connections", () => {
   })
   it("tell a sender that waits for leave to go on, or why not", async () => {
     const body = '{"name":"Friend"}'
-    expect(await raw(`${post(body.length, "Expect: 100-continue\r\nConnection: close\r\n")}${body}`)).toMatch(
-      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /,
-    )
+    expect(
+      await raw(`${post(body.length, "Expect: 100-continue\r\nConnection: close\r\n")}${body}`),
+    ).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
     expect(await raw(post(5_000_000, "Expect: 100-continue\r\n"), 1000)).toMatch(/^HTTP\/1\.1 413 /)
   })
   it("answer what is no request, or has too much head", async () => {
     expect(await raw("hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
-    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
-    expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")).toMatch(
-      /^HTTP\/1\.1 400 /,
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
     )
-    expect(await raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!")).toMatch(/^HTTP\/1\.1 400 /)
+    expect(
+      await raw(
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      ),
+    ).toMatch(/^HTTP\/1\.1 400 /)
+    expect(
+      await raw(
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+      ),
+    ).toMatch(/^HTTP\/1\.1 400 /)
     expect(await raw("GET / HTTP/1.1\r\nHost: x\r\nX: a\x00b\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /)
     expect(await isAlive()).toBe(true)
   })
   it("answer it on a kept connection too, after what came before it, however much of it arrives", async () => {
     const kept = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
-    const long = (bytes: number) => `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(bytes)}\r\n\r\n`
+    const long = (bytes: number) =>
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(bytes)}\r\n\r\n`
     for (const [bad, status] of [
       [long(20_000), "431"],
       [long(400_000), "431"],
       ["hello\r\n\r\n", "400"],
     ] as const) {
-      expect((await raw(kept + bad)).match(/HTTP\/1\.1 \d+/g), `pipelined ${status}`).toEqual(["HTTP/1.1 200", `HTTP/1.1 ${status}`])
-      expect((await inTurn([kept, bad])).match(/HTTP\/1\.1 \d+/g), `kept ${status}`).toEqual(["HTTP/1.1 200", `HTTP/1.1 ${status}`])
+      expect((await raw(kept + bad)).match(/HTTP\/1\.1 \d+/g), `pipelined ${status}`).toEqual([
+        "HTTP/1.1 200",
+        `HTTP/1.1 ${status}`,
+      ])
+      expect((await inTurn([kept, bad])).match(/HTTP\/1\.1 \d+/g), `kept ${status}`).toEqual([
+        "HTTP/1.1 200",
+        `HTTP/1.1 ${status}`,
+      ])
     }
     expect(await isAlive()).toBe(true)
   })
   it("answer pipelined requests in their order, and hang up on a flood of them", async () => {
     const one = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
-    const few = await raw(one("/health/ready") + one("/nowhere") + one("/health/live", "Connection: close\r\n"))
+    const few = await raw(
+      one("/health/ready") + one("/nowhere") + one("/health/live", "Connection: close\r\n"),
+    )
     expect(few.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"])
     held = new Promise(() => undefined)
     expect(await raw(one("/health/ready").repeat(1000)).catch(() => "")).toBe("")

@@ -27,12 +27,19 @@ const read = (data: string) => {
     head
       .replaceAll(/\r\n[ \t]+/g, " ")
       .split("\r\n")
-      .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]),
+      .map((line) => [
+        line.slice(0, line.indexOf(":")).toLowerCase(),
+        line.slice(line.indexOf(":") + 2),
+      ]),
   )
   const raw = body.join("\r\n\r\n")
   const text =
     headers["content-transfer-encoding"] === "quoted-printable"
-      ? raw.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      ? raw
+          .replaceAll("=\r\n", "")
+          .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+            String.fromCharCode(Number.parseInt(hex, 16)),
+          )
       : raw
   return { headers, text: text.replaceAll("\r\n", "\n") }
 }
@@ -40,12 +47,23 @@ const read = (data: string) => {
 describe("mail over SMTP", () => {
   it("arrives as it was sent, its link in one piece", async () => {
     const { port, taken } = await server()
-    await smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: "Harbour Club <club@example.org>" }).send(mail)
+    await smtpMailer({
+      url: `smtp://127.0.0.1:${port}`,
+      from: "Harbour Club <club@example.org>",
+    }).send(mail)
     expect(taken).toHaveLength(1)
     const [{ from, to, auth, data } = { from: "", to: [], auth: "", data: "" }] = taken
-    expect({ from, to, auth }).toEqual({ from: "club@example.org", to: ["ada@example.org"], auth: undefined })
+    expect({ from, to, auth }).toEqual({
+      from: "club@example.org",
+      to: ["ada@example.org"],
+      auth: undefined,
+    })
     const { headers, text } = read(data)
-    expect(headers).toMatchObject({ from: "Harbour Club <club@example.org>", to: "ada@example.org", "auto-submitted": "auto-generated" })
+    expect(headers).toMatchObject({
+      from: "Harbour Club <club@example.org>",
+      to: "ada@example.org",
+      "auto-submitted": "auto-generated",
+    })
     expect(headers["subject"]).toMatch(/^=\?UTF-8\?/)
     expect(headers["content-type"]).toContain("text/plain")
     expect(text.trimEnd()).toBe(mail.text.trimEnd())
@@ -53,7 +71,10 @@ describe("mail over SMTP", () => {
 
   it("is authenticated as the URL says", async () => {
     const { port, taken } = await server()
-    await smtpMailer({ url: `smtp://club:p%40ss%2Fword@127.0.0.1:${port}`, from: "club@example.org" }).send(mail)
+    await smtpMailer({
+      url: `smtp://club:p%40ss%2Fword@127.0.0.1:${port}`,
+      from: "club@example.org",
+    }).send(mail)
     expect(Buffer.from(taken[0]?.auth ?? "", "base64").toString()).toBe("\u0000club\u0000p@ss/word")
   })
 
@@ -78,7 +99,9 @@ describe("mail over SMTP", () => {
   ])("rejects when %s", async (_, refuses) => {
     const { port, close } = await openSmtpServer(refuses === undefined ? {} : { refuses })
     if (refuses === undefined) await close()
-    await expect(smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: "club@example.org" }).send(mail)).rejects.toBeInstanceOf(Error)
+    await expect(
+      smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: "club@example.org" }).send(mail),
+    ).rejects.toBeInstanceOf(Error)
     if (refuses !== undefined) await close()
   })
 })

@@ -18,8 +18,15 @@ export interface SmtpServer {
   readonly close: () => Promise<void>
 }
 
-/** As much of RFC 5321 as a client needs to hand over a mail; `refuses` answers that command with a permanent failure. */
-export const openSmtpServer = async ({ refuses }: { readonly refuses?: string } = {}): Promise<SmtpServer> => {
+/**
+ * As much of RFC 5321 as a client needs to hand over a mail; `refuses` answers that command with a
+ * permanent failure.
+ */
+export const openSmtpServer = async ({
+  refuses,
+}: {
+  readonly refuses?: string
+} = {}): Promise<SmtpServer> => {
   const taken: Taken[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -40,7 +47,12 @@ export const openSmtpServer = async ({ refuses }: { readonly refuses?: string } 
 }
 
 const talk = (socket: Socket, refuses: string | undefined, take: (mail: Taken) => void): void => {
-  let [from, to, auth, waiting]: [string, string[], string | undefined, string] = ["", [], undefined, ""]
+  let [from, to, auth, waiting]: [string, string[], string | undefined, string] = [
+    "",
+    [],
+    undefined,
+    "",
+  ]
   let isData = false
   const say = (line: string): void => void socket.write(`${line}\r\n`)
   const command = (line: string): void => {

@@ -5,8 +5,13 @@ import type { Bootstrap } from "../src/demo/bootstrap.ts"
 
 const cli = join(import.meta.dirname, "../src/cli.ts")
 
-/** Starts the command on a data directory, with a test clock: what a process of its own keeps, and what it loses when it is killed. */
-export const serve = async (dataDir: string): Promise<{ readonly server: ChildProcess; readonly baseUrl: string }> => {
+/**
+ * Starts the command on a data directory, with a test clock: what a process of its own keeps, and
+ * what it loses when it is killed.
+ */
+export const serve = async (
+  dataDir: string,
+): Promise<{ readonly server: ChildProcess; readonly baseUrl: string }> => {
   const args = [
     "--conditions=@symbolon/source",
     cli,
@@ -36,4 +41,8 @@ export const serve = async (dataDir: string): Promise<{ readonly server: ChildPr
 
 /** Speaks for the demo organization. */
 export const clientOf = (baseUrl: string, { client }: Bootstrap): Client =>
-  new Client({ baseUrl, retry: false, auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }) })
+  new Client({
+    baseUrl,
+    retry: false,
+    auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }),
+  })

@@ -22,19 +22,33 @@ const withToken =
   (method: string, path: string, body?: unknown): Promise<Response> =>
     world.send(path, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
 const hire = async (username: string, role: "manager" | "staff" | "door") => {
-  const { user } = await world.symbolon.accounts.createUser({ username, firstName: "Ben", lastName: "Lee" })
-  const place = await world.symbolon.staff.add({ organization: world.club.slug, userUuid: user.uuid, role })
+  const { user } = await world.symbolon.accounts.createUser({
+    username,
+    firstName: "Ben",
+    lastName: "Lee",
+  })
+  const place = await world.symbolon.staff.add({
+    organization: world.club.slug,
+    userUuid: user.uuid,
+    role,
+  })
   return { uuid: user.uuid, place }
 }
 
 describe("the published staff endpoints", () => {
   it("list the team with who they are", async () => {
     const ben = await hire("ben-lee", "staff")
-    const told = await read(await world.call("GET", `${club()}/staff?page_size=1&sort_by=joined_at&sort_order=desc`), 200)
+    const told = await read(
+      await world.call("GET", `${club()}/staff?page_size=1&sort_by=joined_at&sort_order=desc`),
+      200,
+    )
     expect(told).toEqual({
       total_items: 2,
       total_pages: 2,
@@ -47,7 +61,13 @@ describe("the published staff endpoints", () => {
           role: "staff",
           joined_at: "2026-11-21T10:00:00.000Z",
           updated_at: null,
-          user: { uuid: ben.uuid, username: "ben-lee", first_name: "Ben", last_name: "Lee", avatar_image_file_url: null },
+          user: {
+            uuid: ben.uuid,
+            username: "ben-lee",
+            first_name: "Ben",
+            last_name: "Lee",
+            avatar_image_file_url: null,
+          },
         },
       ],
     })
@@ -65,12 +85,19 @@ describe("the published staff endpoints", () => {
       updated_at: null,
     })
     for (const uuid of [world.ada.uuid, "nobody"])
-      expect(await read(await world.call("GET", `${club()}/staff/${uuid}`), 404)).toMatchObject({ code: "not_found" })
+      expect(await read(await world.call("GET", `${club()}/staff/${uuid}`), 404)).toMatchObject({
+        code: "not_found",
+      })
   })
 
   it("tell the caller's own role, which `me` is no uuid for", async () => {
-    const { user: root } = await world.symbolon.accounts.createUser({ username: "root-root", firstName: "R", accountType: "service" })
-    const roleOf = async (uuid: string) => read(await (await as(uuid))("GET", `${club()}/staff/me`), 200)
+    const { user: root } = await world.symbolon.accounts.createUser({
+      username: "root-root",
+      firstName: "R",
+      accountType: "service",
+    })
+    const roleOf = async (uuid: string) =>
+      read(await (await as(uuid))("GET", `${club()}/staff/me`), 200)
     expect(await roleOf(world.owner.uuid)).toEqual({
       organization_uuid: world.club.uuid,
       organization_slug: world.club.slug,
@@ -91,7 +118,10 @@ describe("the published staff endpoints", () => {
 describe("the console", () => {
   it("invites somebody, who accepts once", async () => {
     const owner = await as(world.owner.uuid)
-    const reply = await owner("POST", `${console()}/invitations`, { username: "ada", role: "manager" })
+    const reply = await owner("POST", `${console()}/invitations`, {
+      username: "ada",
+      role: "manager",
+    })
     expect(reply.headers.get("cache-control")).toBe("no-store")
     const invited = await read(reply, 201)
     expect(invited).toEqual({
@@ -111,11 +141,15 @@ describe("the console", () => {
     expect((await read(await owner("GET", `${console()}/invitations`), 200)).items).toEqual([shown])
     expect(link).toContain(token)
     const ada = await as(world.ada.uuid)
-    expect(await read(await ada("POST", "/console/v1/invitations/accept", { token }), 201)).toMatchObject({
+    expect(
+      await read(await ada("POST", "/console/v1/invitations/accept", { token }), 201),
+    ).toMatchObject({
       user_uuid: world.ada.uuid,
       role: "manager",
     })
-    expect(await read(await ada("POST", "/console/v1/invitations/accept", { token }), 409)).toMatchObject({
+    expect(
+      await read(await ada("POST", "/console/v1/invitations/accept", { token }), 409),
+    ).toMatchObject({
       details: { reason: "invitation_used" },
     })
     await read(await ada("GET", `${club()}/staff`), 200)
@@ -124,15 +158,23 @@ describe("the console", () => {
 
   it("takes an invitation back, whose token then names nothing", async () => {
     const owner = await as(world.owner.uuid)
-    const { uuid, token } = await read(await owner("POST", `${console()}/invitations`, { email: "a@club.example", role: "door" }), 201)
-    expect(await read(await owner("DELETE", `${console()}/invitations/${uuid}`), 200)).toMatchObject({
+    const { uuid, token } = await read(
+      await owner("POST", `${console()}/invitations`, { email: "a@club.example", role: "door" }),
+      201,
+    )
+    expect(
+      await read(await owner("DELETE", `${console()}/invitations/${uuid}`), 200),
+    ).toMatchObject({
       status: "withdrawn",
       email: "a@club.example",
       user: null,
     })
     await read(await owner("DELETE", `${console()}/invitations/${uuid}`), 409)
     await read(await owner("DELETE", `${console()}/invitations/unknown`), 404)
-    await read(await (await as(world.ada.uuid))("POST", "/console/v1/invitations/accept", { token }), 404)
+    await read(
+      await (await as(world.ada.uuid))("POST", "/console/v1/invitations/accept", { token }),
+      404,
+    )
   })
 
   it("asks for exactly one invitee and a role that can be given", async () => {
@@ -147,23 +189,47 @@ describe("the console", () => {
       { role: "staff", username: "ada", note: "hello" },
     ])
       await read(await invite(bad), 422)
-    expect(await read(await invite({ role: "staff", username: "nobody-there" }), 404)).toMatchObject({
+    expect(
+      await read(await invite({ role: "staff", username: "nobody-there" }), 404),
+    ).toMatchObject({
       code: "identifier_unresolved",
       errors: { username: expect.any(String) },
     })
-    expect(await read(await invite({ role: "staff", user_uuid: world.owner.uuid }), 403)).toMatchObject({ code: "forbidden" })
     expect(
-      await read(await world.call("POST", `${console()}/invitations`, { role: "staff", user_uuid: world.owner.uuid }), 409),
+      await read(await invite({ role: "staff", user_uuid: world.owner.uuid }), 403),
+    ).toMatchObject({ code: "forbidden" })
+    expect(
+      await read(
+        await world.call("POST", `${console()}/invitations`, {
+          role: "staff",
+          user_uuid: world.owner.uuid,
+        }),
+        409,
+      ),
     ).toMatchObject({
       details: { reason: "already_on_team" },
     })
   })
 
   it("lets no token but a person's own accept", async () => {
-    const { token } = await world.symbolon.invitations.create({ organization: world.club.slug, email: "a@b.example", role: "staff" })
+    const { token } = await world.symbolon.invitations.create({
+      organization: world.club.slug,
+      email: "a@b.example",
+      role: "staff",
+    })
     await read(await world.call("POST", "/console/v1/invitations/accept", { token }), 403)
-    await read(await (await as(world.ada.uuid, "organization"))("POST", "/console/v1/invitations/accept", { token }), 403)
-    await read(await (await as(world.ada.uuid))("POST", "/console/v1/invitations/accept", { token: "sy_in_unknown" }), 404)
+    await read(
+      await (await as(world.ada.uuid, "organization"))("POST", "/console/v1/invitations/accept", {
+        token,
+      }),
+      403,
+    )
+    await read(
+      await (await as(world.ada.uuid))("POST", "/console/v1/invitations/accept", {
+        token: "sy_in_unknown",
+      }),
+      404,
+    )
   })
 
   it("refuses the org-scoped token of whoever was removed, by the next call", async () => {
@@ -171,14 +237,22 @@ describe("the console", () => {
     const asBen = await as(ben.uuid, "organization")
     await read(await asBen("GET", `${club()}/staff`), 200)
     await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 201)
-    expect(await read(await (await as(world.owner.uuid))("DELETE", `${console()}/staff/${ben.uuid}`), 200)).toMatchObject({
+    expect(
+      await read(
+        await (await as(world.owner.uuid))("DELETE", `${console()}/staff/${ben.uuid}`),
+        200,
+      ),
+    ).toMatchObject({
       user_uuid: ben.uuid,
       role: "manager",
     })
     await read(await asBen("GET", `${club()}/staff`), 403)
     await read(await asBen("GET", `${club()}/memberships`), 403)
     await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Silver" }), 403)
-    await read(await asBen("POST", `${console()}/invitations`, { username: "ada", role: "door" }), 403)
+    await read(
+      await asBen("POST", `${console()}/invitations`, { username: "ada", role: "door" }),
+      403,
+    )
     expect(await read(await asBen("GET", `${club()}/staff/me`), 200)).toMatchObject({ role: null })
   })
 
@@ -188,7 +262,10 @@ describe("the console", () => {
     const owner = await as(world.owner.uuid)
     const change = (role: string) => owner("PATCH", `${console()}/staff/${ben.uuid}`, { role })
     await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 403)
-    expect(await read(await change("manager"), 200)).toMatchObject({ role: "manager", updated_at: "2026-11-21T10:00:00.000Z" })
+    expect(await read(await change("manager"), 200)).toMatchObject({
+      role: "manager",
+      updated_at: "2026-11-21T10:00:00.000Z",
+    })
     await read(await asBen("POST", `${club()}/membership-tiers`, { name: "Gold" }), 201)
     await read(await change("door"), 200)
     await read(await asBen("GET", `${club()}/staff`), 403)
@@ -198,16 +275,25 @@ describe("the console", () => {
   it("lets everybody leave but the owner, who hands over first", async () => {
     const ben = await hire("ben-lee", "door")
     const [asBen, owner] = [await as(ben.uuid), await as(world.owner.uuid)]
-    expect(await read(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 409)).toMatchObject({
+    expect(
+      await read(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 409),
+    ).toMatchObject({
       details: { reason: "owner_stays" },
     })
-    expect(await read(await owner("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 200)).toMatchObject({
+    expect(
+      await read(await owner("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 200),
+    ).toMatchObject({
       user_uuid: ben.uuid,
       role: "owner",
     })
-    expect(await read(await asBen("GET", club()), 200)).toMatchObject({ owner_uuid: ben.uuid, role: "owner" })
+    expect(await read(await asBen("GET", club()), 200)).toMatchObject({
+      owner_uuid: ben.uuid,
+      role: "owner",
+    })
     await read(await owner("POST", `${console()}/ownership`, { user_uuid: world.owner.uuid }), 403)
-    expect(await read(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 200)).toMatchObject({ role: "manager" })
+    expect(
+      await read(await owner("DELETE", `${console()}/staff/${world.owner.uuid}`), 200),
+    ).toMatchObject({ role: "manager" })
     await read(await owner("GET", `${club()}/staff`), 403)
     await read(await asBen("POST", `${console()}/ownership`, { user_uuid: world.ada.uuid }), 404)
   })
@@ -219,7 +305,10 @@ describe("the console", () => {
     await read(await asBen("DELETE", `${console()}/staff/${cleo.uuid}`), 403)
     await read(await asBen("DELETE", `${console()}/staff/${world.owner.uuid}`), 403)
     await read(await asBen("PATCH", `${console()}/staff/${ben.uuid}`, { role: "staff" }), 403)
-    await read(await asBen("POST", `${console()}/invitations`, { username: "ada", role: "manager" }), 403)
+    await read(
+      await asBen("POST", `${console()}/invitations`, { username: "ada", role: "manager" }),
+      403,
+    )
     await read(await asBen("POST", `${console()}/ownership`, { user_uuid: ben.uuid }), 403)
   })
 
@@ -243,7 +332,10 @@ describe("the console", () => {
     const third = withToken(issued.accessToken)
     await read(await third("GET", `${club()}/staff`), 200)
     await read(await third("GET", `${console()}/invitations`), 403)
-    await read(await third("POST", `${console()}/invitations`, { username: "ada", role: "door" }), 403)
+    await read(
+      await third("POST", `${console()}/invitations`, { username: "ada", role: "door" }),
+      403,
+    )
     await read(await third("POST", `${console()}/ownership`, { user_uuid: world.ada.uuid }), 403)
   })
 })

@@ -12,10 +12,15 @@ const open = async () => {
   told.length = 0
   world = await openWorld({
     mailer: { send: () => Promise.resolve() },
-    logger: { info: () => undefined, warn: () => undefined, error: (fields) => void told.push(fields) },
+    logger: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields) => void told.push(fields),
+    },
     through: (storage) => ({
       ...storage,
-      transact: (mode, work) => (failure === undefined ? storage.transact(mode, work) : Promise.reject(failure)),
+      transact: (mode, work) =>
+        failure === undefined ? storage.transact(mode, work) : Promise.reject(failure),
     }),
   })
 }
@@ -31,19 +36,34 @@ describe("a database that is down", () => {
     down()
     for (const endpoint of allEndpoints.filter(({ access }) => access !== undefined)) {
       const path = templateOf(endpoint).replaceAll(/\{\w+\}/g, "any")
-      const reply = await world.send(path, { method: endpoint.method, headers: { authorization: `Bearer ${world.token}` } })
+      const reply = await world.send(path, {
+        method: endpoint.method,
+        headers: { authorization: `Bearer ${world.token}` },
+      })
       const text = await reply.text()
-      expect([endpoint.id, reply.status, reply.headers.get("retry-after")]).toEqual([endpoint.id, 503, "5"])
-      expect(text).toMatch(endpoint.base === "oauth2" ? /"error":"temporarily_unavailable"/ : /"code":"unavailable"/)
+      expect([endpoint.id, reply.status, reply.headers.get("retry-after")]).toEqual([
+        endpoint.id,
+        503,
+        "5",
+      ])
+      expect(text).toMatch(
+        endpoint.base === "oauth2" ? /"error":"temporarily_unavailable"/ : /"code":"unavailable"/,
+      )
       expect(text).not.toContain("db.internal")
     }
     expect(JSON.stringify(told)).toContain("db.internal")
   })
 
-  const form = (fields: Readonly<Record<string, string>>) => ({ method: "POST", body: new URLSearchParams(fields) })
+  const form = (fields: Readonly<Record<string, string>>) => ({
+    method: "POST",
+    body: new URLSearchParams(fields),
+  })
   const asking = "response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback"
   it.each([
-    ["/oauth2/token", () => form({ grant_type: "client_credentials", client_id: "x", client_secret: "y" })],
+    [
+      "/oauth2/token",
+      () => form({ grant_type: "client_credentials", client_id: "x", client_secret: "y" }),
+    ],
     ["/oauth2/introspect", () => form({ token: "t", client_id: "x", client_secret: "y" })],
     ["/oauth2/revoke", () => form({ token: "t", client_id: "x", client_secret: "y" })],
     [`/oauth2/authorize?${asking}`, () => ({})],
@@ -55,7 +75,10 @@ describe("a database that is down", () => {
     ["/oauth2/account/sign-in", () => form({ username: "ada", password: "guess" })],
     ["/api/v1/ledger/checkpoint", () => ({})],
     ["/content/any", () => ({ headers: { authorization: "Bearer sy_ak_x" } })],
-    ["/webhooks/in/payments/manual/0198a6a0-0000-7000-8000-000000000000", () => ({ method: "POST", body: "{}" })],
+    [
+      "/webhooks/in/payments/manual/0198a6a0-0000-7000-8000-000000000000",
+      () => ({ method: "POST", body: "{}" }),
+    ],
     ["/health/ready", () => ({})],
   ])("is 503 with Retry-After at %s", async (path, init) => {
     await open()
@@ -70,8 +93,14 @@ describe("a database that is down", () => {
   it("is Unavailable for an embedding program, with the store's own words as the cause", async () => {
     await open()
     down()
-    await expect(world.symbolon.accounts.findUser({ user: "ada" })).rejects.toMatchObject({ _tag: "Unavailable", cause: failure })
-    await expect(world.symbolon.authenticate(world.token)).rejects.toMatchObject({ _tag: "Unavailable", cause: failure })
+    await expect(world.symbolon.accounts.findUser({ user: "ada" })).rejects.toMatchObject({
+      _tag: "Unavailable",
+      cause: failure,
+    })
+    await expect(world.symbolon.authenticate(world.token)).rejects.toMatchObject({
+      _tag: "Unavailable",
+      cause: failure,
+    })
   })
 
   it("that went away during a commit says that the outcome is not known", async () => {

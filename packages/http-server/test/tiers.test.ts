@@ -14,8 +14,15 @@ afterEach(() => world.close())
 const make = async (body: unknown) => read(await world.call("POST", tiers, body), 201)
 const change = (uuid: string, body: unknown) => world.call("PATCH", `${tiers}/${uuid}`, body)
 const join = async (membership_tier_slug: string, user_uuid = world.ada.uuid) =>
-  read(await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, { user_uuid, membership_tier_slug }), 201)
-const asAda = (path: string) => world.send(path, { headers: { authorization: `Bearer ${world.userToken}` } })
+  read(
+    await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, {
+      user_uuid,
+      membership_tier_slug,
+    }),
+    201,
+  )
+const asAda = (path: string) =>
+  world.send(path, { headers: { authorization: `Bearer ${world.userToken}` } })
 
 const plain = {
   slug: "gold",
@@ -55,7 +62,12 @@ describe("making a tier", () => {
     const first = await make({ name: "Gold" })
     expect(first).toEqual({ uuid: first.uuid, ...plain })
     const second = await make(full)
-    expect(second).toEqual({ ...plain, ...full, uuid: second.uuid, slug: expect.stringMatching(/^gold-/) })
+    expect(second).toEqual({
+      ...plain,
+      ...full,
+      uuid: second.uuid,
+      slug: expect.stringMatching(/^gold-/),
+    })
   })
 
   it.each([
@@ -64,7 +76,9 @@ describe("making a tier", () => {
     ["0.0001", "0.0001"],
     ["9999.9999", "9999.9999"],
   ])("writes the multiplier %s as %s", async (sent, told) =>
-    expect(await make({ name: "Gold", reward_points_multiplier: sent })).toMatchObject({ reward_points_multiplier: told }),
+    expect(await make({ name: "Gold", reward_points_multiplier: sent })).toMatchObject({
+      reward_points_multiplier: told,
+    }),
   )
 })
 
@@ -87,9 +101,21 @@ const bad: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["the reserved entitlement", { entitlements: { member: true } }, ["entitlements.member"]],
   ["an entitlement in capitals", { entitlements: { Lounge: true } }, ["entitlements.Lounge"]],
   ["an entitlement of nothing", { entitlements: { lounge: null } }, ["entitlements.lounge"]],
-  ["too many entitlements", { entitlements: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, 1])) }, ["entitlements"]],
-  ["a multiplier that is a number", { reward_points_multiplier: 1.5 }, ["reward_points_multiplier"]],
-  ["a multiplier with five places", { reward_points_multiplier: "1.00001" }, ["reward_points_multiplier"]],
+  [
+    "too many entitlements",
+    { entitlements: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, 1])) },
+    ["entitlements"],
+  ],
+  [
+    "a multiplier that is a number",
+    { reward_points_multiplier: 1.5 },
+    ["reward_points_multiplier"],
+  ],
+  [
+    "a multiplier with five places",
+    { reward_points_multiplier: "1.00001" },
+    ["reward_points_multiplier"],
+  ],
   ["a negative multiplier", { reward_points_multiplier: "-1" }, ["reward_points_multiplier"]],
   ["a huge multiplier", { reward_points_multiplier: "10000" }, ["reward_points_multiplier"]],
   ["too much grace", { grace_period_days: 366 }, ["grace_period_days"]],
@@ -103,7 +129,10 @@ const bad: readonly (readonly [string, unknown, readonly string[]])[] = [
 describe.each(bad)("%s", (_, sent, fields) => {
   it("is refused with the field's name, making and changing", async () => {
     const { uuid } = await make({ name: "Gold" })
-    for (const reply of [await world.call("POST", tiers, { name: "Silver", ...Object(sent) }), await change(uuid, sent)]) {
+    for (const reply of [
+      await world.call("POST", tiers, { name: "Silver", ...Object(sent) }),
+      await change(uuid, sent),
+    ]) {
       const told = await read(reply, 422)
       expect(told).toMatchObject({ code: "validation_error" })
       expect(Object.keys(told.errors)).toEqual(fields)
@@ -112,16 +141,27 @@ describe.each(bad)("%s", (_, sent, fields) => {
   })
 })
 
-it.each(["name", "price_cents", "currency", "payment_interval", "visibility", "inclusions", "entitlements", "position"])(
-  "a tier always has %s: null is refused",
-  async (field) => {
-    const { uuid } = await make({ name: "Gold" })
-    expect(Object.keys((await read(await change(uuid, { [field]: null }), 422)).errors)).toEqual([field])
-  },
-)
+it.each([
+  "name",
+  "price_cents",
+  "currency",
+  "payment_interval",
+  "visibility",
+  "inclusions",
+  "entitlements",
+  "position",
+])("a tier always has %s: null is refused", async (field) => {
+  const { uuid } = await make({ name: "Gold" })
+  expect(Object.keys((await read(await change(uuid, { [field]: null }), 422)).errors)).toEqual([
+    field,
+  ])
+})
 
 it("says why there is no picture", async () =>
-  expect((await read(await world.call("POST", tiers, { name: "Gold", image_file_uuid: "f" }), 422)).errors).toEqual({
+  expect(
+    (await read(await world.call("POST", tiers, { name: "Gold", image_file_uuid: "f" }), 422))
+      .errors,
+  ).toEqual({
     image_file_uuid: "must be null: files cannot be uploaded yet",
   }))
 
@@ -135,10 +175,21 @@ describe("reading one tier", () => {
       ...counts,
       delete_blockers: { memberships: 1, cards: 0, card_models: 0 },
     })
-    expect(await read(await asAda(`${tiers}/${tier.uuid}`), 200)).toEqual({ ...tier, ...counts, delete_blockers: null })
+    expect(await read(await asAda(`${tiers}/${tier.uuid}`), 200)).toEqual({
+      ...tier,
+      ...counts,
+      delete_blockers: null,
+    })
     await world.symbolon.testClock?.moveTo(new Date("2026-12-22T10:00:00Z"))
     const token = await world.tokenFor(scopesFor("user"), { userUuid: world.ada.uuid })
-    expect(await read(await world.send(`${tiers}/${tier.uuid}`, { headers: { authorization: `Bearer ${token}` } }), 200)).toMatchObject({
+    expect(
+      await read(
+        await world.send(`${tiers}/${tier.uuid}`, {
+          headers: { authorization: `Bearer ${token}` },
+        }),
+        200,
+      ),
+    ).toMatchObject({
       member_count: 0,
       lapsed_count: 1,
     })
@@ -146,7 +197,8 @@ describe("reading one tier", () => {
 
   it("is for nobody but staff and those on it, if it is private", async () => {
     const { uuid } = await make({ name: "Gold", visibility: "private" })
-    const names = async (path: string) => (await read(await asAda(path), 200)).items.map(({ slug }) => slug)
+    const names = async (path: string) =>
+      (await read(await asAda(path), 200)).items.map(({ slug }) => slug)
     await make({ name: "Silver", position: 1 })
     expect(await read(await asAda(`${tiers}/${uuid}`), 404)).toMatchObject({ code: "not_found" })
     expect(await names(`${tiers}?sort_by=position&sort_order=desc`)).toEqual(["silver"])
@@ -158,11 +210,16 @@ describe("reading one tier", () => {
     await read(await asAda(`${tiers}?visibility=hidden`), 422)
   })
 
-  it.each(["unknown", "01900000-0000-7000-8000-000000000001", "gold"])("%s is none", async (uuid) => {
-    await make({ name: "Gold" })
-    for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
-      expect(await read(await world.call(method, `${tiers}/${uuid}`, body), 404)).toMatchObject({ code: "not_found" })
-  })
+  it.each(["unknown", "01900000-0000-7000-8000-000000000001", "gold"])(
+    "%s is none",
+    async (uuid) => {
+      await make({ name: "Gold" })
+      for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
+        expect(await read(await world.call(method, `${tiers}/${uuid}`, body), 404)).toMatchObject({
+          code: "not_found",
+        })
+    },
+  )
 })
 
 describe("changing a tier", () => {
@@ -170,25 +227,45 @@ describe("changing a tier", () => {
     const tier = await make(full)
     await world.symbolon.testClock?.moveTo(new Date("2026-11-21T10:00:01Z"))
     const later = { updated_at: "2026-11-21T10:00:01.000Z" }
-    expect(await read(await change(tier.uuid, { name: "Platinum", reward_points_multiplier: "2.0" }), 200)).toEqual({
+    expect(
+      await read(
+        await change(tier.uuid, { name: "Platinum", reward_points_multiplier: "2.0" }),
+        200,
+      ),
+    ).toEqual({
       ...tier,
       ...later,
       name: "Platinum",
       reward_points_multiplier: "2",
     })
     const cleared = { description: null, grace_period_days: null, image_file_uuid: null }
-    expect(await read(await change(tier.uuid, cleared), 200)).toMatchObject({ ...cleared, name: "Platinum", position: 100_000 })
-    expect(await read(await change(tier.uuid, {}), 200)).toMatchObject({ ...cleared, name: "Platinum" })
+    expect(await read(await change(tier.uuid, cleared), 200)).toMatchObject({
+      ...cleared,
+      name: "Platinum",
+      position: 100_000,
+    })
+    expect(await read(await change(tier.uuid, {}), 200)).toMatchObject({
+      ...cleared,
+      name: "Platinum",
+    })
   })
 
   it("is refused where members stand in the way, and says in which fields", async () => {
     const { uuid } = await make({ name: "Gold", payment_interval: "monthly", price_cents: 500 })
     await join("gold")
-    expect(await read(await change(uuid, { currency: "EUR", payment_interval: "one_time" }), 409)).toMatchObject({
+    expect(
+      await read(await change(uuid, { currency: "EUR", payment_interval: "one_time" }), 409),
+    ).toMatchObject({
       code: "conflict",
-      details: { reason: "members_on_tier", fields: ["currency", "payment_interval"], memberships: 1 },
+      details: {
+        reason: "members_on_tier",
+        fields: ["currency", "payment_interval"],
+        memberships: 1,
+      },
     })
-    expect(await read(await change(uuid, { payment_interval: "weekly", price_cents: 700 }), 200)).toMatchObject({ price_cents: 700 })
+    expect(
+      await read(await change(uuid, { payment_interval: "weekly", price_cents: 700 }), 200),
+    ).toMatchObject({ price_cents: 700 })
   })
 })
 
@@ -201,10 +278,14 @@ describe("deleting a tier", () => {
       code: "conflict",
       details: { reason: "tier_in_use", memberships: 1, cards: 0, card_models: 0 },
     })
-    expect(await read(await world.call("DELETE", `${tiers}/${other}`), 200)).toEqual({ message: "The tier Silver is deleted." })
+    expect(await read(await world.call("DELETE", `${tiers}/${other}`), 200)).toEqual({
+      message: "The tier Silver is deleted.",
+    })
     for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
       await read(await world.call(method, `${tiers}/${other}`, body), 404)
-    expect((await read(await world.call("GET", tiers), 200)).items.map(({ slug }) => slug)).toEqual(["gold"])
+    expect((await read(await world.call("GET", tiers), 200)).items.map(({ slug }) => slug)).toEqual(
+      ["gold"],
+    )
     await read(
       await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, {
         user_uuid: world.owner.uuid,

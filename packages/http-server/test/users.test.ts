@@ -9,7 +9,11 @@ let world: World
 let staffToken: string
 beforeAll(async () => {
   world = await openWorld({ mailer: { send: async (mail) => void mails.push(mail) } })
-  const { user } = await world.symbolon.accounts.createUser({ username: "root", firstName: "Root", accountType: "service" })
+  const { user } = await world.symbolon.accounts.createUser({
+    username: "root",
+    firstName: "Root",
+    accountType: "service",
+  })
   staffToken = await world.tokenFor([], { userUuid: user.uuid })
 })
 afterAll(() => world.close())
@@ -18,21 +22,41 @@ afterAll(() => world.close())
 const ask = (token: string, method: string, path: string, body?: unknown) =>
   world.send(path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
 /** Somebody new, with a token that has every scope a user can give. */
-const person = async (username: string, change: { readonly email?: string; readonly password?: string } = {}) => {
-  const { user, walletAddress } = await world.symbolon.accounts.createUser({ username, firstName: "P", isEmailVerified: true, ...change })
+const person = async (
+  username: string,
+  change: { readonly email?: string; readonly password?: string } = {},
+) => {
+  const { user, walletAddress } = await world.symbolon.accounts.createUser({
+    username,
+    firstName: "P",
+    isEmailVerified: true,
+    ...change,
+  })
   const token = await world.tokenFor(scopesFor("user"), { userUuid: user.uuid })
-  return { ...user, walletAddress, token, ask: (method: string, path: string, body?: unknown) => ask(token, method, path, body) }
+  return {
+    ...user,
+    walletAddress,
+    token,
+    ask: (method: string, path: string, body?: unknown) => ask(token, method, path, body),
+  }
 }
 
 describe("GET /users/{username}", () => {
   it("shows what anybody may see", async () => {
     const { uuid } = await person("cara", { email: "cara@example.org" })
-    for (const token of [world.userToken, world.token, await world.tokenFor(["user:read"], { organization: world.club.slug })]) {
+    for (const token of [
+      world.userToken,
+      world.token,
+      await world.tokenFor(["user:read"], { organization: world.club.slug }),
+    ]) {
       const reply = await ask(token, "GET", "/api/v1/users/cara")
       expect(reply.status).toBe(200)
       expect(await reply.json()).toEqual({
@@ -93,12 +117,25 @@ describe("GET /users/me", () => {
         entitlements: { custom_backgrounds: false, max_profiles: 1, extras: {} },
       },
     })
-    const narrow = await ask(await world.tokenFor(["user:read"], { userUuid: dan.uuid }), "GET", "/api/v1/users/me")
-    expect(await narrow.json()).toMatchObject({ email: null, email_verified: null, phone_number: null, scopes: ["user:read"] })
+    const narrow = await ask(
+      await world.tokenFor(["user:read"], { userUuid: dan.uuid }),
+      "GET",
+      "/api/v1/users/me",
+    )
+    expect(await narrow.json()).toMatchObject({
+      email: null,
+      email_verified: null,
+      phone_number: null,
+      scopes: ["user:read"],
+    })
   })
 
   it("shows an org-scoped token the user behind it, and an app's own nobody", async () => {
-    const scoped = await ask(await world.tokenFor(["user:read"], { organization: world.club.slug }), "GET", "/api/v1/users/me")
+    const scoped = await ask(
+      await world.tokenFor(["user:read"], { organization: world.club.slug }),
+      "GET",
+      "/api/v1/users/me",
+    )
     expect(await scoped.json()).toMatchObject({ uuid: world.owner.uuid, username: "owner" })
     expect((await world.call("GET", "/api/v1/users/me")).status).toBe(403)
   })
@@ -106,7 +143,9 @@ describe("GET /users/me", () => {
 
 describe("GET /users/me/subscription", () => {
   it("is the same as in the current user, for a user's own token", async () => {
-    const me = (await (await ask(world.userToken, "GET", "/api/v1/users/me")).json()) as { readonly subscription: unknown }
+    const me = (await (await ask(world.userToken, "GET", "/api/v1/users/me")).json()) as {
+      readonly subscription: unknown
+    }
     const reply = await ask(world.userToken, "GET", "/api/v1/users/me/subscription")
     expect([reply.status, await reply.json()]).toEqual([200, me.subscription])
     const scoped = await world.tokenFor(["subscription:read"], { organization: world.club.slug })
@@ -140,19 +179,29 @@ describe("PATCH /console/v1/users/me", () => {
     ])
     const token = new URL(mails.at(-1)?.link ?? "").searchParams.get("token") ?? ""
     await world.symbolon.accounts.verifyEmail({ token })
-    expect(await (await eli.ask("GET", "/api/v1/users/me")).json()).toMatchObject({ email_verified: true, profile_complete: true })
+    expect(await (await eli.ask("GET", "/api/v1/users/me")).json()).toMatchObject({
+      email_verified: true,
+      profile_complete: true,
+    })
     const cleared = await eli.ask("PATCH", "/console/v1/users/me", { last_name: null, email: null })
-    expect(await cleared.json()).toMatchObject({ first_name: "Eli", last_name: null, email: null, email_verified: null })
+    expect(await cleared.json()).toMatchObject({
+      first_name: "Eli",
+      last_name: null,
+      email: null,
+      email_verified: null,
+    })
   })
 
   it("names the fields that will not do", async () => {
-    const reply = await ask(world.userToken, "PATCH", "/console/v1/users/me", { first_name: "", email: "nowhere", phone_number: "x" })
+    const reply = await ask(world.userToken, "PATCH", "/console/v1/users/me", {
+      first_name: "",
+      email: "nowhere",
+      phone_number: "x",
+    })
     expect(reply.status).toBe(422)
-    expect(Object.keys(((await reply.json()) as { readonly errors: object }).errors).toSorted()).toEqual([
-      "email",
-      "first_name",
-      "phone_number",
-    ])
+    expect(
+      Object.keys(((await reply.json()) as { readonly errors: object }).errors).toSorted(),
+    ).toEqual(["email", "first_name", "phone_number"])
     for (const body of [{ username: "other" }, { first_name: null }, { email: 5 }])
       expect((await ask(world.userToken, "PATCH", "/console/v1/users/me", body)).status).toBe(422)
   })
@@ -177,9 +226,13 @@ describe("POST /console/v1/users/me/password", () => {
     ])
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(200)
     expect((await ask(otherToken, "GET", "/api/v1/users/me")).status).toBe(401)
-    expect((await change("another good one", "a third good one", { sign_out_everywhere: true })).status).toBe(200)
+    expect(
+      (await change("another good one", "a third good one", { sign_out_everywhere: true })).status,
+    ).toBe(200)
     expect((await fay.ask("GET", "/api/v1/users/me")).status).toBe(401)
-    await expect(world.symbolon.accounts.signIn({ name: "fay", password: "a third good one" })).resolves.toBeDefined()
+    await expect(
+      world.symbolon.accounts.signIn({ name: "fay", password: "a third good one" }),
+    ).resolves.toBeDefined()
   })
 
   it("may be tried five times a minute in a session", async () => {
@@ -189,7 +242,10 @@ describe("POST /console/v1/users/me/password", () => {
       for (let n = 0; n < 6; n += 1) {
         const reply = await limited.send("/console/v1/users/me/password", {
           method: "POST",
-          headers: { authorization: `Bearer ${limited.userToken}`, "content-type": "application/json" },
+          headers: {
+            authorization: `Bearer ${limited.userToken}`,
+            "content-type": "application/json",
+          },
           body: JSON.stringify({ current_password: "guess", new_password: "a new password" }),
         })
         statuses.push(reply.status)
@@ -204,16 +260,27 @@ describe("POST /console/v1/users/me/password", () => {
 describe("POST /console/v1/users/me/email-verification", () => {
   it("mails the link once more, while there is something to verify", async () => {
     const { symbolon } = world
-    const { user } = await symbolon.accounts.createUser({ username: "gil", firstName: "Gil", email: "gil@example.org" })
+    const { user } = await symbolon.accounts.createUser({
+      username: "gil",
+      firstName: "Gil",
+      email: "gil@example.org",
+    })
     const token = await world.tokenFor([], { userUuid: user.uuid })
     const again = () => ask(token, "POST", "/console/v1/users/me/email-verification", {})
     const reply = await again()
-    expect([reply.status, await reply.json()]).toEqual([202, expect.objectContaining({ username: "gil" })])
+    expect([reply.status, await reply.json()]).toEqual([
+      202,
+      expect.objectContaining({ username: "gil" }),
+    ])
     await portsOf(symbolon).outgoingMail.idle()
     expect(mails.at(-1)).toMatchObject({ to: "gil@example.org", purpose: "email_verification" })
-    await symbolon.accounts.verifyEmail({ token: new URL(mails.at(-1)?.link ?? "").searchParams.get("token") ?? "" })
+    await symbolon.accounts.verifyEmail({
+      token: new URL(mails.at(-1)?.link ?? "").searchParams.get("token") ?? "",
+    })
     expect((await again()).status).toBe(409)
-    expect((await ask(world.userToken, "POST", "/console/v1/users/me/email-verification", {})).status).toBe(409)
+    expect(
+      (await ask(world.userToken, "POST", "/console/v1/users/me/email-verification", {})).status,
+    ).toBe(409)
   })
 })
 
@@ -241,9 +308,16 @@ describe("DELETE /console/v1/users/{user_uuid}", () => {
   it("is 403 for somebody else's, there or not, and 409 for an owner's", async () => {
     for (const uuid of [world.owner.uuid, "nobody"]) {
       const reply = await ask(world.userToken, "DELETE", `/console/v1/users/${uuid}`)
-      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([403, "forbidden_not_authorized"])
+      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([
+        403,
+        "forbidden_not_authorized",
+      ])
     }
-    const own = await ask(await world.tokenFor([]), "DELETE", `/console/v1/users/${world.owner.uuid}`)
+    const own = await ask(
+      await world.tokenFor([]),
+      "DELETE",
+      `/console/v1/users/${world.owner.uuid}`,
+    )
     expect([own.status, ((await own.json()) as { details: object }).details]).toEqual([
       409,
       { reason: "owns_organizations", organization_uuids: [world.club.uuid] },
@@ -261,16 +335,27 @@ describe("/console/v1/users/{user_uuid}/disabled", () => {
     expect((await jo.ask("POST", path, {})).status).toBe(403)
     expect((await ask(world.userToken, "DELETE", path)).status).toBe(403)
     const shut = await ask(staffToken, "POST", path, {})
-    expect([shut.status, await shut.json()]).toEqual([200, expect.objectContaining({ uuid: jo.uuid, disabled_at: start.toISOString() })])
+    expect([shut.status, await shut.json()]).toEqual([
+      200,
+      expect.objectContaining({ uuid: jo.uuid, disabled_at: start.toISOString() }),
+    ])
     expect((await jo.ask("GET", "/api/v1/users/me")).status).toBe(401)
     expect((await ask(world.userToken, "GET", "/api/v1/users/jo-jo")).status).toBe(200)
-    await expect(world.symbolon.accounts.signIn({ name: "jo-jo", password: "correct horse battery" })).rejects.toMatchObject({
+    await expect(
+      world.symbolon.accounts.signIn({ name: "jo-jo", password: "correct horse battery" }),
+    ).rejects.toMatchObject({
       _tag: "SignInRefused",
     })
-    expect(await (await ask(staffToken, "DELETE", path)).json()).toMatchObject({ disabled_at: null })
+    expect(await (await ask(staffToken, "DELETE", path)).json()).toMatchObject({
+      disabled_at: null,
+    })
     expect((await jo.ask("GET", "/api/v1/users/me")).status).toBe(401)
-    await expect(world.symbolon.accounts.signIn({ name: "jo-jo", password: "correct horse battery" })).resolves.toBeDefined()
-    expect((await ask(staffToken, "POST", "/console/v1/users/nobody/disabled", {})).status).toBe(404)
+    await expect(
+      world.symbolon.accounts.signIn({ name: "jo-jo", password: "correct horse battery" }),
+    ).resolves.toBeDefined()
+    expect((await ask(staffToken, "POST", "/console/v1/users/nobody/disabled", {})).status).toBe(
+      404,
+    )
   })
 })
 
@@ -292,7 +377,9 @@ describe("the console", () => {
     })
     const scoped = await world.tokenFor(["user:read"], { organization: world.club.slug })
     for (const token of [accessToken, scoped, world.token]) {
-      expect((await ask(token, "PATCH", "/console/v1/users/me", { first_name: "X" })).status).toBe(403)
+      expect((await ask(token, "PATCH", "/console/v1/users/me", { first_name: "X" })).status).toBe(
+        403,
+      )
       expect((await ask(token, "DELETE", `/console/v1/users/${world.ada.uuid}`)).status).toBe(403)
     }
   })
@@ -303,7 +390,11 @@ describe("a stolen access token", () => {
     const own = await openWorld({ mailer: { send: async () => undefined } })
     try {
       const password = "correct horse battery"
-      const { user } = await own.symbolon.accounts.createUser({ username: "kim", firstName: "Kim", password })
+      const { user } = await own.symbolon.accounts.createUser({
+        username: "kim",
+        firstName: "Kim",
+        password,
+      })
       const token = await own.tokenFor(scopesFor("user"), { userUuid: user.uuid })
       await own.symbolon.testClock?.moveTo(new Date(start.getTime() + 300_001))
       const send = (method: string, path: string, body: object) =>
@@ -328,7 +419,9 @@ describe("a stolen access token", () => {
           message: expect.stringContaining("current_password") as unknown,
           details: { reason: "recent_sign_in_required", max_age_seconds: 300 },
         })
-        expect((await send(method, path, { ...body, current_password: "a guess" })).status).toBe(422)
+        expect((await send(method, path, { ...body, current_password: "a guess" })).status).toBe(
+          422,
+        )
       }
       for (const [method, path, body] of calls.slice(0, 1))
         expect((await send(method, path, { ...body, current_password: password })).status).toBe(200)

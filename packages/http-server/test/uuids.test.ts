@@ -19,7 +19,9 @@ describe("what is no uuid", () => {
       [`/api/v1/activities?organization_uuid=${club.slug}`, "organization_uuid"],
       [`/api/v1/activities/${slug}/sessions?series_uuid=first`, "series_uuid"],
     ] as const)
-      expect(await read(await call("GET", path), 422)).toMatchObject({ errors: { [field]: "is not a uuid" } })
+      expect(await read(await call("GET", path), 422)).toMatchObject({
+        errors: { [field]: "is not a uuid" },
+      })
   })
 })
 
@@ -27,8 +29,12 @@ describe("a uuid in upper case", () => {
   it("names the same resource in a path", async () => {
     const { club, call, symbolon } = world
     const activity = await symbolon.activities.create({ organization: club.slug, name: "Regatta" })
-    expect(await read(await call("GET", `/api/v1/organizations/${upper(club.uuid)}`), 200)).toMatchObject({ uuid: club.uuid })
-    expect(await read(await call("GET", `/api/v1/activities/${upper(activity.uuid)}`), 200)).toMatchObject({ uuid: activity.uuid })
+    expect(
+      await read(await call("GET", `/api/v1/organizations/${upper(club.uuid)}`), 200),
+    ).toMatchObject({ uuid: club.uuid })
+    expect(
+      await read(await call("GET", `/api/v1/activities/${upper(activity.uuid)}`), 200),
+    ).toMatchObject({ uuid: activity.uuid })
     expect(upper(club.uuid)).not.toBe(club.uuid)
   })
 
@@ -39,21 +45,39 @@ describe("a uuid in upper case", () => {
       headers: { authorization: `Bearer ${userToken}` },
     })
     expect((await read(found, 200)).total_items).toBeGreaterThan(0)
-    const tier = await symbolon.tiers.create({ organization: club.slug, name: "Crew", paymentInterval: "monthly" })
+    const tier = await symbolon.tiers.create({
+      organization: club.slug,
+      name: "Crew",
+      paymentInterval: "monthly",
+    })
     const members = `/api/v1/organizations/${club.slug}/memberships`
     const sent = { user_uuid: upper(ada.uuid), membership_tier_slug: tier.slug }
-    expect(await read(await call("POST", members, sent), 201)).toMatchObject({ user: { uuid: ada.uuid } })
-    expect(await read(await call("GET", `${members}/${upper(ada.uuid)}`), 200)).toMatchObject({ user: { uuid: ada.uuid } })
+    expect(await read(await call("POST", members, sent), 201)).toMatchObject({
+      user: { uuid: ada.uuid },
+    })
+    expect(await read(await call("GET", `${members}/${upper(ada.uuid)}`), 200)).toMatchObject({
+      user: { uuid: ada.uuid },
+    })
   })
 
   it("names the same person and the same organization elsewhere", async () => {
     const { club, client, symbolon, owner, ada } = world
     const again = { type: "user_id", value: upper(ada.uuid) } as const
-    const activity = await symbolon.activities.create({ organization: club.slug, name: "Open door" })
+    const activity = await symbolon.activities.create({
+      organization: club.slug,
+      name: "Open door",
+    })
     const now = symbolon.clock.now().getTime()
     const times = { startTime: new Date(now - 60_000), endTime: new Date(now + 3_600_000) }
-    const session = await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times })
-    const admitted = await symbolon.admission.admit({ session: session.slug, request: { identifier: again, idempotencyKey: "one" } })
+    const session = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Evening",
+      ...times,
+    })
+    const admitted = await symbolon.admission.admit({
+      session: session.slug,
+      request: { identifier: again, idempotencyKey: "one" },
+    })
     expect(admitted.attendanceUuid).toBeDefined()
     const subject = await world.tokenFor(scopesFor("user"), { userUuid: owner.uuid })
     const reply = await world.send("/oauth2/token", {

@@ -1,6 +1,13 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createSymbolon, grantTypes, host, type Logger, type Mailer, type Symbolon } from "@symbolon/core"
+import {
+  createSymbolon,
+  grantTypes,
+  host,
+  type Logger,
+  type Mailer,
+  type Symbolon,
+} from "@symbolon/core"
 import { scopes, scopesFor } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
 import type { Storage } from "@symbolon/core/storage"
@@ -28,8 +35,16 @@ export interface World {
   /** Sends a request to the server; checks its answer against the OpenAPI document. */
   readonly send: (path: string, init?: RequestInit) => Promise<Response>
   /** The same with the app's token and a JSON body. */
-  readonly call: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>
-  readonly tokenFor: (scopes: readonly string[], how?: { readonly userUuid?: string; readonly organization?: string }) => Promise<string>
+  readonly call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>
+  readonly tokenFor: (
+    scopes: readonly string[],
+    how?: { readonly userUuid?: string; readonly organization?: string },
+  ) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -70,13 +85,30 @@ export const openWorld = async ({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const owner = (await symbolon.accounts.createUser({ username: "owner", firstName: "Olga" })).user
-  const { user: ada, walletAddress } = await symbolon.accounts.createUser({ username: "ada", firstName: "Ada" })
-  const club = await symbolon.organizations.create({ name: "Harbour Club", description: undefined, ownerUuid: owner.uuid })
+  const { user: ada, walletAddress } = await symbolon.accounts.createUser({
+    username: "ada",
+    firstName: "Ada",
+  })
+  const club = await symbolon.organizations.create({
+    name: "Harbour Club",
+    description: undefined,
+    ownerUuid: owner.uuid,
+  })
   await symbolon.ledger.setPointsAllowance({ organization: club.slug, allowance: 10_000_000 })
   const client = await registerClient(symbolon, club.slug)
   const token = (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken
-  const tokenFor: World["tokenFor"] = async (scopes, { userUuid = owner.uuid, organization } = {}) =>
-    (await symbolon.oauth.issueUserToken({ clientId: client.clientId, userUuid, organization, scopes })).accessToken
+  const tokenFor: World["tokenFor"] = async (
+    scopes,
+    { userUuid = owner.uuid, organization } = {},
+  ) =>
+    (
+      await symbolon.oauth.issueUserToken({
+        clientId: client.clientId,
+        userUuid,
+        organization,
+        scopes,
+      })
+    ).accessToken
   const send = checkedFetch(url, handler)
   return {
     symbolon,
@@ -93,8 +125,14 @@ export const openWorld = async ({
     call: (method, path, body, headers) =>
       send(path, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       }),
     close: async () => {
       server.closeAllConnections()

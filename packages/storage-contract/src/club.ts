@@ -1,6 +1,17 @@
 import type { Repositories, Storage } from "@symbolon/core/storage"
 import { claim } from "./claims.ts"
-import { activity, at, oauthClient, organization, sealedKey, session, staffMember, tier, user, wallet } from "./samples.ts"
+import {
+  activity,
+  at,
+  oauthClient,
+  organization,
+  sealedKey,
+  session,
+  staffMember,
+  tier,
+  user,
+  wallet,
+} from "./samples.ts"
 
 // Rows that others refer to. An adapter may hold references, hence every case begins with a club.
 
@@ -18,11 +29,14 @@ const scanner = oauthClient(51, { organizationUuid: home.uuid })
 const tablet = oauthClient(52, { organizationUuid: home.uuid })
 const issuance = wallet(61, { kind: "issuance", organizationUuid: home.uuid, balance: -1000 })
 const treasury = wallet(62, { kind: "treasury", organizationUuid: home.uuid, balance: 1000 })
-const purses = people.map((person, n) => wallet(71 + n, { userUuid: person.uuid, organizationUuid: home.uuid }))
+const purses = people.map((person, n) =>
+  wallet(71 + n, { userUuid: person.uuid, organizationUuid: home.uuid }),
+)
 
 /**
- * A small club and its surroundings: two organizations, four people with a wallet in the first, three tiers, two activities
- * with a session each, two apps, and a treasury of 1,000 points. Numbers from 100 on are free for what a case adds.
+ * A small club and its surroundings: two organizations, four people with a wallet in the first,
+ * three tiers, two activities with a session each, two apps, and a treasury of 1,000 points.
+ * Numbers from 100 on are free for what a case adds.
  */
 export const club = {
   home,
@@ -54,19 +68,29 @@ export const club = {
 export const found = (storage: Storage): Promise<void> =>
   storage.transact("write", async (tx) => {
     for (const organization of [home, away]) {
-      claim(await tx.names.claim(organization.slug, { kind: "organization", uuid: organization.uuid }), "a free name can be claimed")
+      claim(
+        await tx.names.claim(organization.slug, { kind: "organization", uuid: organization.uuid }),
+        "a free name can be claimed",
+      )
       await tx.organizations.add(organization)
     }
     for (const person of people) {
-      claim(await tx.names.claim(person.username, { kind: "user", uuid: person.uuid }), "a free name can be claimed")
+      claim(
+        await tx.names.claim(person.username, { kind: "user", uuid: person.uuid }),
+        "a free name can be claimed",
+      )
       await tx.users.add(person, undefined)
     }
     claim(
-      await tx.staff.add(staffMember(15, { organizationUuid: home.uuid, userUuid: club.ann.uuid, role: "owner" })),
+      await tx.staff.add(
+        staffMember(15, { organizationUuid: home.uuid, userUuid: club.ann.uuid, role: "owner" }),
+      ),
       "an owner can be added",
     )
     claim(
-      await tx.staff.add(staffMember(16, { organizationUuid: away.uuid, userUuid: club.bob.uuid, role: "owner" })),
+      await tx.staff.add(
+        staffMember(16, { organizationUuid: away.uuid, userUuid: club.bob.uuid, role: "owner" }),
+      ),
       "an owner can be added",
     )
     await furnish(tx)
@@ -77,20 +101,30 @@ const furnish = async (tx: Repositories): Promise<void> => {
   for (const one of [regatta, gala]) claim(await tx.activities.add(one), "an activity can be added")
   for (const one of [race, dinner]) claim(await tx.sessions.add(one), "a session can be added")
   for (const one of [scanner, tablet]) await tx.oauthClients.add(one)
-  for (const one of [issuance, treasury, ...purses]) claim(await tx.wallets.add(one, sealedKey(1)), "a wallet can be added")
+  for (const one of [issuance, treasury, ...purses])
+    claim(await tx.wallets.add(one, sealedKey(1)), "a wallet can be added")
 }
 
 /** Adds a person who is only there to be referred to. */
 export const addPerson = async (tx: Repositories, n: number): Promise<string> => {
   const person = user(n)
-  claim(await tx.names.claim(person.username, { kind: "user", uuid: person.uuid }), "a free name can be claimed")
+  claim(
+    await tx.names.claim(person.username, { kind: "user", uuid: person.uuid }),
+    "a free name can be claimed",
+  )
   await tx.users.add(person, undefined)
   return person.uuid
 }
 
 /** Adds an organization that is only there to be referred to. */
-export const addOrganization = async (tx: Repositories, one: ReturnType<typeof organization>): Promise<void> => {
-  claim(await tx.names.claim(one.slug, { kind: "organization", uuid: one.uuid }), "a free name can be claimed")
+export const addOrganization = async (
+  tx: Repositories,
+  one: ReturnType<typeof organization>,
+): Promise<void> => {
+  claim(
+    await tx.names.claim(one.slug, { kind: "organization", uuid: one.uuid }),
+    "a free name can be claimed",
+  )
   await tx.organizations.add(one)
 }
 

@@ -6,9 +6,20 @@ import { at, hash, sealedKey, uuid } from "./samples.ts"
 
 const { annsPurse } = club
 
-export const decryptionKey = (n: number, change: Partial<WalletDecryptionKey> = {}): WalletDecryptionKey => {
+export const decryptionKey = (
+  n: number,
+  change: Partial<WalletDecryptionKey> = {},
+): WalletDecryptionKey => {
   const { address, version } = { address: annsPurse.address, version: n, ...change }
-  return { kid: `${address}#${version}`, address, version, publicKey: "k".repeat(43), sealed: sealedKey(n), createdAt: at(n), ...change }
+  return {
+    kid: `${address}#${version}`,
+    address,
+    version,
+    publicKey: "k".repeat(43),
+    sealed: sealedKey(n),
+    createdAt: at(n),
+    ...change,
+  }
 }
 
 export const contentAccess = (n: number, change: Partial<ContentAccess> = {}): ContentAccess => ({

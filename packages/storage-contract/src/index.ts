@@ -1,6 +1,7 @@
 /**
- * The contract of a storage adapter, as data: run each case with any test runner, or all of them with {@link runContract};
- * {@link modelCheck} then plays random work against the reference adapter.
+ * The contract of a storage adapter, as data: run each case with any test runner, or all of them
+ * with {@link runContract}; {@link modelCheck} then plays random work against the reference
+ * adapter.
  *
  * @example
  * for (const { name, run } of storageContract) test(name, () => run(() => openMyStorage()))

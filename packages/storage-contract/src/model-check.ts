@@ -52,36 +52,45 @@ interface Model {
 const noPast: Past = { claims: [], sids: [], admissions: [], presences: [] }
 
 /**
- * Plays random transactions on a storage and on the reference adapter, compares every answer, and in the end everything that can be
- * read. Rejects with the shortest sequence found on which the two differ, and the seed that finds it again.
+ * Plays random transactions on a storage and on the reference adapter, compares every answer, and
+ * in the end everything that can be read. Rejects with the shortest sequence found on which the two
+ * differ, and the seed that finds it again.
  *
  * @example
  * test("does what memory does", () => modelCheck(() => openMyStorage(), { runs: 50 }))
  */
 export const modelCheck = (open: OpenStorage, { runs, seed }: ModelCheckOptions): Promise<void> =>
   fc.assert(
-    fc.asyncProperty(fc.commands([plays.map(command)], { maxCommands: 40, size: "+1" }), async (commands) => {
-      const storage = await open()
-      const oracle = openMemory()
-      try {
-        await Promise.all([found(storage), found(oracle)])
-        const model: Model = { oracle, next: 1000, past: noPast }
-        await fc.asyncModelRun(() => ({ model, real: storage }), commands)
-        await compareStores(model, storage)
-      } finally {
-        await storage.close()
-      }
-    }),
+    fc.asyncProperty(
+      fc.commands([plays.map(command)], { maxCommands: 40, size: "+1" }),
+      async (commands) => {
+        const storage = await open()
+        const oracle = openMemory()
+        try {
+          await Promise.all([found(storage), found(oracle)])
+          const model: Model = { oracle, next: 1000, past: noPast }
+          await fc.asyncModelRun(() => ({ model, real: storage }), commands)
+          await compareStores(model, storage)
+        } finally {
+          await storage.close()
+        }
+      },
+    ),
     { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
   )
 
 const command = (play: Play): fc.AsyncCommand<Model, Storage> => ({
   check: () => true,
-  toString: () => `${play.isUndone ? "undone " : ""}{ ${play.verbs.map(({ text }) => text).join("; ")} }`,
+  toString: () =>
+    `${play.isUndone ? "undone " : ""}{ ${play.verbs.map(({ text }) => text).join("; ")} }`,
   run: async (model, real) => {
     const noted: Partial<Past>[] = []
     const { next: n, past } = model
-    const expected = await perform(model.oracle, play, { n, past, note: (facts) => noted.push(facts) })
+    const expected = await perform(model.oracle, play, {
+      n,
+      past,
+      note: (facts) => noted.push(facts),
+    })
     const found = await perform(real, play, { n, past, note: () => undefined })
     play.verbs.forEach(({ text }, index) => same(found[index], expected[index], text))
     model.next += play.verbs.length
@@ -97,7 +106,11 @@ const joined = (past: Past, facts: Partial<Past>): Past => ({
 })
 
 /** What each verb answered; the one that rejected is the last, whatever it rejected with. */
-const perform = async (storage: Storage, { verbs, isUndone }: Play, circumstances: Circumstances): Promise<readonly unknown[]> => {
+const perform = async (
+  storage: Storage,
+  { verbs, isUndone }: Play,
+  circumstances: Circumstances,
+): Promise<readonly unknown[]> => {
   let answers: unknown[] = []
   const work = async (tx: Repositories): Promise<void> => {
     answers = []
@@ -118,10 +131,15 @@ const perform = async (storage: Storage, { verbs, isUndone }: Play, circumstance
 const undone = new Error("on purpose")
 
 const compareStores = async ({ oracle, past }: Model, real: Storage): Promise<void> => {
-  const [found, expected] = await Promise.all([real, oracle].map((storage) => storage.transact("read", (tx) => dump(tx, past))))
-  for (const [name, value] of Object.entries(expected ?? {})) same(found?.[name], value, `${name}, in the end`)
+  const [found, expected] = await Promise.all(
+    [real, oracle].map((storage) => storage.transact("read", (tx) => dump(tx, past))),
+  )
+  for (const [name, value] of Object.entries(expected ?? {}))
+    same(found?.[name], value, `${name}, in the end`)
   const rest = (storage: Storage) =>
-    storage.transact("write", (tx) => tx.jobs.claim({ now: at(10_000), leaseUntil: at(20_000), limit: 1000 }))
+    storage.transact("write", (tx) =>
+      tx.jobs.claim({ now: at(10_000), leaseUntil: at(20_000), limit: 1000 }),
+    )
   const [jobs, expectedJobs] = await Promise.all([rest(real), rest(oracle)])
   same(jobs, expectedJobs, "jobs, in the end")
 }

@@ -3,9 +3,13 @@ import { club, found } from "./club.ts"
 import { at, sealedKey, uuid } from "./samples.ts"
 import { write } from "./storage-case.ts"
 
-// What paying leaves, made from a number: Ann's, for gold, by the first connection of the club at home, unless a case says otherwise.
+// What paying leaves, made from a number: Ann's, for gold, by the first connection of the club at
+// home, unless a case says otherwise.
 
-export const paymentConnection = (n: number, change: Partial<PaymentConnection> = {}): PaymentConnection => ({
+export const paymentConnection = (
+  n: number,
+  change: Partial<PaymentConnection> = {},
+): PaymentConnection => ({
   uuid: uuid(n),
   organizationUuid: club.home.uuid,
   backend: "manual",
@@ -42,7 +46,10 @@ export const checkout = (n: number, change: Partial<Checkout> = {}): Checkout =>
   ...change,
 })
 
-export const receivedPayment = (n: number, change: Partial<ReceivedPayment> = {}): ReceivedPayment => ({
+export const receivedPayment = (
+  n: number,
+  change: Partial<ReceivedPayment> = {},
+): ReceivedPayment => ({
   uuid: uuid(n),
   organizationUuid: club.home.uuid,
   connectionUuid: desk.uuid,

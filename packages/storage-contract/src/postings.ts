@@ -18,7 +18,10 @@ export interface Transfer {
   readonly createdAt?: Date
 }
 
-/** The transaction that moves points from one wallet to another, next on both chains. Its seals are invented. */
+/**
+ * The transaction that moves points from one wallet to another, next on both chains. Its seals are
+ * invented.
+ */
 export const transaction = (transfer: Transfer, change: Partial<Transaction> = {}): Transaction => {
   const { from, to, amount, logIndex, createdAt = at(logIndex) } = transfer
   const body: TransactionBody = {
@@ -83,7 +86,10 @@ export const moved = ({ from, to, amount, logIndex }: Transfer): readonly [Walle
 }
 
 /** A head of the log; the frontier is invented, one hash. */
-export const head = (size: number): LedgerHead => ({ size, frontier: size === 0 ? [] : [hash(3_000_000 + size)] })
+export const head = (size: number): LedgerHead => ({
+  size,
+  frontier: size === 0 ? [] : [hash(3_000_000 + size)],
+})
 
 export const outcome = (key: string, transactionNumber: number): Outcome => ({
   key,

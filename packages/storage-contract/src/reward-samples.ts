@@ -19,7 +19,10 @@ export const card = (n: number, change: Partial<Card> = {}): Card => ({
   ...change,
 })
 
-export const rewardTemplate = (n: number, change: Partial<RewardTemplate> = {}): RewardTemplate => ({
+export const rewardTemplate = (
+  n: number,
+  change: Partial<RewardTemplate> = {},
+): RewardTemplate => ({
   uuid: uuid(n),
   slug: `reward-${n}`,
   organizationUuid: uuid(1),

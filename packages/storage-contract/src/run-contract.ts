@@ -15,25 +15,34 @@ export interface CaseOutcome {
 }
 
 /**
- * Runs the whole contract, one case after the other, and never rejects because of a case: for scripts without a test runner.
+ * Runs the whole contract, one case after the other, and never rejects because of a case: for
+ * scripts without a test runner.
  *
  * Rejects when a skip names no case or gives no reason, so that a list of skips cannot rot.
  *
- * @example
- * const failed = (await runContract(() => openMyStorage())).filter(({ outcome }) => outcome === "failed")
+ * @example const failed = (await runContract(() => openMyStorage())).filter(({ outcome }) =>
+ * outcome === "failed")
  */
 export const runContract = async (
   open: OpenStorage,
-  { skip = [], cases = storageContract }: { readonly skip?: readonly Skip[]; readonly cases?: readonly StorageCase[] } = {},
+  {
+    skip = [],
+    cases = storageContract,
+  }: { readonly skip?: readonly Skip[]; readonly cases?: readonly StorageCase[] } = {},
 ): Promise<readonly CaseOutcome[]> => {
   for (const { name, reason } of skip) {
     if (reason.trim() === "") throw new Error(`Why is this case skipped: ${name}?`)
-    if (!cases.some((one) => one.name === name)) throw new Error(`The contract has no case of this name to skip: ${name}`)
+    if (!cases.some((one) => one.name === name))
+      throw new Error(`The contract has no case of this name to skip: ${name}`)
   }
   const outcomes: CaseOutcome[] = []
   for (const { name, run } of cases) {
     const skipped = skip.find((one) => one.name === name)
-    outcomes.push(skipped === undefined ? await outcomeOf(name, run(open)) : { name, outcome: "skipped", reason: skipped.reason })
+    outcomes.push(
+      skipped === undefined
+        ? await outcomeOf(name, run(open))
+        : { name, outcome: "skipped", reason: skipped.reason },
+    )
   }
   return outcomes
 }

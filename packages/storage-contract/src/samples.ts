@@ -24,7 +24,8 @@ import {
   type Wallet,
 } from "@symbolon/core/storage"
 
-// Records that look like real ones, made from a number: the same number makes the same record in every run.
+// Records that look like real ones, made from a number: the same number makes the same record in
+// every run.
 
 const noon = Date.UTC(2026, 10, 21, 12)
 
@@ -32,9 +33,13 @@ const noon = Date.UTC(2026, 10, 21, 12)
 export const at = (ms: number): Date => new Date(noon + ms)
 
 /** A UUIDv7; those of higher numbers sort after those of lower ones. */
-export const uuid = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
+export const uuid = (n: number): string =>
+  `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
 
-/** A wallet address in the alphabet of bech32; those of higher numbers sort after those of lower ones. */
+/**
+ * A wallet address in the alphabet of bech32; those of higher numbers sort after those of lower
+ * ones.
+ */
 export const address = (n: number): string =>
   `sy1${n
     .toString(8)
@@ -100,7 +105,10 @@ export const oneTimeToken = (n: number, change: Partial<OneTimeToken> = {}): One
   ...change,
 })
 
-export const staffMember = (n: number, of: Pick<StaffMember, "organizationUuid" | "userUuid"> & Partial<StaffMember>): StaffMember => ({
+export const staffMember = (
+  n: number,
+  of: Pick<StaffMember, "organizationUuid" | "userUuid"> & Partial<StaffMember>,
+): StaffMember => ({
   uuid: uuid(n),
   role: "staff",
   joinedAt: at(n),
@@ -108,7 +116,10 @@ export const staffMember = (n: number, of: Pick<StaffMember, "organizationUuid" 
   ...of,
 })
 
-export const invitation = (n: number, of: Pick<Invitation, "organizationUuid"> & Partial<Invitation>): Invitation => ({
+export const invitation = (
+  n: number,
+  of: Pick<Invitation, "organizationUuid"> & Partial<Invitation>,
+): Invitation => ({
   uuid: uuid(n),
   role: "staff",
   userUuid: undefined,
@@ -163,7 +174,10 @@ export const membership = (
   ...of,
 })
 
-export const sealedKey = (n: number): SealedKey => ({ wrapped: { kekId: `kek-${n}`, blob: text(n, 54) }, box: text(n, 80) })
+export const sealedKey = (n: number): SealedKey => ({
+  wrapped: { kekId: `kek-${n}`, blob: text(n, 54) },
+  box: text(n, 80),
+})
 
 export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   address: address(n),
@@ -184,7 +198,10 @@ export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   ...change,
 })
 
-export const activity = (n: number, of: Pick<Activity, "organizationUuid"> & Partial<Activity>): Activity => ({
+export const activity = (
+  n: number,
+  of: Pick<Activity, "organizationUuid"> & Partial<Activity>,
+): Activity => ({
   ...defaultDoorSettings,
   uuid: uuid(n),
   slug: `activity-${n}`,
@@ -204,7 +221,10 @@ export const activity = (n: number, of: Pick<Activity, "organizationUuid"> & Par
   ...of,
 })
 
-export const session = (n: number, of: Pick<Session, "organizationUuid" | "activityUuid"> & Partial<Session>): Session => ({
+export const session = (
+  n: number,
+  of: Pick<Session, "organizationUuid" | "activityUuid"> & Partial<Session>,
+): Session => ({
   ...defaultDoorSettings,
   uuid: uuid(n),
   slug: `session-${n}`,
@@ -223,7 +243,10 @@ export const session = (n: number, of: Pick<Session, "organizationUuid" | "activ
   ...of,
 })
 
-export const sessionSeries = (n: number, of: Pick<SessionSeries, "activityUuid"> & Partial<SessionSeries>): SessionSeries => ({
+export const sessionSeries = (
+  n: number,
+  of: Pick<SessionSeries, "activityUuid"> & Partial<SessionSeries>,
+): SessionSeries => ({
   uuid: uuid(n),
   name: `Series ${n}`,
   createdAt: at(n),
@@ -231,7 +254,10 @@ export const sessionSeries = (n: number, of: Pick<SessionSeries, "activityUuid">
   ...of,
 })
 
-export const presence = (n: number, of: Pick<Presence, "sessionUuid" | "walletAddress"> & Partial<Presence>): Presence => ({
+export const presence = (
+  n: number,
+  of: Pick<Presence, "sessionUuid" | "walletAddress"> & Partial<Presence>,
+): Presence => ({
   uuid: uuid(n),
   userUuid: undefined,
   seat: "walk_in",
@@ -251,7 +277,8 @@ export const presence = (n: number, of: Pick<Presence, "sessionUuid" | "walletAd
 
 export const admission = (
   n: number,
-  of: Pick<Admission, "presenceUuid" | "sessionUuid" | "clientId" | "walletAddress"> & Partial<Admission>,
+  of: Pick<Admission, "presenceUuid" | "sessionUuid" | "clientId" | "walletAddress"> &
+    Partial<Admission>,
 ): Admission => ({
   uuid: uuid(n),
   idempotencyKey: `key-${n}`,
@@ -275,7 +302,11 @@ export const admission = (
   ...of,
 })
 
-export const manifest = (sessionUuid: string, manifestVersion: number, change: Partial<IssuedManifest> = {}): IssuedManifest => ({
+export const manifest = (
+  sessionUuid: string,
+  manifestVersion: number,
+  change: Partial<IssuedManifest> = {},
+): IssuedManifest => ({
   sessionUuid,
   manifestVersion,
   generatedAt: at(manifestVersion),
@@ -311,7 +342,10 @@ export const oauthClient = (n: number, change: Partial<OauthClient> = {}): Oauth
   ...change,
 })
 
-export const oauthSession = (n: number, of: Pick<OauthSession, "clientId"> & Partial<OauthSession>): OauthSession => ({
+export const oauthSession = (
+  n: number,
+  of: Pick<OauthSession, "clientId"> & Partial<OauthSession>,
+): OauthSession => ({
   sid: uuid(n),
   userUuid: undefined,
   grantType: "client_credentials",
@@ -325,7 +359,10 @@ export const oauthSession = (n: number, of: Pick<OauthSession, "clientId"> & Par
   ...of,
 })
 
-export const device = (n: number, of: Pick<Device, "organizationUuid" | "sessionUuid"> & Partial<Device>): Device => ({
+export const device = (
+  n: number,
+  of: Pick<Device, "organizationUuid" | "sessionUuid"> & Partial<Device>,
+): Device => ({
   uuid: uuid(n),
   name: undefined,
   clientId: undefined,
@@ -364,7 +401,10 @@ export const job = (n: number, change: Partial<Job> = {}): Job => ({
   ...change,
 })
 
-export const event = (n: number, of: Pick<OutboxEvent, "organizationUuid"> & Partial<OutboxEvent>): OutboxEvent => ({
+export const event = (
+  n: number,
+  of: Pick<OutboxEvent, "organizationUuid"> & Partial<OutboxEvent>,
+): OutboxEvent => ({
   uuid: uuid(n),
   type: "membership.joined",
   data: { n },

@@ -1,8 +1,15 @@
-import type { Consent, Login, OauthChallenge, OauthCode, RefreshToken } from "@symbolon/core/storage"
+import type {
+  Consent,
+  Login,
+  OauthChallenge,
+  OauthCode,
+  RefreshToken,
+} from "@symbolon/core/storage"
 import { club } from "./club.ts"
 import { at, hash, uuid } from "./samples.ts"
 
-// What signing in leaves, made from a number: Ann's, in the club's first app, unless a case says otherwise.
+// What signing in leaves, made from a number: Ann's, in the club's first app, unless a case says
+// otherwise.
 
 export const oauthCode = (n: number, change: Partial<OauthCode> = {}): OauthCode => ({
   codeHash: hash(n),
@@ -22,7 +29,10 @@ export const oauthCode = (n: number, change: Partial<OauthCode> = {}): OauthCode
   ...change,
 })
 
-export const refreshToken = (n: number, of: Pick<RefreshToken, "sid"> & Partial<RefreshToken>): RefreshToken => ({
+export const refreshToken = (
+  n: number,
+  of: Pick<RefreshToken, "sid"> & Partial<RefreshToken>,
+): RefreshToken => ({
   tokenHash: hash(n),
   clientId: club.scanner.clientId,
   createdAt: at(n),
@@ -32,7 +42,10 @@ export const refreshToken = (n: number, of: Pick<RefreshToken, "sid"> & Partial<
   ...of,
 })
 
-export const oauthChallenge = (n: number, change: Partial<OauthChallenge> = {}): OauthChallenge => ({
+export const oauthChallenge = (
+  n: number,
+  change: Partial<OauthChallenge> = {},
+): OauthChallenge => ({
   challengeHash: hash(n),
   browserHash: hash(n + 1),
   csrfHash: hash(n + 2),

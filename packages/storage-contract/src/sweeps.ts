@@ -36,8 +36,13 @@ export const sweepCase = ({ noun, when, add, find, sweep }: Swept): StorageCase 
     },
   )
 
-const leftOf = async (storage: Storage, times: readonly number[], find: Swept["find"]): Promise<readonly number[]> => {
+const leftOf = async (
+  storage: Storage,
+  times: readonly number[],
+  find: Swept["find"],
+): Promise<readonly number[]> => {
   const left: number[] = []
-  for (const [index, ms] of times.entries()) if ((await read(storage, (tx) => find(tx, 100 + index))) !== undefined) left.push(ms)
+  for (const [index, ms] of times.entries())
+    if ((await read(storage, (tx) => find(tx, 100 + index))) !== undefined) left.push(ms)
   return left.toSorted((a, b) => a - b)
 }

@@ -2,15 +2,25 @@ import { openMemory } from "@symbolon/core/memory"
 import { afterAll, describe, expect, test } from "vitest"
 import { writingVerbs as refusedByMemory } from "../../core/src/memory/writing-verbs.ts"
 import { equal } from "../src/claims.ts"
-import { type CaseOutcome, modelCheck, runContract, type StorageCase, storageContract } from "../src/index.ts"
+import {
+  type CaseOutcome,
+  modelCheck,
+  runContract,
+  type StorageCase,
+  storageContract,
+} from "../src/index.ts"
 import { writingVerbs } from "../src/writing-verbs.ts"
 import { breakages } from "./breakages/index.ts"
 
-/** With SHOW_BREAKAGES=1 each broken storage runs the whole contract, and the table of who noticed what is printed. */
+/**
+ * With SHOW_BREAKAGES=1 each broken storage runs the whole contract, and the table of who noticed
+ * what is printed.
+ */
 const showsTable = process.env["SHOW_BREAKAGES"] === "1"
 
 const memory = async () => openMemory()
-const failed = (outcomes: readonly CaseOutcome[]) => outcomes.filter(({ outcome }) => outcome === "failed").map(({ name }) => name)
+const failed = (outcomes: readonly CaseOutcome[]) =>
+  outcomes.filter(({ outcome }) => outcome === "failed").map(({ name }) => name)
 
 describe("the contract notices a storage in which", () => {
   const table: string[] = []
@@ -28,7 +38,8 @@ describe("the contract notices a storage in which", () => {
 })
 
 describe("the model check", () => {
-  test("finds no difference between memory and itself", () => modelCheck(memory, { runs: 50, seed: 20_261_121 }))
+  test("finds no difference between memory and itself", () =>
+    modelCheck(memory, { runs: 50, seed: 20_261_121 }))
   const found = [
     "a work that throws is kept",
     "undefined comes back as null",
@@ -63,7 +74,9 @@ describe("the contract as data", () => {
       ).toBe(true)
   })
   test("every verb that memory holds for writing is one that a read must refuse", () => {
-    const verbs = Object.entries(refusedByMemory).flatMap(([noun, list]) => list.map((verb) => `${noun}.${verb}`))
+    const verbs = Object.entries(refusedByMemory).flatMap(([noun, list]) =>
+      list.map((verb) => `${noun}.${verb}`),
+    )
     expect(writingVerbs.map(({ name }) => name).toSorted()).toEqual(verbs.toSorted())
   })
   test("runContract tells what passed, failed and was skipped, and why", async () => {
@@ -72,16 +85,22 @@ describe("the contract as data", () => {
       { name: "bad", run: () => Promise.reject(new Error("broken")) },
       { name: "left out", run: async () => undefined },
     ]
-    expect(await runContract(memory, { cases, skip: [{ name: "left out", reason: "no such index" }] })).toEqual([
+    expect(
+      await runContract(memory, { cases, skip: [{ name: "left out", reason: "no such index" }] }),
+    ).toEqual([
       { name: "good", outcome: "passed" },
       { name: "bad", outcome: "failed", reason: new Error("broken") },
       { name: "left out", outcome: "skipped", reason: "no such index" },
     ])
   })
   test("a skip names a case and gives a reason", async () => {
-    await expect(runContract(memory, { skip: [{ name: "no such case", reason: "because" }] })).rejects.toThrow(/no case of this name/)
+    await expect(
+      runContract(memory, { skip: [{ name: "no such case", reason: "because" }] }),
+    ).rejects.toThrow(/no case of this name/)
     const [one] = storageContract
-    await expect(runContract(memory, { skip: [{ name: one?.name ?? "", reason: " " }] })).rejects.toThrow(/Why/)
+    await expect(
+      runContract(memory, { skip: [{ name: one?.name ?? "", reason: " " }] }),
+    ).rejects.toThrow(/Why/)
   })
 })
 

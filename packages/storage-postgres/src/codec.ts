@@ -4,18 +4,28 @@ import type { CustomTypesConfig } from "pg"
 type Parse = (text: string) => unknown
 
 /** Type ids of the columns we have, which every engine that speaks PostgreSQL's protocol shares. */
-const oid = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, timestamptz: 1184, jsonb: 3802 } as const
+const oid = {
+  bool: 16,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  json: 114,
+  timestamptz: 1184,
+  jsonb: 3802,
+} as const
 
 const instantOf: Parse = (text) => {
   const zoned = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")
   const instant = new Date(zoned)
-  if (Number.isNaN(instant.getTime())) throw new TypeError(`Cannot read the instant ${text}: DateStyle must be ISO`)
+  if (Number.isNaN(instant.getTime()))
+    throw new TypeError(`Cannot read the instant ${text}: DateStyle must be ISO`)
   return instant
 }
 
 const integerOf: Parse = (text) => {
   const integer = Number(text)
-  if (!Number.isSafeInteger(integer)) throw new RangeError(`${text} is beyond the integers a number holds exactly`)
+  if (!Number.isSafeInteger(integer))
+    throw new RangeError(`${text} is beyond the integers a number holds exactly`)
   return integer
 }
 
@@ -33,7 +43,10 @@ const parsers: ReadonlyMap<number, Parse> = new Map([
 
 const asText: Parse = (text) => text
 
-/** How our connections read values; `pg`'s own table, which the host shares with us, is neither read nor changed. */
+/**
+ * How our connections read values; `pg`'s own table, which the host shares with us, is neither read
+ * nor changed.
+ */
 export const types: CustomTypesConfig = {
   getTypeParser: (id: number) => parsers.get(id) ?? asText,
 }
@@ -60,4 +73,5 @@ export const readRow = (names: readonly string[], values: readonly unknown[]): R
 }
 
 /** `valid_until` as `validUntil`. */
-export const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

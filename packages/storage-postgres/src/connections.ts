@@ -22,12 +22,16 @@ export interface Connections {
   readonly close: () => Promise<void>
 }
 
-/** How long a transaction waits for a connection; without a bound it would wait for a server that is away for ever. */
+/**
+ * How long a transaction waits for a connection; without a bound it would wait for a server that is
+ * away for ever.
+ */
 const connectWithinMs = 10_000
 
 /**
- * A pool of our own. What it reads values with is its own too, and queries are sent without waiting for the answers of those
- * before them. A connection that breaks is dropped: whoever holds it learns so from their next query.
+ * A pool of our own. What it reads values with is its own too, and queries are sent without waiting
+ * for the answers of those before them. A connection that breaks is dropped: whoever holds it
+ * learns so from their next query.
  */
 export const openConnections = (
   config: PoolConfig,
@@ -44,8 +48,11 @@ export const openConnections = (
     pipeline: true,
   })
   const bound = new WeakMap<PoolClient, Lease>()
-  pool.on("error", (reason) => onWarning(`An idle connection to the database broke: ${reason.message}`))
-  // A connection that breaks while somebody holds it says so twice; unheard, the second time would end the process.
+  pool.on("error", (reason) =>
+    onWarning(`An idle connection to the database broke: ${reason.message}`),
+  )
+  // A connection that breaks while somebody holds it says so twice; unheard, the second time would
+  // end the process.
   pool.on("connect", (client) => client.on("error", () => undefined))
 
   const bind = (client: PoolClient, mode: "read" | "write"): Binding => {
@@ -58,7 +65,10 @@ export const openConnections = (
       const client = await pool.connect()
       const known = bound.get(client)
       if (known !== undefined) return known
-      const made = { client, bindings: { read: bind(client, "read"), write: bind(client, "write") } }
+      const made = {
+        client,
+        bindings: { read: bind(client, "read"), write: bind(client, "write") },
+      }
       bound.set(client, made)
       return made
     },

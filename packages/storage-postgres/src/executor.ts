@@ -1,4 +1,10 @@
-import { ReadOnly, TransactionOver, type Command, type Executor, type Row } from "@symbolon/storage-sql"
+import {
+  ReadOnly,
+  TransactionOver,
+  type Command,
+  type Executor,
+  type Row,
+} from "@symbolon/storage-sql"
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from "pg"
 import { bind, camelCase, columnsOf, readRow } from "./codec.ts"
 
@@ -6,16 +12,25 @@ import { bind, camelCase, columnsOf, readRow } from "./codec.ts"
 export interface BoundExecutor extends Executor {
   readonly begin: () => void
   readonly end: () => void
-  /** What the first statement that failed was rejected with: after it the engine keeps nothing of the transaction. */
+  /**
+   * What the first statement that failed was rejected with: after it the engine keeps nothing of
+   * the transaction.
+   */
   readonly failure: () => { readonly reason: unknown } | undefined
 }
 
 /** What is remembered of statements, for all connections of a store. */
 export interface Texts {
-  /** The name under which a connection keeps the text prepared; undefined where statements cannot be. */
+  /**
+   * The name under which a connection keeps the text prepared; undefined where statements cannot
+   * be.
+   */
   readonly nameOf: (command: Command) => string | undefined
   /** The columns a text answers, in camel case. */
-  readonly columnsOf: (text: string, fields: readonly { readonly name: string }[]) => readonly string[]
+  readonly columnsOf: (
+    text: string,
+    fields: readonly { readonly name: string }[],
+  ) => readonly string[]
 }
 
 /** A memory of texts. */
@@ -42,11 +57,18 @@ export const rememberTexts = (isPrepared: boolean): Texts => {
 }
 
 /** The executor of a connection. */
-export const executorOf = (client: PoolClient, mode: "read" | "write", texts: Texts): BoundExecutor => {
+export const executorOf = (
+  client: PoolClient,
+  mode: "read" | "write",
+  texts: Texts,
+): BoundExecutor => {
   let isOpen = false
   let failed: { readonly reason: unknown } | undefined
 
-  const ask = async (command: Command, values: readonly unknown[]): Promise<QueryArrayResult<unknown[]>> => {
+  const ask = async (
+    command: Command,
+    values: readonly unknown[],
+  ): Promise<QueryArrayResult<unknown[]>> => {
     if (!isOpen) throw new TransactionOver()
     if (command.writes && mode === "read") throw new ReadOnly()
     const name = texts.nameOf(command)

@@ -1,19 +1,28 @@
 import type { Each, Flavor } from "@symbolon/storage-sql"
 import { PostgresAdapter, PostgresQueryCompiler, sql, type RawBuilder } from "kysely"
 
-const arrays = { text: "text[]", integer: "int8[]", boolean: "boolean[]", instant: "timestamptz[]", json: "json[]" } as const
+const arrays = {
+  text: "text[]",
+  integer: "int8[]",
+  boolean: "boolean[]",
+  instant: "timestamptz[]",
+  json: "json[]",
+} as const
 
 /** All rows as one table `each`: an array for each column. */
 const rowsOf = ({ kinds, places }: Each) => {
   const names = Object.keys(places)
-  const columns = names.map((name) => sql`${places[name]}::${sql.raw(arrays[kinds[name] ?? "text"])}`)
+  const columns = names.map(
+    (name) => sql`${places[name]}::${sql.raw(arrays[kinds[name] ?? "text"])}`,
+  )
   const alias: RawBuilder<unknown> = sql`each(${sql.join(names.map((name) => sql.ref(name)))})`
   return sql<Readonly<Record<string, unknown>>>`unnest(${sql.join(columns)})`.as<"each">(alias)
 }
 
 /**
- * PostgreSQL and what speaks its language: instants are `timestamptz(3)`, which people can read; texts sort by code point, as
- * everywhere in Symbolon; JSON is `json`, which keeps the text as it was written. Sets are arrays, taken apart by `unnest`.
+ * PostgreSQL and what speaks its language: instants are `timestamptz(3)`, which people can read;
+ * texts sort by code point, as everywhere in Symbolon; JSON is `json`, which keeps the text as it
+ * was written. Sets are arrays, taken apart by `unnest`.
  */
 export const postgresFlavor = (schema: string | undefined): Flavor => ({
   grammar: {
@@ -21,7 +30,8 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
   schema,
-  prepareSchema: (db) => (schema === undefined ? [] : [db.schema.createSchema(schema).ifNotExists()]),
+  prepareSchema: (db) =>
+    schema === undefined ? [] : [db.schema.createSchema(schema).ifNotExists()],
   findTable: (db, name) =>
     db
       .selectFrom("information_schema.tables")
@@ -40,8 +50,10 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
   held: (query) => query.forShare(),
   lockedIfFree: (query) => query.forNoKeyUpdate().skipLocked(),
   among: (column, keys) => sql`${column} = any(${keys})`,
-  lists: (column, text) => sql`exists (select 1 from json_array_elements_text(${column}) as listed where listed = ${text})`,
-  // As an array, so that it is neither asked twice nor taken for a large part of the table when its limit is not known yet.
+  lists: (column, text) =>
+    sql`exists (select 1 from json_array_elements_text(${column}) as listed where listed = ${text})`,
+  // As an array, so that it is neither asked twice nor taken for a large part of the table when its
+  // limit is not known yet.
   amongFound: (column, query) => sql`${column} = any(array${query})`,
   aside: (column) => column,
   insertEach: (db, each, over) => {
@@ -53,7 +65,9 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
     if (over === undefined) return insert
     const others = names.filter((name) => !over.includes(name))
     return insert.onConflict((oc) =>
-      oc.columns([...over]).doUpdateSet(Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+      oc
+        .columns([...over])
+        .doUpdateSet(Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)]))),
     )
   },
   updateEach: (db, each, key, raised) => {
@@ -64,7 +78,9 @@ export const postgresFlavor = (schema: string | undefined): Flavor => ({
       .set(Object.fromEntries(changed.map((name) => [name, sql.ref(`each.${name}`)])))
       .where(sql.ref(`${each.table}.${key}`), "=", sql.ref(`each.${key}`))
     if (raised === undefined) return update
-    return update.where(sql<boolean>`${sql.ref(`${each.table}.${raised}`)} + 1 = ${sql.ref(`each.${raised}`)}`)
+    return update.where(
+      sql<boolean>`${sql.ref(`${each.table}.${raised}`)} + 1 = ${sql.ref(`each.${raised}`)}`,
+    )
   },
   openPages: async (db, tx, table, columns) => {
     const { sql: text } = db

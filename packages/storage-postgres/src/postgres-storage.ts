@@ -16,17 +16,27 @@ import { retrying, type Retry } from "./retry.ts"
 import { rejectionOf, rejectionOfCommit } from "./unavailable.ts"
 
 /**
- * How to open a store in a PostgreSQL database. All that `pg`'s pool understands may stand beside it, but for `types`. A transaction waits
- * for a connection for `connectionTimeoutMillis`, 10 s unless it is said, whether the server does not answer or all connections are in use.
+ * How to open a store in a PostgreSQL database. All that `pg`'s pool understands may stand beside
+ * it, but for `types`. A transaction waits for a connection for `connectionTimeoutMillis`, 10 s
+ * unless it is said, whether the server does not answer or all connections are in use.
  */
 export interface PostgresOptions extends Omit<PoolConfig, "types" | "pipeline"> {
-  /** The schema of the tables, which the migrations make if it is missing; the connection's own without it. `[a-z_][a-z0-9_]*`. */
+  /**
+   * The schema of the tables, which the migrations make if it is missing; the connection's own
+   * without it. `[a-z_][a-z0-9_]*`.
+   */
   readonly schema?: string
-  /** `false` behind a pooler that hands out another connection with each transaction and cannot carry prepared statements along. */
+  /**
+   * `false` behind a pooler that hands out another connection with each transaction and cannot
+   * carry prepared statements along.
+   */
   readonly prepareStatements?: boolean
   /** Tells when a migration was taken; the system's clock unless a test brings its own. */
   readonly clock?: { readonly now: () => Date }
-  /** Told of each transaction that the engine undid and that runs again: a deadlock among our own is a mistake of ours. */
+  /**
+   * Told of each transaction that the engine undid and that runs again: a deadlock among our own is
+   * a mistake of ours.
+   */
   readonly onRetry?: (retry: Retry) => void
   /** Told of what an operator should know; by default, nobody is. */
   readonly onWarning?: (message: string) => void
@@ -55,11 +65,24 @@ const begin = {
  * await storage.migrations.up()
  */
 export const openPostgres = (options: PostgresOptions): PortableStorage => {
-  const { schema, prepareStatements = true, clock = systemClock, onRetry = ignore, onWarning = ignore, ...config } = options
-  if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new RangeError(`Not a name for a schema: ${schema}`)
+  const {
+    schema,
+    prepareStatements = true,
+    clock = systemClock,
+    onRetry = ignore,
+    onWarning = ignore,
+    ...config
+  } = options
+  if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw new RangeError(`Not a name for a schema: ${schema}`)
   const engine = engineOf(postgresFlavor(schema))
   const nesting = openNesting()
-  const connections = openConnections(config, rememberTexts(prepareStatements), repositoriesOf(engine), onWarning)
+  const connections = openConnections(
+    config,
+    rememberTexts(prepareStatements),
+    repositoriesOf(engine),
+    onWarning,
+  )
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
@@ -87,7 +110,9 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
     migrations: migrationsOf(engine, transactBare, { clock }),
     allRows: allRowsOf(engine, transactBare, { clock }),
     ping: async () => {
-      await transactBare("read", (tx) => tx.run({ text: "select 1 as one", writes: false, isKept: false }, []))
+      await transactBare("read", (tx) =>
+        tx.run({ text: "select 1 as one", writes: false, isKept: false }, []),
+      )
     },
     close: () => {
       closing ??= (async () => {
@@ -99,14 +124,19 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
   }
 }
 
-const transactOn = async <A>({ client, bindings }: Lease, mode: "read" | "write", work: Work<A>): Promise<A> => {
+const transactOn = async <A>(
+  { client, bindings }: Lease,
+  mode: "read" | "write",
+  work: Work<A>,
+): Promise<A> => {
   const binding = bindings[mode]
   const { executor } = binding
   let isBroken = true
   try {
     const begun = client.query(begin[mode])
-    // A read waits neither for its beginning nor for its end: they travel along with its first verb and with whatever comes after.
-    // A write does: it must not run outside a transaction, nor be answered before it is kept, whatever happens.
+    // A read waits neither for its beginning nor for its end: they travel along with its first verb
+    // and with whatever comes after. A write does: it must not run outside a transaction, nor be
+    // answered before it is kept, whatever happens.
     begun.catch(ignore)
     if (mode === "write") await begun
     executor.begin()
@@ -129,7 +159,8 @@ const transactOn = async <A>({ client, bindings }: Lease, mode: "read" | "write"
   }
 }
 
-// A transaction in which a statement failed is undone by the engine, even if `work` swallowed the error and asks for a commit.
+// A transaction in which a statement failed is undone by the engine, even if `work` swallowed the
+// error and asks for a commit.
 const commit = async (client: Lease["client"], executor: Binding["executor"]): Promise<void> => {
   const { command } = await client.query("commit").catch((reason: unknown): never => {
     throw rejectionOfCommit(reason)

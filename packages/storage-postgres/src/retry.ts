@@ -12,8 +12,13 @@ const retryable: ReadonlySet<string> = new Set(["40001", "40P01"])
 const attemptsMost = 10
 const [firstPauseMs, longestPauseMs] = [2, 200]
 
-/** Runs `attempt` again while the engine asks for it, with growing pauses that no two callers share. */
-export const retrying = async <A>(attempt: () => Promise<A>, onRetry: (retry: Retry) => void): Promise<A> => {
+/**
+ * Runs `attempt` again while the engine asks for it, with growing pauses that no two callers share.
+ */
+export const retrying = async <A>(
+  attempt: () => Promise<A>,
+  onRetry: (retry: Retry) => void,
+): Promise<A> => {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt()
@@ -27,4 +32,6 @@ export const retrying = async <A>(attempt: () => Promise<A>, onRetry: (retry: Re
 }
 
 const codeOf = (reason: unknown): string | undefined =>
-  reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : undefined
+  reason instanceof Error && "code" in reason && typeof reason.code === "string"
+    ? reason.code
+    : undefined

@@ -2,7 +2,8 @@ import { StorageUnavailable } from "@symbolon/core/storage"
 import { describe, expect, it } from "vitest"
 import { rejectionOf, rejectionOfCommit } from "./unavailable.ts"
 
-const failing = (message: string, code?: string): Error => Object.assign(new Error(message), code === undefined ? {} : { code })
+const failing = (message: string, code?: string): Error =>
+  Object.assign(new Error(message), code === undefined ? {} : { code })
 
 const passing = [
   failing("", "ECONNREFUSED"),
@@ -37,7 +38,9 @@ describe("rejectionOf", () => {
 
 describe("rejectionOfCommit", () => {
   it("knows no outcome when the connection broke", () =>
-    expect(rejectionOfCommit(failing("Connection terminated unexpectedly"))).toMatchObject({ isOutcomeUnknown: true }))
+    expect(rejectionOfCommit(failing("Connection terminated unexpectedly"))).toMatchObject({
+      isOutcomeUnknown: true,
+    }))
   it("leaves what the server undid to be tried again", () => {
     const undone = failing("could not serialize access", "40001")
     expect(rejectionOfCommit(undone)).toBe(undone)

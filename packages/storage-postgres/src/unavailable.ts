@@ -18,32 +18,62 @@ const socketCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html): what a server says that is shutting down, starting,
- * read-only after a failover, or too long about it; and what is left of a conflict after all attempts.
+ * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html): what a
+ * server says that is shutting down, starting, read-only after a failover, or too long about it;
+ * and what is left of a conflict after all attempts.
  */
-const serverCodes: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "57P05", "57014", "55P03", "25006", "40001", "40P01"])
+const serverCodes: ReadonlySet<string> = new Set([
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "57014",
+  "55P03",
+  "25006",
+  "40001",
+  "40P01",
+])
 
-/** Classes of such codes: connection exceptions, too few resources (disk, memory, connections), errors of the system. */
+/**
+ * Classes of such codes: connection exceptions, too few resources (disk, memory, connections),
+ * errors of the system.
+ */
 const serverClasses: ReadonlySet<string> = new Set(["08", "53", "58"])
 
 /** `pg` has no codes for what it finds out by itself. */
-const ofDriver = /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i
+const ofDriver =
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i
 
-const codeOf = (reason: Error): string => ("code" in reason && typeof reason.code === "string" ? reason.code : "")
+const codeOf = (reason: Error): string =>
+  "code" in reason && typeof reason.code === "string" ? reason.code : ""
 
 const isPassing = (reason: Error): boolean => {
   const code = codeOf(reason)
   if (code === "") return ofDriver.test(reason.message)
-  return socketCodes.has(code) || serverCodes.has(code) || (code.length === 5 && serverClasses.has(code.slice(0, 2)))
+  return (
+    socketCodes.has(code) ||
+    serverCodes.has(code) ||
+    (code.length === 5 && serverClasses.has(code.slice(0, 2)))
+  )
 }
 
-/** The same for a commit: what was sent may have been kept, unless the server itself undid the transaction (class 40). */
+/**
+ * The same for a commit: what was sent may have been kept, unless the server itself undid the
+ * transaction (class 40).
+ */
 export const rejectionOfCommit = (reason: unknown): unknown => {
-  if (!(reason instanceof Error) || !isPassing(reason) || codeOf(reason).startsWith("40")) return reason
-  return new StorageUnavailable(`PostgreSQL went away during a commit: ${reason.message}.`, { cause: reason, isOutcomeUnknown: true })
+  if (!(reason instanceof Error) || !isPassing(reason) || codeOf(reason).startsWith("40"))
+    return reason
+  return new StorageUnavailable(`PostgreSQL went away during a commit: ${reason.message}.`, {
+    cause: reason,
+    isOutcomeUnknown: true,
+  })
 }
 
-/** What a transaction is rejected with: {@link StorageUnavailable} where the server cannot work now, else the reason as it is. */
+/**
+ * What a transaction is rejected with: {@link StorageUnavailable} where the server cannot work now,
+ * else the reason as it is.
+ */
 export const rejectionOf = (reason: unknown): unknown => {
   if (!(reason instanceof Error) || !isPassing(reason)) return reason
   const said = reason.message === "" ? codeOf(reason) : reason.message

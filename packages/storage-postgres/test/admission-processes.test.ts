@@ -16,8 +16,14 @@ const openVenue = async (size: number, seats: number | undefined) => {
   const storage = openPostgres({ connectionString })
   const { symbolon, clock } = await openWorld(storage)
   const town = await openCrowd(symbolon, storage, size, seats)
-  /** Brings in what doors did, each process its own, all at once; answers what each key was told. Nobody had to try again for a deadlock. */
-  const byProcesses = async (now: Date, processes: readonly (readonly DoorTaps[])[]): Promise<readonly Answered[]> => {
+  /**
+   * Brings in what doors did, each process its own, all at once; answers what each key was told.
+   * Nobody had to try again for a deadlock.
+   */
+  const byProcesses = async (
+    now: Date,
+    processes: readonly (readonly DoorTaps[])[],
+  ): Promise<readonly Answered[]> => {
     const running = processes.map((doors) => {
       const started = startModule(child, [connectionString, now.toISOString()])
       started.stdin.end(JSON.stringify(doors))
@@ -26,7 +32,8 @@ const openVenue = async (size: number, seats: number | undefined) => {
     const answers: Answered[] = []
     for (const { code, errors, output } of await Promise.all(running)) {
       expect({ code, errors }).toEqual({ code: 0, errors: "" })
-      const told: { readonly answers: readonly Answered[]; readonly retries: number } = JSON.parse(output)
+      const told: { readonly answers: readonly Answered[]; readonly retries: number } =
+        JSON.parse(output)
       expect(told.retries).toBe(0)
       answers.push(...told.answers)
     }
@@ -36,15 +43,26 @@ const openVenue = async (size: number, seats: number | undefined) => {
 }
 
 const inLists = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+    all.slice(n * size, (n + 1) * size),
+  )
 
-it("two processes, a door and a desk at each: nobody comes in twice, and no seat is taken twice", { timeout: 300_000 }, async () => {
+it("two processes, a door and a desk at each: nobody comes in twice, and no seat is taken twice", {
+  timeout: 300_000,
+}, async () => {
   const seats = seatsFor(crowdSize)
-  const { storage, symbolon, byProcesses, session, template, crowd, holders } = await openVenue(crowdSize, seats)
+  const { storage, symbolon, byProcesses, session, template, crowd, holders } = await openVenue(
+    crowdSize,
+    seats,
+  )
   const taps = (name: string, from: number, isBackwards: boolean, perCall: number): DoorTaps => {
     const turned = [...crowd.slice(from), ...crowd.slice(0, from)]
     const order = isBackwards ? turned.toReversed() : turned
-    const door = { uuid: name, organizationUuid: session.organizationUuid, sessionUuid: session.uuid }
+    const door = {
+      uuid: name,
+      organizationUuid: session.organizationUuid,
+      sessionUuid: session.uuid,
+    }
     const all = order.map(({ userUuid: value }) => ({
       identifier: { type: "user_id", value } as const,
       idempotencyKey: `${name} ${value}`,
@@ -57,14 +75,24 @@ it("two processes, a door and a desk at each: nobody comes in twice, and no seat
     [taps("door two", 0, true, 25), taps("desk two", middle, false, 5)],
   ])
   expect(answers).toHaveLength(4 * crowdSize)
-  const admitted = answers.filter(([, decision]) => decision === "admitted").map(([key]) => key.split(" ")[2] ?? "")
+  const admitted = answers
+    .filter(([, decision]) => decision === "admitted")
+    .map(([key]) => key.split(" ")[2] ?? "")
   expect(new Set(admitted).size).toBe(admitted.length)
-  const reasons = new Set(answers.filter(([, decision]) => decision !== "admitted").map(([, , blocked]) => blocked))
+  const reasons = new Set(
+    answers.filter(([, decision]) => decision !== "admitted").map(([, , blocked]) => blocked),
+  )
   expect(reasons).toEqual(new Set(["already_admitted", "session_full"]))
   const { present, count, ticketed } = await recordOf(storage, { session, template })
   expect(new Set(present.map(({ userUuid }) => userUuid))).toEqual(new Set(admitted))
-  expect(holders.every((own) => present.some(({ walletAddress }) => walletAddress === own))).toBe(true)
-  expect(present.every(({ disputedReason, isOverCapacity }) => disputedReason === undefined && !isOverCapacity)).toBe(true)
+  expect(holders.every((own) => present.some(({ walletAddress }) => walletAddress === own))).toBe(
+    true,
+  )
+  expect(
+    present.every(
+      ({ disputedReason, isOverCapacity }) => disputedReason === undefined && !isOverCapacity,
+    ),
+  ).toBe(true)
   expect([present.length, count, ticketed]).toEqual([seats, seats, { holders: 3, present: 3 }])
   await symbolon.close()
 })
@@ -73,10 +101,17 @@ it("two processes upload what the same two doors did, one of them again: the sam
   timeout: 300_000,
 }, async () => {
   const size = crowdSize / 4
-  const { storage, symbolon, clock, byProcesses, session, template, crowd } = await openVenue(size, undefined)
-  const { session: quiet } = await makeSession(symbolon, session.organizationUuid, { ticketTemplateUuid: template, maxAttendees: size / 2 })
+  const { storage, symbolon, clock, byProcesses, session, template, crowd } = await openVenue(
+    size,
+    undefined,
+  )
+  const { session: quiet } = await makeSession(symbolon, session.organizationUuid, {
+    ticketTemplateUuid: template,
+    maxAttendees: size / 2,
+  })
   await symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: size / 2 } })
-  const issued = async (slug: string) => (await symbolon.manifest.issue({ session: slug })).manifestVersion
+  const issued = async (slug: string) =>
+    (await symbolon.manifest.issue({ session: slug })).manifestVersion
   const versions = new Map([
     [session.uuid, await issued(session.slug)],
     [quiet.uuid, await issued(quiet.slug)],
@@ -91,12 +126,20 @@ it("two processes upload what the same two doors did, one of them again: the sam
       // Many at one moment, and each person at one door before the other.
       occurredAt: second(1 + ((n * 7 + shift) % 40)).toISOString(),
     }))
-    const door = { uuid: `${name} ${at.uuid}`, organizationUuid: at.organizationUuid, sessionUuid: at.uuid }
+    const door = {
+      uuid: `${name} ${at.uuid}`,
+      organizationUuid: at.organizationUuid,
+      sessionUuid: at.uuid,
+    }
     return { session: at.slug, door, lists: inLists(all, perCall) }
   }
-  const uploads = (at: typeof session, perCall: number) => [taps(at, "a", 0, perCall), taps(at, "b", 13, perCall)] as const
+  const uploads = (at: typeof session, perCall: number) =>
+    [taps(at, "a", 0, perCall), taps(at, "b", 13, perCall)] as const
   const [a, b] = uploads(session, 7)
-  const backwards = ({ lists, ...door }: DoorTaps): DoorTaps => ({ ...door, lists: lists.toReversed() })
+  const backwards = ({ lists, ...door }: DoorTaps): DoorTaps => ({
+    ...door,
+    lists: lists.toReversed(),
+  })
   await byProcesses(second(10_000), [
     [a, backwards(b)],
     [backwards(a), b],
@@ -112,11 +155,19 @@ it("two processes upload what the same two doors did, one of them again: the sam
   }
   const disputes = await said(session)
   expect(disputes).toEqual(await said(quiet))
-  const count = (reason: string) => Object.values(disputes).filter((disputed) => disputed === reason).length
-  expect([Object.keys(disputes).length, count("duplicate_admission"), count("over_capacity")]).toEqual([2 * size, size, size / 2])
+  const count = (reason: string) =>
+    Object.values(disputes).filter((disputed) => disputed === reason).length
+  expect([
+    Object.keys(disputes).length,
+    count("duplicate_admission"),
+    count("over_capacity"),
+  ]).toEqual([2 * size, size, size / 2])
   const rows = async (at: typeof session) => {
     const { present, ...sums } = await recordOf(storage, { session: at, template })
-    const facts = present.map(({ walletAddress, firstAdmittedAt, isOverCapacity }) => [walletAddress, [firstAdmittedAt, isOverCapacity]])
+    const facts = present.map(({ walletAddress, firstAdmittedAt, isOverCapacity }) => [
+      walletAddress,
+      [firstAdmittedAt, isOverCapacity],
+    ])
     return { facts: Object.fromEntries(facts), ...sums }
   }
   expect(await rows(session)).toEqual(await rows(quiet))

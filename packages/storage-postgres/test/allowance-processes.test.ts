@@ -10,17 +10,33 @@ import { openDatabases } from "./database.ts"
 const databases = await openDatabases()
 const child = join(import.meta.dirname, "allowance-child.ts")
 
-it("two processes that mint at once issue up to the allowance, and each key once", { timeout: 120_000 }, async () => {
+it("two processes that mint at once issue up to the allowance, and each key once", {
+  timeout: 120_000,
+}, async () => {
   const url = await databases.createMigrated()
-  const { symbolon, club, team } = await openClub({ storage: openPostgres({ connectionString: url }), ...unlimited })
+  const { symbolon, club, team } = await openClub({
+    storage: openPostgres({ connectionString: url }),
+    ...unlimited,
+  })
   await symbolon.ledger.setPointsAllowance({ organization: club, allowance: 100 })
-  const racers = await Promise.all([0, 1].map((racer) => ended(startModule(child, [url, start, club, team.owner.uuid, racer]))))
+  const racers = await Promise.all(
+    [0, 1].map((racer) => ended(startModule(child, [url, start, club, team.owner.uuid, racer]))),
+  )
   for (const { code, errors } of racers) expect({ code, errors }).toEqual({ code: 0, errors: "" })
-  const answers = racers.flatMap(({ output }) => JSON.parse(output) as readonly (readonly [key: string, answer: string])[])
+  const answers = racers.flatMap(
+    ({ output }) => JSON.parse(output) as readonly (readonly [key: string, answer: string])[],
+  )
   const minted = answers.filter(([, answer]) => answer !== "points_allowance_exceeded")
   expect(new Set(minted.map(([, id]) => id)).size).toBe(Math.floor(100 / 7))
   // The same key was answered the same in both.
-  for (const [key, answer] of answers) expect(answers.filter(([other]) => other === key).every(([, same]) => same === answer)).toBe(true)
-  expect(await symbolon.ledger.pointsAllowance({ organization: club })).toEqual({ allowance: 100, issued: 98, available: 2 })
+  for (const [key, answer] of answers)
+    expect(answers.filter(([other]) => other === key).every(([, same]) => same === answer)).toBe(
+      true,
+    )
+  expect(await symbolon.ledger.pointsAllowance({ organization: club })).toEqual({
+    allowance: 100,
+    issued: 98,
+    available: 2,
+  })
   await symbolon.close()
 })

@@ -5,7 +5,11 @@ import { openPostgres, type Retry } from "../src/index.ts"
 const [command, url = "", ...rest] = process.argv.slice(2)
 const [writer = 0, turns = 0, members = 0] = rest.map(Number)
 const retries: Retry[] = []
-const storage = openPostgres({ connectionString: url, max: 8, onRetry: (retry) => retries.push(retry) })
+const storage = openPostgres({
+  connectionString: url,
+  max: 8,
+  onRetry: (retry) => retries.push(retry),
+})
 
 const commands: Readonly<Record<string, () => Promise<unknown>>> = {
   /** Mixed writes; answers what had to run again. */

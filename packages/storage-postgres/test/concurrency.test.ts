@@ -3,9 +3,25 @@ import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { describe, expect, it, vi } from "vitest"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
-import { address, firstMember, found, joinAll, membership, organization, presence, session, uuid } from "../../storage-sql/test/town.ts"
+import {
+  address,
+  firstMember,
+  found,
+  joinAll,
+  membership,
+  organization,
+  presence,
+  session,
+  uuid,
+} from "../../storage-sql/test/town.ts"
 import { audit, pay, writeMany } from "../../storage-sql/test/workload.ts"
-import { NestedTransaction, openPostgres, StorageClosed, TransactionOver, type Retry } from "../src/index.ts"
+import {
+  NestedTransaction,
+  openPostgres,
+  StorageClosed,
+  TransactionOver,
+  type Retry,
+} from "../src/index.ts"
 import { openDatabases } from "./database.ts"
 
 const databases = await openDatabases()
@@ -21,8 +37,11 @@ describe("two processes on one database", () => {
     const storage = openPostgres({ connectionString: url })
     await found(storage)
     await joinAll(storage, members)
-    const children = [0, 1].map((writer) => ended(startModule(child, ["mixed", url, writer, turns, members])))
-    for (const one of await Promise.all(children)) expect(one).toEqual({ code: 0, output: "[]", errors: "" })
+    const children = [0, 1].map((writer) =>
+      ended(startModule(child, ["mixed", url, writer, turns, members])),
+    )
+    for (const one of await Promise.all(children))
+      expect(one).toEqual({ code: 0, output: "[]", errors: "" })
     await audit(storage, { writers: 2, turns, members })
     await storage.close()
   })
@@ -37,7 +56,11 @@ describe("two processes on one database", () => {
       Array.from({ length: 40 }, (_, n) =>
         (n % 2 === 0 ? one : other).transact("write", async (tx) => {
           const id = `t-${Math.floor(n / 4)}`
-          const view = await tx.ledger.load({ keys: [`key:${id}`], transactions: [], wallets: [address(firstMember)] })
+          const view = await tx.ledger.load({
+            keys: [`key:${id}`],
+            transactions: [],
+            wallets: [address(firstMember)],
+          })
           if (view.keys.size > 0) return "found"
           await pay(tx, [firstMember], () => id)
           return "posted"
@@ -61,13 +84,21 @@ describe("locks", () => {
       storage.transact("write", async (tx) => {
         const open = await tx.memberships.findOpen(organization.uuid, person)
         if (open === undefined) throw new Error("a membership")
-        return tx.memberships.replace({ ...open, anchorTerms: open.anchorTerms + 1, revision: open.revision + 1 })
+        return tx.memberships.replace({
+          ...open,
+          anchorTerms: open.anchorTerms + 1,
+          revision: open.revision + 1,
+        })
       }),
     )
     expect(new Set(await Promise.all(raises))).toEqual(new Set([true]))
-    const open = await storage.transact("read", (tx) => tx.memberships.findOpen(organization.uuid, person))
+    const open = await storage.transact("read", (tx) =>
+      tx.memberships.findOpen(organization.uuid, person),
+    )
     expect(open).toMatchObject({ revision: membership(firstMember).revision + 20, anchorTerms: 21 })
-    expect(await storage.transact("read", (tx) => tx.sessions.lock(session.uuid))).toMatchObject({ uuid: session.uuid })
+    expect(await storage.transact("read", (tx) => tx.sessions.lock(session.uuid))).toMatchObject({
+      uuid: session.uuid,
+    })
     await storage.close()
   })
 
@@ -81,7 +112,9 @@ describe("locks", () => {
       await tx.ledger.load({ keys: [], transactions: [], wallets: [address(firstMember)] })
       await tx.sessions.lock(session.uuid)
       // Another process admits the same person to the same session: both rows are referred to.
-      const tally = await elsewhere.transact("write", (theirs) => theirs.presences.add(presence(firstMember)))
+      const tally = await elsewhere.transact("write", (theirs) =>
+        theirs.presences.add(presence(firstMember)),
+      )
       expect(tally).toMatchObject({ present: 1 })
     })
     await storage.close()
@@ -92,7 +125,9 @@ describe("locks", () => {
 describe("transact inside transact", () => {
   it("is refused at once", async () => {
     const storage = openPostgres({ connectionString: await databases.createMigrated(), max: 1 })
-    await expect(storage.transact("write", () => storage.transact("read", async () => 1))).rejects.toThrow(NestedTransaction)
+    await expect(
+      storage.transact("write", () => storage.transact("read", async () => 1)),
+    ).rejects.toThrow(NestedTransaction)
     await storage.close()
   })
 })
@@ -106,7 +141,10 @@ describe("the engine undoes a transaction", () => {
     const answer = await storage.transact("write", async (tx) => {
       runs += 1
       await tx.names.claim(`run-${runs}`, holder)
-      if (runs <= 2) throw Object.assign(new Error("could not serialize"), { code: runs === 1 ? "40001" : "40P01" })
+      if (runs <= 2)
+        throw Object.assign(new Error("could not serialize"), {
+          code: runs === 1 ? "40001" : "40P01",
+        })
       return runs
     })
     expect(answer).toBe(3)
@@ -114,7 +152,9 @@ describe("the engine undoes a transaction", () => {
       { code: "40001", attempt: 1 },
       { code: "40P01", attempt: 2 },
     ])
-    const isFree = await storage.transact("write", (tx) => Promise.all([1, 2, 3].map((n) => tx.names.claim(`run-${n}`, holder))))
+    const isFree = await storage.transact("write", (tx) =>
+      Promise.all([1, 2, 3].map((n) => tx.names.claim(`run-${n}`, holder))),
+    )
     expect(isFree).toEqual([true, true, false])
     await storage.close()
   })
@@ -141,7 +181,10 @@ describe("the engine undoes a transaction", () => {
       await tx.names.claim("kept", holder)
       await tx.organizations.add(organization).catch(() => undefined)
     })
-    await expect(swallowing).rejects.toMatchObject({ code: "23505", constraint: "organizations_pkey" })
+    await expect(swallowing).rejects.toMatchObject({
+      code: "23505",
+      constraint: "organizations_pkey",
+    })
     expect(await storage.transact("write", (tx) => tx.names.claim("kept", holder))).toBe(true)
     await storage.close()
   })
@@ -151,11 +194,16 @@ describe("connections", () => {
   it("that the server closes are replaced, and take nobody with them", async () => {
     const url = await databases.createMigrated()
     const warnings: string[] = []
-    const storage = openPostgres({ connectionString: url, max: 3, onWarning: (message) => warnings.push(message) })
+    const storage = openPostgres({
+      connectionString: url,
+      max: 3,
+      onWarning: (message) => warnings.push(message),
+    })
     await Promise.all([storage.ping(), storage.ping(), storage.ping()])
     const admin = new pg.Client({ connectionString: url })
     await admin.connect()
-    const kill = "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+    const kill =
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
     await admin.query(kill)
     await pause(100)
     expect(warnings.length).toBeGreaterThan(0)
@@ -192,26 +240,38 @@ describe("connections", () => {
   it("drain at close", async () => {
     const url = await databases.createMigrated()
     const storage = openPostgres({ connectionString: url, max: 2 })
-    const asked = Array.from({ length: 20 }, (_, n) => storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)))
-    const reads = Array.from({ length: 20 }, () => storage.transact("read", (tx) => tx.outbox.list(undefined, 1)))
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)),
+    )
+    const reads = Array.from({ length: 20 }, () =>
+      storage.transact("read", (tx) => tx.outbox.list(undefined, 1)),
+    )
     await Promise.all([storage.close(), storage.close()])
     expect(new Set(await Promise.all(asked))).toEqual(new Set([true]))
     expect(await Promise.all(reads)).toHaveLength(20)
     await expect(storage.transact("read", async () => 1)).rejects.toThrow(StorageClosed)
   })
 
-  it.each([true, false])("keep prepared statements unless told not to: %s", async (prepareStatements) => {
-    const asked = vi.spyOn(pg.Client.prototype, "query")
-    const storage = openPostgres({ connectionString: await databases.createMigrated(), prepareStatements })
-    await found(storage)
-    await joinAll(storage, 4)
-    await writeMany(storage, { writer: 0, turns: 20, abreast: 4, members: 4 })
-    await audit(storage, { writers: 1, turns: 20, members: 4 })
-    await storage.close()
-    const configs: readonly unknown[] = asked.mock.calls.map(([config]) => config)
-    const named = configs.filter((config) => typeof config === "object" && config !== null && "name" in config)
-    expect(configs.length).toBeGreaterThan(100)
-    expect(named.length > 0).toBe(prepareStatements)
-    asked.mockRestore()
-  })
+  it.each([true, false])(
+    "keep prepared statements unless told not to: %s",
+    async (prepareStatements) => {
+      const asked = vi.spyOn(pg.Client.prototype, "query")
+      const storage = openPostgres({
+        connectionString: await databases.createMigrated(),
+        prepareStatements,
+      })
+      await found(storage)
+      await joinAll(storage, 4)
+      await writeMany(storage, { writer: 0, turns: 20, abreast: 4, members: 4 })
+      await audit(storage, { writers: 1, turns: 20, members: 4 })
+      await storage.close()
+      const configs: readonly unknown[] = asked.mock.calls.map(([config]) => config)
+      const named = configs.filter(
+        (config) => typeof config === "object" && config !== null && "name" in config,
+      )
+      expect(configs.length).toBeGreaterThan(100)
+      expect(named.length > 0).toBe(prepareStatements)
+      asked.mockRestore()
+    },
+  )
 })

@@ -12,13 +12,17 @@ export interface Databases {
   readonly create: () => Promise<string>
   /** The url of a new database, its schema up to date. */
   readonly createMigrated: () => Promise<string>
-  /** A store that holds nothing, its schema up to date. Its database is emptied and used again when it is closed. */
+  /**
+   * A store that holds nothing, its schema up to date. Its database is emptied and used again when
+   * it is closed.
+   */
   readonly openFresh: (options?: PostgresOptions) => Promise<MigratedStorage>
   /** Every transaction that a store of {@link openFresh} had to run again. */
   readonly retries: readonly Retry[]
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Takes everything out of a database but what its migrations put there. */
 const emptying = Object.keys(tables)
@@ -31,7 +35,8 @@ const emptying = Object.keys(tables)
 /** Takes the server of the run, or starts one for this file when the run has none. */
 export const openDatabases = async (): Promise<Databases> => {
   const provided: string | undefined = inject("postgresUrl")
-  const server = provided === undefined ? await startPostgres() : { url: provided, stop: async () => undefined }
+  const server =
+    provided === undefined ? await startPostgres() : { url: provided, stop: async () => undefined }
   const created: string[] = []
   const retries: Retry[] = []
   const free: string[] = []
@@ -54,7 +59,8 @@ export const openDatabases = async (): Promise<Databases> => {
   afterAll(async () => {
     // A server of the run's own goes as a whole.
     if (process.env["DATABASE_URL"] !== undefined)
-      for (const name of created) await ask(server.url, `drop database if exists ${name} with (force)`)
+      for (const name of created)
+        await ask(server.url, `drop database if exists ${name} with (force)`)
     await server.stop()
   })
 
@@ -63,7 +69,11 @@ export const openDatabases = async (): Promise<Databases> => {
     createMigrated,
     openFresh: async (options = {}) => {
       const url = free.pop() ?? (await createMigrated())
-      const storage = openPostgres({ connectionString: url, onRetry: (retry) => retries.push(retry), ...options })
+      const storage = openPostgres({
+        connectionString: url,
+        onRetry: (retry) => retries.push(retry),
+        ...options,
+      })
       return {
         ...storage,
         close: async () => {

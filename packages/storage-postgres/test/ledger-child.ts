@@ -1,4 +1,5 @@
-// A process of its own: node --conditions=@symbolon/source ledger-child.ts <url> <start> <asks as JSON>. Prints what each was answered.
+// A process of its own: node --conditions=@symbolon/source ledger-child.ts <url> <start> <asks as
+// JSON>. Prints what each was answered.
 import { createSymbolon } from "../../core/src/index.ts"
 import { memoryKeyVault, testClock } from "../../core/src/testing/index.ts"
 import type { Ask } from "../../core/test/ledger/asks.ts"
@@ -14,7 +15,18 @@ const { club, wallets, ids, asks } = JSON.parse(given) as {
 }
 const clock = testClock(start)
 const vault = memoryKeyVault(new Uint8Array(32).fill(7))
-const symbolon = await createSymbolon({ storage: openPostgres({ connectionString, max: 8 }), vault, testClock: clock, ...unlimited })
+const symbolon = await createSymbolon({
+  storage: openPostgres({ connectionString, max: 8 }),
+  vault,
+  testClock: clock,
+  ...unlimited,
+})
 const town = { symbolon, clock, club, wallets, ids: new Map(ids) }
-process.stdout.write(JSON.stringify(await Promise.all(asks.map(async (ask) => [ask.key, await perform(town, ask), town.ids.get(ask.key)]))))
+process.stdout.write(
+  JSON.stringify(
+    await Promise.all(
+      asks.map(async (ask) => [ask.key, await perform(town, ask), town.ids.get(ask.key)]),
+    ),
+  ),
+)
 await symbolon.close()

@@ -15,12 +15,17 @@ it("two processes at one ledger: nothing is lost or done twice, whoever asks for
   const connectionString = await databases.createMigrated()
   const town = await openTown(openPostgres({ connectionString }))
   expect(await perform(town, { verb: "mint", key: "minted", amount: 1000 })).toBe("done")
-  expect(await perform(town, { verb: "transfer", key: "given", from: 1, to: 2, amount: 100 })).toBe("done")
-  expect(await perform(town, { verb: "transfer", key: "taken", from: 1, to: 3, amount: 100 })).toBe("done")
+  expect(await perform(town, { verb: "transfer", key: "given", from: 1, to: 2, amount: 100 })).toBe(
+    "done",
+  )
+  expect(await perform(town, { verb: "transfer", key: "taken", from: 1, to: 3, amount: 100 })).toBe(
+    "done",
+  )
   const many = Array.from({ length: 16 }, (_, n) => n)
   const asksOf = (racer: number): readonly Ask[] =>
     many.flatMap((n): readonly Ask[] => [
-      // Each its own, from a wallet that has enough for fourteen; the same of both; and one that both would reverse.
+      // Each its own, from a wallet that has enough for fourteen; the same of both; and one that
+      // both would reverse.
       { verb: "transfer", key: `own ${racer} ${n}`, from: 2, to: 4, amount: 7 },
       { verb: "transfer", key: `both ${n}`, from: 1, to: 4, amount: 1 },
       { verb: "reverse", key: `back ${racer} ${n}`, of: "taken", onInsufficient: "refuse" },
@@ -28,21 +33,33 @@ it("two processes at one ledger: nothing is lost or done twice, whoever asks for
     ])
   const { club, wallets, ids } = town
   const racers = [0, 1].map((racer) =>
-    ended(startModule(child, [connectionString, start, JSON.stringify({ club, wallets, ids: [...ids], asks: asksOf(racer) })])),
+    ended(
+      startModule(child, [
+        connectionString,
+        start,
+        JSON.stringify({ club, wallets, ids: [...ids], asks: asksOf(racer) }),
+      ]),
+    ),
   )
   const answers: (readonly [key: string, answer: string, id: string | null])[] = []
   for (const { code, errors, output } of await Promise.all(racers)) {
     expect({ code, errors }).toEqual({ code: 0, errors: "" })
     answers.push(...JSON.parse(output))
   }
-  const count = (prefix: string, answer: string) => answers.filter(([key, given]) => key.startsWith(prefix) && given === answer).length
+  const count = (prefix: string, answer: string) =>
+    answers.filter(([key, given]) => key.startsWith(prefix) && given === answer).length
   expect([count("own", "done"), count("own", "InsufficientBalance 2")]).toEqual([14, 18])
   expect([count("back", "done"), count("back", "Conflict already_settled")]).toEqual([1, 31])
   expect(count("both", "done")).toBe(32)
   const both = answers.filter(([key]) => key.startsWith("both"))
   expect(new Set(both.map(([key, , id]) => `${key} ${id}`)).size).toBe(16)
   const stored = await walletsOf(town)
-  expect(stored.slice(1, 5).map(({ balance }) => balance)).toEqual([1000 - 100 - 16, 2, 0, 14 * 7 + 16])
+  expect(stored.slice(1, 5).map(({ balance }) => balance)).toEqual([
+    1000 - 100 - 16,
+    2,
+    0,
+    14 * 7 + 16,
+  ])
   await mustBeSound(town, stored)
   await town.symbolon.close()
 })

@@ -7,7 +7,10 @@ const databases = await openDatabases()
 const connectionString = await databases.createMigrated()
 const retries: Retry[] = []
 const onRetry = (retry: Retry) => void retries.push(retry)
-const stores = [openPostgres({ connectionString, onRetry }), openPostgres({ connectionString, onRetry })] as const
+const stores = [
+  openPostgres({ connectionString, onRetry }),
+  openPostgres({ connectionString, onRetry }),
+] as const
 afterAll(async () => {
   for (const storage of stores) await storage.close()
 })

@@ -10,7 +10,11 @@ import { openDatabases } from "./database.ts"
 const databases = await openDatabases()
 const child = join(import.meta.dirname, "child.ts")
 
-const ask = async (url: string, sql: string, values: readonly unknown[] = []): Promise<readonly Readonly<Record<string, string>>[]> => {
+const ask = async (
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Readonly<Record<string, string>>[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -44,24 +48,40 @@ const place = async (): Promise<Place> => {
         "select attname as name, format_type(atttypid, atttypmod) as type, attnotnull::text as held from pg_attribute where attrelid = $1::regclass and attnum > 0 order by attnum",
         [table],
       )
-      return new Map(columns.map(({ name = "", type = "", held }) => [name, { isOptional: held === "false", type }]))
+      return new Map(
+        columns.map(({ name = "", type = "", held }) => [
+          name,
+          { isOptional: held === "false", type },
+        ]),
+      )
     },
   }
 }
 
 describe("migrations", () => {
-  migrationCases(place, { text: "text", integer: "bigint", boolean: "boolean", instant: "timestamp(3) with time zone", json: "json" })
+  migrationCases(place, {
+    text: "text",
+    integer: "bigint",
+    boolean: "boolean",
+    instant: "timestamp(3) with time zone",
+    json: "json",
+  })
 
   it("keep to the schema they are given", async () => {
     const url = await databases.create()
-    const [one, other] = ["club_1", "club_2"].map((schema) => openPostgres({ connectionString: url, schema }))
+    const [one, other] = ["club_1", "club_2"].map((schema) =>
+      openPostgres({ connectionString: url, schema }),
+    )
     if (one === undefined || other === undefined) throw new Error("two stores")
     await Promise.all([one.migrations.up(), other.migrations.up()])
     const claim = { kind: "user", uuid: "u" } as const
     expect(await one.transact("write", (tx) => tx.names.claim("a", claim))).toBe(true)
     expect(await other.transact("write", (tx) => tx.names.claim("a", claim))).toBe(true)
     expect(
-      await ask(url, "select table_schema, count(*)::text from information_schema.tables where table_name = 'names' group by 1 order by 1"),
+      await ask(
+        url,
+        "select table_schema, count(*)::text from information_schema.tables where table_name = 'names' group by 1 order by 1",
+      ),
     ).toEqual([
       { table_schema: "club_1", count: "1" },
       { table_schema: "club_2", count: "1" },
@@ -77,7 +97,10 @@ describe("migrations", () => {
     await storage.close()
     expect(await ask(url, "select relname from pg_class where relkind = 'S'")).toEqual([])
     expect(
-      await ask(url, "select column_name from information_schema.columns where table_schema = 'public' and column_default is not null"),
+      await ask(
+        url,
+        "select column_name from information_schema.columns where table_schema = 'public' and column_default is not null",
+      ),
     ).toEqual([])
   })
 })

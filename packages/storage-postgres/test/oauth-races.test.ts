@@ -23,7 +23,10 @@ tellOfOauthRaces("one PostgreSQL", async () => {
     storage,
     racers,
     refreshTokensOf: async (sid) => {
-      const { rows } = await engine.query<{ readonly count: string }>("select count(*) from refresh_tokens where sid = $1", [sid])
+      const { rows } = await engine.query<{ readonly count: string }>(
+        "select count(*) from refresh_tokens where sid = $1",
+        [sid],
+      )
       return Number(rows[0]?.count)
     },
   }

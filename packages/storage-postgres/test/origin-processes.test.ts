@@ -6,10 +6,14 @@ import { openDatabases } from "./database.ts"
 const databases = await openDatabases()
 const child = join(import.meta.dirname, "origin-child.ts")
 
-it("four processes that start at once on an empty database, each reached elsewhere, name one ledger", { timeout: 120_000 }, async () => {
+it("four processes that start at once on an empty database, each reached elsewhere, name one ledger", {
+  timeout: 120_000,
+}, async () => {
   const url = await databases.create()
   const hosts = ["one.example", "two.example", "three.example", "four.example"]
-  const all = await Promise.all(hosts.map((host) => ended(startModule(child, [url, `https://${host}`]))))
+  const all = await Promise.all(
+    hosts.map((host) => ended(startModule(child, [url, `https://${host}`]))),
+  )
   for (const { code, errors } of all) expect({ code, errors }).toEqual({ code: 0, errors: "" })
   const names = all.flatMap(({ output }) => JSON.parse(output) as readonly string[])
   expect(names).toEqual(Array(8).fill(names[0]))

@@ -18,9 +18,16 @@ interface Node {
 }
 
 const databases = await openDatabases()
-// Anew each time: a store remembers how long its lists are, and then there is no plan of counting them.
-const bindTo: ReturnType<typeof repositoriesOf> = (executor) => repositoriesOf(engineOf(postgresFlavor(undefined)))(executor)
-const pool = new pg.Pool({ connectionString: await databases.create(), max: 1, types, pipeline: true })
+// Anew each time: a store remembers how long its lists are, and then there is no plan of counting
+// them.
+const bindTo: ReturnType<typeof repositoriesOf> = (executor) =>
+  repositoriesOf(engineOf(postgresFlavor(undefined)))(executor)
+const pool = new pg.Pool({
+  connectionString: await databases.create(),
+  max: 1,
+  types,
+  pipeline: true,
+})
 pool.on("error", () => undefined)
 let client: pg.PoolClient
 let nodes: Node[] = []
@@ -31,7 +38,9 @@ const flat = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatM
 const explaining = (executor: Executor, isOfInterest: (text: string) => boolean): Executor => {
   const explain = async ({ text }: Command): Promise<void> => {
     if (!isOfInterest(text)) return
-    const { rows } = await client.query<{ "QUERY PLAN": readonly [{ readonly Plan: Node }] }>(`explain (generic_plan, format json) ${text}`)
+    const { rows } = await client.query<{ "QUERY PLAN": readonly [{ readonly Plan: Node }] }>(
+      `explain (generic_plan, format json) ${text}`,
+    )
     nodes.push(...rows.flatMap((row) => flat(row["QUERY PLAN"][0].Plan)))
   }
   return {
@@ -59,7 +68,9 @@ const plansOf = async (
     for (const setting of settings) await client.query(`set local ${setting}`)
     const executor = executorOf(client, "write", rememberTexts(false))
     executor.begin()
-    await verbCalls.find((one) => one.name === name)?.call(bindTo(explaining(executor, isOfInterest)))
+    await verbCalls
+      .find((one) => one.name === name)
+      ?.call(bindTo(explaining(executor, isOfInterest)))
   } finally {
     await client.query("rollback")
   }
@@ -84,9 +95,12 @@ afterAll(async () => {
 })
 
 describe("with 10,000 members", () => {
-  // Small tables are read whole, and rightly so. Where the planner may not, it does so only for want of an index.
+  // Small tables are read whole, and rightly so. Where the planner may not, it does so only for
+  // want of an index.
   it.each(verbCalls)("$name has an index for what it looks for", async ({ name }) => {
-    expect(scanned(await plansOf(name, ["enable_seqscan = off"])).filter((table) => table !== "ledger")).toEqual([])
+    expect(
+      scanned(await plansOf(name, ["enable_seqscan = off"])).filter((table) => table !== "ledger"),
+    ).toEqual([])
   })
 
   // All members here are those of one organization, so that who counts them has to read them all.
@@ -116,7 +130,11 @@ describe("with 10,000 members", () => {
   ])
 
   it.each(verbCalls)("$name reads no large table whole, left to the planner", async ({ name }) => {
-    expect(scanned(await plansOf(name, [], (text) => !isCounting(text))).filter((table) => large.has(table))).toEqual([])
+    expect(
+      scanned(await plansOf(name, [], (text) => !isCounting(text))).filter((table) =>
+        large.has(table),
+      ),
+    ).toEqual([])
   })
 
   it("the members of a tier are counted by an index alone", async () => {
@@ -151,6 +169,8 @@ describe("with 10,000 members", () => {
   ])("%s sorts nothing", async (name) => {
     const plan = await plansOf(name, [])
     expect(plan.length).toBeGreaterThan(0)
-    expect(plan.map((node) => node["Node Type"]).filter((type) => type.includes("Sort"))).toEqual([])
+    expect(plan.map((node) => node["Node Type"]).filter((type) => type.includes("Sort"))).toEqual(
+      [],
+    )
   })
 })

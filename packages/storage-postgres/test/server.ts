@@ -33,11 +33,14 @@ const prefix = "symbolon-postgres-"
 const startsMost = 5
 
 /**
- * Starts a PostgreSQL server of our own: real binaries from npm, on a free port of the loopback interface, in a temporary
- * directory. With `DATABASE_URL` set, that server is used and left alone. What an earlier run left behind when it was killed
- * is cleared first.
+ * Starts a PostgreSQL server of our own: real binaries from npm, on a free port of the loopback
+ * interface, in a temporary directory. With `DATABASE_URL` set, that server is used and left alone.
+ * What an earlier run left behind when it was killed is cleared first.
  */
-export const startPostgres = async ({ isDurable = false, settings = [] }: ServerOptions = {}): Promise<PostgresServer> => {
+export const startPostgres = async ({
+  isDurable = false,
+  settings = [],
+}: ServerOptions = {}): Promise<PostgresServer> => {
   const given = process.env["DATABASE_URL"]
   if (given !== undefined && given !== "") return { url: given, stop: async () => undefined }
   await clearLeftovers()
@@ -72,10 +75,12 @@ const start = async (settings: readonly string[]): Promise<RestartableServer> =>
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--no-sync"],
-    postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", ...settings].flatMap((setting) => [
-      "-c",
-      setting,
-    ]),
+    postgresFlags: [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "max_connections=200",
+      ...settings,
+    ].flatMap((setting) => ["-c", setting]),
     onLog: note,
     onError: note,
   })
@@ -100,11 +105,18 @@ const freePort = (): Promise<number> =>
     probe.once("error", reject)
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address()
-      probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))))
+      probe.close(() =>
+        typeof address === "object" && address !== null
+          ? resolve(address.port)
+          : reject(new Error("no port")),
+      )
     })
   })
 
-/** Ends servers whose starter is gone and removes their directories; never one whose process is not provably ours. */
+/**
+ * Ends servers whose starter is gone and removes their directories; never one whose process is not
+ * provably ours.
+ */
 const clearLeftovers = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir())) {
     const starter = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
@@ -124,7 +136,9 @@ const serverIn = (directory: string): number | undefined => {
   if (!existsSync(file)) return undefined
   const pid = Number.parseInt(readFileSync(file, "utf8"), 10)
   const commandLine = `/proc/${pid}/cmdline`
-  return existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(directory) ? pid : undefined
+  return existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(directory)
+    ? pid
+    : undefined
 }
 
 const isAlive = (pid: number): boolean => {

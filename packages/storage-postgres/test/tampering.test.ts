@@ -17,8 +17,10 @@ tellOfTamperingOn("PostgreSQL", async () => {
     storage: openPostgres({ connectionString }),
     // Instants as milliseconds, everything else as it is written.
     read: async (table, column, where) => {
-      const value = column === "created_at" ? "(extract(epoch from created_at) * 1000)::bigint" : column
-      return (await client.query(`select ${value}::text as value from ${table} where ${where}`)).rows[0]?.value
+      const value =
+        column === "created_at" ? "(extract(epoch from created_at) * 1000)::bigint" : column
+      return (await client.query(`select ${value}::text as value from ${table} where ${where}`))
+        .rows[0]?.value
     },
     write: async (table, column, where, value) => {
       const place = column === "created_at" ? "to_timestamp($1::numeric / 1000)" : "$1"

@@ -8,10 +8,16 @@ import { kindOf, type ColumnKind, type Kind } from "./schema/columns.ts"
 import { tables } from "./schema/database.ts"
 import { executeOnce, insertEach, updateEach } from "./statement.ts"
 
-/** A value as it travels between engines: instants are milliseconds since 1970, JSON is JSON, null is nothing. */
+/**
+ * A value as it travels between engines: instants are milliseconds since 1970, JSON is JSON, null
+ * is nothing.
+ */
 export type PortableValue = unknown
 
-/** Some rows of one table. Tables come one after the other, each after those it refers to, every one at least once. */
+/**
+ * Some rows of one table. Tables come one after the other, each after those it refers to, every one
+ * at least once.
+ */
 export interface RowBatch {
   /** In camel case, as are the columns. */
   readonly table: string
@@ -19,13 +25,19 @@ export interface RowBatch {
   readonly rows: readonly (readonly PortableValue[])[]
 }
 
-/** Everything in a store, in a form that every engine reads and writes: what a backup is made of. */
+/**
+ * Everything in a store, in a form that every engine reads and writes: what a backup is made of.
+ */
 export interface AllRows {
-  /** Hands all rows to `visit`, batch by batch, as they were at one moment. Others write meanwhile. Needs the schema of this version. */
+  /**
+   * Hands all rows to `visit`, batch by batch, as they were at one moment. Others write meanwhile.
+   * Needs the schema of this version.
+   */
   readonly read: (visit: (batch: RowBatch) => Promise<void>) => Promise<void>
   /**
-   * Fills an empty store in one transaction. `steps` are the steps of the schema that the rows were read under: those are taken first.
-   * Rejects with {@link StoreNotEmpty} when there are rows already, and with {@link NewerSchema} when a step is unknown here.
+   * Fills an empty store in one transaction. `steps` are the steps of the schema that the rows were
+   * read under: those are taken first. Rejects with {@link StoreNotEmpty} when there are rows
+   * already, and with {@link NewerSchema} when a step is unknown here.
    */
   readonly write: (steps: readonly string[], batches: AsyncIterable<RowBatch>) => Promise<void>
 }
@@ -47,8 +59,13 @@ export class StoreNotEmpty extends Error {
 const bookkeeping: ReadonlySet<string> = new Set(["schemaMigrations", "migrationLock"])
 const madeByMigrations: ReadonlySet<string> = new Set(["ledger"])
 
-/** Columns by which a row refers to another of its table, with the key: filled in when all rows are there. */
-export const selfReferences: Readonly<Record<string, { readonly key: string; readonly column: string }>> = {
+/**
+ * Columns by which a row refers to another of its table, with the key: filled in when all rows are
+ * there.
+ */
+export const selfReferences: Readonly<
+  Record<string, { readonly key: string; readonly column: string }>
+> = {
   sessions: { key: "uuid", column: "requiredPriorSessionUuid" },
 }
 
@@ -64,16 +81,21 @@ export const allRowsOf = (
 ): AllRows => ({
   read: (visit) =>
     transact("read", async (tx) => {
-      for (const [table, columns] of Object.entries(tables)) if (!bookkeeping.has(table)) await readTable(engine, tx, table, columns, visit)
+      for (const [table, columns] of Object.entries(tables))
+        if (!bookkeeping.has(table)) await readTable(engine, tx, table, columns, visit)
     }),
   write: async (steps, batches) => {
     const unknown = steps.filter((name) => !known.some((step) => step.name === name))
     if (unknown.length > 0) throw new NewerSchema(unknown)
-    await migrationsOf(engine, transact, { clock, steps: known.filter(({ name }) => steps.includes(name)) }).up()
+    await migrationsOf(engine, transact, {
+      clock,
+      steps: known.filter(({ name }) => steps.includes(name)),
+    }).up()
     let begun = false
     await transact("write", async (tx) => {
       // The batches can be read once only.
-      if (begun) throw new Error("The database undid the transaction. Begin again with an empty database.")
+      if (begun)
+        throw new Error("The database undid the transaction. Begin again with an empty database.")
       begun = true
       await expectEmpty(engine, tx, steps)
       await writeBatches(engine, tx, batches)
@@ -104,23 +126,37 @@ const readTable = async (
   }
 }
 
-const portable = (value: unknown): PortableValue => (value === undefined ? null : value instanceof Date ? value.getTime() : value)
+const portable = (value: unknown): PortableValue =>
+  value === undefined ? null : value instanceof Date ? value.getTime() : value
 
-const expectEmpty = async ({ anyTables }: Engine, tx: Executor, steps: readonly string[]): Promise<void> => {
+const expectEmpty = async (
+  { anyTables }: Engine,
+  tx: Executor,
+  steps: readonly string[],
+): Promise<void> => {
   for (const table of Object.keys(tables)) {
     // An older schema may lack the newer tables.
-    if (bookkeeping.has(table) || madeByMigrations.has(table) || steps.length < known.length) continue
-    const found = await executeOnce(tx, anyTables.selectFrom(table).select(sql<number>`1`.as("one")).limit(1))
+    if (bookkeeping.has(table) || madeByMigrations.has(table) || steps.length < known.length)
+      continue
+    const found = await executeOnce(
+      tx,
+      anyTables.selectFrom(table).select(sql<number>`1`.as("one")).limit(1),
+    )
     if (found.rows.length > 0) throw new StoreNotEmpty(table)
   }
 }
 
-const writeBatches = async (engine: Engine, tx: Executor, batches: AsyncIterable<RowBatch>): Promise<void> => {
+const writeBatches = async (
+  engine: Engine,
+  tx: Executor,
+  batches: AsyncIterable<RowBatch>,
+): Promise<void> => {
   let current: Inserter | undefined
   for await (const batch of batches) {
     if (current?.table !== batch.table) {
       await current?.end()
-      if (madeByMigrations.has(batch.table)) await executeOnce(tx, engine.anyTables.deleteFrom(batch.table))
+      if (madeByMigrations.has(batch.table))
+        await executeOnce(tx, engine.anyTables.deleteFrom(batch.table))
       current = inserterOf(engine, tx, batch)
     }
     await current.insert(batch.rows)
@@ -141,7 +177,9 @@ const inserterOf = (engine: Engine, tx: Executor, { table, columns }: RowBatch):
   const self = Object.hasOwn(selfReferences, table) ? selfReferences[table] : undefined
   const later: Row[] = []
   const rowOf = (values: readonly PortableValue[]): Row => {
-    const row = Object.fromEntries(columns.map(([name, kind], i) => [name, stored(kind, values[i])]))
+    const row = Object.fromEntries(
+      columns.map(([name, kind], i) => [name, stored(kind, values[i])]),
+    )
     if (self === undefined || row[self.column] === undefined) return row
     later.push({ [self.key]: row[self.key], [self.column]: row[self.column] })
     return { ...row, [self.column]: undefined }
@@ -151,11 +189,19 @@ const inserterOf = (engine: Engine, tx: Executor, { table, columns }: RowBatch):
     insert: async (rows) => void (await add(tx, rows.map(rowOf))),
     end: async () => {
       if (self === undefined || later.length === 0) return
-      const link = updateEach<Row>(table, { [self.key]: "text", [self.column]: "text" } as never, self.key)(engine)
+      const link = updateEach<Row>(
+        table,
+        { [self.key]: "text", [self.column]: "text" } as never,
+        self.key,
+      )(engine)
       await link(tx, later)
     },
   }
 }
 
 const stored = (kind: Kind, value: PortableValue): unknown =>
-  value === null || value === undefined ? undefined : kind === "instant" ? new Date(Number(value)) : value
+  value === null || value === undefined
+    ? undefined
+    : kind === "instant"
+      ? new Date(Number(value))
+      : value

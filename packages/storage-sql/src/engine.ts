@@ -2,7 +2,10 @@ import { CamelCasePlugin, DummyDriver, Kysely } from "kysely"
 import type { AnyTables, Flavor } from "./flavor.ts"
 import type { Database } from "./schema/database.ts"
 
-/** What statements are written with: Kysely as a compiler, and the flavor of the engine. Nothing is run through it. */
+/**
+ * What statements are written with: Kysely as a compiler, and the flavor of the engine. Nothing is
+ * run through it.
+ */
 export interface Engine {
   readonly db: Kysely<Database>
   readonly anyTables: Kysely<AnyTables>

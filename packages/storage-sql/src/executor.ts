@@ -17,16 +17,20 @@ export interface Answer<R> {
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * Runs commands against one engine, inside one open transaction. It is the seam to the driver, and all conversion is here.
+ * Runs commands against one engine, inside one open transaction. It is the seam to the driver, and
+ * all conversion is here.
  *
- * In: undefined is null; a Date keeps its milliseconds; an array of texts is a set of keys, for the flavor's `among`.
- * Out: names are camel case, null is undefined, instants are Dates, booleans are booleans, JSON is parsed, and integers up to
- * 2^53-1 are numbers.
+ * In: undefined is null; a Date keeps its milliseconds; an array of texts is a set of keys, for the
+ * flavor's `among`. Out: names are camel case, null is undefined, instants are Dates, booleans are
+ * booleans, JSON is parsed, and integers up to 2^53-1 are numbers.
  */
 export interface Executor {
   readonly mode: "read" | "write"
   readonly run: (command: Command, values: readonly unknown[]) => Promise<Answer<Row>>
-  /** Runs a command of the flavor's `insertEach` or `updateEach` over all rows; answers how many rows were written. */
+  /**
+   * Runs a command of the flavor's `insertEach` or `updateEach` over all rows; answers how many
+   * rows were written.
+   */
   readonly runEach: (command: Command, rows: readonly (readonly unknown[])[]) => Promise<number>
 }
 
@@ -47,13 +51,16 @@ export class TransactionOver extends Error {
 }
 
 /** The first of the rows, if any. */
-export const first = async <R>(answer: Promise<Answer<R>>): Promise<R | undefined> => (await answer).rows[0]
+export const first = async <R>(answer: Promise<Answer<R>>): Promise<R | undefined> =>
+  (await answer).rows[0]
 
 /** All of the rows. */
-export const rows = async <R>(answer: Promise<Answer<R>>): Promise<readonly R[]> => (await answer).rows
+export const rows = async <R>(answer: Promise<Answer<R>>): Promise<readonly R[]> =>
+  (await answer).rows
 
 /** Whether anything was written. */
-export const did = async (answer: Promise<Answer<unknown>>): Promise<boolean> => (await answer).changed > 0
+export const did = async (answer: Promise<Answer<unknown>>): Promise<boolean> =>
+  (await answer).changed > 0
 
 /** For verbs that answer nothing. */
 export const done = async (answer: Promise<unknown>): Promise<void> => {

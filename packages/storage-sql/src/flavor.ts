@@ -1,8 +1,20 @@
-import type { Compilable, CreateTableBuilder, Dialect, Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely"
+import type {
+  Compilable,
+  CreateTableBuilder,
+  Dialect,
+  Expression,
+  Kysely,
+  RawBuilder,
+  SelectQueryBuilder,
+  SqlBool,
+} from "kysely"
 import type { Executor, Row } from "./executor.ts"
 import type { Kind } from "./schema/columns.ts"
 
-/** A table whose name is not known to the type checker, for what is written the same way for all of them. */
+/**
+ * A table whose name is not known to the type checker, for what is written the same way for all of
+ * them.
+ */
 export interface AnyTables {
   readonly [table: string]: { readonly [column: string]: unknown }
 }
@@ -14,7 +26,10 @@ export interface Each {
   readonly places: Readonly<Record<string, unknown>>
 }
 
-/** What an engine can do and how it says it: every difference between engines that SQL written once has to know. */
+/**
+ * What an engine can do and how it says it: every difference between engines that SQL written once
+ * has to know.
+ */
 export interface Flavor {
   /** Kysely's compiler and what goes with it; its driver is never used. */
   readonly grammar: Pick<Dialect, "createAdapter" | "createQueryCompiler">
@@ -31,29 +46,63 @@ export interface Flavor {
     table: CreateTableBuilder<Table, Column>,
   ) => CreateTableBuilder<Table, Column>
   /** Locks what is read until the transaction ends, but not against those who only refer to it. */
-  readonly locked: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
-  /** Keeps what is read from being {@link locked} or changed until the transaction ends; many may hold it at once. */
-  readonly held: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
+  readonly locked: <DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ) => SelectQueryBuilder<DB, TB, O>
+  /**
+   * Keeps what is read from being {@link locked} or changed until the transaction ends; many may
+   * hold it at once.
+   */
+  readonly held: <DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ) => SelectQueryBuilder<DB, TB, O>
   /** As `locked`, passing over rows that others have locked. */
-  readonly lockedIfFree: <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, O>
+  readonly lockedIfFree: <DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ) => SelectQueryBuilder<DB, TB, O>
   /** Whether `column` is one of a set of keys, handed in as one value whatever their number. */
-  readonly among: (column: Expression<string>, keys: Expression<readonly string[]>) => Expression<SqlBool>
+  readonly among: (
+    column: Expression<string>,
+    keys: Expression<readonly string[]>,
+  ) => Expression<SqlBool>
   /** Whether a text is in the JSON list of a column. */
-  readonly lists: (column: Expression<readonly string[]>, text: Expression<string>) => Expression<SqlBool>
-  /** Whether `column` is one of those that `query` finds, which is asked once and before anything else. */
-  readonly amongFound: (column: Expression<string>, query: Expression<unknown>) => Expression<SqlBool>
-  /** A column whose condition is looked at in rows that were found by another, for planners that would else begin with it. */
+  readonly lists: (
+    column: Expression<readonly string[]>,
+    text: Expression<string>,
+  ) => Expression<SqlBool>
+  /**
+   * Whether `column` is one of those that `query` finds, which is asked once and before anything
+   * else.
+   */
+  readonly amongFound: (
+    column: Expression<string>,
+    query: Expression<unknown>,
+  ) => Expression<SqlBool>
+  /**
+   * A column whose condition is looked at in rows that were found by another, for planners that
+   * would else begin with it.
+   */
   readonly aside: <T>(column: Expression<T>) => Expression<T>
   /**
-   * Inserts all rows: one statement over arrays, or one run again for each row. With `over`, the columns of a key, a row takes the place
-   * of the one that has its key; no two of the rows may have the same then.
+   * Inserts all rows: one statement over arrays, or one run again for each row. With `over`, the
+   * columns of a key, a row takes the place of the one that has its key; no two of the rows may
+   * have the same then.
    */
   readonly insertEach: (db: Kysely<AnyTables>, each: Each, over?: readonly string[]) => Compilable
-  /** Overwrites the rows of a given key; where `raised` names a column, only those in which it is lower by one. */
-  readonly updateEach: (db: Kysely<AnyTables>, each: Each, key: string, raised: string | undefined) => Compilable
   /**
-   * Opens a look over all rows of a table, in a transaction that reads: answers as many more rows as are asked for, fewer only at the end.
-   * All of them must be read before another table is opened.
+   * Overwrites the rows of a given key; where `raised` names a column, only those in which it is
+   * lower by one.
+   */
+  readonly updateEach: (
+    db: Kysely<AnyTables>,
+    each: Each,
+    key: string,
+    raised: string | undefined,
+  ) => Compilable
+  /**
+   * Opens a look over all rows of a table, in a transaction that reads: answers as many more rows
+   * as are asked for, fewer only at the end. All of them must be read before another table is
+   * opened.
    */
   readonly openPages: (
     db: Kysely<AnyTables>,

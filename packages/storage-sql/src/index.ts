@@ -1,4 +1,7 @@
-/** All SQL of Symbolon, once: the schema, its migrations and the repositories, over an executor and a flavor. @module */
+/**
+ * All SQL of Symbolon, once: the schema, its migrations and the repositories, over an executor and
+ * a flavor. @module
+ */
 export {
   type AllRows,
   allRowsOf,

@@ -6,7 +6,10 @@ import { draftOf, type Migration } from "./migrations/migration.ts"
 import { executeOnce } from "./statement.ts"
 
 /** A transaction as the migrations need it: the bare executor, whether or not there are tables. */
-export type TransactBare = <A>(mode: "read" | "write", work: (tx: Executor) => Promise<A>) => Promise<A>
+export type TransactBare = <A>(
+  mode: "read" | "write",
+  work: (tx: Executor) => Promise<A>,
+) => Promise<A>
 
 export interface MigrationOptions {
   /** Tells when a step was taken and when a lease ends. */
@@ -23,7 +26,9 @@ export interface MigrationOptions {
 export class NewerSchema extends Error {
   override readonly name = "NewerSchema"
   constructor(unknown: readonly string[]) {
-    super(`The database was written by a newer version: it has taken ${unknown.join(", ")}, which this version does not know.`)
+    super(
+      `The database was written by a newer version: it has taken ${unknown.join(", ")}, which this version does not know.`,
+    )
   }
 }
 
@@ -31,7 +36,9 @@ export class NewerSchema extends Error {
 export class MigrationLockHeld extends Error {
   override readonly name = "MigrationLockHeld"
   constructor(waitedMs: number) {
-    super(`Another process has been migrating this database for ${waitedMs} ms and has not finished.`)
+    super(
+      `Another process has been migrating this database for ${waitedMs} ms and has not finished.`,
+    )
   }
 }
 
@@ -39,7 +46,9 @@ export class MigrationLockHeld extends Error {
 export class MigrationLockLost extends Error {
   override readonly name = "MigrationLockLost"
   constructor(step: string) {
-    super(`The lock of the migrations was lost before ${step}: another process took over. Nothing of that step was kept.`)
+    super(
+      `The lock of the migrations was lost before ${step}: another process took over. Nothing of that step was kept.`,
+    )
   }
 }
 
@@ -50,11 +59,16 @@ const bootstrapsMost = 10
 /**
  * How a store's schema is brought up to date, on any engine.
  *
- * One process at a time: a lock is a row with a lease and a token, so that it works where advisory locks do not, and a holder
- * that died is succeeded when its lease ends. Each step and its mark are one transaction, which first shows the token; every
- * statement may run again, for engines that cannot undo a change of the schema.
+ * One process at a time: a lock is a row with a lease and a token, so that it works where advisory
+ * locks do not, and a holder that died is succeeded when its lease ends. Each step and its mark are
+ * one transaction, which first shows the token; every statement may run again, for engines that
+ * cannot undo a change of the schema.
  */
-export const migrationsOf = (engine: Engine, transact: TransactBare, options: MigrationOptions): Migrations => {
+export const migrationsOf = (
+  engine: Engine,
+  transact: TransactBare,
+  options: MigrationOptions,
+): Migrations => {
   const { steps = known } = options
   return {
     status: async () => {
@@ -75,7 +89,12 @@ export const migrationsOf = (engine: Engine, transact: TransactBare, options: Mi
   }
 }
 
-const takeAll = async (engine: Engine, transact: TransactBare, options: MigrationOptions, token: number): Promise<readonly string[]> => {
+const takeAll = async (
+  engine: Engine,
+  transact: TransactBare,
+  options: MigrationOptions,
+  token: number,
+): Promise<readonly string[]> => {
   const names: string[] = []
   for (const step of await missingSteps(engine, transact, options.steps ?? known)) {
     await transact("write", (tx) => take(engine, tx, options, token, step))
@@ -84,7 +103,13 @@ const takeAll = async (engine: Engine, transact: TransactBare, options: Migratio
   return names
 }
 
-const take = async (engine: Engine, tx: Executor, options: MigrationOptions, token: number, step: Migration): Promise<void> => {
+const take = async (
+  engine: Engine,
+  tx: Executor,
+  options: MigrationOptions,
+  token: number,
+  step: Migration,
+): Promise<void> => {
   const { db } = engine
   const lock = db
     .updateTable("migrationLock")
@@ -92,22 +117,44 @@ const take = async (engine: Engine, tx: Executor, options: MigrationOptions, tok
     .where("singleton", "=", singleton)
     .where("token", "=", token)
   if ((await executeOnce(tx, lock)).changed === 0) throw new MigrationLockLost(step.name)
-  for (const statement of step.statements(draftOf(engine.anyTables, engine.flavor))) await executeOnce(tx, statement)
-  await executeOnce(tx, db.insertInto("schemaMigrations").values({ name: step.name, appliedAt: options.clock.now() }))
+  for (const statement of step.statements(draftOf(engine.anyTables, engine.flavor)))
+    await executeOnce(tx, statement)
+  await executeOnce(
+    tx,
+    db.insertInto("schemaMigrations").values({ name: step.name, appliedAt: options.clock.now() }),
+  )
 }
 
-const missingSteps = async (engine: Engine, transact: TransactBare, steps: readonly Migration[]): Promise<readonly Migration[]> => {
+const missingSteps = async (
+  engine: Engine,
+  transact: TransactBare,
+  steps: readonly Migration[],
+): Promise<readonly Migration[]> => {
   const taken = await readTaken(engine, transact, steps)
   return steps.filter(({ name }) => !taken.has(name))
 }
 
-const readTaken = async (engine: Engine, transact: TransactBare, steps: readonly Migration[]): Promise<ReadonlyMap<string, Date>> => {
+const readTaken = async (
+  engine: Engine,
+  transact: TransactBare,
+  steps: readonly Migration[],
+): Promise<ReadonlyMap<string, Date>> => {
   const taken = await transact("read", async (tx) => {
-    const table = await executeOnce(tx, engine.flavor.findTable(engine.anyTables, "schema_migrations"))
+    const table = await executeOnce(
+      tx,
+      engine.flavor.findTable(engine.anyTables, "schema_migrations"),
+    )
     if (table.rows.length === 0) return []
-    return (await executeOnce(tx, engine.db.selectFrom("schemaMigrations").select(["name", "appliedAt"]).orderBy("name"))).rows
+    return (
+      await executeOnce(
+        tx,
+        engine.db.selectFrom("schemaMigrations").select(["name", "appliedAt"]).orderBy("name"),
+      )
+    ).rows
   })
-  const unknown = taken.map(({ name }) => name).filter((name) => !steps.some((step) => step.name === name))
+  const unknown = taken
+    .map(({ name }) => name)
+    .filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length > 0) throw new NewerSchema(unknown)
   return new Map(taken.map(({ name, appliedAt }) => [name, appliedAt]))
 }
@@ -117,7 +164,8 @@ const bootstrap = async (engine: Engine, transact: TransactBare): Promise<void> 
     try {
       return await transact("write", (tx) => makeBookkeeping(engine, tx))
     } catch (reason) {
-      // Two processes that make the same table at once collide on some engines, whatever "if not exists" promises.
+      // Two processes that make the same table at once collide on some engines, whatever "if not
+      // exists" promises.
       if (attempt === bootstrapsMost) throw reason
       await pause(pollMs)
     }
@@ -131,8 +179,10 @@ const makeBookkeeping = async ({ db, anyTables, flavor }: Engine, tx: Executor):
     createTable("schema_migrations", { name: "text", applied_at: "instant" }, (table) =>
       table.addPrimaryKeyConstraint("schema_migrations_pkey", ["name"]),
     ),
-    createTable("migration_lock", { singleton: "integer", token: "integer", lease_until: "instant?" }, (table) =>
-      table.addPrimaryKeyConstraint("migration_lock_pkey", ["singleton"]),
+    createTable(
+      "migration_lock",
+      { singleton: "integer", token: "integer", lease_until: "instant?" },
+      (table) => table.addPrimaryKeyConstraint("migration_lock_pkey", ["singleton"]),
     ),
     db
       .insertInto("migrationLock")
@@ -142,14 +192,20 @@ const makeBookkeeping = async ({ db, anyTables, flavor }: Engine, tx: Executor):
   for (const statement of statements) await executeOnce(tx, statement)
 }
 
-const acquire = async ({ db }: Engine, transact: TransactBare, options: MigrationOptions): Promise<number> => {
+const acquire = async (
+  { db }: Engine,
+  transact: TransactBare,
+  options: MigrationOptions,
+): Promise<number> => {
   const { waitMs = 120_000 } = options
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const query = db
       .updateTable("migrationLock")
       .set((eb) => ({ token: eb("token", "+", 1), leaseUntil: leaseFrom(options) }))
       .where("singleton", "=", singleton)
-      .where((eb) => eb.or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", options.clock.now())]))
+      .where((eb) =>
+        eb.or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", options.clock.now())]),
+      )
       .returning("token")
     const [taken] = (await transact("write", (tx) => executeOnce(tx, query))).rows
     if (taken !== undefined) return taken.token
@@ -159,11 +215,16 @@ const acquire = async ({ db }: Engine, transact: TransactBare, options: Migratio
 }
 
 const release = async ({ db }: Engine, transact: TransactBare, token: number): Promise<void> => {
-  const query = db.updateTable("migrationLock").set({ leaseUntil: null }).where("singleton", "=", singleton).where("token", "=", token)
+  const query = db
+    .updateTable("migrationLock")
+    .set({ leaseUntil: null })
+    .where("singleton", "=", singleton)
+    .where("token", "=", token)
   await transact("write", (tx) => executeOnce(tx, query))
 }
 
-const leaseFrom = ({ clock, leaseMs = 60_000 }: MigrationOptions): Date => new Date(clock.now().getTime() + leaseMs)
+const leaseFrom = ({ clock, leaseMs = 60_000 }: MigrationOptions): Date =>
+  new Date(clock.now().getTime() + leaseMs)
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {

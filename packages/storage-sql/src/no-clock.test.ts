@@ -6,7 +6,8 @@ const forbidden =
   /\bnow\(\)|current_timestamp|current_time\b|current_date|localtime|clock_timestamp|statement_timestamp|datetime\(\s*'now'|unixepoch|julianday|Date\.now|new Date\(\)|defaultTo\(/i
 
 const packages = join(import.meta.dirname, "../..")
-const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: packages }).filter((file) => !file.endsWith(".test.ts"))
+const files = (pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: packages }).filter((file) => !file.endsWith(".test.ts"))
 
 describe("all instants come from a clock that is handed in", () => {
   const sql = files("storage-sql/src/**/*.ts")

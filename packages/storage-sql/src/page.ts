@@ -13,8 +13,9 @@ export interface Sorting<SortBy extends string> {
 }
 
 /**
- * One page of `query`, and how many rows it has in all, as `count` says where that is found out in another way than by counting them here.
- * Ties are broken in the same direction, by uuid mostly, and a missing value stands after every other.
+ * One page of `query`, and how many rows it has in all, as `count` says where that is found out in
+ * another way than by counting them here. Ties are broken in the same direction, by uuid mostly,
+ * and a missing value stands after every other.
  */
 export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string>(
   executor: Executor,
@@ -39,7 +40,13 @@ export const readPage = async <DB, TB extends keyof DB, O, SortBy extends string
 }
 
 /** How many rows a query has. */
-export const countOf = async <DB, TB extends keyof DB, O>(executor: Executor, query: SelectQueryBuilder<DB, TB, O>): Promise<number> => {
-  const counting = query.clearSelect().select(sql<number>`count(*)`.as("total")).$castTo<{ total: number }>()
+export const countOf = async <DB, TB extends keyof DB, O>(
+  executor: Executor,
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> => {
+  const counting = query
+    .clearSelect()
+    .select(sql<number>`count(*)`.as("total"))
+    .$castTo<{ total: number }>()
   return (await execute(executor, counting)).rows[0]?.total ?? 0
 }

@@ -1,6 +1,12 @@
-/** Counts of long lists, remembered for a while: to count is to walk, so it costs the more the longer a list is, and a page does not. */
+/**
+ * Counts of long lists, remembered for a while: to count is to walk, so it costs the more the
+ * longer a list is, and a page does not.
+ */
 export interface RememberedCounts {
-  /** What `count` answered for `key` within the last {@link rememberedMs} up to `at`, if it was many; else what it answers. */
+  /**
+   * What `count` answered for `key` within the last {@link rememberedMs} up to `at`, if it was
+   * many; else what it answers.
+   */
   readonly of: (key: string, at: Date, count: () => Promise<number>) => Promise<number>
 }
 

@@ -1,7 +1,15 @@
 import type { Compilable } from "kysely"
 import type { Engine } from "./engine.ts"
 import type { Answer, Command, Executor } from "./executor.ts"
-import { kindOf, namesOf, type ColumnKind, type Columns, type Kind, type Read, type Stored } from "./schema/columns.ts"
+import {
+  kindOf,
+  namesOf,
+  type ColumnKind,
+  type Columns,
+  type Kind,
+  type Read,
+  type Stored,
+} from "./schema/columns.ts"
 
 /** The place of a parameter in a statement that is compiled before its values are known. */
 interface Place {
@@ -26,13 +34,15 @@ const placeOf = (name: string, isJson: boolean): Place => {
   return place
 }
 
-const isPlace = (value: unknown): value is Place => typeof value === "object" && value !== null && places.has(value)
+const isPlace = (value: unknown): value is Place =>
+  typeof value === "object" && value !== null && places.has(value)
 
 /**
- * One SQL statement, written once with Kysely, compiled once per engine when the store opens, and run by the adapter's executor.
+ * One SQL statement, written once with Kysely, compiled once per engine when the store opens, and
+ * run by the adapter's executor.
  *
- * @example
- * const find = statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("tiers").selectAll().where("uuid", "=", p.uuid))
+ * @example const find = statement<{ uuid: string }>()(({ db }, p) =>
+ * db.selectFrom("tiers").selectAll().where("uuid", "=", p.uuid))
  */
 export const statement =
   <P extends object>() =>
@@ -42,7 +52,10 @@ export const statement =
     return runOf(build(engine, named as Stored<P>))
   }
 
-/** A {@link statement} whose values are a whole row: its places can be handed to `values` and `set` as they are. */
+/**
+ * A {@link statement} whose values are a whole row: its places can be handed to `values` and `set`
+ * as they are.
+ */
 export const rowStatement =
   <P extends object>(columns: Columns<P>) =>
   <R>(build: (engine: Engine, row: Stored<P>) => Compilable<R>) =>
@@ -54,18 +67,32 @@ export const insertEach =
   <P extends object>(table: string, columns: Columns<P>, over?: readonly (keyof P & string)[]) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)
-    return runEachOf(engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, over))
+    return runEachOf(
+      engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, over),
+    )
   }
 
 /**
- * Overwrites `columns` of the rows of `table` that have the same `key`, which is one of them; where `raised` is named, which is another,
- * only rows in which it is lower by one.
+ * Overwrites `columns` of the rows of `table` that have the same `key`, which is one of them; where
+ * `raised` is named, which is another, only rows in which it is lower by one.
  */
 export const updateEach =
-  <P extends object>(table: string, columns: Columns<P>, key: keyof P & string, raised?: keyof P & string) =>
+  <P extends object>(
+    table: string,
+    columns: Columns<P>,
+    key: keyof P & string,
+    raised?: keyof P & string,
+  ) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)
-    return runEachOf(engine.flavor.updateEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, key, raised))
+    return runEachOf(
+      engine.flavor.updateEach(
+        engine.anyTables,
+        { table, kinds, places: rowOf(kinds) },
+        key,
+        raised,
+      ),
+    )
   }
 
 /** Compiles every statement of a repository. */
@@ -73,12 +100,20 @@ export const compiled = <S extends Readonly<Record<string, (engine: Engine) => u
   statements: S,
   engine: Engine,
 ): { readonly [Name in keyof S]: ReturnType<S[Name]> } =>
-  Object.fromEntries(Object.entries(statements).map(([name, compile]) => [name, compile(engine)])) as {
+  Object.fromEntries(
+    Object.entries(statements).map(([name, compile]) => [name, compile(engine)]),
+  ) as {
     readonly [Name in keyof S]: ReturnType<S[Name]>
   }
 
-/** Runs what was built for this one call: lists with optional filters. The executor keeps statements by their text. */
-export const execute = async <R>(executor: Executor, query: Compilable<R>): Promise<Answer<Read<R>>> => {
+/**
+ * Runs what was built for this one call: lists with optional filters. The executor keeps statements
+ * by their text.
+ */
+export const execute = async <R>(
+  executor: Executor,
+  query: Compilable<R>,
+): Promise<Answer<Read<R>>> => {
   const { command, slots } = compile(query)
   return (await executor.run(
     command,
@@ -87,7 +122,10 @@ export const execute = async <R>(executor: Executor, query: Compilable<R>): Prom
 }
 
 /** Runs what is run once in the life of a store. */
-export const executeOnce = async <R>(executor: Executor, query: Compilable<R>): Promise<Answer<Read<R>>> => {
+export const executeOnce = async <R>(
+  executor: Executor,
+  query: Compilable<R>,
+): Promise<Answer<Read<R>>> => {
   const { command, slots } = compile(query)
   return (await executor.run(
     { ...command, isKept: false },
@@ -103,9 +141,13 @@ const kindsOf = (columns: object): Readonly<Record<string, Kind>> => {
 const rowOf = (kinds: Readonly<Record<string, Kind>>): Readonly<Record<string, Place>> =>
   Object.fromEntries(namesOf(kinds).map((name) => [name, placeOf(name, kinds[name] === "json")]))
 
-const compile = (query: Compilable): { readonly command: Command; readonly slots: readonly Slot[] } => {
+const compile = (
+  query: Compilable,
+): { readonly command: Command; readonly slots: readonly Slot[] } => {
   const { sql, parameters, query: root } = query.compile()
-  const slots = parameters.map((value): Slot => (isPlace(value) ? { place: value } : { constant: value }))
+  const slots = parameters.map(
+    (value): Slot => (isPlace(value) ? { place: value } : { constant: value }),
+  )
   return { command: { text: sql, writes: root.kind !== "SelectQueryNode", isKept: true }, slots }
 }
 
@@ -129,7 +171,8 @@ const runEachOf = <P extends object>(query: Compilable): RunEach<P> => {
   }
 }
 
-// JSON is text on its way in, whatever the engine: so an array that reaches the driver is always a set of keys.
+// JSON is text on its way in, whatever the engine: so an array that reaches the driver is always a
+// set of keys.
 const valueOf = (slot: Slot, values: object): unknown => {
   if ("constant" in slot) return slot.constant
   const { name, isJson } = slot.place

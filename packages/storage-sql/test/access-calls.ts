@@ -1,4 +1,14 @@
-import { app, consent, login, oauthChallenge, oauthCode, oauthSession, passkey, refreshToken, serviceKey } from "./sign-ins.ts"
+import {
+  app,
+  consent,
+  login,
+  oauthChallenge,
+  oauthCode,
+  oauthSession,
+  passkey,
+  refreshToken,
+  serviceKey,
+} from "./sign-ins.ts"
 import { at, firstMember, hash, oauthClient, organization, user, uuid } from "./town.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
@@ -13,12 +23,19 @@ const people: readonly VerbCall[] = [
   {
     name: "users.change",
     call: async (tx) => {
-      await tx.users.change({ ...user(firstMember + 77), email: "somebody@club.example", emailVerifiedAt: at(0) })
+      await tx.users.change({
+        ...user(firstMember + 77),
+        email: "somebody@club.example",
+        emailVerifiedAt: at(0),
+      })
       await tx.users.change(user(firstMember + 77))
     },
   },
   { name: "users.setPassword", call: (tx) => tx.users.setPassword(someone, "hash") },
-  { name: "passkeys.add", call: (tx) => tx.passkeys.add({ ...passkey(77), credentialId: "another" }) },
+  {
+    name: "passkeys.add",
+    call: (tx) => tx.passkeys.add({ ...passkey(77), credentialId: "another" }),
+  },
   { name: "passkeys.find", call: (tx) => tx.passkeys.find("credential-77") },
   { name: "passkeys.ofUser", call: (tx) => tx.passkeys.ofUser(someone) },
   { name: "passkeys.used", call: (tx) => tx.passkeys.used("credential-77", 1, at(1)) },
@@ -42,7 +59,10 @@ const people: readonly VerbCall[] = [
   { name: "oneTimeTokens.find", call: (tx) => tx.oneTimeTokens.find(hash(77)) },
   { name: "oneTimeTokens.consume", call: (tx) => tx.oneTimeTokens.consume(hash(77), at(1)) },
   { name: "oneTimeTokens.forget", call: (tx) => tx.oneTimeTokens.forget(someone) },
-  { name: "oneTimeTokens.forget of one purpose", call: (tx) => tx.oneTimeTokens.forget(someone, "password_reset") },
+  {
+    name: "oneTimeTokens.forget of one purpose",
+    call: (tx) => tx.oneTimeTokens.forget(someone, "password_reset"),
+  },
   { name: "oneTimeTokens.sweep", call: (tx) => tx.oneTimeTokens.sweep(at(10), 100) },
   { name: "logins.add", call: (tx) => tx.logins.add({ ...login(77), tokenHash: hash(stranger) }) },
   { name: "logins.find", call: (tx) => tx.logins.find(hash(77)) },
@@ -55,15 +75,35 @@ const people: readonly VerbCall[] = [
 const apps: readonly VerbCall[] = [
   {
     name: "oauthClients.add",
-    call: (tx) => tx.oauthClients.add({ ...oauthClient, clientId: "other", redirectUris: ["https://other.example/cb"] }),
+    call: (tx) =>
+      tx.oauthClients.add({
+        ...oauthClient,
+        clientId: "other",
+        redirectUris: ["https://other.example/cb"],
+      }),
   },
   { name: "oauthClients.find", call: (tx) => tx.oauthClients.find(oauthClient.clientId) },
   { name: "oauthClients.lock", call: (tx) => tx.oauthClients.lock(oauthClient.clientId) },
-  { name: "oauthClients.change", call: (tx) => tx.oauthClients.change({ ...app(7), redirectUris: ["https://new.example/cb"] }) },
-  { name: "oauthClients.list", call: (tx) => tx.oauthClients.list(organization.uuid, { ...page, sortBy: "created_at" }) },
-  { name: "oauthClients.list by name", call: (tx) => tx.oauthClients.list(organization.uuid, { ...page, sortBy: "name" }) },
-  { name: "oauthClients.list, of no organization", call: (tx) => tx.oauthClients.list(undefined, { ...page, sortBy: "name" }) },
-  { name: "oauthClients.hasOrigin", call: (tx) => tx.oauthClients.hasOrigin("https://app-3.example") },
+  {
+    name: "oauthClients.change",
+    call: (tx) => tx.oauthClients.change({ ...app(7), redirectUris: ["https://new.example/cb"] }),
+  },
+  {
+    name: "oauthClients.list",
+    call: (tx) => tx.oauthClients.list(organization.uuid, { ...page, sortBy: "created_at" }),
+  },
+  {
+    name: "oauthClients.list by name",
+    call: (tx) => tx.oauthClients.list(organization.uuid, { ...page, sortBy: "name" }),
+  },
+  {
+    name: "oauthClients.list, of no organization",
+    call: (tx) => tx.oauthClients.list(undefined, { ...page, sortBy: "name" }),
+  },
+  {
+    name: "oauthClients.hasOrigin",
+    call: (tx) => tx.oauthClients.hasOrigin("https://app-3.example"),
+  },
   { name: "consents.keep", call: (tx) => tx.consents.keep({ ...consent(77), updatedAt: at(99) }) },
   { name: "consents.find", call: (tx) => tx.consents.find(someone, app(77).clientId) },
   { name: "consents.ofUser", call: (tx) => tx.consents.ofUser(someone) },
@@ -71,7 +111,10 @@ const apps: readonly VerbCall[] = [
 ]
 
 const grants: readonly VerbCall[] = [
-  { name: "oauthSessions.open", call: (tx) => tx.oauthSessions.open({ ...oauthSession(77), sid: "sid" }) },
+  {
+    name: "oauthSessions.open",
+    call: (tx) => tx.oauthSessions.open({ ...oauthSession(77), sid: "sid" }),
+  },
   { name: "oauthSessions.find", call: (tx) => tx.oauthSessions.find(uuid(77)) },
   { name: "oauthSessions.prolong", call: (tx) => tx.oauthSessions.prolong(uuid(77), at(99)) },
   { name: "oauthSessions.end", call: (tx) => tx.oauthSessions.end(uuid(77), at(0), "logout") },
@@ -81,21 +124,46 @@ const grants: readonly VerbCall[] = [
   },
   {
     name: "oauthSessions.endAll, of a user but one session",
-    call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 78), exceptSid: uuid(1) }, at(0), "password"),
+    call: (tx) =>
+      tx.oauthSessions.endAll(
+        { userUuid: uuid(firstMember + 78), exceptSid: uuid(1) },
+        at(0),
+        "password",
+      ),
   },
   {
     name: "oauthSessions.endAll, of a user at a client",
-    call: (tx) => tx.oauthSessions.endAll({ userUuid: uuid(firstMember + 79), clientId: app(9).clientId }, at(0), "withdrawn"),
+    call: (tx) =>
+      tx.oauthSessions.endAll(
+        { userUuid: uuid(firstMember + 79), clientId: app(9).clientId },
+        at(0),
+        "withdrawn",
+      ),
   },
-  { name: "oauthSessions.endAll, of a client", call: (tx) => tx.oauthSessions.endAll({ clientId: app(9).clientId }, at(0), "disabled") },
-  { name: "oauthCodes.add", call: (tx) => tx.oauthCodes.add({ ...oauthCode(77), codeHash: hash(stranger) }) },
+  {
+    name: "oauthSessions.endAll, of a client",
+    call: (tx) => tx.oauthSessions.endAll({ clientId: app(9).clientId }, at(0), "disabled"),
+  },
+  {
+    name: "oauthCodes.add",
+    call: (tx) => tx.oauthCodes.add({ ...oauthCode(77), codeHash: hash(stranger) }),
+  },
   { name: "oauthCodes.find", call: (tx) => tx.oauthCodes.find(hash(77)) },
   { name: "oauthCodes.consume", call: (tx) => tx.oauthCodes.consume(hash(77), at(0)) },
-  { name: "oauthCodes.consumeAll", call: (tx) => tx.oauthCodes.consumeAll(uuid(firstMember + 78), at(1)) },
+  {
+    name: "oauthCodes.consumeAll",
+    call: (tx) => tx.oauthCodes.consumeAll(uuid(firstMember + 78), at(1)),
+  },
   { name: "oauthCodes.sweep", call: (tx) => tx.oauthCodes.sweep(at(10), 100) },
-  { name: "refreshTokens.add", call: (tx) => tx.refreshTokens.add({ ...refreshToken(77), tokenHash: hash(stranger) }) },
+  {
+    name: "refreshTokens.add",
+    call: (tx) => tx.refreshTokens.add({ ...refreshToken(77), tokenHash: hash(stranger) }),
+  },
   { name: "refreshTokens.find", call: (tx) => tx.refreshTokens.find(hash(77)) },
-  { name: "refreshTokens.consume", call: (tx) => tx.refreshTokens.consume(hash(77), at(0), "sealed") },
+  {
+    name: "refreshTokens.consume",
+    call: (tx) => tx.refreshTokens.consume(hash(77), at(0), "sealed"),
+  },
   { name: "refreshTokens.sweep", call: (tx) => tx.refreshTokens.sweep(at(10), 100) },
   { name: "oauthSessions.sweep", call: (tx) => tx.oauthSessions.sweep(at(10), 100) },
   {
@@ -106,7 +174,12 @@ const grants: readonly VerbCall[] = [
   {
     name: "oauthChallenges.advance",
     call: (tx) =>
-      tx.oauthChallenges.advance(hash(77), { browserHash: hash(1), csrfHash: hash(1), isAccountChosen: true, isSignedInAnew: true }),
+      tx.oauthChallenges.advance(hash(77), {
+        browserHash: hash(1),
+        csrfHash: hash(1),
+        isAccountChosen: true,
+        isSignedInAnew: true,
+      }),
   },
   { name: "oauthChallenges.consume", call: (tx) => tx.oauthChallenges.consume(hash(77), at(0)) },
   { name: "oauthChallenges.sweep", call: (tx) => tx.oauthChallenges.sweep(at(10), 100) },
@@ -115,7 +188,11 @@ const grants: readonly VerbCall[] = [
 const keys: readonly VerbCall[] = [
   { name: "serviceKeys.add", call: (tx) => tx.serviceKeys.add(serviceKey) },
   { name: "serviceKeys.list", call: (tx) => tx.serviceKeys.list("tokens") },
-  { name: "serviceKeys.move", call: (tx) => tx.serviceKeys.move(serviceKey.keyId, { from: "active", to: "retiring", at: at(1) }) },
+  {
+    name: "serviceKeys.move",
+    call: (tx) =>
+      tx.serviceKeys.move(serviceKey.keyId, { from: "active", to: "retiring", at: at(1) }),
+  },
 ]
 
 /** The verbs of accounts, sign-ins and what they leave. */

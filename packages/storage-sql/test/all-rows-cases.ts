@@ -9,7 +9,12 @@ import { type PortableStorage, type RowBatch, StoreNotEmpty, tables } from "../s
 export type OpenEmpty = () => Promise<PortableStorage>
 
 const openOn = (storage: PortableStorage): Promise<Symbolon> =>
-  createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: testClock(start), migrate: true })
+  createSymbolon({
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    testClock: testClock(start),
+    migrate: true,
+  })
 
 /** A club with members, points that moved, and a session that requires one made after it. */
 const fill = async (symbolon: Symbolon): Promise<void> => {
@@ -27,8 +32,18 @@ const fill = async (symbolon: Symbolon): Promise<void> => {
     })
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Regatta" })
   const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000)
-  const final = await symbolon.sessions.create({ activity: activity.slug, name: "Final", startTime: at(5), endTime: at(6) })
-  const heat = await symbolon.sessions.create({ activity: activity.slug, name: "Heat", startTime: at(1), endTime: at(2) })
+  const final = await symbolon.sessions.create({
+    activity: activity.slug,
+    name: "Final",
+    startTime: at(5),
+    endTime: at(6),
+  })
+  const heat = await symbolon.sessions.create({
+    activity: activity.slug,
+    name: "Heat",
+    startTime: at(1),
+    endTime: at(2),
+  })
   await symbolon.sessions.change({ session: final.slug, requiredPriorSessionUuid: heat.uuid })
 }
 
@@ -40,7 +55,8 @@ const collect = async (storage: PortableStorage): Promise<RowBatch[]> => {
 
 const byTable = (batches: readonly RowBatch[]) => {
   const rows: Record<string, string[]> = {}
-  for (const batch of batches) (rows[batch.table] ??= []).push(...batch.rows.map((row) => JSON.stringify(row)))
+  for (const batch of batches)
+    (rows[batch.table] ??= []).push(...batch.rows.map((row) => JSON.stringify(row)))
   return Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.toSorted()]))
 }
 
@@ -49,9 +65,13 @@ async function* eachOf(batches: readonly RowBatch[]) {
   for (const batch of batches) yield JSON.parse(JSON.stringify(batch)) as RowBatch
 }
 
-const stepsOf = async ({ migrations }: PortableStorage) => (await migrations.status()).map(({ name }) => name)
+const stepsOf = async ({ migrations }: PortableStorage) =>
+  (await migrations.status()).map(({ name }) => name)
 
-/** What {@link PortableStorage.allRows} promises: `open` gives stores to read, `openTarget` stores to write. */
+/**
+ * What {@link PortableStorage.allRows} promises: `open` gives stores to read, `openTarget` stores
+ * to write.
+ */
 export const allRowsCases = (open: OpenEmpty, openTarget: OpenEmpty = open): void => {
   it("reads everything, and what it wrote elsewhere is the same, signs the same and verifies", async () => {
     const [source, target] = [await open(), await openTarget()]
@@ -65,7 +85,11 @@ export const allRowsCases = (open: OpenEmpty, openTarget: OpenEmpty = open): voi
     expect(byTable(await collect(target))).toEqual(byTable(batches))
     const copy = await openOn(target)
     const root = (await verifyLedger(symbolon.exportLedger())).root
-    expect(await verifyLedger(copy.exportLedger())).toMatchObject({ verdict: "verified", root, firstError: undefined })
+    expect(await verifyLedger(copy.exportLedger())).toMatchObject({
+      verdict: "verified",
+      root,
+      firstError: undefined,
+    })
     const { user } = await copy.accounts.createUser({ username: "after", firstName: "After" })
     expect((await copy.accounts.findUser({ user: "after" })).uuid).toBe(user.uuid)
     await symbolon.close()
@@ -105,10 +129,14 @@ export const allRowsCases = (open: OpenEmpty, openTarget: OpenEmpty = open): voi
       throw new Error("torn")
     }
     await expect(target.allRows.write(steps, broken())).rejects.toThrow("torn")
-    expect((await collect(target)).every(({ table, rows }) => table === "ledger" || rows.length === 0)).toBe(true)
+    expect(
+      (await collect(target)).every(({ table, rows }) => table === "ledger" || rows.length === 0),
+    ).toBe(true)
     await target.allRows.write(steps, eachOf(batches))
     await expect(target.allRows.write(steps, eachOf(batches))).rejects.toThrow(StoreNotEmpty)
-    await expect(target.allRows.write([...steps, "9999-later"], eachOf(batches))).rejects.toThrow("9999-later")
+    await expect(target.allRows.write([...steps, "9999-later"], eachOf(batches))).rejects.toThrow(
+      "9999-later",
+    )
     await symbolon.close()
     await target.close()
   })

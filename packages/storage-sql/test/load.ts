@@ -9,11 +9,15 @@ import { pay } from "./workload.ts"
 
 const chunk = 500
 
-const inChunks = async (count: number, store: (from: number, to: number) => Promise<void>): Promise<void> => {
+const inChunks = async (
+  count: number,
+  store: (from: number, to: number) => Promise<void>,
+): Promise<void> => {
   for (let from = 0; from < count; from += chunk) await store(from, Math.min(from + chunk, count))
 }
 
-const numbers = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, n) => from + n)
+const numbers = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, n) => from + n)
 
 const event = (n: number): OutboxEvent => ({
   uuid: uuid(n),
@@ -23,7 +27,10 @@ const event = (n: number): OutboxEvent => ({
   createdAt: at(n),
 })
 
-/** A town with `members` members, of whom a quarter attended, were paid and signed in, with as many jobs and events. */
+/**
+ * A town with `members` members, of whom a quarter attended, were paid and signed in, with as many
+ * jobs and events.
+ */
 export const load = async (storage: Storage, members: number): Promise<void> => {
   await found(storage)
   await joinAll(storage, members)
@@ -67,7 +74,11 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       await Promise.all(
         numbers(from, to).flatMap((n) => [
           tx.presences.add(presence(firstMember + n)),
-          tx.presences.addAdmission({ ...admission(firstMember + n), uuid: uuid(n), idempotencyKey: `tap-${n}` }),
+          tx.presences.addAdmission({
+            ...admission(firstMember + n),
+            uuid: uuid(n),
+            idempotencyKey: `tap-${n}`,
+          }),
         ]),
       )
       for (const n of numbers(from, to)) await signIn(tx, n)
@@ -79,5 +90,7 @@ export const load = async (storage: Storage, members: number): Promise<void> => 
       )
     }),
   )
-  await inChunks(quarter, (from, to) => storage.transact("write", (tx) => lengthenLog(tx, numbers(from, to))))
+  await inChunks(quarter, (from, to) =>
+    storage.transact("write", (tx) => lengthenLog(tx, numbers(from, to))),
+  )
 }

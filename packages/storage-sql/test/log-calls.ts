@@ -30,5 +30,12 @@ const statusLeaf = (n: number, logIndex: number): StatusEvent => {
     at: at(n).toISOString(),
     reason_hash: "",
   } as const
-  return { body, text: JSON.stringify(body), signature: "s", leafHash: hash(logIndex), logIndex, reason: undefined }
+  return {
+    body,
+    text: JSON.stringify(body),
+    signature: "s",
+    leafHash: hash(logIndex),
+    logIndex,
+    reason: undefined,
+  }
 }

@@ -1,4 +1,11 @@
-import type { KeptEntry, MembershipMove, MembershipTerm, PageRequest, Repositories, StoredTerm } from "@symbolon/core/storage"
+import type {
+  KeptEntry,
+  MembershipMove,
+  MembershipTerm,
+  PageRequest,
+  Repositories,
+  StoredTerm,
+} from "@symbolon/core/storage"
 import { at, firstMember, membership, organization, places, tier, uuid } from "./town.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
@@ -8,7 +15,10 @@ const org = organization.uuid
 /** Numbers of entries: the n-th member's is this plus n. */
 const firstEntry = 4_000_000
 
-const page = <SortBy extends string>(sortBy: SortBy, sortOrder: "asc" | "desc" = "asc"): PageRequest<SortBy> => ({
+const page = <SortBy extends string>(
+  sortBy: SortBy,
+  sortOrder: "asc" | "desc" = "asc",
+): PageRequest<SortBy> => ({
   page: 2,
   pageSize: 20,
   sortBy,
@@ -25,7 +35,11 @@ const term = (n: number): MembershipTerm => ({
   paymentRef: `pi_${n}`,
 })
 
-const storedTerm = (n: number, ordinal = 0): StoredTerm => ({ ...term(n), membershipUuid: uuid(n), ordinal })
+const storedTerm = (n: number, ordinal = 0): StoredTerm => ({
+  ...term(n),
+  membershipUuid: uuid(n),
+  ordinal,
+})
 
 const entry = (n: number): KeptEntry => ({
   uuid: uuid(firstEntry + n),
@@ -67,7 +81,8 @@ export const chronicle = async (tx: Repositories, numbers: readonly number[]): P
 
 /** Moves that are over, and one that runs. */
 export const addMoves = async (tx: Repositories, count: number): Promise<void> => {
-  for (let n = 0; n < count; n += 1) await tx.membershipMoves.add(move(firstEntry + n, n === 0 ? { finishedAt: undefined } : {}))
+  for (let n = 0; n < count; n += 1)
+    await tx.membershipMoves.add(move(firstEntry + n, n === 0 ? { finishedAt: undefined } : {}))
 }
 
 const orders = [
@@ -76,35 +91,60 @@ const orders = [
   ["valid_until", "validity"],
 ] as const
 
-const list = (name: string, of: Partial<Parameters<Repositories["memberships"]["list"]>[0]>): readonly VerbCall[] =>
+const list = (
+  name: string,
+  of: Partial<Parameters<Repositories["memberships"]["list"]>[0]>,
+): readonly VerbCall[] =>
   orders.flatMap(([sortBy, order]) =>
     (["asc", "desc"] as const).map((direction) => ({
       name: `memberships.list ${name} by ${order} ${direction}`,
       call: (tx: Repositories) =>
-        tx.memberships.list({ organizationUuid: org, standing: "current", at: at(0), ...of }, page(sortBy, direction)),
+        tx.memberships.list(
+          { organizationUuid: org, standing: "current", at: at(0), ...of },
+          page(sortBy, direction),
+        ),
     })),
   )
 
 const members: readonly VerbCall[] = [
-  { name: "memberships.add", call: (tx) => tx.memberships.add({ ...membership(stranger), userUuid: uuid(places.owner) }) },
+  {
+    name: "memberships.add",
+    call: (tx) => tx.memberships.add({ ...membership(stranger), userUuid: uuid(places.owner) }),
+  },
   { name: "memberships.findOpen", call: (tx) => tx.memberships.findOpen(org, uuid(someone)) },
-  { name: "memberships.replace", call: (tx) => tx.memberships.replace({ ...membership(someone), revision: 2 }) },
+  {
+    name: "memberships.replace",
+    call: (tx) => tx.memberships.replace({ ...membership(someone), revision: 2 }),
+  },
   {
     name: "memberships.replaceAll",
-    call: (tx) => tx.memberships.replaceAll([someone + 1, someone + 2].map((n) => ({ ...membership(n), revision: 2 }))),
+    call: (tx) =>
+      tx.memberships.replaceAll(
+        [someone + 1, someone + 2].map((n) => ({ ...membership(n), revision: 2 })),
+      ),
   },
   { name: "memberships.find", call: (tx) => tx.memberships.find(uuid(someone)) },
   { name: "memberships.newest", call: (tx) => tx.memberships.newest(org, uuid(someone)) },
   { name: "memberships.openOf", call: (tx) => tx.memberships.openOf(uuid(someone)) },
-  { name: "memberships.onTier", call: (tx) => tx.memberships.onTier({ tierUuid: tier.uuid, after: undefined, limit: 500 }) },
+  {
+    name: "memberships.onTier",
+    call: (tx) => tx.memberships.onTier({ tierUuid: tier.uuid, after: undefined, limit: 500 }),
+  },
   {
     name: "memberships.onTier, further on",
     call: (tx) => tx.memberships.onTier({ tierUuid: tier.uuid, after: uuid(someone), limit: 500 }),
   },
-  { name: "memberships.customOnTier", call: (tx) => tx.memberships.customOnTier({ tierUuid: tier.uuid, limit: 20 }) },
+  {
+    name: "memberships.customOnTier",
+    call: (tx) => tx.memberships.customOnTier({ tierUuid: tier.uuid, limit: 20 }),
+  },
   ...(["active", "lapsed", "current", "ended"] as const).map((standing) => ({
     name: `memberships.list ${standing}`,
-    call: (tx: Repositories) => tx.memberships.list({ organizationUuid: org, standing, at: at(0) }, page("created_at", "desc")),
+    call: (tx: Repositories) =>
+      tx.memberships.list(
+        { organizationUuid: org, standing, at: at(0) },
+        page("created_at", "desc"),
+      ),
   })),
   ...list("of all", {}),
   ...list("of a tier", { tierUuid: tier.uuid }),
@@ -115,22 +155,47 @@ const members: readonly VerbCall[] = [
   ...list("of a few ending on a tier", { endsBefore: at(86_400_000), tierUuid: tier.uuid }),
   ...orders.map(([sortBy, order]) => ({
     name: `memberships.listOf by ${order}`,
-    call: (tx: Repositories) => tx.memberships.listOf({ userUuid: uuid(someone), standing: "current", at: at(0) }, page(sortBy)),
+    call: (tx: Repositories) =>
+      tx.memberships.listOf(
+        { userUuid: uuid(someone), standing: "current", at: at(0) },
+        page(sortBy),
+      ),
   })),
 ]
 
 const history: readonly VerbCall[] = [
-  { name: "membershipTerms.add", call: (tx) => tx.membershipTerms.add([storedTerm(someone, 7), storedTerm(someone, 8)]) },
-  { name: "membershipTerms.of", call: (tx) => tx.membershipTerms.of([uuid(someone), uuid(firstMember)]) },
-  { name: "membershipTerms.removeOf", call: (tx) => tx.membershipTerms.removeOf([uuid(someone), uuid(firstMember)]) },
+  {
+    name: "membershipTerms.add",
+    call: (tx) => tx.membershipTerms.add([storedTerm(someone, 7), storedTerm(someone, 8)]),
+  },
+  {
+    name: "membershipTerms.of",
+    call: (tx) => tx.membershipTerms.of([uuid(someone), uuid(firstMember)]),
+  },
+  {
+    name: "membershipTerms.removeOf",
+    call: (tx) => tx.membershipTerms.removeOf([uuid(someone), uuid(firstMember)]),
+  },
   {
     name: "membershipHistory.append",
-    call: (tx) => tx.membershipHistory.append([{ ...entry(someone), uuid: uuid(stranger), paymentRef: "another" }]),
+    call: (tx) =>
+      tx.membershipHistory.append([
+        { ...entry(someone), uuid: uuid(stranger), paymentRef: "another" },
+      ]),
   },
   { name: "membershipHistory.all", call: (tx) => tx.membershipHistory.all(uuid(someone)) },
-  { name: "membershipHistory.newest", call: (tx) => tx.membershipHistory.newest(uuid(someone), 20) },
-  { name: "membershipHistory.rowAsOf", call: (tx) => tx.membershipHistory.rowAsOf(org, uuid(someone), at(5)) },
-  { name: "membershipHistory.ofPayment", call: (tx) => tx.membershipHistory.ofPayment(`pi_${someone}`) },
+  {
+    name: "membershipHistory.newest",
+    call: (tx) => tx.membershipHistory.newest(uuid(someone), 20),
+  },
+  {
+    name: "membershipHistory.rowAsOf",
+    call: (tx) => tx.membershipHistory.rowAsOf(org, uuid(someone), at(5)),
+  },
+  {
+    name: "membershipHistory.ofPayment",
+    call: (tx) => tx.membershipHistory.ofPayment(`pi_${someone}`),
+  },
   { name: "membershipMoves.add", call: (tx) => tx.membershipMoves.add(move(stranger)) },
   { name: "membershipMoves.find", call: (tx) => tx.membershipMoves.find(uuid(firstEntry)) },
   { name: "membershipMoves.lock", call: (tx) => tx.membershipMoves.lock(uuid(firstEntry)) },
@@ -141,7 +206,9 @@ const history: readonly VerbCall[] = [
 /** Every verb about memberships and what becomes of them, but for who is on a roster. */
 export const membershipCalls: readonly VerbCall[] = [...members, ...history]
 
-/** Those of them that read a page of a long list: whatever its order, nothing may be sorted for it. */
+/**
+ * Those of them that read a page of a long list: whatever its order, nothing may be sorted for it.
+ */
 export const pageCalls: readonly string[] = members
   .map(({ name }) => name)
   .filter(

@@ -13,21 +13,31 @@ export interface Place {
   readonly upElsewhere: () => Promise<readonly string[]>
   /** Starts the same and kills it after a while. */
   readonly killedElsewhere: (afterMs: number) => Promise<void>
-  /** The columns of a table, by name in snake case: whether it may be null, and the declared type. */
-  readonly columns: (table: string) => Promise<ReadonlyMap<string, { readonly isOptional: boolean; readonly type: string }>>
+  /**
+   * The columns of a table, by name in snake case: whether it may be null, and the declared type.
+   */
+  readonly columns: (
+    table: string,
+  ) => Promise<ReadonlyMap<string, { readonly isOptional: boolean; readonly type: string }>>
 }
 
 const all = migrations.map(({ name }) => name)
 const minute = 60_000
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What the migrations promise, on any engine. */
-export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Record<string, string>>): void => {
+export const migrationCases = (
+  place: () => Promise<Place>,
+  typeOf: Readonly<Record<string, string>>,
+): void => {
   it("brings an empty store up to date, once, and says when", async () => {
     const here = await place()
     const now = new Date("2026-11-21T12:00:00.123Z")
     const storage = here.open({ now: () => now })
-    expect(await storage.migrations.status()).toEqual(all.map((name) => ({ name, appliedAt: undefined })))
+    expect(await storage.migrations.status()).toEqual(
+      all.map((name) => ({ name, appliedAt: undefined })),
+    )
     expect(await storage.migrations.up()).toEqual(all)
     expect(await storage.migrations.up()).toEqual([])
     expect(await storage.migrations.status()).toEqual(all.map((name) => ({ name, appliedAt: now })))
@@ -44,7 +54,11 @@ export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Rec
     for (const [table, columns] of Object.entries(tables)) {
       const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
       const expected = entries.map(
-        ([name, kind]) => [snakeCase(name), { isOptional: isOptional(kind), type: typeOf[kind.replace("?", "")] }] as const,
+        ([name, kind]) =>
+          [
+            snakeCase(name),
+            { isOptional: isOptional(kind), type: typeOf[kind.replace("?", "")] },
+          ] as const,
       )
       expect([table, await here.columns(snakeCase(table))]).toEqual([table, new Map(expected)])
     }
@@ -55,8 +69,11 @@ export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Rec
     const storage = here.open()
     await storage.migrations.up()
     await here.exec(`delete from schema_migrations where name = '${all.at(-1)}'`)
-    expect((await storage.migrations.status()).filter(({ appliedAt }) => appliedAt === undefined)).toMatchObject([{ name: all.at(-1) }])
-    // Its tables are there: a step that broke off half-way, on an engine that cannot undo it, must be able to run again.
+    expect(
+      (await storage.migrations.status()).filter(({ appliedAt }) => appliedAt === undefined),
+    ).toMatchObject([{ name: all.at(-1) }])
+    // Its tables are there: a step that broke off half-way, on an engine that cannot undo it, must
+    // be able to run again.
     expect(await storage.migrations.up()).toEqual([all.at(-1)])
     await storage.close()
   })
@@ -65,15 +82,21 @@ export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Rec
     const here = await place()
     const storage = here.open()
     await storage.migrations.up()
-    await here.exec(`insert into schema_migrations (name, applied_at) values ('9999-tomorrow', ${here.literal(new Date())})`)
+    await here.exec(
+      `insert into schema_migrations (name, applied_at) values ('9999-tomorrow', ${here.literal(new Date())})`,
+    )
     await expect(storage.migrations.status()).rejects.toThrow(NewerSchema)
-    await expect(storage.migrations.up()).rejects.toThrow("written by a newer version: it has taken 9999-tomorrow")
+    await expect(storage.migrations.up()).rejects.toThrow(
+      "written by a newer version: it has taken 9999-tomorrow",
+    )
     await storage.close()
   })
 
   it("lets one process at a time migrate, whoever asks", async () => {
     const here = await place()
-    const taken = (await Promise.all([here.upElsewhere(), here.upElsewhere(), here.upElsewhere()])).flat()
+    const taken = (
+      await Promise.all([here.upElsewhere(), here.upElsewhere(), here.upElsewhere()])
+    ).flat()
     expect(taken.toSorted()).toEqual(all)
   })
 
@@ -83,7 +106,9 @@ export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Rec
     const storage = here.open({ now: () => now })
     await storage.migrations.up()
     await here.exec(`delete from schema_migrations where name = '${all.at(-1)}'`)
-    await here.exec(`update migration_lock set token = 41, lease_until = ${here.literal(new Date(now.getTime() + minute))}`)
+    await here.exec(
+      `update migration_lock set token = 41, lease_until = ${here.literal(new Date(now.getTime() + minute))}`,
+    )
     let isDone = false
     const waiting = storage.migrations.up().then((names) => {
       isDone = true
@@ -102,8 +127,13 @@ export const migrationCases = (place: () => Promise<Place>, typeOf: Readonly<Rec
       await here.killedElsewhere(afterMs)
       const storage = here.open({ now: () => new Date(Date.now() + 2 * minute) })
       await storage.migrations.up()
-      expect((await storage.migrations.status()).every(({ appliedAt }) => appliedAt !== undefined)).toBe(true)
-      expect(await storage.transact("read", (tx) => tx.transactions.head())).toEqual({ size: 0, frontier: [] })
+      expect(
+        (await storage.migrations.status()).every(({ appliedAt }) => appliedAt !== undefined),
+      ).toBe(true)
+      expect(await storage.transact("read", (tx) => tx.transactions.head())).toEqual({
+        size: 0,
+        frontier: [],
+      })
       await storage.close()
     }
   })

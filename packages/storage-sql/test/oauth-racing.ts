@@ -2,7 +2,10 @@ import { createInterface } from "node:readline"
 import { createSymbolon, type Storage, type Symbolon } from "@symbolon/core"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
 
-/** When races are run: every process has its own clock, and all of them stand still at the same time. */
+/**
+ * When races are run: every process has its own clock, and all of them stand still at the same
+ * time.
+ */
 const start = new Date("2026-11-21T10:00:00.000Z")
 export const baseUrl = "http://races.test"
 const graceSeconds = 30
@@ -23,7 +26,10 @@ export const openCores = async (storage: Storage): Promise<Cores> => {
   }
   return {
     strict: await createSymbolon(options),
-    gracious: await createSymbolon({ ...options, oauth: { refreshReuseGraceSeconds: graceSeconds } }),
+    gracious: await createSymbolon({
+      ...options,
+      oauth: { refreshReuseGraceSeconds: graceSeconds },
+    }),
   }
 }
 
@@ -40,8 +46,19 @@ interface Client {
 
 /** Something that a process is asked to do, as often at once as it says. */
 export type Order = { readonly times: number } & (
-  | { readonly do: "redeem"; readonly client: Client; readonly code: string; readonly codeVerifier: string; readonly redirectUri: string }
-  | { readonly do: "refresh"; readonly client: Client; readonly refreshToken: string; readonly isGracious: boolean }
+  | {
+      readonly do: "redeem"
+      readonly client: Client
+      readonly code: string
+      readonly codeVerifier: string
+      readonly redirectUri: string
+    }
+  | {
+      readonly do: "refresh"
+      readonly client: Client
+      readonly refreshToken: string
+      readonly isGracious: boolean
+    }
   | {
       readonly do: "decide"
       readonly challenge: string
@@ -56,9 +73,14 @@ export type Order = { readonly times: number } & (
 )
 
 /** What came of one try: an answer, or the name of the refusal. */
-export type Outcome = { readonly answer: Readonly<Record<string, unknown>> } | { readonly refused: string }
+export type Outcome =
+  | { readonly answer: Readonly<Record<string, unknown>> }
+  | { readonly refused: string }
 
-/** Carries out an order. Only refusals are outcomes; what is none is told by name and text, and no test expects it. */
+/**
+ * Carries out an order. Only refusals are outcomes; what is none is told by name and text, and no
+ * test expects it.
+ */
 export const carryOut = (cores: Cores, order: Order): Promise<readonly Outcome[]> =>
   Promise.all(
     Array.from({ length: order.times }, (_, n) =>
@@ -86,7 +108,12 @@ const once = async ({ strict, gracious }: Cores, order: Order, n: number): Promi
       })
     case "reset":
       return {
-        uuid: (await strict.accounts.resetPassword({ token: order.token, password: `password of try ${process.pid} ${n}` })).user.uuid,
+        uuid: (
+          await strict.accounts.resetPassword({
+            token: order.token,
+            password: `password of try ${process.pid} ${n}`,
+          })
+        ).user.uuid,
       }
     case "issue":
       return strict.oauth.issueClientToken({ client: order.client, scope: undefined })
@@ -99,15 +126,25 @@ const once = async ({ strict, gracious }: Cores, order: Order, n: number): Promi
 }
 
 /** Somebody who has just signed in by password. */
-export const signedInAs = (userUuid: string) => ({ userUuid, authTime: start, amr: ["pwd"], acr: "1" })
+export const signedInAs = (userUuid: string) => ({
+  userUuid,
+  authTime: start,
+  amr: ["pwd"],
+  acr: "1",
+})
 
 const nameOf = (reason: unknown): string => {
-  if (typeof reason === "object" && reason !== null && "error" in reason) return String(reason.error)
+  if (typeof reason === "object" && reason !== null && "error" in reason)
+    return String(reason.error)
   if (typeof reason === "object" && reason !== null && "_tag" in reason) return String(reason._tag)
-  return reason instanceof Error ? `${reason.name}: ${reason.message}` : "something that is no error"
+  return reason instanceof Error
+    ? `${reason.name}: ${reason.message}`
+    : "something that is no error"
 }
 
-/** The life of a process that takes orders: one line of JSON in, one line out, until its input ends. */
+/**
+ * The life of a process that takes orders: one line of JSON in, one line out, until its input ends.
+ */
 export const takeOrders = async (storage: Storage): Promise<void> => {
   const cores = await openCores(storage)
   process.stdout.write("ready\n")

@@ -1,4 +1,9 @@
-import type { Checkout, PaymentConnection, ReceivedPayment, Repositories } from "@symbolon/core/storage"
+import type {
+  Checkout,
+  PaymentConnection,
+  ReceivedPayment,
+  Repositories,
+} from "@symbolon/core/storage"
 import { at, firstMember, organization, sealedKey, tier, uuid } from "./town.ts"
 import type { VerbCall } from "./verb-calls.ts"
 
@@ -58,7 +63,8 @@ const received = (n: number): ReceivedPayment => ({
 })
 
 /** Connects the town to a backend. */
-export const connectPayments = (tx: Repositories): Promise<void> => tx.paymentConnections.add(connection)
+export const connectPayments = (tx: Repositories): Promise<void> =>
+  tx.paymentConnections.add(connection)
 
 /** The n-th member renews. */
 export const renew = async (tx: Repositories, n: number): Promise<void> => {
@@ -72,35 +78,84 @@ const someones = { organizationUuid, userUuid, purposes: ["renew", "change"] } a
 
 /** Every verb about payments. */
 export const paymentCalls: readonly VerbCall[] = [
-  { name: "paymentConnections.add", call: (tx) => tx.paymentConnections.add({ ...connection, uuid: uuid(stranger) }) },
+  {
+    name: "paymentConnections.add",
+    call: (tx) => tx.paymentConnections.add({ ...connection, uuid: uuid(stranger) }),
+  },
   { name: "paymentConnections.find", call: (tx) => tx.paymentConnections.find(connectionUuid) },
-  { name: "paymentConnections.list", call: (tx) => tx.paymentConnections.list(organizationUuid, page) },
-  { name: "paymentConnections.disable", call: (tx) => tx.paymentConnections.disable(uuid(stranger), at(0)) },
-  { name: "checkouts.add", call: (tx) => tx.checkouts.add({ ...checkout(someone), uuid: uuid(stranger), status: "open" }) },
+  {
+    name: "paymentConnections.list",
+    call: (tx) => tx.paymentConnections.list(organizationUuid, page),
+  },
+  {
+    name: "paymentConnections.disable",
+    call: (tx) => tx.paymentConnections.disable(uuid(stranger), at(0)),
+  },
+  {
+    name: "checkouts.add",
+    call: (tx) => tx.checkouts.add({ ...checkout(someone), uuid: uuid(stranger), status: "open" }),
+  },
   { name: "checkouts.find", call: (tx) => tx.checkouts.find(checkout(someone).uuid) },
-  { name: "checkouts.findAll", call: (tx) => tx.checkouts.findAll([checkout(someone).uuid, checkout(1).uuid]) },
-  { name: "checkouts.findByReference", call: (tx) => tx.checkouts.findByReference(connectionUuid, `pi_${someone}`) },
-  { name: "checkouts.findOpen", call: (tx) => tx.checkouts.findOpen({ userUuid, purpose: "renew", tierUuid }) },
+  {
+    name: "checkouts.findAll",
+    call: (tx) => tx.checkouts.findAll([checkout(someone).uuid, checkout(1).uuid]),
+  },
+  {
+    name: "checkouts.findByReference",
+    call: (tx) => tx.checkouts.findByReference(connectionUuid, `pi_${someone}`),
+  },
+  {
+    name: "checkouts.findOpen",
+    call: (tx) => tx.checkouts.findOpen({ userUuid, purpose: "renew", tierUuid }),
+  },
   { name: "checkouts.lock", call: (tx) => tx.checkouts.lock(checkout(someone).uuid) },
   { name: "checkouts.change", call: (tx) => tx.checkouts.change(checkout(someone)) },
-  { name: "checkouts.countOpen of an organization", call: (tx) => tx.checkouts.countOpen({ organizationUuid }, at(0)) },
-  { name: "checkouts.countOpen of a tier", call: (tx) => tx.checkouts.countOpen({ tierUuid }, at(0)) },
-  { name: "checkouts.cancelOpen of a membership", call: (tx) => tx.checkouts.cancelOpen(someones, at(0)) },
-  { name: "checkouts.cancelOpen of a user", call: (tx) => tx.checkouts.cancelOpen({ userUuid }, at(0)) },
-  { name: "checkouts.cancelOpen of a connection", call: (tx) => tx.checkouts.cancelOpen({ connectionUuid: uuid(stranger) }, at(0)) },
-  { name: "paymentInbox.add", call: (tx) => tx.paymentInbox.add({ ...received(someone), uuid: uuid(stranger) }) },
+  {
+    name: "checkouts.countOpen of an organization",
+    call: (tx) => tx.checkouts.countOpen({ organizationUuid }, at(0)),
+  },
+  {
+    name: "checkouts.countOpen of a tier",
+    call: (tx) => tx.checkouts.countOpen({ tierUuid }, at(0)),
+  },
+  {
+    name: "checkouts.cancelOpen of a membership",
+    call: (tx) => tx.checkouts.cancelOpen(someones, at(0)),
+  },
+  {
+    name: "checkouts.cancelOpen of a user",
+    call: (tx) => tx.checkouts.cancelOpen({ userUuid }, at(0)),
+  },
+  {
+    name: "checkouts.cancelOpen of a connection",
+    call: (tx) => tx.checkouts.cancelOpen({ connectionUuid: uuid(stranger) }, at(0)),
+  },
+  {
+    name: "paymentInbox.add",
+    call: (tx) => tx.paymentInbox.add({ ...received(someone), uuid: uuid(stranger) }),
+  },
   { name: "paymentInbox.find", call: (tx) => tx.paymentInbox.find(received(someone).uuid) },
-  { name: "paymentInbox.conclude", call: (tx) => tx.paymentInbox.conclude(received(someone).uuid, "applied", undefined) },
+  {
+    name: "paymentInbox.conclude",
+    call: (tx) => tx.paymentInbox.conclude(received(someone).uuid, "applied", undefined),
+  },
   {
     name: "paymentInbox.listParked",
-    call: (tx) => tx.paymentInbox.listParked({ organizationUuid, outcome: undefined, isSettled: false }, page),
+    call: (tx) =>
+      tx.paymentInbox.listParked({ organizationUuid, outcome: undefined, isSettled: false }, page),
   },
   {
     name: "paymentInbox.listParked of one outcome",
-    call: (tx) => tx.paymentInbox.listParked({ organizationUuid, outcome: "unapplied", isSettled: true }, page),
+    call: (tx) =>
+      tx.paymentInbox.listParked({ organizationUuid, outcome: "unapplied", isSettled: true }, page),
   },
   {
     name: "paymentInbox.settle",
-    call: (tx) => tx.paymentInbox.settle(received(50).uuid, { at: at(0), byUserUuid: undefined, note: undefined }),
+    call: (tx) =>
+      tx.paymentInbox.settle(received(50).uuid, {
+        at: at(0),
+        byUserUuid: undefined,
+        note: undefined,
+      }),
   },
 ]

@@ -1,42 +1,104 @@
 import type { VerbCall } from "./verb-calls.ts"
-import { activity, address, admission, at, firstMember, places, presence, session, uuid } from "./town.ts"
+import {
+  activity,
+  address,
+  admission,
+  at,
+  firstMember,
+  places,
+  presence,
+  session,
+  uuid,
+} from "./town.ts"
 
 const [someone, stranger] = [firstMember + 77, 900_000]
-const page = <SortBy extends string>(sortBy: SortBy) => ({ page: 1, pageSize: 20, sortBy, sortOrder: "asc" }) as const
+const page = <SortBy extends string>(sortBy: SortBy) =>
+  ({ page: 1, pageSize: 20, sortBy, sortOrder: "asc" }) as const
 const of = { sessionUuid: session.uuid, isUndone: false }
 
 /** The verbs of attendance. */
 export const presenceCalls: readonly VerbCall[] = [
   { name: "presences.find", call: (tx) => tx.presences.find(session.uuid, address(someone)) },
-  { name: "presences.findAll", call: (tx) => tx.presences.findAll(session.uuid, [address(someone), address(stranger)]) },
+  {
+    name: "presences.findAll",
+    call: (tx) => tx.presences.findAll(session.uuid, [address(someone), address(stranger)]),
+  },
   { name: "presences.byUuid", call: (tx) => tx.presences.byUuid(uuid(someone)) },
-  { name: "presences.add", call: (tx) => tx.presences.add({ ...presence(places.treasury), uuid: uuid(stranger) }) },
+  {
+    name: "presences.add",
+    call: (tx) => tx.presences.add({ ...presence(places.treasury), uuid: uuid(stranger) }),
+  },
   { name: "presences.change", call: (tx) => tx.presences.change(uuid(someone), factsOf(someone)) },
-  { name: "presences.undo", call: (tx) => tx.presences.undo(presence(firstMember + 78), at(5), undefined) },
+  {
+    name: "presences.undo",
+    call: (tx) => tx.presences.undo(presence(firstMember + 78), at(5), undefined),
+  },
   { name: "presences.count", call: (tx) => tx.presences.count(session.uuid) },
   { name: "presences.ticketed", call: (tx) => tx.presences.ticketed(session.uuid, uuid(stranger)) },
   { name: "presences.leastSeats", call: (tx) => tx.presences.leastSeats(session.uuid) },
   { name: "presences.walkIns", call: (tx) => tx.presences.walkIns(session.uuid, 3, 2) },
-  { name: "presences.walkInsBefore", call: (tx) => tx.presences.walkInsBefore(session.uuid, presence(someone)) },
-  { name: "presences.arrivedAfter", call: (tx) => tx.presences.arrivedAfter(session.uuid, at(stranger)) },
-  { name: "presences.onTicket", call: (tx) => tx.presences.onTicket(uuid(stranger), address(someone)) },
+  {
+    name: "presences.walkInsBefore",
+    call: (tx) => tx.presences.walkInsBefore(session.uuid, presence(someone)),
+  },
+  {
+    name: "presences.arrivedAfter",
+    call: (tx) => tx.presences.arrivedAfter(session.uuid, at(stranger)),
+  },
+  {
+    name: "presences.onTicket",
+    call: (tx) => tx.presences.onTicket(uuid(stranger), address(someone)),
+  },
   { name: "presences.list", call: (tx) => tx.presences.list(session.uuid, address(someone), 100) },
-  { name: "presences.page", call: (tx) => tx.presences.page({ ...of, isDisputed: false }, page("first_admitted_at")) },
+  {
+    name: "presences.page",
+    call: (tx) => tx.presences.page({ ...of, isDisputed: false }, page("first_admitted_at")),
+  },
   { name: "presences.page by recording", call: (tx) => tx.presences.page(of, page("recorded_at")) },
   { name: "presences.page by creation", call: (tx) => tx.presences.page(of, page("created_at")) },
-  { name: "presences.page of those undone", call: (tx) => tx.presences.page({ ...of, isUndone: true }, page("first_admitted_at")) },
-  { name: "presences.page of disputed", call: (tx) => tx.presences.page({ ...of, isDisputed: true }, page("first_admitted_at")) },
-  { name: "presences.ofActivity", call: (tx) => tx.presences.ofActivity(activity.uuid, page("sessions_attended")) },
-  { name: "presences.findAdmissions", call: (tx) => tx.presences.findAdmissions(session.uuid, "door", ["tap-1", "tap-2"]) },
+  {
+    name: "presences.page of those undone",
+    call: (tx) => tx.presences.page({ ...of, isUndone: true }, page("first_admitted_at")),
+  },
+  {
+    name: "presences.page of disputed",
+    call: (tx) => tx.presences.page({ ...of, isDisputed: true }, page("first_admitted_at")),
+  },
+  {
+    name: "presences.ofActivity",
+    call: (tx) => tx.presences.ofActivity(activity.uuid, page("sessions_attended")),
+  },
+  {
+    name: "presences.findAdmissions",
+    call: (tx) => tx.presences.findAdmissions(session.uuid, "door", ["tap-1", "tap-2"]),
+  },
   {
     name: "presences.addAdmission",
-    call: (tx) => tx.presences.addAdmission({ ...admission(someone), uuid: uuid(stranger), clientId: "other", idempotencyKey: "tap-1" }),
+    call: (tx) =>
+      tx.presences.addAdmission({
+        ...admission(someone),
+        uuid: uuid(stranger),
+        clientId: "other",
+        idempotencyKey: "tap-1",
+      }),
   },
   { name: "presences.admissionsOf", call: (tx) => tx.presences.admissionsOf(uuid(someone)) },
-  { name: "presences.settle", call: (tx) => tx.presences.settle(uuid(77), { isReentry: false, disputedReason: "card_frozen" }) },
+  {
+    name: "presences.settle",
+    call: (tx) =>
+      tx.presences.settle(uuid(77), { isReentry: false, disputedReason: "card_frozen" }),
+  },
 ]
 
 const factsOf = (n: number) => {
-  const { uuid: _, sessionUuid: __, walletAddress: ___, userUuid: ____, undoneAt: _____, undoneBy: ______, ...facts } = presence(n)
+  const {
+    uuid: _,
+    sessionUuid: __,
+    walletAddress: ___,
+    userUuid: ____,
+    undoneAt: _____,
+    undoneBy: ______,
+    ...facts
+  } = presence(n)
   return facts
 }

@@ -8,7 +8,10 @@ export interface Ended {
 }
 
 /** Starts a module in a process of its own, on the sources. */
-export const startModule = (file: string, words: readonly (string | number)[]): ChildProcessWithoutNullStreams =>
+export const startModule = (
+  file: string,
+  words: readonly (string | number)[],
+): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ["--conditions=@symbolon/source", file, ...words.map(String)])
 
 /** Resolves when a process has ended and said everything. */

@@ -13,7 +13,11 @@ export interface Racers {
 }
 
 /** Starts `count` processes of a module that takes orders; `words` tell it where the store is. */
-export const startRacers = async (count: number, file: string, words: readonly string[]): Promise<Racers> => {
+export const startRacers = async (
+  count: number,
+  file: string,
+  words: readonly string[],
+): Promise<Racers> => {
   const racers = Array.from({ length: count }, () => startRacer(file, words))
   await Promise.all(racers.map(({ nextLine }) => nextLine()))
   const ask = async (racer: number, order: Order): Promise<readonly Outcome[]> => {
@@ -30,12 +34,15 @@ export const startRacers = async (count: number, file: string, words: readonly s
       // Who has one more to do than others is another one each time.
       turn += 1
       const shares = racers.map((_, n) => Math.floor((order.times + ((n + turn) % count)) / count))
-      const heats = await Promise.all(shares.flatMap((times, n) => (times === 0 ? [] : [ask(n, { ...order, times })])))
+      const heats = await Promise.all(
+        shares.flatMap((times, n) => (times === 0 ? [] : [ask(n, { ...order, times })])),
+      )
       return heats.flat()
     },
     stop: async () => {
       for (const end of await Promise.all(racers.map(({ stop }) => stop())))
-        if (end.code !== 0 || end.errors !== "") throw new Error(`A racer ended badly: ${end.code} ${end.errors}`)
+        if (end.code !== 0 || end.errors !== "")
+          throw new Error(`A racer ended badly: ${end.code} ${end.errors}`)
     },
   }
 }

@@ -31,7 +31,10 @@ const entry = (n: number, list: RosterEntry["list"]): RosterEntry => ({
   untilVersion: undefined,
 })
 
-/** The roster of the town, with an entry of each list for each of these people, a twentieth of them closed, and changes of all. */
+/**
+ * The roster of the town, with an entry of each list for each of these people, a twentieth of them
+ * closed, and changes of all.
+ */
 export const listAll = async (tx: Repositories, numbers: readonly number[]): Promise<void> => {
   await tx.rosters.addEntries(numbers.flatMap((n) => [entry(n, "roster"), entry(n, "admitted")]))
   await tx.rosters.closeEntries(
@@ -49,48 +52,100 @@ export const listAll = async (tx: Repositories, numbers: readonly number[]): Pro
 export const rosterCalls: readonly VerbCall[] = [
   { name: "rosters.note", call: (tx) => tx.rosters.note(organization.uuid, people.map(uuid)) },
   { name: "rosters.stamp", call: (tx) => tx.rosters.stamp(organization.uuid) },
-  { name: "rosters.changes", call: (tx) => tx.rosters.changes(organization.uuid, { position: 1, subject: uuid(someone) }, 100) },
+  {
+    name: "rosters.changes",
+    call: (tx) =>
+      tx.rosters.changes(organization.uuid, { position: 1, subject: uuid(someone) }, 100),
+  },
   { name: "rosters.find", call: (tx) => tx.rosters.find(session.uuid) },
   { name: "rosters.lock", call: (tx) => tx.rosters.lock(session.uuid) },
   { name: "rosters.add", call: (tx) => tx.rosters.add(roster) },
   { name: "rosters.change", call: (tx) => tx.rosters.change(roster) },
   {
     name: "rosters.addEntries",
-    call: (tx) => tx.rosters.addEntries([{ ...entry(stranger, "roster"), walletAddress: address(someone), sinceVersion: 9 }]),
+    call: (tx) =>
+      tx.rosters.addEntries([
+        { ...entry(stranger, "roster"), walletAddress: address(someone), sinceVersion: 9 },
+      ]),
   },
-  { name: "rosters.namedByCard", call: (tx) => tx.rosters.namedByCard(session.uuid, `CARD-${someone}`, 2) },
-  { name: "rosters.reservedToWalkIns", call: (tx) => tx.rosters.reservedToWalkIns(session.uuid, 10, 100) },
+  {
+    name: "rosters.namedByCard",
+    call: (tx) => tx.rosters.namedByCard(session.uuid, `CARD-${someone}`, 2),
+  },
+  {
+    name: "rosters.reservedToWalkIns",
+    call: (tx) => tx.rosters.reservedToWalkIns(session.uuid, 10, 100),
+  },
   { name: "rosters.closeEntries", call: (tx) => tx.rosters.closeEntries(people.map(uuid), 9) },
-  { name: "rosters.moveEnds", call: (tx) => tx.rosters.moveEnds(people.map((n) => ({ uuid: uuid(n), endsAt: at(9) }))) },
+  {
+    name: "rosters.moveEnds",
+    call: (tx) => tx.rosters.moveEnds(people.map((n) => ({ uuid: uuid(n), endsAt: at(9) }))),
+  },
   { name: "rosters.dropEntries", call: (tx) => tx.rosters.dropEntries(people.map(uuid)) },
-  { name: "rosters.entriesOf", call: (tx) => tx.rosters.entriesOf(session.uuid, people.map(address), undefined) },
-  { name: "rosters.entriesOf of a version", call: (tx) => tx.rosters.entriesOf(session.uuid, people.map(address), 2) },
+  {
+    name: "rosters.entriesOf",
+    call: (tx) => tx.rosters.entriesOf(session.uuid, people.map(address), undefined),
+  },
+  {
+    name: "rosters.entriesOf of a version",
+    call: (tx) => tx.rosters.entriesOf(session.uuid, people.map(address), 2),
+  },
   {
     name: "rosters.entries",
-    call: (tx) => tx.rosters.entries({ sessionUuid: session.uuid, list: "roster", version: undefined }, address(someone), 100),
+    call: (tx) =>
+      tx.rosters.entries(
+        { sessionUuid: session.uuid, list: "roster", version: undefined },
+        address(someone),
+        100,
+      ),
   },
   {
     name: "rosters.entries of a version",
-    call: (tx) => tx.rosters.entries({ sessionUuid: session.uuid, list: "admitted", version: 2 }, address(someone), 100),
+    call: (tx) =>
+      tx.rosters.entries(
+        { sessionUuid: session.uuid, list: "admitted", version: 2 },
+        address(someone),
+        100,
+      ),
   },
   {
     name: "rosters.lines",
-    call: (tx) => tx.rosters.lines({ sessionUuid: session.uuid, list: "roster", version: 2 }, address(someone), 100),
+    call: (tx) =>
+      tx.rosters.lines(
+        { sessionUuid: session.uuid, list: "roster", version: 2 },
+        address(someone),
+        100,
+      ),
   },
-  { name: "rosters.changedBetween", call: (tx) => tx.rosters.changedBetween(session.uuid, 2, 3, 100_000) },
+  {
+    name: "rosters.changedBetween",
+    call: (tx) => tx.rosters.changedBetween(session.uuid, 2, 3, 100_000),
+  },
   { name: "rosters.due", call: (tx) => tx.rosters.due(session.uuid, at(10_000), 100) },
   { name: "rosters.frozenCards", call: (tx) => tx.rosters.frozenCards(session.uuid, 3) },
   { name: "rosters.sweep", call: (tx) => tx.rosters.sweep(100) },
   { name: "rosters.idle", call: (tx) => tx.rosters.idle(100) },
   { name: "rosters.forgetEntries", call: (tx) => tx.rosters.forgetEntries(session.uuid, 100) },
   { name: "wallets.ofUsers", call: (tx) => tx.wallets.ofUsers(people.map(uuid), undefined) },
-  { name: "wallets.ofUsers in an organization", call: (tx) => tx.wallets.ofUsers(people.map(uuid), organization.uuid) },
-  { name: "memberships.liveOf", call: (tx) => tx.memberships.liveOf(organization.uuid, people.map(uuid), at(0)) },
+  {
+    name: "wallets.ofUsers in an organization",
+    call: (tx) => tx.wallets.ofUsers(people.map(uuid), organization.uuid),
+  },
+  {
+    name: "memberships.liveOf",
+    call: (tx) => tx.memberships.liveOf(organization.uuid, people.map(uuid), at(0)),
+  },
   { name: "cards.heldBy", call: (tx) => tx.cards.heldBy(people.map(uuid)) },
   { name: "cards.ofWallets", call: (tx) => tx.cards.ofWallets(people.map(address)) },
   { name: "cards.frozenIn", call: (tx) => tx.cards.frozenIn(organization.uuid, "CARD-1", 100) },
-  { name: "tickets.holders", call: (tx) => tx.tickets.holders(uuid(stranger), address(someone), 100) },
-  { name: "tickets.holdersAmong", call: (tx) => tx.tickets.holdersAmong(uuid(stranger), people.map(address)) },
+  {
+    name: "tickets.holders",
+    call: (tx) => tx.tickets.holders(uuid(stranger), address(someone), 100),
+  },
+  {
+    name: "tickets.holdersAmong",
+    call: (tx) => tx.tickets.holdersAmong(uuid(stranger), people.map(address)),
+  },
   { name: "tickets.heldIn", call: (tx) => tx.tickets.heldIn(uuid(stranger), people.map(address)) },
   { name: "tickets.countHolders", call: (tx) => tx.tickets.countHolders(uuid(stranger)) },
 ]

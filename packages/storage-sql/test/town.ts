@@ -16,17 +16,30 @@ import type {
   Wallet,
 } from "@symbolon/core/storage"
 
-/** An organization with a roster, made from numbers: what adapters are loaded with to see how they bear it. */
+/**
+ * An organization with a roster, made from numbers: what adapters are loaded with to see how they
+ * bear it.
+ */
 const dawn = Date.UTC(2026, 10, 21)
 
 export const at = (ms: number): Date => new Date(dawn + ms)
 
-export const uuid = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
+export const uuid = (n: number): string =>
+  `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
 
 export const hash = (n: number): string => n.toString(16).padStart(64, "0")
 
 /** Numbers of what there is one of. */
-export const places = { organization: 1, tier: 2, activity: 3, session: 4, owner: 5, treasury: 6, issuance: 7, device: 8 } as const
+export const places = {
+  organization: 1,
+  tier: 2,
+  activity: 3,
+  session: 4,
+  owner: 5,
+  treasury: 6,
+  issuance: 7,
+  device: 8,
+} as const
 
 /** The number of the first member; the n-th is this plus n. */
 export const firstMember = 1_000_000
@@ -151,7 +164,10 @@ export const wallet = (n: number, change: Partial<Wallet>): Wallet => ({
   ...change,
 })
 
-export const sealedKey: SealedKey = { wrapped: { kekId: "kek-1", blob: "A".repeat(54) }, box: "A".repeat(80) }
+export const sealedKey: SealedKey = {
+  wrapped: { kekId: "kek-1", blob: "A".repeat(54) },
+  box: "A".repeat(80),
+}
 
 export const membership = (n: number): Membership => ({
   uuid: uuid(n),
@@ -273,8 +289,14 @@ export const found = (storage: Storage): Promise<void> =>
     await tx.sessions.add(session)
     await tx.oauthClients.add(oauthClient)
     await tx.devices.add(device)
-    await tx.wallets.add(wallet(places.treasury, { kind: "treasury", balance: 1_000_000_000 }), sealedKey)
-    await tx.wallets.add(wallet(places.issuance, { kind: "issuance", balance: -1_000_000_000 }), sealedKey)
+    await tx.wallets.add(
+      wallet(places.treasury, { kind: "treasury", balance: 1_000_000_000 }),
+      sealedKey,
+    )
+    await tx.wallets.add(
+      wallet(places.issuance, { kind: "issuance", balance: -1_000_000_000 }),
+      sealedKey,
+    )
   })
 
 /** Adds the n-th member: user, wallet and membership. */
@@ -293,7 +315,9 @@ const chunk = 500
 export const joinAll = async (storage: Storage, count: number): Promise<void> => {
   for (let from = 0; from < count; from += chunk) {
     await storage.transact("write", async (tx) => {
-      await Promise.all(Array.from({ length: Math.min(chunk, count - from) }, (_, n) => join(tx, from + n)))
+      await Promise.all(
+        Array.from({ length: Math.min(chunk, count - from) }, (_, n) => join(tx, from + n)),
+      )
     })
   }
 }

@@ -1,5 +1,19 @@
 import type { PageRequest, Repositories } from "@symbolon/core/storage"
-import { activity, address, at, device, firstMember, organization, places, sealedKey, session, tier, user, uuid, wallet } from "./town.ts"
+import {
+  activity,
+  address,
+  at,
+  device,
+  firstMember,
+  organization,
+  places,
+  sealedKey,
+  session,
+  tier,
+  user,
+  uuid,
+  wallet,
+} from "./town.ts"
 import { accessCalls } from "./access-calls.ts"
 import { membershipCalls } from "./membership-calls.ts"
 import { cardCalls } from "./card-calls.ts"
@@ -19,7 +33,10 @@ export interface VerbCall {
 const [someone, stranger] = [firstMember + 77, 900_000]
 const org = organization.uuid
 
-const page = <SortBy extends string>(sortBy: SortBy, sortOrder: "asc" | "desc" = "asc"): PageRequest<SortBy> => ({
+const page = <SortBy extends string>(
+  sortBy: SortBy,
+  sortOrder: "asc" | "desc" = "asc",
+): PageRequest<SortBy> => ({
   page: 2,
   pageSize: 20,
   sortBy,
@@ -27,15 +44,30 @@ const page = <SortBy extends string>(sortBy: SortBy, sortOrder: "asc" | "desc" =
 })
 
 const organizations: readonly VerbCall[] = [
-  { name: "names.claim", call: (tx) => tx.names.claim("somebody", { kind: "user", uuid: uuid(1) }) },
-  { name: "organizations.add", call: (tx) => tx.organizations.add({ ...organization, uuid: uuid(stranger), slug: "other" }) },
+  {
+    name: "names.claim",
+    call: (tx) => tx.names.claim("somebody", { kind: "user", uuid: uuid(1) }),
+  },
+  {
+    name: "organizations.add",
+    call: (tx) => tx.organizations.add({ ...organization, uuid: uuid(stranger), slug: "other" }),
+  },
   { name: "organizations.find", call: (tx) => tx.organizations.find(org) },
   { name: "organizations.findAll", call: (tx) => tx.organizations.findAll([org]) },
   { name: "organizations.hold", call: (tx) => tx.organizations.hold(org) },
   { name: "organizations.lock", call: (tx) => tx.organizations.lock(org) },
-  { name: "organizations.change", call: (tx) => tx.organizations.change({ ...organization, updatedAt: at(1) }) },
-  { name: "organizations.list of a member", call: (tx) => tx.organizations.list({ userUuid: uuid(someone), at: at(0) }, page("name")) },
-  { name: "organizations.list of one", call: (tx) => tx.organizations.list({ organizationUuid: org, at: at(0) }, page("created_at")) },
+  {
+    name: "organizations.change",
+    call: (tx) => tx.organizations.change({ ...organization, updatedAt: at(1) }),
+  },
+  {
+    name: "organizations.list of a member",
+    call: (tx) => tx.organizations.list({ userUuid: uuid(someone), at: at(0) }, page("name")),
+  },
+  {
+    name: "organizations.list of one",
+    call: (tx) => tx.organizations.list({ organizationUuid: org, at: at(0) }, page("created_at")),
+  },
   {
     name: "staff.add",
     call: (tx) =>
@@ -88,7 +120,10 @@ const organizations: readonly VerbCall[] = [
   { name: "invitations.find", call: (tx) => tx.invitations.find(uuid(stranger)) },
   { name: "invitations.findByToken", call: (tx) => tx.invitations.findByToken("hash") },
   { name: "invitations.list", call: (tx) => tx.invitations.list(org, at(0), page("created_at")) },
-  { name: "invitations.settle", call: (tx) => tx.invitations.settle(uuid(stranger), "accepted", at(0)) },
+  {
+    name: "invitations.settle",
+    call: (tx) => tx.invitations.settle(uuid(stranger), "accepted", at(0)),
+  },
   { name: "invitations.sweep", call: (tx) => tx.invitations.sweep(at(0), 100) },
   { name: "users.add", call: (tx) => tx.users.add(user(stranger), "hash") },
   { name: "users.find", call: (tx) => tx.users.find(uuid(someone)) },
@@ -98,7 +133,10 @@ const organizations: readonly VerbCall[] = [
 ]
 
 const memberships: readonly VerbCall[] = [
-  { name: "tiers.add", call: (tx) => tx.tiers.add({ ...tier, uuid: uuid(stranger), slug: "silver" }) },
+  {
+    name: "tiers.add",
+    call: (tx) => tx.tiers.add({ ...tier, uuid: uuid(stranger), slug: "silver" }),
+  },
   { name: "tiers.find", call: (tx) => tx.tiers.find(tier.uuid) },
   { name: "tiers.findBySlug", call: (tx) => tx.tiers.findBySlug(org, tier.slug) },
   { name: "tiers.hold", call: (tx) => tx.tiers.hold(tier.uuid) },
@@ -107,18 +145,37 @@ const memberships: readonly VerbCall[] = [
   { name: "tiers.members", call: (tx) => tx.tiers.members(tier.uuid, at(0)) },
   { name: "tiers.findAll", call: (tx) => tx.tiers.findAll([tier.uuid]) },
   { name: "tiers.all", call: (tx) => tx.tiers.all(org) },
-  { name: "tiers.list", call: (tx) => tx.tiers.list({ organizationUuid: org, visibility: "public" }, page("price_cents")) },
+  {
+    name: "tiers.list",
+    call: (tx) =>
+      tx.tiers.list({ organizationUuid: org, visibility: "public" }, page("price_cents")),
+  },
   {
     name: "tiers.list without private ones",
-    call: (tx) => tx.tiers.list({ organizationUuid: org, privateAmong: [tier.uuid] }, page("position")),
+    call: (tx) =>
+      tx.tiers.list({ organizationUuid: org, privateAmong: [tier.uuid] }, page("position")),
   },
   {
     name: "memberships.holders",
-    call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: undefined, at: at(0), after: address(someone), limit: 100 }),
+    call: (tx) =>
+      tx.memberships.holders({
+        organizationUuid: org,
+        tierUuids: undefined,
+        at: at(0),
+        after: address(someone),
+        limit: 100,
+      }),
   },
   {
     name: "memberships.holders of tiers",
-    call: (tx) => tx.memberships.holders({ organizationUuid: org, tierUuids: [tier.uuid], at: at(0), after: undefined, limit: 100 }),
+    call: (tx) =>
+      tx.memberships.holders({
+        organizationUuid: org,
+        tierUuids: [tier.uuid],
+        at: at(0),
+        after: undefined,
+        limit: 100,
+      }),
   },
 ]
 
@@ -133,19 +190,40 @@ const decryptionKey = (version: number) => ({
 
 const ledger: readonly VerbCall[] = [
   { name: "wallets.close", call: (tx) => tx.wallets.close(uuid(someone), at(5)) },
-  { name: "wallets.add", call: (tx) => tx.wallets.add(wallet(stranger, { kind: "card" }), sealedKey) },
+  {
+    name: "wallets.add",
+    call: (tx) => tx.wallets.add(wallet(stranger, { kind: "card" }), sealedKey),
+  },
   { name: "wallets.close", call: (tx) => tx.wallets.close(uuid(someone), at(0)) },
   { name: "wallets.find", call: (tx) => tx.wallets.find(address(someone)) },
-  { name: "wallets.findAll", call: (tx) => tx.wallets.findAll([address(someone), address(places.treasury)]) },
+  {
+    name: "wallets.findAll",
+    call: (tx) => tx.wallets.findAll([address(someone), address(places.treasury)]),
+  },
   { name: "wallets.ofUser", call: (tx) => tx.wallets.ofUser(uuid(someone), org) },
-  { name: "wallets.ofUser, the primary one", call: (tx) => tx.wallets.ofUser(uuid(someone), undefined) },
+  {
+    name: "wallets.ofUser, the primary one",
+    call: (tx) => tx.wallets.ofUser(uuid(someone), undefined),
+  },
   { name: "wallets.ofOrganization", call: (tx) => tx.wallets.ofOrganization(org, "treasury") },
-  { name: "wallets.ofOrganization, of none", call: (tx) => tx.wallets.ofOrganization(undefined, "system") },
-  { name: "wallets.list of a user", call: (tx) => tx.wallets.list({ userUuid: uuid(someone) }, page("created_at")) },
-  { name: "wallets.list of a treasury", call: (tx) => tx.wallets.list({ treasuryOf: org }, page("created_at")) },
+  {
+    name: "wallets.ofOrganization, of none",
+    call: (tx) => tx.wallets.ofOrganization(undefined, "system"),
+  },
+  {
+    name: "wallets.list of a user",
+    call: (tx) => tx.wallets.list({ userUuid: uuid(someone) }, page("created_at")),
+  },
+  {
+    name: "wallets.list of a treasury",
+    call: (tx) => tx.wallets.list({ treasuryOf: org }, page("created_at")),
+  },
   { name: "wallets.sealedKey", call: (tx) => tx.wallets.sealedKey(address(someone)) },
   { name: "decryptionKeys.add", call: (tx) => tx.decryptionKeys.add(decryptionKey(2)) },
-  { name: "decryptionKeys.findAll", call: (tx) => tx.decryptionKeys.findAll([decryptionKey(1).kid]) },
+  {
+    name: "decryptionKeys.findAll",
+    call: (tx) => tx.decryptionKeys.findAll([decryptionKey(1).kid]),
+  },
   {
     name: "contents.addAccess",
     call: (tx) =>
@@ -172,18 +250,37 @@ const ledger: readonly VerbCall[] = [
       }),
   },
   { name: "contents.readsOf", call: (tx) => tx.contents.readsOf("t-1", undefined, 100) },
-  { name: "wrappedKeys.wrappedBy, wallet", call: (tx) => tx.wrappedKeys.wrappedBy("wallet", "kek-0", undefined, 100) },
-  { name: "wrappedKeys.wrappedBy, decryption", call: (tx) => tx.wrappedKeys.wrappedBy("decryption", "kek-0", undefined, 100) },
-  { name: "wrappedKeys.wrappedBy, service", call: (tx) => tx.wrappedKeys.wrappedBy("service", "kek-0", undefined, 100) },
-  { name: "wrappedKeys.wrappedBy, payment", call: (tx) => tx.wrappedKeys.wrappedBy("payment", "kek-0", undefined, 100) },
+  {
+    name: "wrappedKeys.wrappedBy, wallet",
+    call: (tx) => tx.wrappedKeys.wrappedBy("wallet", "kek-0", undefined, 100),
+  },
+  {
+    name: "wrappedKeys.wrappedBy, decryption",
+    call: (tx) => tx.wrappedKeys.wrappedBy("decryption", "kek-0", undefined, 100),
+  },
+  {
+    name: "wrappedKeys.wrappedBy, service",
+    call: (tx) => tx.wrappedKeys.wrappedBy("service", "kek-0", undefined, 100),
+  },
+  {
+    name: "wrappedKeys.wrappedBy, payment",
+    call: (tx) => tx.wrappedKeys.wrappedBy("payment", "kek-0", undefined, 100),
+  },
   ...(["wallet", "decryption", "service", "payment"] as const).map((kind) => ({
     name: `wrappedKeys.rewrap, ${kind}`,
     call: (tx: Repositories) =>
-      tx.wrappedKeys.rewrap(kind, [{ id: address(someone), before: sealedKey.wrapped, after: { kekId: "kek-2", blob: "B" } }]),
+      tx.wrappedKeys.rewrap(kind, [
+        { id: address(someone), before: sealedKey.wrapped, after: { kekId: "kek-2", blob: "B" } },
+      ]),
   })),
   {
     name: "ledger.load",
-    call: (tx) => tx.ledger.load({ keys: ["key:t-1"], transactions: ["t-1"], wallets: [address(places.treasury), address(someone)] }),
+    call: (tx) =>
+      tx.ledger.load({
+        keys: ["key:t-1"],
+        transactions: ["t-1"],
+        wallets: [address(places.treasury), address(someone)],
+      }),
   },
   { name: "ledger.write", call: (tx) => pay(tx, [someone, firstMember], (n) => `verb-call-${n}`) },
   { name: "transactions.find", call: (tx) => tx.transactions.find("t-1") },
@@ -191,14 +288,21 @@ const ledger: readonly VerbCall[] = [
     name: "transactions.listOf, of the treasury",
     call: (tx) => tx.transactions.listOf(address(places.treasury), page("created_at", "desc")),
   },
-  { name: "transactions.listOf, of a member", call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")) },
+  {
+    name: "transactions.listOf, of a member",
+    call: (tx) => tx.transactions.listOf(address(firstMember), page("created_at")),
+  },
   { name: "ledger.erase", call: (tx) => tx.ledger.erase("t-1") },
   { name: "ledger.origin", call: (tx) => tx.ledger.origin() },
   { name: "ledger.fixOrigin", call: (tx) => tx.ledger.fixOrigin("club.example/ledger") },
   { name: "ledger.outcome", call: (tx) => tx.ledger.outcome("key:t-1") },
   {
     name: "transactions.listOfAll",
-    call: (tx) => tx.transactions.listOfAll({ addresses: [address(firstMember), address(someone)] }, page("created_at", "desc")),
+    call: (tx) =>
+      tx.transactions.listOfAll(
+        { addresses: [address(firstMember), address(someone)] },
+        page("created_at", "desc"),
+      ),
   },
   {
     name: "transactions.listOfAll, of some kinds",
@@ -208,21 +312,48 @@ const ledger: readonly VerbCall[] = [
         page("created_at", "desc"),
       ),
   },
-  { name: "transactions.expiredHolds", call: (tx) => tx.transactions.expiredHolds(at(1_000_000), 100) },
+  {
+    name: "transactions.expiredHolds",
+    call: (tx) => tx.transactions.expiredHolds(at(1_000_000), 100),
+  },
   { name: "transactions.leaves", call: (tx) => tx.transactions.leaves(100, 100) },
-  { name: "transactions.hashes, of leaves", call: (tx) => tx.transactions.hashes([{ level: 0, from: 256, count: 256 }]) },
-  { name: "transactions.hashes, of tiles", call: (tx) => tx.transactions.hashes([{ level: 1, from: 0, count: 256 }]) },
+  {
+    name: "transactions.hashes, of leaves",
+    call: (tx) => tx.transactions.hashes([{ level: 0, from: 256, count: 256 }]),
+  },
+  {
+    name: "transactions.hashes, of tiles",
+    call: (tx) => tx.transactions.hashes([{ level: 1, from: 0, count: 256 }]),
+  },
 ]
 
 const doors: readonly VerbCall[] = [
-  { name: "activities.add", call: (tx) => tx.activities.add({ ...activity, uuid: uuid(stranger), slug: "other" }) },
+  {
+    name: "activities.add",
+    call: (tx) => tx.activities.add({ ...activity, uuid: uuid(stranger), slug: "other" }),
+  },
   { name: "activities.find", call: (tx) => tx.activities.find(activity.slug) },
   { name: "activities.lock", call: (tx) => tx.activities.lock(activity.uuid) },
-  { name: "activities.change", call: (tx) => tx.activities.change({ ...activity, updatedAt: at(1) }) },
-  { name: "activities.list", call: (tx) => tx.activities.list({ organizationUuid: org }, page("name")) },
-  { name: "activities.list by start", call: (tx) => tx.activities.list({ organizationUuid: org }, page("start_time")) },
-  { name: "activities.list of all", call: (tx) => tx.activities.list({ from: at(0), to: at(1) }, page("created_at")) },
-  { name: "activities.list of mine", call: (tx) => tx.activities.list({ userUuid: uuid(someone) }, page("start_time")) },
+  {
+    name: "activities.change",
+    call: (tx) => tx.activities.change({ ...activity, updatedAt: at(1) }),
+  },
+  {
+    name: "activities.list",
+    call: (tx) => tx.activities.list({ organizationUuid: org }, page("name")),
+  },
+  {
+    name: "activities.list by start",
+    call: (tx) => tx.activities.list({ organizationUuid: org }, page("start_time")),
+  },
+  {
+    name: "activities.list of all",
+    call: (tx) => tx.activities.list({ from: at(0), to: at(1) }, page("created_at")),
+  },
+  {
+    name: "activities.list of mine",
+    call: (tx) => tx.activities.list({ userUuid: uuid(someone) }, page("start_time")),
+  },
   ...presenceCalls,
   ...rosterCalls,
   {
@@ -257,21 +388,44 @@ const service: readonly VerbCall[] = [
   {
     name: "jobs.schedule",
     call: (tx) =>
-      tx.jobs.schedule({ uuid: uuid(stranger), kind: "sweep", key: "job-1", payload: {}, dueAt: at(0), attempts: 0, createdAt: at(0) }),
+      tx.jobs.schedule({
+        uuid: uuid(stranger),
+        kind: "sweep",
+        key: "job-1",
+        payload: {},
+        dueAt: at(0),
+        attempts: 0,
+        createdAt: at(0),
+      }),
   },
-  { name: "jobs.claim", call: (tx) => tx.jobs.claim({ now: at(600_000), leaseUntil: at(700_000), limit: 8 }) },
+  {
+    name: "jobs.claim",
+    call: (tx) => tx.jobs.claim({ now: at(600_000), leaseUntil: at(700_000), limit: 8 }),
+  },
   { name: "jobs.complete", call: (tx) => tx.jobs.complete(uuid(0), 1) },
   { name: "jobs.retry", call: (tx) => tx.jobs.retry(uuid(1), 1, at(900_000), "later") },
   { name: "jobs.bury", call: (tx) => tx.jobs.bury(uuid(2), 1, "never") },
   { name: "jobs.nextDue", call: (tx) => tx.jobs.nextDue() },
   {
     name: "outbox.append",
-    call: (tx) => tx.outbox.append([{ uuid: uuid(stranger), type: "membership.left", organizationUuid: org, data: {}, createdAt: at(0) }]),
+    call: (tx) =>
+      tx.outbox.append([
+        {
+          uuid: uuid(stranger),
+          type: "membership.left",
+          organizationUuid: org,
+          data: {},
+          createdAt: at(0),
+        },
+      ]),
   },
   { name: "outbox.list", call: (tx) => tx.outbox.list(uuid(1_000), 100) },
 ]
 
-/** Every verb of the repositories, so that the plans of all statements can be looked at; the ledger's one row is left out. */
+/**
+ * Every verb of the repositories, so that the plans of all statements can be looked at; the
+ * ledger's one row is left out.
+ */
 export const verbCalls: readonly VerbCall[] = [
   ...organizations,
   ...memberships,

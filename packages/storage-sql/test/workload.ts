@@ -1,8 +1,29 @@
 import { roster as townRoster } from "./roster-calls.ts"
-import type { Repositories, Storage, Transaction, TransactionBody, Wallet, Writes } from "@symbolon/core/storage"
-import { address, admission, at, firstMember, hash, organization, places, presence, session, uuid } from "./town.ts"
+import type {
+  Repositories,
+  Storage,
+  Transaction,
+  TransactionBody,
+  Wallet,
+  Writes,
+} from "@symbolon/core/storage"
+import {
+  address,
+  admission,
+  at,
+  firstMember,
+  hash,
+  organization,
+  places,
+  presence,
+  session,
+  uuid,
+} from "./town.ts"
 
-/** What one writer does: its number keeps its records apart from those of the others, `turn` from its own. */
+/**
+ * What one writer does: its number keeps its records apart from those of the others, `turn` from
+ * its own.
+ */
 export interface Doing {
   readonly writer: number
   readonly turn: number
@@ -12,7 +33,13 @@ export interface Doing {
 
 const numberOf = ({ writer, turn }: Doing): number => (writer + 1) * 100_000_000 + turn
 
-const transfer = (from: Wallet, to: Wallet, amount: number, logIndex: number, id: string): Transaction => {
+const transfer = (
+  from: Wallet,
+  to: Wallet,
+  amount: number,
+  logIndex: number,
+  id: string,
+): Transaction => {
   const body: TransactionBody = {
     v: 1,
     network: "test",
@@ -55,11 +82,22 @@ const transfer = (from: Wallet, to: Wallet, amount: number, logIndex: number, id
   }
 }
 
-/** Pays one point from the treasury to each of `receivers`, as the ledger's committer does: load, decide, write. */
-export const pay = async (tx: Repositories, receivers: readonly number[], idOf: (n: number) => string): Promise<void> => {
+/**
+ * Pays one point from the treasury to each of `receivers`, as the ledger's committer does: load,
+ * decide, write.
+ */
+export const pay = async (
+  tx: Repositories,
+  receivers: readonly number[],
+  idOf: (n: number) => string,
+): Promise<void> => {
   const treasury = address(places.treasury)
   const keys = receivers.map((_, n) => `key:${idOf(n)}`)
-  const view = await tx.ledger.load({ keys, transactions: [], wallets: [treasury, ...new Set(receivers.map(address))] })
+  const view = await tx.ledger.load({
+    keys,
+    transactions: [],
+    wallets: [treasury, ...new Set(receivers.map(address))],
+  })
   const wallets = new Map(view.wallets)
   const transactions: Transaction[] = []
   for (const [n, receiver] of receivers.entries()) {
@@ -68,7 +106,12 @@ export const pay = async (tx: Repositories, receivers: readonly number[], idOf: 
     const logIndex = view.ledger.size + n
     transactions.push(transfer(from, to, 1, logIndex, idOf(n)))
     const head = hash(logIndex)
-    wallets.set(from.address, { ...from, balance: from.balance - 1, sequence: from.sequence + 1, head })
+    wallets.set(from.address, {
+      ...from,
+      balance: from.balance - 1,
+      sequence: from.sequence + 1,
+      head,
+    })
     wallets.set(to.address, { ...to, balance: to.balance + 1, sequence: to.sequence + 1, head })
   }
   const writes: Writes = {
@@ -93,17 +136,25 @@ export const pay = async (tx: Repositories, receivers: readonly number[], idOf: 
   await tx.ledger.write(writes)
 }
 
-const member = ({ writer, turn, members }: Doing, salt: number): number => firstMember + ((writer * 7919 + turn * 31 + salt * 17) % members)
+const member = ({ writer, turn, members }: Doing, salt: number): number =>
+  firstMember + ((writer * 7919 + turn * 31 + salt * 17) % members)
 
 /** Renews a membership: the row is locked, then replaced. */
 const renew = async (tx: Repositories, doing: Doing): Promise<void> => {
   const open = await tx.memberships.findOpen(organization.uuid, uuid(member(doing, 1)))
   if (open === undefined) return
-  const isKept = await tx.memberships.replace({ ...open, anchorTerms: open.anchorTerms + 1, revision: open.revision + 1 })
+  const isKept = await tx.memberships.replace({
+    ...open,
+    anchorTerms: open.anchorTerms + 1,
+    revision: open.revision + 1,
+  })
   if (!isKept) throw new Error("a locked membership was written by somebody else")
 }
 
-/** Admits somebody at the door: the session is locked, seats are counted, presence and admission written. */
+/**
+ * Admits somebody at the door: the session is locked, seats are counted, presence and admission
+ * written.
+ */
 const admit = async (tx: Repositories, doing: Doing): Promise<void> => {
   const [n, person] = [numberOf(doing), member(doing, 2)]
   await tx.sessions.lock(session.uuid)
@@ -132,7 +183,8 @@ const work = async (tx: Repositories, doing: Doing): Promise<void> => {
     attempts: 0,
     createdAt: at(0),
   })
-  for (const job of await tx.jobs.claim({ now: at(1), leaseUntil: at(1_000), limit: 2 })) await tx.jobs.complete(job.uuid, job.token)
+  for (const job of await tx.jobs.claim({ now: at(1), leaseUntil: at(1_000), limit: 2 }))
+    await tx.jobs.complete(job.uuid, job.token)
 }
 
 /** Brings a roster up to date: its row is locked, and what was noted is given its place. */
@@ -141,10 +193,18 @@ const settle = async (tx: Repositories, doing: Doing): Promise<void> => {
   const roster = await tx.rosters.lock(session.uuid)
   if (roster === undefined) throw new Error("a roster that was added is not there")
   const seenPosition = await tx.rosters.stamp(organization.uuid)
-  await tx.rosters.change({ ...roster, manifestVersion: roster.manifestVersion + 1, seenPosition, walkIns: doing.turn })
+  await tx.rosters.change({
+    ...roster,
+    manifestVersion: roster.manifestVersion + 1,
+    seenPosition,
+    walkIns: doing.turn,
+  })
 }
 
-/** One write of the mixture. Each locks in the one order of kinds, and some go through several of them. */
+/**
+ * One write of the mixture. Each locks in the one order of kinds, and some go through several of
+ * them.
+ */
 export const write = (storage: Storage, doing: Doing): Promise<void> =>
   storage.transact("write", async (tx) => {
     const n = numberOf(doing)
@@ -159,15 +219,29 @@ export const write = (storage: Storage, doing: Doing): Promise<void> =>
     if (doing.turn % 5 === 0) await work(tx, doing)
     if (doing.turn % 7 === 0) await settle(tx, doing)
     await tx.outbox.append([
-      { uuid: uuid(n), type: "membership.renewed", organizationUuid: organization.uuid, data: { n }, createdAt: at(n) },
+      {
+        uuid: uuid(n),
+        type: "membership.renewed",
+        organizationUuid: organization.uuid,
+        data: { n },
+        createdAt: at(n),
+      },
     ])
-    await tx.rosters.note(organization.uuid, [address(member(doing, 2)), uuid(member(doing, 1))].toSorted())
+    await tx.rosters.note(
+      organization.uuid,
+      [address(member(doing, 2)), uuid(member(doing, 1))].toSorted(),
+    )
   })
 
 /** Writes `turns` times, `abreast` at a time. */
 export const writeMany = async (
   storage: Storage,
-  of: { readonly writer: number; readonly turns: number; readonly abreast: number; readonly members: number },
+  of: {
+    readonly writer: number
+    readonly turns: number
+    readonly abreast: number
+    readonly members: number
+  },
 ): Promise<void> => {
   let next = 0
   const lane = async (): Promise<void> => {
@@ -187,7 +261,11 @@ export const audit = (
 ): Promise<void> =>
   storage.transact("read", async (tx) => {
     const addresses = Array.from({ length: of.members }, (_, n) => address(firstMember + n))
-    const wallets = await tx.wallets.findAll([...addresses, address(places.treasury), address(places.issuance)])
+    const wallets = await tx.wallets.findAll([
+      ...addresses,
+      address(places.treasury),
+      address(places.issuance),
+    ])
     const { size } = await tx.transactions.head()
     const leaves = await tx.transactions.leaves(0, size + 1)
     const treasury = wallets.find(({ kind }) => kind === "treasury")
@@ -198,11 +276,20 @@ export const audit = (
       "what the treasury sent": [treasury?.sequence, size],
       "what it paid": [treasury === undefined ? undefined : 1_000_000_000 - treasury.balance, size],
       "its transactions": [
-        (await tx.transactions.listOf(address(places.treasury), { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" }))
-          .totalItems,
+        (
+          await tx.transactions.listOf(address(places.treasury), {
+            page: 1,
+            pageSize: 1,
+            sortBy: "created_at",
+            sortOrder: "asc",
+          })
+        ).totalItems,
         size,
       ],
-      events: [(await tx.outbox.list(undefined, of.writers * of.turns + 1)).length, of.writers * of.turns],
+      events: [
+        (await tx.outbox.list(undefined, of.writers * of.turns + 1)).length,
+        of.writers * of.turns,
+      ],
     }
     for (const [what, [found, expected]] of Object.entries(facts)) {
       if (found !== expected) throw new Error(`${what}: found ${found}, expected ${expected}`)

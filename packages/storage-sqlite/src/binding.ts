@@ -8,7 +8,8 @@ export interface Binding {
 }
 
 /**
- * What binds a connection. A binding is made once and opened again for each transaction, since the core keeps what it makes of
- * it; under `strict` each transaction has its own, so that a verb called too late cannot slip into somebody else's.
+ * What binds a connection. A binding is made once and opened again for each transaction, since the
+ * core keeps what it makes of it; under `strict` each transaction has its own, so that a verb
+ * called too late cannot slip into somebody else's.
  */
 export type Bindings = (connection: Connection, mode: "read" | "write") => () => Binding

@@ -3,7 +3,10 @@ import { StorageUnavailable } from "@symbolon/core/storage"
 
 /** Another process held the file for longer than we wait. */
 const busyFor = (waitedMs: number, cause: unknown): StorageUnavailable =>
-  new StorageUnavailable(`Another process has held the database's lock for ${Math.round(waitedMs)} ms.`, { cause })
+  new StorageUnavailable(
+    `Another process has held the database's lock for ${Math.round(waitedMs)} ms.`,
+    { cause },
+  )
 
 /** How long to wait for another process, and who hears of a long wait. */
 export interface Patience {
@@ -15,10 +18,14 @@ const [firstPauseMs, longestPauseMs] = [1, 20]
 const warnAfterMs = 1_000
 
 /**
- * Calls `attempt` until SQLite is not busy. The waiting is ours, not SQLite's: its own `busy_timeout` would hold the whole
- * process, timers and sockets included, for as long as another one writes.
+ * Calls `attempt` until SQLite is not busy. The waiting is ours, not SQLite's: its own
+ * `busy_timeout` would hold the whole process, timers and sockets included, for as long as another
+ * one writes.
  */
-export const untilFree = async (attempt: () => void, { busyForMs, onWarning }: Patience): Promise<void> => {
+export const untilFree = async (
+  attempt: () => void,
+  { busyForMs, onWarning }: Patience,
+): Promise<void> => {
   const startedAt = performance.now()
   let hasWarned = false
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -30,7 +37,9 @@ export const untilFree = async (attempt: () => void, { busyForMs, onWarning }: P
       if (waitedMs >= busyForMs) throw busyFor(waitedMs, reason)
       if (waitedMs >= warnAfterMs && !hasWarned) {
         hasWarned = true
-        onWarning(`Waiting for another process that holds the database's lock for more than ${warnAfterMs} ms.`)
+        onWarning(
+          `Waiting for another process that holds the database's lock for more than ${warnAfterMs} ms.`,
+        )
       }
     }
     // Not all at once: two processes that wait for the same lock should not knock together.
@@ -44,14 +53,33 @@ const codeOf = (reason: unknown): string =>
   reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : ""
 
 /**
- * Result codes, with all that begin with them, of a file that may be well again later: somebody holds it, the disk is full or fails, the
- * file or its directory cannot be opened or written (https://sqlite.org/rescode.html). A damaged file is not among them.
+ * Result codes, with all that begin with them, of a file that may be well again later: somebody
+ * holds it, the disk is full or fails, the file or its directory cannot be opened or written
+ * (https://sqlite.org/rescode.html). A damaged file is not among them.
  */
-const passing = ["BUSY", "LOCKED", "FULL", "IOERR", "CANTOPEN", "READONLY", "NOMEM", "PROTOCOL"].map((name) => `SQLITE_${name}`)
+const passing = [
+  "BUSY",
+  "LOCKED",
+  "FULL",
+  "IOERR",
+  "CANTOPEN",
+  "READONLY",
+  "NOMEM",
+  "PROTOCOL",
+].map((name) => `SQLITE_${name}`)
 
-/** What a transaction is rejected with: {@link StorageUnavailable} where SQLite cannot work now, else the reason as it is. */
+/**
+ * What a transaction is rejected with: {@link StorageUnavailable} where SQLite cannot work now,
+ * else the reason as it is.
+ */
 export const rejectionOf = (reason: unknown): unknown => {
   const code = codeOf(reason)
-  if (!(reason instanceof Error) || !passing.some((name) => code === name || code.startsWith(`${name}_`))) return reason
-  return new StorageUnavailable(`SQLite cannot work now: ${reason.message} (${code}).`, { cause: reason })
+  if (
+    !(reason instanceof Error) ||
+    !passing.some((name) => code === name || code.startsWith(`${name}_`))
+  )
+    return reason
+  return new StorageUnavailable(`SQLite cannot work now: ${reason.message} (${code}).`, {
+    cause: reason,
+  })
 }

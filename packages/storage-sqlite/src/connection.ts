@@ -1,4 +1,11 @@
-import { ReadOnly, TransactionOver, type Answer, type Command, type Executor, type Row } from "@symbolon/storage-sql"
+import {
+  ReadOnly,
+  TransactionOver,
+  type Answer,
+  type Command,
+  type Executor,
+  type Row,
+} from "@symbolon/storage-sql"
 import Database from "better-sqlite3"
 import { bind, readRow, shapeOf, type RowShape } from "./row.ts"
 
@@ -18,16 +25,22 @@ export interface Connection {
   readonly close: () => void
 }
 
-/** How long opening may wait for another process that is just making the file; afterwards nothing waits inside SQLite. */
+/**
+ * How long opening may wait for another process that is just making the file; afterwards nothing
+ * waits inside SQLite.
+ */
 const openWithinMs = 5_000
 
 /**
- * Pages that a connection keeps, in KiB: 64 MiB, taken as they are needed. With the default of 2 MiB a write to a file of a hundred
- * thousand people fetches most pages of its indexes anew.
+ * Pages that a connection keeps, in KiB: 64 MiB, taken as they are needed. With the default of 2
+ * MiB a write to a file of a hundred thousand people fetches most pages of its indexes anew.
  */
 const cacheKib = 65_536
 
-/** The writer's connection. It makes the file if it is missing, and chooses WAL and a sync of the disk with every commit. */
+/**
+ * The writer's connection. It makes the file if it is missing, and chooses WAL and a sync of the
+ * disk with every commit.
+ */
 export const openWriter = (file: string): Connection => {
   const connection = connect(file, { timeout: openWithinMs })
   const journal = connection.database.pragma("journal_mode = WAL", { simple: true })
@@ -102,7 +115,10 @@ export interface BoundExecutor extends Executor {
   readonly failure: () => { readonly reason: unknown } | undefined
 }
 
-/** The executor of a connection. It runs at once, so that a `work` which awaits nothing else never gives up the event loop. */
+/**
+ * The executor of a connection. It runs at once, so that a `work` which awaits nothing else never
+ * gives up the event loop.
+ */
 export const executorOf = (connection: Connection, mode: "read" | "write"): BoundExecutor => {
   let isOpen = false
   let failed: { readonly reason: unknown } | undefined

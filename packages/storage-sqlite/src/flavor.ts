@@ -2,25 +2,41 @@ import { execute, type Flavor } from "@symbolon/storage-sql"
 import { sql, SqliteAdapter, SqliteQueryCompiler } from "kysely"
 
 /**
- * Where a bare `?` is compared, SQLite looks at its value when it plans, to guess how many rows have it, and therefore plans anew
- * with every value: a lookup by another index than the primary key's, and every join, took ten times as long. With the sign, which
- * changes nothing of a value, a statement is planned once.
+ * Where a bare `?` is compared, SQLite looks at its value when it plans, to guess how many rows
+ * have it, and therefore plans anew with every value: a lookup by another index than the primary
+ * key's, and every join, took ten times as long. With the sign, which changes nothing of a value, a
+ * statement is planned once.
  */
 const placeholder = "+?"
 
 /**
- * SQLite: strict tables; instants are integers of milliseconds, booleans 0 and 1, JSON is text. One writer at a time has the
- * whole database, so there is nothing to lock. Sets run the same prepared statement again for each row.
+ * SQLite: strict tables; instants are integers of milliseconds, booleans 0 and 1, JSON is text. One
+ * writer at a time has the whole database, so there is nothing to lock. Sets run the same prepared
+ * statement again for each row.
  */
 export const sqliteFlavor: Flavor = {
   grammar: {
     createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => Object.assign(new SqliteQueryCompiler(), { getCurrentParameterPlaceholder: () => placeholder }),
+    createQueryCompiler: () =>
+      Object.assign(new SqliteQueryCompiler(), {
+        getCurrentParameterPlaceholder: () => placeholder,
+      }),
   },
   schema: undefined,
   prepareSchema: () => [],
-  findTable: (db, name) => db.selectFrom("sqlite_schema").select("name").where("type", "=", "table").where("name", "=", name),
-  types: { text: sql`text`, integer: sql`integer`, boolean: sql`integer`, instant: sql`integer`, json: sql`text` },
+  findTable: (db, name) =>
+    db
+      .selectFrom("sqlite_schema")
+      .select("name")
+      .where("type", "=", "table")
+      .where("name", "=", name),
+  types: {
+    text: sql`text`,
+    integer: sql`integer`,
+    boolean: sql`integer`,
+    instant: sql`integer`,
+    json: sql`text`,
+  },
   closeTable: (table) => table.modifyEnd(sql`strict`),
   locked: (query) => query,
   held: (query) => query,
@@ -38,7 +54,9 @@ export const sqliteFlavor: Flavor = {
   updateEach: (db, { table, places }, key, raised) => {
     const { [key]: wanted, ...changed } = places
     const update = db.updateTable(table).set(changed).where(key, "=", wanted)
-    return raised === undefined ? update : update.where(sql<boolean>`${sql.ref(raised)} + 1 = ${places[raised]}`)
+    return raised === undefined
+      ? update
+      : update.where(sql<boolean>`${sql.ref(raised)} + 1 = ${places[raised]}`)
   },
   openPages: async (db, tx, table, columns) => {
     let last = 0

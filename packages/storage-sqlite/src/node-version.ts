@@ -1,7 +1,13 @@
-/** The oldest Node that the native module behind SQLite is built for; `engines` of the package says the same. */
+/**
+ * The oldest Node that the native module behind SQLite is built for; `engines` of the package says
+ * the same.
+ */
 export const oldestNode = "22.19"
 
-/** This process runs on a Node that SQLite's native module does not work with: it would end the process without a word. */
+/**
+ * This process runs on a Node that SQLite's native module does not work with: it would end the
+ * process without a word.
+ */
 export class UnsupportedNode extends Error {
   override readonly name = "UnsupportedNode"
   constructor(version: string) {
@@ -19,5 +25,6 @@ export class UnsupportedNode extends Error {
 export const expectNode = (version: string): void => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split(".").map(Number)
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) throw new UnsupportedNode(version)
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor))
+    throw new UnsupportedNode(version)
 }

@@ -16,7 +16,10 @@ export interface Readers {
   readonly close: () => Promise<void>
 }
 
-/** Connections give snapshots, not parallelism: two are enough for reads that never leave the turn they began in. */
+/**
+ * Connections give snapshots, not parallelism: two are enough for reads that never leave the turn
+ * they began in.
+ */
 const readersMost = 2
 
 /** Opens reading connections as they are needed. */
@@ -35,7 +38,8 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
   }
 
   const acquire = async (): Promise<Reader> => {
-    // Reads that follow one another without a pause would starve the event loop, since each ends in the turn it began in.
+    // Reads that follow one another without a pause would starve the event loop, since each ends in
+    // the turn it began in.
     if (turns.isLong()) await nextTurn()
     const idle = free.pop() ?? (all.length < readersMost ? open() : undefined)
     return idle ?? new Promise((resolve) => waiting.push(resolve))
@@ -83,5 +87,8 @@ export const openReaders = (file: string, bindings: Bindings, patience: Patience
 // A deferred transaction has its snapshot from its first read on, so that one is made at once.
 const takeSnapshot = (connection: Connection): void => {
   if (!connection.database.inTransaction) connection.command("begin")
-  connection.run({ text: "select 1 as one from sqlite_schema limit 1", writes: false, isKept: true }, [])
+  connection.run(
+    { text: "select 1 as one from sqlite_schema limit 1", writes: false, isKept: true },
+    [],
+  )
 }

@@ -5,7 +5,10 @@ export type Bound = string | number | null
 
 type Decode = (value: unknown) => unknown
 
-/** How a prepared statement's rows are read: the name of each column, and what makes of its value what the core knows. */
+/**
+ * How a prepared statement's rows are read: the name of each column, and what makes of its value
+ * what the core knows.
+ */
 export interface RowShape {
   readonly names: readonly string[]
   readonly decoders: readonly (Decode | undefined)[]
@@ -19,12 +22,17 @@ const decoders: Readonly<Record<string, Decode>> = {
 }
 
 /**
- * The shape of rows with these columns. SQLite does not tell what an integer stands for, so the name of the table's column does,
- * and where there is none behind it, as behind an expression, the name that the statement gives it.
+ * The shape of rows with these columns. SQLite does not tell what an integer stands for, so the
+ * name of the table's column does, and where there is none behind it, as behind an expression, the
+ * name that the statement gives it.
  */
-export const shapeOf = (columns: readonly { readonly name: string; readonly column: string | null }[]): RowShape => ({
+export const shapeOf = (
+  columns: readonly { readonly name: string; readonly column: string | null }[],
+): RowShape => ({
   names: columns.map(({ name }) => camelCase(name)),
-  decoders: columns.map(({ name, column }) => decoders[kindsByName.get(camelCase(column ?? name)) ?? "text"]),
+  decoders: columns.map(
+    ({ name, column }) => decoders[kindsByName.get(camelCase(column ?? name)) ?? "text"],
+  ),
 })
 
 /** A row as the core knows it: null is undefined. */
@@ -60,4 +68,5 @@ export const bind = (value: unknown): Bound => {
   throw new TypeError(`SQLite has no place for a ${typeof value}`)
 }
 
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -20,8 +20,9 @@ import { openWriterQueue } from "./writer.ts"
 /** How to open a store in a file. */
 export interface SqliteOptions {
   /**
-   * The path of the database, which is made if it is missing; its directory is not. `":memory:"` keeps everything in memory
-   * until the store is closed; reads then take turns with writes, since they have to share the one connection.
+   * The path of the database, which is made if it is missing; its directory is not. `":memory:"`
+   * keeps everything in memory until the store is closed; reads then take turns with writes, since
+   * they have to share the one connection.
    */
   readonly file: string
   /** Rejects a `work` that awaits anything but `tx`. For tests. */
@@ -77,7 +78,10 @@ export const openSqlite = ({
   const { writes, reads } = lanesOf(file, connection, bindings, patience)
   let closing: Promise<void> | undefined
 
-  const run = async <A>(mode: "read" | "write", work: (binding: Binding) => Promise<A>): Promise<A> => {
+  const run = async <A>(
+    mode: "read" | "write",
+    work: (binding: Binding) => Promise<A>,
+  ): Promise<A> => {
     nesting.refuse()
     if (closing !== undefined) throw new StorageClosed()
     const lane = mode === "write" ? writes : reads
@@ -98,7 +102,9 @@ export const openSqlite = ({
     migrations: migrationsOf(engine, transactBare, { clock }),
     allRows: allRowsOf(engine, transactBare, { clock }),
     ping: async () => {
-      await transactBare("read", (tx) => tx.run({ text: "select 1 as one", writes: false, isKept: true }, []))
+      await transactBare("read", (tx) =>
+        tx.run({ text: "select 1 as one", writes: false, isKept: true }, []),
+      )
     },
     close: () => {
       closing ??= (async () => {

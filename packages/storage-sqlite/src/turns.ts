@@ -2,7 +2,9 @@
 export class WorkWaited extends Error {
   override readonly name = "WorkWaited"
   constructor() {
-    super("The work of a transaction awaited something besides `tx`. Hash, wrap keys and fetch before the transaction begins.")
+    super(
+      "The work of a transaction awaited something besides `tx`. Hash, wrap keys and fetch before the transaction begins.",
+    )
   }
 }
 
@@ -16,8 +18,8 @@ export const nextTurn = (): Promise<void> =>
 export const turnForMs = 5
 
 /**
- * Rejects as soon as `running` outlives this turn of the event loop: everything a `work` may await is answered within it.
- * What goes on afterwards finds its transaction over.
+ * Rejects as soon as `running` outlives this turn of the event loop: everything a `work` may await
+ * is answered within it. What goes on afterwards finds its transaction over.
  */
 export const withinOneTurn = <A>(running: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {

@@ -23,9 +23,10 @@ interface Place {
 }
 
 /**
- * Group commit: waiting works run one after the other between one `begin immediate` and one `commit`, each under a savepoint
- * of its own, for at most a few milliseconds; so many share one sync of the disk. Nobody is answered before the commit. Between
- * two commits the event loop gets a turn, without which a steady stream of writes would starve timers and sockets.
+ * Group commit: waiting works run one after the other between one `begin immediate` and one
+ * `commit`, each under a savepoint of its own, for at most a few milliseconds; so many share one
+ * sync of the disk. Nobody is answered before the commit. Between two commits the event loop gets a
+ * turn, without which a steady stream of writes would starve timers and sockets.
  */
 export const openWriterQueue = (connection: Connection, patience: Patience): Writer => {
   const queue: Place[] = []
@@ -48,13 +49,20 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
     const group: Place[] = []
     const until = performance.now() + turnForMs
     try {
-      for (let place = queue.shift(); place !== undefined; place = performance.now() < until ? queue.shift() : undefined) {
+      for (
+        let place = queue.shift();
+        place !== undefined;
+        place = performance.now() < until ? queue.shift() : undefined
+      ) {
         place.turn.resolve()
         await place.left.promise
-        // A full disk or the like makes SQLite undo everything by itself. Whoever met it knows why; the others did nothing wrong.
+        // A full disk or the like makes SQLite undo everything by itself. Whoever met it knows why;
+        // the others did nothing wrong.
         if (!connection.database.inTransaction) {
           place.kept.resolve()
-          throw new StorageUnavailable("SQLite gave up the transaction that this write shared with others. It may be tried again.")
+          throw new StorageUnavailable(
+            "SQLite gave up the transaction that this write shared with others. It may be tried again.",
+          )
         }
         group.push(place)
       }
@@ -68,14 +76,19 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
   }
 
   const queueUp = (): Place => {
-    const place = { turn: Promise.withResolvers<void>(), left: Promise.withResolvers<void>(), kept: Promise.withResolvers<void>() }
+    const place = {
+      turn: Promise.withResolvers<void>(),
+      left: Promise.withResolvers<void>(),
+      kept: Promise.withResolvers<void>(),
+    }
     queue.push(place)
     draining ??= drain()
     return place
   }
 
   return {
-    // Each work is run from its caller's own call, not from the queue's, so that it sees the caller's async context.
+    // Each work is run from its caller's own call, not from the queue's, so that it sees the
+    // caller's async context.
     write: async (binding, work) => {
       const { turn, left, kept } = queueUp()
       await turn.promise
@@ -91,14 +104,19 @@ export const openWriterQueue = (connection: Connection, patience: Patience): Wri
   }
 }
 
-const underSavepoint = async <A>(connection: Connection, binding: Binding, work: (binding: Binding) => Promise<A>): Promise<A> => {
+const underSavepoint = async <A>(
+  connection: Connection,
+  binding: Binding,
+  work: (binding: Binding) => Promise<A>,
+): Promise<A> => {
   const { executor } = binding
   connection.command("savepoint work")
   executor.begin()
   try {
     const answer = await work(binding)
     executor.end()
-    // As on engines that undo a transaction at its first error: who swallowed one must not find half of the work kept.
+    // As on engines that undo a transaction at its first error: who swallowed one must not find
+    // half of the work kept.
     const failure = executor.failure()
     if (failure !== undefined) throw failure.reason
     connection.command("release work")

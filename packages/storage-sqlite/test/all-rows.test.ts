@@ -17,12 +17,18 @@ describe("all rows of a file", () => {
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const order = Object.keys(tables).map(snake)
     const keys = order.flatMap((table) =>
-      (database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[]).map((key) => ({ of: table, ...key })),
+      (database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[]).map(
+        (key) => ({ of: table, ...key }),
+      ),
     )
     database.close()
     const forward = keys.filter(({ of, table }) => order.indexOf(table) > order.indexOf(of))
     expect(forward).toEqual([])
     const own = keys.filter(({ of, table }) => of === table).map(({ of, from }) => `${of}.${from}`)
-    expect(own).toEqual(Object.entries(selfReferences).map(([table, { column }]) => `${snake(table)}.${snake(column)}`))
+    expect(own).toEqual(
+      Object.entries(selfReferences).map(
+        ([table, { column }]) => `${snake(table)}.${snake(column)}`,
+      ),
+    )
   })
 })

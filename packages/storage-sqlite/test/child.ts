@@ -16,7 +16,9 @@ const mixed = async (): Promise<void> => {
 const claim = async (): Promise<void> => {
   const lane = async (start: number): Promise<void> => {
     for (let n = start; ; n += 4) {
-      await storage.transact("write", (tx) => tx.names.claim(`name-${first}-${n}`, { kind: "user", uuid: uuid(n) }))
+      await storage.transact("write", (tx) =>
+        tx.names.claim(`name-${first}-${n}`, { kind: "user", uuid: uuid(n) }),
+      )
       process.stdout.write(`name-${first}-${n}\n`)
     }
   }

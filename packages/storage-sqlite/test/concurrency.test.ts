@@ -5,7 +5,13 @@ import { describe, expect, it } from "vitest"
 import { audit } from "../../storage-sql/test/workload.ts"
 import { found, joinAll, uuid } from "../../storage-sql/test/town.ts"
 import { StorageUnavailable } from "@symbolon/core/storage"
-import { NestedTransaction, openSqlite, StorageClosed, TransactionOver, WorkWaited } from "../src/index.ts"
+import {
+  NestedTransaction,
+  openSqlite,
+  StorageClosed,
+  TransactionOver,
+  WorkWaited,
+} from "../src/index.ts"
 import { ended, startModule } from "../../storage-sql/test/processes.ts"
 import { newFile, openFresh } from "./temporary.ts"
 import Database from "better-sqlite3"
@@ -19,8 +25,11 @@ describe("two processes on one file", () => {
     const storage = await openFresh({ file })
     await found(storage)
     await joinAll(storage, members)
-    const children = [0, 1].map((writer) => ended(startModule(child, ["mixed", file, writer, turns, members])))
-    for (const child of await Promise.all(children)) expect(child).toMatchObject({ code: 0, errors: "" })
+    const children = [0, 1].map((writer) =>
+      ended(startModule(child, ["mixed", file, writer, turns, members])),
+    )
+    for (const child of await Promise.all(children))
+      expect(child).toMatchObject({ code: 0, errors: "" })
     await audit(storage, { writers: 2, turns, members })
     await storage.close()
   })
@@ -28,7 +37,11 @@ describe("two processes on one file", () => {
   it("wait for one another without holding up the event loop, and not for ever", async () => {
     const file = newFile()
     const warnings: string[] = []
-    const storage = await openFresh({ file, busyForMs: 1_500, onWarning: (message) => warnings.push(message) })
+    const storage = await openFresh({
+      file,
+      busyForMs: 1_500,
+      onWarning: (message) => warnings.push(message),
+    })
     const other = new Database(file)
     other.exec("begin immediate")
     let turns = 0
@@ -41,7 +54,9 @@ describe("two processes on one file", () => {
     expect(await waiting).toBe(true)
     expect(turns).toBeGreaterThan(10)
     other.exec("begin immediate")
-    await expect(storage.transact("write", (tx) => tx.names.claim("late", holder))).rejects.toThrow(StorageUnavailable)
+    await expect(storage.transact("write", (tx) => tx.names.claim("late", holder))).rejects.toThrow(
+      StorageUnavailable,
+    )
     expect(warnings).toHaveLength(1)
     // A reader is not held up by a writer at all.
     expect(await storage.transact("read", (tx) => tx.outbox.list(undefined, 1))).toEqual([])
@@ -106,7 +121,9 @@ describe("group commit", () => {
         }),
       ),
     )
-    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, n) => (n % 2 === 1 ? "rejected" : "fulfilled")))
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 1 ? "rejected" : "fulfilled")),
+    )
     const free = await storage.transact("write", (tx) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => tx.names.claim(`n-${n}`, holder))),
     )
@@ -114,50 +131,57 @@ describe("group commit", () => {
     await storage.close()
   })
 
-  it.each(["write", "read"] as const)("gives timers their turn under an endless stream: %s", async (mode) => {
-    const storage = await openFresh()
-    await found(storage)
-    let [turns, longestMs, last] = [0, 0, performance.now()]
-    const ticking = setInterval(() => {
-      turns += 1
-      longestMs = Math.max(longestMs, performance.now() - last)
-      last = performance.now()
-    }, 1)
-    // By the clock and not by a timer, which would never fire if this failed.
-    const until = performance.now() + 500
-    let n = 0
-    const lane = async (): Promise<void> => {
-      while (performance.now() < until) {
-        n += 1
-        const name = `n-${n}`
-        if (mode === "write") await storage.transact("write", (tx) => tx.names.claim(name, holder))
-        else await storage.transact("read", (tx) => tx.tiers.all(uuid(1)))
+  it.each(["write", "read"] as const)(
+    "gives timers their turn under an endless stream: %s",
+    async (mode) => {
+      const storage = await openFresh()
+      await found(storage)
+      let [turns, longestMs, last] = [0, 0, performance.now()]
+      const ticking = setInterval(() => {
+        turns += 1
+        longestMs = Math.max(longestMs, performance.now() - last)
+        last = performance.now()
+      }, 1)
+      // By the clock and not by a timer, which would never fire if this failed.
+      const until = performance.now() + 500
+      let n = 0
+      const lane = async (): Promise<void> => {
+        while (performance.now() < until) {
+          n += 1
+          const name = `n-${n}`
+          if (mode === "write")
+            await storage.transact("write", (tx) => tx.names.claim(name, holder))
+          else await storage.transact("read", (tx) => tx.tiers.all(uuid(1)))
+        }
       }
-    }
-    await Promise.all(Array.from({ length: 64 }, lane))
-    clearInterval(ticking)
-    expect(turns).toBeGreaterThan(10)
-    expect(longestMs).toBeLessThan(200)
-    await storage.close()
-  })
+      await Promise.all(Array.from({ length: 64 }, lane))
+      clearInterval(ticking)
+      expect(turns).toBeGreaterThan(10)
+      expect(longestMs).toBeLessThan(200)
+      await storage.close()
+    },
+  )
 })
 
 describe("a work that breaks the rules", () => {
-  it.each(["write", "read"] as const)("is rejected when it waits for something else: %s", async (mode) => {
-    const storage = await openFresh()
-    const late = { isRejected: false }
-    const waiting = storage.transact(mode, async (tx) => {
-      await pause(20)
-      await tx.outbox.list(undefined, 1).catch((reason: unknown) => {
-        late.isRejected = reason instanceof TransactionOver
+  it.each(["write", "read"] as const)(
+    "is rejected when it waits for something else: %s",
+    async (mode) => {
+      const storage = await openFresh()
+      const late = { isRejected: false }
+      const waiting = storage.transact(mode, async (tx) => {
+        await pause(20)
+        await tx.outbox.list(undefined, 1).catch((reason: unknown) => {
+          late.isRejected = reason instanceof TransactionOver
+        })
       })
-    })
-    await expect(waiting).rejects.toThrow(WorkWaited)
-    await pause(40)
-    expect(late.isRejected).toBe(true)
-    expect(await storage.transact("write", (tx) => tx.names.claim("a", holder))).toBe(true)
-    await storage.close()
-  })
+      await expect(waiting).rejects.toThrow(WorkWaited)
+      await pause(40)
+      expect(late.isRejected).toBe(true)
+      expect(await storage.transact("write", (tx) => tx.names.claim("a", holder))).toBe(true)
+      await storage.close()
+    },
+  )
 
   it("is told at once when it opens a transaction inside its own", async () => {
     const storage = await openFresh({ strict: false })
@@ -166,7 +190,9 @@ describe("a work that breaks the rules", () => {
     // What a work sets going may open one of its own, once that work is over.
     let later: Promise<boolean> | undefined
     await storage.transact("write", async () => {
-      later = pause(5).then(() => storage.transact("write", (tx) => tx.names.claim("later", holder)))
+      later = pause(5).then(() =>
+        storage.transact("write", (tx) => tx.names.claim("later", holder)),
+      )
     })
     expect(await later).toBe(true)
     await storage.close()
@@ -190,8 +216,12 @@ describe("close", () => {
   it("waits for what was asked before, and refuses what is asked afterwards", async () => {
     const file = newFile()
     const storage = await openFresh({ file })
-    const asked = Array.from({ length: 30 }, (_, n) => storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)))
-    const reads = Array.from({ length: 30 }, () => storage.transact("read", (tx) => tx.outbox.list(undefined, 1)))
+    const asked = Array.from({ length: 30 }, (_, n) =>
+      storage.transact("write", (tx) => tx.names.claim(`n-${n}`, holder)),
+    )
+    const reads = Array.from({ length: 30 }, () =>
+      storage.transact("read", (tx) => tx.outbox.list(undefined, 1)),
+    )
     await Promise.all([storage.close(), storage.close()])
     expect(new Set(await Promise.all(asked))).toEqual(new Set([true]))
     expect(await Promise.all(reads)).toHaveLength(30)

@@ -30,7 +30,10 @@ describe("the simulator", () => {
       const file = newFile()
       const run = await simulate({
         seed: 5000 + seed,
-        disk: { open: () => openSqlite({ file, strict: true }), shut: (storage) => storage.close() },
+        disk: {
+          open: () => openSqlite({ file, strict: true }),
+          shut: (storage) => storage.close(),
+        },
       })
       expect(run.transactions).toBeGreaterThan(2)
     }

@@ -38,13 +38,23 @@ const place = async (): Promise<Place> => {
     columns: async (table) =>
       onFile((database) => {
         const columns = database
-          .prepare<[string], { name: string; type: string; notnull: number }>("select * from pragma_table_info(?)")
+          .prepare<[string], { name: string; type: string; notnull: number }>(
+            "select * from pragma_table_info(?)",
+          )
           .all(table)
-        return new Map(columns.map(({ name, type, notnull }) => [name, { isOptional: notnull === 0, type }]))
+        return new Map(
+          columns.map(({ name, type, notnull }) => [name, { isOptional: notnull === 0, type }]),
+        )
       }),
   }
 }
 
 describe("migrations", () => {
-  migrationCases(place, { text: "TEXT", integer: "INTEGER", boolean: "INTEGER", instant: "INTEGER", json: "TEXT" })
+  migrationCases(place, {
+    text: "TEXT",
+    integer: "INTEGER",
+    boolean: "INTEGER",
+    instant: "INTEGER",
+    json: "TEXT",
+  })
 })

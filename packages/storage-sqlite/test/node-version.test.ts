@@ -26,7 +26,10 @@ it.each(["18.20.8", "20.20.2", "22.18.0"])(
     runOn(node)
     const file = join(dir, "club.db")
     expect(() => openSqlite({ file })).toThrow(
-      expect.objectContaining({ name: "UnsupportedNode", message: expect.stringContaining("needs Node 22.19 or newer") }),
+      expect.objectContaining({
+        name: "UnsupportedNode",
+        message: expect.stringContaining("needs Node 22.19 or newer"),
+      }),
     )
     expect(() => openSqlite({ file })).toThrow(`runs on Node ${node}`)
     expect(existsSync(file)).toBe(false)
@@ -39,6 +42,8 @@ it.each(["22.19.0", "24.0.0", "100.1.0"])("on Node %s it opens", async (node) =>
 })
 
 it("the oldest Node is the one that package.json names", () => {
-  const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { engines: { node: string } }
+  const { engines } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),
+  ) as { engines: { node: string } }
   expect(engines.node).toBe(`>=${oldestNode}`)
 })

@@ -16,6 +16,8 @@ tellOfOauthRaces("one SQLite file", async () => {
   const racers = await startRacers(4, join(import.meta.dirname, "oauth-child.ts"), [file])
   const engine = new Database(file, { readonly: true })
   open.push(engine, storage)
-  const count = engine.prepare<[string], number>("select count(*) from refresh_tokens where sid = ?").pluck()
+  const count = engine
+    .prepare<[string], number>("select count(*) from refresh_tokens where sid = ?")
+    .pluck()
   return { storage, racers, refreshTokensOf: async (sid) => count.get(sid) ?? 0 }
 })

@@ -11,14 +11,18 @@ import { newFile, openFresh } from "./temporary.ts"
 
 const file = newFile()
 const steps: string[] = []
-// Anew each time: a store remembers how long its lists are, and then there is no plan of counting them.
-const bindTo: ReturnType<typeof repositoriesOf> = (executor) => repositoriesOf(engineOf(sqliteFlavor))(executor)
+// Anew each time: a store remembers how long its lists are, and then there is no plan of counting
+// them.
+const bindTo: ReturnType<typeof repositoriesOf> = (executor) =>
+  repositoriesOf(engineOf(sqliteFlavor))(executor)
 let connection: Connection
 
 /** Notes how SQLite goes about each statement, and then runs it. */
 const explaining = (executor: Executor): Executor => {
   const explain = (text: string, values: readonly unknown[]): void => {
-    const plan = connection.database.prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(...values.map(bind))
+    const plan = connection.database
+      .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+      .all(...values.map(bind))
     steps.push(...plan.map(({ detail }) => detail))
   }
   return {
@@ -44,24 +48,40 @@ beforeAll(async () => {
 describe("with 20,000 members", () => {
   it("the plans of every verb are looked at", () => {
     const tx = bindTo(executorOf(connection, "write"))
-    const verbs = Object.entries(tx).flatMap(([noun, repository]) => Object.keys(repository).map((verb) => `${noun}.${verb}`))
+    const verbs = Object.entries(tx).flatMap(([noun, repository]) =>
+      Object.keys(repository).map((verb) => `${noun}.${verb}`),
+    )
     const called = new Set(verbCalls.map(({ name }) => name.split(/[ ,]/)[0]))
     expect(verbs.length).toBeGreaterThan(70)
     expect(verbs.filter((verb) => !called.has(verb))).toEqual(["transactions.head"])
   })
 
   // The list of everybody is in the order of an index, and counts them all.
-  const ofEverybody = new Set(["users.list", "users.list by username", "activities.list of all", "rosters.idle"])
+  const ofEverybody = new Set([
+    "users.list",
+    "users.list by username",
+    "activities.list of all",
+    "rosters.idle",
+  ])
 
   it.each(verbCalls)("$name scans no table", async ({ name, call }) => {
     steps.length = 0
     const executor = executorOf(connection, "write")
     executor.begin()
     await call(bindTo(explaining(executor)))
-    const tables = new Set(connection.database.prepare("select name from sqlite_schema where type = 'table'").pluck().all())
+    const tables = new Set(
+      connection.database
+        .prepare("select name from sqlite_schema where type = 'table'")
+        .pluck()
+        .all(),
+    )
     // The next due job is the first entry of its index: a scan that ends where it begins.
-    const scanned = steps.filter((step) => tables.has(/^SCAN (\w+)(?! USING INDEX jobs_next_due)\b/.exec(step)?.[1]))
-    expect(ofEverybody.has(name) ? scanned.filter((step) => !step.includes(" INDEX ")) : scanned).toEqual([])
+    const scanned = steps.filter((step) =>
+      tables.has(/^SCAN (\w+)(?! USING INDEX jobs_next_due)\b/.exec(step)?.[1]),
+    )
+    expect(
+      ofEverybody.has(name) ? scanned.filter((step) => !step.includes(" INDEX ")) : scanned,
+    ).toEqual([])
   })
 
   it.each([
@@ -122,14 +142,22 @@ describe("with 20,000 members", () => {
     const executor = executorOf(connection, "write")
     executor.begin()
     await verbCalls.find((one) => one.name === "tiers.members")?.call(bindTo(explaining(executor)))
-    expect(steps).toEqual([expect.stringContaining("USING COVERING INDEX memberships_of_tier_by_validity (tier_uuid=?)")])
+    expect(steps).toEqual([
+      expect.stringContaining("USING COVERING INDEX memberships_of_tier_by_validity (tier_uuid=?)"),
+    ])
   })
 
   it.each([
     ["memberships.list of all by creation asc", "memberships_by_validity (organization_uuid=?)"],
     ["memberships.list of a tier by creation asc", "memberships_of_tier_by_validity (tier_uuid=?)"],
-    ["memberships.list of a few ending by creation asc", "memberships_by_validity (organization_uuid=? AND valid_until<?)"],
-    ["memberships.list of a few ending on a tier by creation asc", "memberships_of_tier_by_validity (tier_uuid=? AND valid_until<?)"],
+    [
+      "memberships.list of a few ending by creation asc",
+      "memberships_by_validity (organization_uuid=? AND valid_until<?)",
+    ],
+    [
+      "memberships.list of a few ending on a tier by creation asc",
+      "memberships_of_tier_by_validity (tier_uuid=? AND valid_until<?)",
+    ],
   ])("%s is counted by an index alone", async (name, index) => {
     steps.length = 0
     const executor = executorOf(connection, "write")
@@ -157,7 +185,9 @@ describe("with 20,000 members", () => {
       texts.push(command.text)
       return executor.run(command, values)
     }
-    expect(await bindTo({ ...executor, run }).oauthSessions.find(uuid(78))).toMatchObject({ session: { sid: uuid(78) } })
+    expect(await bindTo({ ...executor, run }).oauthSessions.find(uuid(78))).toMatchObject({
+      session: { sid: uuid(78) },
+    })
     expect(texts).toHaveLength(1)
   })
 })

@@ -10,7 +10,9 @@ tellOfTamperingOn("SQLite", async () => {
   behind.pragma("ignore_check_constraints = true")
   return {
     storage,
-    read: async (table, column, where) => behind.prepare(`select ${column} from ${table} where ${where}`).pluck().get(),
-    write: async (table, column, where, value) => void behind.prepare(`update ${table} set ${column} = ? where ${where}`).run(value),
+    read: async (table, column, where) =>
+      behind.prepare(`select ${column} from ${table} where ${where}`).pluck().get(),
+    write: async (table, column, where, value) =>
+      void behind.prepare(`update ${table} set ${column} = ? where ${where}`).run(value),
   }
 })

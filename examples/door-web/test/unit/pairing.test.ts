@@ -7,7 +7,12 @@ import { formatPairingCode, readPairingCode } from "../../src/pairing-code.ts"
 import type { Provision } from "../../src/provisioning.ts"
 
 const minute = 60_000
-const provision: Provision = { baseUrl: "https://club.example", session: "evening", token: "a.b.c", name: "Pier" }
+const provision: Provision = {
+  baseUrl: "https://club.example",
+  session: "evening",
+  token: "a.b.c",
+  name: "Pier",
+}
 
 let now = 0
 let tokens = 0
@@ -44,7 +49,14 @@ describe("a pairing code", () => {
     expect(readPairingCode(" o1il-7kpq ")).toBe("01117KPQ")
     expect(readPairingCode("0111 7KPQ")).toBe("01117KPQ")
     expect(formatPairingCode("01117KPQ")).toBe("0111-7KPQ")
-    for (const text of ["", "0111-7KP", "0111-7KPQ1", "0111-7KPU", "https://a.example/#b", "0111_7KPQ"])
+    for (const text of [
+      "",
+      "0111-7KP",
+      "0111-7KPQ1",
+      "0111-7KPU",
+      "https://a.example/#b",
+      "0111_7KPQ",
+    ])
       expect(readPairingCode(text)).toBeUndefined()
   })
 
@@ -52,11 +64,19 @@ describe("a pairing code", () => {
     const pairing = start()
     const code = pairing.issue()
     expect(tokens).toBe(0)
-    const answers = await Promise.all([pairing.redeem(code, "10.0.0.1"), pairing.redeem(code, "10.0.0.2")])
-    expect(answers).toEqual([{ kind: "paired", provision: { ...provision, token: "token-1" } }, { kind: "unknown" }])
+    const answers = await Promise.all([
+      pairing.redeem(code, "10.0.0.1"),
+      pairing.redeem(code, "10.0.0.2"),
+    ])
+    expect(answers).toEqual([
+      { kind: "paired", provision: { ...provision, token: "token-1" } },
+      { kind: "unknown" },
+    ])
     expect(await pairing.redeem(code, "10.0.0.1")).toEqual({ kind: "unknown" })
     expect(tokens).toBe(1)
-    expect(log.filter((line) => line.includes("was set up"))).toEqual(["The device at 10.0.0.1 was set up as Pier of evening."])
+    expect(log.filter((line) => line.includes("was set up"))).toEqual([
+      "The device at 10.0.0.1 was set up as Pier of evening.",
+    ])
     expect(log.join("\n")).not.toContain(code)
     expect(log.join("\n")).not.toContain("token-1")
   })
@@ -85,15 +105,21 @@ describe("a pairing code", () => {
     for (const guess of ["0000-0000", "0000-0001", 7, undefined, "no code"])
       expect(await pairing.redeem(guess, "2001:db8:1:2::5")).toEqual({ kind: "unknown" })
     now += minute
-    expect(await pairing.redeem(code, "2001:db8:1:2:ffff::9")).toEqual({ kind: "limited", retryAfterS: 540 })
+    expect(await pairing.redeem(code, "2001:db8:1:2:ffff::9")).toEqual({
+      kind: "limited",
+      retryAfterS: 540,
+    })
     expect(await pairing.redeem(code, "2001:db8:1:3::5")).toMatchObject({ kind: "paired" })
     now += 9 * minute
-    expect(await pairing.redeem(pairing.issue(), "2001:db8:1:2::5")).toMatchObject({ kind: "paired" })
+    expect(await pairing.redeem(pairing.issue(), "2001:db8:1:2::5")).toMatchObject({
+      kind: "paired",
+    })
   })
 
   it("is counted against a device only when it is wrong", async () => {
     const pairing = start()
-    for (let each = 0; each < 30; each += 1) expect(await pairing.redeem(pairing.issue(), "10.0.0.1")).toMatchObject({ kind: "paired" })
+    for (let each = 0; each < 30; each += 1)
+      expect(await pairing.redeem(pairing.issue(), "10.0.0.1")).toMatchObject({ kind: "paired" })
   })
 })
 
@@ -121,8 +147,15 @@ describe("the page's server", () => {
     server.close()
     await once(server, "close")
   })
-  const pair = (body: unknown, headers: Readonly<Record<string, string>> = { "content-type": "application/json" }) =>
-    fetch(`${url}/pair`, { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) })
+  const pair = (
+    body: unknown,
+    headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
+  ) =>
+    fetch(`${url}/pair`, {
+      method: "POST",
+      headers,
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    })
 
   it("exchanges a code for a setup that nobody stores", async () => {
     const code = pairing.issue()
@@ -137,13 +170,16 @@ describe("the page's server", () => {
 
   it("takes nothing else there", async () => {
     expect((await fetch(`${url}/pair`)).status).toBe(404)
-    expect((await pair({ code: pairing.issue() }, { "content-type": "text/plain" })).status).toBe(404)
+    expect((await pair({ code: pairing.issue() }, { "content-type": "text/plain" })).status).toBe(
+      404,
+    )
     expect((await pair("{")).status).toBe(404)
     expect((await pair({ code: "0".repeat(10_000) })).status).toBe(404)
   })
 
   it("says when to try again", async () => {
-    for (let each = 0; each < 5; each += 1) expect((await pair({ code: "0000-0000" })).status).toBe(404)
+    for (let each = 0; each < 5; each += 1)
+      expect((await pair({ code: "0000-0000" })).status).toBe(404)
     const limited = await pair({ code: pairing.issue() })
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "600"])
   })

@@ -10,7 +10,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Something that types: each key comes `pace` milliseconds after the last one, and a number in the list is a pause. */
+/**
+ * Something that types: each key comes `pace` milliseconds after the last one, and a number in the
+ * list is a pause.
+ */
 const openTypist = () => {
   const reader = openKeyReader((text) => reads.push(text))
   const press = (key: string, pace: number): boolean => {
@@ -21,7 +24,11 @@ const openTypist = () => {
     let isTaken = false
     for (const part of parts) {
       if (typeof part === "number") vi.advanceTimersByTime(part)
-      else for (const key of part.length > 1 && ![ENTER, "Tab", "Shift"].includes(part) ? part : [part]) isTaken = press(key, pace)
+      else
+        for (const key of part.length > 1 && ![ENTER, "Tab", "Shift"].includes(part)
+          ? part
+          : [part])
+          isTaken = press(key, pace)
     }
     return isTaken
   }
@@ -77,7 +84,12 @@ describe("a person who types", () => {
 
   it("may press Enter and Tab alone, and a few keys", () => {
     const { type } = openTypist()
-    expect([type(8, ENTER), type(8, "Tab"), type(8, " ", ENTER), type(8, "abc", ENTER)]).toEqual([false, false, false, false])
+    expect([type(8, ENTER), type(8, "Tab"), type(8, " ", ENTER), type(8, "abc", ENTER)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
     expect(reads).toEqual([])
   })
 

@@ -1,6 +1,9 @@
 import type { Role } from "../organizations/organization.ts"
 
-/** Who asks. The HTTP server makes it from a token; an embedding program is the `host` unless it says otherwise. */
+/**
+ * Who asks. The HTTP server makes it from a token; an embedding program is the `host` unless it
+ * says otherwise.
+ */
 export type Caller = Host | UserCaller | OrganizationCaller | ClientCaller | DoorCaller
 
 /** The program that embeds the core, or the operator at the command line: may do everything. */
@@ -12,7 +15,10 @@ interface WithToken {
   readonly clientId: string
   readonly scopes: ReadonlySet<string>
   readonly sid: string
-  /** When the user behind the token last signed in; undefined where no user did, or nobody knows, which is long ago. */
+  /**
+   * When the user behind the token last signed in; undefined where no user did, or nobody knows,
+   * which is long ago.
+   */
   readonly authTime?: Date | undefined
   /** Whether the app behind the token is the platform's own: the console takes no other. */
   readonly isFirstParty: boolean
@@ -22,7 +28,10 @@ interface WithToken {
 export interface UserCaller extends WithToken {
   readonly kind: "user"
   readonly userUuid: string
-  /** The platform's own staff: holds the ownership bypass, through first-party apps alone. Ask {@link isServiceStaff}. */
+  /**
+   * The platform's own staff: holds the ownership bypass, through first-party apps alone. Ask
+   * {@link isServiceStaff}.
+   */
   readonly isServiceStaff: boolean
 }
 
@@ -42,7 +51,10 @@ export interface ClientCaller extends WithToken {
   readonly serviceRole: Role | undefined
 }
 
-/** A device at the door of one session (`typ: door+jwt`): its token opens four routes of that session and nothing else. */
+/**
+ * A device at the door of one session (`typ: door+jwt`): its token opens four routes of that
+ * session and nothing else.
+ */
 export interface DoorCaller extends WithToken {
   readonly kind: "door"
   readonly deviceUuid: string
@@ -57,11 +69,14 @@ export const actingUser = (caller: Caller): string | undefined =>
   caller.kind === "user" || caller.kind === "organization" ? caller.userUuid : undefined
 
 /**
- * Whether the caller acts as the service's own staff: they may do everything, and events say `origin: admin`. Only a first-party app
- * carries that; in a third party's app they have the roles they hold themselves.
+ * Whether the caller acts as the service's own staff: they may do everything, and events say
+ * `origin: admin`. Only a first-party app carries that; in a third party's app they have the roles
+ * they hold themselves.
  */
 export const isServiceStaff = (caller: Caller): boolean =>
-  (caller.kind === "user" || caller.kind === "organization") && caller.isServiceStaff && caller.isFirstParty
+  (caller.kind === "user" || caller.kind === "organization") &&
+  caller.isServiceStaff &&
+  caller.isFirstParty
 
 /** The organization a token is bound to; undefined when it is bound to none. */
 export const boundOrganization = (caller: Caller): string | undefined =>

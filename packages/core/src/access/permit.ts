@@ -3,7 +3,9 @@ import { Forbidden } from "../errors/refusals.ts"
 import { isAtLeast, type Role } from "../organizations/organization.ts"
 import { type Caller, type Host, isServiceStaff } from "./caller.ts"
 
-/** Which tokens an endpoint takes: a user's own, an organization's (exchanged), an app's, a door's. */
+/**
+ * Which tokens an endpoint takes: a user's own, an organization's (exchanged), an app's, a door's.
+ */
 export type TokenKind = "user" | "organization" | "client" | "door"
 
 /** Who may call an endpoint; stands once, in its definition. */
@@ -21,26 +23,44 @@ export interface Access {
   readonly isServiceStaffOnly?: boolean
 }
 
-/** Whether the caller is the program that embeds the core: for what the HTTP server does in its own name, such as signing people in. */
+/**
+ * Whether the caller is the program that embeds the core: for what the HTTP server does in its own
+ * name, such as signing people in.
+ */
 export const permitHost = (caller: Caller): Result.Result<void, Forbidden> =>
-  caller.kind === "host" ? Result.void : Result.fail(new Forbidden({ reason: "Only the service itself does this." }))
+  caller.kind === "host"
+    ? Result.void
+    : Result.fail(new Forbidden({ reason: "Only the service itself does this." }))
 
 /** Whether the token itself will do: its kind, and its scope. Says nothing about roles. */
 export const permitToken = (access: Access, caller: Caller): Result.Result<void, Forbidden> => {
   if (caller.kind === "host") return Result.void
   if (!access.tokens.includes(caller.kind))
-    return Result.fail(new Forbidden({ reason: `This call takes ${phrase(access.tokens)}.`, details: { token_kinds: access.tokens } }))
+    return Result.fail(
+      new Forbidden({
+        reason: `This call takes ${phrase(access.tokens)}.`,
+        details: { token_kinds: access.tokens },
+      }),
+    )
   if (access.isFirstPartyOnly && !caller.isFirstParty)
     return Result.fail(new Forbidden({ reason: "This call takes first-party apps only." }))
   if (access.isServiceStaffOnly === true && !isServiceStaff(caller))
     return Result.fail(new Forbidden({ reason: "This call takes service staff only." }))
   // A door token carries no published scope: that the call takes door tokens is what it may do.
   if (caller.kind !== "door" && access.scope !== undefined && !caller.scopes.has(access.scope))
-    return Result.fail(new Forbidden({ reason: `The token lacks the scope ${access.scope}.`, details: { scope: access.scope } }))
+    return Result.fail(
+      new Forbidden({
+        reason: `The token lacks the scope ${access.scope}.`,
+        details: { scope: access.scope },
+      }),
+    )
   return Result.void
 }
 
-/** The caller's standing in one organization: `staffRole` is what the team list says of the user, if anything. */
+/**
+ * The caller's standing in one organization: `staffRole` is what the team list says of the user, if
+ * anything.
+ */
 export const permitRole = (
   access: Access,
   caller: Caller,
@@ -54,10 +74,19 @@ export const permitRole = (
   if (isServiceStaff(caller)) return Result.void
   const role = roleOf(caller, access, staffRole)
   if (role !== undefined && isAtLeast(role, access.role)) return Result.void
-  return Result.fail(new Forbidden({ reason: `This takes the role ${access.role} in the organization.`, details: { role: access.role } }))
+  return Result.fail(
+    new Forbidden({
+      reason: `This takes the role ${access.role} in the organization.`,
+      details: { role: access.role },
+    }),
+  )
 }
 
-const roleOf = (caller: Exclude<Caller, Host>, access: Access, staffRole: Role | undefined): Role | undefined => {
+const roleOf = (
+  caller: Exclude<Caller, Host>,
+  access: Access,
+  staffRole: Role | undefined,
+): Role | undefined => {
   if (caller.kind === "door") return "door"
   if (caller.kind === "client") return caller.serviceRole ?? (access.isRead ? "staff" : undefined)
   return staffRole
@@ -67,6 +96,11 @@ const phrase = (tokens: readonly TokenKind[]): string =>
   tokens
     .map(
       (kind) =>
-        ({ user: "a user's token", organization: "an org-scoped token", client: "an app's own token", door: "a door's token" })[kind],
+        ({
+          user: "a user's token",
+          organization: "an org-scoped token",
+          client: "an app's own token",
+          door: "a door's token",
+        })[kind],
     )
     .join(" or ")

@@ -12,13 +12,22 @@ export interface ChosenMail {
   readonly to: string
 }
 
-/** Counts what may be done to accounts. Each verb counts one use and answers the refusal when there is no room for it. */
+/**
+ * Counts what may be done to accounts. Each verb counts one use and answers the refusal when there
+ * is no room for it.
+ */
 export interface AccountLimits {
-  /** A password that a signed-in user sends to prove who they are; by the session behind the token, which nobody can invent. */
+  /**
+   * A password that a signed-in user sends to prove who they are; by the session behind the token,
+   * which nobody can invent.
+   */
   readonly passwordCheck: (sid: string, now: Date) => Promise<RateLimited | undefined>
   /** A look for an account by name or e-mail address, to write to it; for the whole deployment. */
   readonly lookup: (now: Date) => Promise<RateLimited | undefined>
-  /** A mail to an address that a caller chose: by the caller, and by the address. Nothing is counted when either has no room. */
+  /**
+   * A mail to an address that a caller chose: by the caller, and by the address. Nothing is counted
+   * when either has no room.
+   */
   readonly chosenMail: (mail: ChosenMail, now: Date) => Promise<RateLimited | undefined>
   /** A link for a new password, which only ever goes to the verified address of the account. */
   readonly resetMail: (userUuid: string, now: Date) => Promise<RateLimited | undefined>
@@ -27,7 +36,10 @@ export interface AccountLimits {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Opens the limits of accounts. When the store fails, what is asked goes through, and the log says so. */
+/**
+ * Opens the limits of accounts. When the store fails, what is asked goes through, and the log says
+ * so.
+ */
 export const openAccountLimits = (
   store: RateLimitStore,
   { limits: counting }: Pick<Settings, "limits">,
@@ -38,23 +50,39 @@ export const openAccountLimits = (
     try {
       return rateLimitedBy(checks, await store.take(checks, now))
     } catch (reason) {
-      logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "the rate limit store failed")
+      logger?.error(
+        { reason: reason instanceof Error ? reason.message : String(reason) },
+        "the rate limit store failed",
+      )
       return undefined
     }
   }
   return {
-    passwordCheck: (sid, now) => take([check(`password:s:${sid}`, limits.passwordChecksPerMinute, minuteMs)], now),
+    passwordCheck: (sid, now) =>
+      take([check(`password:s:${sid}`, limits.passwordChecksPerMinute, minuteMs)], now),
     lookup: (now) => take([check("account-lookup", limits.accountLookupsPerMinute, minuteMs)], now),
     chosenMail: ({ from, to }, now) =>
       take(
         [
-          ...(from === undefined ? [] : [check(`mail:from:${from}`, limits.chosenMailsPerCallerPerHour, hourMs)]),
-          { ...check(`mail:to:${to.toLowerCase()}`, limits.chosenMailsPerAddressPerHour, hourMs), isOpenEnded: true },
+          ...(from === undefined
+            ? []
+            : [check(`mail:from:${from}`, limits.chosenMailsPerCallerPerHour, hourMs)]),
+          {
+            ...check(`mail:to:${to.toLowerCase()}`, limits.chosenMailsPerAddressPerHour, hourMs),
+            isOpenEnded: true,
+          },
         ],
         now,
       ),
-    resetMail: (userUuid, now) => take([check(`mail:reset:u:${userUuid}`, limits.resetMailsPerAccountPerHour, hourMs)], now),
+    resetMail: (userUuid, now) =>
+      take([check(`mail:reset:u:${userUuid}`, limits.resetMailsPerAccountPerHour, hourMs)], now),
   }
 }
 
-const check = (key: string, limit: number, windowMs: number): Check => ({ key, cost: 1, limit, windowMs, isOpenEnded: false })
+const check = (key: string, limit: number, windowMs: number): Check => ({
+  key,
+  cost: 1,
+  limit,
+  windowMs,
+  isOpenEnded: false,
+})

@@ -8,5 +8,7 @@ export const commonestPasswords: ReadonlySet<string> = new Set(
   computer internet samsung1 whatever trustno1 welcome1 welcome123 letmein1 letmein123 admin123 admin1234 administrator changeme
   changeme1 default1 secret123 testtest test1234 abcd1234 abcdefgh abcdefg1 abc12345 a1b2c3d4 aa123456 q1w2e3r4 zxcvbnma
   blink182 liverpool chelsea1 arsenal1 mustang1 corvette mercedes chocolate butterfly hello123 lovely12 loveyou1 freedom1 summer2024
-  summer2025 winter2024 winter2025 spring2025 autumn2025 google123 facebook1 linkedin symbolon symbolon1`.split(/\s+/),
+  summer2025 winter2024 winter2025 spring2025 autumn2025 google123 facebook1 linkedin symbolon symbolon1`.split(
+    /\s+/,
+  ),
 )

@@ -1,7 +1,10 @@
 import type { Subscription } from "./subscription.ts"
 import type { User } from "./user.ts"
 
-/** A user as their own token shows them: without the scope `email` or `phone`, that part is undefined. */
+/**
+ * A user as their own token shows them: without the scope `email` or `phone`, that part is
+ * undefined.
+ */
 export interface CurrentUser {
   readonly user: User
   readonly email: string | undefined
@@ -16,9 +19,15 @@ export interface CurrentUser {
   readonly subscription: Subscription
 }
 
-/** Whether first name, last name and a verified e-mail address are there. The scopes of a token do not change it. */
+/**
+ * Whether first name, last name and a verified e-mail address are there. The scopes of a token do
+ * not change it.
+ */
 export const isProfileComplete = ({ firstName, lastName, email, emailVerifiedAt }: User): boolean =>
   firstName !== "" && lastName !== undefined && email !== undefined && emailVerifiedAt !== undefined
 
-/** Whether something must be asked for before the account is of use: a first name, which a directory outside may not tell. Registering asks. */
+/**
+ * Whether something must be asked for before the account is of use: a first name, which a directory
+ * outside may not tell. Registering asks.
+ */
 export const isOnboardingRequired = ({ firstName }: User): boolean => firstName === ""

@@ -37,7 +37,12 @@ describe("isEmail", () => {
 
   it("answers at once whatever it is given", () => {
     const started = performance.now()
-    for (const text of [`a@${"a-".repeat(50_000)}`, `${"a.".repeat(50_000)}@`, `a@${"a.".repeat(120)}-`]) expect(isEmail(text)).toBe(false)
+    for (const text of [
+      `a@${"a-".repeat(50_000)}`,
+      `${"a.".repeat(50_000)}@`,
+      `a@${"a.".repeat(120)}-`,
+    ])
+      expect(isEmail(text)).toBe(false)
     expect(performance.now() - started).toBeLessThan(500)
   })
 })

@@ -1,9 +1,24 @@
 import { describe, expect, it } from "vitest"
-import { isSignedIn, isStale, type Login, loginIdleMs, loginLongestMs, signedInBy } from "./login.ts"
+import {
+  isSignedIn,
+  isStale,
+  type Login,
+  loginIdleMs,
+  loginLongestMs,
+  signedInBy,
+} from "./login.ts"
 
 const from = Date.UTC(2026, 10, 21)
 const at = (ms: number) => new Date(from + ms)
-const login: Login = { tokenHash: "h", userUuid: "u", authTime: at(-5), amr: ["pwd"], createdAt: at(0), seenAt: at(0), endedAt: undefined }
+const login: Login = {
+  tokenHash: "h",
+  userUuid: "u",
+  authTime: at(-5),
+  amr: ["pwd"],
+  createdAt: at(0),
+  seenAt: at(0),
+  endedAt: undefined,
+}
 
 describe("a login", () => {
   it("lives until it is idle for too long, too old, or ended", () => {
@@ -25,5 +40,7 @@ describe("a login", () => {
     [["hwk", "user"], "2"],
     [["pwd", "mfa"], "2"],
     [["user"], "1"],
-  ])("by %j is of strength %s", (amr, acr) => expect(signedInBy({ ...login, amr })).toEqual({ userUuid: "u", authTime: at(-5), amr, acr }))
+  ])("by %j is of strength %s", (amr, acr) =>
+    expect(signedInBy({ ...login, amr })).toEqual({ userUuid: "u", authTime: at(-5), amr, acr }),
+  )
 })

@@ -1,4 +1,7 @@
-/** A browser in which somebody signed in with us. Only the SHA-256 of its cookie is kept (lower-case hex). */
+/**
+ * A browser in which somebody signed in with us. Only the SHA-256 of its cookie is kept (lower-case
+ * hex).
+ */
 export interface Login {
   readonly tokenHash: string
   readonly userUuid: string
@@ -46,4 +49,5 @@ export const signedInBy = ({ userUuid, authTime, amr }: Login): SignedIn => ({
 const touchEveryMs = 60_000
 
 /** Whether its last use was noted so long ago that it is worth writing down anew. */
-export const isStale = (login: Login, now: Date): boolean => now.getTime() >= login.seenAt.getTime() + touchEveryMs
+export const isStale = (login: Login, now: Date): boolean =>
+  now.getTime() >= login.seenAt.getTime() + touchEveryMs

@@ -3,11 +3,16 @@ import type { User } from "./user.ts"
 
 type Addressee = Pick<User, "username"> & { readonly email: string }
 
-// The only thing of a user's own making in these texts is the username, which is letters, digits and hyphens: whoever registers with
-// somebody else's address could make the service say anything to them otherwise.
+// The only thing of a user's own making in these texts is the username, which is letters, digits
+// and hyphens: whoever registers with somebody else's address could make the service say anything
+// to them otherwise.
 
 /** Proves that an address is the user's. */
-export const verificationMail = ({ username, email }: Addressee, baseUrl: string, token: string): Mail => {
+export const verificationMail = (
+  { username, email }: Addressee,
+  baseUrl: string,
+  token: string,
+): Mail => {
   const link = `${baseUrl}/oauth2/verify-email?token=${token}`
   const text = `The account ${username} says that this e-mail address is its own. If that is so, open this link within a day:
 
@@ -15,11 +20,21 @@ ${link}
 
 If it is not, do nothing: without the link the address does not count.
 `
-  return { to: email, subject: "Verify your e-mail address", text, purpose: "email_verification", link }
+  return {
+    to: email,
+    subject: "Verify your e-mail address",
+    text,
+    purpose: "email_verification",
+    link,
+  }
 }
 
 /** Lets somebody choose a new password. */
-export const passwordResetMail = ({ username, email }: Addressee, baseUrl: string, token: string): Mail => {
+export const passwordResetMail = (
+  { username, email }: Addressee,
+  baseUrl: string,
+  token: string,
+): Mail => {
   const link = passwordLink(baseUrl, token)
   const text = `Somebody asked for a new password for the account ${username}. To choose one, open this link within an hour:
 
@@ -49,4 +64,5 @@ export const emailChangedMail = ({ username, email }: Addressee): Mail => ({
 })
 
 /** Where a password is chosen with a one-time token. */
-export const passwordLink = (baseUrl: string, token: string): string => `${baseUrl}/oauth2/password-reset?token=${token}`
+export const passwordLink = (baseUrl: string, token: string): string =>
+  `${baseUrl}/oauth2/password-reset?token=${token}`

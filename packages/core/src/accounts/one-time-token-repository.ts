@@ -5,7 +5,10 @@ export interface OneTimeTokenRepository {
   readonly add: (token: OneTimeToken) => Promise<void>
   /** Used and expired ones too. */
   readonly find: (tokenHash: string) => Promise<OneTimeToken | undefined>
-  /** Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many at once exactly one is `true`. */
+  /**
+   * Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many
+   * at once exactly one is `true`.
+   */
   readonly consume: (tokenHash: string, at: Date) => Promise<boolean>
   /** Forgets a user's tokens, used ones too: those of one purpose, or all; answers how many. */
   readonly forget: (userUuid: string, purpose?: OneTimePurpose) => Promise<number>

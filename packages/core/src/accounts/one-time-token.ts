@@ -1,12 +1,20 @@
 /** What a one-time token is for. */
-export const oneTimePurposes = ["email_verification", "password_reset", "passkey_challenge", "setup"] as const
+export const oneTimePurposes = [
+  "email_verification",
+  "password_reset",
+  "passkey_challenge",
+  "setup",
+] as const
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
 
 /** Something handed out to be shown again once. Only its SHA-256 is kept (lower-case hex). */
 export interface OneTimeToken {
   readonly tokenHash: string
   readonly purpose: OneTimePurpose
-  /** Undefined where nobody is meant yet: a passkey's challenge before its owner is known, or an answer to a name that nobody has. */
+  /**
+   * Undefined where nobody is meant yet: a passkey's challenge before its owner is known, or an
+   * answer to a name that nobody has.
+   */
   readonly userUuid: string | undefined
   /** What it is about: the e-mail address it was sent to, or a ceremony's challenge. */
   readonly subject: string
@@ -38,5 +46,9 @@ export const startOneTimeToken = (
 })
 
 /** Whether the token may still be shown for one of these purposes. */
-export const isGood = (token: OneTimeToken, purposes: readonly OneTimePurpose[], now: Date): boolean =>
+export const isGood = (
+  token: OneTimeToken,
+  purposes: readonly OneTimePurpose[],
+  now: Date,
+): boolean =>
   purposes.includes(token.purpose) && token.consumedAt === undefined && now < token.expiresAt

@@ -5,8 +5,8 @@ import { maskedAddress } from "./log-mailer.ts"
 /** Mails on their way out of this process. */
 export interface OutgoingMail {
   /**
-   * Sends a mail without waiting for it: a call must neither fail with its mail nor take longer than one that sends none, which
-   * would tell whether an address is known.
+   * Sends a mail without waiting for it: a call must neither fail with its mail nor take longer
+   * than one that sends none, which would tell whether an address is known.
    */
   readonly post: (mail: Mail) => void
   /** Resolves when no mail is under way. */
@@ -20,7 +20,11 @@ export const openOutgoingMail = (mailer: Mailer, logger: Logger | undefined): Ou
     try {
       await mailer.send(mail)
     } catch (reason) {
-      const told = { purpose: mail.purpose, to: maskedAddress(mail.to), reason: reason instanceof Error ? reason.message : String(reason) }
+      const told = {
+        purpose: mail.purpose,
+        to: maskedAddress(mail.to),
+        reason: reason instanceof Error ? reason.message : String(reason),
+      }
       logger?.error(told, "a mail could not be sent")
     }
   }

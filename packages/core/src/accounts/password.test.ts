@@ -5,10 +5,14 @@ import { isOverlong, normalPassword, passwordFault } from "./password.ts"
 const ada = { username: "adalovelace", email: "countess@example.org" }
 
 describe("passwordFault", () => {
-  it.each(["8letters", "only small letters and spaces", "пароль-пароль", "🦆🦆🦆🦆🦆🦆🦢🦢", "x1".repeat(128), "Adalovelace!"])(
-    "finds none in %s",
-    (password) => expect(passwordFault(password, ada)).toBeUndefined(),
-  )
+  it.each([
+    "8letters",
+    "only small letters and spaces",
+    "пароль-пароль",
+    "🦆🦆🦆🦆🦆🦆🦢🦢",
+    "x1".repeat(128),
+    "Adalovelace!",
+  ])("finds none in %s", (password) => expect(passwordFault(password, ada)).toBeUndefined())
 
   it.each([
     ["seven c", "8 to 256"],
@@ -34,7 +38,8 @@ describe("the list of the commonest", () => {
 })
 
 describe("normalPassword", () => {
-  it("is the same however letters are composed", () => expect(normalPassword("Zoe\u0308")).toBe(normalPassword("Zo\u00eb")))
+  it("is the same however letters are composed", () =>
+    expect(normalPassword("Zoe\u0308")).toBe(normalPassword("Zo\u00eb")))
   it("is not worth making of a text that is nobody's password", () => {
     expect(isOverlong("x".repeat(256))).toBe(false)
     expect(isOverlong("🦆".repeat(256))).toBe(false)

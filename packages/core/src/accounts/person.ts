@@ -14,15 +14,24 @@ export interface PersonInput {
 
 const phone = /^\+?[0-9](?:[ ().-]{0,2}[0-9]){3,19}$/
 
-const isName = (text: string): boolean => text !== "" && text.length <= limits.nameMax && isPlainText(text) && isOneLine(text)
+const isName = (text: string): boolean =>
+  text !== "" && text.length <= limits.nameMax && isPlainText(text) && isOneLine(text)
 
 /** What is wrong with it, by field name of the wire; nothing when all will do. */
-export const personFaults = ({ username, firstName, lastName, email, phoneNumber }: PersonInput): Readonly<Record<string, string>> => {
+export const personFaults = ({
+  username,
+  firstName,
+  lastName,
+  email,
+  phoneNumber,
+}: PersonInput): Readonly<Record<string, string>> => {
   const name = `1 to ${limits.nameMax} characters, at least one visible, none of them a control character or one that changes the direction of text`
   return {
     ...(username === undefined || isSlug(username)
       ? {}
-      : { username: `${limits.slugMin} to ${limits.slugMax} of a-z, 0-9 and single hyphens, and no reserved word` }),
+      : {
+          username: `${limits.slugMin} to ${limits.slugMax} of a-z, 0-9 and single hyphens, and no reserved word`,
+        }),
     ...(firstName === undefined || isName(firstName) ? {} : { first_name: name }),
     ...(lastName === undefined || isName(lastName) ? {} : { last_name: name }),
     ...(email === undefined || isEmail(email) ? {} : { email: "is no e-mail address" }),

@@ -24,10 +24,13 @@ export interface PasswordCheck {
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash, another one is verified instead, so that the time taken tells
- * nobody whether there is an account, or whether it has a password.
+ * Whether a password is the one that was hashed. Without a hash, another one is verified instead,
+ * so that the time taken tells nobody whether there is an account, or whether it has a password.
  */
-export const checkPassword = Effect.fnUntraced(function* (hash: string | undefined, password: string) {
+export const checkPassword = Effect.fnUntraced(function* (
+  hash: string | undefined,
+  password: string,
+) {
   const passwords = yield* passwordsPort("password")
   const { ids } = yield* Ports
   return yield* prepare(async (): Promise<PasswordCheck> => {
@@ -35,20 +38,30 @@ export const checkPassword = Effect.fnUntraced(function* (hash: string | undefin
     const plain = isOverlong(password) ? "" : normalPassword(password)
     const isVerified = await passwords.verify(hash ?? decoy, plain)
     const isRight = isVerified && hash !== undefined && plain !== ""
-    return { isRight, newHash: isRight && passwords.needsRehash(hash) ? await passwords.hash(plain) : undefined }
+    return {
+      isRight,
+      newHash: isRight && passwords.needsRehash(hash) ? await passwords.hash(plain) : undefined,
+    }
   })
 })
 
 const passwordsPort = Effect.fnUntraced(function* (field: string) {
   const { passwords } = yield* Ports
   if (passwords === undefined)
-    return yield* new Invalid({ errors: { [field]: "this service keeps no passwords; give createSymbolon a `passwords` port" } })
+    return yield* new Invalid({
+      errors: {
+        [field]: "this service keeps no passwords; give createSymbolon a `passwords` port",
+      },
+    })
   return passwords
 })
 
 const decoys = new WeakMap<Passwords, Promise<string>>()
 
-/** A hash that nobody's password has, made once for each port: whoever comes first waits for it, known or not. */
+/**
+ * A hash that nobody's password has, made once for each port: whoever comes first waits for it,
+ * known or not.
+ */
 const decoyOf = (passwords: Passwords, secret: () => string): Promise<string> => {
   const known = decoys.get(passwords)
   if (known !== undefined) return known

@@ -7,10 +7,14 @@ import { isRecentSignIn, recentSignInRequired } from "./recent-sign-in.ts"
 import { isEnabled } from "./user.ts"
 
 /**
- * Refuses a caller who neither sends the password of their own account nor signed in within the last five minutes, so that a stolen
- * access token alone changes nothing by which the account is signed in to. A password that is sent must be right. The host has proved it.
+ * Refuses a caller who neither sends the password of their own account nor signed in within the
+ * last five minutes, so that a stolen access token alone changes nothing by which the account is
+ * signed in to. A password that is sent must be right. The host has proved it.
  */
-export const proveIdentity = Effect.fnUntraced(function* (caller: Caller, currentPassword: string | undefined) {
+export const proveIdentity = Effect.fnUntraced(function* (
+  caller: Caller,
+  currentPassword: string | undefined,
+) {
   if (caller.kind === "host") return
   const { clock, accountLimits } = yield* Ports
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
@@ -27,11 +31,13 @@ export const proveIdentity = Effect.fnUntraced(function* (caller: Caller, curren
   })
   if (hash === undefined) return yield* noPassword()
   const { isRight } = yield* checkPassword(hash, currentPassword)
-  if (!isRight) return yield* new Invalid({ errors: { current_password: "is not the present password" } })
+  if (!isRight)
+    return yield* new Invalid({ errors: { current_password: "is not the present password" } })
 })
 
 const noPassword = (): Conflict =>
   new Conflict({
     reason: "no_password",
-    message: "This account has no password yet: sign in again and repeat the call within five minutes, without current_password.",
+    message:
+      "This account has no password yet: sign in again and repeat the call within five minutes, without current_password.",
   })

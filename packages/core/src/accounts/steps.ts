@@ -13,8 +13,9 @@ const prefixes: Readonly<Record<OneTimePurpose, string>> = {
 }
 
 /**
- * Makes a one-time token; a user's earlier ones for the same purpose end. For nobody it makes one too, that no request can use:
- * answering an unknown name is then the same work as answering a known one.
+ * Makes a one-time token; a user's earlier ones for the same purpose end. For nobody it makes one
+ * too, that no request can use: answering an unknown name is then the same work as answering a
+ * known one.
  */
 export const issueOneTimeToken = Effect.fnUntraced(function* (
   purpose: OneTimePurpose,
@@ -25,40 +26,68 @@ export const issueOneTimeToken = Effect.fnUntraced(function* (
   const { ids } = yield* Ports
   const token = ids.secret(prefixes[purpose])
   yield* tx.oneTimeTokens.forget(of.userUuid ?? ids.uuid(), purpose)
-  yield* tx.oneTimeTokens.add(startOneTimeToken({ tokenHash: tokenHash(token), purpose, ...of }, now))
+  yield* tx.oneTimeTokens.add(
+    startOneTimeToken({ tokenHash: tokenHash(token), purpose, ...of }, now),
+  )
   return token
 })
 
-/** What a link's token stands for: a user who may still use it. Refuses one that was used, ran out, or was never made. */
-export const oneTimeTokenOf = Effect.fnUntraced(function* (token: string, purposes: readonly OneTimePurpose[], now: Date) {
+/**
+ * What a link's token stands for: a user who may still use it. Refuses one that was used, ran out,
+ * or was never made.
+ */
+export const oneTimeTokenOf = Effect.fnUntraced(function* (
+  token: string,
+  purposes: readonly OneTimePurpose[],
+  now: Date,
+) {
   const tx = yield* Tx
   const found = yield* tx.oneTimeTokens.find(tokenHash(token))
-  if (found === undefined || !isGood(found, purposes, now) || found.userUuid === undefined) return yield* notGood()
+  if (found === undefined || !isGood(found, purposes, now) || found.userUuid === undefined)
+    return yield* notGood()
   const user = yield* tx.users.find(found.userUuid)
   return user === undefined || !isEnabled(user) ? yield* notGood() : { found, user }
 })
 
 /** The same, used up, its user locked. */
-export const spendOneTimeToken = Effect.fnUntraced(function* (token: string, purposes: readonly OneTimePurpose[], now: Date) {
+export const spendOneTimeToken = Effect.fnUntraced(function* (
+  token: string,
+  purposes: readonly OneTimePurpose[],
+  now: Date,
+) {
   const tx = yield* Tx
   const { found } = yield* oneTimeTokenOf(token, purposes, now)
   const user = found.userUuid === undefined ? undefined : yield* tx.users.lock(found.userUuid)
-  if (user === undefined || !isEnabled(user) || !(yield* tx.oneTimeTokens.consume(found.tokenHash, now))) return yield* notGood()
+  if (
+    user === undefined ||
+    !isEnabled(user) ||
+    !(yield* tx.oneTimeTokens.consume(found.tokenHash, now))
+  )
+    return yield* notGood()
   return { found, user }
 })
 
 const notGood = () =>
-  new BadRequest({ field: "token", reason: "This link is not good any more: it was used, or it ran out. Ask for another." })
+  new BadRequest({
+    field: "token",
+    reason: "This link is not good any more: it was used, or it ran out. Ask for another.",
+  })
 
 /** A user who is not deleted, locked. */
 export const lockedUser = Effect.fnUntraced(function* (uuid: string) {
   const tx = yield* Tx
   const user = yield* tx.users.lock(uuid)
-  return user === undefined || user.deletedAt !== undefined ? yield* new NotFound({ what: "user" }) : user
+  return user === undefined || user.deletedAt !== undefined
+    ? yield* new NotFound({ what: "user" })
+    : user
 })
 
 /** Ends every browser and every token of a user, and the codes that would become tokens. */
-export const endEverything = Effect.fnUntraced(function* (userUuid: string, now: Date, reason: string) {
+export const endEverything = Effect.fnUntraced(function* (
+  userUuid: string,
+  now: Date,
+  reason: string,
+) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
   yield* tx.oauthCodes.consumeAll(userUuid, now)
@@ -66,7 +95,12 @@ export const endEverything = Effect.fnUntraced(function* (userUuid: string, now:
 })
 
 /** The same, but for the tokens of one session. */
-export const endEverythingElse = Effect.fnUntraced(function* (userUuid: string, exceptSid: string, now: Date, reason: string) {
+export const endEverythingElse = Effect.fnUntraced(function* (
+  userUuid: string,
+  exceptSid: string,
+  now: Date,
+  reason: string,
+) {
   const tx = yield* Tx
   yield* tx.logins.endAll(userUuid, now)
   yield* tx.oauthCodes.consumeAll(userUuid, now)
@@ -77,6 +111,8 @@ export const endEverythingElse = Effect.fnUntraced(function* (userUuid: string, 
 export const userByName = Effect.fnUntraced(function* (name: string) {
   const tx = yield* Tx
   const text = name.trim().toLowerCase()
-  const user = text.includes("@") ? yield* tx.users.findByEmail(text) : yield* tx.users.findByUsername(text)
+  const user = text.includes("@")
+    ? yield* tx.users.findByEmail(text)
+    : yield* tx.users.findByUsername(text)
   return user?.deletedAt === undefined ? user : undefined
 })

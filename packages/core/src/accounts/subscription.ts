@@ -12,11 +12,23 @@ export interface SubscriptionEntitlements {
 
 /** Every tier, with what it is called and what it grants. The one table. */
 export const subscriptionTiers: Readonly<
-  Record<SubscriptionTier, { readonly displayName: string; readonly entitlements: SubscriptionEntitlements }>
+  Record<
+    SubscriptionTier,
+    { readonly displayName: string; readonly entitlements: SubscriptionEntitlements }
+  >
 > = {
-  free: { displayName: "Free", entitlements: { customBackgrounds: false, maxProfiles: 1, extras: {} } },
-  plus: { displayName: "Plus", entitlements: { customBackgrounds: true, maxProfiles: 3, extras: {} } },
-  pro: { displayName: "Pro", entitlements: { customBackgrounds: true, maxProfiles: 10, extras: {} } },
+  free: {
+    displayName: "Free",
+    entitlements: { customBackgrounds: false, maxProfiles: 1, extras: {} },
+  },
+  plus: {
+    displayName: "Plus",
+    entitlements: { customBackgrounds: true, maxProfiles: 3, extras: {} },
+  },
+  pro: {
+    displayName: "Pro",
+    entitlements: { customBackgrounds: true, maxProfiles: 10, extras: {} },
+  },
 }
 
 /** A user's subscription on the wire. */
@@ -30,7 +42,10 @@ export interface Subscription {
   readonly entitlements: SubscriptionEntitlements
 }
 
-/** A user's subscription. Everybody has been on `free` since they came: nothing sells the others yet. */
+/**
+ * A user's subscription. Everybody has been on `free` since they came: nothing sells the others
+ * yet.
+ */
 export const subscriptionOf = (user: Pick<User, "createdAt">): Subscription => ({
   tier: "free",
   ...subscriptionTiers.free,

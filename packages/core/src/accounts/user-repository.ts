@@ -4,8 +4,8 @@ import type { User } from "./user.ts"
 /** People and their credentials. */
 export interface UserRepository {
   /**
-   * Adds a user; the username was claimed in the same transaction. Rejects when somebody else has verified that address, or is known
-   * under that subject outside.
+   * Adds a user; the username was claimed in the same transaction. Rejects when somebody else has
+   * verified that address, or is known under that subject outside.
    */
   readonly add: (user: User, passwordHash: string | undefined) => Promise<void>
   readonly find: (uuid: string) => Promise<User | undefined>
@@ -21,8 +21,9 @@ export interface UserRepository {
   /** By uuid, locked until the transaction ends when the mode is "write". */
   readonly lock: (uuid: string) => Promise<User | undefined>
   /**
-   * Writes a user over the one of the same uuid, which is there: it was locked in this transaction. `false`, and nothing is written,
-   * when somebody else has verified that address, or is known under that subject outside.
+   * Writes a user over the one of the same uuid, which is there: it was locked in this transaction.
+   * `false`, and nothing is written, when somebody else has verified that address, or is known
+   * under that subject outside.
    */
   readonly change: (user: User) => Promise<boolean>
   /** The argon2id hash; undefined when the user has no password. */

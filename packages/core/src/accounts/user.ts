@@ -24,7 +24,9 @@ export interface User {
 }
 
 /** Whether the user may sign in and hold tokens. */
-export const isEnabled = (user: User): boolean => user.disabledAt === undefined && user.deletedAt === undefined
+export const isEnabled = (user: User): boolean =>
+  user.disabledAt === undefined && user.deletedAt === undefined
 
 /** The address that counts: to sign in with, and to send links to. */
-export const verifiedEmail = ({ email, emailVerifiedAt }: User): string | undefined => (emailVerifiedAt === undefined ? undefined : email)
+export const verifiedEmail = ({ email, emailVerifiedAt }: User): string | undefined =>
+  emailVerifiedAt === undefined ? undefined : email

@@ -3,10 +3,16 @@ import type { Activity } from "./activity.ts"
 
 const schemaVersion = 1
 
-/** `activity.deleted` as it waits to be sent: exactly the published fields. `byUserUuid` is undefined for an app without a user. */
+/**
+ * `activity.deleted` as it waits to be sent: exactly the published fields. `byUserUuid` is
+ * undefined for an app without a user.
+ */
 export const activityDeleted = (
   uuid: string,
-  { activity, byUserUuid }: { readonly activity: Activity; readonly byUserUuid: string | undefined },
+  {
+    activity,
+    byUserUuid,
+  }: { readonly activity: Activity; readonly byUserUuid: string | undefined },
   origin: Origin,
   now: Date,
 ): OutboxEvent => ({

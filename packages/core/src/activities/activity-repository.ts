@@ -4,29 +4,38 @@ import type { Activity } from "./activity.ts"
 /** Which activities are asked for: those that every part of it is true of. */
 export interface ActivitiesOf {
   readonly organizationUuid?: string | undefined
-  /** Takes place after it: ends later, or has no end. With `from` or `to`, one that has neither start nor end takes place at no time. */
+  /**
+   * Takes place after it: ends later, or has no end. With `from` or `to`, one that has neither
+   * start nor end takes place at no time.
+   */
   readonly from?: Date | undefined
   /** Takes place before it: starts earlier, or has no start. */
   readonly to?: Date | undefined
   /**
-   * A wallet of theirs is present at one of its sessions, or holds a valid ticket to it: one that names the activity, or is of the template
-   * that the activity or one of its sessions names.
+   * A wallet of theirs is present at one of its sessions, or holds a valid ticket to it: one that
+   * names the activity, or is of the template that the activity or one of its sessions names.
    */
   readonly userUuid?: string | undefined
 }
 
 /**
- * Activities; their slugs are unique in the deployment. A deleted one is answered by no verb and keeps its slug; a list has none of a
- * deleted organization.
+ * Activities; their slugs are unique in the deployment. A deleted one is answered by no verb and
+ * keeps its slug; a list has none of a deleted organization.
  */
 export interface ActivityRepository {
   /** `false` when the slug is taken. */
   readonly add: (activity: Activity) => Promise<boolean>
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Activity | undefined>
-  /** By uuid, locked until the transaction ends: for whoever changes it, or makes sessions of it. In a read it is only read. */
+  /**
+   * By uuid, locked until the transaction ends: for whoever changes it, or makes sessions of it. In
+   * a read it is only read.
+   */
   readonly lock: (uuid: string) => Promise<Activity | undefined>
   /** Writes the row over the one of the same uuid; `false` when there is none, or it is deleted. */
   readonly change: (activity: Activity) => Promise<boolean>
-  readonly list: (of: ActivitiesOf, page: PageRequest<"created_at" | "name" | "start_time">) => Promise<Page<Activity>>
+  readonly list: (
+    of: ActivitiesOf,
+    page: PageRequest<"created_at" | "name" | "start_time">,
+  ) => Promise<Page<Activity>>
 }

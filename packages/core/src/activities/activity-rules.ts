@@ -3,7 +3,10 @@ import { Conflict, Invalid } from "../errors/refusals.ts"
 import { kept } from "../kernel/kept.ts"
 import type { Activity } from "./activity.ts"
 
-/** What changes of an activity but for its door settings; undefined leaves a field, `null` clears it. The slug never changes. */
+/**
+ * What changes of an activity but for its door settings; undefined leaves a field, `null` clears
+ * it. The slug never changes.
+ */
 export interface ActivityChange {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
@@ -16,7 +19,11 @@ export interface ActivityChange {
 }
 
 /** The activity with its change. */
-export const changedActivity = (activity: Activity, change: ActivityChange, now: Date): Result.Result<Activity, Invalid> => {
+export const changedActivity = (
+  activity: Activity,
+  change: ActivityChange,
+  now: Date,
+): Result.Result<Activity, Invalid> => {
   const after: Activity = {
     ...activity,
     name: change.name ?? activity.name,
@@ -32,23 +39,61 @@ export const changedActivity = (activity: Activity, change: ActivityChange, now:
   return Result.map(permitTimes(after), () => after)
 }
 
-/** Refuses an activity that ends before, or when, it starts. One that lacks either time may have any other. */
-export const permitTimes = ({ startTime, endTime }: Pick<Activity, "startTime" | "endTime">): Result.Result<void, Invalid> =>
+/**
+ * Refuses an activity that ends before, or when, it starts. One that lacks either time may have any
+ * other.
+ */
+export const permitTimes = ({
+  startTime,
+  endTime,
+}: Pick<Activity, "startTime" | "endTime">): Result.Result<void, Invalid> =>
   startTime !== undefined && endTime !== undefined && endTime <= startTime
     ? Result.fail(new Invalid({ errors: { end_time: "must come after start_time" } }))
     : Result.void
 
-/** The activity once it is called off. Its sessions admit nobody then, whatever they say of themselves. */
-export const cancelledActivity = (activity: Activity, reason: string | undefined, now: Date): Result.Result<Activity, Conflict> =>
+/**
+ * The activity once it is called off. Its sessions admit nobody then, whatever they say of
+ * themselves.
+ */
+export const cancelledActivity = (
+  activity: Activity,
+  reason: string | undefined,
+  now: Date,
+): Result.Result<Activity, Conflict> =>
   activity.cancelledAt === undefined
     ? Result.succeed({ ...activity, cancelledAt: now, cancellationReason: reason, updatedAt: now })
-    : Result.fail(new Conflict({ reason: "already_cancelled", message: "The activity is cancelled already." }))
+    : Result.fail(
+        new Conflict({
+          reason: "already_cancelled",
+          message: "The activity is cancelled already.",
+        }),
+      )
 
-/** The activity once its cancellation is withdrawn. Sessions that were cancelled on their own stay so. */
-export const uncancelledActivity = (activity: Activity, now: Date): Result.Result<Activity, Conflict> =>
+/**
+ * The activity once its cancellation is withdrawn. Sessions that were cancelled on their own stay
+ * so.
+ */
+export const uncancelledActivity = (
+  activity: Activity,
+  now: Date,
+): Result.Result<Activity, Conflict> =>
   activity.cancelledAt === undefined
-    ? Result.fail(new Conflict({ reason: "not_cancelled", message: "The activity is not cancelled." }))
-    : Result.succeed({ ...activity, cancelledAt: undefined, cancellationReason: undefined, updatedAt: now })
+    ? Result.fail(
+        new Conflict({ reason: "not_cancelled", message: "The activity is not cancelled." }),
+      )
+    : Result.succeed({
+        ...activity,
+        cancelledAt: undefined,
+        cancellationReason: undefined,
+        updatedAt: now,
+      })
 
-/** The activity as it is kept once deleted, for the rows that refer to it: nobody else sees it again, and its slug stays taken. */
-export const deletedActivity = (activity: Activity, now: Date): Activity => ({ ...activity, updatedAt: now, deletedAt: now })
+/**
+ * The activity as it is kept once deleted, for the rows that refer to it: nobody else sees it
+ * again, and its slug stays taken.
+ */
+export const deletedActivity = (activity: Activity, now: Date): Activity => ({
+  ...activity,
+  updatedAt: now,
+  deletedAt: now,
+})

@@ -2,7 +2,10 @@
 export interface DoorSettings {
   readonly requiresTicket: boolean
   readonly ticketTemplateUuid: string | undefined
-  /** `member` for any active member, else a key the member's tier must grant; undefined lets anybody in. */
+  /**
+   * `member` for any active member, else a key the member's tier must grant; undefined lets anybody
+   * in.
+   */
   readonly requiredEntitlement: string | undefined
   /** Seats; undefined is uncapped. */
   readonly maxAttendees: number | undefined
@@ -41,6 +44,9 @@ export interface Activity extends DoorSettings {
   readonly timezone: string | undefined
   readonly createdAt: Date
   readonly updatedAt: Date | undefined
-  /** From then on it is absent, and so are its sessions; the rows stay for the attendance that refers to them. */
+  /**
+   * From then on it is absent, and so are its sessions; the rows stay for the attendance that
+   * refers to them.
+   */
   readonly deletedAt: Date | undefined
 }

@@ -8,19 +8,23 @@ export interface ValidTickets {
 }
 
 /** The templates that sessions name, each once. */
-export const templatesOf = (doors: readonly Pick<Session, "ticketTemplateUuid">[]): readonly string[] => [
+export const templatesOf = (
+  doors: readonly Pick<Session, "ticketTemplateUuid">[],
+): readonly string[] => [
   ...new Set(doors.flatMap(({ ticketTemplateUuid }) => ticketTemplateUuid ?? [])),
 ]
 
 /**
- * The refusal to do what would leave those who hold `tickets` outside, with those of `sessions` that name one; undefined when nobody holds
- * one.
+ * The refusal to do what would leave those who hold `tickets` outside, with those of `sessions`
+ * that name one; undefined when nobody holds one.
  */
 export const strandingOf = (
   sessions: readonly Pick<Session, "uuid" | "slug" | "ticketTemplateUuid">[],
   tickets: readonly ValidTickets[],
 ): StrandingHolders | undefined => {
-  const totals = new Map(tickets.map(({ rewardTemplateUuid, total }) => [rewardTemplateUuid, total]))
+  const totals = new Map(
+    tickets.map(({ rewardTemplateUuid, total }) => [rewardTemplateUuid, total]),
+  )
   const holders = tickets.reduce((sum, { total }) => sum + total, 0)
   if (holders === 0) return undefined
   const named = sessions.map(({ uuid, slug, ticketTemplateUuid }) => ({

@@ -10,7 +10,13 @@ const admission: fc.Arbitrary<Admission> = fc
     idempotencyKey: fc.constantFrom("a", "b", "c"),
     second: fc.integer({ min: 0, max: 3 }),
     allowsReentry: fc.boolean(),
-    ownDispute: fc.constantFrom(undefined, "card_frozen", "session_cancelled", "checkin_closed", "late_upload"),
+    ownDispute: fc.constantFrom(
+      undefined,
+      "card_frozen",
+      "session_cancelled",
+      "checkin_closed",
+      "late_upload",
+    ),
     wasDisputed: fc.constantFrom(undefined, duplicateAdmission, "over_capacity"),
     hasTicket: fc.boolean(),
     ordinal: fc.nat(),
@@ -53,14 +59,20 @@ describe("settled", () => {
         expect(settled(result.admissions, isOver)).toEqual(result)
         const [first, ...later] = result.admissions
         expect(result.facts.firstAdmittedAt).toEqual(first?.occurredAt)
-        expect(admissions.every(({ occurredAt }) => occurredAt >= result.facts.firstAdmittedAt)).toBe(true)
+        expect(
+          admissions.every(({ occurredAt }) => occurredAt >= result.facts.firstAdmittedAt),
+        ).toBe(true)
         expect(first?.isReentry).toBe(false)
         expect(first?.disputedReason).not.toBe(duplicateAdmission)
         for (const one of later) expect(one.isReentry).toBe(one.allowsReentry)
-        const atFirst = admissions.filter(({ occurredAt }) => occurredAt.getTime() === first?.occurredAt.getTime())
+        const atFirst = admissions.filter(
+          ({ occurredAt }) => occurredAt.getTime() === first?.occurredAt.getTime(),
+        )
         expect(first?.ordinal).toBe(Math.min(...atFirst.map(({ ordinal }) => ordinal)))
         expect(result.facts.seat).toBe(first?.hasTicket === true ? "ticket" : "walk_in")
-        const isFrozen = result.admissions.some(({ disputedReason }) => disputedReason === "card_frozen")
+        const isFrozen = result.admissions.some(
+          ({ disputedReason }) => disputedReason === "card_frozen",
+        )
         const kept = ["card_frozen", "session_cancelled"]
         expect(!isFrozen || kept.includes(result.facts.disputedReason ?? "")).toBe(true)
       }),
@@ -78,5 +90,7 @@ describe("settled", () => {
     ["late_upload", true, "over_capacity"],
     ["card_frozen", true, "card_frozen"],
     ["checkin_closed", true, "checkin_closed"],
-  ])("says of %s, over capacity %s: %s", (own, isOver, reason) => expect(told(own, isOver)).toBe(reason))
+  ])("says of %s, over capacity %s: %s", (own, isOver, reason) =>
+    expect(told(own, isOver)).toBe(reason),
+  )
 })

@@ -1,7 +1,10 @@
 import type { BlockedReason } from "../door/index.ts"
 import type { Admission, PresenceFacts } from "./presence.ts"
 
-/** What the record says where an upload was justified at the door and the present truth would have refused it. */
+/**
+ * What the record says where an upload was justified at the door and the present truth would have
+ * refused it.
+ */
 const disputeOf = (reason: BlockedReason): string => {
   switch (reason) {
     case "already_admitted":
@@ -30,17 +33,24 @@ const disputeOf = (reason: BlockedReason): string => {
 }
 
 /**
- * What speaks against an admission by itself, in the order in which a door refuses: `reason` is why the present truth would have refused it.
- * A frozen card stays on the record whatever else is wrong, but for a cancelled session.
+ * What speaks against an admission by itself, in the order in which a door refuses: `reason` is why
+ * the present truth would have refused it. A frozen card stays on the record whatever else is
+ * wrong, but for a cancelled session.
  */
-export const ownDisputeOf = (reason: BlockedReason | null, isFrozenCard: boolean): string | undefined => {
+export const ownDisputeOf = (
+  reason: BlockedReason | null,
+  isFrozenCard: boolean,
+): string | undefined => {
   if (isFrozenCard && reason !== "session_cancelled") return "card_frozen"
   return reason === null ? undefined : disputeOf(reason)
 }
 
 export const duplicateAdmission = "duplicate_admission"
 export const overCapacity = "over_capacity"
-/** It was brought so late that nobody counts on it any more, or is from before its session was made. It is said only where nothing else is. */
+/**
+ * It was brought so late that nobody counts on it any more, or is from before its session was made.
+ * It is said only where nothing else is.
+ */
 export const lateUpload = "late_upload"
 
 /** A person's admissions as they are to be taken, and what follows for their presence. */
@@ -50,14 +60,18 @@ export interface Settled {
 }
 
 /**
- * Settles all admissions that a presence rests on: the earliest is the one that counts (of one instant the first recorded), later ones are
- * re-entries where the door allowed them, else duplicates. It depends on the set alone, so that uploads give the same answer in whatever
- * order they come. `admissions` is not empty.
+ * Settles all admissions that a presence rests on: the earliest is the one that counts (of one
+ * instant the first recorded), later ones are re-entries where the door allowed them, else
+ * duplicates. It depends on the set alone, so that uploads give the same answer in whatever order
+ * they come. `admissions` is not empty.
  */
 export const settled = (admissions: readonly Admission[], isOverCapacity: boolean): Settled => {
   const [first, ...later] = admissions.toSorted(byTime)
   if (first === undefined) throw new Error("A presence rests on an admission.")
-  const counted = [taken(first, false, disputeOfFirst(first, isOverCapacity)), ...later.map(settledLater)]
+  const counted = [
+    taken(first, false, disputeOfFirst(first, isOverCapacity)),
+    ...later.map(settledLater),
+  ]
   return {
     admissions: counted,
     facts: {
@@ -75,25 +89,43 @@ export const settled = (admissions: readonly Admission[], isOverCapacity: boolea
   }
 }
 
-const byTime = (a: Admission, b: Admission): number => a.occurredAt.getTime() - b.occurredAt.getTime() || a.ordinal - b.ordinal
+const byTime = (a: Admission, b: Admission): number =>
+  a.occurredAt.getTime() - b.occurredAt.getTime() || a.ordinal - b.ordinal
 
-const taken = (admission: Admission, isReentry: boolean, disputedReason: string | undefined): Admission =>
-  admission.isReentry === isReentry && admission.disputedReason === disputedReason ? admission : { ...admission, isReentry, disputedReason }
+const taken = (
+  admission: Admission,
+  isReentry: boolean,
+  disputedReason: string | undefined,
+): Admission =>
+  admission.isReentry === isReentry && admission.disputedReason === disputedReason
+    ? admission
+    : { ...admission, isReentry, disputedReason }
 
 /** In the order in which a door refuses: a missing seat after everything else. */
 const disputeOfFirst = ({ ownDispute }: Admission, isOverCapacity: boolean): string | undefined =>
-  isOverCapacity && (ownDispute === undefined || ownDispute === lateUpload) ? overCapacity : ownDispute
+  isOverCapacity && (ownDispute === undefined || ownDispute === lateUpload)
+    ? overCapacity
+    : ownDispute
 
-/** A person who comes again is asked for nothing but that the session is on and the card is not frozen. */
+/**
+ * A person who comes again is asked for nothing but that the session is on and the card is not
+ * frozen.
+ */
 const settledLater = (admission: Admission): Admission => {
   const { ownDispute, allowsReentry } = admission
-  if (ownDispute === "session_cancelled" || ownDispute === "card_frozen") return taken(admission, allowsReentry, ownDispute)
+  if (ownDispute === "session_cancelled" || ownDispute === "card_frozen")
+    return taken(admission, allowsReentry, ownDispute)
   if (!allowsReentry) return taken(admission, false, duplicateAdmission)
   return taken(admission, true, ownDispute === lateUpload ? lateUpload : undefined)
 }
 
-/** Of the first that is disputed; but a frozen card is not lost behind what else speaks against the person. */
+/**
+ * Of the first that is disputed; but a frozen card is not lost behind what else speaks against the
+ * person.
+ */
 const disputeOfAll = (counted: readonly Admission[]): string | undefined => {
   const reasons = counted.flatMap(({ disputedReason }) => disputedReason ?? [])
-  return reasons[0] !== "session_cancelled" && reasons.includes("card_frozen") ? "card_frozen" : reasons[0]
+  return reasons[0] !== "session_cancelled" && reasons.includes("card_frozen")
+    ? "card_frozen"
+    : reasons[0]
 }

@@ -31,7 +31,12 @@ export interface TapState {
 }
 
 /** The server's view of one tap at `at`, for the rule that doors use too. */
-export const serverDoorState = (door: Door, tap: TapState, at: Date, opensBeforeSeconds: number): DoorState => {
+export const serverDoorState = (
+  door: Door,
+  tap: TapState,
+  at: Date,
+  opensBeforeSeconds: number,
+): DoorState => {
   const facts = {
     wallet_address: tap.walletAddress,
     card_frozen: tap.isFrozenCard,
@@ -42,21 +47,32 @@ export const serverDoorState = (door: Door, tap: TapState, at: Date, opensBefore
     failed_gates: tap.failedGates,
   }
   return {
-    configuration: { ...configurationOf(door, at, opensBeforeSeconds), ...(tap.seats === undefined ? { max_attendees: null } : {}) },
+    configuration: {
+      ...configurationOf(door, at, opensBeforeSeconds),
+      ...(tap.seats === undefined ? { max_attendees: null } : {}),
+    },
     reserved: tap.seats?.reserved ?? 0,
     walk_ins: tap.seats?.walkIns ?? 0,
     find: () => facts,
   }
 }
 
-const configurationOf = ({ session, activity }: Door, at: Date, opensBeforeSeconds: number): DoorConfiguration => {
+const configurationOf = (
+  { session, activity }: Door,
+  at: Date,
+  opensBeforeSeconds: number,
+): DoorConfiguration => {
   const window = checkinWindow(session, opensBeforeSeconds)
   const cancelledAt = earliest(session.cancelledAt, activity?.cancelledAt)
   return {
     cancelled: cancelledAt !== undefined && at >= cancelledAt,
     cancelled_at: cancelledAt?.getTime() ?? null,
     checkin_open: session.isCheckinOpen && activity?.isSessionCheckinOpen !== false,
-    closed_by: session.isCheckinOpen ? (activity?.isSessionCheckinOpen === false ? "activity" : null) : "session",
+    closed_by: session.isCheckinOpen
+      ? activity?.isSessionCheckinOpen === false
+        ? "activity"
+        : null
+      : "session",
     checkin_opens_at: window?.opensAt.getTime() ?? null,
     checkin_closes_at: window?.closesAt.getTime() ?? null,
     allow_reentry: session.allowReentry,

@@ -9,7 +9,9 @@ import type { Presence } from "./presence.ts"
 export interface Standing {
   /** Whether they hold a valid ticket of the template that the session names, required or not. */
   readonly hasTicket: boolean
-  /** Their membership in the session's organization as it was at the moment of the tap, over or not. */
+  /**
+   * Their membership in the session's organization as it was at the moment of the tap, over or not.
+   */
   readonly membership: Membership | undefined
   readonly tier: Tier | undefined
   /** That they are present at the session that must be attended before. */
@@ -27,8 +29,14 @@ export interface TapMoment {
 }
 
 /** The gates somebody fails at a moment, each with its figures. Tickets are as they are now. */
-export const failedGates = (session: Session, standing: Standing, { at, seesUntil }: TapMoment): FailedGates => ({
-  ...(session.requiresTicket && !standing.hasTicket ? { ticket_required: ticketDetails(session) } : {}),
+export const failedGates = (
+  session: Session,
+  standing: Standing,
+  { at, seesUntil }: TapMoment,
+): FailedGates => ({
+  ...(session.requiresTicket && !standing.hasTicket
+    ? { ticket_required: ticketDetails(session) }
+    : {}),
   ...failedEntitlement(session, standing, at),
   ...failedPrior(session, standing, seesUntil),
 })
@@ -37,7 +45,11 @@ export const failedGates = (session: Session, standing: Standing, { at, seesUnti
 export const ticketDetails = ({ ticketTemplateUuid }: Session): AdmissionDetails =>
   ticketTemplateUuid === undefined ? {} : { ticket_template_uuid: ticketTemplateUuid }
 
-const failedEntitlement = (session: Session, { membership, tier }: Standing, at: Date): FailedGates => {
+const failedEntitlement = (
+  session: Session,
+  { membership, tier }: Standing,
+  at: Date,
+): FailedGates => {
   const key = session.requiredEntitlement
   if (key === undefined) return {}
   const hadJoined = membership !== undefined && membership.joinedAt <= at
@@ -46,7 +58,10 @@ const failedEntitlement = (session: Session, { membership, tier }: Standing, at:
       return {}
     case "lapsed":
       return {
-        membership_lapsed: membership?.renewableUntil === undefined ? {} : { renewable_until: membership.renewableUntil.toISOString() },
+        membership_lapsed:
+          membership?.renewableUntil === undefined
+            ? {}
+            : { renewable_until: membership.renewableUntil.toISOString() },
       }
     case "no_membership":
       return { membership_required: key === memberKey ? {} : { entitlement: key } }
@@ -55,8 +70,14 @@ const failedEntitlement = (session: Session, { membership, tier }: Standing, at:
   }
 }
 
-// Which session it is, is said by its slug, and that is looked up only for somebody who is refused for it.
-const failedPrior = ({ requiredPriorSessionUuid }: Session, { prior }: Standing, seesUntil: Date): FailedGates =>
-  requiredPriorSessionUuid === undefined || (prior !== undefined && prior.firstAdmittedAt <= seesUntil)
+// Which session it is, is said by its slug, and that is looked up only for somebody who is refused
+// for it.
+const failedPrior = (
+  { requiredPriorSessionUuid }: Session,
+  { prior }: Standing,
+  seesUntil: Date,
+): FailedGates =>
+  requiredPriorSessionUuid === undefined ||
+  (prior !== undefined && prior.firstAdmittedAt <= seesUntil)
     ? {}
     : { prior_session_required: {} }

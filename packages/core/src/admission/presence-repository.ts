@@ -28,61 +28,107 @@ export interface Attendance {
 export interface SessionTally {
   /** How many are present. */
   readonly present: number
-  /** The latest `firstAdmittedAt` of the others present who have `seatsLeft`; undefined when none of them has. */
+  /**
+   * The latest `firstAdmittedAt` of the others present who have `seatsLeft`; undefined when none of
+   * them has.
+   */
   readonly seatsJudgedUntil: Date | undefined
 }
 
 /** `created_at` is when somebody was there first: attendance has no record of its own. */
-export type AttendanceOrder = "first_admitted_at" | "created_at" | "last_admitted_at" | "sessions_attended"
+export type AttendanceOrder =
+  | "first_admitted_at"
+  | "created_at"
+  | "last_admitted_at"
+  | "sessions_attended"
 
 /**
- * Attendance. The session's row is locked by whoever writes here. A presence that was taken back is found by its uuid and in the lists
- * that ask for it, and nowhere else: "present" means that it stands.
+ * Attendance. The session's row is locked by whoever writes here. A presence that was taken back is
+ * found by its uuid and in the lists that ask for it, and nowhere else: "present" means that it
+ * stands.
  */
 export interface PresenceRepository {
   readonly find: (sessionUuid: string, walletAddress: string) => Promise<Presence | undefined>
   /** Those present among many, in no order. */
-  readonly findAll: (sessionUuid: string, walletAddresses: readonly string[]) => Promise<readonly Presence[]>
+  readonly findAll: (
+    sessionUuid: string,
+    walletAddresses: readonly string[],
+  ) => Promise<readonly Presence[]>
   /** By its uuid, whether or not it was taken back. */
   readonly byUuid: (uuid: string) => Promise<Presence | undefined>
-  /** Adds a presence, and answers how the session stands then; undefined, and nothing is written, when the person is present already. */
+  /**
+   * Adds a presence, and answers how the session stands then; undefined, and nothing is written,
+   * when the person is present already.
+   */
   readonly add: (presence: Presence) => Promise<SessionTally | undefined>
   /** Overwrites what follows from its admissions. */
   readonly change: (uuid: string, facts: PresenceFacts) => Promise<void>
   /** Takes a presence back; `false`, and nothing is written, when it does not stand. */
-  readonly undo: (presence: Presence, undoneAt: Date, undoneBy: string | undefined) => Promise<boolean>
+  readonly undo: (
+    presence: Presence,
+    undoneAt: Date,
+    undoneBy: string | undefined,
+  ) => Promise<boolean>
   /** How many are present. It is kept, not counted: it costs the same however many there are. */
   readonly count: (sessionUuid: string) => Promise<number>
   /**
-   * How many people hold a valid ticket of a template (see `TicketHoldingRepository`), and how many of those are present: a user under their
-   * wallet in the organization, a card that nobody claimed under its own.
+   * How many people hold a valid ticket of a template (see `TicketHoldingRepository`), and how many
+   * of those are present: a user under their wallet in the organization, a card that nobody claimed
+   * under its own.
    */
-  readonly ticketed: (sessionUuid: string, rewardTemplateUuid: string) => Promise<{ readonly holders: number; readonly present: number }>
+  readonly ticketed: (
+    sessionUuid: string,
+    rewardTemplateUuid: string,
+  ) => Promise<{ readonly holders: number; readonly present: number }>
   /** The least `seatsLeft` of those present; undefined when none of them has any. */
   readonly leastSeats: (sessionUuid: string) => Promise<number | undefined>
-  /** Those present whose `seat` is `walk_in`, by `firstAdmittedAt`, then wallet address; passing over `skip`, at most `limit`. */
-  readonly walkIns: (sessionUuid: string, skip: number, limit: number) => Promise<readonly Presence[]>
+  /**
+   * Those present whose `seat` is `walk_in`, by `firstAdmittedAt`, then wallet address; passing
+   * over `skip`, at most `limit`.
+   */
+  readonly walkIns: (
+    sessionUuid: string,
+    skip: number,
+    limit: number,
+  ) => Promise<readonly Presence[]>
   /** How many of {@link walkIns} stand before a place in their order. */
   readonly walkInsBefore: (sessionUuid: string, place: Arrival) => Promise<number>
   /** The wallets of those present whose `firstAdmittedAt` lies behind `at`, in no order. */
   readonly arrivedAfter: (sessionUuid: string, at: Date) => Promise<readonly string[]>
-  /** The sessions that name a template, each once: when it ends, and whether this wallet is present there on a ticket's seat; in no order. */
+  /**
+   * The sessions that name a template, each once: when it ends, and whether this wallet is present
+   * there on a ticket's seat; in no order.
+   */
   readonly onTicket: (
     rewardTemplateUuid: string,
     walletAddress: string,
   ) => Promise<readonly { readonly endTime: Date; readonly isInside: boolean }[]>
   /** Everybody present, by wallet address, after `after`, at most `limit`. */
-  readonly list: (sessionUuid: string, after: string | undefined, limit: number) => Promise<readonly Presence[]>
+  readonly list: (
+    sessionUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Presence[]>
   /** Presences of a session; ties by wallet address. */
   readonly page: (of: PresencesOf, page: PageRequest<PresenceOrder>) => Promise<Page<Presence>>
   /** Everybody present at a session of an activity, each once; ties by wallet address. */
-  readonly ofActivity: (activityUuid: string, page: PageRequest<AttendanceOrder>) => Promise<Page<Attendance>>
+  readonly ofActivity: (
+    activityUuid: string,
+    page: PageRequest<AttendanceOrder>,
+  ) => Promise<Page<Attendance>>
   /** A client's admissions to a session under any of these keys, in no order. */
-  readonly findAdmissions: (sessionUuid: string, clientId: string, idempotencyKeys: readonly string[]) => Promise<readonly Admission[]>
+  readonly findAdmissions: (
+    sessionUuid: string,
+    clientId: string,
+    idempotencyKeys: readonly string[],
+  ) => Promise<readonly Admission[]>
   /** `false` when that client used the key for that session before. */
   readonly addAdmission: (admission: Admission) => Promise<boolean>
   /** All admissions that a presence rests on, by `occurredAt`, then as recorded (`ordinal`). */
   readonly admissionsOf: (presenceUuid: string) => Promise<readonly Admission[]>
   /** Overwrites what an admission is taken for, when an upload changed the order of things. */
-  readonly settle: (admissionUuid: string, as: Pick<Admission, "isReentry" | "disputedReason">) => Promise<void>
+  readonly settle: (
+    admissionUuid: string,
+    as: Pick<Admission, "isReentry" | "disputedReason">,
+  ) => Promise<void>
 }

@@ -1,20 +1,30 @@
 import type { Seat } from "../door/index.ts"
 
-/** How somebody was admitted: by a door as it happened, by one that was offline, by themself, or by a person who named them. */
+/**
+ * How somebody was admitted: by a door as it happened, by one that was offline, by themself, or by
+ * a person who named them.
+ */
 export type AdmissionSource = "online" | "offline" | "self" | "manual"
 
 /**
- * That a person was at a session: one for each person and session, however often they were admitted. One that was taken back stays, and
- * the person may be admitted again under another. All but what took it back follows from the admissions it rests on.
+ * That a person was at a session: one for each person and session, however often they were
+ * admitted. One that was taken back stays, and the person may be admitted again under another. All
+ * but what took it back follows from the admissions it rests on.
  */
 export interface Presence {
   /** Also `attendance_uuid` on the wire. */
   readonly uuid: string
   readonly sessionUuid: string
-  /** The canonical wallet of the person in the session's organization; a card's own while nobody holds it. */
+  /**
+   * The canonical wallet of the person in the session's organization; a card's own while nobody
+   * holds it.
+   */
   readonly walletAddress: string
   readonly userUuid: string | undefined
-  /** What the person came in on at the earliest admission. A door that is online counts seats by who holds a ticket now, not by this. */
+  /**
+   * What the person came in on at the earliest admission. A door that is online counts seats by who
+   * holds a ticket now, not by this.
+   */
   readonly seat: Exclude<Seat, "none">
   /** The earliest admission known. */
   readonly firstAdmittedAt: Date
@@ -27,15 +37,19 @@ export interface Presence {
   /** The card that was tapped at the earliest one. */
   readonly cardIdentifier: string | undefined
   /**
-   * The seats that the manifest behind the earliest admission leaves to people without a ticket: its cap less its reserved seats. Undefined
-   * where capacity is not disputed: the person holds a ticket, no cap was in force, or no manifest justifies the admission.
+   * The seats that the manifest behind the earliest admission leaves to people without a ticket:
+   * its cap less its reserved seats. Undefined where capacity is not disputed: the person holds a
+   * ticket, no cap was in force, or no manifest justifies the admission.
    */
   readonly seatsLeft: number | undefined
   /** That manifest's version; undefined where `seatsLeft` is. */
   readonly seatsVersion: number | undefined
   /** Whether `seatsLeft` people without a ticket, or more, came in before this one. */
   readonly isOverCapacity: boolean
-  /** Of the first admission that is disputed; a frozen card stands before everything but a session that was cancelled at the earliest one. */
+  /**
+   * Of the first admission that is disputed; a frozen card stands before everything but a session
+   * that was cancelled at the earliest one.
+   */
   readonly disputedReason: string | undefined
   readonly undoneAt: Date | undefined
   /** Who took it back; undefined for an app, and for one that stands. */
@@ -66,7 +80,10 @@ export interface Admission {
   /** The presence it rests on, whatever becomes of that. */
   readonly presenceUuid: string
   readonly sessionUuid: string
-  /** Who uploaded it: an app, `host`, `door:{device_uuid}` or `self:{user_uuid}`. Keys are per session and client. */
+  /**
+   * Who uploaded it: an app, `host`, `door:{device_uuid}` or `self:{user_uuid}`. Keys are per
+   * session and client.
+   */
   readonly clientId: string
   readonly idempotencyKey: string
   readonly walletAddress: string
@@ -81,7 +98,10 @@ export interface Admission {
   readonly manifestVersion: number | undefined
   /** How many admissions of the presence were recorded before it. */
   readonly ordinal: number
-  /** Whether the person held a ticket of the session as it was judged: by the cited manifest where that justifies it. */
+  /**
+   * Whether the person held a ticket of the session as it was judged: by the cited manifest where
+   * that justifies it.
+   */
   readonly hasTicket: boolean
   /** What {@link Presence.seatsLeft} is when this is the earliest admission. */
   readonly seatsLeft: number | undefined

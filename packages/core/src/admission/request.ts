@@ -38,7 +38,10 @@ export interface AdmissionAnswer {
 /** What is wrong with one tap of a list; the others are judged all the same. */
 export type RefusedTap = IdentifierUnresolved | IdempotencyConflict | Invalid
 
-/** What is answered to an admission that was granted, when it is recorded and whenever its key comes again. */
+/**
+ * What is answered to an admission that was granted, when it is recorded and whenever its key comes
+ * again.
+ */
 export const granted = (admission: Admission, isReplayed: boolean): AdmissionAnswer => ({
   decision: "admitted",
   blockedReason: undefined,
@@ -50,7 +53,12 @@ export const granted = (admission: Admission, isReplayed: boolean): AdmissionAns
   firstAdmittedAt: admission.answeredFirstAdmittedAt,
   occurredAt: admission.occurredAt,
   recordedAt: admission.recordedAt,
-  seat: admission.answeredReentry || admission.answeredDispute === duplicateAdmission ? "none" : admission.hasTicket ? "ticket" : "walk_in",
+  seat:
+    admission.answeredReentry || admission.answeredDispute === duplicateAdmission
+      ? "none"
+      : admission.hasTicket
+        ? "ticket"
+        : "walk_in",
   details: {},
 })
 
@@ -58,7 +66,11 @@ export const granted = (admission: Admission, isReplayed: boolean): AdmissionAns
 export const refused = (
   reason: string,
   details: AdmissionDetails,
-  { walletAddress, at, now }: { readonly walletAddress: string; readonly at: Date; readonly now: Date },
+  {
+    walletAddress,
+    at,
+    now,
+  }: { readonly walletAddress: string; readonly at: Date; readonly now: Date },
 ): AdmissionAnswer => ({
   decision: "blocked",
   blockedReason: reason,
@@ -77,19 +89,28 @@ export const refused = (
 const dayMs = 86_400_000
 
 /** Why no admission can have happened at `at`; undefined when one can. */
-export const impossibleMoment = (at: Date, now: Date, clockToleranceSeconds: number): string | undefined => {
+export const impossibleMoment = (
+  at: Date,
+  now: Date,
+  clockToleranceSeconds: number,
+): string | undefined => {
   if (at.getTime() > now.getTime() + clockToleranceSeconds * 1000) return "lies in the future"
   const days = limits.admissionOldestDays
-  return at.getTime() < now.getTime() - days * dayMs ? `lies more than ${days} days back: admissions are not taken in so late` : undefined
+  return at.getTime() < now.getTime() - days * dayMs
+    ? `lies more than ${days} days back: admissions are not taken in so late`
+    : undefined
 }
 
 /**
- * Whether an upload of what happened at `at` counts as late: its session was made after that, or it comes a week after its manifest ended,
- * when nobody counts on it any more.
+ * Whether an upload of what happened at `at` counts as late: its session was made after that, or it
+ * comes a week after its manifest ended, when nobody counts on it any more.
  */
 export const isLate = (
   at: Date,
-  { sessionMadeAt, validUntil }: { readonly sessionMadeAt: Date; readonly validUntil: Date | undefined },
+  {
+    sessionMadeAt,
+    validUntil,
+  }: { readonly sessionMadeAt: Date; readonly validUntil: Date | undefined },
   now: Date,
   manifestValidForSeconds: number,
 ): boolean => {

@@ -1,7 +1,10 @@
 import type { Card } from "./card.ts"
 
 /** What a change of a card writes. */
-export type CardChange = Pick<Card, "uuid" | "name" | "organizationUuid" | "holderUserUuid" | "claimedAt" | "isFrozen" | "updatedAt">
+export type CardChange = Pick<
+  Card,
+  "uuid" | "name" | "organizationUuid" | "holderUserUuid" | "claimedAt" | "isFrozen" | "updatedAt"
+>
 
 /** Cards; their identifiers come normalised and are unique in the deployment. */
 export interface CardRepository {
@@ -16,7 +19,11 @@ export interface CardRepository {
   /** As {@link ofWallet}, for many, in no order. */
   readonly ofWallets: (addresses: readonly string[]) => Promise<readonly Card[]>
   /** The frozen cards of an organization by identifier, behind `after`, at most `limit`. */
-  readonly frozenIn: (organizationUuid: string, after: string | undefined, limit: number) => Promise<readonly Card[]>
+  readonly frozenIn: (
+    organizationUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly Card[]>
   /** As `find`, and nobody else changes it until the transaction ends. */
   readonly lock: (uuid: string) => Promise<Card | undefined>
   /** Overwrites these fields and nothing else; `false` when there is no such card. */

@@ -3,13 +3,16 @@ export const cardTypes = ["nfc", "qr", "virtual"] as const
 export type CardType = (typeof cardTypes)[number]
 
 /**
- * Something that is tapped or scanned and stands for its holder. Service staff make it; an organization takes it
- * into its inventory and may assign it to a member; the holder claims it. An assigned card that its holder did not claim counts at the
- * doors of its organization alone.
+ * Something that is tapped or scanned and stands for its holder. Service staff make it; an
+ * organization takes it into its inventory and may assign it to a member; the holder claims it. An
+ * assigned card that its holder did not claim counts at the doors of its organization alone.
  */
 export interface Card {
   readonly uuid: string
-  /** What is printed on it or what its chip says, as `normaliseCardIdentifier` spells it; unique in the deployment. */
+  /**
+   * What is printed on it or what its chip says, as `normaliseCardIdentifier` spells it; unique in
+   * the deployment.
+   */
   readonly identifier: string
   /** What its organization calls it. */
   readonly name: string | undefined
@@ -18,13 +21,21 @@ export interface Card {
   readonly organizationUuid: string | undefined
   /** The person it was assigned to, or who claimed it; undefined while nobody holds it. */
   readonly holderUserUuid: string | undefined
-  /** When the holder claimed it: their consent. Undefined for a card that was only assigned, and cleared when the holder changes. */
+  /**
+   * When the holder claimed it: their consent. Undefined for a card that was only assigned, and
+   * cleared when the holder changes.
+   */
   readonly claimedAt: Date | undefined
   /** SHA-256 of its claim code; undefined for a card without one. */
   readonly claimCodeHash: string | undefined
-  /** Whether it opens doors and spends: a lost one does neither. What is sent to it still arrives. */
+  /**
+   * Whether it opens doors and spends: a lost one does neither. What is sent to it still arrives.
+   */
   readonly isFrozen: boolean
-  /** Its own wallet, of kind `card`, for ever: it receives there while nobody holds it, and its holder has what is in it. */
+  /**
+   * Its own wallet, of kind `card`, for ever: it receives there while nobody holds it, and its
+   * holder has what is in it.
+   */
   readonly walletAddress: string
   readonly createdAt: Date
   readonly updatedAt: Date | undefined

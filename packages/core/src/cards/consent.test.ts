@@ -12,7 +12,8 @@ describe("a card at a door", () => {
   it("counts for the holder who claimed it at every door, member or not", () => {
     const claimed = card(1, { organizationUuid: home, holderUserUuid: ann, claimedAt: at(1) })
     for (const organization of [home, away])
-      for (const isLive of [live, notLive]) expect(cardAtDoors(claimed, organization, isLive)).toEqual(forAnn)
+      for (const isLive of [live, notLive])
+        expect(cardAtDoors(claimed, organization, isLive)).toEqual(forAnn)
     expect([claimantOf(claimed), assigneeOf(claimed)]).toEqual([ann, undefined])
   })
 
@@ -25,7 +26,9 @@ describe("a card at a door", () => {
   })
 
   it("counts for itself at the doors of its organization alone while nobody holds it, and nowhere before one took it", () => {
-    expect(cardAtDoors(card(1, { organizationUuid: home }), home, notLive)).toEqual({ kind: "card" })
+    expect(cardAtDoors(card(1, { organizationUuid: home }), home, notLive)).toEqual({
+      kind: "card",
+    })
     expect(cardAtDoors(card(1, { organizationUuid: home }), away, live)).toBeUndefined()
     expect(cardAtDoors(card(1, { organizationUuid: undefined }), home, live)).toBeUndefined()
   })

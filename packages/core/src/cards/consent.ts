@@ -1,23 +1,39 @@
 import type { Card } from "./card.ts"
 
-/** The holder who consented to a card by claiming it; undefined while it is only assigned, or nobody's. */
-export const claimantOf = ({ holderUserUuid, claimedAt }: Pick<Card, "holderUserUuid" | "claimedAt">): string | undefined =>
+/**
+ * The holder who consented to a card by claiming it; undefined while it is only assigned, or
+ * nobody's.
+ */
+export const claimantOf = ({
+  holderUserUuid,
+  claimedAt,
+}: Pick<Card, "holderUserUuid" | "claimedAt">): string | undefined =>
   claimedAt === undefined ? undefined : holderUserUuid
 
 /** The holder whom the organization named and who has not claimed the card. */
-export const assigneeOf = ({ holderUserUuid, claimedAt }: Pick<Card, "holderUserUuid" | "claimedAt">): string | undefined =>
+export const assigneeOf = ({
+  holderUserUuid,
+  claimedAt,
+}: Pick<Card, "holderUserUuid" | "claimedAt">): string | undefined =>
   claimedAt === undefined ? holderUserUuid : undefined
 
 /** For whom a card counts at a door: its holder, or the card itself, which stands for no person. */
-export type CardAtDoor = { readonly kind: "holder"; readonly userUuid: string } | { readonly kind: "card" }
+export type CardAtDoor =
+  | { readonly kind: "holder"; readonly userUuid: string }
+  | { readonly kind: "card" }
 
 /**
  * For whom a card counts at the doors of an organization; undefined when it opens none of them.
  *
- * A claimed card counts for its holder at every door. A card that nobody claimed counts at the doors of its own organization alone: for
- * the person it is assigned to while that person is a live member there, and for itself while it is assigned to nobody.
+ * A claimed card counts for its holder at every door. A card that nobody claimed counts at the
+ * doors of its own organization alone: for the person it is assigned to while that person is a live
+ * member there, and for itself while it is assigned to nobody.
  */
-export const cardAtDoors = (card: Card, organizationUuid: string, isLiveMember: (userUuid: string) => boolean): CardAtDoor | undefined => {
+export const cardAtDoors = (
+  card: Card,
+  organizationUuid: string,
+  isLiveMember: (userUuid: string) => boolean,
+): CardAtDoor | undefined => {
   const claimant = claimantOf(card)
   if (claimant !== undefined) return { kind: "holder", userUuid: claimant }
   if (card.organizationUuid !== organizationUuid) return undefined

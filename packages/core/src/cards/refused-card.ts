@@ -4,7 +4,10 @@ import { normaliseCardIdentifier } from "../door/index.ts"
 export interface RefusedCard {
   /** As it was sent. */
   readonly identifier: string
-  /** `unknown`: no such card. `taken`: there is one already, or an organization has it. `duplicate`: twice in this list. `invalid`: empty. */
+  /**
+   * `unknown`: no such card. `taken`: there is one already, or an organization has it. `duplicate`:
+   * twice in this list. `invalid`: empty.
+   */
   readonly code: "unknown" | "taken" | "duplicate" | "invalid"
   readonly message: string
 }
@@ -15,7 +18,10 @@ export interface ReadEntry<Entry> {
   readonly identifier: string
 }
 
-/** Reads the identifiers of a list of cards: each entry ready for use, or why it is left out, in the order of the list. */
+/**
+ * Reads the identifiers of a list of cards: each entry ready for use, or why it is left out, in the
+ * order of the list.
+ */
 export const readEntries = <Entry extends { readonly identifier: string }>(
   entries: readonly Entry[],
 ): readonly (ReadEntry<Entry> | RefusedCard)[] => {
@@ -30,18 +36,26 @@ export const readEntries = <Entry extends { readonly identifier: string }>(
 }
 
 /** A card that is left out, with a message for people. */
-export const refusedCard = (identifier: string, code: RefusedCard["code"], message: string = messages[code]): RefusedCard => ({
+export const refusedCard = (
+  identifier: string,
+  code: RefusedCard["code"],
+  message: string = messages[code],
+): RefusedCard => ({
   identifier,
   code,
   message,
 })
 
 /** Whether an entry was left out. */
-export const isRefused = <Other extends object>(outcome: Other | RefusedCard): outcome is RefusedCard => "code" in outcome
+export const isRefused = <Other extends object>(
+  outcome: Other | RefusedCard,
+): outcome is RefusedCard => "code" in outcome
 
 const messages = {
-  unknown: "No card has this identifier. Service staff make cards first; then an organization takes them.",
+  unknown:
+    "No card has this identifier. Service staff make cards first; then an organization takes them.",
   taken: "A card with this identifier exists already.",
   duplicate: "This identifier is in the list more than once. The first entry counts.",
-  invalid: "Nothing is left of this identifier without spaces, control characters and scanner prefixes.",
+  invalid:
+    "Nothing is left of this identifier without spaces, control characters and scanner prefixes.",
 } as const

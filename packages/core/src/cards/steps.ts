@@ -6,46 +6,77 @@ import type { Card } from "./card.ts"
 import { assigneeOf, type CardAtDoor, cardAtDoors, claimantOf } from "./consent.ts"
 
 /** Whether a user has a membership in an organization that is not over at `now`. */
-export const isLiveMember = Effect.fnUntraced(function* (organizationUuid: string, userUuid: string, now: Date) {
+export const isLiveMember = Effect.fnUntraced(function* (
+  organizationUuid: string,
+  userUuid: string,
+  now: Date,
+) {
   const tx = yield* Tx
   const membership = yield* tx.memberships.newest(organizationUuid, userUuid)
   return membership !== undefined && isLive(membership, now)
 })
 
-/** For whom a card counts at a door, and from when on it counts for them no more; undefined never. */
+/**
+ * For whom a card counts at a door, and from when on it counts for them no more; undefined never.
+ */
 export type CardAtDoorUntil = CardAtDoor & { readonly until: Date | undefined }
 
-/** For whom a card counts, or last counted, at the doors of an organization; undefined when it opens none of them. */
+/**
+ * For whom a card counts, or last counted, at the doors of an organization; undefined when it opens
+ * none of them.
+ */
 export const cardAtDoorsOf = Effect.fnUntraced(function* (card: Card, organizationUuid: string) {
   const tx = yield* Tx
   const assignee = card.organizationUuid === organizationUuid ? assigneeOf(card) : undefined
   // Not locked, so that nobody waits for a door.
-  const membership = assignee === undefined ? undefined : yield* tx.memberships.newest(organizationUuid, assignee)
+  const membership =
+    assignee === undefined ? undefined : yield* tx.memberships.newest(organizationUuid, assignee)
   const counted = cardAtDoors(card, organizationUuid, () => membership !== undefined)
   if (counted === undefined) return undefined
-  return { ...counted, until: membership === undefined ? undefined : liveUntil(membership) } satisfies CardAtDoorUntil as CardAtDoorUntil
+  return {
+    ...counted,
+    until: membership === undefined ? undefined : liveUntil(membership),
+  } satisfies CardAtDoorUntil as CardAtDoorUntil
 })
 
-/** Those of some cards that count at the doors of an organization at `now`, for a person or for themselves. */
-export const cardsThatCount = Effect.fnUntraced(function* (cards: readonly Card[], organizationUuid: string, now: Date) {
+/**
+ * Those of some cards that count at the doors of an organization at `now`, for a person or for
+ * themselves.
+ */
+export const cardsThatCount = Effect.fnUntraced(function* (
+  cards: readonly Card[],
+  organizationUuid: string,
+  now: Date,
+) {
   const tx = yield* Tx
   const assignees = [...new Set(cards.flatMap((card) => assigneeOf(card) ?? []))]
-  const live = assignees.length === 0 ? [] : yield* tx.memberships.liveOf(organizationUuid, assignees, now)
+  const live =
+    assignees.length === 0 ? [] : yield* tx.memberships.liveOf(organizationUuid, assignees, now)
   const users = new Set(live.map(({ userUuid }) => userUuid))
-  return cards.filter((card) => cardAtDoors(card, organizationUuid, (userUuid) => users.has(userUuid)) !== undefined)
+  return cards.filter(
+    (card) => cardAtDoors(card, organizationUuid, (userUuid) => users.has(userUuid)) !== undefined,
+  )
 })
 
-/** Notes whom changes of cards concern: give each card as it was and as it is. A claimed card counts wherever its holder has a wallet. */
+/**
+ * Notes whom changes of cards concern: give each card as it was and as it is. A claimed card counts
+ * wherever its holder has a wallet.
+ */
 export const noteCardChanges = Effect.fnUntraced(function* (cards: readonly Card[]) {
   const tx = yield* Tx
   const claimants = [...new Set(cards.flatMap((card) => claimantOf(card) ?? []))]
   const wallets = claimants.length === 0 ? [] : yield* tx.wallets.ofUsers(claimants, undefined)
   yield* noteRosterChanges([
-    ...wallets.flatMap(({ organizationUuid, address }) => (organizationUuid === undefined ? [] : [{ organizationUuid, subject: address }])),
+    ...wallets.flatMap(({ organizationUuid, address }) =>
+      organizationUuid === undefined ? [] : [{ organizationUuid, subject: address }],
+    ),
     ...cards.flatMap((card) => {
       const { organizationUuid, walletAddress } = card
       if (organizationUuid === undefined) return []
-      return [walletAddress, assigneeOf(card) ?? walletAddress].map((subject) => ({ organizationUuid, subject }))
+      return [walletAddress, assigneeOf(card) ?? walletAddress].map((subject) => ({
+        organizationUuid,
+        subject,
+      }))
     }),
   ])
 })

@@ -3,9 +3,13 @@ import type { ScopeName } from "./scopes.ts"
 
 const letters = { U: "user", O: "organization", C: "client", D: "door" } as const
 
-const tokens = (kinds: string): readonly TokenKind[] => [...kinds].map((letter) => letters[letter as keyof typeof letters])
+const tokens = (kinds: string): readonly TokenKind[] =>
+  [...kinds].map((letter) => letters[letter as keyof typeof letters])
 
-/** Access of a call that only reads. `kinds`: U a user's token, O an org-scoped one, C an app's, D a door's. */
+/**
+ * Access of a call that only reads. `kinds`: U a user's token, O an org-scoped one, C an app's, D a
+ * door's.
+ */
 export const reads = (scope: ScopeName, kinds: string, role?: Access["role"]): Access => ({
   scope,
   tokens: tokens(kinds),
@@ -23,7 +27,10 @@ export const writes = (scope: ScopeName, kinds: string, role?: Access["role"]): 
   isFirstPartyOnly: false,
 })
 
-/** Access of a console call: first-party apps of the organization, or its team. No scope of the published list fits. */
+/**
+ * Access of a console call: first-party apps of the organization, or its team. No scope of the
+ * published list fits.
+ */
 export const manages = (role: Access["role"]): Access => ({
   scope: undefined,
   tokens: tokens("UOC"),
@@ -33,4 +40,8 @@ export const manages = (role: Access["role"]): Access => ({
 })
 
 /** Access of a console call for the platform's own staff. */
-export const administers: Access = { ...manages(undefined), tokens: tokens("UO"), isServiceStaffOnly: true }
+export const administers: Access = {
+  ...manages(undefined),
+  tokens: tokens("UO"),
+  isServiceStaffOnly: true,
+}

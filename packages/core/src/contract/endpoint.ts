@@ -21,9 +21,15 @@ export interface EndpointLimit {
   readonly windowSeconds: number
   /** What is counted together. */
   readonly keyedOn: "client_id and ip" | "ip" | "client_id" | "user session"
-  /** `failures` counts only calls whose client authentication failed, and refuses only such calls unless {@link stopsAll}. */
+  /**
+   * `failures` counts only calls whose client authentication failed, and refuses only such calls
+   * unless {@link stopsAll}.
+   */
   readonly counts: "calls" | "failures"
-  /** Whether, once as many failed, every call is refused until there is room again: nothing is read any more. */
+  /**
+   * Whether, once as many failed, every call is refused until there is room again: nothing is read
+   * any more.
+   */
   readonly stopsAll?: true
 }
 
@@ -38,15 +44,22 @@ interface Meta {
   /** Undefined for endpoints that take no token. */
   readonly access: Access | undefined
   readonly bucket: Bucket
-  /** The body's list of which each item is charged to `bucket`; without it a call is charged once. */
+  /**
+   * The body's list of which each item is charged to `bucket`; without it a call is charged once.
+   */
   readonly itemsIn?: string
   readonly limits?: readonly EndpointLimit[]
   /** The status of success. */
   readonly status: 200 | 201 | 202
   /** The status where it only tells what it would do, when that is another one. */
   readonly dryRunStatus?: 200
-  /** What it answers beside success and refusals, by status: a redirect, or its own response with another meaning. */
-  readonly alsoAnswers?: Readonly<Record<number, { readonly description: string; readonly isResponse?: true }>>
+  /**
+   * What it answers beside success and refusals, by status: a redirect, or its own response with
+   * another meaning.
+   */
+  readonly alsoAnswers?: Readonly<
+    Record<number, { readonly description: string; readonly isResponse?: true }>
+  >
   /** Whether browsers get a page instead of JSON. */
   readonly hasPages?: true
   /** Whether an app proves there who it is, by its secret or as a public client by its id. */
@@ -57,7 +70,9 @@ interface Meta {
   readonly testOnly?: true
 }
 
-/** The parts of an endpoint that are schemas. They stay values; their types end at {@link endpoint}. */
+/**
+ * The parts of an endpoint that are schemas. They stay values; their types end at {@link endpoint}.
+ */
 interface Schemas {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -72,19 +87,45 @@ export interface Endpoint<Input, Output, Errors extends string> extends Meta, Sc
   readonly "~types"?: { readonly input: Input; readonly output: Output }
 }
 
-type Part<S> = z.ZodObject extends S ? unknown : z.ZodType extends S ? unknown : S extends z.ZodType ? z.output<S> : unknown
+type Part<S> = z.ZodObject extends S
+  ? unknown
+  : z.ZodType extends S
+    ? unknown
+    : S extends z.ZodType
+      ? z.output<S>
+      : unknown
 
 /** Defines an endpoint once: router, OpenAPI document, SDK, limits and tests read it from here. */
-export const endpoint = <P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType, const E extends string>(
-  shape: Meta & { readonly params?: P; readonly query?: Q; readonly body?: B; readonly response: R; readonly errors: readonly E[] },
+export const endpoint = <
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const E extends string,
+>(
+  shape: Meta & {
+    readonly params?: P
+    readonly query?: Q
+    readonly body?: B
+    readonly response: R
+    readonly errors: readonly E[]
+  },
 ): Endpoint<Part<P> & Part<Q> & Part<B>, z.output<R>, E> => shape
 
 /** The page envelope around an item. */
 export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ total_items: z.int(), total_pages: z.int(), current_page: z.int(), items: z.array(item) })
+  z.object({
+    total_items: z.int(),
+    total_pages: z.int(),
+    current_page: z.int(),
+    items: z.array(item),
+  })
 
 /** The list parameters, with the fields a list can be sorted by; the first is the default. */
-export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy: S, sortOrder: "asc" | "desc" = "asc") =>
+export const listQuery = <const S extends readonly [string, ...string[]]>(
+  sortBy: S,
+  sortOrder: "asc" | "desc" = "asc",
+) =>
   z.object({
     page: wholeNumber(1).prefault(1),
     page_size: wholeNumber(1, limits.pageSizeMax).prefault(limits.pageSizeDefault),
@@ -92,31 +133,50 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sortBy
     sort_order: z.enum(["asc", "desc"]).default(sortOrder),
   })
 
-/** A whole number in a query: decimal digits with nothing around them; no exponent, no other base, no plus, no leading zero. */
+/**
+ * A whole number in a query: decimal digits with nothing around them; no exponent, no other base,
+ * no plus, no leading zero.
+ */
 export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
-    (value) => (typeof value === "string" && /^-?(0|[1-9][0-9]*)$/.test(value) ? Number(value) + 0 : value),
+    (value) =>
+      typeof value === "string" && /^-?(0|[1-9][0-9]*)$/.test(value) ? Number(value) + 0 : value,
     z
-      .int({ error: ({ code }) => (code === "invalid_type" ? "must be a whole number" : undefined) })
+      .int({
+        error: ({ code }) => (code === "invalid_type" ? "must be a whole number" : undefined),
+      })
       .min(min)
       .max(max),
   )
 
-/** Text that can be kept everywhere, `min` to `max` characters long. Every text of a request is one. */
+/**
+ * Text that can be kept everywhere, `min` to `max` characters long. Every text of a request is one.
+ */
 export const text = (max: number, min = 0) =>
-  z.string().min(min).max(max).refine(isPlainText, "holds a character that cannot be kept: NUL, or half of a surrogate pair")
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine(isPlainText, "holds a character that cannot be kept: NUL, or half of a surrogate pair")
 
-/** Any text, of any length and with any characters, NUL too: the operation says what is wrong with it, not the validation. */
+/**
+ * Any text, of any length and with any characters, NUL too: the operation says what is wrong with
+ * it, not the validation.
+ */
 export const anyText = z.string()
 
-/** A uuid, or a slug where one may stand instead. A uuid is taken in any case, and is in lower case from here on. */
+/**
+ * A uuid, or a slug where one may stand instead. A uuid is taken in any case, and is in lower case
+ * from here on.
+ */
 export const reference = (max = 64, min = 1) => text(max, min).overwrite(canonicalUuid)
 
 /**
- * A uuid and nothing else, in any case. For what is asked about and for filters: there another text, such as a username, would find nothing
- * and read as "no".
+ * A uuid and nothing else, in any case. For what is asked about and for filters: there another
+ * text, such as a username, would find nothing and read as "no".
  */
-export const uuid = () => z.string().refine(isUuid, "is not a uuid").overwrite(canonicalUuid).meta({ format: "uuid" })
+export const uuid = () =>
+  z.string().refine(isUuid, "is not a uuid").overwrite(canonicalUuid).meta({ format: "uuid" })
 
 /** {@link text} on one line: names, addresses. */
 export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, textRules.line)
@@ -125,7 +185,8 @@ export const line = (max: number, min = 0) => text(max, min).refine(isOneLine, t
 export const prose = (max: number, min = 0) => text(max, min).refine(isProse, textRules.prose)
 
 /** {@link text} that is the address of a web page, for others to follow. */
-export const webAddress = (max: number, min = 0) => text(max, min).refine(isWebAddress, textRules.webAddress)
+export const webAddress = (max: number, min = 0) =>
+  text(max, min).refine(isWebAddress, textRules.webAddress)
 
 /** A moment on the wire: ISO 8601, UTC, milliseconds. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-time" })
@@ -133,10 +194,23 @@ export const dateTime = z.iso.datetime({ offset: true }).meta({ format: "date-ti
 /** Yes or no in a query: `true` or `false`. */
 export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] })
 
-const nobody: Access = { scope: undefined, tokens: [], role: undefined, isRead: false, isFirstPartyOnly: false }
+const nobody: Access = {
+  scope: undefined,
+  tokens: [],
+  role: undefined,
+  isRead: false,
+  isFirstPartyOnly: false,
+}
 
-/** Who may call an endpoint. One that takes no token at all has no operation to authorise: then nobody but the host. */
+/**
+ * Who may call an endpoint. One that takes no token at all has no operation to authorise: then
+ * nobody but the host.
+ */
 export const accessOf = (of: { readonly access: Access | undefined }): Access => of.access ?? nobody
 
-/** Whether an endpoint's body may be left out: no body reads as `{}`, and every field of it is optional. */
-export const mayOmitBody = ({ body }: Pick<Schemas, "body">): boolean => body?.safeParse({}).success ?? true
+/**
+ * Whether an endpoint's body may be left out: no body reads as `{}`, and every field of it is
+ * optional.
+ */
+export const mayOmitBody = ({ body }: Pick<Schemas, "body">): boolean =>
+  body?.safeParse({}).success ?? true

@@ -1,6 +1,8 @@
 import { reference, text } from "./endpoint.ts"
 
-/** Path parameters. Organizations, activities and sessions take a slug or a uuid until v1 is frozen. */
+/**
+ * Path parameters. Organizations, activities and sessions take a slug or a uuid until v1 is frozen.
+ */
 export const organization = { organization_slug: reference(80) }
 export const activity = { activity_slug: reference(80) }
 export const session = { session_slug: reference(80) }

@@ -7,13 +7,18 @@ type AnyEndpoint = Endpoint<unknown, unknown, string>
 
 const endpoints: readonly AnyEndpoint[] = Object.values(contract).flatMap((group) =>
   typeof group === "object"
-    ? Object.values(group).filter((value): value is AnyEndpoint => typeof value === "object" && "bucket" in value)
+    ? Object.values(group).filter(
+        (value): value is AnyEndpoint => typeof value === "object" && "bucket" in value,
+      )
     : [],
 )
 
 const upper = "019AB3F0-1C2D-7E4F-8A5B-6C7D8E9F0A1B"
 
-/** What is asked about, and filters. Everything else names what is then not found (404), or is refused by name. */
+/**
+ * What is asked about, and filters. Everything else names what is then not found (404), or is
+ * refused by name.
+ */
 const onlyUuids: ReadonlySet<string> = new Set([
   "getMembershipEntitlements params.user_uuid",
   "checkMembershipEntitlement params.user_uuid",
@@ -24,11 +29,16 @@ const onlyUuids: ReadonlySet<string> = new Set([
 ])
 
 /** Every text of a request that may be a uuid, by its name: `user_uuid`, and the slugs of paths. */
-const references = (schema: z.core.$ZodType | undefined, name: string): readonly (readonly [string, z.core.$ZodType])[] => {
+const references = (
+  schema: z.core.$ZodType | undefined,
+  name: string,
+): readonly (readonly [string, z.core.$ZodType])[] => {
   if (schema === undefined) return []
   const { def } = schema._zod
-  if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([field, of]) => references(of, `${name}.${field}`))
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => references(option, name))
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([field, of]) => references(of, `${name}.${field}`))
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) => references(option, name))
   if (schema instanceof z.ZodArray) return references(schema.element, name)
   if ("innerType" in def) return references(def.innerType as z.core.$ZodType, name)
   if (!(schema instanceof z.ZodString)) return []
@@ -37,18 +47,25 @@ const references = (schema: z.core.$ZodType | undefined, name: string): readonly
 
 describe("a uuid is taken in any case, and is in lower case from there on:", () => {
   const all = endpoints.flatMap(({ id, params, query, body }) =>
-    [...references(params, "params"), ...references(query, "query"), ...references(body, "body")].map(([name, schema]) => ({
+    [
+      ...references(params, "params"),
+      ...references(query, "query"),
+      ...references(body, "body"),
+    ].map(([name, schema]) => ({
       name: `${id} ${name}`,
       schema,
     })),
   )
   it.each(all)("$name", ({ schema }) => expect(z.parse(schema, upper)).toBe(upper.toLowerCase()))
   it("what is no uuid stays as it is", () => {
-    for (const { schema } of all.filter(({ name }) => !onlyUuids.has(name))) expect(z.parse(schema, "Harbour-Club")).toBe("Harbour-Club")
+    for (const { schema } of all.filter(({ name }) => !onlyUuids.has(name)))
+      expect(z.parse(schema, "Harbour-Club")).toBe("Harbour-Club")
     expect(all.length).toBeGreaterThan(80)
   })
   it("where another text would find nothing and read as a no, it is refused", () => {
-    const strict = all.filter(({ schema }) => z.safeParse(schema, "ada").error?.issues[0]?.message === "is not a uuid")
+    const strict = all.filter(
+      ({ schema }) => z.safeParse(schema, "ada").error?.issues[0]?.message === "is not a uuid",
+    )
     expect(new Set(strict.map(({ name }) => name))).toEqual(onlyUuids)
   })
 })

@@ -20,14 +20,22 @@ export interface Scope {
   readonly description: string
   readonly audience: readonly ScopeAudience[]
   readonly group: ScopeGroup
-  /** Whether it should stand out where somebody is asked for it: it tells who they are, or spends or opens what is theirs. */
+  /**
+   * Whether it should stand out where somebody is asked for it: it tells who they are, or spends or
+   * opens what is theirs.
+   */
   readonly sensitive: boolean
 }
 
 const letters = { U: "user", O: "organization", C: "client" } as const
 
 /** `kinds`: U a person, O an organization's token, C an app. */
-const scope = (group: ScopeGroup, kinds: string, description: string, sensitive = false): Scope => ({
+const scope = (
+  group: ScopeGroup,
+  kinds: string,
+  description: string,
+  sensitive = false,
+): Scope => ({
   description,
   audience: [...kinds].map((letter) => letters[letter as keyof typeof letters]),
   group,
@@ -35,8 +43,8 @@ const scope = (group: ScopeGroup, kinds: string, description: string, sensitive 
 })
 
 /**
- * Every scope, in words a person understands. `/oauth2/scopes` reads from here. Those of endpoints that are still to come are here
- * already: users who consent now need not be asked again.
+ * Every scope, in words a person understands. `/oauth2/scopes` reads from here. Those of endpoints
+ * that are still to come are here already: users who consent now need not be asked again.
  */
 export const scopes = {
   openid: scope("identity", "U", "Know who you are"),
@@ -47,7 +55,11 @@ export const scopes = {
   "user:read": scope("identity", "UOC", "See people's names, and yours"),
   "profile:read": scope("identity", "UOC", "See public profile pages"),
   "subscription:read": scope("identity", "U", "See your subscription"),
-  "organization:read": scope("organizations", "UOC", "See organizations and what they say of themselves"),
+  "organization:read": scope(
+    "organizations",
+    "UOC",
+    "See organizations and what they say of themselves",
+  ),
   "organization:create": scope("organizations", "U", "Found an organization"),
   "organization:write": scope("organizations", "OC", "Change an organization"),
   "organization:staff:read": scope("organizations", "UOC", "See an organization's team"),

@@ -4,11 +4,20 @@ import type { Device, LiveDevice } from "./device.ts"
 /** Devices at the doors of sessions. */
 export interface DeviceRepository {
   readonly add: (device: Device) => Promise<void>
-  /** The device with what decides whether it lives, in one read: every call of a door asks this. Revoked and expired ones too. */
+  /**
+   * The device with what decides whether it lives, in one read: every call of a door asks this.
+   * Revoked and expired ones too.
+   */
   readonly find: (uuid: string) => Promise<LiveDevice | undefined>
   /** All devices of a session, revoked and expired ones too. */
-  readonly list: (sessionUuid: string, page: PageRequest<"created_at" | "name">) => Promise<Page<Device>>
-  /** Overwrites all but `uuid`, `sessionUuid`, `organizationUuid` and `createdAt`; `false` when the device is unknown. */
+  readonly list: (
+    sessionUuid: string,
+    page: PageRequest<"created_at" | "name">,
+  ) => Promise<Page<Device>>
+  /**
+   * Overwrites all but `uuid`, `sessionUuid`, `organizationUuid` and `createdAt`; `false` when the
+   * device is unknown.
+   */
   readonly renew: (device: Device) => Promise<boolean>
   /** Sets `revokedAt` where there is none; `false` when it was revoked before, or is unknown. */
   readonly revoke: (uuid: string, at: Date) => Promise<boolean>

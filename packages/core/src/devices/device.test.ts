@@ -9,7 +9,8 @@ const noon = Date.UTC(2026, 10, 21, 12)
 const at = (days: number, ms = 0) => new Date(noon + days * day + ms)
 const termOf = (starts: Date, ends: Date, now: Date, asked?: Date) => {
   const term = doorTermAt({ startTime: starts, endTime: ends }, now, asked)
-  if (Result.isFailure(term)) return "reason" in term.failure ? term.failure.reason : term.failure.errors
+  if (Result.isFailure(term))
+    return "reason" in term.failure ? term.failure.reason : term.failure.errors
   return [term.success.notBefore, term.success.expiresAt]
 }
 
@@ -23,12 +24,24 @@ describe("doorTermAt", () => {
   it.each([
     ["is a day around the session", at(1), at(1.5), at(0.5), [at(0), at(2.5)]],
     ["is the same while the session is on", at(-1), at(1), at(0), [at(-2), at(2)]],
-    ["begins at once for a session further ahead, on the second", at(5), at(6), at(0, 1999), [at(0, 1000), at(7)]],
+    [
+      "begins at once for a session further ahead, on the second",
+      at(5),
+      at(6),
+      at(0, 1999),
+      [at(0, 1000), at(7)],
+    ],
     ["is refused when its doors have had their day", at(-2), at(-1), at(0), "session_over"],
     ["is given until then", at(-2), at(-1), at(0, -1), [at(-3), at(0)]],
     ["is refused more than 27 days ahead", at(27, 1), at(28), at(0), "session_far_ahead"],
     ["is given 27 days ahead, and cut at 28", at(27), at(28), at(0), [at(0), at(28)]],
-    ["is cut at four weeks for a session that goes on", at(-100), at(100), at(0, 500), [at(-101), at(28)]],
+    [
+      "is cut at four weeks for a session that goes on",
+      at(-100),
+      at(100),
+      at(0, 500),
+      [at(-101), at(28)],
+    ],
   ])("%s", (_, starts, ends, now, term) => expect(termOf(starts, ends, now)).toEqual(term))
 
   it("never outlives the key that signs it", () => {
@@ -58,6 +71,11 @@ describe("isDeviceLive", () => {
     ["not after it was revoked", { revokedAt: at(0) }, undefined, at(0), false],
     ["not after its app was disabled", {}, at(0), at(0), false],
   ])("%s", (_, change, clientDisabledAt, now, lives) =>
-    expect(isDeviceLive({ device: { ...device, ...change }, clientDisabledAt, keysChangedAt: undefined }, now)).toBe(lives),
+    expect(
+      isDeviceLive(
+        { device: { ...device, ...change }, clientDisabledAt, keysChangedAt: undefined },
+        now,
+      ),
+    ).toBe(lives),
   )
 })

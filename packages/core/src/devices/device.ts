@@ -4,9 +4,10 @@ import { limits } from "../kernel/limits.ts"
 import type { Session } from "../sessions/session.ts"
 
 /**
- * A device at the door of one session. Its token opens the few routes that a door needs, of that session, until the device's term
- * ends or somebody revokes it. The term is fixed when the token is signed: a session that is
- * moved later leaves it as it was, and a door that needs another one is issued another token.
+ * A device at the door of one session. Its token opens the few routes that a door needs, of that
+ * session, until the device's term ends or somebody revokes it. The term is fixed when the token is
+ * signed: a session that is moved later leaves it as it was, and a door that needs another one is
+ * issued another token.
  */
 export interface Device {
   readonly uuid: string
@@ -33,7 +34,10 @@ export interface LiveDevice {
   readonly device: Device
   /** When the app that asked for it was disabled, if it was. */
   readonly clientDisabledAt: Date | undefined
-  /** When the keys that sign tokens last changed: a process that read them before must read them again. */
+  /**
+   * When the keys that sign tokens last changed: a process that read them before must read them
+   * again.
+   */
   readonly keysChangedAt: Date | undefined
 }
 
@@ -48,24 +52,33 @@ const marginMs = limits.doorTokenMarginSeconds * 1000
 const longestMs = limits.doorTokenLongestSeconds * 1000
 
 /**
- * From a day before the session, or from now on when that comes first, so that a new door can be tried at once; to a day after it,
- * so that a door that was offline can still upload. Whole seconds, as tokens tell time.
+ * From a day before the session, or from now on when that comes first, so that a new door can be
+ * tried at once; to a day after it, so that a door that was offline can still upload. Whole
+ * seconds, as tokens tell time.
  *
- * Four weeks at most: the key that signed it is withdrawn a while after it was replaced, and a token must not end unforeseen. So
- * it is refused while the session is too far ahead for that, as it is when the day after the session is over, and a session that
- * goes on for longer needs another token by then. `asked` may end it earlier, never later.
+ * Four weeks at most: the key that signed it is withdrawn a while after it was replaced, and a
+ * token must not end unforeseen. So it is refused while the session is too far ahead for that, as
+ * it is when the day after the session is over, and a session that goes on for longer needs another
+ * token by then. `asked` may end it earlier, never later.
  */
 export const doorTermAt = (
   session: Pick<Session, "startTime" | "endTime">,
   now: Date,
   asked?: Date,
 ): Result.Result<DoorTerm, Conflict | Invalid> => {
-  if (asked !== undefined && asked <= now) return Result.fail(new Invalid({ errors: { expires_at: "must lie ahead" } }))
-  const [starts, ends] = [session.startTime.getTime() - marginMs, session.endTime.getTime() + marginMs]
+  if (asked !== undefined && asked <= now)
+    return Result.fail(new Invalid({ errors: { expires_at: "must lie ahead" } }))
+  const [starts, ends] = [
+    session.startTime.getTime() - marginMs,
+    session.endTime.getTime() + marginMs,
+  ]
   const latest = wholeSecond(now.getTime()) + longestMs
   if (now.getTime() >= ends)
     return Result.fail(
-      new Conflict({ reason: "session_over", message: "The session is over, and so is the time in which its doors upload." }),
+      new Conflict({
+        reason: "session_over",
+        message: "The session is over, and so is the time in which its doors upload.",
+      }),
     )
   if (session.startTime.getTime() > latest - marginMs)
     return Result.fail(

@@ -23,11 +23,13 @@ export interface IssueDoorToken {
 }
 
 /**
- * Makes a device for the door of a session, or renews the token of one. The token is answered here, once, and kept nowhere. Until it ends or
- * is revoked it opens the manifest, the trust keys and the admissions of that session, also after the session was cancelled.
+ * Makes a device for the door of a session, or renews the token of one. The token is answered here,
+ * once, and kept nowhere. Until it ends or is revoked it opens the manifest, the trust keys and the
+ * admissions of that session, also after the session was cancelled.
  *
- * A renewed device keeps its space of idempotency keys and its limits, and belongs to the caller from then on. Its former token ends. A device
- * that was revoked, or has expired, can be renewed until it is forgotten.
+ * A renewed device keeps its space of idempotency keys and its limits, and belongs to the caller
+ * from then on. Its former token ends. A device that was revoked, or has expired, can be renewed
+ * until it is forgotten.
  */
 export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDoorToken) {
   yield* Effect.fromResult(permitTexts({ line: { device_name: input.name } }))
@@ -45,12 +47,20 @@ export const issue = Effect.fnUntraced(function* (caller: Caller, input: IssueDo
     }
     if (input.deviceUuid === undefined) {
       const { uuid: sessionUuid, organizationUuid } = session
-      const device: Device = { uuid: tokenUuid, name: input.name, sessionUuid, organizationUuid, createdAt: now, ...issued }
+      const device: Device = {
+        uuid: tokenUuid,
+        name: input.name,
+        sessionUuid,
+        organizationUuid,
+        createdAt: now,
+        ...issued,
+      }
       yield* tx.devices.add(device)
       return device
     }
     const known = (yield* tx.devices.find(input.deviceUuid))?.device
-    if (known === undefined || known.sessionUuid !== session.uuid) return yield* new NotFound({ what: "device" })
+    if (known === undefined || known.sessionUuid !== session.uuid)
+      return yield* new NotFound({ what: "device" })
     const device: Device = { ...known, ...issued, name: input.name ?? known.name }
     yield* tx.devices.renew(device)
     return device
@@ -72,10 +82,14 @@ export const list = Effect.fnUntraced(function* (
 })
 
 /**
- * Ends a device's token: the next call with it is refused. One that was revoked before keeps its moment. To a caller with no part in its
- * organization a device is not there, so that a refusal does not tell which devices there are.
+ * Ends a device's token: the next call with it is refused. One that was revoked before keeps its
+ * moment. To a caller with no part in its organization a device is not there, so that a refusal
+ * does not tell which devices there are.
  */
-export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { readonly device: string }) {
+export const revoke = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly device: string },
+) {
   return yield* transact(function* (tx, now) {
     const found = yield* tx.devices.find(input.device)
     if (found === undefined) return yield* new NotFound({ what: "device" })

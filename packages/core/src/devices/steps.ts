@@ -3,8 +3,8 @@ import { Tx } from "../unit-of-work.ts"
 import { deviceIn, type DoorClaims } from "./door-token.ts"
 
 /**
- * The device that a verified door token tells of, and what decides whether it lives; undefined when the device was forgotten, or has another
- * token by now.
+ * The device that a verified door token tells of, and what decides whether it lives; undefined when
+ * the device was forgotten, or has another token by now.
  */
 export const deviceOfToken = Effect.fnUntraced(function* (claims: Pick<DoorClaims, "sub" | "jti">) {
   const tx = yield* Tx

@@ -1,8 +1,8 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 /**
- * The bytes of a base64url text without padding (RFC 4648 section 5), or null when it is not one. Bits beyond the last
- * byte must be zero, so that one value has one spelling.
+ * The bytes of a base64url text without padding (RFC 4648 section 5), or null when it is not one.
+ * Bits beyond the last byte must be zero, so that one value has one spelling.
  */
 export const decodeBase64url = (text: string): Uint8Array | null => {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))

@@ -24,12 +24,21 @@ describe("canonicalJson", () => {
       "\u0080": "Control",
       "\u00f6": "o",
     }
-    expect(Object.values(JSON.parse(canonicalJson(value)))).toEqual(["One", "CR", "Control", "o", "Euro", "Smiley", "Dagesh"])
+    expect(Object.values(JSON.parse(canonicalJson(value)))).toEqual([
+      "One",
+      "CR",
+      "Control",
+      "o",
+      "Euro",
+      "Smiley",
+      "Dagesh",
+    ])
   })
 
   it("writes the numbers of RFC 8785 appendix B", () => {
     const numbers = [
-      -0, 5e-324, -5e-324, 1.7976931348623157e308, 9007199254740992, 295147905179352830000, 9.999999999999997e22, 1e23, 1e21, 1e-7,
+      -0, 5e-324, -5e-324, 1.7976931348623157e308, 9007199254740992, 295147905179352830000,
+      9.999999999999997e22, 1e23, 1e21, 1e-7,
     ]
     expect(canonicalJson(numbers)).toBe(
       "[0,5e-324,-5e-324,1.7976931348623157e+308,9007199254740992,295147905179352830000,9.999999999999997e+22,1e+23,1e+21,1e-7]",

@@ -3,11 +3,18 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { applyDelta } from "./delta.ts"
-import type { CheckinHolder, CheckinHolders, CheckinManifest, CheckinManifestDelta } from "./manifest.ts"
+import type {
+  CheckinHolder,
+  CheckinHolders,
+  CheckinManifest,
+  CheckinManifestDelta,
+} from "./manifest.ts"
 import { type OpenManifest, openManifest } from "./open-manifest.ts"
 import { allCardsOf } from "./people.ts"
 
-const sample: CheckinManifest = JSON.parse(readFileSync(new URL("../../../../vectors/door/manifest.json", import.meta.url), "utf8"))
+const sample: CheckinManifest = JSON.parse(
+  readFileSync(new URL("../../../../vectors/door/manifest.json", import.meta.url), "utf8"),
+)
 const wallets = ["sy1a", "sy1b", "sy1c", "sy1d", "sy1e"]
 
 const opened = (manifest: CheckinManifest): OpenManifest => {
@@ -16,7 +23,10 @@ const opened = (manifest: CheckinManifest): OpenManifest => {
   return open
 }
 
-/** Everything that an open manifest knows, in an order that does not depend on how it came to know it. */
+/**
+ * Everything that an open manifest knows, in an order that does not depend on how it came to know
+ * it.
+ */
 const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
   ...open,
   generated_at: 0,
@@ -31,13 +41,20 @@ const told = ({ people, frozen_cards: frozen, ...open }: OpenManifest) => ({
       inside: inside && [inside].flat(),
     }))
     .sort((a, b) => (a.wallet < b.wallet ? -1 : 1)),
-  cards: [...mapOf(people.by_card).entries()].map(([card, person]) => `${card} ${person.wallet_address}`).sort(),
+  cards: [...mapOf(people.by_card).entries()]
+    .map(([card, person]) => `${card} ${person.wallet_address}`)
+    .sort(),
   // A card leads to the very person that the wallet leads to.
-  isWhole: [...mapOf(people.by_card).values()].every((person) => people.by_wallet.get(person.wallet_address) === person),
-  hasAllCards: [...mapOf(people.by_wallet).values()].flatMap(allCardsOf).every((card) => people.by_card.has(card)),
+  isWhole: [...mapOf(people.by_card).values()].every(
+    (person) => people.by_wallet.get(person.wallet_address) === person,
+  ),
+  hasAllCards: [...mapOf(people.by_wallet).values()]
+    .flatMap(allCardsOf)
+    .every((card) => people.by_card.has(card)),
 })
 
-const isSame = (one: CheckinHolder | undefined, other: CheckinHolder | undefined) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: CheckinHolder | undefined, other: CheckinHolder | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** What a server would send from one manifest to another. */
 const between = (before: CheckinManifest, after: CheckinManifest): CheckinManifestDelta => {
@@ -58,9 +75,15 @@ const between = (before: CheckinManifest, after: CheckinManifest): CheckinManife
     clock_tolerance_seconds: after.clock_tolerance_seconds,
     reserved: after.reserved,
     added: pick(after.roster, (wallet) => !(wallet in before.roster)),
-    changed: pick(after.roster, (wallet) => wallet in before.roster && !isSame(before.roster[wallet], after.roster[wallet])),
+    changed: pick(
+      after.roster,
+      (wallet) => wallet in before.roster && !isSame(before.roster[wallet], after.roster[wallet]),
+    ),
     removed: gone(before.roster, after.roster),
-    admitted_added: pick(after.admitted, (wallet) => !isSame(before.admitted[wallet], after.admitted[wallet])),
+    admitted_added: pick(
+      after.admitted,
+      (wallet) => !isSame(before.admitted[wallet], after.admitted[wallet]),
+    ),
     admitted_removed: gone(before.admitted, after.admitted),
     frozen_card_identifiers: after.frozen_card_identifiers,
   }
@@ -82,12 +105,19 @@ const manifests = fc
         of.map((wallet) => [
           wallet,
           {
-            card_identifiers: owners.flatMap((owner, card) => (wallets[owner] === wallet && (card + seed) % 3 !== 0 ? [`04C${card}`] : [])),
+            card_identifiers: owners.flatMap((owner, card) =>
+              wallets[owner] === wallet && (card + seed) % 3 !== 0 ? [`04C${card}`] : [],
+            ),
             has_ticket: tickets.includes(wallet),
           },
         ]),
       )
-    return { roster: holders(listed, 0), admitted: holders(inside, 1), reserved, frozen_card_identifiers: frozen }
+    return {
+      roster: holders(listed, 0),
+      admitted: holders(inside, 1),
+      reserved,
+      frozen_card_identifiers: frozen,
+    }
   })
 
 const pairs = fc.tuple(manifests, manifests, manifests).map(([one, two, three]) => {
@@ -138,18 +168,34 @@ describe("a delta that does not fit", () => {
 
   it.each<readonly [string, string, Partial<CheckinManifestDelta>]>([
     ["manifest_untrusted", "of another session", { session_uuid: "another" }],
-    ["manifest_rolled_back", "to a version below", { base_manifest_version: 5, manifest_version: 6 }],
+    [
+      "manifest_rolled_back",
+      "to a version below",
+      { base_manifest_version: 5, manifest_version: 6 },
+    ],
     ["resync_required", "from another base", { base_manifest_version: 6 }],
     ["resync_required", "from a later base", { base_manifest_version: 8 }],
     ["manifest_malformed", "that leads nowhere", { base_manifest_version: 9 }],
     ["resync_required", "adding somebody who is there", { added: { [anna]: stranger } }],
-    ["resync_required", "adding somebody who is there, in capitals", { added: { [anna.toUpperCase()]: stranger } }],
+    [
+      "resync_required",
+      "adding somebody who is there, in capitals",
+      { added: { [anna.toUpperCase()]: stranger } },
+    ],
     ["resync_required", "changing somebody who is not there", { changed: { sy1new: stranger } }],
     ["resync_required", "removing somebody who is not there", { removed: ["sy1new"] }],
     ["resync_required", "removing somebody twice", { removed: [anna, anna] }],
     ["resync_required", "taking somebody out who is not inside", { admitted_removed: ["sy1new"] }],
-    ["resync_required", "giving away somebody's card", { added: { sy1new: { card_identifiers: ["04A1"], has_ticket: false } } }],
-    ["resync_required", "giving one card to two", { added: { sy1new: stranger, sy1other: stranger } }],
+    [
+      "resync_required",
+      "giving away somebody's card",
+      { added: { sy1new: { card_identifiers: ["04A1"], has_ticket: false } } },
+    ],
+    [
+      "resync_required",
+      "giving one card to two",
+      { added: { sy1new: stranger, sy1other: stranger } },
+    ],
   ])("%s: %s", (code, _, change) => {
     const open = opened(sample)
     expect(applyDelta(open, { ...next, ...change })).toBe(code)
@@ -158,7 +204,11 @@ describe("a delta that does not fit", () => {
 
   it("a card may change hands when its owner loses it in the same delta", () => {
     const changed = { [anna]: { card_identifiers: [], has_ticket: true } }
-    const open = applyDelta(opened(sample), { ...next, changed, added: { sy1new: { card_identifiers: ["04A1"], has_ticket: false } } })
+    const open = applyDelta(opened(sample), {
+      ...next,
+      changed,
+      added: { sy1new: { card_identifiers: ["04A1"], has_ticket: false } },
+    })
     if (typeof open === "string") throw new Error(open)
     expect(open.people.by_card.get("04A1")?.wallet_address).toBe("sy1new")
     expect(open.people.by_card.has("04A2")).toBe(false)

@@ -3,23 +3,31 @@ import type { CheckinHolder, CheckinManifestDelta } from "./manifest.ts"
 import { type OpenManifest, openHead } from "./open-manifest.ts"
 import { allCardsOf, newPerson, type People, type Person, setEntry, walkInsOf } from "./people.ts"
 
-/** Why a delta does not fit a manifest. After `resync_required` a whole new manifest helps; the rest is a server's fault. */
-export type DeltaRefusal = "manifest_malformed" | "manifest_untrusted" | "manifest_rolled_back" | "resync_required"
+/**
+ * Why a delta does not fit a manifest. After `resync_required` a whole new manifest helps; the rest
+ * is a server's fault.
+ */
+export type DeltaRefusal =
+  | "manifest_malformed"
+  | "manifest_untrusted"
+  | "manifest_rolled_back"
+  | "resync_required"
 
 /**
- * A delta that fits: the later manifest, which shares its people with the earlier one. `commit` changes them in place,
- * and only then is the later one right and the earlier one used up.
+ * A delta that fits: the later manifest, which shares its people with the earlier one. `commit`
+ * changes them in place, and only then is the later one right and the earlier one used up.
  */
 export type DeltaPlan =
   | { readonly ok: true; readonly open: OpenManifest; readonly commit: () => void }
   | { readonly ok: false; readonly code: DeltaRefusal }
 
 /**
- * Checks a verified delta against the manifest that it is to change, and changes nothing yet: so a door can first keep
- * what it has to. Cost grows with the delta, not with the roster.
+ * Checks a verified delta against the manifest that it is to change, and changes nothing yet: so a
+ * door can first keep what it has to. Cost grows with the delta, not with the roster.
  *
- * The law: committed on the manifest of version v, the delta from v to w gives the manifest of version w, except for
- * `generated_at`. Applied twice it is refused. Source: docs/door-protocol.md#deltas.
+ * The law: committed on the manifest of version v, the delta from v to w gives the manifest of
+ * version w, except for `generated_at`. Applied twice it is refused. Source:
+ * docs/door-protocol.md#deltas.
  */
 export const planDelta = (open: OpenManifest, delta: CheckinManifestDelta): DeltaPlan => {
   const { manifest } = open
@@ -29,11 +37,16 @@ export const planDelta = (open: OpenManifest, delta: CheckinManifestDelta): Delt
   if (delta.base_manifest_version !== manifest.manifest_version) return refused("resync_required")
   const after = changedBy(delta, open.people)
   const owners = after && ownersAfter(after, open.people)
-  return owners ? { ok: true, open: laterOf(open, delta), commit: () => commit(open.people, after, owners) } : refused("resync_required")
+  return owners
+    ? { ok: true, open: laterOf(open, delta), commit: () => commit(open.people, after, owners) }
+    : refused("resync_required")
 }
 
 /** {@link planDelta} and its commit in one; on a refusal the manifest is as it was. */
-export const applyDelta = (open: OpenManifest, delta: CheckinManifestDelta): OpenManifest | DeltaRefusal => {
+export const applyDelta = (
+  open: OpenManifest,
+  delta: CheckinManifestDelta,
+): OpenManifest | DeltaRefusal => {
   const plan = planDelta(open, delta)
   if (!plan.ok) return plan.code
   plan.commit()
@@ -42,14 +55,30 @@ export const applyDelta = (open: OpenManifest, delta: CheckinManifestDelta): Ope
 
 const refused = (code: DeltaRefusal): DeltaPlan => ({ ok: false, code })
 
-/** Everybody who changes, as they will be; null when the delta supposes another base: somebody new is there already, or somebody old is not. */
-const changedBy = (delta: CheckinManifestDelta, people: People): ReadonlyMap<string, Person> | null => {
+/**
+ * Everybody who changes, as they will be; null when the delta supposes another base: somebody new
+ * is there already, or somebody old is not.
+ */
+const changedBy = (
+  delta: CheckinManifestDelta,
+  people: People,
+): ReadonlyMap<string, Person> | null => {
   const after = new Map<string, Person>()
-  const change = (address: string, holder: CheckinHolder | null, isInside: boolean, isExpected: boolean | null): boolean => {
+  const change = (
+    address: string,
+    holder: CheckinHolder | null,
+    isInside: boolean,
+    isExpected: boolean | null,
+  ): boolean => {
     const wallet = normaliseWalletAddress(address)
     const person = after.get(wallet) ?? { ...(people.by_wallet.get(wallet) ?? newPerson(wallet)) }
     const isThere = (isInside ? person.inside : person.listed) !== null
-    setEntry(person, holder && holder.card_identifiers.map(normaliseCardIdentifier), holder?.has_ticket === true, isInside)
+    setEntry(
+      person,
+      holder && holder.card_identifiers.map(normaliseCardIdentifier),
+      holder?.has_ticket === true,
+      isInside,
+    )
     after.set(wallet, person)
     return isExpected === null || isExpected === isThere
   }
@@ -68,7 +97,10 @@ const changedBy = (delta: CheckinManifestDelta, people: People): ReadonlyMap<str
 }
 
 /** The cards of everybody who changes; null when one would have two owners. */
-const ownersAfter = (after: ReadonlyMap<string, Person>, people: People): ReadonlyMap<string, Person> | null => {
+const ownersAfter = (
+  after: ReadonlyMap<string, Person>,
+  people: People,
+): ReadonlyMap<string, Person> | null => {
   const owners = new Map<string, Person>()
   for (const person of after.values()) {
     for (const card of allCardsOf(person)) {
@@ -81,7 +113,11 @@ const ownersAfter = (after: ReadonlyMap<string, Person>, people: People): Readon
   return owners
 }
 
-const commit = (people: People, after: ReadonlyMap<string, Person>, owners: ReadonlyMap<string, Person>): void => {
+const commit = (
+  people: People,
+  after: ReadonlyMap<string, Person>,
+  owners: ReadonlyMap<string, Person>,
+): void => {
   for (const [wallet, person] of after) {
     const before = people.by_wallet.get(wallet) ?? newPerson(wallet)
     for (const card of allCardsOf(before)) people.by_card.delete(card)
@@ -93,9 +129,24 @@ const commit = (people: People, after: ReadonlyMap<string, Person>, owners: Read
 }
 
 const laterOf = ({ manifest, people }: OpenManifest, delta: CheckinManifestDelta): OpenManifest => {
-  const { manifest_version, generated_at, valid_until, clock_tolerance_seconds, reserved, frozen_card_identifiers } = delta
+  const {
+    manifest_version,
+    generated_at,
+    valid_until,
+    clock_tolerance_seconds,
+    reserved,
+    frozen_card_identifiers,
+  } = delta
   return openHead(
-    { ...manifest, manifest_version, generated_at, valid_until, clock_tolerance_seconds, reserved, frozen_card_identifiers },
+    {
+      ...manifest,
+      manifest_version,
+      generated_at,
+      valid_until,
+      clock_tolerance_seconds,
+      reserved,
+      frozen_card_identifiers,
+    },
     people,
   )
 }

@@ -1,4 +1,10 @@
-import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify as nodeVerify } from "node:crypto"
+import {
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify as nodeVerify,
+} from "node:crypto"
 import { readFileSync } from "node:fs"
 import { hashes, verify as nobleVerify } from "@noble/ed25519"
 import { sha512 as nobleSha512 } from "@noble/hashes/sha2.js"
@@ -21,7 +27,10 @@ hashes.sha512 = nobleSha512
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"))
 const keyObject = (raw: Uint8Array): KeyObject =>
-  createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(raw).toString("base64url") }, format: "jwk" })
+  createPublicKey({
+    key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(raw).toString("base64url") },
+    format: "jwk",
+  })
 const native = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean =>
   nodeVerify(null, message, keyObject(publicKey), signature)
 
@@ -32,27 +41,43 @@ describe("strict vectors", () => {
   })
 
   for (const vector of vectors) {
-    const [publicKey, message, signature] = [bytes(vector.public_key), bytes(vector.message), bytes(vector.signature)]
+    const [publicKey, message, signature] = [
+      bytes(vector.public_key),
+      bytes(vector.message),
+      bytes(vector.signature),
+    ]
     it(`${vector.valid ? "takes" : "refuses"}: ${vector.name}`, () => {
       expect(verifyEd25519(signature, message, publicKey)).toBe(vector.valid)
       // The server's way: our checks of the bytes, then node:crypto.
       expect(verifyEd25519(signature, message, publicKey, { verify: native })).toBe(vector.valid)
-      expect(isAcceptablePublicKey(publicKey) && isAcceptableSignature(signature) && native(signature, message, publicKey)).toBe(
-        vector.valid,
-      )
+      expect(
+        isAcceptablePublicKey(publicKey) &&
+          isAcceptableSignature(signature) &&
+          native(signature, message, publicKey),
+      ).toBe(vector.valid)
     })
   }
 
   it("is stricter than noble exactly where noble multiplies by the cofactor", () => {
-    const lax = { verify: (s: Uint8Array, m: Uint8Array, k: Uint8Array) => nobleVerify(s, m, k, { zip215: false }) }
-    const differing = vectors.filter((v) => verifyEd25519(bytes(v.signature), bytes(v.message), bytes(v.public_key), lax) !== v.valid)
-    expect(differing.map((vector) => vector.name)).toEqual([1, 2, 4, 7].map((torsion) => `mixed-order R (torsion ${torsion})`))
+    const lax = {
+      verify: (s: Uint8Array, m: Uint8Array, k: Uint8Array) =>
+        nobleVerify(s, m, k, { zip215: false }),
+    }
+    const differing = vectors.filter(
+      (v) =>
+        verifyEd25519(bytes(v.signature), bytes(v.message), bytes(v.public_key), lax) !== v.valid,
+    )
+    expect(differing.map((vector) => vector.name)).toEqual(
+      [1, 2, 4, 7].map((torsion) => `mixed-order R (torsion ${torsion})`),
+    )
   })
 })
 
 describe("verifyEd25519", () => {
   const { publicKey: publicObject, privateKey } = generateKeyPairSync("ed25519")
-  const publicKey = Uint8Array.from(Buffer.from(publicObject.export({ format: "jwk" }).x ?? "", "base64url"))
+  const publicKey = Uint8Array.from(
+    Buffer.from(publicObject.export({ format: "jwk" }).x ?? "", "base64url"),
+  )
 
   it("agrees with node:crypto on messages and on every single flipped bit of a signature", () => {
     fc.assert(
@@ -76,31 +101,48 @@ describe("verifyEd25519", () => {
     }
     expect(verifyEd25519(signature, message, publicKey, { sha512 })).toBe(true)
     expect(calls).toBe(1)
-    expect(verifyEd25519(signature, message, publicKey, { sha512: (input) => sha512(input).subarray(1) })).toBe(false)
+    expect(
+      verifyEd25519(signature, message, publicKey, {
+        sha512: (input) => sha512(input).subarray(1),
+      }),
+    ).toBe(false)
   })
 
   it("checks key and signature before a host's verifier is asked, and takes its failure for a no", () => {
     const asked: string[] = []
     const host = { verify: () => asked.push("verify") > 0 }
     expect(verifyEd25519(new Uint8Array(64), bytes("00"), publicKey, host)).toBe(false)
-    expect(verifyEd25519(new Uint8Array(64).fill(9, 0, 33), bytes("00"), new Uint8Array(32), host)).toBe(false)
+    expect(
+      verifyEd25519(new Uint8Array(64).fill(9, 0, 33), bytes("00"), new Uint8Array(32), host),
+    ).toBe(false)
     expect(asked).toEqual([])
     const failing = {
       verify: () => {
         throw new Error("no such engine")
       },
     }
-    expect(verifyEd25519(Uint8Array.from(sign(null, bytes("00"), privateKey)), bytes("00"), publicKey, failing)).toBe(false)
+    expect(
+      verifyEd25519(
+        Uint8Array.from(sign(null, bytes("00"), privateKey)),
+        bytes("00"),
+        publicKey,
+        failing,
+      ),
+    ).toBe(false)
   })
 
   it("remembers keys without mixing them up, however many there are", () => {
     const keys = Array.from({ length: 70 }, () => generateKeyPairSync("ed25519"))
-    const raw = keys.map((pair) => Uint8Array.from(Buffer.from(pair.publicKey.export({ format: "jwk" }).x ?? "", "base64url")))
+    const raw = keys.map((pair) =>
+      Uint8Array.from(Buffer.from(pair.publicKey.export({ format: "jwk" }).x ?? "", "base64url")),
+    )
     const message = bytes("0102")
     for (const round of [0, 1]) {
       keys.forEach((pair, index) => {
         const key = raw[(index + round) % 70] ?? new Uint8Array()
-        expect(verifyEd25519(Uint8Array.from(sign(null, message, pair.privateKey)), message, key)).toBe(round === 0)
+        expect(
+          verifyEd25519(Uint8Array.from(sign(null, message, pair.privateKey)), message, key),
+        ).toBe(round === 0)
       })
     }
   })

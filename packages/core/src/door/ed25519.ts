@@ -1,16 +1,33 @@
-import { decodePoint, encodePoint, isIdentity, negate, ORDER, type Point, PRIME, sumOfProducts } from "./edwards25519.ts"
+import {
+  decodePoint,
+  encodePoint,
+  isIdentity,
+  negate,
+  ORDER,
+  type Point,
+  PRIME,
+  sumOfProducts,
+} from "./edwards25519.ts"
 import { sha512 } from "./sha512.ts"
 
-/** What a host may do in our place: a C function, a secure element, `node:crypto`. Neither may wait. */
+/**
+ * What a host may do in our place: a C function, a secure element, `node:crypto`. Neither may wait.
+ */
 export interface Ed25519Host {
   /**
-   * Verifies by the cofactorless equation of RFC 8032 (as OpenSSL, BoringSSL and libsodium do). Our checks of key and
-   * signature come first, whatever it does itself. It may throw, which counts as false.
+   * Verifies by the cofactorless equation of RFC 8032 (as OpenSSL, BoringSSL and libsodium do). Our
+   * checks of key and signature come first, whatever it does itself. It may throw, which counts as
+   * false.
    */
-  readonly verify?: ((signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean) | undefined
+  readonly verify?:
+    | ((signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean)
+    | undefined
   /** The 64-byte SHA-512 digest of a message. Ignored when `verify` is given. */
   readonly sha512?: ((message: Uint8Array) => Uint8Array) | undefined
-  /** The UTF-8 bytes of a text, `(text) => new TextEncoder().encode(text)`: for large rosters, where that is much faster than our own. */
+  /**
+   * The UTF-8 bytes of a text, `(text) => new TextEncoder().encode(text)`: for large rosters, where
+   * that is much faster than our own.
+   */
   readonly utf8?: ((text: string) => Uint8Array) | undefined
 }
 
@@ -23,14 +40,20 @@ const REMEMBERED_KEYS = 64
 const rememberedKeys = new Map<string, Point | null>()
 
 /**
- * Whether a signature made by `publicKey` over `message` holds, by the one strict rule of this project:
- * {@link isAcceptablePublicKey}, {@link isAcceptableSignature}, and the equation `[S]B = R + [k]A` without cofactor.
- * Never throws. Source: RFC 8032 section 5.1.7; docs/door-protocol.md#signature.
+ * Whether a signature made by `publicKey` over `message` holds, by the one strict rule of this
+ * project: {@link isAcceptablePublicKey}, {@link isAcceptableSignature}, and the equation `[S]B = R
+ * + [k]A` without cofactor. Never throws. Source: RFC 8032 section 5.1.7;
+ * docs/door-protocol.md#signature.
  *
  * @example
  * verifyEd25519(signature, message, publicKey, { verify: (s, m, k) => nativeVerify(s, m, k) })
  */
-export const verifyEd25519 = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array, host: Ed25519Host = {}): boolean => {
+export const verifyEd25519 = (
+  signature: Uint8Array,
+  message: Uint8Array,
+  publicKey: Uint8Array,
+  host: Ed25519Host = {},
+): boolean => {
   const key = acceptedKey(publicKey)
   if (key === null || !isAcceptableSignature(signature)) return false
   try {
@@ -43,14 +66,17 @@ export const verifyEd25519 = (signature: Uint8Array, message: Uint8Array, public
 }
 
 /**
- * Whether 32 bytes are a public key that we take: canonical (y < p, no negative zero), on the curve, in the subgroup of
- * prime order and not its identity. The last 64 keys asked for are remembered, since the check costs a multiplication.
+ * Whether 32 bytes are a public key that we take: canonical (y < p, no negative zero), on the
+ * curve, in the subgroup of prime order and not its identity. The last 64 keys asked for are
+ * remembered, since the check costs a multiplication.
  */
-export const isAcceptablePublicKey = (publicKey: Uint8Array): boolean => acceptedKey(publicKey) !== null
+export const isAcceptablePublicKey = (publicKey: Uint8Array): boolean =>
+  acceptedKey(publicKey) !== null
 
 /**
- * Whether 64 bytes can be a signature that we take: S < L, and R canonical and not of small order. It reads bytes and
- * does no curve arithmetic; whether R is on the curve at all, the equation tells.
+ * Whether 64 bytes can be a signature that we take: S < L, and R canonical and not of small order.
+ * It reads bytes and does no curve arithmetic; whether R is on the curve at all, the equation
+ * tells.
  */
 export const isAcceptableSignature = (signature: Uint8Array): boolean => {
   if (signature.length !== 64) return false
@@ -78,7 +104,9 @@ const checkedKey = (publicKey: Uint8Array): Point | null => {
   const y = encoded & (SIGN - 1n)
   const point = y < PRIME ? decodePoint(y, encoded >= SIGN) : null
   // Times L, only points of the subgroup vanish; of these, only the identity has small order.
-  return point !== null && !isIdentity(point) && isIdentity(sumOfProducts(0n, ORDER, point)) ? point : null
+  return point !== null && !isIdentity(point) && isIdentity(sumOfProducts(0n, ORDER, point))
+    ? point
+    : null
 }
 
 const equationHolds = (
@@ -94,7 +122,11 @@ const equationHolds = (
   hashed.set(message, 64)
   const digest = hash(hashed)
   if (digest.length !== 64) return false
-  const r = sumOfProducts(littleEndian(signature.subarray(32)), littleEndian(digest) % ORDER, negate(key))
+  const r = sumOfProducts(
+    littleEndian(signature.subarray(32)),
+    littleEndian(digest) % ORDER,
+    negate(key),
+  )
   // Comparing encodings rather than points refuses every other spelling of R without decoding it.
   return encodePoint(r) === littleEndian(signature.subarray(0, 32))
 }

@@ -17,7 +17,8 @@ import {
 } from "./edwards25519.ts"
 
 const scalar = fc.bigInt({ min: 1n, max: ORDER - 1n })
-const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString("hex")}`)
+const littleEndian = (bytes: Uint8Array): bigint =>
+  BigInt(`0x${Buffer.from(bytes).reverse().toString("hex")}`)
 const encoded = (point: Oracle): bigint => littleEndian(point.toBytes())
 const times = (n: bigint): Point => sumOfProducts(n, 0n, BASE)
 
@@ -45,7 +46,9 @@ describe("edwards25519", () => {
     fc.assert(
       fc.property(scalar, scalar, scalar, (s, k, a) => {
         const other = Oracle.BASE.multiply(a)
-        expect(encodePoint(sumOfProducts(s, k, times(a)))).toBe(encoded(Oracle.BASE.multiply(s).add(other.multiply(k))))
+        expect(encodePoint(sumOfProducts(s, k, times(a)))).toBe(
+          encoded(Oracle.BASE.multiply(s).add(other.multiply(k))),
+        )
       }),
       { numRuns: 25 },
     )

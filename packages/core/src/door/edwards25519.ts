@@ -1,6 +1,6 @@
 /**
- * A point of edwards25519 in extended coordinates (x = X/Z, y = Y/Z, xy = T/Z). Coordinates are any integers of the
- * right residue; only {@link encodePoint} reduces them fully.
+ * A point of edwards25519 in extended coordinates (x = X/Z, y = Y/Z, xy = T/Z). Coordinates are any
+ * integers of the right residue; only {@link encodePoint} reduces them fully.
  */
 export interface Point {
   readonly x: bigint
@@ -16,7 +16,10 @@ export const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
 
 const MASK = 2n ** 255n - 1n
 
-/** Folds the bits from 2^255 upwards back in, since 2^255 = 19. Two folds of a product leave 256 bits, of either sign. */
+/**
+ * Folds the bits from 2^255 upwards back in, since 2^255 = 19. Two folds of a product leave 256
+ * bits, of either sign.
+ */
 const reduce = (n: bigint): bigint => {
   const once = (n & MASK) + 19n * (n >> 255n)
   return (once & MASK) + 19n * (once >> 255n)
@@ -35,7 +38,8 @@ const power = (base: bigint, exponent: bigint): bigint => {
 
 const invert = (n: bigint): bigint => power(n, PRIME - 2n)
 
-// By their definitions (RFC 8032 section 5.1), which are shorter than their digits; a test holds them to those.
+// By their definitions (RFC 8032 section 5.1), which are shorter than their digits; a test holds
+// them to those.
 const D = canonical(-121665n * invert(121666n))
 const ROOT_OF_MINUS_ONE = power(2n, (PRIME - 1n) / 4n)
 /** The neutral element. */
@@ -67,11 +71,12 @@ export const add = (p: Point, q: Point): Point => {
 export const negate = ({ x, y, z, t }: Point): Point => ({ x: -x, y, z, t: -t })
 
 /** Whether a point is the neutral element. */
-export const isIdentity = ({ x, y, z }: Point): boolean => canonical(x) === 0n && canonical(y - z) === 0n
+export const isIdentity = ({ x, y, z }: Point): boolean =>
+  canonical(x) === 0n && canonical(y - z) === 0n
 
 /**
- * `[s]B + [k]A` for scalars below 2^253, B the base point, in one pass over both. Not in constant time: verification
- * has no secrets.
+ * `[s]B + [k]A` for scalars below 2^253, B the base point, in one pass over both. Not in constant
+ * time: verification has no secrets.
  */
 export const sumOfProducts = (s: bigint, k: bigint, a: Point): Point => {
   const both = add(BASE, a)
@@ -87,7 +92,10 @@ export const sumOfProducts = (s: bigint, k: bigint, a: Point): Point => {
   return sum
 }
 
-/** The point of a y coordinate (0 <= y < p) and the sign bit of x, or null off the curve (RFC 8032 section 5.1.3). */
+/**
+ * The point of a y coordinate (0 <= y < p) and the sign bit of x, or null off the curve (RFC 8032
+ * section 5.1.3).
+ */
 export const decodePoint = (y: bigint, isOdd: boolean): Point | null => {
   const square = reduce(y * y)
   const u = square - 1n

@@ -7,7 +7,10 @@ const NOW = Date.UTC(2026, 10, 21, 19)
 const tap = { type: "card", value: "04A1" } as const
 
 /** A state in which exactly these rules would refuse. */
-const failing = (rules: readonly AdmissionRule[], change: Partial<DoorState["configuration"]> = {}): DoorState => {
+const failing = (
+  rules: readonly AdmissionRule[],
+  change: Partial<DoorState["configuration"]> = {},
+): DoorState => {
   const has = (rule: AdmissionRule) => rules.includes(rule)
   const facts: TapFacts = {
     wallet_address: "sy1anna",
@@ -43,13 +46,15 @@ const refusedBy = (rules: readonly AdmissionRule[]) => {
 }
 
 describe("the order of rules", () => {
-  it.each(ADMISSION_RULES.flatMap((first, index) => ADMISSION_RULES.slice(index + 1).map((second) => [first, second] as const)))(
-    "%s comes before %s",
-    (first, second) => {
-      // Not started and ended exclude each other in time; the pair needs a window that ends before it starts.
-      expect(refusedBy([first, second])).toBe(first)
-    },
-  )
+  it.each(
+    ADMISSION_RULES.flatMap((first, index) =>
+      ADMISSION_RULES.slice(index + 1).map((second) => [first, second] as const),
+    ),
+  )("%s comes before %s", (first, second) => {
+    // Not started and ended exclude each other in time; the pair needs a window that ends before it
+    // starts.
+    expect(refusedBy([first, second])).toBe(first)
+  })
 
   it.each(ADMISSION_RULES)("%s alone refuses", (rule) => {
     expect(refusedBy([rule])).toBe(rule)
@@ -70,9 +75,13 @@ describe("explainAdmission", () => {
         expect(explained.rules.map(({ rule }) => rule)).toEqual(ADMISSION_RULES)
         const outcomes = explained.rules.map(({ outcome }) => outcome)
         const ended = outcomes.findIndex((outcome) => outcome !== "passed")
-        expect(ended === -1 ? null : ADMISSION_RULES[ended]).toBe(ADMISSION_RULES.find((rule) => rules.includes(rule)) ?? null)
+        expect(ended === -1 ? null : ADMISSION_RULES[ended]).toBe(
+          ADMISSION_RULES.find((rule) => rules.includes(rule)) ?? null,
+        )
         if (ended === -1) return
-        expect(outcomes[ended]).toBe(explained.verdict.decision === "admitted" ? "admitted" : "refused")
+        expect(outcomes[ended]).toBe(
+          explained.verdict.decision === "admitted" ? "admitted" : "refused",
+        )
         expect(outcomes.slice(ended + 1).every((outcome) => outcome === "not_asked")).toBe(true)
       }),
     )
@@ -83,7 +92,10 @@ describe("explainAdmission", () => {
     const figures = Object.fromEntries(rules.map((rule) => [rule.rule, rule.figures]))
     expect(figures).toMatchObject({
       session_cancelled: { cancelled: false },
-      checkin_not_started: { now: "2026-11-21T19:00:00.000Z", opens_at: "2026-11-21T19:00:00.000Z" },
+      checkin_not_started: {
+        now: "2026-11-21T19:00:00.000Z",
+        opens_at: "2026-11-21T19:00:00.000Z",
+      },
       not_on_roster: { on_roster: true, wallet_address: "sy1anna" },
       membership_required: { failed: false },
       entitlement_required: { failed: true, figure: 7 },
@@ -92,6 +104,8 @@ describe("explainAdmission", () => {
   })
 
   it("does not throw for a time that is none", () => {
-    expect(explainAdmission(failing([]), tap, Number.NaN).rules).toHaveLength(ADMISSION_RULES.length)
+    expect(explainAdmission(failing([]), tap, Number.NaN).rules).toHaveLength(
+      ADMISSION_RULES.length,
+    )
   })
 })

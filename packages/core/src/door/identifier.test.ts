@@ -21,7 +21,21 @@ describe("normaliseCardIdentifier", () => {
   })
 
   it("changes nothing the second time", () => {
-    const noise = fc.constantFrom("]Q3", "]q", "\\000001", "\\00", " ", "\t", "\u001d", "a", "Z9", "ß", "]", "\u0085", "\ufeff")
+    const noise = fc.constantFrom(
+      "]Q3",
+      "]q",
+      "\\000001",
+      "\\00",
+      " ",
+      "\t",
+      "\u001d",
+      "a",
+      "Z9",
+      "ß",
+      "]",
+      "\u0085",
+      "\ufeff",
+    )
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.array(noise).map((parts) => parts.join("")),
@@ -43,19 +57,38 @@ describe("readTap", () => {
     expect(readTap(" 04a1 ")).toEqual({ type: "card", value: "04A1" })
     expect(readTap(wallet.toUpperCase())).toEqual({ type: "wallet", value: wallet })
     expect(readTap(`t${wallet}`)).toEqual({ type: "wallet", value: `t${wallet}` })
-    expect(readTap("https://example.org/l/AbC")).toEqual({ type: "link", value: "https://example.org/l/AbC" })
+    expect(readTap("https://example.org/l/AbC")).toEqual({
+      type: "link",
+      value: "https://example.org/l/AbC",
+    })
   })
 
   it("takes a typed identifier at its word and keeps what is not a card or a wallet", () => {
-    expect(readTap({ type: "card", value: wallet })).toEqual({ type: "card", value: wallet.toUpperCase() })
-    expect(readTap({ type: "wallet", value: " SY1ABC " })).toEqual({ type: "wallet", value: "sy1abc" })
-    expect(readTap({ type: "username", value: "Anna" })).toEqual({ type: "username", value: "Anna" })
+    expect(readTap({ type: "card", value: wallet })).toEqual({
+      type: "card",
+      value: wallet.toUpperCase(),
+    })
+    expect(readTap({ type: "wallet", value: " SY1ABC " })).toEqual({
+      type: "wallet",
+      value: "sy1abc",
+    })
+    expect(readTap({ type: "username", value: "Anna" })).toEqual({
+      type: "username",
+      value: "Anna",
+    })
   })
 
-  it.each([null, undefined, 7, "", " ]Q3 ", {}, { type: "card" }, { type: "row", value: "1" }, { type: "card", value: 1 }])(
-    "reads nothing from %j",
-    (presented) => {
-      expect(readTap(presented)).toBeNull()
-    },
-  )
+  it.each([
+    null,
+    undefined,
+    7,
+    "",
+    " ]Q3 ",
+    {},
+    { type: "card" },
+    { type: "row", value: "1" },
+    { type: "card", value: 1 },
+  ])("reads nothing from %j", (presented) => {
+    expect(readTap(presented)).toBeNull()
+  })
 })

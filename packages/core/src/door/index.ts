@@ -1,7 +1,12 @@
 export { decodeBase64url } from "./base64url.ts"
 export { canonicalJson } from "./canonical.ts"
 export { applyDelta, type DeltaPlan, type DeltaRefusal, planDelta } from "./delta.ts"
-export { type Ed25519Host, isAcceptablePublicKey, isAcceptableSignature, verifyEd25519 } from "./ed25519.ts"
+export {
+  type Ed25519Host,
+  isAcceptablePublicKey,
+  isAcceptableSignature,
+  verifyEd25519,
+} from "./ed25519.ts"
 export {
   ADMISSION_RULES,
   type AdmissionExplanation,

@@ -12,8 +12,10 @@ type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === "string" && value !== ""
 const isFlag: Check = (value) => typeof value === "boolean"
-const isCount: Check = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0
-const isTime: Check = (value) => typeof value === "string" && value.length === 20 && readInstant(value) >= 0
+const isCount: Check = (value) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0
+const isTime: Check = (value) =>
+  typeof value === "string" && value.length === 20 && readInstant(value) >= 0
 const orNull =
   (check: Check): Check =>
   (value) =>
@@ -24,7 +26,8 @@ const is =
     value === expected
 
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText)
-const isHolder: Check = (value) => isRecord(value) && isTexts(value.card_identifiers) && isFlag(value.has_ticket)
+const isHolder: Check = (value) =>
+  isRecord(value) && isTexts(value.card_identifiers) && isFlag(value.has_ticket)
 const isHolders: Check = (value) => isRecord(value) && Object.values(value).every(isHolder)
 
 const isVersion: Check = (value) => isCount(value) && value !== 0
@@ -71,20 +74,30 @@ const DELTA: Readonly<Record<keyof CheckinManifestDelta, Check>> = {
 }
 
 /**
- * Whether a parsed value has every member of a manifest in its right shape. Members that are not known here are left
- * alone: they are covered by the signature, and a newer server may send them.
+ * Whether a parsed value has every member of a manifest in its right shape. Members that are not
+ * known here are left alone: they are covered by the signature, and a newer server may send them.
  */
 export const isCheckinManifest = (value: unknown): value is CheckinManifest =>
-  isManifestHead(value) && "roster" in value && isHolders(value.roster) && "admitted" in value && isHolders(value.admitted)
+  isManifestHead(value) &&
+  "roster" in value &&
+  isHolders(value.roster) &&
+  "admitted" in value &&
+  isHolders(value.admitted)
 
 /** The same of a manifest whose people are looked at elsewhere. */
 export const isManifestHead = (value: unknown): value is ManifestHead =>
-  hasAll(value, HEAD) && (value.enforces_checkin_window === false || (value.checkin_opens_at !== null && value.checkin_closes_at !== null))
+  hasAll(value, HEAD) &&
+  (value.enforces_checkin_window === false ||
+    (value.checkin_opens_at !== null && value.checkin_closes_at !== null))
 
 /** The same of a delta. */
-export const isCheckinManifestDelta = (value: unknown): value is CheckinManifestDelta => hasAll(value, DELTA)
+export const isCheckinManifestDelta = (value: unknown): value is CheckinManifestDelta =>
+  hasAll(value, DELTA)
 
-const hasAll = (value: unknown, checks: Readonly<Record<string, Check>>): value is Readonly<Record<string, unknown>> =>
+const hasAll = (
+  value: unknown,
+  checks: Readonly<Record<string, Check>>,
+): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && Object.entries(checks).every(([name, check]) => check(value[name]))
 
 /** Whether a value is a JSON object. */

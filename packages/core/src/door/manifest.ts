@@ -4,7 +4,9 @@ export const CHECKIN_MANIFEST_TYPE = "checkin_manifest"
 /** The one schema version this verifier reads. A change of meaning, not of extent, raises it. */
 export const CHECKIN_MANIFEST_SCHEMA_VERSION = 1
 
-/** Which gate the roster was drawn from; `none` is a walk-in door (docs/door-protocol.md#payload). */
+/**
+ * Which gate the roster was drawn from; `none` is a walk-in door (docs/door-protocol.md#payload).
+ */
 export type RosterKind = "ticket_holders" | "prior_attendees" | "members" | "none"
 
 /** One person of the roster or of those already admitted, under their canonical ticket wallet. */
@@ -21,9 +23,9 @@ export type CheckinHolders = Readonly<Record<string, CheckinHolder>>
 /**
  * The signed payload of a check-in manifest.
  *
- * Every member is always present and `null` where it does not apply, because absent and `null` sign differently.
- * Times are UTC with whole seconds (`2026-11-21T19:00:00Z`). All numbers are integers, so that no two writers can
- * disagree on their text. Source: docs/door-protocol.md#payload.
+ * Every member is always present and `null` where it does not apply, because absent and `null` sign
+ * differently. Times are UTC with whole seconds (`2026-11-21T19:00:00Z`). All numbers are integers,
+ * so that no two writers can disagree on their text. Source: docs/door-protocol.md#payload.
  */
 export interface CheckinManifest {
   readonly type: typeof CHECKIN_MANIFEST_TYPE
@@ -51,9 +53,15 @@ export interface CheckinManifest {
   readonly admits_frozen_cards: boolean
   /** Null when the session is uncapped. */
   readonly max_attendees: number | null
-  /** Seats held by tickets, whether their holders came or not, and by people inside whose account was deleted: no list names them. */
+  /**
+   * Seats held by tickets, whether their holders came or not, and by people inside whose account
+   * was deleted: no list names them.
+   */
   readonly reserved: number
-  /** A later server may know more kinds; every kind but `none` means that only those listed are known. */
+  /**
+   * A later server may know more kinds; every kind but `none` means that only those listed are
+   * known.
+   */
   readonly roster_kind: RosterKind | (string & {})
   readonly roster: CheckinHolders
   readonly admitted: CheckinHolders
@@ -78,9 +86,9 @@ export interface CheckinManifestResponse {
 export const CHECKIN_DELTA_TYPE = "checkin_manifest_delta"
 
 /**
- * The signed payload of a delta: what leads from one manifest of a session to a later one. Every member is always
- * present. What it does not carry has not changed; a changed setting needs a new manifest. Source:
- * docs/door-protocol.md#deltas.
+ * The signed payload of a delta: what leads from one manifest of a session to a later one. Every
+ * member is always present. What it does not carry has not changed; a changed setting needs a new
+ * manifest. Source: docs/door-protocol.md#deltas.
  */
 export interface CheckinManifestDelta {
   readonly type: typeof CHECKIN_DELTA_TYPE

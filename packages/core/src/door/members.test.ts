@@ -19,7 +19,9 @@ describe("parseDistinct", () => {
     const objects = fc.dictionary(fc.string({ unit: "grapheme" }), values, { minKeys: 1 })
     fc.assert(
       fc.property(objects, values, fc.nat(), (object, other, pick) => {
-        const entries = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+        const entries = Object.entries(object).map(
+          ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+        )
         const twice = `{${[...entries, entries[pick % entries.length]].join(",")}}`
         for (const text of [twice, `[${JSON.stringify(other)},${twice}]`, `{"a:\\"":${twice}}`])
           expect(() => parseDistinct(text)).toThrow(RangeError)
@@ -51,7 +53,11 @@ describe("parseDistinct", () => {
 
   it("takes time proportional to the text, whatever it is made of", () => {
     const start = performance.now()
-    for (const text of [`{"a":"${'\\"'.repeat(400_000)}"}`, `{"a":"${"\\\\".repeat(400_000)}"}`, `{"a":[${'"\\n",'.repeat(150_000)}0]}`]) {
+    for (const text of [
+      `{"a":"${'\\"'.repeat(400_000)}"}`,
+      `{"a":"${"\\\\".repeat(400_000)}"}`,
+      `{"a":[${'"\\n",'.repeat(150_000)}0]}`,
+    ]) {
       expect(parseDistinct(text)).toHaveProperty("a")
     }
     expect(performance.now() - start).toBeLessThan(5_000)

@@ -2,9 +2,18 @@ import { normaliseCardIdentifier, type Tap } from "./identifier.ts"
 import { readInstant } from "./instant.ts"
 import type { CheckinHolders, CheckinManifest, ManifestHead } from "./manifest.ts"
 import { createPeople, enlist, findPerson, hasTicket, type People, type Person } from "./people.ts"
-import { type DoorConfiguration, type DoorState, decideAdmission, NO_FAILED_GATES, type TapFacts } from "./rules.ts"
+import {
+  type DoorConfiguration,
+  type DoorState,
+  decideAdmission,
+  NO_FAILED_GATES,
+  type TapFacts,
+} from "./rules.ts"
 
-/** A verified manifest made ready for decisions: times as epoch milliseconds, people by card and by wallet. */
+/**
+ * A verified manifest made ready for decisions: times as epoch milliseconds, people by card and by
+ * wallet.
+ */
 export interface OpenManifest {
   readonly manifest: ManifestHead
   readonly generated_at: number
@@ -29,13 +38,16 @@ export interface LocalAdmissions {
 const NOTHING_LOCAL: LocalAdmissions = { first_admitted_at: new Map(), walk_ins: 0 }
 
 /**
- * Indexes a verified manifest, once per load. Null when it contradicts itself, by listing one card under two wallets or
- * one wallet in two spellings: whom such a card admits would depend on the order of members.
+ * Indexes a verified manifest, once per load. Null when it contradicts itself, by listing one card
+ * under two wallets or one wallet in two spellings: whom such a card admits would depend on the
+ * order of members.
  */
 export const openManifest = (manifest: CheckinManifest): OpenManifest | null => {
   const { roster, admitted, ...head } = manifest
   const people = createPeople()
-  return enlistAll(people, roster, false) && enlistAll(people, admitted, true) ? openHead(head, people) : null
+  return enlistAll(people, roster, false) && enlistAll(people, admitted, true)
+    ? openHead(head, people)
+    : null
 }
 
 /** A manifest whose people are indexed already. */
@@ -50,14 +62,21 @@ export const openHead = (manifest: ManifestHead, people: People): OpenManifest =
   frozen_cards: new Set(manifest.frozen_card_identifiers.map(normaliseCardIdentifier)),
 })
 
-/** The name under which a door remembers an admission: the wallet where it is known, else the tap itself. */
-export const subjectOf = (person: Person | undefined, tap: Tap): string => person?.wallet_address ?? `${tap.type}:${tap.value}`
+/**
+ * The name under which a door remembers an admission: the wallet where it is known, else the tap
+ * itself.
+ */
+export const subjectOf = (person: Person | undefined, tap: Tap): string =>
+  person?.wallet_address ?? `${tap.type}:${tap.value}`
 
 /**
- * The {@link DoorState} of a manifest together with what the door has admitted since. It reads both anew for every tap,
- * so one state serves for as long as the manifest is in force.
+ * The {@link DoorState} of a manifest together with what the door has admitted since. It reads both
+ * anew for every tap, so one state serves for as long as the manifest is in force.
  */
-export const manifestDoorState = (open: OpenManifest, local: LocalAdmissions = NOTHING_LOCAL): DoorState => {
+export const manifestDoorState = (
+  open: OpenManifest,
+  local: LocalAdmissions = NOTHING_LOCAL,
+): DoorState => {
   const { people, frozen_cards: frozen } = open
   const facts: { -readonly [Name in keyof TapFacts]: TapFacts[Name] } = { ...NOBODY }
   return {
@@ -68,7 +87,10 @@ export const manifestDoorState = (open: OpenManifest, local: LocalAdmissions = N
     },
     find: (tap) => {
       const person = findPerson(people, tap)
-      const first = local.first_admitted_at.size === 0 ? undefined : local.first_admitted_at.get(subjectOf(person, tap))
+      const first =
+        local.first_admitted_at.size === 0
+          ? undefined
+          : local.first_admitted_at.get(subjectOf(person, tap))
       facts.wallet_address = person === undefined ? null : person.wallet_address
       facts.card_frozen = frozen.size !== 0 && tap.type === "card" && frozen.has(tap.value)
       facts.admitted = first !== undefined || (person !== undefined && person.inside !== null)
@@ -81,8 +103,9 @@ export const manifestDoorState = (open: OpenManifest, local: LocalAdmissions = N
 }
 
 /**
- * Whether a manifest alone justifies an admission at `at` (epoch milliseconds): it was in force, and its rules admit.
- * The server asks this of the manifest that an offline upload cites. Source: docs/door-protocol.md#uploads.
+ * Whether a manifest alone justifies an admission at `at` (epoch milliseconds): it was in force,
+ * and its rules admit. The server asks this of the manifest that an offline upload cites. Source:
+ * docs/door-protocol.md#uploads.
  */
 export const justifiesAdmission = (open: OpenManifest, tap: Tap, at: number): boolean =>
   at >= open.generated_at - open.clock_tolerance_ms &&
@@ -100,7 +123,9 @@ const NOBODY: TapFacts = {
 }
 
 const enlistAll = (people: People, holders: CheckinHolders, isInside: boolean): boolean =>
-  Object.entries(holders).every(([wallet, holder]) => enlist(people, wallet, holder.card_identifiers, holder.has_ticket, isInside))
+  Object.entries(holders).every(([wallet, holder]) =>
+    enlist(people, wallet, holder.card_identifiers, holder.has_ticket, isInside),
+  )
 
 const configurationOf = (manifest: ManifestHead): DoorConfiguration => {
   const isEnforced = manifest.enforces_checkin_window

@@ -16,7 +16,9 @@ interface Entry {
 const textOf = (entries: readonly Entry[]): string =>
   `${entries.map(({ wallet, cards, ticket }) => `"${wallet}":{"card_identifiers":[${cards.map((card) => `"${card}"`).join(",")}],"has_ticket":${ticket}}`).join(",")}}`
 
-/** The people of two lists by an index with a multiplier of ours, and by enlisting them one by one. */
+/**
+ * The people of two lists by an index with a multiplier of ours, and by enlisting them one by one.
+ */
 const both = (
   roster: readonly Entry[],
   admitted: readonly Entry[],
@@ -30,8 +32,10 @@ const both = (
   expect(indexHolders(index, 1, 1)).toBe(other.length)
   expect(indexHolders(index, other.length + 3, 0)).toBe(text.length - 1)
   const model = createPeople()
-  for (const { wallet, cards, ticket } of admitted) expect(enlist(model, wallet, cards, ticket, true)).toBe(true)
-  for (const { wallet, cards, ticket } of roster) expect(enlist(model, wallet, cards, ticket, false)).toBe(true)
+  for (const { wallet, cards, ticket } of admitted)
+    expect(enlist(model, wallet, cards, ticket, true)).toBe(true)
+  for (const { wallet, cards, ticket } of roster)
+    expect(enlist(model, wallet, cards, ticket, false)).toBe(true)
   return { index: indexedPeople(index), model }
 }
 
@@ -40,7 +44,11 @@ const told = (people: People, names: readonly string[]) => [
   ...names.map((name) => {
     const person = people.by_wallet.get(name)
     return [
-      person && { ...person, listed: person.listed && [person.listed].flat(), inside: person.inside && [person.inside].flat() },
+      person && {
+        ...person,
+        listed: person.listed && [person.listed].flat(),
+        inside: person.inside && [person.inside].flat(),
+      },
       people.by_card.get(name)?.wallet_address,
       people.by_wallet.has(name),
       people.by_card.has(name),
@@ -62,14 +70,23 @@ const crowd = fc
   .chain((numbers) =>
     fc.tuple(
       ...numbers.map((n) =>
-        fc.record({ n: fc.constant(n), cards: fc.nat({ max: 3 }), ticket: fc.boolean(), lists: fc.integer({ min: 1, max: 3 }) }),
+        fc.record({
+          n: fc.constant(n),
+          cards: fc.nat({ max: 3 }),
+          ticket: fc.boolean(),
+          lists: fc.integer({ min: 1, max: 3 }),
+        }),
       ),
     ),
   )
   .map((people) => people.toSorted((a, b) => (nameOf(a.n) < nameOf(b.n) ? -1 : 1)))
   .map((people) => {
     const entries = people.map(({ n, cards, ticket, lists }) => ({
-      entry: { wallet: nameOf(n), cards: Array.from({ length: cards }, (_, k) => `C${n}-${k}`), ticket },
+      entry: {
+        wallet: nameOf(n),
+        cards: Array.from({ length: cards }, (_, k) => `C${n}-${k}`),
+        ticket,
+      },
       lists,
     }))
     return {
@@ -83,13 +100,17 @@ const nameOf = (n: number): string => `sy1${n.toString(36)}`
 describe("people in a text", () => {
   it("are those that were enlisted one by one, also where every hash is the same", () => {
     fc.assert(
-      fc.property(crowd, fc.constantFrom(0x01000193, 0, 1, 3), ({ roster, admitted }, multiplier) => {
-        const { index, model } = both(roster, admitted, multiplier)
-        const names = namesIn(model)
-        expect(told(index, names)).toEqual(told(model, names))
-        // And again, when they have been asked for before.
-        expect(told(index, names)).toEqual(told(model, names))
-      }),
+      fc.property(
+        crowd,
+        fc.constantFrom(0x01000193, 0, 1, 3),
+        ({ roster, admitted }, multiplier) => {
+          const { index, model } = both(roster, admitted, multiplier)
+          const names = namesIn(model)
+          expect(told(index, names)).toEqual(told(model, names))
+          // And again, when they have been asked for before.
+          expect(told(index, names)).toEqual(told(model, names))
+        },
+      ),
     )
   })
 
@@ -100,7 +121,8 @@ describe("people in a text", () => {
         const gone = roster.length === 0 ? [] : [roster[which % roster.length]?.wallet ?? ""]
         const card = roster[which % Math.max(1, roster.length)]?.cards[0]
         // The card of somebody who goes may be another's at once.
-        const isFree = card !== undefined && isCarried && !admitted.some(({ wallet }) => gone.includes(wallet))
+        const isFree =
+          card !== undefined && isCarried && !admitted.some(({ wallet }) => gone.includes(wallet))
         const delta = {
           type: "checkin_manifest_delta" as const,
           schema_version: 1 as const,
@@ -129,9 +151,18 @@ describe("people in a text", () => {
   })
 
   it.each([
-    ["a card of two", '"sy1a":{"card_identifiers":["C"],"has_ticket":true},"sy1b":{"card_identifiers":["C"],"has_ticket":true}}'],
-    ["a wallet that comes twice", '"sy1a":{"card_identifiers":[],"has_ticket":true},"sy1a":{"card_identifiers":[],"has_ticket":true}}'],
-    ["wallets that do not ascend", '"sy1b":{"card_identifiers":[],"has_ticket":true},"sy1a":{"card_identifiers":[],"has_ticket":true}}'],
+    [
+      "a card of two",
+      '"sy1a":{"card_identifiers":["C"],"has_ticket":true},"sy1b":{"card_identifiers":["C"],"has_ticket":true}}',
+    ],
+    [
+      "a wallet that comes twice",
+      '"sy1a":{"card_identifiers":[],"has_ticket":true},"sy1a":{"card_identifiers":[],"has_ticket":true}}',
+    ],
+    [
+      "wallets that do not ascend",
+      '"sy1b":{"card_identifiers":[],"has_ticket":true},"sy1a":{"card_identifiers":[],"has_ticket":true}}',
+    ],
     ["a lower-case card", '"sy1a":{"card_identifiers":["c"],"has_ticket":true}}'],
     ["an upper-case wallet", '"sy1A":{"card_identifiers":[],"has_ticket":true}}'],
     ["an empty card", '"sy1a":{"card_identifiers":[""],"has_ticket":true}}'],

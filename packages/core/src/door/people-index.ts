@@ -12,10 +12,12 @@ const UPPER = 65
 const LOWER = 97
 
 /**
- * The people of a manifest where its text names them: tables of places, and no object or text for anybody. So a door takes a
- * large roster in about as long as its signature takes to verify, and keeps it in little more than the text.
+ * The people of a manifest where its text names them: tables of places, and no object or text for
+ * anybody. So a door takes a large roster in about as long as its signature takes to verify, and
+ * keeps it in little more than the text.
  *
- * A place is an offset in `bytes`, doubled. Both tables are open addressing with linear probing, two numbers to a slot.
+ * A place is an offset in `bytes`, doubled. Both tables are open addressing with linear probing,
+ * two numbers to a slot.
  */
 export interface PeopleIndex {
   readonly text: string
@@ -23,18 +25,33 @@ export interface PeopleIndex {
   readonly start: number
   /** The payload, in which every string stands for itself; see `plainBytes`. */
   readonly bytes: Uint8Array
-  /** Of the hash; odd, and not known to whoever chooses identifiers, so that nobody can choose them to collide. */
+  /**
+   * Of the hash; odd, and not known to whoever chooses identifiers, so that nobody can choose them
+   * to collide.
+   */
   readonly multiplier: number
-  /** For each wallet its places in `roster` and in `admitted`, each plus 1 with a ticket, 0 where it is not. */
+  /**
+   * For each wallet its places in `roster` and in `admitted`, each plus 1 with a ticket, 0 where it
+   * is not.
+   */
   readonly wallets: Int32Array
-  /** For each card its place, and the slot of its wallet, plus 1 where it is the first card of the entry that names the wallet. */
+  /**
+   * For each card its place, and the slot of its wallet, plus 1 where it is the first card of the
+   * entry that names the wallet.
+   */
   readonly cards: Int32Array
   /** How many of the admitted hold no ticket. */
   walk_ins: number
 }
 
 /** An index of nobody yet, with so many slots (a power of two) in each table. */
-export const createIndex = (text: string, start: number, bytes: Uint8Array, multiplier: number, slots: number): PeopleIndex => ({
+export const createIndex = (
+  text: string,
+  start: number,
+  bytes: Uint8Array,
+  multiplier: number,
+  slots: number,
+): PeopleIndex => ({
   text,
   start,
   bytes,
@@ -45,10 +62,11 @@ export const createIndex = (text: string, start: number, bytes: Uint8Array, mult
 })
 
 /**
- * Adds the entries of `roster`, or with `list` 1 of `admitted`, from behind the opening brace (an offset in `bytes`), and returns where
- * the closing one is. -1 when anything is not as a server writes it: exactly the two members in their order, no white space, wallets
- * strictly ascending (so that none comes twice), identifiers in the spelling that is looked up, no card with two owners, and no more of
- * all than there is room for. The index is of no use then.
+ * Adds the entries of `roster`, or with `list` 1 of `admitted`, from behind the opening brace (an
+ * offset in `bytes`), and returns where the closing one is. -1 when anything is not as a server
+ * writes it: exactly the two members in their order, no white space, wallets strictly ascending (so
+ * that none comes twice), identifiers in the spelling that is looked up, no card with two owners,
+ * and no more of all than there is room for. The index is of no use then.
  */
 export const indexHolders = (index: PeopleIndex, from: number, list: 0 | 1): number => {
   const { text, start, bytes, multiplier, wallets, cards } = index
@@ -59,7 +77,8 @@ export const indexHolders = (index: PeopleIndex, from: number, list: 0 | 1): num
   for (let previous = from; bytes[at] === QUOTE; at += 1) {
     const name = at + 1
     at = endOfKey(bytes, name, UPPER, multiplier)
-    if (at < 0 || compare(bytes, previous, bytes, name) >= 0 || !text.startsWith(CARDS, start + at)) return -1
+    if (at < 0 || compare(bytes, previous, bytes, name) >= 0 || !text.startsWith(CARDS, start + at))
+      return -1
     previous = name
     people += 1
     if (people > room) return -1
@@ -91,9 +110,14 @@ export const indexHolders = (index: PeopleIndex, from: number, list: 0 | 1): num
   return at === from && bytes[at] === BRACE ? at : -1
 }
 
-/** The people of an index: nobody is read out of it before somebody asks, and what was asked for or changed is remembered over it. */
+/**
+ * The people of an index: nobody is read out of it before somebody asks, and what was asked for or
+ * changed is remembered over it.
+ */
 export const indexedPeople = (index: PeopleIndex): People => {
-  const byWallet = lazily((wallet): Person | undefined => personIn(index, slotOf(index, wallet, false)))
+  const byWallet = lazily((wallet): Person | undefined =>
+    personIn(index, slotOf(index, wallet, false)),
+  )
   const byCard = lazily((card): Person | undefined => {
     const slot = slotOf(index, card, true)
     return slot < 0 ? undefined : byWallet.get(walletIn(index, slot))
@@ -123,7 +147,8 @@ const walletAt = ({ text, start }: PeopleIndex, place: number): string => {
   return text.slice(at, text.indexOf('"', at))
 }
 
-const walletIn = (index: PeopleIndex, card: number): string => walletAt(index, placeAt(index.wallets, index.cards[card + 1]! & ~1) * 2)
+const walletIn = (index: PeopleIndex, card: number): string =>
+  walletAt(index, placeAt(index.wallets, index.cards[card + 1]! & ~1) * 2)
 
 const personIn = (index: PeopleIndex, slot: number): Person | undefined => {
   if (slot < 0) return undefined
@@ -148,15 +173,23 @@ const cardsAt = ({ text, start }: PeopleIndex, place: number): Cards | null => {
 // The `!` here say that an index computed from a mask or found before is inside the array.
 
 /** The slot of a wallet, or with `isCard` of a card, -1 when the index does not have it. */
-const slotOf = ({ bytes, multiplier, wallets, cards }: PeopleIndex, value: string, isCard: boolean): number => {
+const slotOf = (
+  { bytes, multiplier, wallets, cards }: PeopleIndex,
+  value: string,
+  isCard: boolean,
+): number => {
   const key = plainBytes(`${value}"`, 0, value.length + 1)
-  if (key === null || endOfKey(key, 0, isCard ? LOWER : UPPER, multiplier) !== value.length) return -1
+  if (key === null || endOfKey(key, 0, isCard ? LOWER : UPPER, multiplier) !== value.length)
+    return -1
   const table = isCard ? cards : wallets
   const slot = slotAt(table, bytes, key, 0)
   return placeAt(table, slot) === 0 ? -1 : slot
 }
 
-/** The slot of the string that was read last and starts at `from` in `key`, or the empty one that is to become its own. */
+/**
+ * The slot of the string that was read last and starts at `from` in `key`, or the empty one that is
+ * to become its own.
+ */
 const slotAt = (table: Int32Array, bytes: Uint8Array, key: Uint8Array, from: number): number => {
   let slot = (hash ^ (hash >>> 15)) & (table.length - 2)
   for (;;) {
@@ -171,7 +204,10 @@ const placeAt = (table: Int32Array, slot: number): number => (table[slot]! || ta
 /** Of the string that {@link endOfKey} read last. */
 let hash = 0
 
-/** Hashes a string and tells where it ends; -1 when it has one of 26 letters, a bracket, or what sorts below a quotation mark. */
+/**
+ * Hashes a string and tells where it ends; -1 when it has one of 26 letters, a bracket, or what
+ * sorts below a quotation mark.
+ */
 const endOfKey = (bytes: Uint8Array, from: number, letters: number, multiplier: number): number => {
   let sum = 0
   let at = from
@@ -185,7 +221,10 @@ const endOfKey = (bytes: Uint8Array, from: number, letters: number, multiplier: 
   return at
 }
 
-/** Below 0 when the one string sorts before the other, 0 when it is the same; of strings that passed {@link endOfKey}. */
+/**
+ * Below 0 when the one string sorts before the other, 0 when it is the same; of strings that passed
+ * {@link endOfKey}.
+ */
 const compare = (bytes: Uint8Array, one: number, others: Uint8Array, other: number): number => {
   let n = 0
   while (bytes[one + n] === others[other + n] && bytes[one + n] !== QUOTE) n += 1

@@ -12,13 +12,15 @@ const NO_CARDS: Cards = []
 export type TakeHolder = (wallet: string, cards: Cards, hasTicket: boolean) => boolean
 
 /**
- * Reads the entries of a `roster` or `admitted` object straight from a text, from behind its opening brace, and returns
- * where its closing one is; -1 when anything is not as a server writes it: exactly the two members in their order, no
- * white space, wallets strictly ascending (so that none comes twice).
+ * Reads the entries of a `roster` or `admitted` object straight from a text, from behind its
+ * opening brace, and returns where its closing one is; -1 when anything is not as a server writes
+ * it: exactly the two members in their order, no white space, wallets strictly ascending (so that
+ * none comes twice).
  *
- * It takes every quotation mark for the end of a string, hence is right only where the text has no backslash; that,
- * and what else a string may not contain, {@link plainBytes} checks. A few native searches for each holder are all
- * there is to do, where a parser and an index built from its objects do several times as much.
+ * It takes every quotation mark for the end of a string, hence is right only where the text has no
+ * backslash; that, and what else a string may not contain, {@link plainBytes} checks. A few native
+ * searches for each holder are all there is to do, where a parser and an index built from its
+ * objects do several times as much.
  */
 export const readHolders = (text: string, start: number, take: TakeHolder): number => {
   let at = start
@@ -58,14 +60,16 @@ const cardsBetween = (text: string, start: number, end: number): Cards => {
   if (start === end) return NO_CARDS
   const cards = text.slice(start + 1, end - 1)
   if (cards.includes('"')) return cards.split('","')
-  // Put together from two, so that it becomes a text of its own: engines let a longer slice point into the whole text,
-  // and comparing such a one with what a scanner reads takes several times as long.
+  // Put together from two, so that it becomes a text of its own: engines let a longer slice point
+  // into the whole text, and comparing such a one with what a scanner reads takes several times as
+  // long.
   return cards.slice(0, 12) + cards.slice(12)
 }
 
 /**
- * The UTF-8 bytes of a stretch of text, or null when it contains a backslash, a control character or anything beyond
- * ASCII. In what remains a string stands for itself, and its canonical spelling is the one it has.
+ * The UTF-8 bytes of a stretch of text, or null when it contains a backslash, a control character
+ * or anything beyond ASCII. In what remains a string stands for itself, and its canonical spelling
+ * is the one it has.
  */
 export const plainBytes = (text: string, start: number, end: number): Uint8Array | null => {
   const bytes = new Uint8Array(end - start)

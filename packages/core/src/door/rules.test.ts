@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type AdmissionVerdict, type DoorConfiguration, type DoorState, decideAdmission, GATE_REASONS, type TapFacts } from "./rules.ts"
+import {
+  type AdmissionVerdict,
+  type DoorConfiguration,
+  type DoorState,
+  decideAdmission,
+  GATE_REASONS,
+  type TapFacts,
+} from "./rules.ts"
 
 const NOW = Date.UTC(2026, 10, 21, 19)
 const open: DoorConfiguration = {
@@ -39,9 +46,11 @@ const stateOf = ({ configuration, facts, reserved = 0, walkIns = 0 }: Situation)
 })
 const decide = (situation: Situation, now = NOW): AdmissionVerdict =>
   decideAdmission(stateOf(situation), { type: "card", value: "04A1" }, now)
-const reasonOf = (verdict: AdmissionVerdict): string => verdict.blocked_reason ?? verdict.undetermined_reason ?? verdict.decision
+const reasonOf = (verdict: AdmissionVerdict): string =>
+  verdict.blocked_reason ?? verdict.undetermined_reason ?? verdict.decision
 
-// Each entry fails its own rule; all entries together fail every rule, so that removing one shows the next.
+// Each entry fails its own rule; all entries together fail every rule, so that removing one shows
+// the next.
 const ladder: readonly (readonly [string, Situation])[] = [
   ["session_cancelled", { configuration: { cancelled: true } }],
   ["card_frozen", { facts: { card_frozen: true } }],
@@ -76,8 +85,15 @@ describe("the order of the rules", () => {
   GATE_REASONS.forEach((reason, index) => {
     it(`gate ${index + 1}. ${reason} comes before the gates after it, with its own figures`, () => {
       const failed = Object.fromEntries(GATE_REASONS.slice(index).map((gate) => [gate, { gate }]))
-      const verdict = decide({ facts: { failed_gates: failed }, configuration: { max_attendees: 0 } })
-      expect(verdict).toMatchObject({ decision: "blocked", blocked_reason: reason, details: { gate: reason } })
+      const verdict = decide({
+        facts: { failed_gates: failed },
+        configuration: { max_attendees: 0 },
+      })
+      expect(verdict).toMatchObject({
+        decision: "blocked",
+        blocked_reason: reason,
+        details: { gate: reason },
+      })
     })
   })
 
@@ -97,23 +113,42 @@ describe("the order of the rules", () => {
 
 describe("single rules", () => {
   it("case 10: closed and already admitted is already_admitted; with re-entry it is an admission", () => {
-    const inside = { configuration: { checkin_open: false }, facts: { admitted: true, first_admitted_at: NOW - 1000 } }
-    expect(decide(inside)).toMatchObject({ blocked_reason: "already_admitted", details: { first_admitted_at: "2026-11-21T18:59:59.000Z" } })
-    const reentry = decide({ ...inside, configuration: { ...inside.configuration, allow_reentry: true } })
+    const inside = {
+      configuration: { checkin_open: false },
+      facts: { admitted: true, first_admitted_at: NOW - 1000 },
+    }
+    expect(decide(inside)).toMatchObject({
+      blocked_reason: "already_admitted",
+      details: { first_admitted_at: "2026-11-21T18:59:59.000Z" },
+    })
+    const reentry = decide({
+      ...inside,
+      configuration: { ...inside.configuration, allow_reentry: true },
+    })
     expect(reentry).toMatchObject({ decision: "admitted", reentry: true, seat: "none" })
   })
 
   it("re-entry skips window, roster, gates and capacity, but not a cancelled session or a frozen card", () => {
     const inside = { facts: { admitted: true }, configuration: { allow_reentry: true } }
-    expect(decide(together([...ladder.slice(3).map(([, situation]) => situation), inside])).decision).toBe("admitted")
-    expect(reasonOf(decide(together([{ configuration: { cancelled: true } }, inside])))).toBe("session_cancelled")
-    expect(reasonOf(decide(together([{ facts: { card_frozen: true } }, inside])))).toBe("card_frozen")
+    expect(
+      decide(together([...ladder.slice(3).map(([, situation]) => situation), inside])).decision,
+    ).toBe("admitted")
+    expect(reasonOf(decide(together([{ configuration: { cancelled: true } }, inside])))).toBe(
+      "session_cancelled",
+    )
+    expect(reasonOf(decide(together([{ facts: { card_frozen: true } }, inside])))).toBe(
+      "card_frozen",
+    )
   })
 
   it("a frozen card is admitted under dispute where the session admits frozen cards, re-entry included", () => {
     const frozen = { configuration: { admits_frozen_cards: true }, facts: { card_frozen: true } }
     expect(decide(frozen)).toMatchObject({ decision: "admitted", disputed_reason: "card_frozen" })
-    expect(decide(together([frozen, { configuration: { allow_reentry: true }, facts: { admitted: true } }]))).toMatchObject({
+    expect(
+      decide(
+        together([frozen, { configuration: { allow_reentry: true }, facts: { admitted: true } }]),
+      ),
+    ).toMatchObject({
       reentry: true,
       disputed_reason: "card_frozen",
     })
@@ -134,16 +169,25 @@ describe("single rules", () => {
   })
 
   it("reports what only the server knows, where it is known", () => {
-    expect(decide({ configuration: { cancelled: true, cancelled_at: NOW } }).details).toEqual({ cancelled_at: "2026-11-21T19:00:00.000Z" })
-    expect(decide({ configuration: { checkin_open: false, closed_by: "activity" } }).details).toEqual({ closed_by: "activity" })
+    expect(decide({ configuration: { cancelled: true, cancelled_at: NOW } }).details).toEqual({
+      cancelled_at: "2026-11-21T19:00:00.000Z",
+    })
+    expect(
+      decide({ configuration: { checkin_open: false, closed_by: "activity" } }).details,
+    ).toEqual({ closed_by: "activity" })
     expect(decide({ configuration: { checkin_open: false } }).details).toEqual({})
   })
 
   it("counts tickets and walk-ins against the cap, and fills the last seat", () => {
     const capped = { configuration: { max_attendees: 5 } }
     expect(decide({ ...capped, reserved: 2, walkIns: 2 }).decision).toBe("admitted")
-    expect(decide({ ...capped, reserved: 2, walkIns: 3 })).toMatchObject({ blocked_reason: "session_full", details: { max_attendees: 5 } })
-    expect(decide({ ...capped, reserved: 9, walkIns: 9, facts: { has_ticket: true } })).toMatchObject({
+    expect(decide({ ...capped, reserved: 2, walkIns: 3 })).toMatchObject({
+      blocked_reason: "session_full",
+      details: { max_attendees: 5 },
+    })
+    expect(
+      decide({ ...capped, reserved: 9, walkIns: 9, facts: { has_ticket: true } }),
+    ).toMatchObject({
       decision: "admitted",
       seat: "ticket",
     })
@@ -161,13 +205,25 @@ describe("properties", () => {
       admits_frozen_cards: fc.boolean(),
       max_attendees: fc.constantFrom(null, 0, 1, 2, 3, 4),
     }),
-    facts: fc.record({ card_frozen: fc.boolean(), admitted: fc.boolean(), on_roster: fc.boolean(), has_ticket: fc.boolean() }),
+    facts: fc.record({
+      card_frozen: fc.boolean(),
+      admitted: fc.boolean(),
+      on_roster: fc.boolean(),
+      has_ticket: fc.boolean(),
+    }),
     reserved: fc.nat(4),
     walkIns: fc.nat(4),
   })
 
   it("(a) a ticket holder never hears session_full", () => {
-    fc.assert(fc.property(situation, (any) => decide(together([any, { facts: { has_ticket: true } }])).blocked_reason !== "session_full"))
+    fc.assert(
+      fc.property(
+        situation,
+        (any) =>
+          decide(together([any, { facts: { has_ticket: true } }])).blocked_reason !==
+          "session_full",
+      ),
+    )
   })
 
   it("(d) more people inside never turn a refusal into an admission", () => {

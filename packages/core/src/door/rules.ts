@@ -1,6 +1,9 @@
 import type { Tap } from "./identifier.ts"
 
-/** The gates of a session in the order in which they refuse (docs/door-protocol.md#order-of-the-rules). */
+/**
+ * The gates of a session in the order in which they refuse
+ * (docs/door-protocol.md#order-of-the-rules).
+ */
 export const GATE_REASONS = [
   "ticket_required",
   "ticket_wrong_session",
@@ -16,7 +19,10 @@ export const GATE_REASONS = [
 /** A refusal by a gate that only the server can evaluate. */
 export type GateReason = (typeof GATE_REASONS)[number]
 
-/** Every `blocked_reason`; a client treats one that it does not know as a refusal without explanation. */
+/**
+ * Every `blocked_reason`; a client treats one that it does not know as a refusal without
+ * explanation.
+ */
 export type BlockedReason =
   | "session_cancelled"
   | "card_frozen"
@@ -36,7 +42,10 @@ export type Seat = "ticket" | "walk_in" | "none"
 /** The figures behind a verdict, by wire name; times are ISO 8601 UTC with milliseconds. */
 export type AdmissionDetails = Readonly<Record<string, string | number>>
 
-/** What the session's settings say. Times are epoch milliseconds; null is "not enforced" or "not known here". */
+/**
+ * What the session's settings say. Times are epoch milliseconds; null is "not enforced" or "not
+ * known here".
+ */
 export interface DoorConfiguration {
   readonly cancelled: boolean
   /** Reported, never judged: the manifest does not carry it. */
@@ -56,10 +65,16 @@ export interface DoorConfiguration {
 /** The gates that somebody fails, each with its figures. */
 export type FailedGates = Readonly<Partial<Record<GateReason, AdmissionDetails>>>
 
-/** No gate failed. The rules recognise this very object and look no further, which counts in what a door asks per tap. */
+/**
+ * No gate failed. The rules recognise this very object and look no further, which counts in what a
+ * door asks per tap.
+ */
 export const NO_FAILED_GATES: FailedGates = Object.freeze({})
 
-/** What is known of the person behind one tap. It is read at once and not kept, so that a door may fill one object again and again. */
+/**
+ * What is known of the person behind one tap. It is read at once and not kept, so that a door may
+ * fill one object again and again.
+ */
 export interface TapFacts {
   /** The canonical ticket wallet, or null when the tap names nobody this side knows. */
   readonly wallet_address: string | null
@@ -68,7 +83,10 @@ export interface TapFacts {
   readonly admitted: boolean
   /** Epoch milliseconds; reported with `already_admitted` where it is known. */
   readonly first_admitted_at: number | null
-  /** False only offline: a tap that the roster of the manifest does not list. The server always says true. */
+  /**
+   * False only offline: a tap that the roster of the manifest does not list. The server always says
+   * true.
+   */
   readonly on_roster: boolean
   readonly has_ticket: boolean
   /** A door knows none: whom it lists, passed. */
@@ -76,8 +94,9 @@ export interface TapFacts {
 }
 
 /**
- * All that an admission depends on. The server fills it from its database, a door from its manifest and what it has
- * admitted since; both then call {@link decideAdmission}, so that they cannot differ.
+ * All that an admission depends on. The server fills it from its database, a door from its manifest
+ * and what it has admitted since; both then call {@link decideAdmission}, so that they cannot
+ * differ.
  */
 export interface DoorState {
   readonly configuration: DoorConfiguration
@@ -89,7 +108,10 @@ export interface DoorState {
   readonly find: (tap: Tap) => TapFacts
 }
 
-/** A verdict. Of the three reasons only the one that belongs to `decision` is set, apart from a dispute. */
+/**
+ * A verdict. Of the three reasons only the one that belongs to `decision` is set, apart from a
+ * dispute.
+ */
 export interface AdmissionVerdict {
   readonly decision: "admitted" | "blocked" | "undetermined"
   readonly blocked_reason: BlockedReason | null
@@ -105,40 +127,63 @@ export interface AdmissionVerdict {
  * Decides one tap at one instant (`now`, epoch milliseconds), without side effects.
  *
  * The order is: cancelled, frozen card, already admitted or re-entry, closed switch, window,
- * roster, gates, capacity. A replayed idempotency key is answered before this function is asked. Source:
- * docs/door-protocol.md#order-of-the-rules.
+ * roster, gates, capacity. A replayed idempotency key is answered before this function is asked.
+ * Source: docs/door-protocol.md#order-of-the-rules.
  *
  * @example
  * decideAdmission(state, { type: "card", value: "04A1B2C3" }, now).decision // "admitted"
  */
-export const decideAdmission = (state: DoorState, tap: Tap, now: number): AdmissionVerdict => decideBy(failedGate, state, tap, now)
+export const decideAdmission = (state: DoorState, tap: Tap, now: number): AdmissionVerdict =>
+  decideBy(failedGate, state, tap, now)
 
 /**
- * The same at a door, which asks no gates: the roster of its manifest lists those who passed them. Apart, so that
- * firmware need not carry their names.
+ * The same at a door, which asks no gates: the roster of its manifest lists those who passed them.
+ * Apart, so that firmware need not carry their names.
  */
-export const decideAtDoor = (state: DoorState, tap: Tap, now: number): AdmissionVerdict => decideBy(noGate, state, tap, now)
+export const decideAtDoor = (state: DoorState, tap: Tap, now: number): AdmissionVerdict =>
+  decideBy(noGate, state, tap, now)
 
 const failedGate = (failed: FailedGates): GateReason | undefined =>
-  failed === NO_FAILED_GATES ? undefined : GATE_REASONS.find((reason) => failed[reason] !== undefined)
+  failed === NO_FAILED_GATES
+    ? undefined
+    : GATE_REASONS.find((reason) => failed[reason] !== undefined)
 
 const noGate = (): undefined => undefined
 
-const decideBy = (gateOf: (failed: FailedGates) => GateReason | undefined, state: DoorState, tap: Tap, now: number): AdmissionVerdict => {
+const decideBy = (
+  gateOf: (failed: FailedGates) => GateReason | undefined,
+  state: DoorState,
+  tap: Tap,
+  now: number,
+): AdmissionVerdict => {
   const { configuration } = state
   const facts = state.find(tap)
   // A cancelled session admits nobody, those who are inside included.
-  if (configuration.cancelled) return blocked(facts, "session_cancelled", time("cancelled_at", configuration.cancelled_at))
-  // Before re-entry on purpose: a card frozen after its owner went in must not let the finder in again.
-  if (facts.card_frozen && !configuration.admits_frozen_cards) return blocked(facts, "card_frozen", NO_DETAILS)
+  if (configuration.cancelled)
+    return blocked(facts, "session_cancelled", time("cancelled_at", configuration.cancelled_at))
+  // Before re-entry on purpose: a card frozen after its owner went in must not let the finder in
+  // again.
+  if (facts.card_frozen && !configuration.admits_frozen_cards)
+    return blocked(facts, "card_frozen", NO_DETAILS)
   if (facts.admitted) {
     if (configuration.allow_reentry) return admitted(facts, true)
     return blocked(facts, "already_admitted", time("first_admitted_at", facts.first_admitted_at))
   }
-  const { checkin_opens_at: opensAt, checkin_closes_at: closesAt, closed_by: closedBy } = configuration
-  if (!configuration.checkin_open) return blocked(facts, "checkin_closed", closedBy === null ? NO_DETAILS : { closed_by: closedBy })
-  if (opensAt !== null && now < opensAt) return blocked(facts, "checkin_not_started", time("opens_at", opensAt))
-  if (closesAt !== null && now >= closesAt) return blocked(facts, "checkin_ended", time("closes_at", closesAt))
+  const {
+    checkin_opens_at: opensAt,
+    checkin_closes_at: closesAt,
+    closed_by: closedBy,
+  } = configuration
+  if (!configuration.checkin_open)
+    return blocked(
+      facts,
+      "checkin_closed",
+      closedBy === null ? NO_DETAILS : { closed_by: closedBy },
+    )
+  if (opensAt !== null && now < opensAt)
+    return blocked(facts, "checkin_not_started", time("opens_at", opensAt))
+  if (closesAt !== null && now >= closesAt)
+    return blocked(facts, "checkin_ended", time("closes_at", closesAt))
   if (!facts.on_roster) return verdict(facts, "undetermined", null, NO_DETAILS)
   const gate = gateOf(facts.failed_gates)
   if (gate !== undefined) return blocked(facts, gate, facts.failed_gates[gate] ?? NO_DETAILS)
@@ -153,8 +198,11 @@ const decideBy = (gateOf: (failed: FailedGates) => GateReason | undefined, state
 // Frozen, since every verdict without figures shares it.
 const NO_DETAILS: AdmissionDetails = Object.freeze({})
 
-const blocked = (facts: TapFacts, reason: BlockedReason, details: AdmissionDetails): AdmissionVerdict =>
-  verdict(facts, "blocked", reason, details)
+const blocked = (
+  facts: TapFacts,
+  reason: BlockedReason,
+  details: AdmissionDetails,
+): AdmissionVerdict => verdict(facts, "blocked", reason, details)
 
 const admitted = (facts: TapFacts, reentry: boolean): AdmissionVerdict => ({
   decision: "admitted",
@@ -167,7 +215,10 @@ const admitted = (facts: TapFacts, reentry: boolean): AdmissionVerdict => ({
   details: NO_DETAILS,
 })
 
-/** A verdict that admits nobody. One literal and no copies: this runs once per tap, and small objects are most of its cost. */
+/**
+ * A verdict that admits nobody. One literal and no copies: this runs once per tap, and small
+ * objects are most of its cost.
+ */
 const verdict = (
   facts: TapFacts,
   decision: "blocked" | "undetermined",
@@ -184,4 +235,5 @@ const verdict = (
   details,
 })
 
-const time = (name: string, at: number | null): AdmissionDetails => (at === null ? NO_DETAILS : { [name]: new Date(at).toISOString() })
+const time = (name: string, at: number | null): AdmissionDetails =>
+  at === null ? NO_DETAILS : { [name]: new Date(at).toISOString() }

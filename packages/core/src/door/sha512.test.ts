@@ -14,7 +14,9 @@ it("agrees with node:crypto at every length around the padding boundaries", () =
 })
 
 it("agrees with node:crypto on arbitrary messages", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 4096 }), (message) => ours(message) === native(message)))
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 4096 }), (message) => ours(message) === native(message)),
+  )
 })
 
 it("reads a view into a larger buffer, not the buffer", () => {

@@ -46,6 +46,9 @@ it("keeps the first of two keys with one id", () => {
   expect(keys.get("k1")?.public_key[0]).toBe(7)
 })
 
-it.each([null, undefined, [], {}, { keys: {} }, "keys"])("throws for %j, which is no list of keys", (published) => {
-  expect(() => readTrustKeys(published)).toThrow(TypeError)
-})
+it.each([null, undefined, [], {}, { keys: {} }, "keys"])(
+  "throws for %j, which is no list of keys",
+  (published) => {
+    expect(() => readTrustKeys(published)).toThrow(TypeError)
+  },
+)

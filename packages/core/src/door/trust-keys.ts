@@ -36,9 +36,10 @@ export interface TrustKey {
 export type TrustKeys = ReadonlyMap<string, TrustKey>
 
 /**
- * The keys of a published list that can verify manifests: Ed25519, for this purpose, not withdrawn, readable. Others
- * are left out, so that a list for newer doors works on an older one. Of two entries with one id the first counts.
- * Throws `TypeError` when `published` is not such a list at all.
+ * The keys of a published list that can verify manifests: Ed25519, for this purpose, not withdrawn,
+ * readable. Others are left out, so that a list for newer doors works on an older one. Of two
+ * entries with one id the first counts. Throws `TypeError` when `published` is not such a list at
+ * all.
  */
 export const readTrustKeys = (published: unknown): TrustKeys => {
   const keys = isRecord(published) ? published.keys : null
@@ -55,7 +56,8 @@ const usableKey = (entry: PublishedTrustKey): TrustKey | null => {
   const publicKey = decodeBase64url(entry.public_key)
   const notBefore = bound(entry.not_before, Number.NEGATIVE_INFINITY)
   const notAfter = bound(entry.not_after, Number.POSITIVE_INFINITY)
-  // A bound that cannot be read is NaN and would be passed by no comparison below; leaving the key out says so sooner.
+  // A bound that cannot be read is NaN and would be passed by no comparison below; leaving the key
+  // out says so sooner.
   return publicKey?.length !== 32 ||
     notBefore !== notBefore ||
     notAfter !== notAfter ||
@@ -67,7 +69,8 @@ const usableKey = (entry: PublishedTrustKey): TrustKey | null => {
     : { public_key: publicKey, not_before: notBefore, not_after: notAfter }
 }
 
-const bound = (text: string | null, absent: number): number => (text === null ? absent : readInstant(text))
+const bound = (text: string | null, absent: number): number =>
+  text === null ? absent : readInstant(text)
 
 /** Whether the members that are read as texts are texts; the others are compared. */
 const isPublished = (entry: unknown): entry is PublishedTrustKey => {

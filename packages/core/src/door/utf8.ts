@@ -1,6 +1,6 @@
 /**
- * The UTF-8 bytes of a text. Throws `RangeError` on a lone surrogate, which has no UTF-8 form: replacing it, as
- * `TextEncoder` does, would let two texts share one signature.
+ * The UTF-8 bytes of a text. Throws `RangeError` on a lone surrogate, which has no UTF-8 form:
+ * replacing it, as `TextEncoder` does, would let two texts share one signature.
  */
 export const encodeUtf8 = (text: string): Uint8Array => {
   // No UTF-16 unit becomes more than three bytes.
@@ -20,7 +20,8 @@ export const encodeUtf8 = (text: string): Uint8Array => {
     }
     const length = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
     bytes[at++] = ((0xf00 >> length) & 0xff) | (point >> (6 * (length - 1)))
-    for (let left = length - 2; left >= 0; left -= 1) bytes[at++] = 0x80 | ((point >> (6 * left)) & 0x3f)
+    for (let left = length - 2; left >= 0; left -= 1)
+      bytes[at++] = 0x80 | ((point >> (6 * left)) & 0x3f)
   }
   return bytes.slice(0, at)
 }

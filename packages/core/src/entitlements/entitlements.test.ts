@@ -9,7 +9,11 @@ const tier = {
   paymentInterval: "monthly",
   gracePeriodDays: undefined,
 } as unknown as Tier
-const terms = { validUntil: undefined, customPriceCents: undefined, customPaymentInterval: undefined }
+const terms = {
+  validUntil: undefined,
+  customPriceCents: undefined,
+  customPaymentInterval: undefined,
+}
 const membership = startMembership({ uuid: "m", userUuid: "u", tier, zone: "UTC", ...terms }, now)
 
 describe("tierGrants", () => {
@@ -33,7 +37,11 @@ describe("entitlements over a life", () => {
     ["2026-12-21T10:00:00Z", "lapsed"],
     ["2026-12-28T09:59:59.999Z", "lapsed"],
     ["2026-12-28T10:00:00Z", "no_membership"],
-  ])("at %s refused because %s", (text, because) => expect(refusedBecause(membership, tier, "member", at(text))).toBe(because))
-  it("grants nothing once lapsed", () => expect(entitlementsOf(membership, tier, at("2026-12-21T10:00:00Z"))).toEqual({}))
-  it("says when the tier does not grant", () => expect(refusedBecause(membership, tier, "desk", now)).toBe("not_granted"))
+  ])("at %s refused because %s", (text, because) =>
+    expect(refusedBecause(membership, tier, "member", at(text))).toBe(because),
+  )
+  it("grants nothing once lapsed", () =>
+    expect(entitlementsOf(membership, tier, at("2026-12-21T10:00:00Z"))).toEqual({}))
+  it("says when the tier does not grant", () =>
+    expect(refusedBecause(membership, tier, "desk", now)).toBe("not_granted"))
 })

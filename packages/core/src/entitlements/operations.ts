@@ -14,7 +14,10 @@ export interface About {
   readonly userUuid: string
 }
 
-/** What somebody's membership grants now. A user may ask about themself; the team and its apps about anybody. */
+/**
+ * What somebody's membership grants now. A user may ask about themself; the team and its apps about
+ * anybody.
+ */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
@@ -29,19 +32,37 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: About) {
 })
 
 /** Whether a membership grants one key now, and if not, why. */
-export const check = Effect.fnUntraced(function* (caller: Caller, input: About & { readonly key: string }) {
+export const check = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: About & { readonly key: string },
+) {
   return yield* read(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const reason = refusedBecause(membership, tier, input.key, now)
-    return { userUuid, organizationUuid: organization.uuid, key: input.key, granted: reason === undefined, reason }
+    return {
+      userUuid,
+      organizationUuid: organization.uuid,
+      key: input.key,
+      granted: reason === undefined,
+      reason,
+    }
   })
 })
 
-const membershipOf = Effect.fnUntraced(function* (caller: Caller, { organization: path, userUuid: asked }: About, now: Date) {
+const membershipOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organization: path, userUuid: asked }: About,
+  now: Date,
+) {
   const userUuid = canonicalUuid(asked)
   const tx = yield* Tx
-  const organization = yield* organizationFor(caller, endpoints.getMembershipEntitlements.access, path)
-  if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "membership" })
+  const organization = yield* organizationFor(
+    caller,
+    endpoints.getMembershipEntitlements.access,
+    path,
+  )
+  if (actingUser(caller) !== userUuid && !(yield* isOnTeam(caller, organization)))
+    return yield* new NotFound({ what: "membership" })
   const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
   const membership = open !== undefined && isLive(open, now) ? open : undefined
   const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)

@@ -10,7 +10,16 @@ describe("toEnvelope", () => {
     [new refusals.Invalid({ errors: { name: "too long" } }), 422, "validation_error"],
     [new refusals.InvalidCredentials({ reason: "expired" }), 401, "invalid_credentials"],
     [new refusals.SignInRefused(), 401, "invalid_credentials"],
-    [new refusals.PaymentRequired({ amountCents: 500, currency: "PHP", purpose: "renew", tierSlug: "gold" }), 402, "payment_required"],
+    [
+      new refusals.PaymentRequired({
+        amountCents: 500,
+        currency: "PHP",
+        purpose: "renew",
+        tierSlug: "gold",
+      }),
+      402,
+      "payment_required",
+    ],
     [new refusals.Forbidden({ reason: "no" }), 403, "forbidden"],
     [new refusals.ForbiddenNotAuthorized({ reason: "no" }), 403, "forbidden_not_authorized"],
     [new refusals.Conflict({ reason: "taken", message: "Taken." }), 409, "conflict"],
@@ -35,18 +44,24 @@ describe("toEnvelope", () => {
   })
 
   it("names the fields in the message that an embedder reads", () => {
-    expect(new refusals.Invalid({ errors: { name: "is required", _root: "Send one of them." } }).message).toBe(
-      "Some fields are not acceptable. name: is required; Send one of them.",
-    )
+    expect(
+      new refusals.Invalid({ errors: { name: "is required", _root: "Send one of them." } }).message,
+    ).toBe("Some fields are not acceptable. name: is required; Send one of them.")
   })
 
-  it.each([new Error("NotFound"), Object.assign(new Error("no"), { _tag: "Else" }), { _tag: "NotFound" }, "NotFound", null, undefined])(
-    "is none of ours: %o",
-    (reason) => expect(isSymbolonError(reason)).toBe(false),
-  )
+  it.each([
+    new Error("NotFound"),
+    Object.assign(new Error("no"), { _tag: "Else" }),
+    { _tag: "NotFound" },
+    "NotFound",
+    null,
+    undefined,
+  ])("is none of ours: %o", (reason) => expect(isSymbolonError(reason)).toBe(false))
 
   it("names the fields, and gives figures as details", () => {
-    expect(toEnvelope(new refusals.Invalid({ errors: { name: "too long" } })).body.errors).toEqual({ name: "too long" })
+    expect(toEnvelope(new refusals.Invalid({ errors: { name: "too long" } })).body.errors).toEqual({
+      name: "too long",
+    })
     expect(toEnvelope(new refusals.InsufficientBalance({ available: 3 })).body.details).toEqual({
       reason: "insufficient_balance",
       available: 3,

@@ -20,7 +20,10 @@ interface Row<E extends Refusal> {
   readonly details?: (refusal: E) => Readonly<Record<string, unknown>> | undefined
 }
 
-/** What each refusal becomes on the wire. ONE table: a new refusal does not compile until it has a row here. */
+/**
+ * What each refusal becomes on the wire. ONE table: a new refusal does not compile until it has a
+ * row here.
+ */
 export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = {
   BadRequest: {
     status: 400,
@@ -46,7 +49,12 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
     code: "payment_required",
     when: "Something is owed first. `details` holds the amount in minor units, the currency, the purpose and the tier.",
     then: "Open a checkout for the same purpose and tier. The change happens when it is paid.",
-    details: (e) => ({ amount_cents: e.amountCents, currency: e.currency, purpose: e.purpose, membership_tier_slug: e.tierSlug }),
+    details: (e) => ({
+      amount_cents: e.amountCents,
+      currency: e.currency,
+      purpose: e.purpose,
+      membership_tier_slug: e.tierSlug,
+    }),
   },
   Forbidden: {
     status: 403,
@@ -166,9 +174,15 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   },
 }
 
-/** Whether something that a call rejected with is one of Symbolon's refusals: branch on its `_tag` or `code` then. */
+/**
+ * Whether something that a call rejected with is one of Symbolon's refusals: branch on its `_tag`
+ * or `code` then.
+ */
 export const isSymbolonError = (reason: unknown): reason is Refusal =>
-  reason instanceof Error && "_tag" in reason && typeof reason._tag === "string" && Object.hasOwn(envelopes, reason._tag)
+  reason instanceof Error &&
+  "_tag" in reason &&
+  typeof reason._tag === "string" &&
+  Object.hasOwn(envelopes, reason._tag)
 
 /** Refusals that any endpoint may answer and none needs to declare. */
 export const everywhere = [
@@ -182,11 +196,18 @@ export const everywhere = [
 export type Everywhere = (typeof everywhere)[number]
 
 /** The status and the body that tell of a refusal. */
-export const toEnvelope = (refusal: Refusal): { readonly status: number; readonly body: ErrorEnvelope } => {
+export const toEnvelope = (
+  refusal: Refusal,
+): { readonly status: number; readonly body: ErrorEnvelope } => {
   const row = envelopes[refusal._tag] as Row<Refusal>
   const message = row.message ?? refusal.message
   return {
     status: row.status,
-    body: { errors: row.errors?.(refusal) ?? { _root: message }, message, code: row.code, details: row.details?.(refusal) ?? null },
+    body: {
+      errors: row.errors?.(refusal) ?? { _root: message },
+      message,
+      code: row.code,
+      details: row.details?.(refusal) ?? null,
+    },
   }
 }

@@ -15,8 +15,15 @@ export type RefusalClass<Tag extends string, Code extends string, Facts extends 
   facts: object extends Facts ? Facts | void : Facts,
 ) => RefusalBase<Tag, Code> & Readonly<Facts>
 
-/** The class of a refusal: a tagged error of Effect whose message follows from its facts, so that logs and stacks carry it. */
-export const refusalClass = <const Tag extends string, const Code extends string, Facts extends object>(
+/**
+ * The class of a refusal: a tagged error of Effect whose message follows from its facts, so that
+ * logs and stacks carry it.
+ */
+export const refusalClass = <
+  const Tag extends string,
+  const Code extends string,
+  Facts extends object,
+>(
   tag: Tag,
   code: Code,
   messageOf: (facts: Facts) => string,

@@ -2,9 +2,10 @@ import type { InteractionRefused, OauthRefused } from "../oauth/refusal.ts"
 import { refusalClass } from "./refusal-class.ts"
 
 /**
- * Every way an operation can refuse or fail. `_tag` is the name to branch on, `code` the word of the error envelope, `message` what
- * happened and what to do; `envelope.ts` says what each becomes on the wire, docs/errors.md lists them.
- * A refusal at the door is no error: it is an answer (`decision: "blocked"`).
+ * Every way an operation can refuse or fail. `_tag` is the name to branch on, `code` the word of
+ * the error envelope, `message` what happened and what to do; `envelope.ts` says what each becomes
+ * on the wire, docs/errors.md lists them. A refusal at the door is no error: it is an answer
+ * (`decision: "blocked"`).
  */
 
 /** 404: absent, or not for the caller to see; the two cannot be told apart. */
@@ -35,7 +36,8 @@ export class BadRequest extends refusalClass(
 export class Invalid extends refusalClass(
   "Invalid",
   "validation_error",
-  ({ errors }: { readonly errors: Readonly<Record<string, string>> }) => `Some fields are not acceptable. ${faultsOf(errors)}`,
+  ({ errors }: { readonly errors: Readonly<Record<string, string>> }) =>
+    `Some fields are not acceptable. ${faultsOf(errors)}`,
 ) {}
 
 /** 401: no token, or one that is not good. `reason` is for `WWW-Authenticate`. */
@@ -45,8 +47,15 @@ export class InvalidCredentials extends refusalClass(
   ({ reason }: { readonly reason: string }) => reason,
 ) {}
 
-/** 401: the name or the password is not right, or the account is shut. One refusal for all, so that nobody learns which names there are. */
-export class SignInRefused extends refusalClass("SignInRefused", "invalid_credentials", () => "The name or the password is not right.") {}
+/**
+ * 401: the name or the password is not right, or the account is shut. One refusal for all, so that
+ * nobody learns which names there are.
+ */
+export class SignInRefused extends refusalClass(
+  "SignInRefused",
+  "invalid_credentials",
+  () => "The name or the password is not right.",
+) {}
 
 /** 402: something is owed first; a checkout for the same purpose and tier settles it. */
 export class PaymentRequired extends refusalClass(
@@ -68,7 +77,8 @@ export class PaymentRequired extends refusalClass(
 export class Forbidden extends refusalClass(
   "Forbidden",
   "forbidden",
-  ({ reason }: { readonly reason: string; readonly details?: Readonly<Record<string, unknown>> }) => reason,
+  ({ reason }: { readonly reason: string; readonly details?: Readonly<Record<string, unknown>> }) =>
+    reason,
 ) {}
 
 /** 403: acting on somebody else without authority. */
@@ -82,10 +92,19 @@ export class ForbiddenNotAuthorized extends refusalClass(
 export class Conflict extends refusalClass(
   "Conflict",
   "conflict",
-  ({ message }: { readonly reason: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> }) => message,
+  ({
+    message,
+  }: {
+    readonly reason: string
+    readonly message: string
+    readonly details?: Readonly<Record<string, unknown>>
+  }) => message,
 ) {}
 
-/** 409: somebody holds a ticket that would be good for nothing afterwards, and that was not confirmed. */
+/**
+ * 409: somebody holds a ticket that would be good for nothing afterwards, and that was not
+ * confirmed.
+ */
 export class StrandingHolders extends refusalClass(
   "StrandingHolders",
   "stranding_holders",
@@ -101,24 +120,30 @@ export class StrandingHolders extends refusalClass(
       readonly ticketTemplateUuid: string | undefined
       readonly holders: number
     }[]
-  }) => `${holders} valid tickets would be good for nothing afterwards: send confirm_stranding_holders to do it all the same.`,
+  }) =>
+    `${holders} valid tickets would be good for nothing afterwards: send confirm_stranding_holders to do it all the same.`,
 ) {}
 
 /** 409: an idempotency key was reused for something else. */
 export class IdempotencyConflict extends refusalClass(
   "IdempotencyConflict",
   "idempotency_conflict",
-  (_: { readonly key: string }) => "This idempotency key was used for something else. Take a new key for a new request.",
+  (_: { readonly key: string }) =>
+    "This idempotency key was used for something else. Take a new key for a new request.",
 ) {}
 
 /** 409: too few points. */
 export class InsufficientBalance extends refusalClass(
   "InsufficientBalance",
   "conflict",
-  ({ available }: { readonly available: number }) => `The wallet holds ${available} points, which is too few.`,
+  ({ available }: { readonly available: number }) =>
+    `The wallet holds ${available} points, which is too few.`,
 ) {}
 
-/** How an allowance stands: `limit` units in any `windowSeconds` seconds, the oldest spent one back after `resetSeconds`. */
+/**
+ * How an allowance stands: `limit` units in any `windowSeconds` seconds, the oldest spent one back
+ * after `resetSeconds`.
+ */
 export interface AllowanceState {
   readonly limit: number
   readonly windowSeconds: number
@@ -126,20 +151,36 @@ export interface AllowanceState {
   readonly resetSeconds: number
 }
 
-/** 429: refused before running, so retrying needs no reconciliation. `allowance` is the one that refused, for the headers. */
+/**
+ * 429: refused before running, so retrying needs no reconciliation. `allowance` is the one that
+ * refused, for the headers.
+ */
 export class RateLimited extends refusalClass(
   "RateLimited",
   "rate_limit_exceeded",
-  ({ retryAfterSeconds }: { readonly retryAfterSeconds: number; readonly allowance?: AllowanceState }) =>
-    `Too many requests. Nothing was done; try again in ${retryAfterSeconds} s.`,
+  ({
+    retryAfterSeconds,
+  }: {
+    readonly retryAfterSeconds: number
+    readonly allowance?: AllowanceState
+  }) => `Too many requests. Nothing was done; try again in ${retryAfterSeconds} s.`,
 ) {}
 
-/** 503: the service cannot do this now, because too much is waiting or the store is down; try again later. `cause` is for the log alone. */
+/**
+ * 503: the service cannot do this now, because too much is waiting or the store is down; try again
+ * later. `cause` is for the log alone.
+ */
 export class Unavailable extends refusalClass(
   "Unavailable",
   "unavailable",
-  ({ reason, retryAfterSeconds }: { readonly reason: string; readonly retryAfterSeconds: number; readonly cause?: unknown }) =>
-    `${reason} Try again in ${retryAfterSeconds} s.`,
+  ({
+    reason,
+    retryAfterSeconds,
+  }: {
+    readonly reason: string
+    readonly retryAfterSeconds: number
+    readonly cause?: unknown
+  }) => `${reason} Try again in ${retryAfterSeconds} s.`,
 ) {}
 
 /** 502: the ledger does not answer what is needed of it; try again later. */
@@ -156,14 +197,21 @@ export class ResyncRequired extends refusalClass(
   ({ reason }: { readonly reason: string }) => `${reason} Fetch the whole manifest.`,
 ) {}
 
-/** 500: the store failed, and not because it is down ({@link Unavailable}). `cause` and `message` are for the log alone. */
+/**
+ * 500: the store failed, and not because it is down ({@link Unavailable}). `cause` and `message`
+ * are for the log alone.
+ */
 export class StorageFailed extends refusalClass(
   "StorageFailed",
   "internal_error",
-  ({ cause }: { readonly cause: unknown }) => `The store failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+  ({ cause }: { readonly cause: unknown }) =>
+    `The store failed: ${cause instanceof Error ? cause.message : String(cause)}`,
 ) {}
 
-/** Any of them, those of the authorization server too: an operation that ends in another does not compile. */
+/**
+ * Any of them, those of the authorization server too: an operation that ends in another does not
+ * compile.
+ */
 export type Refusal =
   | NotFound
   | IdentifierUnresolved

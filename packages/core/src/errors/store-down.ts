@@ -5,8 +5,8 @@ import { StorageFailed, Unavailable } from "./refusals.ts"
 export const storeRetryAfterSeconds = 5
 
 /**
- * The failure that a caller gets: {@link Unavailable} where the store cannot work now, with the store's own words as its cause; anything
- * else as it is.
+ * The failure that a caller gets: {@link Unavailable} where the store cannot work now, with the
+ * store's own words as its cause; anything else as it is.
  */
 export const failureOf = (failure: unknown): unknown => {
   const thrown = failure instanceof StorageFailed ? failure.cause : failure
@@ -15,4 +15,5 @@ export const failureOf = (failure: unknown): unknown => {
   return new Unavailable({ reason, retryAfterSeconds: storeRetryAfterSeconds, cause: thrown })
 }
 
-const wentAway = "The database went away while the change was being kept: read whether it was before you repeat the call."
+const wentAway =
+  "The database went away while the change was being kept: read whether it was before you repeat the call."

@@ -10,22 +10,41 @@ const checksumWords = 6
 /** Five-bit words of 32 bytes; the last has four bits that are zero. */
 const digestWords = 52
 
-/** The address of a wallet whose first public key is `raw` (32 bytes): bech32m of version 0 and SHA-256 of the key, lower case. */
+/**
+ * The address of a wallet whose first public key is `raw` (32 bytes): bech32m of version 0 and
+ * SHA-256 of the key, lower case.
+ */
 export const addressOf = (raw: Uint8Array, network: string): string => {
   const prefix = prefixOf(network)
   const words = [version, ...wordsOf(sha256(joined(encodeUtf8(domain), raw)))]
-  const rest = checksum([...expanded(prefix), ...words, ...Array.from({ length: checksumWords }, () => 0)]) ^ checksumConstant
-  const sums = Array.from({ length: checksumWords }, (_, at) => (rest >>> (5 * (checksumWords - 1 - at))) & 31)
+  const rest =
+    checksum([...expanded(prefix), ...words, ...Array.from({ length: checksumWords }, () => 0)]) ^
+    checksumConstant
+  const sums = Array.from(
+    { length: checksumWords },
+    (_, at) => (rest >>> (5 * (checksumWords - 1 - at))) & 31,
+  )
   return `${prefix}1${[...words, ...sums].map((word) => alphabet.charAt(word)).join("")}`
 }
 
-/** Whether `text` is an address of this network, in lower case and with a checksum that holds (BIP 350). */
+/**
+ * Whether `text` is an address of this network, in lower case and with a checksum that holds (BIP
+ * 350).
+ */
 export const isAddress = (text: string, network: string): boolean => {
   const prefix = prefixOf(network)
   if (!text.startsWith(`${prefix}1`)) return false
   const words = Array.from(text.slice(prefix.length + 1), (letter) => alphabet.indexOf(letter))
-  if (words.length !== 1 + digestWords + checksumWords || words.includes(-1) || words[0] !== version) return false
-  return ((words[digestWords] ?? 0) & 15) === 0 && checksum([...expanded(prefix), ...words]) === checksumConstant
+  if (
+    words.length !== 1 + digestWords + checksumWords ||
+    words.includes(-1) ||
+    words[0] !== version
+  )
+    return false
+  return (
+    ((words[digestWords] ?? 0) & 15) === 0 &&
+    checksum([...expanded(prefix), ...words]) === checksumConstant
+  )
 }
 
 const prefixOf = (network: string): "sy" | "tsy" => (network === "test" ? "tsy" : "sy")

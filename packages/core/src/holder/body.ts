@@ -25,7 +25,10 @@ export interface SignedBody {
   readonly publicKey: Uint8Array
 }
 
-/** Reads a body that anybody may have written: canonical (RFC 8785), exactly its members, each within its limits. Never throws. */
+/**
+ * Reads a body that anybody may have written: canonical (RFC 8785), exactly its members, each
+ * within its limits. Never throws.
+ */
 export const readBody = (text: string): SignedBody | BodyFault => {
   let value: unknown
   try {
@@ -35,13 +38,20 @@ export const readBody = (text: string): SignedBody | BodyFault => {
     return "bad_json"
   }
   if (!isBody(value)) return "schema"
-  if (!isAddress(value.from_address, value.network) || !isAddress(value.to_address, value.network)) return "bad_address"
+  if (!isAddress(value.from_address, value.network) || !isAddress(value.to_address, value.network))
+    return "bad_address"
   const publicKey = rawPublicKey(value.public_key)
   if (publicKey === null) return "bad_public_key"
   const input = encodeUtf8(domain + text)
   const leaf = new Uint8Array(input.length + 1)
   leaf.set(input, 1)
-  return { body: value, input, transactionHash: hashText(sha256(input)), leafHash: hashText(sha256(leaf)), publicKey }
+  return {
+    body: value,
+    input,
+    transactionHash: hashText(sha256(input)),
+    leafHash: hashText(sha256(leaf)),
+    publicKey,
+  }
 }
 
 type Check = (value: unknown) => boolean
@@ -49,7 +59,8 @@ type Check = (value: unknown) => boolean
 const isBody = (value: unknown): value is TransactionBody => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false
   const given = new Map<string, unknown>(Object.entries(value))
-  if (given.size !== checks.length || !checks.every(([name, holds]) => holds(given.get(name)))) return false
+  if (given.size !== checks.length || !checks.every(([name, holds]) => holds(given.get(name))))
+    return false
   return given.get("from_address") !== given.get("to_address")
 }
 
@@ -70,7 +81,8 @@ const textUpTo =
   (value) =>
     typeof value === "string" && value.length <= longest && isWellFormed(value)
 const hashOrNone: Check = (value) => value === "" || isHashText(value)
-const instant: Check = (value) => typeof value === "string" && value.length === 24 && Number.isFinite(readInstant(value))
+const instant: Check = (value) =>
+  typeof value === "string" && value.length === 24 && Number.isFinite(readInstant(value))
 
 /** One check a member; the type demands all of them. */
 const members: Readonly<Record<keyof TransactionBody, Check>> = {

@@ -8,4 +8,5 @@ export const hashText = (bytes: Uint8Array): string => {
 }
 
 /** Whether an untrusted value is a SHA-256 as this ledger writes one: 64 digits, lower case. */
-export const isHashText = (value: unknown): value is string => typeof value === "string" && hashShape.test(value)
+export const isHashText = (value: unknown): value is string =>
+  typeof value === "string" && hashShape.test(value)

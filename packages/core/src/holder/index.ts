@@ -5,7 +5,13 @@
 export { bodyTextOf, type ShownTransaction } from "./shown-transaction.ts"
 export { emptyHistory, type HistoryState, type LogState } from "./history-state.ts"
 export { provesConsistency, provesInclusion } from "./merkle-proof.ts"
-export { cosignaturesOf, isWitnessed, type NoteSigner, openCheckpoint, type OpenedCheckpoint } from "./signed-note.ts"
+export {
+  cosignaturesOf,
+  isWitnessed,
+  type NoteSigner,
+  openCheckpoint,
+  type OpenedCheckpoint,
+} from "./signed-note.ts"
 export {
   type HistoryEntry,
   type HistoryFault,

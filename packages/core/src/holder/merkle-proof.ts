@@ -1,7 +1,10 @@
 import { hashText, isHashText } from "./hex.ts"
 import { sha256 } from "./sha256.ts"
 
-/** That a leaf stands at `index` of the tree of `size` leaves with this root. Hashes are lower-case hex. */
+/**
+ * That a leaf stands at `index` of the tree of `size` leaves with this root. Hashes are lower-case
+ * hex.
+ */
 export interface Inclusion {
   readonly index: number
   readonly size: number
@@ -34,9 +37,16 @@ export const nodeHash: NodeHash = (left, right) => {
   return hashText(sha256(bytes))
 }
 
-/** Whether the path leads from the leaf to the root (RFC 9162 section 2.1.3.2). Never throws: what is no proof proves nothing. */
-export const provesInclusion = ({ index, size, leaf, root, path }: Inclusion, hash: NodeHash = nodeHash): boolean => {
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false
+/**
+ * Whether the path leads from the leaf to the root (RFC 9162 section 2.1.3.2). Never throws: what
+ * is no proof proves nothing.
+ */
+export const provesInclusion = (
+  { index, size, leaf, root, path }: Inclusion,
+  hash: NodeHash = nodeHash,
+): boolean => {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size)
+    return false
   if (!isHashText(leaf) || !path.every(isHashText)) return false
   let at = index
   let last = size - 1
@@ -54,15 +64,28 @@ export const provesInclusion = ({ index, size, leaf, root, path }: Inclusion, ha
   return last === 0 && found === root
 }
 
-/** Whether the path proves that the tree begins with the earlier one (RFC 9162 section 2.1.4.2). Never throws. */
-export const provesConsistency = ({ earlierSize, earlierRoot, size, root, path }: Consistency, hash: NodeHash = nodeHash): boolean => {
-  if (!Number.isSafeInteger(earlierSize) || !Number.isSafeInteger(size) || earlierSize < 1 || earlierSize > size) return false
+/**
+ * Whether the path proves that the tree begins with the earlier one (RFC 9162 section 2.1.4.2).
+ * Never throws.
+ */
+export const provesConsistency = (
+  { earlierSize, earlierRoot, size, root, path }: Consistency,
+  hash: NodeHash = nodeHash,
+): boolean => {
+  if (
+    !Number.isSafeInteger(earlierSize) ||
+    !Number.isSafeInteger(size) ||
+    earlierSize < 1 ||
+    earlierSize > size
+  )
+    return false
   if (!isHashText(earlierRoot) || !path.every(isHashText)) return false
   if (earlierSize === size) return path.length === 0 && earlierRoot === root
   let at = earlierSize - 1
   let last = size - 1
   while (at % 2 === 1) [at, last] = [half(at), half(last)]
-  // An earlier tree that is perfect is a node of the later one, so its root is not repeated in the path.
+  // An earlier tree that is perfect is a node of the later one, so its root is not repeated in the
+  // path.
   const steps = at === 0 ? [earlierRoot, ...path] : path
   const [first, ...rest] = steps
   if (first === undefined) return false

@@ -23,7 +23,11 @@ const network = fc.constantFrom("test", "main", "staging")
 /** A text with one place changed: a letter, a cut, something more, two neighbours exchanged. */
 const damaged = (text: string) =>
   fc
-    .tuple(fc.nat(text.length), fc.nat(2), fc.constantFrom("", "q", "p", "A", "1", "=", "\n", "{", '"', " ", "\ud800", "é"))
+    .tuple(
+      fc.nat(text.length),
+      fc.nat(2),
+      fc.constantFrom("", "q", "p", "A", "1", "=", "\n", "{", '"', " ", "\ud800", "é"),
+    )
     .map(([at, cut, more]) => text.slice(0, at) + more + text.slice(at + cut))
 const posted = playedSample().transactions
 
@@ -41,7 +45,9 @@ describe("what a holder computes is what the ledger does", () => {
   })
 
   it("with texts that are nearly addresses or keys", () => {
-    const near = bytes32.chain((raw) => fc.tuple(damaged(ledgerAddressOf(raw, "main")), damaged(publicKeyPem(raw))))
+    const near = bytes32.chain((raw) =>
+      fc.tuple(damaged(ledgerAddressOf(raw, "main")), damaged(publicKeyPem(raw))),
+    )
     fc.assert(
       fc.property(near, ([address, pem]) => {
         expect(isAddress(address, "main")).toBe(isLedgerAddress(address, "main"))
@@ -54,7 +60,10 @@ describe("what a holder computes is what the ledger does", () => {
   it("with an address whose last bits are not zero, though its checksum holds", () => {
     const words = bech32m.toWords(new Uint8Array(32).fill(7))
     expect(isAddress(bech32m.encode("sy", [0, ...words]), "main")).toBe(true)
-    for (const text of [bech32m.encode("sy", [0, ...words.with(51, (words[51] ?? 0) | 1)]), bech32m.encode("sy", [1, ...words])])
+    for (const text of [
+      bech32m.encode("sy", [0, ...words.with(51, (words[51] ?? 0) | 1)]),
+      bech32m.encode("sy", [1, ...words]),
+    ])
       expect([isAddress(text, "main"), isLedgerAddress(text, "main")]).toEqual([false, false])
   })
 
@@ -117,7 +126,11 @@ describe("what a holder reads is what the ledger reads", () => {
       fc.property(members, values, (member, value) => {
         const changed: TransactionBody = { ...first.body, [member]: value }
         agree(bodyText(changed))
-        agree(JSON.stringify(Object.fromEntries(Object.entries(changed).toSorted(([a], [b]) => (a < b ? -1 : 1)))))
+        agree(
+          JSON.stringify(
+            Object.fromEntries(Object.entries(changed).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+          ),
+        )
       }),
       { numRuns: 1500 },
     )
@@ -125,7 +138,9 @@ describe("what a holder reads is what the ledger reads", () => {
   })
 
   it("of checkpoints, but that it also refuses what no checkpoint may hold", () => {
-    const { checkpoints } = JSON.parse(readFileSync(new URL("../../../../vectors/ledger/checkpoint.json", import.meta.url), "utf8")) as {
+    const { checkpoints } = JSON.parse(
+      readFileSync(new URL("../../../../vectors/ledger/checkpoint.json", import.meta.url), "utf8"),
+    ) as {
       checkpoints: readonly { note: string; origin: string; public_key: string }[]
     }
     for (const { note, origin, public_key } of checkpoints) {

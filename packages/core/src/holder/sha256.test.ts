@@ -14,7 +14,9 @@ it("agrees with node:crypto at every length around the padding boundaries", () =
 })
 
 it("agrees with node:crypto on arbitrary messages, views and long ones", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 4096 }), (message) => ours(message) === native(message)))
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 4096 }), (message) => ours(message) === native(message)),
+  )
   const long = new Uint8Array(1_000_001).map((_, index) => index & 255)
   expect(ours(long)).toBe(native(long))
   expect(ours(long.subarray(100, 350))).toBe(native(long.subarray(100, 350)))

@@ -1,4 +1,7 @@
-/** The first 32 bits of the fractional parts of roots of the first primes (FIPS 180-4 sections 4.2.2 and 5.3.3), exact in a double. */
+/**
+ * The first 32 bits of the fractional parts of roots of the first primes (FIPS 180-4 sections 4.2.2
+ * and 5.3.3), exact in a double.
+ */
 const fractionsOfRoots = (count: number, degree: 2 | 3): Int32Array => {
   const fractions = new Int32Array(count)
   for (let n = 2, found = 0; found < count; n += 1) {
@@ -18,17 +21,19 @@ let initialState: Int32Array | undefined
 /**
  * SHA-256 of a message (FIPS 180-4), 32 bytes.
  *
- * It is our own because a browser's is asynchronous, which would make every step of a proof wait, and because a client without
- * dependencies has no other.
+ * It is our own because a browser's is asynchronous, which would make every step of a proof wait,
+ * and because a client without dependencies has no other.
  */
 export const sha256 = (message: Uint8Array): Uint8Array => {
   const constants = (roundConstants ??= fractionsOfRoots(64, 3))
   const state = (initialState ??= fractionsOfRoots(8, 2)).slice()
   const schedule = new Int32Array(64)
   const whole = message.length - (message.length % 64)
-  for (let offset = 0; offset < whole; offset += 64) compress(state, schedule, constants, message, offset)
+  for (let offset = 0; offset < whole; offset += 64)
+    compress(state, schedule, constants, message, offset)
   const tail = padded(message, whole)
-  for (let offset = 0; offset < tail.length; offset += 64) compress(state, schedule, constants, tail, offset)
+  for (let offset = 0; offset < tail.length; offset += 64)
+    compress(state, schedule, constants, tail, offset)
   const digest = new Uint8Array(32)
   const view = new DataView(digest.buffer)
   state.forEach((word, index) => view.setInt32(4 * index, word))
@@ -48,7 +53,13 @@ const padded = (message: Uint8Array, whole: number): Uint8Array => {
 
 const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
-const compress = (state: Int32Array, w: Int32Array, k: Int32Array, bytes: Uint8Array, offset: number): void => {
+const compress = (
+  state: Int32Array,
+  w: Int32Array,
+  k: Int32Array,
+  bytes: Uint8Array,
+  offset: number,
+): void => {
   for (let t = 0, at = offset; t < 16; t += 1, at += 4) {
     w[t] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
   }
@@ -73,5 +84,6 @@ const compress = (state: Int32Array, w: Int32Array, k: Int32Array, bytes: Uint8A
     b = a
     a = (first + second) | 0
   }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = state[index]! + word
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries())
+    state[index] = state[index]! + word
 }

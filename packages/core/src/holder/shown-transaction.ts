@@ -2,15 +2,17 @@ import { canonicalJson } from "../door/canonical.ts"
 import type { TransactionBody } from "../ledger/transaction.ts"
 
 /** The members of a transaction on the wire that were signed, and the signature. */
-export interface ShownTransaction extends Omit<TransactionBody, "v" | "network" | "effect" | "transaction_type"> {
+export interface ShownTransaction
+  extends Omit<TransactionBody, "v" | "network" | "effect" | "transaction_type"> {
   readonly effect: string
   readonly transaction_type: string
   readonly signature: string
 }
 
 /**
- * The text that was signed, written again out of what a service shows: so that whoever verifies it has verified what they see. The
- * network is not shown with each transaction, since all of a ledger have the same. Empty, which is no body, where a text has no UTF-8.
+ * The text that was signed, written again out of what a service shows: so that whoever verifies it
+ * has verified what they see. The network is not shown with each transaction, since all of a ledger
+ * have the same. Empty, which is no body, where a text has no UTF-8.
  */
 export const bodyTextOf = (shown: ShownTransaction, network: string): string => {
   const members: Readonly<Record<keyof TransactionBody, string | number>> = {

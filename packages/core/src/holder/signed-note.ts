@@ -12,7 +12,10 @@ const keyIdSize = 4
 const longest = 65_536
 const signaturesMost = 64
 
-/** What a key of a note signs: 1, the text (C2SP signed-note); 4, the text and a time (C2SP tlog-cosignature). */
+/**
+ * What a key of a note signs: 1, the text (C2SP signed-note); 4, the text and a time (C2SP
+ * tlog-cosignature).
+ */
 export type NoteSignatureType = 1 | 4
 
 /** Who may sign notes: a name, and the raw 32-byte Ed25519 key. */
@@ -24,7 +27,11 @@ export interface NoteSigner {
 /** A text that ends in a newline, and what its signature lines hold, of whatever type. */
 export interface SignedNote {
   readonly text: string
-  readonly signatures: readonly { readonly name: string; readonly keyId: string; readonly signature: Uint8Array }[]
+  readonly signatures: readonly {
+    readonly name: string
+    readonly keyId: string
+    readonly signature: Uint8Array
+  }[]
 }
 
 /** A log, and how far it has come (C2SP tlog-checkpoint). */
@@ -38,25 +45,45 @@ export interface Cosignature {
   readonly at: number
 }
 
-/** The parts of a note that anybody may have written; null when it is none. Nothing of it is to be believed yet. */
+/**
+ * The parts of a note that anybody may have written; null when it is none. Nothing of it is to be
+ * believed yet.
+ */
 export const readNote = (note: string): SignedNote | null => {
   // The last blank line divides: the text itself may hold others.
   const end = note.lastIndexOf("\n\n")
-  if (note.length > longest || end < 0 || !note.endsWith("\n") || !isWellFormed(note) || /[^\P{Cc}\n]/u.test(note)) return null
+  if (
+    note.length > longest ||
+    end < 0 ||
+    !note.endsWith("\n") ||
+    !isWellFormed(note) ||
+    /[^\P{Cc}\n]/u.test(note)
+  )
+    return null
   const lines = note.slice(end + 2, -1).split("\n")
   if (lines.length > signaturesMost) return null
   const signatures = lines.map((line) => {
-    const [name = "", encoded = "", ...more] = line.startsWith(dash) ? line.slice(dash.length).split(" ") : []
+    const [name = "", encoded = "", ...more] = line.startsWith(dash)
+      ? line.slice(dash.length).split(" ")
+      : []
     const bytes = decodeBase64(encoded)
-    if (bytes === null || bytes.length <= keyIdSize || more.length > 0 || !isNoteName(name)) return null
-    return { name, keyId: hashText(bytes.subarray(0, keyIdSize)), signature: bytes.subarray(keyIdSize) }
+    if (bytes === null || bytes.length <= keyIdSize || more.length > 0 || !isNoteName(name))
+      return null
+    return {
+      name,
+      keyId: hashText(bytes.subarray(0, keyIdSize)),
+      signature: bytes.subarray(keyIdSize),
+    }
   })
   const read = signatures.filter((signature) => signature !== null)
-  return read.length === signatures.length ? { text: note.slice(0, end + 1), signatures: read } : null
+  return read.length === signatures.length
+    ? { text: note.slice(0, end + 1), signatures: read }
+    : null
 }
 
 /** Whether a key may have this name: no spaces, no plus sign, nothing that has no UTF-8. */
-export const isNoteName = (name: string): boolean => name !== "" && isWellFormed(name) && !/[\s+\p{Cc}]/u.test(name)
+export const isNoteName = (name: string): boolean =>
+  name !== "" && isWellFormed(name) && !/[\s+\p{Cc}]/u.test(name)
 
 /** The first four bytes of SHA-256 over name, newline, type and key, as hex (C2SP signed-note). */
 export const noteKeyId = ({ name, publicKey }: NoteSigner, type: NoteSignatureType): string => {
@@ -68,7 +95,10 @@ export const noteKeyId = ({ name, publicKey }: NoteSigner, type: NoteSignatureTy
   return hashText(sha256(bytes).subarray(0, keyIdSize))
 }
 
-/** What a note's text says, if it is a checkpoint; otherwise null. Extension lines mean nothing to us and are passed over. */
+/**
+ * What a note's text says, if it is a checkpoint; otherwise null. Extension lines mean nothing to
+ * us and are passed over.
+ */
 export const readCheckpoint = (text: string): OpenedCheckpoint | null => {
   const [origin = "", size = "", root = "", ...rest] = text.split("\n")
   const bytes = decodeBase64(root)
@@ -80,8 +110,9 @@ export const readCheckpoint = (text: string): OpenedCheckpoint | null => {
 }
 
 /**
- * The checkpoint that a note is, if the log itself signed it: one of `keys`, under the name of its origin. A bad signature by one of
- * them spoils the note, and signatures by others are passed over. Otherwise null.
+ * The checkpoint that a note is, if the log itself signed it: one of `keys`, under the name of its
+ * origin. A bad signature by one of them spoils the note, and signatures by others are passed over.
+ * Otherwise null.
  */
 export const openCheckpoint = (
   note: string,
@@ -103,14 +134,23 @@ export const openCheckpoint = (
   return isSigned ? checkpoint : null
 }
 
-/** What a witness signs: a line that says what this is, the time in whole seconds, and the text of the note (C2SP tlog-cosignature). */
-export const cosignedText = (text: string, at: number): string => `cosignature/v1\ntime ${at}\n${text}`
+/**
+ * What a witness signs: a line that says what this is, the time in whole seconds, and the text of
+ * the note (C2SP tlog-cosignature).
+ */
+export const cosignedText = (text: string, at: number): string =>
+  `cosignature/v1\ntime ${at}\n${text}`
 
 /**
- * Which of `witnesses` cosigned a note, each once, at the latest time it did; null when the note is no checkpoint, or when a known
- * witness's cosignature does not hold. Cosignatures of others are passed over. It says nothing of the log's own signature.
+ * Which of `witnesses` cosigned a note, each once, at the latest time it did; null when the note is
+ * no checkpoint, or when a known witness's cosignature does not hold. Cosignatures of others are
+ * passed over. It says nothing of the log's own signature.
  */
-export const cosignaturesOf = (note: string, witnesses: readonly NoteSigner[], host?: Ed25519Host): readonly Cosignature[] | null => {
+export const cosignaturesOf = (
+  note: string,
+  witnesses: readonly NoteSigner[],
+  host?: Ed25519Host,
+): readonly Cosignature[] | null => {
   const read = readNote(note)
   if (read === null || readCheckpoint(read.text) === null) return null
   const seen = new Map<string, Cosignature>()
@@ -119,7 +159,15 @@ export const cosignaturesOf = (note: string, witnesses: readonly NoteSigner[], h
     for (const { name, keyId: given, signature } of read.signatures) {
       if (name !== witness.name || given !== keyId) continue
       const at = timeOf(signature)
-      if (at === null || !verifyEd25519(signature.subarray(8), encodeUtf8(cosignedText(read.text, at)), witness.publicKey, host))
+      if (
+        at === null ||
+        !verifyEd25519(
+          signature.subarray(8),
+          encodeUtf8(cosignedText(read.text, at)),
+          witness.publicKey,
+          host,
+        )
+      )
         return null
       // By key, so that one witness under two names is still one.
       const key = hashText(witness.publicKey)
@@ -129,13 +177,24 @@ export const cosignaturesOf = (note: string, witnesses: readonly NoteSigner[], h
   return [...seen.values()]
 }
 
-/** Whether at least so many different witnesses cosigned a checkpoint, so that no two groups of people can be shown different logs. */
-export const isWitnessed = (note: string, witnesses: readonly NoteSigner[], least: number, host?: Ed25519Host): boolean => {
+/**
+ * Whether at least so many different witnesses cosigned a checkpoint, so that no two groups of
+ * people can be shown different logs.
+ */
+export const isWitnessed = (
+  note: string,
+  witnesses: readonly NoteSigner[],
+  least: number,
+  host?: Ed25519Host,
+): boolean => {
   const count = cosignaturesOf(note, witnesses, host)?.length
   return count !== undefined && count >= least
 }
 
-/** The eight bytes before a cosignature; null past what a double counts, which is no time of any clock. */
+/**
+ * The eight bytes before a cosignature; null past what a double counts, which is no time of any
+ * clock.
+ */
 const timeOf = (signature: Uint8Array): number | null => {
   if (signature.length !== 72) return null
   const at = signature.subarray(0, 8).reduce((sum, byte) => sum * 256 + byte, 0)

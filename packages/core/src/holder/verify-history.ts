@@ -5,7 +5,13 @@ import { encodeUtf8 } from "../door/utf8.ts"
 import { addressOf } from "./address.ts"
 import { type BodyFault, readBody, type SignedBody } from "./body.ts"
 import { hashText } from "./hex.ts"
-import { type ChainFault, emptyHistory, entered, type HistoryState, type LogState } from "./history-state.ts"
+import {
+  type ChainFault,
+  emptyHistory,
+  entered,
+  type HistoryState,
+  type LogState,
+} from "./history-state.ts"
 import { provesConsistency, provesInclusion } from "./merkle-proof.ts"
 import { rawPublicKey } from "./public-key.ts"
 import { sha256 } from "./sha256.ts"
@@ -28,7 +34,10 @@ export interface HistoryEntry {
 export interface HistoryQuestion {
   readonly address: string
   readonly network: string
-  /** What was remembered of the last look; the entries follow it. Without it they begin with the first. */
+  /**
+   * What was remembered of the last look; the entries follow it. Without it they begin with the
+   * first.
+   */
   readonly state?: HistoryState | undefined
   /** A checkpoint whose signature the caller has verified. */
   readonly checkpoint?: LogState | undefined
@@ -36,20 +45,34 @@ export interface HistoryQuestion {
   readonly consistency?: readonly string[] | undefined
   /** What the service says of the wallet now: a history that ends earlier was cut. */
   readonly expected?: Pick<HistoryState, "sequence" | "head" | "balance"> | undefined
-  /** PEMs that other wallets sign with since a key rotation of theirs, by address. Others must use the key that their address binds. */
+  /**
+   * PEMs that other wallets sign with since a key rotation of theirs, by address. Others must use
+   * the key that their address binds.
+   */
   readonly senderKeys?: ReadonlyMap<string, readonly string[]> | undefined
   /**
-   * Takes an entry of another wallet that signs with a key its address does not bind, and is not among `senderKeys`: that wallet has
-   * rotated its key, which its holder alone can check. {@link HistoryReport.rotatedSenders} names it.
+   * Takes an entry of another wallet that signs with a key its address does not bind, and is not
+   * among `senderKeys`: that wallet has rotated its key, which its holder alone can check. {@link
+   * HistoryReport.rotatedSenders} names it.
    */
   readonly acceptsRotatedSenders?: boolean | undefined
   /**
-   * Which entries bring a proof that they stand in the log. `every` (the default), or `newest`: an entry names the hash of the one before,
-   * so that the log that holds the newest is bound to all of them.
+   * Which entries bring a proof that they stand in the log. `every` (the default), or `newest`: an
+   * entry names the hash of the one before, so that the log that holds the newest is bound to all
+   * of them.
    */
   readonly proofs?: "every" | "newest" | undefined
-  /** Does the equation of Ed25519 faster than we can, as WebCrypto and `node:crypto` do. Key and signature are checked by us before. */
-  readonly verify?: ((signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean | Promise<boolean>) | undefined
+  /**
+   * Does the equation of Ed25519 faster than we can, as WebCrypto and `node:crypto` do. Key and
+   * signature are checked by us before.
+   */
+  readonly verify?:
+    | ((
+        signature: Uint8Array,
+        message: Uint8Array,
+        publicKey: Uint8Array,
+      ) => boolean | Promise<boolean>)
+    | undefined
 }
 
 /** What can be wrong with an entry, or (from `bad_consistency`) with the history as a whole. */
@@ -65,37 +88,52 @@ export type HistoryFault =
   | "truncated"
   | "bad_head"
 
-/** What one wallet's history cannot tell, however sound: it takes the whole log (`verifyLedger`). */
+/**
+ * What one wallet's history cannot tell, however sound: it takes the whole log (`verifyLedger`).
+ */
 export const needsFullLog = [
   /** That all balances add up to 0, and nobody made points but issuers. */
   "conservation",
-  /** That those who sent had what they sent, and that their chains and those of the receivers have no gaps. */
+  /**
+   * That those who sent had what they sent, and that their chains and those of the receivers have
+   * no gaps.
+   */
   "other_wallets",
   /** That nothing newer touched this wallet than what was shown. */
   "newest_entry",
 ] as const
 
 export interface HistoryReport {
-  /** `verified`: sound, and every entry up to here was proved to stand in the log of a checkpoint. `unanchored`: sound by itself. */
+  /**
+   * `verified`: sound, and every entry up to here was proved to stand in the log of a checkpoint.
+   * `unanchored`: sound by itself.
+   */
   readonly verdict: "verified" | "broken" | "unanchored"
   /** How many of the entries were found sound. */
   readonly entries: number
-  /** Addresses of other wallets whose rotated keys were taken at their word; empty unless that was asked for. */
+  /**
+   * Addresses of other wallets whose rotated keys were taken at their word; empty unless that was
+   * asked for.
+   */
   readonly rotatedSenders: readonly string[]
   /** As far as it was found sound: to be remembered unless the history is broken. */
   readonly state: HistoryState
   /** The sequence at which it broke; undefined when no one entry is to blame. */
-  readonly firstError: { readonly code: HistoryFault; readonly sequence: number | undefined } | undefined
+  readonly firstError:
+    | { readonly code: HistoryFault; readonly sequence: number | undefined }
+    | undefined
 }
 
 /**
- * Verifies what a service shows a holder of their own wallet: each text and signature, that no entry is missing, changed or out of
- * order since the first one or the remembered state, and the balance. With a checkpoint, also that all of it stands in the log that
- * everyone sees, and that this log still begins with the one that was remembered. Needs no trust, no network, and nothing of the
- * platform. {@link needsFullLog} says what it leaves open. Source: docs/ledger-format.md#one-wallet; RFC 9162.
+ * Verifies what a service shows a holder of their own wallet: each text and signature, that no
+ * entry is missing, changed or out of order since the first one or the remembered state, and the
+ * balance. With a checkpoint, also that all of it stands in the log that everyone sees, and that
+ * this log still begins with the one that was remembered. Needs no trust, no network, and nothing
+ * of the platform. {@link needsFullLog} says what it leaves open. Source:
+ * docs/ledger-format.md#one-wallet; RFC 9162.
  *
- * @example
- * const { verdict, state } = await verifyHistory(entries, { address, network: "main", state: remembered })
+ * @example const { verdict, state } = await verifyHistory(entries, { address, network: "main",
+ * state: remembered })
  */
 export const verifyHistory = async (
   entries: AsyncIterable<HistoryEntry> | Iterable<HistoryEntry>,
@@ -122,7 +160,8 @@ export const verifyHistory = async (
   const endFault = faultOfEnd(state, question)
   if (endFault !== undefined) return broken(endFault)
   return {
-    verdict: state.checkpoint !== null && state.provedTo === state.sequence ? "verified" : "unanchored",
+    verdict:
+      state.checkpoint !== null && state.provedTo === state.sequence ? "verified" : "unanchored",
     entries: state.sequence - begun.sequence,
     rotatedSenders: [...rotated],
     state,
@@ -141,12 +180,14 @@ const following = async (
   const { body } = signed
   if (body.network !== question.network) return "schema"
   if (!isKeyOf(signed, state, question)) {
-    if (body.from_address === question.address || question.acceptsRotatedSenders !== true) return "bad_address"
+    if (body.from_address === question.address || question.acceptsRotatedSenders !== true)
+      return "bad_address"
     rotated.add(body.from_address)
   }
   if (!isAcceptablePublicKey(signed.publicKey)) return "bad_public_key"
   if (!(await isSigned(signed, entry.signature, question))) return "bad_signature"
-  if (entry.encryptedData !== undefined && body.data_hash !== hashOf(entry.encryptedData)) return "bad_data_hash"
+  if (entry.encryptedData !== undefined && body.data_hash !== hashOf(entry.encryptedData))
+    return "bad_data_hash"
   const next = entered(state, question.address, body, signed.transactionHash)
   if (typeof next === "string") return next
   const publicKey = rotatedKey(next, entry, signed, question)
@@ -155,13 +196,25 @@ const following = async (
 }
 
 /** Whether the entry names the key that signs for its sender now. */
-const isKeyOf = ({ body, publicKey }: SignedBody, state: HistoryState, { address, senderKeys }: HistoryQuestion): boolean => {
-  if (body.from_address === address && state.publicKey !== null) return body.public_key === state.publicKey
+const isKeyOf = (
+  { body, publicKey }: SignedBody,
+  state: HistoryState,
+  { address, senderKeys }: HistoryQuestion,
+): boolean => {
+  if (body.from_address === address && state.publicKey !== null)
+    return body.public_key === state.publicKey
   if (addressOf(publicKey, body.network) === body.from_address) return true
-  return body.from_address !== address && senderKeys?.get(body.from_address)?.includes(body.public_key) === true
+  return (
+    body.from_address !== address &&
+    senderKeys?.get(body.from_address)?.includes(body.public_key) === true
+  )
 }
 
-const isSigned = async ({ input, publicKey }: SignedBody, text: string, { verify }: HistoryQuestion): Promise<boolean> => {
+const isSigned = async (
+  { input, publicKey }: SignedBody,
+  text: string,
+  { verify }: HistoryQuestion,
+): Promise<boolean> => {
   const signature = decodeBase64url(text)
   if (signature === null || !isAcceptableSignature(signature)) return false
   if (verify === undefined) return verifyEd25519(signature, input, publicKey)
@@ -172,7 +225,9 @@ const isSigned = async ({ input, publicKey }: SignedBody, text: string, { verify
   }
 }
 
-/** The key that signs for the wallet after this entry; undefined when a rotation does not say which. */
+/**
+ * The key that signs for the wallet after this entry; undefined when a rotation does not say which.
+ */
 const rotatedKey = (
   { publicKey }: HistoryState,
   { data }: HistoryEntry,
@@ -189,14 +244,22 @@ const rotatedKey = (
 const namedKey = (data: string): string | undefined => {
   try {
     const value: unknown = JSON.parse(data)
-    if (typeof value !== "object" || value === null || !("public_key" in value) || typeof value.public_key !== "string") return undefined
+    if (
+      typeof value !== "object" ||
+      value === null ||
+      !("public_key" in value) ||
+      typeof value.public_key !== "string"
+    )
+      return undefined
     return canonicalJson({ public_key: value.public_key }) === data ? value.public_key : undefined
   } catch {
     return undefined
   }
 }
 
-/** With the place in the log that the entry is proved to have; unchanged when it brings no proof. */
+/**
+ * With the place in the log that the entry is proved to have; unchanged when it brings no proof.
+ */
 const placed = (
   state: HistoryState,
   { inclusion }: HistoryEntry,
@@ -205,28 +268,43 @@ const placed = (
 ): HistoryState | "bad_inclusion" | "bad_log_order" => {
   if (inclusion === undefined) return state
   const { logIndex, path } = inclusion
-  if (checkpoint === undefined || !provesInclusion({ index: logIndex, path, leaf: leafHash, ...checkpoint })) return "bad_inclusion"
+  if (
+    checkpoint === undefined ||
+    !provesInclusion({ index: logIndex, path, leaf: leafHash, ...checkpoint })
+  )
+    return "bad_inclusion"
   if (logIndex <= state.logIndex) return "bad_log_order"
-  // An entry without a proof leaves a gap that no later proof closes: whoever wants it closed begins again before it.
+  // An entry without a proof leaves a gap that no later proof closes: whoever wants it closed
+  // begins again before it.
   const isWithoutGap = proofs === "newest" || state.provedTo === state.sequence - 1
   return { ...state, logIndex, provedTo: isWithoutGap ? state.sequence : state.provedTo }
 }
 
 /** Whether the log no longer begins with the one that was remembered. */
-const faultOfLog = (known: LogState | null, { checkpoint, consistency }: HistoryQuestion): HistoryFault | undefined => {
+const faultOfLog = (
+  known: LogState | null,
+  { checkpoint, consistency }: HistoryQuestion,
+): HistoryFault | undefined => {
   if (known === null || checkpoint === undefined) return undefined
   if (checkpoint.size < known.size) return "truncated"
   // Of an empty log there is nothing to prove: every log begins with it.
   if (known.size === 0) return undefined
   const { size: earlierSize, root: earlierRoot } = known
-  return provesConsistency({ earlierSize, earlierRoot, ...checkpoint, path: consistency ?? [] }) ? undefined : "bad_consistency"
+  return provesConsistency({ earlierSize, earlierRoot, ...checkpoint, path: consistency ?? [] })
+    ? undefined
+    : "bad_consistency"
 }
 
 /** Whether the history ends elsewhere than the service says it does. */
-const faultOfEnd = ({ sequence, head, balance }: HistoryState, { expected }: HistoryQuestion): HistoryFault | undefined => {
+const faultOfEnd = (
+  { sequence, head, balance }: HistoryState,
+  { expected }: HistoryQuestion,
+): HistoryFault | undefined => {
   if (expected === undefined) return undefined
   if (sequence < expected.sequence) return "truncated"
-  return sequence === expected.sequence && head === expected.head && balance === expected.balance ? undefined : "bad_head"
+  return sequence === expected.sequence && head === expected.head && balance === expected.balance
+    ? undefined
+    : "bad_head"
 }
 
 const hashOf = (data: string): string => {

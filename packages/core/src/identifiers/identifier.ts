@@ -19,12 +19,18 @@ export type Resolved =
   | {
       readonly kind: "user"
       readonly userUuid: string
-      /** When their account was deleted, where that was read on the way: from then on they are nobody. */
+      /**
+       * When their account was deleted, where that was read on the way: from then on they are
+       * nobody.
+       */
       readonly goneSince?: Date | undefined
       readonly walletAddress: string | undefined
       /** That wallet, where it was read on the way. */
       readonly wallet?: Wallet | undefined
-      /** Whether it was a card that is frozen, or its wallet. It still says whose it is, and still receives. */
+      /**
+       * Whether it was a card that is frozen, or its wallet. It still says whose it is, and still
+       * receives.
+       */
       readonly isFrozenCard: boolean
       /** The card that was pointed at, if it was one. */
       readonly cardIdentifier?: string | undefined
@@ -37,12 +43,21 @@ export type Resolved =
       readonly organizationUuid: string | undefined
       readonly isFrozenCard: boolean
       readonly cardIdentifier?: string | undefined
-      /** The card itself: at the doors of its organization it may count for the person it is assigned to. */
+      /**
+       * The card itself: at the doors of its organization it may count for the person it is
+       * assigned to.
+       */
       readonly card?: Card | undefined
     }
 
-/** The one spelling of an identifier: uuids, wallet addresses and cards are taken in any case. What it points at is not asked. */
-export const canonicalIdentifier = ({ type, value }: IdentifierRef): IdentifierRef => ({ type, value: spelling[type](value) })
+/**
+ * The one spelling of an identifier: uuids, wallet addresses and cards are taken in any case. What
+ * it points at is not asked.
+ */
+export const canonicalIdentifier = ({ type, value }: IdentifierRef): IdentifierRef => ({
+  type,
+  value: spelling[type](value),
+})
 
 const asIs = (value: string): string => value
 const spelling = {

@@ -12,30 +12,40 @@ import type { Wallet } from "../wallets/wallet.ts"
 import type { IdentifierRef, Resolved } from "./identifier.ts"
 
 /**
- * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming `field`, and telling nothing else. A deleted
- * account is nobody. A card points at the person who claimed it, and until then at its own wallet: an organization that assigns a card to a
- * person names nobody by it. Links resolve once profiles are there; until then they
- * match nothing.
+ * Finds what an identifier points at now, or refuses with {@link IdentifierUnresolved} naming
+ * `field`, and telling nothing else. A deleted account is nobody. A card points at the person who
+ * claimed it, and until then at its own wallet: an organization that assigns a card to a person
+ * names nobody by it. Links resolve once profiles are there; until then they match nothing.
  */
 export const resolve = Effect.fnUntraced(function* (identifier: IdentifierRef, field: string) {
   const found = yield* pointedAtBy(identifier)
-  if (found === undefined || (found.kind === "user" && (yield* isGone(found)))) return yield* new IdentifierUnresolved({ field })
+  if (found === undefined || (found.kind === "user" && (yield* isGone(found))))
+    return yield* new IdentifierUnresolved({ field })
   return found
 })
 
-/** The wallet an identifier receives in: the one it names, else the person's in the sender's organization, else their primary. */
+/**
+ * The wallet an identifier receives in: the one it names, else the person's in the sender's
+ * organization, else their primary.
+ */
 export const receivingWallet = Effect.fnUntraced(function* (to: IdentifierRef, from: Wallet) {
   const found = yield* resolve(to, "to")
   if (found.wallet !== undefined) return found.wallet
   if (found.kind === "wallet") return yield* walletAt(found.walletAddress)
   if (found.walletAddress !== undefined) return yield* walletAt(found.walletAddress)
   const tx = yield* Tx
-  const wallet = (yield* tx.wallets.ofUser(found.userUuid, from.organizationUuid)) ?? (yield* tx.wallets.ofUser(found.userUuid, undefined))
+  const wallet =
+    (yield* tx.wallets.ofUser(found.userUuid, from.organizationUuid)) ??
+    (yield* tx.wallets.ofUser(found.userUuid, undefined))
   return wallet ?? (yield* new NotFound({ what: "wallet" }))
 })
 
 /** Whether somebody's account was deleted. */
-const isGone = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdentifier }: Extract<Resolved, { readonly kind: "user" }>) {
+const isGone = Effect.fnUntraced(function* ({
+  userUuid,
+  goneSince,
+  cardIdentifier,
+}: Extract<Resolved, { readonly kind: "user" }>) {
   if (goneSince !== undefined) return true
   // A card names its holder without having looked at them; every other identifier has.
   if (cardIdentifier === undefined) return false
@@ -44,8 +54,8 @@ const isGone = Effect.fnUntraced(function* ({ userUuid, goneSince, cardIdentifie
 })
 
 /**
- * The same without refusing, at any moment: undefined for what points at nothing, and a deleted account is still told, so that what happened
- * before its deletion can be judged.
+ * The same without refusing, at any moment: undefined for what points at nothing, and a deleted
+ * account is still told, so that what happened before its deletion can be judged.
  */
 export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: IdentifierRef) {
   const tx = yield* Tx
@@ -57,7 +67,8 @@ export const pointedAtBy = Effect.fnUntraced(function* ({ type, value }: Identif
   }
   if (type !== "wallet") return undefined
   const { settings } = yield* Ports
-  // The checksum refuses a mistyped address, and one of another network, before anything is looked up.
+  // The checksum refuses a mistyped address, and one of another network, before anything is looked
+  // up.
   const address = addressIn(value, settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
   return wallet === undefined ? undefined : yield* behindWallet(wallet)
@@ -73,21 +84,36 @@ const behindWallet = Effect.fnUntraced(function* (wallet: Wallet) {
     return card === undefined ? undefined : yield* behindCard(card, address)
   }
   // A treasury is gone with its organization; what people hold stays theirs.
-  if (kind === "treasury" && (yield* tx.organizations.find(organizationUuid ?? "")) === undefined) return undefined
-  const pointed = pointedAt({ userUuid, walletAddress: address, organizationUuid, isFrozenCard: false })
-  return { ...pointed, wallet, ...(wallet.closedAt === undefined ? {} : { goneSince: wallet.closedAt }) } satisfies Resolved
+  if (kind === "treasury" && (yield* tx.organizations.find(organizationUuid ?? "")) === undefined)
+    return undefined
+  const pointed = pointedAt({
+    userUuid,
+    walletAddress: address,
+    organizationUuid,
+    isFrozenCard: false,
+  })
+  return {
+    ...pointed,
+    wallet,
+    ...(wallet.closedAt === undefined ? {} : { goneSince: wallet.closedAt }),
+  } satisfies Resolved
 })
 
 /**
- * A claimed card is its holder's, whatever becomes of the organization. Another is good once an organization took it, and for as long as
- * that is there. With `walletAddress` its wallet was pointed at.
+ * A claimed card is its holder's, whatever becomes of the organization. Another is good once an
+ * organization took it, and for as long as that is there. With `walletAddress` its wallet was
+ * pointed at.
  */
 const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: string) {
   const tx = yield* Tx
   const { organizationUuid, isFrozen: isFrozenCard, identifier: cardIdentifier } = card
   const userUuid = claimantOf(card)
   if (userUuid === undefined) {
-    if (organizationUuid === undefined || (yield* tx.organizations.find(organizationUuid)) === undefined) return undefined
+    if (
+      organizationUuid === undefined ||
+      (yield* tx.organizations.find(organizationUuid)) === undefined
+    )
+      return undefined
     return {
       kind: "wallet",
       walletAddress: card.walletAddress,
@@ -97,7 +123,13 @@ const behindCard = Effect.fnUntraced(function* (card: Card, walletAddress?: stri
       card,
     } satisfies Resolved as Resolved
   }
-  return { kind: "user", userUuid, walletAddress, isFrozenCard, cardIdentifier } satisfies Resolved as Resolved
+  return {
+    kind: "user",
+    userUuid,
+    walletAddress,
+    isFrozenCard,
+    cardIdentifier,
+  } satisfies Resolved as Resolved
 })
 
 interface Pointed {
@@ -107,7 +139,12 @@ interface Pointed {
   readonly isFrozenCard: boolean
 }
 
-const pointedAt = ({ userUuid, walletAddress, organizationUuid, isFrozenCard }: Pointed): Resolved =>
+const pointedAt = ({
+  userUuid,
+  walletAddress,
+  organizationUuid,
+  isFrozenCard,
+}: Pointed): Resolved =>
   userUuid === undefined
     ? { kind: "wallet", walletAddress, organizationUuid, isFrozenCard }
     : { kind: "user", userUuid, walletAddress, isFrozenCard }
@@ -115,4 +152,10 @@ const pointedAt = ({ userUuid, walletAddress, organizationUuid, isFrozenCard }: 
 const person = (user: User | undefined): Resolved | undefined =>
   user === undefined
     ? undefined
-    : { kind: "user", userUuid: user.uuid, goneSince: user.deletedAt, walletAddress: undefined, isFrozenCard: false }
+    : {
+        kind: "user",
+        userUuid: user.uuid,
+        goneSince: user.deletedAt,
+        walletAddress: undefined,
+        isFrozenCard: false,
+      }

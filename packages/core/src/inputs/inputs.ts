@@ -10,7 +10,13 @@ const paged = { flat: ["page"], required: ["page"] }
 /** Door settings are one member, too. */
 const settings = { flat: ["settings"] }
 const onBehalf = { own: { userUuid: uuid().optional() } }
-const walletsOf = { own: { of: z.union([z.strictObject({ userUuid: uuid() }), z.strictObject({ treasuryOf: uuid() })]).optional() } }
+const walletsOf = {
+  own: {
+    of: z
+      .union([z.strictObject({ userUuid: uuid() }), z.strictObject({ treasuryOf: uuid() })])
+      .optional(),
+  },
+}
 const onTier = { ...onBehalf, names: { tierSlug: "membership_tier_slug" } }
 const described = { optional: ["description"] }
 const custom = {
@@ -20,17 +26,26 @@ const custom = {
 }
 const multiplier = {
   names: { rewardPointsMultiplierTenThousandths: "reward_points_multiplier" },
-  values: { rewardPointsMultiplierTenThousandths: (value: unknown) => (Number.isSafeInteger(value) ? decimalOf(Number(value)) : "") },
+  values: {
+    rewardPointsMultiplierTenThousandths: (value: unknown) =>
+      Number.isSafeInteger(value) ? decimalOf(Number(value)) : "",
+  },
 }
 const app = { names: { isFirstParty: "first_party" }, optional: ["organization"] }
 const inWire = (value: unknown): unknown => wireOf(value)
 const nothing = ownInput(z.looseObject({}))
-const named = (...names: readonly string[]): CheckInput => ownInput(z.strictObject(Object.fromEntries(names.map((each) => [each, name]))))
+const named = (...names: readonly string[]): CheckInput =>
+  ownInput(z.strictObject(Object.fromEntries(names.map((each) => [each, name]))))
 
-/** What each operation's input is held to, by noun and verb. The facade asks here before it runs one; every operation has a row. */
+/**
+ * What each operation's input is held to, by noun and verb. The facade asks here before it runs
+ * one; every operation has a row.
+ */
 export const inputs = {
   accounts: {
-    changePassword: heldTo(contract.accounts.changePassword, { names: { endsEverything: "sign_out_everywhere" } }),
+    changePassword: heldTo(contract.accounts.changePassword, {
+      names: { endsEverything: "sign_out_everywhere" },
+    }),
     changeProfile: heldTo(contract.accounts.updateProfile),
     createSetupLink: named("userUuid"),
     createUser: ownInput(ownSchemas.createUser),
@@ -72,7 +87,11 @@ export const inputs = {
     withdrawCancellation: named("activity"),
   },
   admission: {
-    admit: heldTo(contract.sessions.admit, { flat: ["request"], required: ["request"], names: { "request.isOffline": "offline" } }),
+    admit: heldTo(contract.sessions.admit, {
+      flat: ["request"],
+      required: ["request"],
+      names: { "request.isOffline": "offline" },
+    }),
     admitAll: heldTo(contract.sessions.admit, {
       names: { requests: "admissions" },
       values: { requests: (list) => (Array.isArray(list) ? list.map(tapOf) : list) },
@@ -81,7 +100,10 @@ export const inputs = {
     attendees: heldTo(contract.attendance.listSessionAttendees, {
       ...paged,
       names: { isUndone: "status", isDisputed: "disputed" },
-      values: { isUndone: (isUndone) => (typeof isUndone === "boolean" ? (isUndone ? "undone" : "present") : isUndone) },
+      values: {
+        isUndone: (isUndone) =>
+          typeof isUndone === "boolean" ? (isUndone ? "undone" : "present") : isUndone,
+      },
     }),
     checkIn: heldTo(contract.attendance.checkIn, onBehalf),
     undo: named("session", "attendance"),
@@ -155,7 +177,9 @@ export const inputs = {
     amend: heldTo(contract.memberships.amendMember, { names: custom }),
     changeTier: heldTo(contract.ownMemberships.changeOwnTier, onTier),
     claimCard: named("organization", "userUuid", "tierUuid"),
-    find: ownInput(z.strictObject({ organization: name, userUuid: name, withHistory: z.boolean().optional() })),
+    find: ownInput(
+      z.strictObject({ organization: name, userUuid: name, withHistory: z.boolean().optional() }),
+    ),
     findOwn: heldTo(contract.ownMemberships.getOwnMembership, onBehalf),
     join: heldTo(contract.ownMemberships.joinOrganization, onTier),
     leave: heldTo(contract.ownMemberships.leaveOrganization, onBehalf),
@@ -208,11 +232,16 @@ export const inputs = {
     listParked: heldTo(contract.consolePayments.listPaymentEvents, {
       ...paged,
       names: { isSettled: "status" },
-      values: { isSettled: (isSettled) => (typeof isSettled === "boolean" ? (isSettled ? "settled" : "open") : isSettled) },
+      values: {
+        isSettled: (isSettled) =>
+          typeof isSettled === "boolean" ? (isSettled ? "settled" : "open") : isSettled,
+      },
     }),
     quote: heldTo(contract.checkouts.createCheckout, onTier),
     receive: judgedByItsProtocol,
-    settleParked: heldTo(contract.consolePayments.settlePaymentEvent, { names: { eventUuid: "payment_event_uuid" } }),
+    settleParked: heldTo(contract.consolePayments.settlePaymentEvent, {
+      names: { eventUuid: "payment_event_uuid" },
+    }),
   },
   rewards: {
     issueTicket: heldTo(contract.consoleCards.issueTicket, { flat: ["of"], required: ["of"] }),
@@ -222,12 +251,21 @@ export const inputs = {
     cancel: heldTo(contract.sessions.cancelSession),
     change: heldTo(contract.sessions.updateSession, settings),
     create: heldTo(contract.sessions.createSession, settings),
-    createBatch: heldTo(contract.sessionSeries.createSessionBatch, { ...settings, values: { dates: inWire, recurrence: inWire } }),
+    createBatch: heldTo(contract.sessionSeries.createSessionBatch, {
+      ...settings,
+      values: { dates: inWire, recurrence: inWire },
+    }),
     createStandalone: heldTo(contract.sessions.createStandaloneSession, settings),
     find: named("session"),
     findSeries: named("activity", "seriesUuid"),
-    list: heldTo(contract.sessions.listActivitySessions, { ...paged, names: { isUpcoming: "upcoming" } }),
-    listForOrganization: heldTo(contract.sessions.listOrganizationSessions, { ...paged, names: { isStandalone: "standalone" } }),
+    list: heldTo(contract.sessions.listActivitySessions, {
+      ...paged,
+      names: { isUpcoming: "upcoming" },
+    }),
+    listForOrganization: heldTo(contract.sessions.listOrganizationSessions, {
+      ...paged,
+      names: { isStandalone: "standalone" },
+    }),
     listSeries: heldTo(contract.sessionSeries.listSessionSeries, paged),
     withdrawCancellation: named("session"),
   },
@@ -245,7 +283,9 @@ export const inputs = {
     create: heldTo(contract.tiers.createMembershipTier, multiplier),
     find: named("organization", "tierUuid"),
     list: heldTo(contract.tiers.listMembershipTiers, paged),
-    moveMembers: heldTo(contract.tiers.moveMemberships, { names: { toTierSlug: "membership_tier_slug" } }),
+    moveMembers: heldTo(contract.tiers.moveMemberships, {
+      names: { toTierSlug: "membership_tier_slug" },
+    }),
     remove: named("organization", "tierUuid"),
   },
   wallets: {

@@ -48,8 +48,19 @@ export const ownSchemas = {
   }),
   register: z.strictObject({ ...person, password }),
   setPassword: z.strictObject({ userUuid: name, password }),
-  addStaff: z.strictObject({ organization: name, userUuid: name, role: z.enum(["manager", "staff", "door"]) }),
-  hold: z.strictObject({ wallet: name, to: IdentifierRef, amount: points, expiresAt: z.date(), ...remarks, idempotencyKey }),
+  addStaff: z.strictObject({
+    organization: name,
+    userUuid: name,
+    role: z.enum(["manager", "staff", "door"]),
+  }),
+  hold: z.strictObject({
+    wallet: name,
+    to: IdentifierRef,
+    amount: points,
+    expiresAt: z.date(),
+    ...remarks,
+    idempotencyKey,
+  }),
   /** Nothing of a hold is a settlement too. */
   settleHold: z.strictObject({ transaction: name, amount: anyPoints.optional(), idempotencyKey }),
   releaseHold: z.strictObject({

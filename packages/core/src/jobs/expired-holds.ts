@@ -7,8 +7,8 @@ import type { JobHandler } from "./worker.ts"
 const dayMs = 86_400_000
 
 /**
- * Sets free what is held by holds that have ended: when one of them ends, and once a day for those that were overlooked.
- * `releaseSome` answers how many it released; 0 when none is left.
+ * Sets free what is held by holds that have ended: when one of them ends, and once a day for those
+ * that were overlooked. `releaseSome` answers how many it released; 0 when none is left.
  */
 export const releaseExpired =
   (clock: Clock, releaseSome: () => Promise<number>): JobHandler =>
@@ -18,7 +18,11 @@ export const releaseExpired =
   }
 
 /** Sees to it that the job is in the queue, once. */
-export const scheduleExpiredHolds = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
+export const scheduleExpiredHolds = async (
+  storage: Storage,
+  clock: Clock,
+  ids: Ids,
+): Promise<void> => {
   const now = clock.now()
   const job = expiredHoldsJob(ids.uuid(), now, new Date(now.getTime() + dayMs))
   await storage.transact("write", (tx) => tx.jobs.schedule(job))

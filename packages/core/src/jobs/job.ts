@@ -12,7 +12,10 @@ export interface Job {
   readonly createdAt: Date
 }
 
-/** A job that somebody took: until `leaseUntil` nobody else gets it, and only who shows `token` may finish it. */
+/**
+ * A job that somebody took: until `leaseUntil` nobody else gets it, and only who shows `token` may
+ * finish it.
+ */
 export interface ClaimedJob extends Job {
   readonly leaseUntil: Date
   /** The fencing token: grows with every claim. */

@@ -7,7 +7,10 @@ export const keyRotationKind = "key-rotation"
 
 const dayMs = 86_400_000
 
-/** Once a day: takes what is due of the rotation of the service's keys. `rotateDueKeys` is that operation, run by the host. */
+/**
+ * Once a day: takes what is due of the rotation of the service's keys. `rotateDueKeys` is that
+ * operation, run by the host.
+ */
 export const keyRotation =
   (clock: Clock, rotateDueKeys: () => Promise<void>): JobHandler =>
   async () => {
@@ -16,7 +19,11 @@ export const keyRotation =
   }
 
 /** Sees to it that the rotation is in the queue, once. */
-export const scheduleKeyRotation = async (storage: Storage, clock: Clock, ids: Ids): Promise<void> => {
+export const scheduleKeyRotation = async (
+  storage: Storage,
+  clock: Clock,
+  ids: Ids,
+): Promise<void> => {
   const now = clock.now()
   const job = {
     uuid: ids.uuid(),

@@ -50,6 +50,7 @@ it("takes one batch at least, however long that takes", async () => {
 
 it("fails as any job does, but is never given up", async () => {
   const failing = membershipMove(testClock(start), () => Promise.reject(new Error("no")))
-  for (let attempts = 1; attempts < 10; attempts += 1) await expect(failing(job(attempts))).rejects.toThrow("no")
+  for (let attempts = 1; attempts < 10; attempts += 1)
+    await expect(failing(job(attempts))).rejects.toThrow("no")
   expect((await failing(job(10)))?.toISOString()).toBe("2026-11-21T01:00:00.000Z")
 })

@@ -1,13 +1,16 @@
 import type { Clock } from "../ports/clock.ts"
 import { attemptsMost, type JobHandler } from "./worker.ts"
 
-/** How long a move keeps others in the queue waiting: far less than a lease, which this clock counts too. */
+/**
+ * How long a move keeps others in the queue waiting: far less than a lease, which this clock counts
+ * too.
+ */
 const turnMs = 5_000
 const pauseMs = 3_600_000
 
 /**
- * Moves members batch by batch, and gives way to other work now and then. `moveBatch` is that operation, run by the host; it answers
- * whether there is more.
+ * Moves members batch by batch, and gives way to other work now and then. `moveBatch` is that
+ * operation, run by the host; it answers whether there is more.
  */
 export const membershipMove =
   (clock: Clock, moveBatch: (moveUuid: string) => Promise<boolean>): JobHandler =>

@@ -2,17 +2,24 @@ import { type Closing, closingOf, type ClosingReached } from "../organizations/c
 import type { Clock } from "../ports/clock.ts"
 import type { JobHandler } from "./worker.ts"
 
-/** How long it keeps others in the queue waiting: far less than a lease, which this clock counts too. */
+/**
+ * How long it keeps others in the queue waiting: far less than a lease, which this clock counts
+ * too.
+ */
 const turnMs = 5_000
 
 /**
- * Ends the memberships of an organization that was deleted, batch by batch, and gives way to other work now and then; it then begins anew,
- * and passes over what has ended. `closeMemberships` is that operation, run by the host.
+ * Ends the memberships of an organization that was deleted, batch by batch, and gives way to other
+ * work now and then; it then begins anew, and passes over what has ended. `closeMemberships` is
+ * that operation, run by the host.
  */
 export const organizationClosing =
   (
     clock: Clock,
-    closeMemberships: (closing: Closing, from: ClosingReached | undefined) => Promise<ClosingReached | undefined>,
+    closeMemberships: (
+      closing: Closing,
+      from: ClosingReached | undefined,
+    ) => Promise<ClosingReached | undefined>,
   ): JobHandler =>
   async (job) => {
     const closing = closingOf(job)

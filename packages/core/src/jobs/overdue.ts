@@ -18,15 +18,19 @@ interface OverdueParts {
 
 /** A look at the queue once a minute. */
 export interface OverdueWatch {
-  /** Looks now; warns when work is overdue and no warning was given within the last hour. Never rejects. */
+  /**
+   * Looks now; warns when work is overdue and no warning was given within the last hour. Never
+   * rejects.
+   */
   readonly look: () => Promise<void>
   /** Ends the looks; resolves when none is under way. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Warns while background work has been due for more than five minutes. Memberships that move, organizations that close, keys that rotate and
- * holds that expire all wait in one queue, and a program that never runs it would not notice. Keeps no process alive.
+ * Warns while background work has been due for more than five minutes. Memberships that move,
+ * organizations that close, keys that rotate and holds that expire all wait in one queue, and a
+ * program that never runs it would not notice. Keeps no process alive.
  */
 export const watchOverdue = ({ work, clock, isRunning, warn }: OverdueParts): OverdueWatch => {
   let warnedAt: number | undefined
@@ -58,4 +62,5 @@ export const watchOverdue = ({ work, clock, isRunning, warn }: OverdueParts): Ov
 
 const idle =
   "Background work is overdue and no process does it. Call runWork() on this Symbolon in one process, or run `symbolon serve` on the same database."
-const behind = "Background work is overdue although this process runs it. Look at the log for jobs that fail or take long."
+const behind =
+  "Background work is overdue although this process runs it. Look at the log for jobs that fail or take long."

@@ -40,8 +40,14 @@ describe("background work", () => {
   })
   it("goes on after a failure, and says so", async () => {
     const told: string[] = []
-    const failing = { runDue: () => Promise.reject(new Error("gone")), nextDue: () => Promise.resolve(undefined) }
-    const loop = openWorkLoop(failing, systemClock, { ...silent, error: (fields) => void told.push(String(fields["reason"])) })
+    const failing = {
+      runDue: () => Promise.reject(new Error("gone")),
+      nextDue: () => Promise.resolve(undefined),
+    }
+    const loop = openWorkLoop(failing, systemClock, {
+      ...silent,
+      error: (fields) => void told.push(String(fields["reason"])),
+    })
     const running = loop.run()
     await pause(20)
     await running.stop()
@@ -51,10 +57,22 @@ describe("background work", () => {
 
 describe("a Symbolon inside a program", () => {
   const open = (logger?: Logger) =>
-    createSymbolon({ storage: openMemory({ strict: true }), vault: memoryKeyVault(new Uint8Array(32)), ...(logger && { logger }) })
+    createSymbolon({
+      storage: openMemory({ strict: true }),
+      vault: memoryKeyVault(new Uint8Array(32)),
+      ...(logger && { logger }),
+    })
   const scheduleNow = (symbolon: Awaited<ReturnType<typeof open>>, key: string) => {
     const now = symbolon.clock.now()
-    const job = { uuid: portsOf(symbolon).ids.uuid(), kind: sweepKind, key, payload: {}, dueAt: now, attempts: 0, createdAt: now }
+    const job = {
+      uuid: portsOf(symbolon).ids.uuid(),
+      kind: sweepKind,
+      key,
+      payload: {},
+      dueAt: now,
+      attempts: 0,
+      createdAt: now,
+    }
     return portsOf(symbolon).storage.transact("write", (tx) => tx.jobs.schedule(job))
   }
   const isDue = async (symbolon: Awaited<ReturnType<typeof open>>) =>
@@ -82,13 +100,18 @@ describe("a Symbolon inside a program", () => {
     it("says so in its log, within six minutes, and once an hour", async () => {
       vi.useFakeTimers()
       const told: [unknown, string][] = []
-      const symbolon = await open({ ...silent, warn: (fields, message) => void told.push([fields, message]) })
+      const symbolon = await open({
+        ...silent,
+        warn: (fields, message) => void told.push([fields, message]),
+      })
       await scheduleNow(symbolon, "one")
       const due = symbolon.clock.now().toISOString()
       await afterMinutes(4)
       expect(told).toEqual([])
       await afterMinutes(2)
-      expect(told).toEqual([[{ due_since: due }, expect.stringMatching(/no process does it.*runWork\(\)/)]])
+      expect(told).toEqual([
+        [{ due_since: due }, expect.stringMatching(/no process does it.*runWork\(\)/)],
+      ])
       await afterMinutes(50)
       expect(told.length).toBe(1)
       await afterMinutes(20)
@@ -105,7 +128,9 @@ describe("a Symbolon inside a program", () => {
       const symbolon = await open()
       await scheduleNow(symbolon, "one")
       await afterMinutes(6)
-      expect(warnings).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("runWork()"), { type: "SymbolonWarning" })
+      expect(warnings).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("runWork()"), {
+        type: "SymbolonWarning",
+      })
       warnings.mockRestore()
       await symbolon.close()
     })
@@ -127,7 +152,11 @@ describe("the watch over overdue work", () => {
   }
 
   it("says nothing of an empty queue, of work to come, or of a store that does not answer", async () => {
-    for (const next of [async () => undefined, async () => new Date("2026-11-21T00:01:00Z"), () => Promise.reject(new Error("down"))]) {
+    for (const next of [
+      async () => undefined,
+      async () => new Date("2026-11-21T00:01:00Z"),
+      () => Promise.reject(new Error("down")),
+    ]) {
       const { look, stop, told, clock } = watch(next)
       clock.set(new Date("2026-11-21T00:02:00Z"))
       await look()

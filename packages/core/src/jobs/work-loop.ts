@@ -40,7 +40,10 @@ export const openWorkLoop = (work: Worker, clock: Clock, logger: Logger | undefi
       const dueIn = next === undefined ? longestSleepMs : next.getTime() - clock.now().getTime()
       return Math.min(Math.max(dueIn, 0), longestSleepMs)
     } catch (reason) {
-      logger?.error({ reason: reason instanceof Error ? reason.message : String(reason) }, "background work failed")
+      logger?.error(
+        { reason: reason instanceof Error ? reason.message : String(reason) },
+        "background work failed",
+      )
       return pauseAfterFailureMs
     }
   }

@@ -11,7 +11,13 @@ const start = "2026-11-21T00:00:00.000Z"
 const open = (handler: JobHandler) => {
   const storage = openMemory({ strict: true })
   const clock = testClock(start)
-  const worker = openWorker(storage, clock, systemIds(clock), new Map([["test", handler]]), undefined)
+  const worker = openWorker(
+    storage,
+    clock,
+    systemIds(clock),
+    new Map([["test", handler]]),
+    undefined,
+  )
   const schedule = (uuid: string, dueInMs: number, kind = "test") =>
     storage.transact("write", (tx) =>
       tx.jobs.schedule({
@@ -24,7 +30,13 @@ const open = (handler: JobHandler) => {
         createdAt: clock.now(),
       }),
     )
-  return { clock, worker, schedule, move: (ms: number, force = false) => moveClock(clock, worker, new Date(Date.parse(start) + ms), force) }
+  return {
+    clock,
+    worker,
+    schedule,
+    move: (ms: number, force = false) =>
+      moveClock(clock, worker, new Date(Date.parse(start) + ms), force),
+  }
 }
 
 describe("a worker", () => {
@@ -86,7 +98,9 @@ describe("a worker", () => {
 
   it("leaves a job that somebody else holds by now as it is, whatever its handler answers", async () => {
     const held: (() => void)[] = []
-    const { clock, schedule, worker } = open(() => new Promise((resolve) => held.push(() => resolve(clock.now()))))
+    const { clock, schedule, worker } = open(
+      () => new Promise((resolve) => held.push(() => resolve(clock.now()))),
+    )
     await schedule("slow", 0)
     const first = worker.runDue()
     await vi.waitFor(() => expect(held).toHaveLength(1))
@@ -120,5 +134,7 @@ describe("a worker", () => {
 
 describe("pauseAfter", () => {
   it("doubles from a second to an hour", () =>
-    expect([1, 2, 3, 12, 13, 40].map(pauseAfter)).toEqual([1000, 2000, 4000, 2_048_000, 3_600_000, 3_600_000]))
+    expect([1, 2, 3, 12, 13, 40].map(pauseAfter)).toEqual([
+      1000, 2000, 4000, 2_048_000, 3_600_000, 3_600_000,
+    ]))
 })

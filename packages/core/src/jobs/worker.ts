@@ -5,14 +5,18 @@ import type { Storage } from "../storage/storage.ts"
 import type { ClaimedJob, Job } from "./job.ts"
 
 /**
- * Does one job. Answers when it wants to run again; undefined when it is done. What it throws is retried with growing pauses, and given
- * up after {@link attemptsMost} attempts, counted anew whenever it runs again because it wants to.
+ * Does one job. Answers when it wants to run again; undefined when it is done. What it throws is
+ * retried with growing pauses, and given up after {@link attemptsMost} attempts, counted anew
+ * whenever it runs again because it wants to.
  */
 export type JobHandler = (job: ClaimedJob) => Promise<Date | undefined>
 
 /** Runs due work. Any number of processes may; none does another's job. */
 export interface Worker {
-  /** Takes a few of the jobs due by now and runs them one after the other; answers how many. Ask again until it answers 0. */
+  /**
+   * Takes a few of the jobs due by now and runs them one after the other; answers how many. Ask
+   * again until it answers 0.
+   */
   readonly runDue: () => Promise<number>
   /** When there will be something to do; undefined when nothing waits. */
   readonly nextDue: () => Promise<Date | undefined>
@@ -25,7 +29,8 @@ const pauseFirstMs = 1_000
 const pauseMostMs = 3_600_000
 
 /** How long a failed job waits before it is tried again: doubling from one second to an hour. */
-export const pauseAfter = (attempts: number): number => Math.min(pauseFirstMs * 2 ** (attempts - 1), pauseMostMs)
+export const pauseAfter = (attempts: number): number =>
+  Math.min(pauseFirstMs * 2 ** (attempts - 1), pauseMostMs)
 
 const anew = ({ kind, key, payload, createdAt }: Job, uuid: string, dueAt: Date): Job => ({
   uuid,
@@ -58,7 +63,8 @@ export const openWorker = (
       const again = await handler(job)
       await storage.transact("write", async (tx) => {
         const isOurs = await tx.jobs.complete(job.uuid, job.token)
-        // A new job: with the attempts of this one it would be given up one day at its first failure.
+        // A new job: with the attempts of this one it would be given up one day at its first
+        // failure.
         if (isOurs && again !== undefined) await tx.jobs.schedule(anew(job, ids.uuid(), again))
       })
     } catch (reason) {
@@ -71,7 +77,9 @@ export const openWorker = (
     logger?.error({ job: job.uuid, kind: job.kind, attempts: job.attempts, reason }, "a job failed")
     const dueAt = new Date(clock.now().getTime() + pauseAfter(job.attempts))
     await storage.transact("write", (tx) =>
-      job.attempts >= attemptsMost ? tx.jobs.bury(job.uuid, job.token, reason) : tx.jobs.retry(job.uuid, job.token, dueAt, reason),
+      job.attempts >= attemptsMost
+        ? tx.jobs.bury(job.uuid, job.token, reason)
+        : tx.jobs.retry(job.uuid, job.token, dueAt, reason),
     )
   }
 

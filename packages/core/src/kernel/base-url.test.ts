@@ -23,7 +23,13 @@ describe("a base URL", () => {
     ["https://club.example?tenant=a", "no query and no fragment, such as https://club.example"],
     ["https://club.example/?", "no query and no fragment"],
     ["https://club.example/#top", "no query and no fragment"],
-    ["https://club.example/members/api/v1", "must not end with /api/v1, which is added to it: https://club.example/members"],
-    ["https://club.example/api/v1/", "must not end with /api/v1, which is added to it: https://club.example"],
+    [
+      "https://club.example/members/api/v1",
+      "must not end with /api/v1, which is added to it: https://club.example/members",
+    ],
+    [
+      "https://club.example/api/v1/",
+      "must not end with /api/v1, which is added to it: https://club.example",
+    ],
   ])("may not be %j", (url, problem) => expect(baseUrlProblem(url)).toContain(problem))
 })

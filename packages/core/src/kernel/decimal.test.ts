@@ -21,14 +21,32 @@ describe("a decimal", () => {
     ["0.0", "0"],
   ])("%s is written %s", (text, short) => expect(decimalOf(tenThousandthsOf(text))).toBe(short))
 
-  it.each(["", ".5", "1.", "01", "-1", "+1", "1e2", "1,5", "1.23456", "10000", "Infinity", "NaN", " 1", "1\n", "١"])(
-    "%j is none",
-    (text) => {
-      expect(isDecimal(text)).toBe(false)
-      expect(() => tenThousandthsOf(text)).toThrow(RangeError)
-    },
-  )
+  it.each([
+    "",
+    ".5",
+    "1.",
+    "01",
+    "-1",
+    "+1",
+    "1e2",
+    "1,5",
+    "1.23456",
+    "10000",
+    "Infinity",
+    "NaN",
+    " 1",
+    "1\n",
+    "١",
+  ])("%j is none", (text) => {
+    expect(isDecimal(text)).toBe(false)
+    expect(() => tenThousandthsOf(text)).toThrow(RangeError)
+  })
 
   it("is the same after there and back", () =>
-    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999 }), (n) => tenThousandthsOf(decimalOf(n)) === n)))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 99_999_999 }),
+        (n) => tenThousandthsOf(decimalOf(n)) === n,
+      ),
+    ))
 })

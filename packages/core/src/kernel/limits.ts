@@ -1,12 +1,17 @@
 /** Every number of the published API, named once. Units stand last in the name. */
 export const limits = {
-  /** How old a sign-in may be that changes e-mail address, password or passkeys, or deletes the account. */
+  /**
+   * How old a sign-in may be that changes e-mail address, password or passkeys, or deletes the
+   * account.
+   */
   recentSignInSeconds: 300,
   /** Passwords that a signed-in session may send to prove who holds it. */
   passwordChecksPerMinute: 5,
   /** Looks for an account by name or e-mail address, in the whole deployment. */
   accountLookupsPerMinute: 15,
-  /** Mails to addresses that one user or app chose: changed addresses, verifications, invitations. */
+  /**
+   * Mails to addresses that one user or app chose: changed addresses, verifications, invitations.
+   */
   chosenMailsPerCallerPerHour: 20,
   /** The same to one address, whoever chose it. */
   chosenMailsPerAddressPerHour: 5,

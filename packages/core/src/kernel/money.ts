@@ -1,4 +1,7 @@
-/** How many digits stand after the point, by ISO 4217; `Intl` differs from the standard for sixteen of them. */
+/**
+ * How many digits stand after the point, by ISO 4217; `Intl` differs from the standard for sixteen
+ * of them.
+ */
 const exponents: Readonly<Record<string, number>> = Object.fromEntries([
   ...list("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF", 0),
   ...list("BHD IQD JOD KWD LYD OMR TND", 3),
@@ -24,4 +27,5 @@ function list(codes: string, exponent: number): readonly (readonly [string, numb
 export const isCurrency = (code: string): boolean => Object.hasOwn(exponents, code)
 
 /** How many digits of a currency stand behind the point; undefined for what is no currency. */
-export const digitsOf = (code: string): number | undefined => (isCurrency(code) ? exponents[code] : undefined)
+export const digitsOf = (code: string): number | undefined =>
+  isCurrency(code) ? exponents[code] : undefined

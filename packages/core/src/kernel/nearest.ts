@@ -25,7 +25,14 @@ const distance = (a: string, b: string): number => {
     for (let j = 1; j <= b.length; j += 1) {
       const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, isSwap ? at(i - 2, j - 2) + 1 : replaced))
+      row.push(
+        Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          replaced,
+          isSwap ? at(i - 2, j - 2) + 1 : replaced,
+        ),
+      )
     }
   }
   return at(a.length, b.length)

@@ -13,7 +13,8 @@ export interface Page<T> {
 }
 
 /** How many pages hold `totalItems` records; 0 when there are none. */
-export const pageCount = (totalItems: number, pageSize: number): number => Math.ceil(totalItems / pageSize)
+export const pageCount = (totalItems: number, pageSize: number): number =>
+  Math.ceil(totalItems / pageSize)
 
 /** The same page with each item replaced. */
 export const mapPage = <A, B>(page: Page<A>, change: (item: A) => B): Page<B> => ({

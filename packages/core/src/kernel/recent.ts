@@ -1,4 +1,7 @@
-/** A memory of what was used last: at most so many entries, the one that was not used for longest is let go first. */
+/**
+ * A memory of what was used last: at most so many entries, the one that was not used for longest is
+ * let go first.
+ */
 export interface Recent<Value> {
   /** Counts as use. */
   readonly get: (key: string) => Value | undefined
@@ -10,7 +13,8 @@ export interface Recent<Value> {
 
 /** Opens an empty memory of `most` entries, at least one. */
 export const openRecent = <Value>(most: number): Recent<Value> => {
-  // A Map keeps the order of insertion: what was used last is put last, so the first is the one to let go.
+  // A Map keeps the order of insertion: what was used last is put last, so the first is the one to
+  // let go.
   const entries = new Map<string, Value>()
   const set = (key: string, value: Value): void => {
     entries.delete(key)

@@ -1,6 +1,7 @@
 /**
- * The store cannot do its work now and may do it later: the database is down or does not answer, another process holds it, the disk is
- * full. Adapters reject with it; callers of the core get `Unavailable` (503). The message is for the log and may name hosts and files.
+ * The store cannot do its work now and may do it later: the database is down or does not answer,
+ * another process holds it, the disk is full. Adapters reject with it; callers of the core get
+ * `Unavailable` (503). The message is for the log and may name hosts and files.
  */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable"
@@ -8,13 +9,19 @@ export class StorageUnavailable extends Error {
   readonly isOutcomeUnknown: boolean
   constructor(
     message: string,
-    { cause, isOutcomeUnknown = false }: { readonly cause?: unknown; readonly isOutcomeUnknown?: boolean } = {},
+    {
+      cause,
+      isOutcomeUnknown = false,
+    }: { readonly cause?: unknown; readonly isOutcomeUnknown?: boolean } = {},
   ) {
     super(message, { cause })
     this.isOutcomeUnknown = isOutcomeUnknown
   }
 }
 
-/** Whether a store rejected because it cannot work now. By name, since an adapter may carry its own copy of the class. */
+/**
+ * Whether a store rejected because it cannot work now. By name, since an adapter may carry its own
+ * copy of the class.
+ */
 export const isStorageUnavailable = (reason: unknown): reason is StorageUnavailable =>
   reason instanceof Error && reason.name === "StorageUnavailable"

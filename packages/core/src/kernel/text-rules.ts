@@ -3,7 +3,8 @@ import { isOneLine, isPlainText, isProse, isWebAddress } from "./text.ts"
 /** What is wrong with a text that breaks a rule. */
 export const textRules = {
   line: "must have at least one visible character, and no control character or one that changes the direction of text",
-  prose: "holds a control character other than a line break, or one that changes the direction of text",
+  prose:
+    "holds a control character other than a line break, or one that changes the direction of text",
   webAddress:
     "must be a web address that begins with https:// or http://, without a user name, space, control or invisible character in it",
 } as const
@@ -18,7 +19,9 @@ const meets: { readonly [Rule in keyof typeof textRules]: (text: string) => bool
 export type Texts = Readonly<Record<string, string | null | undefined>>
 
 /** What is wrong with some texts, by field; empty when each keeps its rule. */
-export const textFaults = (texts: { readonly [Rule in keyof typeof textRules]?: Texts }): Readonly<Record<string, string>> =>
+export const textFaults = (
+  texts: { readonly [Rule in keyof typeof textRules]?: Texts },
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (Object.keys(textRules) as (keyof typeof textRules)[]).flatMap((rule) =>
       Object.entries(texts[rule] ?? {}).flatMap(([field, text]) =>

@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest"
 import { isOneLine, isPlainJson, isPlainText, isProse, isWebAddress } from "./text.ts"
 
 describe("isPlainText", () => {
-  it.each(["", "Ada", "日本", "👩‍🚀", "tab\tline\n"])("takes %j", (text) => expect(isPlainText(text)).toBe(true))
-  it.each(["a\u0000b", "\ud800", "x\udc00y"])("refuses %j", (text) => expect(isPlainText(text)).toBe(false))
+  it.each(["", "Ada", "日本", "👩‍🚀", "tab\tline\n"])("takes %j", (text) =>
+    expect(isPlainText(text)).toBe(true),
+  )
+  it.each(["a\u0000b", "\ud800", "x\udc00y"])("refuses %j", (text) =>
+    expect(isPlainText(text)).toBe(false),
+  )
 })
 
 describe("isPlainJson", () => {
@@ -54,12 +58,18 @@ describe("isOneLine", () => {
     "\u{e0001}",
     "\u0600",
   ])("refuses %j, in which nothing can be seen", (text) => expect(isOneLine(text)).toBe(false))
-  it.each(["a\nb", "a\tb", "a\u0085b", "a\u2028b", "\u001b[31mred"])("refuses %j", (text) => expect(isOneLine(text)).toBe(false))
+  it.each(["a\nb", "a\tb", "a\u0085b", "a\u2028b", "\u001b[31mred"])("refuses %j", (text) =>
+    expect(isOneLine(text)).toBe(false),
+  )
 })
 
 describe("isProse", () => {
-  it.each(["", " ", "\n", "a\r\n\tb", "שלום \u200f", "a\u2028b"])("takes %j", (text) => expect(isProse(text)).toBe(true))
-  it.each(["a\u202eb", "a\u2066b", "a\u0007b"])("refuses %j", (text) => expect(isProse(text)).toBe(false))
+  it.each(["", " ", "\n", "a\r\n\tb", "שלום \u200f", "a\u2028b"])("takes %j", (text) =>
+    expect(isProse(text)).toBe(true),
+  )
+  it.each(["a\u202eb", "a\u2066b", "a\u0007b"])("refuses %j", (text) =>
+    expect(isProse(text)).toBe(false),
+  )
 })
 
 describe("isWebAddress", () => {
@@ -94,5 +104,7 @@ describe("isWebAddress", () => {
     "https://",
   ])("refuses %j", (text) => expect(isWebAddress(text)).toBe(false))
   it("refuses each of the characters that turn the direction of text", () =>
-    expect(bidiControls.filter((control) => isWebAddress(`https://x.example/${control}gpj.exe`))).toEqual([]))
+    expect(
+      bidiControls.filter((control) => isWebAddress(`https://x.example/${control}gpj.exe`)),
+    ).toEqual([]))
 })

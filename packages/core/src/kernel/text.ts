@@ -1,30 +1,46 @@
-/** Whether a text can be kept and signed everywhere: no NUL, which PostgreSQL refuses, and no half of a surrogate pair, which has no bytes. */
-export const isPlainText = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
+/**
+ * Whether a text can be kept and signed everywhere: no NUL, which PostgreSQL refuses, and no half
+ * of a surrogate pair, which has no bytes.
+ */
+export const isPlainText = (text: string): boolean =>
+  text.isWellFormed() && !text.includes("\u0000")
 
 /** A character that leaves a mark on the page. U+2800 is a braille pattern without a dot. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u
 
-/** A character that leaves none: space, control, format, direction (UAX 9), or one that is drawn as nothing. */
+/**
+ * A character that leaves none: space, control, format, direction (UAX 9), or one that is drawn as
+ * nothing.
+ */
 const unseen = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u
 
 /**
- * Whether a text is fit to be a name: one line, no control character, none that turns the direction of the text around it (Unicode's
- * Bidi_Control), and something to be seen unless it is empty. Joiners within words and emoji (U+200C, U+200D) are fine. Half a surrogate pair
- * and NUL are {@link isPlainText}'s.
+ * Whether a text is fit to be a name: one line, no control character, none that turns the direction
+ * of the text around it (Unicode's Bidi_Control), and something to be seen unless it is empty.
+ * Joiners within words and emoji (U+200C, U+200D) are fine. Half a surrogate pair and NUL are
+ * {@link isPlainText}'s.
  */
 export const isOneLine = (text: string): boolean =>
-  !/[\u0001-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/u.test(text) && (text === "" || visible.test(text))
+  !/[\u0001-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/u.test(text) &&
+  (text === "" || visible.test(text))
 
-/** Whether a text of several lines holds no control character but line breaks and tabs, and no embedding, override or isolate of direction. */
+/**
+ * Whether a text of several lines holds no control character but line breaks and tabs, and no
+ * embedding, override or isolate of direction.
+ */
 export const isProse = (text: string): boolean =>
   !/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)
 
 /**
- * Whether a text is the address of a web page that people can judge by reading it: a link to it opens a page and runs nothing, no user
- * information stands before the host as if it were one (`https://bank.example@evil.example/`), and each character is seen as it is.
+ * Whether a text is the address of a web page that people can judge by reading it: a link to it
+ * opens a page and runs nothing, no user information stands before the host as if it were one
+ * (`https://bank.example@evil.example/`), and each character is seen as it is.
  */
 export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(text) && !unseen.test(text) && !text.includes("\\") && URL.canParse(text)
+  /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(text) &&
+  !unseen.test(text) &&
+  !text.includes("\\") &&
+  URL.canParse(text)
 
 /** Whether every text in a JSON value is plain, member names included. */
 export const isPlainJson = (value: unknown): boolean => {

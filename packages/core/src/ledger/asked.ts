@@ -12,18 +12,32 @@ export interface Asked {
 }
 
 /**
- * Refuses what no ledger entry could say: an amount that is no whole number from `least` (1 unless said) to 2^53-1, a reference that is too
- * long, texts with lone surrogates, which have no UTF-8. Asked first, so that the caller hears of it and no idempotency key is burnt.
+ * Refuses what no ledger entry could say: an amount that is no whole number from `least` (1 unless
+ * said) to 2^53-1, a reference that is too long, texts with lone surrogates, which have no UTF-8.
+ * Asked first, so that the caller hears of it and no idempotency key is burnt.
  */
 export const sayable = (
   { amount, referenceId = "", description = "", tags = [] }: Asked,
   least: 0 | 1 = 1,
 ): Result.Result<void, BadRequest> => {
   const isWhole = Number.isSafeInteger(amount) && amount >= least
-  if (!isWhole) return Result.fail(new BadRequest({ field: "amount", reason: `A whole number from ${least} to ${limits.amountMax}.` }))
+  if (!isWhole)
+    return Result.fail(
+      new BadRequest({
+        field: "amount",
+        reason: `A whole number from ${least} to ${limits.amountMax}.`,
+      }),
+    )
   if (referenceId.length > referenceIdMax || !referenceId.isWellFormed())
-    return Result.fail(new BadRequest({ field: "reference_id", reason: `At most ${referenceIdMax} characters, and no lone surrogates.` }))
-  if (!description.isWellFormed()) return Result.fail(new BadRequest({ field: "description", reason: "No lone surrogates." }))
-  if (!tags.every((tag) => tag.isWellFormed())) return Result.fail(new BadRequest({ field: "tags", reason: "No lone surrogates." }))
+    return Result.fail(
+      new BadRequest({
+        field: "reference_id",
+        reason: `At most ${referenceIdMax} characters, and no lone surrogates.`,
+      }),
+    )
+  if (!description.isWellFormed())
+    return Result.fail(new BadRequest({ field: "description", reason: "No lone surrogates." }))
+  if (!tags.every((tag) => tag.isWellFormed()))
+    return Result.fail(new BadRequest({ field: "tags", reason: "No lone surrogates." }))
   return Result.succeed(undefined)
 }

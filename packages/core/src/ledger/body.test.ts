@@ -12,14 +12,21 @@ if (first === undefined) throw new Error("A sample has a first entry.")
 const sample: TransactionBody = first.body
 const free = fc.string({ unit: "grapheme", maxLength: 40 })
 const anyText = fc.string({ unit: "binary", maxLength: 60 })
-const change = (members: Partial<Record<keyof TransactionBody, unknown>>): string => canonicalize({ ...sample, ...members }) ?? ""
-const faultOf = (text: string) => Result.match(parseBody(text), { onFailure: (fault) => fault, onSuccess: () => "none" })
+const change = (members: Partial<Record<keyof TransactionBody, unknown>>): string =>
+  canonicalize({ ...sample, ...members }) ?? ""
+const faultOf = (text: string) =>
+  Result.match(parseBody(text), { onFailure: (fault) => fault, onSuccess: () => "none" })
 
 describe("bodyText", () => {
   it("is RFC 8785", () => {
     fc.assert(
       fc.property(
-        fc.record({ reference_id: anyText, public_key: anyText, amount: fc.maxSafeNat(), from_sequence: fc.maxSafeNat() }),
+        fc.record({
+          reference_id: anyText,
+          public_key: anyText,
+          amount: fc.maxSafeNat(),
+          from_sequence: fc.maxSafeNat(),
+        }),
         (members) => {
           const body = { ...sample, ...members }
           expect(bodyText(body)).toBe(canonicalize(body))
@@ -30,7 +37,9 @@ describe("bodyText", () => {
 
   it("writes the 18 members and nothing else, in whatever order they come", () => {
     const more = { ...sample, status: "confirmed" }
-    const reversed: TransactionBody = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(more).reverse())))
+    const reversed: TransactionBody = JSON.parse(
+      JSON.stringify(Object.fromEntries(Object.entries(more).reverse())),
+    )
     expect(bodyText(reversed)).toBe(bodyText(sample))
     expect(Object.keys(JSON.parse(bodyText(sample)))).toHaveLength(18)
   })
@@ -50,11 +59,27 @@ describe("parseBody", () => {
     ["no JSON", "{", "bad_json"],
     ["a blank more", ` ${bodyText(sample)}`, "bad_json"],
     ["a blank within", bodyText(sample).replace(",", ", "), "bad_json"],
-    ["an escape that is not needed", bodyText({ ...sample, reference_id: "a" }).replace('"a"', '"\\u0061"'), "bad_json"],
-    ["a number in another form", bodyText({ ...sample, amount: 100 }).replace("100", "1e2"), "bad_json"],
-    ["a negative zero", bodyText({ ...sample, amount: 0 }).replace('"amount":0', '"amount":-0'), "bad_json"],
+    [
+      "an escape that is not needed",
+      bodyText({ ...sample, reference_id: "a" }).replace('"a"', '"\\u0061"'),
+      "bad_json",
+    ],
+    [
+      "a number in another form",
+      bodyText({ ...sample, amount: 100 }).replace("100", "1e2"),
+      "bad_json",
+    ],
+    [
+      "a negative zero",
+      bodyText({ ...sample, amount: 0 }).replace('"amount":0', '"amount":-0'),
+      "bad_json",
+    ],
     ["a member twice", bodyText(sample).replace("{", '{"amount":1,'), "bad_json"],
-    ["members in another order", JSON.stringify(Object.fromEntries(Object.entries(sample).toReversed())), "bad_json"],
+    [
+      "members in another order",
+      JSON.stringify(Object.fromEntries(Object.entries(sample).toReversed())),
+      "bad_json",
+    ],
     ["a lone surrogate", bodyText({ ...sample, reference_id: "\ud800" }), "bad_json"],
     ["no object", "[]", "schema"],
     ["null", "null", "schema"],
@@ -103,13 +128,16 @@ describe("parseBody", () => {
   ])("refuses %o as %s", (members, fault) => expect(faultOf(change(members))).toBe(fault))
 })
 
-it("isBody finds nothing wrong with a body that was posted", () => expect(isBody(sample)).toBe(true))
+it("isBody finds nothing wrong with a body that was posted", () =>
+  expect(isBody(sample)).toBe(true))
 
 describe("metaHash", () => {
   it("is over RFC 8785", () => {
     fc.assert(
       fc.property(anyText, fc.array(anyText), anyText, (description, tags, salt) => {
-        expect(metaHash({ description, tags, salt })).toBe(sha256(canonicalize({ description, tags, salt }) ?? ""))
+        expect(metaHash({ description, tags, salt })).toBe(
+          sha256(canonicalize({ description, tags, salt }) ?? ""),
+        )
       }),
     )
   })

@@ -4,8 +4,24 @@ import { isAddress } from "../wallets/address.ts"
 import { rawPublicKey } from "../wallets/public-key.ts"
 import { isSha256, sha256 } from "./digest.ts"
 import { leafHash } from "./merkle.ts"
-import { among, type Check, countFrom, hash, instant, isRecord, networkName, shaped, textUpTo, textWith } from "./shape.ts"
-import { type Effect, type TransactionBody, type TransactionMeta, transactionTypes } from "./transaction.ts"
+import {
+  among,
+  type Check,
+  countFrom,
+  hash,
+  instant,
+  isRecord,
+  networkName,
+  shaped,
+  textUpTo,
+  textWith,
+} from "./shape.ts"
+import {
+  type Effect,
+  type TransactionBody,
+  type TransactionMeta,
+  transactionTypes,
+} from "./transaction.ts"
 
 const domain = "symbolon/ledger-tx/v1\0"
 
@@ -16,9 +32,10 @@ export const referenceIdMax = 255
 export type BodyFault = "bad_json" | "schema" | "bad_address" | "bad_public_key"
 
 /**
- * The canonical text of a body, the one that is signed (RFC 8785). The members stand in the order of their names, and JavaScript
- * writes strings and integers as RFC 8785 does, so one native call gives what a canonicaliser would; lone surrogates, which have
- * no canonical form, are kept out by {@link isBody}.
+ * The canonical text of a body, the one that is signed (RFC 8785). The members stand in the order
+ * of their names, and JavaScript writes strings and integers as RFC 8785 does, so one native call
+ * gives what a canonicaliser would; lone surrogates, which have no canonical form, are kept out by
+ * {@link isBody}.
  */
 export const bodyText = (body: TransactionBody): string =>
   JSON.stringify({
@@ -42,7 +59,10 @@ export const bodyText = (body: TransactionBody): string =>
     v: body.v,
   })
 
-/** What stands for a body wherever it is hashed or signed: the bytes that are signed, and both hashes of them. */
+/**
+ * What stands for a body wherever it is hashed or signed: the bytes that are signed, and both
+ * hashes of them.
+ */
 export interface Sealed {
   /** UTF-8 of the domain, a zero byte, and the text. */
   readonly input: Uint8Array
@@ -59,8 +79,8 @@ export const sealedBody = (text: string): Sealed => {
 }
 
 /**
- * The salted commitment to what a person wrote: SHA-256 of the RFC 8785 text of `{description, salt, tags}`. Once the three are
- * deleted, the hash says nothing and every proof still holds.
+ * The salted commitment to what a person wrote: SHA-256 of the RFC 8785 text of `{description,
+ * salt, tags}`. Once the three are deleted, the hash says nothing and every proof still holds.
  *
  * @throws {RangeError} on a lone surrogate, which has no UTF-8.
  */
@@ -71,7 +91,10 @@ export const metaHash = (meta: TransactionMeta): string => {
   return sha256(JSON.stringify({ description: meta.description, salt: meta.salt, tags: meta.tags }))
 }
 
-/** A body out of an untrusted text, which must be canonical, complete, and within every limit; its addresses and key well-formed. */
+/**
+ * A body out of an untrusted text, which must be canonical, complete, and within every limit; its
+ * addresses and key well-formed.
+ */
 export const parseBody = (text: string): Result.Result<TransactionBody, BodyFault> => {
   let value: unknown
   try {
@@ -79,16 +102,19 @@ export const parseBody = (text: string): Result.Result<TransactionBody, BodyFaul
   } catch {
     return Result.fail("bad_json")
   }
-  // Re-serialising the known members equals the text only when there are no others and it is canonical.
-  if (!isBody(value) || bodyText(value) !== text) return Result.fail(isCanonical(value, text) ? "schema" : "bad_json")
-  if (!isAddress(value.from_address, value.network) || !isAddress(value.to_address, value.network)) return Result.fail("bad_address")
+  // Re-serialising the known members equals the text only when there are no others and it is
+  // canonical.
+  if (!isBody(value) || bodyText(value) !== text)
+    return Result.fail(isCanonical(value, text) ? "schema" : "bad_json")
+  if (!isAddress(value.from_address, value.network) || !isAddress(value.to_address, value.network))
+    return Result.fail("bad_address")
   if (rawPublicKey(value.public_key) === undefined) return Result.fail("bad_public_key")
   return Result.succeed(value)
 }
 
 /**
- * Whether a value has the members of a body within their limits. Cheap enough to ask before every signature; addresses and key are
- * looked at as texts only.
+ * Whether a value has the members of a body within their limits. Cheap enough to ask before every
+ * signature; addresses and key are looked at as texts only.
  */
 export const isBody = (value: unknown): value is TransactionBody => {
   if (!isRecord(value)) return false

@@ -3,7 +3,9 @@ import type { Effect, TransactionBody, TransactionType } from "./transaction.ts"
 
 const domain = "symbolon/chain-genesis/v1\0"
 
-/** Where a wallet's chain stands: a {@link Wallet} is one, and so is what a verifier keeps of it. */
+/**
+ * Where a wallet's chain stands: a {@link Wallet} is one, and so is what a verifier keeps of it.
+ */
 export interface Chain {
   /** Points; the fold of the chain. Those that are held are still among them. */
   readonly balance: number
@@ -15,11 +17,19 @@ export interface Chain {
   readonly head: string
 }
 
-/** The head of a chain without entries, bound to its wallet, lower-case hex (docs/ledger-format.md#chains). */
+/**
+ * The head of a chain without entries, bound to its wallet, lower-case hex
+ * (docs/ledger-format.md#chains).
+ */
 export const genesisHead = (address: string): string => sha256(domain + address)
 
 /** The chain of a wallet in which nothing happened yet. */
-export const emptyChain = (address: string): Chain => ({ balance: 0, held: 0, sequence: 0, head: genesisHead(address) })
+export const emptyChain = (address: string): Chain => ({
+  balance: 0,
+  held: 0,
+  sequence: 0,
+  head: genesisHead(address),
+})
 
 /** What an entry does to the two chains it stands on. */
 export interface Movement {
@@ -29,7 +39,10 @@ export interface Movement {
   readonly held: number
 }
 
-/** What an entry does by its effect (docs/ledger-format.md#effects); `hold` is the amount of the hold that a `post` or `void` settles. */
+/**
+ * What an entry does by its effect (docs/ledger-format.md#effects); `hold` is the amount of the
+ * hold that a `post` or `void` settles.
+ */
 export const movementOf = (effect: Effect, amount: number, hold: number): Movement => {
   switch (effect) {
     case "posted":
@@ -44,16 +57,31 @@ export const movementOf = (effect: Effect, amount: number, hold: number): Moveme
 }
 
 /** Both chains with the entry on them: one longer, headed by its hash, its points moved or held. */
-export const enter = <C extends Chain>(from: C, to: C, { moved, held }: Movement, transactionHash: string): readonly [C, C] => [
-  { ...from, balance: from.balance - moved, held: from.held + held, sequence: from.sequence + 1, head: transactionHash },
+export const enter = <C extends Chain>(
+  from: C,
+  to: C,
+  { moved, held }: Movement,
+  transactionHash: string,
+): readonly [C, C] => [
+  {
+    ...from,
+    balance: from.balance - moved,
+    held: from.held + held,
+    sequence: from.sequence + 1,
+    head: transactionHash,
+  },
   { ...to, balance: to.balance + moved, sequence: to.sequence + 1, head: transactionHash },
 ]
 
 /** Points that can be spent: the balance without what is held. */
-export const availableOf = ({ balance, held }: Pick<Chain, "balance" | "held">): number => balance - held
+export const availableOf = ({ balance, held }: Pick<Chain, "balance" | "held">): number =>
+  balance - held
 
 /** The members of a body that tie it to both chains. */
-export type Links = Pick<TransactionBody, "from_sequence" | "previous_hash" | "to_sequence" | "to_previous_hash">
+export type Links = Pick<
+  TransactionBody,
+  "from_sequence" | "previous_hash" | "to_sequence" | "to_previous_hash"
+>
 
 /** What the next entry on both chains must say of them. */
 export const linksOf = (from: Chain, to: Chain): Links => ({
@@ -64,15 +92,24 @@ export const linksOf = (from: Chain, to: Chain): Links => ({
 })
 
 /** Whether an entry is not the next one on both chains, and how. */
-export const linkFault = (links: Links, from: Chain, to: Chain): "sequence_gap" | "bad_previous_hash" | undefined => {
+export const linkFault = (
+  links: Links,
+  from: Chain,
+  to: Chain,
+): "sequence_gap" | "bad_previous_hash" | undefined => {
   const next = linksOf(from, to)
-  if (links.from_sequence !== next.from_sequence || links.to_sequence !== next.to_sequence) return "sequence_gap"
-  return links.previous_hash === next.previous_hash && links.to_previous_hash === next.to_previous_hash ? undefined : "bad_previous_hash"
+  if (links.from_sequence !== next.from_sequence || links.to_sequence !== next.to_sequence)
+    return "sequence_gap"
+  return links.previous_hash === next.previous_hash &&
+    links.to_previous_hash === next.to_previous_hash
+    ? undefined
+    : "bad_previous_hash"
 }
 
 /**
- * Whether an entry breaks the rule of balances: nobody spends or holds more than is available, but for a wallet that issues. A balance past
- * 2^53-1 either way would round, and the sum of all would no longer be 0.
+ * Whether an entry breaks the rule of balances: nobody spends or holds more than is available, but
+ * for a wallet that issues. A balance past 2^53-1 either way would round, and the sum of all would
+ * no longer be 0.
  */
 export const balanceFault = (
   from: Chain,
@@ -82,10 +119,15 @@ export const balanceFault = (
 ): "overdraft" | "not_conserved" | undefined => {
   const left = from.balance - moved
   if (!isIssuer && (left < 0 || left - (from.held + held) < 0)) return "overdraft"
-  return Number.isSafeInteger(left) && Number.isSafeInteger(to.balance + moved) ? undefined : "not_conserved"
+  return Number.isSafeInteger(left) && Number.isSafeInteger(to.balance + moved)
+    ? undefined
+    : "not_conserved"
 }
 
-/** Who may send an entry of this type: issuance wallets send mints, everyone else moves points; some types undo what either did. */
+/**
+ * Who may send an entry of this type: issuance wallets send mints, everyone else moves points; some
+ * types undo what either did.
+ */
 export const senderOf = (type: TransactionType): "issuance" | "holder" | "either" => {
   switch (type) {
     case "mint":

@@ -9,7 +9,9 @@ import type { StatusEvent } from "./status-event.ts"
 import type { StoredRefusal } from "./sticky.ts"
 import type { Transaction } from "./transaction.ts"
 
-/** What became of a request that carried an idempotency key; the same key answers the same again. */
+/**
+ * What became of a request that carried an idempotency key; the same key answers the same again.
+ */
 export interface Outcome {
   /** Scope and key in one text; unique in the ledger. */
   readonly key: string
@@ -17,12 +19,18 @@ export interface Outcome {
   readonly digest: string
   /** The transaction that was made; undefined when the request was refused. */
   readonly transactionId: string | undefined
-  /** Why it was refused; undefined when it was not. A refusal sticks: asking again makes no payment of one that was refused. */
+  /**
+   * Why it was refused; undefined when it was not. A refusal sticks: asking again makes no payment
+   * of one that was refused.
+   */
   readonly refusal: StoredRefusal | undefined
   readonly createdAt: Date
 }
 
-/** What a change reads. The store locks these rows in the one order of kinds (`storage/lock-order.ts`), within a kind by key. */
+/**
+ * What a change reads. The store locks these rows in the one order of kinds
+ * (`storage/lock-order.ts`), within a kind by key.
+ */
 export interface Needs {
   /** Keys of {@link Outcome}s. */
   readonly keys: readonly string[]
@@ -34,7 +42,10 @@ export interface Needs {
   readonly tickets?: readonly string[]
 }
 
-/** The ledger's one row: how long the log is, and the frontier of its Merkle tree (RFC 9162), at most 53 hashes. */
+/**
+ * The ledger's one row: how long the log is, and the frontier of its Merkle tree (RFC 9162), at
+ * most 53 hashes.
+ */
 export interface LedgerHead {
   /** Leaves in the log. */
   readonly size: number
@@ -49,7 +60,10 @@ export interface View {
   readonly wallets: ReadonlyMap<string, Wallet>
   /** By uid. */
   readonly tickets: ReadonlyMap<string, TicketHolding>
-  /** What the holders of these tickets did with them when the batch began, by uid; undefined where no change moves a ticket. */
+  /**
+   * What the holders of these tickets did with them when the batch began, by uid; undefined where
+   * no change moves a ticket.
+   */
   readonly ticketUses?: ReadonlyMap<string, TicketUse> | undefined
   readonly ledger: LedgerHead
 }
@@ -77,7 +91,10 @@ export interface Writes {
   readonly wallets: readonly Wallet[]
   /** New keys of wallets that were rotated. */
   readonly walletKeys: readonly RotatedKey[]
-  /** Hashes of the tiles of the log that its new leaves fill. A change leaves them out: they are found once, for the batch. */
+  /**
+   * Hashes of the tiles of the log that its new leaves fill. A change leaves them out: they are
+   * found once, for the batch.
+   */
   readonly tileHashes: readonly TileHash[]
   /** Tickets that were issued. */
   readonly tickets: readonly TicketHolding[]
@@ -103,13 +120,19 @@ export const noWrites: Omit<Writes, "ledger"> = {
 /** Nothing but the head. */
 export const noNeeds: Needs = { keys: [], transactions: [], wallets: [] }
 
-/** A change to the ledger and all that becomes true with it. `judge` is pure and synchronous: it may be asked again on another view. */
+/**
+ * A change to the ledger and all that becomes true with it. `judge` is pure and synchronous: it may
+ * be asked again on another view.
+ */
 export interface Change<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> {
   readonly needs: Needs
   readonly judge: (view: View, now: Date) => Judged<Answer, Refused>
 }
 
-/** A refused change has written nothing, so there is nothing to undo; that it was refused may stick to its idempotency key. */
+/**
+ * A refused change has written nothing, so there is nothing to undo; that it was refused may stick
+ * to its idempotency key.
+ */
 export type Judged<Answer, Refused extends Refusal | KeyChanged = Refusal | KeyChanged> =
   | { readonly ok: true; readonly writes: Writes; readonly answer: Answer }
   | { readonly ok: false; readonly refusal: Refused; readonly outcome?: Outcome | undefined }

@@ -12,15 +12,26 @@ const checkpoint = { origin, size: 12, root: sha256("root") }
 const note = signCheckpoint(checkpoint, rawOf(ours), ours.privateKey)
 const keys = [{ name: origin, publicKey: rawOf(ours) }]
 const lineOf = (signed: string): string => signed.slice(signed.indexOf("\n\n") + 2)
-const signedText = (text: string) => signNote(text, { name: origin, publicKey: rawOf(ours) }, ours.privateKey)
+const signedText = (text: string) =>
+  signNote(text, { name: origin, publicKey: rawOf(ours) }, ours.privateKey)
 
 describe("openCheckpoint", () => {
   it("reads what was signed", () => expect(openCheckpoint(note, keys)).toEqual(checkpoint))
 
   it("passes over a witness, known or not: a log signs under its own name", () => {
-    const cosigned = note + lineOf(signNote(checkpointText(checkpoint), { name: "witness", publicKey: rawOf(witness) }, witness.privateKey))
+    const cosigned =
+      note +
+      lineOf(
+        signNote(
+          checkpointText(checkpoint),
+          { name: "witness", publicKey: rawOf(witness) },
+          witness.privateKey,
+        ),
+      )
     expect(openCheckpoint(cosigned, keys)).toEqual(checkpoint)
-    expect(openCheckpoint(cosigned, [{ name: "witness", publicKey: rawOf(witness) }])).toBeUndefined()
+    expect(
+      openCheckpoint(cosigned, [{ name: "witness", publicKey: rawOf(witness) }]),
+    ).toBeUndefined()
     expect(openCheckpoint(cosigned, [])).toBeUndefined()
   })
 
@@ -30,9 +41,17 @@ describe("openCheckpoint", () => {
   })
 
   it("refuses a known key's bad signature beside a good one of another", () => {
-    const forged = lineOf(signNote("another text\n", { name: origin, publicKey: rawOf(ours) }, ours.privateKey))
-    const good = signNote(checkpointText(checkpoint), { name: "witness", publicKey: rawOf(witness) }, witness.privateKey)
-    expect(openCheckpoint(good + forged, [...keys, { name: "witness", publicKey: rawOf(witness) }])).toBeUndefined()
+    const forged = lineOf(
+      signNote("another text\n", { name: origin, publicKey: rawOf(ours) }, ours.privateKey),
+    )
+    const good = signNote(
+      checkpointText(checkpoint),
+      { name: "witness", publicKey: rawOf(witness) },
+      witness.privateKey,
+    )
+    expect(
+      openCheckpoint(good + forged, [...keys, { name: "witness", publicKey: rawOf(witness) }]),
+    ).toBeUndefined()
   })
 
   it("refuses another key or another name", () => {
@@ -48,7 +67,9 @@ describe("openCheckpoint", () => {
   })
 
   it("reads on past extension lines", () =>
-    expect(openCheckpoint(signedText(`${checkpointText(checkpoint)}more\n`), keys)).toEqual(checkpoint))
+    expect(openCheckpoint(signedText(`${checkpointText(checkpoint)}more\n`), keys)).toEqual(
+      checkpoint,
+    ))
 
   it.each([
     "x\n",
@@ -58,7 +79,9 @@ describe("openCheckpoint", () => {
     `${origin}\n12\n${"A".repeat(42)}B=\n`,
     `${origin}\n9007199254740993\n${"A".repeat(43)}=\n`,
     `\n12\n${"A".repeat(43)}=\n`,
-  ])("refuses the signed text %j", (text) => expect(openCheckpoint(signedText(text), keys)).toBeUndefined())
+  ])("refuses the signed text %j", (text) =>
+    expect(openCheckpoint(signedText(text), keys)).toBeUndefined(),
+  )
 
   it.each([
     "",
@@ -73,7 +96,8 @@ describe("openCheckpoint", () => {
 })
 
 it("signs only what may stand in a note", () => {
-  const sign = (change: Partial<typeof checkpoint>) => () => signCheckpoint({ ...checkpoint, ...change }, rawOf(ours), ours.privateKey)
+  const sign = (change: Partial<typeof checkpoint>) => () =>
+    signCheckpoint({ ...checkpoint, ...change }, rawOf(ours), ours.privateKey)
   for (const change of [
     { origin: "" },
     { origin: "two words" },

@@ -10,7 +10,10 @@ import { openCommitter } from "./committer.ts"
 
 const clock = testClock("2026-11-21T10:00:00Z")
 
-/** A change that writes one outcome under its key, and answers how many outcomes of `watched` it saw. */
+/**
+ * A change that writes one outcome under its key, and answers how many outcomes of `watched` it
+ * saw.
+ */
 const noting = (key: string, watched: readonly string[] = []): Change<number> => ({
   needs: { ...noNeeds, keys: [key, ...watched] },
   judge: (view, now) => ({
@@ -30,7 +33,9 @@ const refusing: Change<never> = {
 }
 
 const kept = (storage: Storage, keys: readonly string[]) =>
-  storage.transact("read", async (tx) => [...(await tx.ledger.load({ ...noNeeds, keys })).keys.keys()])
+  storage.transact("read", async (tx) => [
+    ...(await tx.ledger.load({ ...noNeeds, keys })).keys.keys(),
+  ])
 
 /** Counts the write transactions of a storage, and fails those that `fails` picks by number. */
 const counted = (storage: Storage, fails: (number: number) => boolean = () => false) => {
@@ -40,7 +45,9 @@ const counted = (storage: Storage, fails: (number: number) => boolean = () => fa
     transact: (mode, work) => {
       if (mode === "read") return storage.transact(mode, work)
       writes += 1
-      return fails(writes) ? Promise.reject(new Error("the store failed")) : storage.transact(mode, work)
+      return fails(writes)
+        ? Promise.reject(new Error("the store failed"))
+        : storage.transact(mode, work)
     },
   }
   return { storage: counting, writes: () => writes }
@@ -50,15 +57,29 @@ describe("the committer", () => {
   it("gives waiting changes one transaction, each seeing what the ones before it did", async () => {
     const { storage, writes } = counted(openMemory({ strict: true }))
     const { commit } = openCommitter(storage, clock, systemClock)
-    expect(await Promise.all([commit(noting("a")), commit(noting("b", ["a"])), commit(noting("c", ["a", "b"]))])).toEqual([0, 1, 2])
+    expect(
+      await Promise.all([
+        commit(noting("a")),
+        commit(noting("b", ["a"])),
+        commit(noting("c", ["a", "b"])),
+      ]),
+    ).toEqual([0, 1, 2])
     expect(writes()).toBe(1)
   })
 
   it("answers a refusal without a trace, and spares its neighbours", async () => {
     const storage = openMemory({ strict: true })
     const { commit } = openCommitter(storage, clock, systemClock)
-    const [first, second, third] = await Promise.allSettled([commit(noting("a")), commit(refusing), commit(noting("b"))])
-    expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "rejected", "fulfilled"])
+    const [first, second, third] = await Promise.allSettled([
+      commit(noting("a")),
+      commit(refusing),
+      commit(noting("b")),
+    ])
+    expect([first?.status, second?.status, third?.status]).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ])
     expect(second).toMatchObject({ reason: { _tag: "BadRequest" } })
     expect(await kept(storage, ["a", "b"])).toEqual(["a", "b"])
   })
@@ -67,7 +88,11 @@ describe("the committer", () => {
     const memory = openMemory({ strict: true })
     const { commit } = openCommitter(memory, clock, systemClock)
     // The same outcome twice: the second breaks the unique key, and with it the batch.
-    const settled = await Promise.allSettled([commit(noting("a")), commit(noting("a")), commit(noting("b"))])
+    const settled = await Promise.allSettled([
+      commit(noting("a")),
+      commit(noting("a")),
+      commit(noting("b")),
+    ])
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
     expect(await kept(memory, ["a", "b"])).toEqual(["a", "b"])
   })
@@ -84,7 +109,9 @@ describe("the committer", () => {
   it("stops taking changes when too many wait, with a clear refusal, and goes on afterwards", async () => {
     const storage = openMemory()
     const { commit, idle } = openCommitter(storage, clock, systemClock)
-    const many = Array.from({ length: limits.ledgerQueueMost + 1 }, (_, n) => commit(noting(`k${n}`)))
+    const many = Array.from({ length: limits.ledgerQueueMost + 1 }, (_, n) =>
+      commit(noting(`k${n}`)),
+    )
     await expect(many.at(-1)).rejects.toMatchObject({ _tag: "Unavailable", retryAfterSeconds: 1 })
     await Promise.all(many.slice(0, -1))
     await idle()

@@ -1,4 +1,7 @@
-/** A key that opens the content of one transaction for a short while, for whoever has it. Only its SHA-256 is kept (lower-case hex). */
+/**
+ * A key that opens the content of one transaction for a short while, for whoever has it. Only its
+ * SHA-256 is kept (lower-case hex).
+ */
 export interface ContentAccess {
   readonly keyHash: string
   readonly transactionId: string

@@ -9,5 +9,9 @@ export interface ContentRepository {
   readonly sweepAccess: (before: Date, limit: number) => Promise<number>
   readonly addRead: (read: ContentRead) => Promise<void>
   /** Who had the content of a transaction opened, by uuid, behind `after`, at most `limit`. */
-  readonly readsOf: (transactionId: string, after: string | undefined, limit: number) => Promise<readonly ContentRead[]>
+  readonly readsOf: (
+    transactionId: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly ContentRead[]>
 }

@@ -22,7 +22,11 @@ interface Issuer {
 }
 
 /** An IssuedRewardContent: what its holder gets to see. */
-export const issuedContent = (authored: AuthoredContent, issuer: Issuer, now: Date): JsonObject => ({
+export const issuedContent = (
+  authored: AuthoredContent,
+  issuer: Issuer,
+  now: Date,
+): JsonObject => ({
   data: authored.data ?? {},
   items: authored.items ?? [],
   content_version: authored.contentVersion ?? "1",
@@ -31,7 +35,13 @@ export const issuedContent = (authored: AuthoredContent, issuer: Issuer, now: Da
   template_version: authored.templateVersion ?? null,
   name: authored.name,
   description: authored.description ?? "",
-  issuer: { id: issuer.uuid, name: issuer.name, slug: issuer.slug, logo_url: null, website: issuer.website ?? null },
+  issuer: {
+    id: issuer.uuid,
+    name: issuer.name,
+    slug: issuer.slug,
+    logo_url: null,
+    website: issuer.website ?? null,
+  },
   activity: null,
 })
 
@@ -49,10 +59,15 @@ export interface DecryptedData {
 export const accessKeyTypes = ["none", "bearer", "query", "header"] as const
 
 /**
- * What is sealed for a content that this service keeps: the decrypted data of the API, and the content itself beside it. The address
- * stands there without a key: keys are short-lived, and handed out by the decrypt call.
+ * What is sealed for a content that this service keeps: the decrypted data of the API, and the
+ * content itself beside it. The address stands there without a key: keys are short-lived, and
+ * handed out by the decrypt call.
  */
-export const storedContent = (content: JsonObject, additionalData: JsonObject, manifestUrl: string): RewardContent => ({
+export const storedContent = (
+  content: JsonObject,
+  additionalData: JsonObject,
+  manifestUrl: string,
+): RewardContent => ({
   access_key: null,
   access_key_type: "none",
   additional_data: additionalData,
@@ -62,7 +77,10 @@ export const storedContent = (content: JsonObject, additionalData: JsonObject, m
   manifest_url: manifestUrl,
 })
 
-/** The content that stands inside of what was sealed; undefined where another host has it, or where it is not what its hash says. */
+/**
+ * The content that stands inside of what was sealed; undefined where another host has it, or where
+ * it is not what its hash says.
+ */
 export const contentInside = (data: RewardContent): JsonObject | undefined => {
   const { content, content_hash: hash } = data
   return isObject(content) && contentHash(content) === hash ? content : undefined
@@ -84,6 +102,8 @@ export const decryptedData = (data: RewardContent): DecryptedData => {
 }
 
 /** Where this service answers the content of a transaction. */
-export const contentUrl = (baseUrl: string, transactionId: string): string => `${baseUrl}/content/${transactionId}`
+export const contentUrl = (baseUrl: string, transactionId: string): string =>
+  `${baseUrl}/content/${transactionId}`
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined

@@ -8,8 +8,15 @@ export const sha256 = (data: Uint8Array | string): string => hash("sha256", data
 /** Whether `text` is a SHA-256 as this ledger writes one: 64 digits, lower case. */
 export const isSha256 = (text: string): boolean => hexShape.test(text)
 
-/** The bytes of base64 or base64url in the one spelling of them; `undefined` when the text is another, or their number is not `size`. */
-export const exactBytes = (text: string, encoding: "base64" | "base64url", size: number): Uint8Array | undefined => {
+/**
+ * The bytes of base64 or base64url in the one spelling of them; `undefined` when the text is
+ * another, or their number is not `size`.
+ */
+export const exactBytes = (
+  text: string,
+  encoding: "base64" | "base64url",
+  size: number,
+): Uint8Array | undefined => {
   const bytes = Buffer.from(text, encoding)
   return bytes.length === size && bytes.toString(encoding) === text ? bytes : undefined
 }

@@ -4,7 +4,12 @@ import type { Job } from "../jobs/job.ts"
 export const expiredHoldsKind = "expired-holds"
 
 /** One that looks when a hold ends, or, without one, again and again. */
-export const expiredHoldsJob = (uuid: string, createdAt: Date, dueAt: Date, transactionId?: string): Job => ({
+export const expiredHoldsJob = (
+  uuid: string,
+  createdAt: Date,
+  dueAt: Date,
+  transactionId?: string,
+): Job => ({
   uuid,
   kind: expiredHoldsKind,
   key: transactionId === undefined ? expiredHoldsKind : `${expiredHoldsKind}:${transactionId}`,

@@ -17,8 +17,9 @@ interface LedgerExport {
 const sliceMost = 1000
 
 /**
- * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint signed over exactly that.
- * Reads slice by slice: a ledger of any size takes the same memory, and no transaction is long.
+ * The whole ledger, line by line, as it stands when the first line is asked for, under a checkpoint
+ * signed over exactly that. Reads slice by slice: a ledger of any size takes the same memory, and
+ * no transaction is long.
  */
 export async function* exportLedger({
   storage,
@@ -29,11 +30,20 @@ export async function* exportLedger({
   const origin = await ledgerOrigin.fixed()
   const ledger = ledgerKeys(serviceKeys, settings.network, origin)
   const head = await storage.transact("read", (tx) => tx.transactions.head())
-  yield* exportLines(ledger, leavesUpTo(storage, head.size), openCheckpoints(serviceKeys).of(origin, head))
+  yield* exportLines(
+    ledger,
+    leavesUpTo(storage, head.size),
+    openCheckpoints(serviceKeys).of(origin, head),
+  )
 }
 
-async function* leavesUpTo(storage: Storage, size: number): AsyncGenerator<ExportedLeaf, void, undefined> {
+async function* leavesUpTo(
+  storage: Storage,
+  size: number,
+): AsyncGenerator<ExportedLeaf, void, undefined> {
   for (let from = 0; from < size; from += sliceMost) {
-    yield* await storage.transact("read", (tx) => tx.transactions.leaves(from, Math.min(sliceMost, size - from)))
+    yield* await storage.transact("read", (tx) =>
+      tx.transactions.leaves(from, Math.min(sliceMost, size - from)),
+    )
   }
 }

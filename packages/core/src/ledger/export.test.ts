@@ -9,22 +9,33 @@ const note = noteOf(head())
 const lines = await linesOf(leaves, note)
 const [header = "", leaf = ""] = lines
 const resultOf = (line: string) => Result.merge(Result.map(parseLine(line), ({ kind }) => kind))
-const leafWith = (members: Readonly<Record<string, unknown>>) => JSON.stringify({ ...JSON.parse(leaf), ...members })
-const headerWith = (members: Readonly<Record<string, unknown>>) => JSON.stringify({ ledger: { ...ledgerKeys, ...members } })
-const keyWith = (members: Readonly<Record<string, unknown>>) => headerWith({ keys: [{ ...ledgerKeys.keys[0], ...members }] })
+const leafWith = (members: Readonly<Record<string, unknown>>) =>
+  JSON.stringify({ ...JSON.parse(leaf), ...members })
+const headerWith = (members: Readonly<Record<string, unknown>>) =>
+  JSON.stringify({ ledger: { ...ledgerKeys, ...members } })
+const keyWith = (members: Readonly<Record<string, unknown>>) =>
+  headerWith({ keys: [{ ...ledgerKeys.keys[0], ...members }] })
 
 describe("an export", () => {
   it("has its keys, its leaves and its checkpoint, a line each", () => {
     expect(lines).toHaveLength(5)
     expect(JSON.parse(header)).toEqual({ ledger: ledgerKeys })
-    expect(Object.keys(JSON.parse(leaf))).toEqual(["log_index", "kind", "body", "signature", "leaf_hash"])
+    expect(Object.keys(JSON.parse(leaf))).toEqual([
+      "log_index",
+      "kind",
+      "body",
+      "signature",
+      "leaf_hash",
+    ])
     expect(JSON.parse(lines.at(-1) ?? "")).toEqual({ checkpoint: note })
     for (const line of lines) expect(line).not.toContain("\n")
   })
 
   it("is read back", async () => {
     const withContent = leaves.map((each) => ({ ...each, encryptedData: "x" }))
-    const read = (await linesOf(withContent, note)).map((line) => Result.getOrThrow(parseLine(line)))
+    const read = (await linesOf(withContent, note)).map((line) =>
+      Result.getOrThrow(parseLine(line)),
+    )
     expect(read).toEqual([
       { kind: "ledger", ledger: ledgerKeys },
       ...withContent.map((each) => ({ kind: "leaf", leaf: each })),
@@ -33,7 +44,11 @@ describe("an export", () => {
   })
 
   it("may be written by another tool: members in any order, blanks, escapes", () => {
-    expect(resultOf(JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(leaf)).toReversed()), null, 1))).toBe("leaf")
+    expect(
+      resultOf(
+        JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(leaf)).toReversed()), null, 1),
+      ),
+    ).toBe("leaf")
     expect(resultOf(header.replace("main", "m\\u0061in"))).toBe("ledger")
   })
 })
@@ -56,7 +71,11 @@ describe("parseLine", () => {
     ["another kind", leafWith({ kind: "note" }), "schema"],
     ["a negative index", leafWith({ log_index: -1 }), "schema"],
     ["an index as text", leafWith({ log_index: "0" }), "schema"],
-    ["a leaf hash in upper case", leaf.replace(/[0-9a-f]{64}"}$/, (hash) => hash.toUpperCase()), "schema"],
+    [
+      "a leaf hash in upper case",
+      leaf.replace(/[0-9a-f]{64}"}$/, (hash) => hash.toUpperCase()),
+      "schema",
+    ],
     ["content on a status", leafWith({ kind: "status", encrypted_data: "" }), "schema"],
     ["a lone surrogate", leaf.replace('"body":"', '"body":"\\ud800'), "schema"],
     ["another version", headerWith({ v: 2 }), "schema"],

@@ -1,9 +1,24 @@
 import { Result } from "effect"
 import type { Leaf } from "./change.ts"
 import { exactBytes } from "./digest.ts"
-import { among, type Check, countFrom, hasMembers, hash, instant, isRecord, networkName, shaped, textUpTo, textWith } from "./shape.ts"
+import {
+  among,
+  type Check,
+  countFrom,
+  hasMembers,
+  hash,
+  instant,
+  isRecord,
+  networkName,
+  shaped,
+  textUpTo,
+  textWith,
+} from "./shape.ts"
 
-/** The first line of an export: which ledger it is, and the keys that speak for it. Wire-shaped; the same stands at `/ledger/keys`. */
+/**
+ * The first line of an export: which ledger it is, and the keys that speak for it. Wire-shaped; the
+ * same stands at `/ledger/keys`.
+ */
 export interface LedgerKeys {
   readonly v: 1
   readonly network: string
@@ -34,8 +49,8 @@ export type ExportLine =
   | { readonly kind: "checkpoint"; readonly note: string }
 
 /**
- * An export of the ledger, line by line, without line ends (docs/ledger-format.md#exports): its keys, the leaves in log
- * order, and a checkpoint over exactly these leaves, if there is one.
+ * An export of the ledger, line by line, without line ends (docs/ledger-format.md#exports): its
+ * keys, the leaves in log order, and a checkpoint over exactly these leaves, if there is one.
  */
 export async function* exportLines(
   ledger: LedgerKeys,
@@ -47,7 +62,15 @@ export async function* exportLines(
   if (checkpoint !== undefined) yield JSON.stringify({ checkpoint })
 }
 
-const leafLine = ({ logIndex, kind, text, signature, leafHash, data, encryptedData }: ExportedLeaf): string =>
+const leafLine = ({
+  logIndex,
+  kind,
+  text,
+  signature,
+  leafHash,
+  data,
+  encryptedData,
+}: ExportedLeaf): string =>
   JSON.stringify({
     log_index: logIndex,
     kind,
@@ -59,8 +82,9 @@ const leafLine = ({ logIndex, kind, text, signature, leafHash, data, encryptedDa
   })
 
 /**
- * Reads a line that anybody may have written. Members may stand in any order, since some tools reorder them, but each exactly once
- * and no others: a line means the same to every reader. What the body says is not looked at here.
+ * Reads a line that anybody may have written. Members may stand in any order, since some tools
+ * reorder them, but each exactly once and no others: a line means the same to every reader. What
+ * the body says is not looked at here.
  */
 export const parseLine = (line: string): Result.Result<ExportLine, "bad_json" | "schema"> => {
   let value: unknown
@@ -107,16 +131,20 @@ const headerMembers: Readonly<Record<keyof LedgerKeys, Check>> = {
   v: among([1]),
   network: networkName,
   origin: shaped(/^[^\s+\p{Cc}]{1,255}$/u),
-  keys: (value) => Array.isArray(value) && value.every((key: unknown) => isRecord(key) && hasMembers(key, keyMembers)),
+  keys: (value) =>
+    Array.isArray(value) &&
+    value.every((key: unknown) => isRecord(key) && hasMembers(key, keyMembers)),
 }
 
 const isLeaf = (value: unknown): value is WireLeaf =>
   isRecord(value) &&
   hasMembers(value, leafMembers, { data: text, encrypted_data: text }) &&
-  (value["kind"] === "transaction" || (value["data"] === undefined && value["encrypted_data"] === undefined))
+  (value["kind"] === "transaction" ||
+    (value["data"] === undefined && value["encrypted_data"] === undefined))
 
 const isHeader = (value: unknown): value is { readonly ledger: LedgerKeys } =>
-  isRecord(value) && hasMembers(value, { ledger: (ledger) => isRecord(ledger) && hasMembers(ledger, headerMembers) })
+  isRecord(value) &&
+  hasMembers(value, { ledger: (ledger) => isRecord(ledger) && hasMembers(ledger, headerMembers) })
 
 const isCheckpoint = (value: unknown): value is { readonly checkpoint: string } =>
   isRecord(value) && hasMembers(value, { checkpoint: text })
@@ -147,10 +175,16 @@ const colonsOutsideTexts = (json: string): number => {
 /** No line nests deeper: the header's keys do this deep. */
 const deepest = 4
 
-/** How many members a parsed value still has, at every depth; not a number when it nests deeper than any line does. */
+/**
+ * How many members a parsed value still has, at every depth; not a number when it nests deeper than
+ * any line does.
+ */
 const membersWithin = (value: unknown, depth = 0): number => {
   if (typeof value !== "object" || value === null) return 0
   if (depth === deepest) return Number.NaN
-  const within = Object.values(value).reduce<number>((sum, each) => sum + membersWithin(each, depth + 1), 0)
+  const within = Object.values(value).reduce<number>(
+    (sum, each) => sum + membersWithin(each, depth + 1),
+    0,
+  )
   return Array.isArray(value) ? within : within + Object.keys(value).length
 }

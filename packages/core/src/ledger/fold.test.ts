@@ -12,7 +12,13 @@ const loaded = (): View => ({
   tickets: new Map(),
   ledger: emptyLedger,
 })
-const outcome = (key: string): Outcome => ({ key, digest: "", transactionId: key, refusal: undefined, createdAt: new Date(0) })
+const outcome = (key: string): Outcome => ({
+  key,
+  digest: "",
+  transactionId: key,
+  refusal: undefined,
+  createdAt: new Date(0),
+})
 
 /** One change a transaction, as the committer meets them. */
 const changes = (): readonly Writes[] => {
@@ -40,7 +46,8 @@ describe("a fold", () => {
       fold.take(writes)
       expect(fold.view.ledger).toEqual(writes.ledger)
       expect(fold.view.keys.get(`${index}`)).toEqual(outcome(`${index}`))
-      for (const wallet of writes.wallets) expect(fold.view.wallets.get(wallet.address)).toBe(wallet)
+      for (const wallet of writes.wallets)
+        expect(fold.view.wallets.get(wallet.address)).toBe(wallet)
     })
   })
 
@@ -53,7 +60,10 @@ describe("a fold", () => {
     expect(writes.outcomes.map(({ key }) => key)).toEqual(["0", "1", "2", "3", "4", "5"])
     expect(new Set(writes.wallets.map(({ address }) => address)).size).toBe(writes.wallets.length)
     for (const wallet of writes.wallets)
-      expect(batch.findLast(({ wallets }) => wallets.some(({ address }) => address === wallet.address))?.wallets).toContain(wallet)
+      expect(
+        batch.findLast(({ wallets }) => wallets.some(({ address }) => address === wallet.address))
+          ?.wallets,
+      ).toContain(wallet)
     expect(writes.ledger).toEqual(batch.at(-1)?.ledger)
   })
 
@@ -67,7 +77,9 @@ describe("a fold", () => {
     fold.take({ ...nothing, movedTickets: [moved] })
     expect([...fold.view.tickets.values()]).toEqual([moved, fresh])
     expect(fold.writes()).toMatchObject({ tickets: [fresh], movedTickets: [moved] })
-    expect(() => fold.take({ ...nothing, movedTickets: [ticketHolding(3)] })).toThrow(/did not need/)
+    expect(() => fold.take({ ...nothing, movedTickets: [ticketHolding(3)] })).toThrow(
+      /did not need/,
+    )
   })
 
   it("leaves what was loaded as it was, and writes nothing when nothing was taken", () => {
@@ -85,7 +97,9 @@ describe("a fold", () => {
     if (first === undefined || second === undefined) throw new Error("There are changes.")
     const fold = beginFold(loaded())
     expect(() => fold.take(second)).toThrow(/continue the log/)
-    expect(() => fold.take({ ...first, transactions: second.transactions })).toThrow(/continue the log/)
+    expect(() => fold.take({ ...first, transactions: second.transactions })).toThrow(
+      /continue the log/,
+    )
     expect(() => fold.take({ ...first, ledger: emptyLedger })).toThrow(/continue the log/)
     expect(() => beginFold({ ...loaded(), wallets: new Map() }).take(first)).toThrow(/did not need/)
     fold.take(first)

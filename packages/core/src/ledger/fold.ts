@@ -8,17 +8,24 @@ import type { Transaction } from "./transaction.ts"
 
 /** A batch in the making: what the next change of it sees, and what all of them so far write. */
 export interface Fold {
-  /** The view after everything taken so far. Live: look at it again after each {@link Fold.take}, and keep nothing of it. */
+  /**
+   * The view after everything taken so far. Live: look at it again after each {@link Fold.take},
+   * and keep nothing of it.
+   */
   readonly view: View
   /**
    * Takes what a change writes: from now on `view` shows it.
    *
-   * @throws {Error} when the writes do not continue the log where it stands, or lean on a wallet the batch did not load.
+   * @throws {Error} when the writes do not continue the log where it stands, or lean on a wallet
+   * the batch did not load.
    */
   readonly take: (writes: Writes) => void
   /** Keeps what became of a request that was refused. */
   readonly remember: (outcome: Outcome) => void
-  /** Everything taken: transactions, outcomes, events and new tickets in order, each wallet, moved ticket and the head once, in their last form. */
+  /**
+   * Everything taken: transactions, outcomes, events and new tickets in order, each wallet, moved
+   * ticket and the head once, in their last form.
+   */
   readonly writes: () => Writes
 }
 
@@ -50,7 +57,8 @@ export const beginFold = (loaded: View): Fold => {
     },
     take: (writes) => {
       mustContinue(ledger, writes)
-      if (!writes.wallets.every((wallet) => wallets.has(wallet.address))) throw new Error("A change writes a wallet it did not need.")
+      if (!writes.wallets.every((wallet) => wallets.has(wallet.address)))
+        throw new Error("A change writes a wallet it did not need.")
       ledger = writes.ledger
       for (const wallet of writes.wallets) {
         wallets.set(wallet.address, wallet)
@@ -58,7 +66,8 @@ export const beginFold = (loaded: View): Fold => {
       }
       for (const outcome of writes.outcomes) keys.set(outcome.key, outcome)
       for (const transaction of writes.settled) {
-        if (!originals.has(transaction.body.id)) throw new Error("A change settles a transaction it did not need.")
+        if (!originals.has(transaction.body.id))
+          throw new Error("A change settles a transaction it did not need.")
         originals.set(transaction.body.id, transaction)
         settled.set(transaction.body.id, transaction)
       }
@@ -83,7 +92,9 @@ export const beginFold = (loaded: View): Fold => {
       walletKeys: [...walletKeys.values()],
       tileHashes: tilesCompletedBy(
         loaded.ledger,
-        [...transactions, ...statuses].toSorted((a, b) => a.logIndex - b.logIndex).map(({ leafHash }) => leafHash),
+        [...transactions, ...statuses]
+          .toSorted((a, b) => a.logIndex - b.logIndex)
+          .map(({ leafHash }) => leafHash),
       ),
       ...tickets.writes(),
       ledger,
@@ -111,8 +122,14 @@ const foldTickets = (loaded: View["tickets"]) => {
   }
 }
 
-const mustContinue = (ledger: LedgerHead, { transactions, statuses, ledger: after }: Writes): void => {
-  const places = [...transactions, ...statuses].map(({ logIndex }) => logIndex).sort((a, b) => a - b)
+const mustContinue = (
+  ledger: LedgerHead,
+  { transactions, statuses, ledger: after }: Writes,
+): void => {
+  const places = [...transactions, ...statuses]
+    .map(({ logIndex }) => logIndex)
+    .sort((a, b) => a - b)
   const isNext = places.every((place, index) => place === ledger.size + index)
-  if (!isNext || after.size !== ledger.size + places.length) throw new Error("A change does not continue the log where it stands.")
+  if (!isNext || after.size !== ledger.size + places.length)
+    throw new Error("A change does not continue the log where it stands.")
 }

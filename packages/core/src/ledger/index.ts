@@ -1,8 +1,33 @@
 /** What verifies a ledger from outside: exports, tiles, checkpoints, witnesses. @module */
 export type { LedgerKey, LedgerKeys } from "./export.ts"
-export { type LedgerFault, type LedgerReport, type Verdict, verifyLedger, type VerifyLedgerOptions } from "./verify-ledger.ts"
-export { consistencyPlan, type HashRange, inclusionPlan, type ProofPlan, rootPlan } from "./proof-from-tiles.ts"
+export {
+  type LedgerFault,
+  type LedgerReport,
+  type Verdict,
+  verifyLedger,
+  type VerifyLedgerOptions,
+} from "./verify-ledger.ts"
+export {
+  consistencyPlan,
+  type HashRange,
+  inclusionPlan,
+  type ProofPlan,
+  rootPlan,
+} from "./proof-from-tiles.ts"
 export { parseTile, type TileAddress, tileOf, tilePath, tileWidth } from "./tiles.ts"
-export { cosign, type Cosigned, type Cosigner, type CosignRefusal, type Offer, type WitnessedLog } from "./witness.ts"
+export {
+  cosign,
+  type Cosigned,
+  type Cosigner,
+  type CosignRefusal,
+  type Offer,
+  type WitnessedLog,
+} from "./witness.ts"
 export type { LogState } from "../holder/history-state.ts"
-export { isNoteName, noteKeyId, type OpenedCheckpoint, readCheckpoint, readNote } from "../holder/signed-note.ts"
+export {
+  isNoteName,
+  noteKeyId,
+  type OpenedCheckpoint,
+  readCheckpoint,
+  readNote,
+} from "../holder/signed-note.ts"

@@ -1,15 +1,35 @@
 import { Result } from "effect"
-import { type Conflict, IdempotencyConflict, IdentifierUnresolved, type InsufficientBalance } from "../errors/refusals.ts"
-import { type Change, type Needs, noWrites, type Outcome, type View, type Writes } from "./change.ts"
+import {
+  type Conflict,
+  IdempotencyConflict,
+  IdentifierUnresolved,
+  type InsufficientBalance,
+} from "../errors/refusals.ts"
+import {
+  type Change,
+  type Needs,
+  noWrites,
+  type Outcome,
+  type View,
+  type Writes,
+} from "./change.ts"
 import { type Posted, type Posting, type PostRefusal, post, type Signing } from "./post.ts"
 import { refusalOf, storedRefusal } from "./sticky.ts"
 import type { Transaction } from "./transaction.ts"
 
-/** What became of a posting: the transaction, or the id of the one that was made under the same key before. */
-export type PostingAnswer = { readonly transaction: Transaction } | { readonly transactionId: string }
+/**
+ * What became of a posting: the transaction, or the id of the one that was made under the same key
+ * before.
+ */
+export type PostingAnswer =
+  | { readonly transaction: Transaction }
+  | { readonly transactionId: string }
 
 /** What a posting reads, and how it is judged. */
-export type PostingJudgement<Refused extends IdentifierUnresolved | PostRefusal> = Pick<KeyedPosting<Refused>, "id" | "needs" | "decide">
+export type PostingJudgement<Refused extends IdentifierUnresolved | PostRefusal> = Pick<
+  KeyedPosting<Refused>,
+  "id" | "needs" | "decide"
+>
 
 /** Under what a request happens once, however often it is asked for. */
 export interface RequestKey {
@@ -21,18 +41,25 @@ export interface RequestKey {
   readonly digest: string
 }
 
-/** A posting that may depend on what it finds; its id is known before. `Refused` is what it may be refused with. */
-export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal = PostRefusal> extends RequestKey {
+/**
+ * A posting that may depend on what it finds; its id is known before. `Refused` is what it may be
+ * refused with.
+ */
+export interface KeyedPosting<Refused extends IdentifierUnresolved | PostRefusal = PostRefusal>
+  extends RequestKey {
   readonly id: string
   readonly needs: Omit<Needs, "keys">
   readonly decide: (view: View, signing: Signing) => Result.Result<Posted, Refused>
   /** What becomes of tickets with it. */
-  readonly ticketsOf?: (view: View, posted: Posted) => Partial<Pick<Writes, "tickets" | "movedTickets">>
+  readonly ticketsOf?: (
+    view: View,
+    posted: Posted,
+  ) => Partial<Pick<Writes, "tickets" | "movedTickets">>
 }
 
 /**
- * The change that makes a posting: answers what the key led to before, refusals too, refuses the key for something else, and posts
- * otherwise.
+ * The change that makes a posting: answers what the key led to before, refusals too, refuses the
+ * key for something else, and posts otherwise.
  */
 export const keyedChange = <Refused extends IdentifierUnresolved | PostRefusal = PostRefusal>(
   { outcomeKey: key, idempotencyKey, digest, id, needs, decide, ticketsOf }: KeyedPosting<Refused>,
@@ -71,26 +98,44 @@ export const keyedChange = <Refused extends IdentifierUnresolved | PostRefusal =
   },
 })
 
-/** What a request answers that was made under its key before; another request under that key is refused. */
+/**
+ * What a request answers that was made under its key before; another request under that key is
+ * refused.
+ */
 export const replayed = (
   { digest, refusal, transactionId = "" }: Outcome,
   request: Pick<RequestKey, "idempotencyKey" | "digest">,
-): Result.Result<{ readonly transactionId: string }, IdempotencyConflict | InsufficientBalance | Conflict> => {
-  if (digest !== request.digest) return Result.fail(new IdempotencyConflict({ key: request.idempotencyKey }))
+): Result.Result<
+  { readonly transactionId: string },
+  IdempotencyConflict | InsufficientBalance | Conflict
+> => {
+  if (digest !== request.digest)
+    return Result.fail(new IdempotencyConflict({ key: request.idempotencyKey }))
   return refusal === undefined ? Result.succeed({ transactionId }) : Result.fail(refusalOf(refusal))
 }
 
 /**
- * The same for a posting to a receiver that an identifier named: refused with `IdentifierUnresolved` once the receiver's account is deleted,
- * also where that happened after the receiver was found.
+ * The same for a posting to a receiver that an identifier named: refused with
+ * `IdentifierUnresolved` once the receiver's account is deleted, also where that happened after the
+ * receiver was found.
  */
-export const arrivingPosting = (posting: Posting): PostingJudgement<IdentifierUnresolved | PostRefusal> => {
+export const arrivingPosting = (
+  posting: Posting,
+): PostingJudgement<IdentifierUnresolved | PostRefusal> => {
   const plain = plainPosting(posting)
-  return { ...plain, decide: (view, signing) => (isClosed(view, posting.to) ? Result.fail(receiverGone) : plain.decide(view, signing)) }
+  return {
+    ...plain,
+    decide: (view, signing) =>
+      isClosed(view, posting.to) ? Result.fail(receiverGone) : plain.decide(view, signing),
+  }
 }
 
-/** Whether a wallet's user has deleted their account: nothing is sent there. What undoes an earlier entry still arrives. */
-export const isClosed = ({ wallets }: Pick<View, "wallets">, address: string): boolean => wallets.get(address)?.closedAt !== undefined
+/**
+ * Whether a wallet's user has deleted their account: nothing is sent there. What undoes an earlier
+ * entry still arrives.
+ */
+export const isClosed = ({ wallets }: Pick<View, "wallets">, address: string): boolean =>
+  wallets.get(address)?.closedAt !== undefined
 
 /** The refusal of what is sent to a deleted account. */
 export const receiverGone = new IdentifierUnresolved({ field: "to" })

@@ -1,18 +1,39 @@
-import { balanceFault, type Chain, emptyChain, enter, linkFault, movementOf, senderOf } from "./chain.ts"
+import {
+  balanceFault,
+  type Chain,
+  emptyChain,
+  enter,
+  linkFault,
+  movementOf,
+  senderOf,
+} from "./chain.ts"
 import type { LedgerHead } from "./change.ts"
 import type { LedgerKey } from "./export.ts"
 import { appended, emptyLedger } from "./merkle.ts"
 import { type LeafFault, leafReader, type LeafReader, type ReadLeaf } from "./read-leaf.ts"
 import { newKeyOf } from "./rotation.ts"
-import { leansOn, type Settlement, settle, type Standing, type StandingFault, standingOf } from "./standing.ts"
+import {
+  leansOn,
+  type Settlement,
+  settle,
+  type Standing,
+  type StandingFault,
+  standingOf,
+} from "./standing.ts"
 import { isTransition } from "./status-event.ts"
 import type { TransactionBody, TransactionStatus } from "./transaction.ts"
 
 /** A wallet as the log shows it, and nobody's word but the log's. */
 export interface SeenWallet extends Chain {
-  /** What it is by what it sent: it issues points, or holds them; `either` while all it sent was undoing, `none` while it sent nothing. */
+  /**
+   * What it is by what it sent: it issues points, or holds them; `either` while all it sent was
+   * undoing, `none` while it sent nothing.
+   */
   readonly sends: "issuance" | "holder" | "either" | "none"
-  /** The key that it signs with, as it stands in bodies: its address binds the first, its rotations every other. Undefined while it sent nothing. */
+  /**
+   * The key that it signs with, as it stands in bodies: its address binds the first, its rotations
+   * every other. Undefined while it sent nothing.
+   */
   readonly publicKey: string | undefined
 }
 
@@ -22,7 +43,10 @@ type ReadStatus = Extract<ReadLeaf, { readonly kind: "status" }>
 /** The ledger as far as it was found sound. */
 export interface LedgerCheck {
   readonly read: LeafReader
-  /** Takes the next leaf, if it continues the ledger; otherwise says why not, and nothing has changed. */
+  /**
+   * Takes the next leaf, if it continues the ledger; otherwise says why not, and nothing has
+   * changed.
+   */
   readonly take: (read: ReadLeaf) => LeafFault | undefined
   /** What is missing where the log ends: the status leaf of its last entry, if that owes one. */
   readonly end: () => LeafFault | undefined
@@ -45,7 +69,11 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
   let owed: Owed | undefined
   const wallets = new Map<string, SeenWallet>()
   const standings = new Map<string, Standing>()
-  const read = leafReader({ network, keys: ledgerKeys, isKnown: (address, pem) => wallets.get(address)?.publicKey === pem })
+  const read = leafReader({
+    network,
+    keys: ledgerKeys,
+    isKnown: (address, pem) => wallets.get(address)?.publicKey === pem,
+  })
 
   const take = (leaf: ReadLeaf): LeafFault | undefined => {
     if (leaf.fault !== undefined) return leaf.fault
@@ -70,11 +98,17 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
     return undefined
   }
 
-  const takeTransaction = ({ leaf, body, sealed, isFirstKey }: ReadTransaction): LeafFault | undefined => {
+  const takeTransaction = ({
+    leaf,
+    body,
+    sealed,
+    isFirstKey,
+  }: ReadTransaction): LeafFault | undefined => {
     if (owed !== undefined) return "bad_status"
     const from = wallets.get(body.from_address) ?? unseen(body.from_address)
     const to = wallets.get(body.to_address) ?? unseen(body.to_address)
-    if (from.publicKey === undefined ? !isFirstKey : from.publicKey !== body.public_key) return "bad_address"
+    if (from.publicKey === undefined ? !isFirstKey : from.publicKey !== body.public_key)
+      return "bad_address"
     const fault = linkFault(body, from, to)
     if (fault !== undefined) return fault
     if (standings.has(body.id)) return "duplicate_id"
@@ -87,10 +121,16 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
     if (unbalanced !== undefined) return unbalanced
     const publicKey = leaf.data === undefined ? body.public_key : newKeyOf(body, leaf.data)
     if (publicKey === undefined) return "bad_public_key"
-    const [sender, receiver] = enter({ ...from, sends, publicKey }, to, movement, sealed.transactionHash)
+    const [sender, receiver] = enter(
+      { ...from, sends, publicKey },
+      to,
+      movement,
+      sealed.transactionHash,
+    )
     wallets.set(body.from_address, sender).set(body.to_address, receiver)
     standings.set(body.id, standingOf(body, sealed.transactionHash))
-    if (settlement?.from !== undefined) owed = { standing: settlement.standing, from: settlement.from }
+    if (settlement?.from !== undefined)
+      owed = { standing: settlement.standing, from: settlement.from }
     if (settlement !== undefined) standings.set(settlement.standing.body.id, settlement.standing)
     head = appended(head, sealed.leafHash)
     return undefined
@@ -98,17 +138,34 @@ export const beginCheck = (network: string, ledgerKeys: readonly LedgerKey[]): L
 
   const leaned = (body: TransactionBody): Settlement | StandingFault | undefined => {
     if (leansOn(body)) return settle(body, standings.get(body.original_transaction_id))
-    const isFree = body.original_transaction_id === "" || body.transaction_type === "ticket_transfer"
+    const isFree =
+      body.original_transaction_id === "" || body.transaction_type === "ticket_transfer"
     return isFree ? undefined : "bad_original"
   }
 
-  return { read, take, end: () => (owed === undefined ? undefined : "bad_status"), head: () => head, wallets }
+  return {
+    read,
+    take,
+    end: () => (owed === undefined ? undefined : "bad_status"),
+    head: () => head,
+    wallets,
+  }
 }
 
-const unseen = (address: string): SeenWallet => ({ ...emptyChain(address), sends: "none", publicKey: undefined })
+const unseen = (address: string): SeenWallet => ({
+  ...emptyChain(address),
+  sends: "none",
+  publicKey: undefined,
+})
 
-/** What a wallet is after it sent this; `undefined` when it was the other kind before. The log names no kinds: they show. */
-const sentAs = (before: SeenWallet["sends"], body: TransactionBody): SeenWallet["sends"] | undefined => {
+/**
+ * What a wallet is after it sent this; `undefined` when it was the other kind before. The log names
+ * no kinds: they show.
+ */
+const sentAs = (
+  before: SeenWallet["sends"],
+  body: TransactionBody,
+): SeenWallet["sends"] | undefined => {
   const sender = senderOf(body.transaction_type)
   if (before === "none" || before === "either" || before === sender) return sender
   return sender === "either" ? before : undefined

@@ -1,8 +1,14 @@
 import type { ServiceKeyring } from "../service-keys/service-keyring.ts"
 import type { LedgerKeys } from "./export.ts"
 
-/** The ledger's public keys, wire-shaped: what heads an export, and what `GET /ledger/keys` answers. */
-export const ledgerKeys = (serviceKeys: ServiceKeyring, network: string, origin: string): LedgerKeys => ({
+/**
+ * The ledger's public keys, wire-shaped: what heads an export, and what `GET /ledger/keys` answers.
+ */
+export const ledgerKeys = (
+  serviceKeys: ServiceKeyring,
+  network: string,
+  origin: string,
+): LedgerKeys => ({
   v: 1,
   network,
   origin,

@@ -1,12 +1,20 @@
 import type { Storage } from "../storage/storage.ts"
 
-/** The origin of the deployment's ledger: the first line of its checkpoints, and the name of the keys that sign them. */
+/**
+ * The origin of the deployment's ledger: the first line of its checkpoints, and the name of the
+ * keys that sign them.
+ */
 export interface LedgerOrigin {
-  /** Answers the stored origin. If the ledger has none yet, it gets one first and keeps it for good. */
+  /**
+   * Answers the stored origin. If the ledger has none yet, it gets one first and keeps it for good.
+   */
   readonly fixed: () => Promise<string>
 }
 
-/** Opens the origin of a ledger that, if it has none yet, is to be called by where the service is reached now. Reads the store once. */
+/**
+ * Opens the origin of a ledger that, if it has none yet, is to be called by where the service is
+ * reached now. Reads the store once.
+ */
 export const openLedgerOrigin = (storage: Storage, baseUrl: string): LedgerOrigin => {
   let known: string | undefined
   return {
@@ -18,5 +26,8 @@ export const openLedgerOrigin = (storage: Storage, baseUrl: string): LedgerOrigi
   }
 }
 
-/** The origin for a service that is reached at `baseUrl` (C2SP tlog-checkpoint): the address without its scheme. */
+/**
+ * The origin for a service that is reached at `baseUrl` (C2SP tlog-checkpoint): the address without
+ * its scheme.
+ */
 const originOf = (baseUrl: string): string => `${baseUrl.replace(/^https?:\/\//, "")}/ledger`

@@ -3,29 +3,41 @@ import type { Leaf, LedgerHead, Needs, Outcome, View, Writes } from "./change.ts
 import type { HashRange } from "./proof-from-tiles.ts"
 import type { Transaction, TransactionStatus, TransactionType } from "./transaction.ts"
 
-/** The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the size of the batch. */
+/**
+ * The ledger as its committer writes it: two verbs, each a few set-shaped statements whatever the
+ * size of the batch.
+ */
 export interface LedgerRepository {
   /**
-   * Reads and locks what `needs` names, and the ledger's one row last. Unknown keys and wallets are absent from the view. Tickets are
-   * those that one of the transactions issued, or was the last to move.
+   * Reads and locks what `needs` names, and the ledger's one row last. Unknown keys and wallets are
+   * absent from the view. Tickets are those that one of the transactions issued, or was the last to
+   * move.
    */
   readonly load: (needs: Needs) => Promise<View>
   /**
-   * Writes a batch: each table once. `writes` is the fold of the batch: every transaction, status leaf and event in order,
-   * each settled transaction, wallet and the head once, in their last form (its key may have been rotated). Of a settled transaction only
-   * what may change is written: `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`. Constraints are the last word, and
-   * a broken one rejects: a transaction's id, a log index, the sender's and the receiver's sequence, an outcome's key, the place of a tile hash
-   * are each used once, a ticket is issued once and has a transaction to itself, a transaction is reversed once, and no balance but that of an `issuance` wallet is below zero, or below what is held of it.
+   * Writes a batch: each table once. `writes` is the fold of the batch: every transaction, status
+   * leaf and event in order, each settled transaction, wallet and the head once, in their last form
+   * (its key may have been rotated). Of a settled transaction only what may change is written:
+   * `status`, `movedAmount`, `refundedAmount`, the two reasons, `failedAt`, `confirmedAt`; of a
+   * moved ticket `walletAddress`, `userUuid`, `transactionId`, `state`, `updatedAt`. Constraints
+   * are the last word, and a broken one rejects: a transaction's id, a log index, the sender's and
+   * the receiver's sequence, an outcome's key, the place of a tile hash are each used once, a
+   * ticket is issued once and has a transaction to itself, a transaction is reversed once, and no
+   * balance but that of an `issuance` wallet is below zero, or below what is held of it.
    */
   readonly write: (writes: Writes) => Promise<void>
   /**
-   * Takes away for good what people wrote on a transaction and what it carries: `meta`, `encryptedData`, `reversalReason`, and the reason of
-   * each of its status leaves. `false` when there is no such transaction. What was signed and hashed stays as it is.
+   * Takes away for good what people wrote on a transaction and what it carries: `meta`,
+   * `encryptedData`, `reversalReason`, and the reason of each of its status leaves. `false` when
+   * there is no such transaction. What was signed and hashed stays as it is.
    */
   readonly erase: (transactionId: string) => Promise<boolean>
   /** The ledger's name in its checkpoints; undefined while it has none. */
   readonly origin: () => Promise<string | undefined>
-  /** Gives the ledger its name unless it has one, and answers the name that it has from now on. Of several at once one is taken. */
+  /**
+   * Gives the ledger its name unless it has one, and answers the name that it has from now on. Of
+   * several at once one is taken.
+   */
   readonly fixOrigin: (origin: string) => Promise<string>
   /** What became of a request, without waiting for anybody. */
   readonly outcome: (key: string) => Promise<Outcome | undefined>
@@ -42,17 +54,32 @@ export interface TransactionsOf {
 /** The ledger as it is read. */
 export interface TransactionRepository {
   readonly find: (id: string) => Promise<Transaction | undefined>
-  /** Holds of which nothing became and that ended at `at` or before, the longest ended first (ties by id), at most `limit`. */
+  /**
+   * Holds of which nothing became and that ended at `at` or before, the longest ended first (ties
+   * by id), at most `limit`.
+   */
   readonly expiredHolds: (at: Date, limit: number) => Promise<readonly Transaction[]>
-  /** Everything that touched the wallet, by `createdAt`, ties by log index in the same direction. How many there are its chain says. */
+  /**
+   * Everything that touched the wallet, by `createdAt`, ties by log index in the same direction.
+   * How many there are its chain says.
+   */
   readonly listOf: (address: string, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
-  /** The same for all of `addresses` together, each transaction once, also one between two of them; filtered before it is paged. */
-  readonly listOfAll: (of: TransactionsOf, page: PageRequest<"created_at">) => Promise<Page<Transaction>>
-  /** Leaves from `from` (inclusive) in log order, transactions and status leaves, at most `limit`. */
+  /**
+   * The same for all of `addresses` together, each transaction once, also one between two of them;
+   * filtered before it is paged.
+   */
+  readonly listOfAll: (
+    of: TransactionsOf,
+    page: PageRequest<"created_at">,
+  ) => Promise<Page<Transaction>>
+  /**
+   * Leaves from `from` (inclusive) in log order, transactions and status leaves, at most `limit`.
+   */
   readonly leaves: (from: number, limit: number) => Promise<readonly Leaf[]>
   /**
-   * Hashes of the log's tiles, one list for each of `ranges` and in that order: of level 0 the leaf hashes by log index, above that what
-   * `write` was given as `tileHashes`. A list ends early where the log does. However long the log is, it costs what was asked for.
+   * Hashes of the log's tiles, one list for each of `ranges` and in that order: of level 0 the leaf
+   * hashes by log index, above that what `write` was given as `tileHashes`. A list ends early where
+   * the log does. However long the log is, it costs what was asked for.
    */
   readonly hashes: (ranges: readonly HashRange[]) => Promise<readonly (readonly string[])[]>
   /** Of an empty log: size 0, no frontier. */

@@ -16,7 +16,9 @@ describe("the frontier", () => {
         const head = headOf(leaves)
         expect(rootOf(head)).toBe(naiveRoot(leaves))
         expect(head.size).toBe(leaves.length)
-        expect(head.frontier).toHaveLength([...leaves.length.toString(2)].filter((bit) => bit === "1").length)
+        expect(head.frontier).toHaveLength(
+          [...leaves.length.toString(2)].filter((bit) => bit === "1").length,
+        )
       }),
     )
   })
@@ -24,7 +26,10 @@ describe("the frontier", () => {
   it("works past 32 bits", () => {
     const frontier = Array.from({ length: 40 }, (_, n) => sha256(`${n}`))
     const head = appended({ size: 2 ** 40 - 1, frontier }, sha256("leaf"))
-    expect(head).toEqual({ size: 2 ** 40, frontier: [frontier.reduceRight((right, left) => nodeHash(left, right), sha256("leaf"))] })
+    expect(head).toEqual({
+      size: 2 ** 40,
+      frontier: [frontier.reduceRight((right, left) => nodeHash(left, right), sha256("leaf"))],
+    })
   })
 
   it("refuses what is no hash, and a frontier that cannot be", () => {
@@ -40,13 +45,25 @@ describe("proofs", () => {
   it("of inclusion hold for every leaf of every size, and for nothing else", () => {
     for (let size = 1; size <= leaves.length; size += 1) {
       for (let index = 0; index < size; index += 1) {
-        const proof = { index, size, leaf: leaves[index] ?? "", root: rootAt(size), path: inclusionPath(leaves.slice(0, size), index) }
+        const proof = {
+          index,
+          size,
+          leaf: leaves[index] ?? "",
+          root: rootAt(size),
+          path: inclusionPath(leaves.slice(0, size), index),
+        }
         expect(isIncluded(proof)).toBe(true)
         expect(isIncluded({ ...proof, leaf: sha256("another") })).toBe(false)
         expect(isIncluded({ ...proof, root: sha256("another") })).toBe(false)
         expect(isIncluded({ ...proof, path: [...proof.path, sha256("more")] })).toBe(false)
-        expect(isIncluded({ ...proof, path: proof.path.map((hash, n) => (n === 0 ? sha256(hash) : hash)) })).toBe(proof.path.length === 0)
-        for (let other = 0; other < size; other += 1) expect(isIncluded({ ...proof, index: other })).toBe(other === index)
+        expect(
+          isIncluded({
+            ...proof,
+            path: proof.path.map((hash, n) => (n === 0 ? sha256(hash) : hash)),
+          }),
+        ).toBe(proof.path.length === 0)
+        for (let other = 0; other < size; other += 1)
+          expect(isIncluded({ ...proof, index: other })).toBe(other === index)
         expect(isIncluded({ ...proof, path: proof.path.slice(1) })).toBe(proof.path.length === 0)
       }
     }
@@ -56,7 +73,13 @@ describe("proofs", () => {
     for (let size = 1; size <= leaves.length; size += 1) {
       for (let earlierSize = 1; earlierSize <= size; earlierSize += 1) {
         const path = consistencyPath(leaves.slice(0, size), earlierSize)
-        const proof = { earlierSize, size, earlierRoot: rootAt(earlierSize), root: rootAt(size), path }
+        const proof = {
+          earlierSize,
+          size,
+          earlierRoot: rootAt(earlierSize),
+          root: rootAt(size),
+          path,
+        }
         expect(isConsistent(proof)).toBe(true)
         expect(isConsistent({ ...proof, earlierRoot: sha256("another") })).toBe(false)
         expect(isConsistent({ ...proof, root: sha256("another") })).toBe(false)
@@ -68,8 +91,20 @@ describe("proofs", () => {
   })
 
   it("have one spelling: nothing but 64 lower-case digits is a hash", () => {
-    const inclusion = { index: 4, size: 9, leaf: leaves[4] ?? "", root: rootAt(9), path: inclusionPath(leaves.slice(0, 9), 4) }
-    const consistency = { earlierSize: 5, size: 9, earlierRoot: rootAt(5), root: rootAt(9), path: consistencyPath(leaves.slice(0, 9), 5) }
+    const inclusion = {
+      index: 4,
+      size: 9,
+      leaf: leaves[4] ?? "",
+      root: rootAt(9),
+      path: inclusionPath(leaves.slice(0, 9), 4),
+    }
+    const consistency = {
+      earlierSize: 5,
+      size: 9,
+      earlierRoot: rootAt(5),
+      root: rootAt(9),
+      path: consistencyPath(leaves.slice(0, 9), 5),
+    }
     for (const spell of [(hash: string) => hash.toUpperCase(), (hash: string) => `${hash}zz`]) {
       expect(isIncluded({ ...inclusion, path: inclusion.path.map(spell) })).toBe(false)
       expect(isIncluded({ ...inclusion, leaf: spell(inclusion.leaf) })).toBe(false)
@@ -84,8 +119,14 @@ describe("proofs", () => {
     expect(() => consistencyPath(leaves, 34)).toThrow(RangeError)
     const root = rootAt(1)
     expect(isIncluded({ index: 1, size: 1, leaf: root, root, path: [] })).toBe(false)
-    expect(isConsistent({ earlierSize: 0, size: 1, earlierRoot: rootAt(0), root, path: [] })).toBe(false)
-    expect(isConsistent({ earlierSize: 2, size: 1, earlierRoot: rootAt(2), root, path: [] })).toBe(false)
-    expect(isConsistent({ earlierSize: 1.5, size: 2, earlierRoot: root, root, path: [] })).toBe(false)
+    expect(isConsistent({ earlierSize: 0, size: 1, earlierRoot: rootAt(0), root, path: [] })).toBe(
+      false,
+    )
+    expect(isConsistent({ earlierSize: 2, size: 1, earlierRoot: rootAt(2), root, path: [] })).toBe(
+      false,
+    )
+    expect(isConsistent({ earlierSize: 1.5, size: 2, earlierRoot: root, root, path: [] })).toBe(
+      false,
+    )
   })
 })

@@ -11,11 +11,13 @@ export const emptyLedger: LedgerHead = { size: 0, frontier: [] }
 export const leafHash = (data: Uint8Array): string => sha256(Buffer.concat([leafMark, data]))
 
 /** The hash of an inner node, lower-case hex (RFC 9162 section 2.1.1). */
-export const nodeHash = (left: string, right: string): string => sha256(Buffer.from(nodeMark + left + right, "hex"))
+export const nodeHash = (left: string, right: string): string =>
+  sha256(Buffer.from(nodeMark + left + right, "hex"))
 
 /**
- * The head after one more leaf. The frontier is the binary form of the size: one perfect subtree for each of its ones; a new leaf
- * carries through them as an addition does, so that appending costs two hashes on average.
+ * The head after one more leaf. The frontier is the binary form of the size: one perfect subtree
+ * for each of its ones; a new leaf carries through them as an addition does, so that appending
+ * costs two hashes on average.
  *
  * @throws {RangeError} when `leaf` is no hash.
  */
@@ -33,7 +35,10 @@ export const appended = (head: LedgerHead, leaf: string): LedgerHead => {
   return { size: head.size + 1, frontier }
 }
 
-/** The root of the tree over all leaves, lower-case hex; of an empty one, the hash of nothing (RFC 9162 section 2.1.1). */
+/**
+ * The root of the tree over all leaves, lower-case hex; of an empty one, the hash of nothing (RFC
+ * 9162 section 2.1.1).
+ */
 export const rootOf = (head: LedgerHead): string => {
   if (head.frontier.length === 0) return sha256("")
   return head.frontier.reduceRight((right, left) => nodeHash(left, right))

@@ -10,21 +10,32 @@ import { post, type Posted, type Posting, type PostRefusal, type Signing } from 
 export interface PointsAllowance {
   /** What it may have issued, net. */
   readonly allowance: number
-  /** What it has issued, net: the balance of its issuance wallet, turned round. Below 0 when it burnt more than it issued. */
+  /**
+   * What it has issued, net: the balance of its issuance wallet, turned round. Below 0 when it
+   * burnt more than it issued.
+   */
   readonly issued: number
   /** What it may still issue; 0 when more is issued than is allowed. */
   readonly available: number
 }
 
 /** How an organization stands to its allowance, by the balance of its issuance wallet. */
-export const standingOfAllowance = (allowance: number, { balance }: Pick<Wallet, "balance">): PointsAllowance => {
+export const standingOfAllowance = (
+  allowance: number,
+  { balance }: Pick<Wallet, "balance">,
+): PointsAllowance => {
   const issued = 0 - balance
-  return { allowance, issued, available: Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, allowance - issued)) }
+  return {
+    allowance,
+    issued,
+    available: Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, allowance - issued)),
+  }
 }
 
 /**
- * Posts an entry; one that leaves an issuance wallet only within the allowance, judged by the wallet as the view has it, so that of several
- * at once none goes beyond. Without an allowance, and from any other wallet, nothing is asked.
+ * Posts an entry; one that leaves an issuance wallet only within the allowance, judged by the
+ * wallet as the view has it, so that of several at once none goes beyond. Without an allowance, and
+ * from any other wallet, nothing is asked.
  */
 export const issued = (
   view: View,
@@ -39,13 +50,23 @@ export const issued = (
 }
 
 /** The judgement of a posting that issues points within an allowance. */
-export const issuing = (posting: Posting, allowance: number | undefined): PostingJudgement<PostRefusal> => ({
+export const issuing = (
+  posting: Posting,
+  allowance: number | undefined,
+): PostingJudgement<PostRefusal> => ({
   ...plainPosting(posting),
   decide: (view, signing) => issued(view, posting, signing, allowance),
 })
 
-/** Refuses to issue more points than the allowance leaves with `Conflict` (`points_allowance_exceeded`, with the figures). */
-const withinAllowance = (allowance: number, issuance: Pick<Wallet, "balance">, amount: number): Result.Result<void, Conflict> => {
+/**
+ * Refuses to issue more points than the allowance leaves with `Conflict`
+ * (`points_allowance_exceeded`, with the figures).
+ */
+const withinAllowance = (
+  allowance: number,
+  issuance: Pick<Wallet, "balance">,
+  amount: number,
+): Result.Result<void, Conflict> => {
   const standing = standingOfAllowance(allowance, issuance)
   if (amount <= standing.available) return Result.void
   return Result.fail(
@@ -58,4 +79,5 @@ const withinAllowance = (allowance: number, issuance: Pick<Wallet, "balance">, a
 }
 
 /** Whether the caller issues points without an allowance: service staff, and the host. */
-export const mintsFreely = (caller: Caller): boolean => caller.kind === "host" || isServiceStaff(caller)
+export const mintsFreely = (caller: Caller): boolean =>
+  caller.kind === "host" || isServiceStaff(caller)

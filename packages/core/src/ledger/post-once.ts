@@ -25,17 +25,16 @@ export interface Known {
 }
 
 /**
- * Makes a posting, once for its idempotency key: the same request again answers the same transaction, or the same refusal.
+ * Makes a posting, once for its idempotency key: the same request again answers the same
+ * transaction, or the same refusal.
  *
- * What a person asks for is looked up first: a repetition costs a read, and is not counted. An organization issues all the time and hardly
- * ever repeats itself, so its requests are taken for new; the committer finds those that are not.
+ * What a person asks for is looked up first: a repetition costs a read, and is not counted. An
+ * organization issues all the time and hardly ever repeats itself, so its requests are taken for
+ * new; the committer finds those that are not.
  */
-export const postOnce = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved | PostRefusal>({
-  from,
-  keyed,
-  isCounted,
-  known,
-}: PostOnce<Refused>) {
+export const postOnce = Effect.fnUntraced(function* <
+  Refused extends IdentifierUnresolved | PostRefusal,
+>({ from, keyed, isCounted, known }: PostOnce<Refused>) {
   const looked = known ?? (isHeld(from) ? yield* lookUp(keyed.outcomeKey) : undefined)
   const refusal = looked?.before === undefined && isCounted ? yield* countSigning(from) : undefined
   // Only what is new is refused for being too much.
@@ -61,15 +60,21 @@ const lookUp = Effect.fnUntraced(function* (key: string) {
 
 const unseen: Known = { before: undefined }
 
-/** Counts a signature of the wallet, before anything has run; answers the refusal when there is no room for it. */
+/**
+ * Counts a signature of the wallet, before anything has run; answers the refusal when there is no
+ * room for it.
+ */
 const countSigning = Effect.fnUntraced(function* (wallet: WalletIdentity) {
   const { signingLimit, clock } = yield* Ports
   return yield* Effect.promise(() => signingLimit.take(wallet, clock.now()))
 })
 
 /** A key belongs to who holds the wallet: the same key of somebody else is another key. */
-export const outcomeKey = (operation: string, { userUuid, organizationUuid, address }: WalletIdentity, idempotencyKey: string): string =>
-  `${operation}:${userUuid ?? organizationUuid ?? address}:${idempotencyKey}`
+export const outcomeKey = (
+  operation: string,
+  { userUuid, organizationUuid, address }: WalletIdentity,
+  idempotencyKey: string,
+): string => `${operation}:${userUuid ?? organizationUuid ?? address}:${idempotencyKey}`
 
 /** What a person wrote, with fresh salt; undefined when they wrote nothing. */
 export const metaOf = Effect.fnUntraced(function* (description: string, tags: readonly string[]) {
@@ -88,7 +93,9 @@ const freshSalt = Effect.fnUntraced(function* () {
 })
 
 /** A posting that moves points at once and leans on nothing; what differs is said. */
-export const plain = (posting: Pick<Posting, "id" | "transactionType" | "from" | "to" | "amount"> & Partial<Posting>): Posting => ({
+export const plain = (
+  posting: Pick<Posting, "id" | "transactionType" | "from" | "to" | "amount"> & Partial<Posting>,
+): Posting => ({
   effect: "posted",
   referenceId: "",
   originalTransactionId: "",

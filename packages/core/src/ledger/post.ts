@@ -12,8 +12,21 @@ import { sha256 } from "./digest.ts"
 import { KeyChanged } from "./key-changed.ts"
 import { appended } from "./merkle.ts"
 import { leansOn, type Settlement, settle, type StandingFault } from "./standing.ts"
-import { reasonHash, sealedStatus, type StatusBody, type StatusEvent, type StatusReason, statusText } from "./status-event.ts"
-import type { Effect, Transaction, TransactionBody, TransactionMeta, TransactionType } from "./transaction.ts"
+import {
+  reasonHash,
+  sealedStatus,
+  type StatusBody,
+  type StatusEvent,
+  type StatusReason,
+  statusText,
+} from "./status-event.ts"
+import type {
+  Effect,
+  Transaction,
+  TransactionBody,
+  TransactionMeta,
+  TransactionType,
+} from "./transaction.ts"
 
 /** What shall be posted. The place on both chains and in the log is found when it is. */
 export interface Posting {
@@ -47,7 +60,10 @@ export interface Posting {
   readonly newKey?: NewWalletKey | undefined
 }
 
-/** A wallet's new key for signing, and the one for opening contents that goes with it, if that changes too. */
+/**
+ * A wallet's new key for signing, and the one for opening contents that goes with it, if that
+ * changes too.
+ */
 export interface NewWalletKey {
   /** Raw Ed25519 public key, base64url. */
   readonly publicKey: string
@@ -61,7 +77,10 @@ export interface Signing {
   readonly key: SigningKey
   /** The ledger's own, for status leaves. */
   readonly statusKey: KeyObject
-  /** From when on that key is valid: a clock that was set back behind it must not make a leaf that no verifier takes. */
+  /**
+   * From when on that key is valid: a clock that was set back behind it must not make a leaf that
+   * no verifier takes.
+   */
   readonly statusSince?: Date | undefined
   readonly network: string
   readonly now: Date
@@ -83,16 +102,18 @@ export interface Posted {
 export type PostRefusal = BadRequest | NotFound | Conflict | InsufficientBalance | KeyChanged
 
 /**
- * Posts one entry on a view: finds its place on both chains, writes the canonical body, hashes and signs it, and appends it to the
- * log; what it settles or undoes changes with it, and a status leaf tells so. Pure: nothing has happened until the answer is written. It
- * costs a signature and little more, so a judge may call it often.
+ * Posts one entry on a view: finds its place on both chains, writes the canonical body, hashes and
+ * signs it, and appends it to the log; what it settles or undoes changes with it, and a status leaf
+ * tells so. Pure: nothing has happened until the answer is written. It costs a signature and little
+ * more, so a judge may call it often.
  *
- * Refuses with `BadRequest` (field `to` for a wallet that would pay itself; field `amount` for what no balance can hold), `NotFound` (a wallet or transaction
- * that is not in the view), `Conflict` (`already_settled`, `hold_expired`, `not_reversible`, `exceeds_original`), `KeyChanged`, or
+ * Refuses with `BadRequest` (field `to` for a wallet that would pay itself; field `amount` for what
+ * no balance can hold), `NotFound` (a wallet or transaction that is not in the view), `Conflict`
+ * (`already_settled`, `hold_expired`, `not_reversible`, `exceeds_original`), `KeyChanged`, or
  * `InsufficientBalance`.
  *
- * @throws {Error} when the caller breaks the ledger's own rules (a mint from a member, a malformed id, data that is not its hash):
- * what our verifier would refuse is never signed.
+ * @throws {Error} when the caller breaks the ledger's own rules (a mint from a member, a malformed
+ * id, data that is not its hash): what our verifier would refuse is never signed.
  */
 export const post = (
   view: Pick<View, "wallets" | "ledger" | "transactions">,
@@ -105,13 +126,15 @@ export const post = (
   const from = view.wallets.get(posting.from)
   const to = view.wallets.get(posting.to)
   if (from === undefined || to === undefined) return Result.fail(new NotFound({ what: "wallet" }))
-  if (from.keyVersion !== signing.key.version) return Result.fail(new KeyChanged({ address: from.address, keyVersion: from.keyVersion }))
+  if (from.keyVersion !== signing.key.version)
+    return Result.fail(new KeyChanged({ address: from.address, keyVersion: from.keyVersion }))
   const leaned = leanedOn(view, posting, signing.now)
   if (Result.isFailure(leaned)) return Result.fail(leaned.failure)
   const original = leaned.success
   const movement = movementOf(posting.effect, amount, original?.before.body.amount ?? 0)
   const fault = balanceFault(from, to, movement, from.kind === "issuance")
-  if (fault === "overdraft") return Result.fail(new InsufficientBalance({ available: availableOf(from) }))
+  if (fault === "overdraft")
+    return Result.fail(new InsufficientBalance({ available: availableOf(from) }))
   if (fault === "not_conserved") return Result.fail(tooMuch)
 
   const body = bodyOf(posting, signing, from, to)
@@ -120,7 +143,10 @@ export const post = (
   const { input, transactionHash, leafHash } = sealedBody(text)
   const signature = sign(null, input, signing.key.privateKey).toString("base64url")
   const entered = enter(from, to, movement, transactionHash)
-  assert(from.balance - entered[0].balance === entered[1].balance - to.balance, "points were made or lost")
+  assert(
+    from.balance - entered[0].balance === entered[1].balance - to.balance,
+    "points were made or lost",
+  )
   const ledger = appended(view.ledger, leafHash)
   const status = original && statusOf(original, posting, signing, ledger.size)
   return Result.succeed({
@@ -152,8 +178,14 @@ export const post = (
   })
 }
 
-const sameWallet = new BadRequest({ field: "to", reason: "The points come from this wallet. Choose another wallet to send them to." })
-const noAmount = new BadRequest({ field: "amount", reason: `A whole number from 0 to ${limits.amountMax}.` })
+const sameWallet = new BadRequest({
+  field: "to",
+  reason: "The points come from this wallet. Choose another wallet to send them to.",
+})
+const noAmount = new BadRequest({
+  field: "amount",
+  reason: `A whole number from 0 to ${limits.amountMax}.`,
+})
 const tooMuch = new BadRequest({
   field: "amount",
   reason: `A wallet, or the count of all points issued, would hold more than ${limits.amountMax} points. Send fewer points.`,
@@ -184,20 +216,38 @@ const leanedOn = (
   if (typeof settlement === "string") return Result.fail(refusals[settlement](before))
   const isExpired = before.expiresAt !== undefined && before.expiresAt <= now
   if (posting.effect === "post" && isExpired)
-    return Result.fail(new Conflict({ reason: "hold_expired", message: "The hold has expired: nothing can be posted of it any more." }))
+    return Result.fail(
+      new Conflict({
+        reason: "hold_expired",
+        message: "The hold has expired: nothing can be posted of it any more.",
+      }),
+    )
   return Result.succeed({ before, settlement })
 }
 
 const refusals: Readonly<Record<StandingFault, (original: Transaction) => Conflict>> = {
   bad_original: ({ status }) =>
-    new Conflict({ reason: "not_reversible", message: "The transaction cannot be settled or undone this way.", details: { status } }),
+    new Conflict({
+      reason: "not_reversible",
+      message: "The transaction cannot be settled or undone this way.",
+      details: { status },
+    }),
   double_resolution: ({ status }) =>
-    new Conflict({ reason: "already_settled", message: "The transaction was settled or reversed before.", details: { status } }),
+    new Conflict({
+      reason: "already_settled",
+      message: "The transaction was settled or reversed before.",
+      details: { status },
+    }),
   reversal_exceeds: ({ movedAmount, refundedAmount, body }) =>
     new Conflict({
       reason: "exceeds_original",
       message: "That is more than is left of the transaction.",
-      details: { left: body.effect === "pending" && movedAmount === 0 ? body.amount : movedAmount - refundedAmount },
+      details: {
+        left:
+          body.effect === "pending" && movedAmount === 0
+            ? body.amount
+            : movedAmount - refundedAmount,
+      },
     }),
 }
 
@@ -211,7 +261,9 @@ const settledBy = ({ before, settlement }: Leaned, posting: Posting, now: Date):
     movedAmount,
     refundedAmount,
     ...(settlement.from === "pending" && status === "confirmed" ? { confirmedAt: now } : {}),
-    ...(status === "failed" || status === "cancelled" ? { failedAt: now, failureReason: reason === "" ? "cancelled" : reason } : {}),
+    ...(status === "failed" || status === "cancelled"
+      ? { failedAt: now, failureReason: reason === "" ? "cancelled" : reason }
+      : {}),
     ...(status === "reversed" ? { reversalReason: reason } : {}),
   }
 }
@@ -219,7 +271,12 @@ const settledBy = ({ before, settlement }: Leaned, posting: Posting, now: Date):
 const endOf = ({ standing }: Settlement, { endsAs }: Posting): Transaction["status"] =>
   standing.status === "cancelled" ? (endsAs ?? "cancelled") : standing.status
 
-const statusOf = ({ before, settlement }: Leaned, posting: Posting, signing: Signing, logIndex: number): StatusEvent | undefined => {
+const statusOf = (
+  { before, settlement }: Leaned,
+  posting: Posting,
+  signing: Signing,
+  logIndex: number,
+): StatusEvent | undefined => {
   if (settlement.from === undefined) return undefined
   const body: StatusBody = {
     v: 1,
@@ -237,7 +294,8 @@ const statusOf = ({ before, settlement }: Leaned, posting: Posting, signing: Sig
   return { body, text, signature, leafHash, logIndex, reason: posting.reason }
 }
 
-const laterOf = (now: Date, since: Date | undefined): Date => (since !== undefined && since > now ? since : now)
+const laterOf = (now: Date, since: Date | undefined): Date =>
+  since !== undefined && since > now ? since : now
 
 const rotated = (wallet: Wallet, { newKey }: Posting): Wallet =>
   newKey === undefined
@@ -249,7 +307,11 @@ const rotated = (wallet: Wallet, { newKey }: Posting): Wallet =>
         decryptionKeyVersion: newKey.decryption?.version ?? wallet.decryptionKeyVersion,
       }
 
-const rotatedKey = (address: string, { sealed, decryption }: NewWalletKey, createdAt: Date): RotatedKey => ({
+const rotatedKey = (
+  address: string,
+  { sealed, decryption }: NewWalletKey,
+  createdAt: Date,
+): RotatedKey => ({
   address,
   sealed,
   decryption: decryption && { ...decryption, createdAt },
@@ -274,11 +336,23 @@ const bodyOf = (posting: Posting, signing: Signing, from: Wallet, to: Wallet): T
 })
 
 /** What a caller cannot get wrong without a mistake in the program. */
-const mustHold = (posting: Posting, signing: Signing, from: Wallet, to: Wallet, body: TransactionBody): void => {
+const mustHold = (
+  posting: Posting,
+  signing: Signing,
+  from: Wallet,
+  to: Wallet,
+  body: TransactionBody,
+): void => {
   const sender = senderOf(posting.transactionType)
   const kind = from.kind === "issuance" ? "issuance" : "holder"
-  assert(sender === "either" || sender === kind, `a wallet of kind ${from.kind} does not send a ${posting.transactionType}`)
-  assert(signing.key.publicKeyPem === publicKeyPem(Buffer.from(from.publicKey, "base64url")), "the key is not the sender's")
+  assert(
+    sender === "either" || sender === kind,
+    `a wallet of kind ${from.kind} does not send a ${posting.transactionType}`,
+  )
+  assert(
+    signing.key.publicKeyPem === publicKeyPem(Buffer.from(from.publicKey, "base64url")),
+    "the key is not the sender's",
+  )
   const data = posting.data === "" ? posting.encryptedData : posting.data
   assert(data === "" || posting.dataHash === sha256(data), "the data is not what its hash says")
   const isRotation = posting.transactionType === "key_rotation"
@@ -290,7 +364,10 @@ const mustHold = (posting: Posting, signing: Signing, from: Wallet, to: Wallet, 
     !isRotation || (to.kind === "system" && posting.amount === 0 && posting.effect === "posted"),
     "a rotation moves nothing, to the system",
   )
-  assert((posting.effect === "pending") === (posting.expiresAt !== undefined), "a hold has an end, and nothing else has")
+  assert(
+    (posting.effect === "pending") === (posting.expiresAt !== undefined),
+    "a hold has an end, and nothing else has",
+  )
   const isNamed = posting.originalTransactionId !== ""
   assert(
     isNamed ? leansOn(body) || posting.transactionType === "ticket_transfer" : !leansOn(body),

@@ -7,7 +7,13 @@ import { tilesCompletedBy } from "./completed-tiles.ts"
 import { sha256 } from "./digest.ts"
 import { appended, emptyLedger, leafHash, rootOf } from "./merkle.ts"
 import { isConsistent, isIncluded } from "./merkle-proof.ts"
-import { consistencyPlan, type HashRange, inclusionPlan, type ProofPlan, rootPlan } from "./proof-from-tiles.ts"
+import {
+  consistencyPlan,
+  type HashRange,
+  inclusionPlan,
+  type ProofPlan,
+  rootPlan,
+} from "./proof-from-tiles.ts"
 import { hashesAt, parseTilePath, tileBytes, tilePath, tilesOf } from "./tiles.ts"
 
 const sizeMost = 600
@@ -17,22 +23,33 @@ const root = rememberedRoot()
 /** What is stored: leaf hashes, and one row for each full tile. */
 const stored = (ranges: readonly HashRange[]) =>
   ranges.map(({ level, from, count }) => {
-    const row = level === 0 ? leaves : completed.filter((each) => each.level === level).map(({ hash }) => hash)
+    const row =
+      level === 0
+        ? leaves
+        : completed.filter((each) => each.level === level).map(({ hash }) => hash)
     return row.slice(from, from + count)
   })
-const levelsOf = (size: number) => [0, 1, 2, 3, 4, 5, 6].filter((level) => hashesAt(size, level) > 0).length
+const levelsOf = (size: number) =>
+  [0, 1, 2, 3, 4, 5, 6].filter((level) => hashesAt(size, level) > 0).length
 
 /** What every plan keeps to, so that a proof costs what it says. */
 const expectFrugal = ({ ranges }: ProofPlan, size: number) => {
   const isFrugal = ({ level, from, count }: HashRange) =>
-    count > 0 && Math.floor((from + count - 1) / 256) === Math.floor(from / 256) && from + count <= hashesAt(size, level)
+    count > 0 &&
+    Math.floor((from + count - 1) / 256) === Math.floor(from / 256) &&
+    from + count <= hashesAt(size, level)
   expect(ranges.length).toBeLessThanOrEqual(2 * levelsOf(size))
   expect(ranges.every(isFrugal)).toBe(true)
 }
 
-/** Places of a tree that differ most from one another: its ends, where tiles meet, and powers of two. */
+/**
+ * Places of a tree that differ most from one another: its ends, where tiles meet, and powers of
+ * two.
+ */
 const places = (size: number) =>
-  [0, 1, 2, 127, 128, 254, 255, 256, 257, 383, 384, 511, 512, size >> 1, size - 2, size - 1].filter((at) => at >= 0 && at < size)
+  [0, 1, 2, 127, 128, 254, 255, 256, 257, 383, 384, 511, 512, size >> 1, size - 2, size - 1].filter(
+    (at) => at >= 0 && at < size,
+  )
 
 describe("for every size up to 600", () => {
   it("an inclusion path is the one over all leaves", () => {
@@ -40,7 +57,9 @@ describe("for every size up to 600", () => {
       for (const index of places(size)) {
         const plan = inclusionPlan(index, size)
         expectFrugal(plan, size)
-        expect(plan.path(stored(plan.ranges)), `${index} of ${size}`).toEqual(inclusionPath(leaves.slice(0, size), index, root))
+        expect(plan.path(stored(plan.ranges)), `${index} of ${size}`).toEqual(
+          inclusionPath(leaves.slice(0, size), index, root),
+        )
       }
     }
   })
@@ -50,7 +69,9 @@ describe("for every size up to 600", () => {
       for (const earlier of places(size).map((at) => at + 1)) {
         const plan = consistencyPlan(earlier, size)
         expectFrugal(plan, size)
-        expect(plan.path(stored(plan.ranges)), `${earlier} of ${size}`).toEqual(consistencyPath(leaves.slice(0, size), earlier, root))
+        expect(plan.path(stored(plan.ranges)), `${earlier} of ${size}`).toEqual(
+          consistencyPath(leaves.slice(0, size), earlier, root),
+        )
       }
     }
   })
@@ -69,9 +90,16 @@ describe("for sizes up to 2^40", () => {
   const sized = fc
     .oneof(
       fc.integer({ min: 1, max: 2 ** 40 }),
-      fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: -2, max: 2 })).map(([power, off]) => Math.max(1, 2 ** power + off)),
+      fc
+        .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: -2, max: 2 }))
+        .map(([power, off]) => Math.max(1, 2 ** power + off)),
     )
-    .chain((size) => fc.record({ size: fc.constant(size), at: fc.oneof(fc.nat(300), fc.integer({ min: 0, max: size - 1 })) }))
+    .chain((size) =>
+      fc.record({
+        size: fc.constant(size),
+        at: fc.oneof(fc.nat(300), fc.integer({ min: 0, max: size - 1 })),
+      }),
+    )
     .map(({ size, at }) => ({ size, at: Math.min(at, size - 1) }))
 
   it("a leaf is proved to be where it is, and nowhere else", () => {
@@ -111,7 +139,15 @@ describe("for sizes up to 2^40", () => {
         const forked = sparseTree([at, size - 1])
         fc.pre(at > 0)
         const forkedRoot = rootOf({ size, frontier: forked.frontier(size) })
-        expect(isConsistent({ earlierSize, earlierRoot, size, root: forkedRoot, path: plan.path(forked.read(plan.ranges)) })).toBe(false)
+        expect(
+          isConsistent({
+            earlierSize,
+            earlierRoot,
+            size,
+            root: forkedRoot,
+            path: plan.path(forked.read(plan.ranges)),
+          }),
+        ).toBe(false)
       }),
       { numRuns: 400 },
     )
@@ -163,7 +199,12 @@ describe("a plan", () => {
 })
 
 interface TileVectors {
-  readonly paths: readonly { readonly level: number; readonly index: number; readonly width: number; readonly path: string }[]
+  readonly paths: readonly {
+    readonly level: number
+    readonly index: number
+    readonly width: number
+    readonly path: string
+  }[]
   readonly trees: readonly {
     readonly size: number
     readonly root: string
@@ -171,10 +212,16 @@ interface TileVectors {
     readonly last_tiles: readonly { readonly path: string; readonly sha256: string }[]
     readonly tiles_sha256: string
     readonly inclusion: readonly { readonly index: number; readonly path: readonly string[] }[]
-    readonly consistency: readonly { readonly earlier_size: number; readonly earlier_root: string; readonly path: readonly string[] }[]
+    readonly consistency: readonly {
+      readonly earlier_size: number
+      readonly earlier_root: string
+      readonly path: readonly string[]
+    }[]
   }[]
 }
-const vectors: TileVectors = JSON.parse(readFileSync(new URL("../../../../vectors/ledger/tiles.json", import.meta.url), "utf8"))
+const vectors: TileVectors = JSON.parse(
+  readFileSync(new URL("../../../../vectors/ledger/tiles.json", import.meta.url), "utf8"),
+)
 
 describe("tiles.json", () => {
   it.each(vectors.paths)("$path", ({ path, ...tile }) => {
@@ -185,16 +232,26 @@ describe("tiles.json", () => {
   it.each(vectors.trees)("a tree of $size", (tree) => {
     const inputs = Array.from({ length: tree.size }, (_, n) => leafHash(Buffer.from(`${n}`)))
     const above = tilesCompletedBy(emptyLedger, inputs)
-    const rows = [inputs, ...[1, 2, 3].map((level) => above.filter((each) => each.level === level).map(({ hash }) => hash))]
+    const rows = [
+      inputs,
+      ...[1, 2, 3].map((level) =>
+        above.filter((each) => each.level === level).map(({ hash }) => hash),
+      ),
+    ]
     const served = [...tilesOf(tree.size)].map((tile) => {
       const hashes = rows[tile.level]?.slice(tile.index * 256, tile.index * 256 + tile.width) ?? []
       return { path: tilePath(tile), sha256: sha256(tileBytes(hashes)) }
     })
     expect(served).toHaveLength(tree.tiles)
     expect(served.slice(-3)).toEqual(tree.last_tiles)
-    expect(sha256(served.map((tile) => `${tile.path} ${tile.sha256}\n`).join(""))).toBe(tree.tiles_sha256)
+    expect(sha256(served.map((tile) => `${tile.path} ${tile.sha256}\n`).join(""))).toBe(
+      tree.tiles_sha256,
+    )
 
-    const read = (plan: ProofPlan) => plan.path(plan.ranges.map(({ level, from, count }) => rows[level]?.slice(from, from + count) ?? []))
+    const read = (plan: ProofPlan) =>
+      plan.path(
+        plan.ranges.map(({ level, from, count }) => rows[level]?.slice(from, from + count) ?? []),
+      )
     const { size, root } = tree
     expect(read(rootPlan(size))).toEqual([root])
     for (const { index, path } of tree.inclusion) {
@@ -203,7 +260,9 @@ describe("tiles.json", () => {
     }
     for (const { earlier_size, earlier_root, path } of tree.consistency) {
       expect(read(consistencyPlan(earlier_size, size))).toEqual(path)
-      expect(isConsistent({ earlierSize: earlier_size, earlierRoot: earlier_root, size, root, path })).toBe(true)
+      expect(
+        isConsistent({ earlierSize: earlier_size, earlierRoot: earlier_root, size, root, path }),
+      ).toBe(true)
     }
   })
 })

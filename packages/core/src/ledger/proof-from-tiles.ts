@@ -11,8 +11,8 @@ export interface HashRange {
 }
 
 /**
- * What has to be read for a proof, and what comes of it: at most two tiles a level, however large the tree. All of them can be read
- * at once, since none depends on what another holds.
+ * What has to be read for a proof, and what comes of it: at most two tiles a level, however large
+ * the tree. All of them can be read at once, since none depends on what another holds.
  */
 export interface ProofPlan {
   /** One for each tile that is touched. */
@@ -26,7 +26,8 @@ export interface ProofPlan {
 }
 
 /**
- * The inclusion path of a leaf in the tree of `size` leaves (RFC 9162 section 2.1.3.1), nearest first, out of tiles.
+ * The inclusion path of a leaf in the tree of `size` leaves (RFC 9162 section 2.1.3.1), nearest
+ * first, out of tiles.
  *
  * @throws {RangeError} when there is no such leaf.
  *
@@ -48,12 +49,18 @@ export const inclusionPlan = (index: number, size: number): ProofPlan => {
 }
 
 /**
- * The path that proves that the tree of `size` leaves begins with that of `earlierSize` (RFC 9162 section 2.1.4.1), out of tiles.
+ * The path that proves that the tree of `size` leaves begins with that of `earlierSize` (RFC 9162
+ * section 2.1.4.1), out of tiles.
  *
  * @throws {RangeError} unless `0 < earlierSize <= size`.
  */
 export const consistencyPlan = (earlierSize: number, size: number): ProofPlan => {
-  if (!Number.isSafeInteger(earlierSize) || !Number.isSafeInteger(size) || earlierSize < 1 || earlierSize > size)
+  if (
+    !Number.isSafeInteger(earlierSize) ||
+    !Number.isSafeInteger(size) ||
+    earlierSize < 1 ||
+    earlierSize > size
+  )
     throw new RangeError("There is no such earlier tree.")
   const steps: Span[] = []
   let tree: Span = { start: 0, end: size }
@@ -68,13 +75,19 @@ export const consistencyPlan = (earlierSize: number, size: number): ProofPlan =>
   return planOf(steps.reverse())
 }
 
-/** The root of the tree of `size` leaves out of tiles, as the one hash of a path: what an earlier checkpoint must have said. */
+/**
+ * The root of the tree of `size` leaves out of tiles, as the one hash of a path: what an earlier
+ * checkpoint must have said.
+ */
 export const rootPlan = (size: number): ProofPlan => {
   if (!Number.isSafeInteger(size) || size < 1) throw new RangeError("There is no such tree.")
   return planOf([{ start: 0, end: size }])
 }
 
-/** Leaves from `start` up to but without `end`; its beginning is a multiple of the largest power of two in its length. */
+/**
+ * Leaves from `start` up to but without `end`; its beginning is a multiple of the largest power of
+ * two in its length.
+ */
 interface Span {
   readonly start: number
   readonly end: number
@@ -108,12 +121,16 @@ const planOf = (steps: readonly Span[]): ProofPlan => {
         if (found.length !== wanted.count) throw new RangeError("A tile lacks hashes.")
         return subtreeHash(found)
       }
-      return parts.map((some) => some.map(subtree).reduceRight((right, left) => nodeHash(left, right)))
+      return parts.map((some) =>
+        some.map(subtree).reduceRight((right, left) => nodeHash(left, right)),
+      )
     },
   }
 }
 
-/** The perfect subtrees of a span, largest first, each as the hashes of the one tile that holds it. */
+/**
+ * The perfect subtrees of a span, largest first, each as the hashes of the one tile that holds it.
+ */
 const perfectRanges = ({ start, end }: Span): readonly HashRange[] => {
   const ranges: HashRange[] = []
   for (let from = start; from < end; ) {
@@ -133,11 +150,17 @@ const joined = (wanted: readonly HashRange[]): readonly HashRange[] => {
     const key = `${range.level}/${tileIndexOf(range)}`
     const known = tiles.get(key) ?? range
     const from = Math.min(known.from, range.from)
-    tiles.set(key, { level: range.level, from, count: Math.max(known.from + known.count, range.from + range.count) - from })
+    tiles.set(key, {
+      level: range.level,
+      from,
+      count: Math.max(known.from + known.count, range.from + range.count) - from,
+    })
   }
   return [...tiles.values()]
 }
 
 const tileIndexOf = ({ from }: HashRange): number => Math.floor(from / tileWidth)
 const holds = (range: HashRange, wanted: HashRange): boolean =>
-  range.level === wanted.level && range.from <= wanted.from && wanted.from + wanted.count <= range.from + range.count
+  range.level === wanted.level &&
+  range.from <= wanted.from &&
+  wanted.from + wanted.count <= range.from + range.count

@@ -45,7 +45,10 @@ export type ReadLeaf =
       readonly leafHash: string
     }
 
-/** Looks at leaves by themselves. Signatures are verified on the thread pool, so many may be read at once. */
+/**
+ * Looks at leaves by themselves. Signatures are verified on the thread pool, so many may be read at
+ * once.
+ */
 export type LeafReader = (leaf: ExportedLeaf) => Promise<ReadLeaf>
 
 const keysMost = 10_000
@@ -54,14 +57,19 @@ const keysMost = 10_000
 export interface LeafReading {
   readonly network: string
   readonly keys: readonly LedgerKey[]
-  /** Whether a wallet was found to sign with this key (PEM) before: then the key needs no second look. */
+  /**
+   * Whether a wallet was found to sign with this key (PEM) before: then the key needs no second
+   * look.
+   */
   readonly isKnown: (address: string, pem: string) => boolean
 }
 
 /** Reads leaves of a ledger: text, network, key, signature, hash and data, in this order. */
 export const leafReader = ({ network, keys: ledgerKeys, isKnown }: LeafReading): LeafReader => {
   const keys = new Map<string, KeyObject>()
-  const statusKeys = ledgerKeys.filter(({ purpose }) => purpose === "ledger_status").map(statusKeyOf)
+  const statusKeys = ledgerKeys
+    .filter(({ purpose }) => purpose === "ledger_status")
+    .map(statusKeyOf)
 
   const keyOf = (pem: string, raw: Uint8Array, address: string): KeyObject | undefined => {
     const known = keys.get(pem)
@@ -89,18 +97,30 @@ export const leafReader = ({ network, keys: ledgerKeys, isKnown }: LeafReading):
     if (isRotation !== (leaf.data !== undefined)) return { fault: "bad_data_hash" }
     const data = leaf.data ?? leaf.encryptedData
     if (data !== undefined && body.data_hash !== dataHash(data)) return { fault: "bad_data_hash" }
-    return { fault: undefined, kind: "transaction", leaf, body, sealed, isFirstKey: addressOf(raw, network) === body.from_address }
+    return {
+      fault: undefined,
+      kind: "transaction",
+      leaf,
+      body,
+      sealed,
+      isFirstKey: addressOf(raw, network) === body.from_address,
+    }
   }
 
   const readStatus = async (leaf: ExportedLeaf): Promise<ReadLeaf> => {
     const parsed = parseStatus(leaf.text)
     if (Result.isFailure(parsed)) return { fault: parsed.failure }
     const body = parsed.success
-    if (body.network !== network || leaf.data !== undefined || leaf.encryptedData !== undefined) return { fault: "schema" }
+    if (body.network !== network || leaf.data !== undefined || leaf.encryptedData !== undefined)
+      return { fault: "schema" }
     const { input, leafHash } = sealedStatus(leaf.text)
-    const valid = statusKeys.filter(({ from, until }) => body.at >= from && (until === null || body.at < until)).map(({ key }) => key)
+    const valid = statusKeys
+      .filter(({ from, until }) => body.at >= from && (until === null || body.at < until))
+      .map(({ key }) => key)
     if (!(await isSigned(input, valid, leaf.signature))) return { fault: "bad_signature" }
-    return leaf.leafHash === leafHash ? { fault: undefined, kind: "status", leaf, body, leafHash } : { fault: "bad_leaf_hash" }
+    return leaf.leafHash === leafHash
+      ? { fault: undefined, kind: "status", leaf, body, leafHash }
+      : { fault: "bad_leaf_hash" }
   }
 
   return (leaf) => (leaf.kind === "status" ? readStatus(leaf) : readTransaction(leaf))
@@ -114,7 +134,11 @@ const statusKeyOf = ({ public_key: key, not_before: from, not_after: until }: Le
 
 const dataHash = (data: string): string => (data === "" ? "" : sha256(data))
 
-const isSigned = async (input: Uint8Array, keys: readonly KeyObject[], text: string): Promise<boolean> => {
+const isSigned = async (
+  input: Uint8Array,
+  keys: readonly KeyObject[],
+  text: string,
+): Promise<boolean> => {
   const signature = exactBytes(text, "base64url", 64)
   if (signature === undefined || !isAcceptableSignature(signature)) return false
   for (const key of keys) if (await holds(input, key, signature)) return true
@@ -123,5 +147,7 @@ const isSigned = async (input: Uint8Array, keys: readonly KeyObject[], text: str
 
 const holds = (input: Uint8Array, key: KeyObject, signature: Uint8Array): Promise<boolean> =>
   new Promise((resolve, reject) =>
-    verify(null, input, key, signature, (error, isGood) => (error === null ? resolve(isGood) : reject(error))),
+    verify(null, input, key, signature, (error, isGood) =>
+      error === null ? resolve(isGood) : reject(error),
+    ),
   )

@@ -1,7 +1,15 @@
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { keyOfStatus, ledgerKeys, linesOf, noteOf, openSample, resignedStatus, type SampleLedger } from "../../test/sample-ledger.ts"
+import {
+  keyOfStatus,
+  ledgerKeys,
+  linesOf,
+  noteOf,
+  openSample,
+  resignedStatus,
+  type SampleLedger,
+} from "../../test/sample-ledger.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import { signingKey } from "../wallets/sealed-key.ts"
 import { availableOf } from "./chain.ts"
@@ -13,7 +21,11 @@ import { verifyLedger } from "./verify-ledger.ts"
 const soon = new Date("2026-11-22T00:00:00.000Z")
 const idAt = (n: number) => `t${String(n).padStart(23, "0")}`
 const tagOf = (result: ReturnType<SampleLedger["post"]>) =>
-  Result.isFailure(result) ? ("reason" in result.failure ? result.failure.reason : result.failure._tag) : "posted"
+  Result.isFailure(result)
+    ? "reason" in result.failure
+      ? result.failure.reason
+      : result.failure._tag
+    : "posted"
 
 const judge = async (leaves: readonly ExportedLeaf[], note?: string) => {
   const { verdict, firstError } = await verifyLedger(await linesOf(leaves, note))
@@ -37,16 +49,26 @@ const holding = (amount = 60) => {
   expect(tagOf(sample.post(2, 3, amount, { effect: "pending", expiresAt: soon }))).toBe("posted")
   return sample
 }
-const settling = (effect: "post" | "void", original = 2) => ({ effect, originalTransactionId: idAt(original) })
+const settling = (effect: "post" | "void", original = 2) => ({
+  effect,
+  originalTransactionId: idAt(original),
+})
 
 describe("a hold", () => {
   it("keeps points from being spent, and moves none", () => {
     const sample = holding()
     expect(at(sample, 2)).toMatchObject({ balance: 100, held: 60 })
     expect(at(sample, 3)).toMatchObject({ balance: 0, held: 0, sequence: 1 })
-    expect(sample.transactions.at(-1)).toMatchObject({ status: "pending", confirmedAt: undefined, movedAmount: 0, expiresAt: soon })
+    expect(sample.transactions.at(-1)).toMatchObject({
+      status: "pending",
+      confirmedAt: undefined,
+      movedAmount: 0,
+      expiresAt: soon,
+    })
     expect(tagOf(sample.post(2, 3, 41))).toBe("InsufficientBalance")
-    expect(tagOf(sample.post(2, 3, 41, { effect: "pending", expiresAt: soon }))).toBe("InsufficientBalance")
+    expect(tagOf(sample.post(2, 3, 41, { effect: "pending", expiresAt: soon }))).toBe(
+      "InsufficientBalance",
+    )
     expect(tagOf(sample.post(2, 3, 40))).toBe("posted")
   })
 
@@ -54,14 +76,17 @@ describe("a hold", () => {
     [60, { balance: 40, held: 0 }, 60],
     [25, { balance: 75, held: 0 }, 25],
     [0, { balance: 100, held: 0 }, 0],
-  ])("moves %i of what it holds when it is posted, and frees the rest", async (amount, sender, received) => {
-    const sample = holding()
-    expect(tagOf(sample.post(2, 3, amount, settling("post")))).toBe("posted")
-    expect(at(sample, 2)).toMatchObject(sender)
-    expect(at(sample, 3).balance).toBe(received)
-    expect(sample.original(2)).toMatchObject({ status: "confirmed", movedAmount: amount })
-    expect(await judge(sample.leaves, noteOf(sample.head()))).toBe("verified")
-  })
+  ])(
+    "moves %i of what it holds when it is posted, and frees the rest",
+    async (amount, sender, received) => {
+      const sample = holding()
+      expect(tagOf(sample.post(2, 3, amount, settling("post")))).toBe("posted")
+      expect(at(sample, 2)).toMatchObject(sender)
+      expect(at(sample, 3).balance).toBe(received)
+      expect(sample.original(2)).toMatchObject({ status: "confirmed", movedAmount: amount })
+      expect(await judge(sample.leaves, noteOf(sample.head()))).toBe("verified")
+    },
+  )
 
   it.each([
     ["cancelled", "cancelled"],
@@ -83,7 +108,8 @@ describe("a hold", () => {
     expect(tagOf(sample.post(1, 2, 1, settling("post", 1)))).toBe("not_reversible")
     expect(tagOf(sample.post(2, 3, 1, settling("post", 99)))).toBe("NotFound")
     expect(tagOf(sample.post(2, 3, 60, settling("post")))).toBe("posted")
-    for (const effect of ["post", "void"] as const) expect(tagOf(sample.post(2, 3, 0, settling(effect)))).toBe("already_settled")
+    for (const effect of ["post", "void"] as const)
+      expect(tagOf(sample.post(2, 3, 0, settling(effect)))).toBe("already_settled")
   })
 
   it("cannot be posted from its end on, only voided", () => {
@@ -95,18 +121,33 @@ describe("a hold", () => {
 })
 
 describe("undoing", () => {
-  const undo = (type: "reversal" | "refund", original = 1) => ({ transactionType: type, originalTransactionId: idAt(original) })
+  const undo = (type: "reversal" | "refund", original = 1) => ({
+    transactionType: type,
+    originalTransactionId: idAt(original),
+  })
 
   it("a reversal brings the points back once, and a status leaf follows it", async () => {
     const sample = begun()
-    expect(tagOf(sample.post(2, 1, 100, { ...undo("reversal"), reason: { reason: "by mistake", salt: "AAAA" } }))).toBe("posted")
+    expect(
+      tagOf(
+        sample.post(2, 1, 100, {
+          ...undo("reversal"),
+          reason: { reason: "by mistake", salt: "AAAA" },
+        }),
+      ),
+    ).toBe("posted")
     expect([at(sample, 1).balance, at(sample, 2).balance]).toEqual([1000, 0])
     expect(sample.original(1)).toMatchObject({ status: "reversed", reversalReason: "by mistake" })
     const last = sample.leaves.at(-1)
     expect(last?.kind).toBe("status")
-    expect(JSON.parse(last?.text ?? "")).toMatchObject({ from_status: "confirmed", to_status: "reversed", transaction_id: idAt(1) })
+    expect(JSON.parse(last?.text ?? "")).toMatchObject({
+      from_status: "confirmed",
+      to_status: "reversed",
+      transaction_id: idAt(1),
+    })
     expect(last?.text).not.toContain("mistake")
-    for (const type of ["reversal", "refund"] as const) expect(tagOf(sample.post(2, 1, 0, undo(type)))).toBe("already_settled")
+    for (const type of ["reversal", "refund"] as const)
+      expect(tagOf(sample.post(2, 1, 0, undo(type)))).toBe("already_settled")
     expect(await judge(sample.leaves, noteOf(sample.head()))).toBe("verified")
   })
 
@@ -164,7 +205,9 @@ describe("a rotated key", () => {
     expect(await judge(sample.leaves, noteOf(sample.head()))).toBe("verified")
     const without = sample.leaves.map(({ data: _, ...leaf }) => leaf)
     expect(await judge(without)).toBe("bad_data_hash 2")
-    const other = sample.leaves.map((leaf) => (leaf.data === undefined ? leaf : { ...leaf, data: rotationData(keyOfStatus.publicKeyPem) }))
+    const other = sample.leaves.map((leaf) =>
+      leaf.data === undefined ? leaf : { ...leaf, data: rotationData(keyOfStatus.publicKeyPem) },
+    )
     expect(await judge(other)).toBe("bad_data_hash 2")
     // The entry after the rotation by the old key, as if there had been none.
     const forged = begun()
@@ -172,7 +215,11 @@ describe("a rotated key", () => {
     expect(
       await judge([
         ...forged.leaves,
-        ...sample.leaves.slice(3).map((leaf) => forged.resigned(leaf, { public_key: forged.keys[2]?.publicKeyPem ?? "" }, 2)),
+        ...sample.leaves
+          .slice(3)
+          .map((leaf) =>
+            forged.resigned(leaf, { public_key: forged.keys[2]?.publicKeyPem ?? "" }, 2),
+          ),
       ]),
     ).toBe("bad_address 3")
   })
@@ -210,7 +257,9 @@ describe("status leaves", () => {
     const { leaves } = reversed()
     expect(await judge(leaves.slice(0, 3))).toBe("bad_status 3")
     const { leaves: plain } = begun()
-    expect(await judge([...plain, ...leaves.slice(3).map((leaf) => ({ ...leaf, logIndex: 2 }))])).toBe("bad_status 2")
+    expect(
+      await judge([...plain, ...leaves.slice(3).map((leaf) => ({ ...leaf, logIndex: 2 }))]),
+    ).toBe("bad_status 2")
   })
 
   it("are signed by the ledger's own key", async () => {
@@ -227,7 +276,12 @@ describe("any sequence of entries", () => {
     fc.record({ kind: fc.constant("move" as const), from: index, to: index, amount: fc.nat(80) }),
     fc.record({ kind: fc.constant("hold" as const), from: index, to: index, amount: fc.nat(80) }),
     fc.record({
-      kind: fc.constantFrom("post" as const, "void" as const, "reversal" as const, "refund" as const),
+      kind: fc.constantFrom(
+        "post" as const,
+        "void" as const,
+        "reversal" as const,
+        "refund" as const,
+      ),
       of: fc.nat(30),
       amount: fc.nat(80),
     }),
@@ -250,15 +304,22 @@ describe("any sequence of entries", () => {
         const wallets = [...sample.wallets.values()]
         expect(wallets.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
         for (const wallet of wallets) {
-          const held = sample.standing().filter((each) => each.status === "pending" && each.body.from_address === wallet.address)
+          const held = sample
+            .standing()
+            .filter(
+              (each) => each.status === "pending" && each.body.from_address === wallet.address,
+            )
           expect(wallet.held).toBe(held.reduce((sum, { body }) => sum + body.amount, 0))
           expect(wallet.kind === "issuance" || availableOf(wallet) >= 0).toBe(true)
         }
-        for (const { movedAmount, refundedAmount } of sample.standing()) expect(refundedAmount).toBeLessThanOrEqual(movedAmount)
+        for (const { movedAmount, refundedAmount } of sample.standing())
+          expect(refundedAmount).toBeLessThanOrEqual(movedAmount)
         const report = await verifyLedger(await linesOf(sample.leaves, noteOf(sample.head())))
         expect(report.firstError).toBeUndefined()
         expect(report.verdict).toBe("verified")
-        for (const { address, balance, held, sequence, head } of wallets.filter((wallet) => wallet.sequence > 0))
+        for (const { address, balance, held, sequence, head } of wallets.filter(
+          (wallet) => wallet.sequence > 0,
+        ))
           expect(report.wallets.get(address)).toMatchObject({ balance, held, sequence, head })
       }),
       { numRuns: 80 },

@@ -28,7 +28,8 @@ export const countFrom =
     typeof value === "number" && Number.isSafeInteger(value) && value >= least
 
 /** Text that has a UTF-8 form, at most so many UTF-16 units. */
-export const textUpTo = (longest: number): Check => textWith((text) => text.length <= longest && text.isWellFormed())
+export const textUpTo = (longest: number): Check =>
+  textWith((text) => text.length <= longest && text.isWellFormed())
 
 /** A SHA-256, lower-case hex. */
 export const hash = textWith(isSha256)
@@ -43,13 +44,20 @@ export const instant = textWith((text) => {
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text
 })
 
-/** Whether a record has exactly the members that checks name, and each holds. An optional one may be absent. */
+/**
+ * Whether a record has exactly the members that checks name, and each holds. An optional one may be
+ * absent.
+ */
 export const hasMembers = (
   record: Readonly<Record<string, unknown>>,
   required: Readonly<Record<string, Check>>,
   optional: Readonly<Record<string, Check>> = {},
 ): boolean =>
-  Object.entries(required).every(([name, holds]) => Object.hasOwn(record, name) && holds(record[name])) &&
+  Object.entries(required).every(
+    ([name, holds]) => Object.hasOwn(record, name) && holds(record[name]),
+  ) &&
   Object.entries(record).every(
-    ([name, value]) => Object.hasOwn(required, name) || (Object.hasOwn(optional, name) && optional[name]?.(value) === true),
+    ([name, value]) =>
+      Object.hasOwn(required, name) ||
+      (Object.hasOwn(optional, name) && optional[name]?.(value) === true),
   )

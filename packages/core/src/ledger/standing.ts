@@ -1,8 +1,14 @@
 import type { TransactionBody, TransactionStatus } from "./transaction.ts"
 
-/** What became of a transaction, as far as later ones depend on it: a stored transaction says it, and a verifier keeps it. */
+/**
+ * What became of a transaction, as far as later ones depend on it: a stored transaction says it,
+ * and a verifier keeps it.
+ */
 export interface Standing {
-  readonly body: Pick<TransactionBody, "id" | "effect" | "transaction_type" | "from_address" | "to_address" | "amount">
+  readonly body: Pick<
+    TransactionBody,
+    "id" | "effect" | "transaction_type" | "from_address" | "to_address" | "amount"
+  >
   readonly transactionHash: string
   readonly status: TransactionStatus
   /** Points that it moved in the end: its amount, or for a hold what was posted of it. */
@@ -28,10 +34,16 @@ export interface Settlement {
 }
 
 /** Whether an entry leans on an earlier one, and must name it. */
-export const leansOn = ({ effect, transaction_type: type }: Pick<TransactionBody, "effect" | "transaction_type">): boolean =>
+export const leansOn = ({
+  effect,
+  transaction_type: type,
+}: Pick<TransactionBody, "effect" | "transaction_type">): boolean =>
   effect === "post" || effect === "void" || type === "reversal" || type === "refund"
 
-/** What may be undone: entries that moved points for somebody. Undoing is not undone: send the points again. */
+/**
+ * What may be undone: entries that moved points for somebody. Undoing is not undone: send the
+ * points again.
+ */
 const undoable: ReadonlySet<TransactionBody["transaction_type"]> = new Set([
   "mint",
   "burn",
@@ -43,15 +55,24 @@ const undoable: ReadonlySet<TransactionBody["transaction_type"]> = new Set([
   "expiration",
 ])
 
-type Leaning = Pick<TransactionBody, "effect" | "transaction_type" | "from_address" | "to_address" | "amount">
+type Leaning = Pick<
+  TransactionBody,
+  "effect" | "transaction_type" | "from_address" | "to_address" | "amount"
+>
 
 /**
- * What `entry` makes of the transaction it names (docs/ledger-format.md#reversals-and-refunds): a `post` or `void` settles a hold, a reversal
- * takes back what is left, once, and refunds give back parts of it. A void ends as cancelled; the status leaf may say failed instead.
+ * What `entry` makes of the transaction it names (docs/ledger-format.md#reversals-and-refunds): a
+ * `post` or `void` settles a hold, a reversal takes back what is left, once, and refunds give back
+ * parts of it. A void ends as cancelled; the status leaf may say failed instead.
  */
-export const settle = (entry: Leaning, original: Standing | undefined): Settlement | StandingFault => {
+export const settle = (
+  entry: Leaning,
+  original: Standing | undefined,
+): Settlement | StandingFault => {
   if (original === undefined) return "bad_original"
-  return entry.effect === "post" || entry.effect === "void" ? settleHold(entry, original) : undo(entry, original)
+  return entry.effect === "post" || entry.effect === "void"
+    ? settleHold(entry, original)
+    : undo(entry, original)
 }
 
 const settleHold = (entry: Leaning, original: Standing): Settlement | StandingFault => {
@@ -64,9 +85,14 @@ const settleHold = (entry: Leaning, original: Standing): Settlement | StandingFa
   if (!isItsOwn) return "bad_original"
   if (status !== "pending") return "double_resolution"
   if (entry.effect === "void")
-    return entry.amount === 0 ? { standing: { ...original, status: "cancelled" }, from: "pending" } : "reversal_exceeds"
+    return entry.amount === 0
+      ? { standing: { ...original, status: "cancelled" }, from: "pending" }
+      : "reversal_exceeds"
   if (entry.amount > body.amount) return "reversal_exceeds"
-  return { standing: { ...original, status: "confirmed", movedAmount: entry.amount }, from: "pending" }
+  return {
+    standing: { ...original, status: "confirmed", movedAmount: entry.amount },
+    from: "pending",
+  }
 }
 
 const undo = (entry: Leaning, original: Standing): Settlement | StandingFault => {
@@ -81,9 +107,13 @@ const undo = (entry: Leaning, original: Standing): Settlement | StandingFault =>
   if (status === "reversed") return "double_resolution"
   if (status !== "confirmed") return "bad_original"
   if (entry.amount > movedAmount - refundedAmount) return "reversal_exceeds"
-  if (entry.transaction_type === "reversal") return { standing: { ...original, status: "reversed" }, from: "confirmed" }
+  if (entry.transaction_type === "reversal")
+    return { standing: { ...original, status: "reversed" }, from: "confirmed" }
   if (entry.amount === 0) return "reversal_exceeds"
-  return { standing: { ...original, refundedAmount: refundedAmount + entry.amount }, from: undefined }
+  return {
+    standing: { ...original, refundedAmount: refundedAmount + entry.amount },
+    from: undefined,
+  }
 }
 
 /** What a transaction stands for when it is entered: one that holds waits, every other is done. */

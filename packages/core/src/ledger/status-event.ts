@@ -2,12 +2,24 @@ import canonicalize from "canonicalize"
 import { Result } from "effect"
 import { isSha256, sha256 } from "./digest.ts"
 import { leafHash } from "./merkle.ts"
-import { among, type Check, hash, instant, isRecord, networkName, shaped, textWith } from "./shape.ts"
+import {
+  among,
+  type Check,
+  hash,
+  instant,
+  isRecord,
+  networkName,
+  shaped,
+  textWith,
+} from "./shape.ts"
 import type { TransactionStatus } from "./transaction.ts"
 
 const domain = "symbolon/ledger-status/v1\0"
 
-/** The signed part of a status event: exactly these members, RFC 8785 (docs/ledger-format.md#statuses). */
+/**
+ * The signed part of a status event: exactly these members, RFC 8785
+ * (docs/ledger-format.md#statuses).
+ */
 export interface StatusBody {
   readonly v: 1
   readonly network: string
@@ -28,8 +40,8 @@ export interface StatusReason {
 }
 
 /**
- * A status that changed after its transaction was entered: a leaf of the log, right behind the entry that caused it, signed by the
- * ledger's own key.
+ * A status that changed after its transaction was entered: a leaf of the log, right behind the
+ * entry that caused it, signed by the ledger's own key.
  */
 export interface StatusEvent {
   readonly body: StatusBody
@@ -52,7 +64,8 @@ const transitions: Readonly<Partial<Record<TransactionStatus, readonly Transacti
 }
 
 /** Whether a status may follow another. */
-export const isTransition = (from: TransactionStatus, to: TransactionStatus): boolean => transitions[from]?.includes(to) ?? false
+export const isTransition = (from: TransactionStatus, to: TransactionStatus): boolean =>
+  transitions[from]?.includes(to) ?? false
 
 /** The canonical text of a status body: its members in the order of their names (RFC 8785). */
 export const statusText = (body: StatusBody): string =>
@@ -68,7 +81,9 @@ export const statusText = (body: StatusBody): string =>
   })
 
 /** The bytes of a status body that are signed, and their hash as a leaf. */
-export const sealedStatus = (text: string): { readonly input: Uint8Array; readonly leafHash: string } => {
+export const sealedStatus = (
+  text: string,
+): { readonly input: Uint8Array; readonly leafHash: string } => {
   const input = Buffer.from(domain + text)
   return { input, leafHash: leafHash(input) }
 }
@@ -76,7 +91,10 @@ export const sealedStatus = (text: string): { readonly input: Uint8Array; readon
 /** Commits to a reason without telling it. */
 export const reasonHash = (reason: StatusReason): string => sha256(canonicalize(reason) ?? "")
 
-/** Reads a text that anybody may have written, and refuses all but the one spelling of a status body. */
+/**
+ * Reads a text that anybody may have written, and refuses all but the one spelling of a status
+ * body.
+ */
 export const parseStatus = (text: string): Result.Result<StatusBody, "bad_json" | "schema"> => {
   let value: unknown
   try {
@@ -84,7 +102,9 @@ export const parseStatus = (text: string): Result.Result<StatusBody, "bad_json" 
   } catch {
     return Result.fail("bad_json")
   }
-  return isStatusBody(value) && statusText(value) === text ? Result.succeed(value) : Result.fail("schema")
+  return isStatusBody(value) && statusText(value) === text
+    ? Result.succeed(value)
+    : Result.fail("schema")
 }
 
 const status = among(["pending", "confirmed", "failed", "cancelled", "reversed"])
@@ -102,4 +122,5 @@ const members: Readonly<Record<keyof StatusBody, Check>> = {
 
 const memberChecks = Object.entries(members)
 
-const isStatusBody = (value: unknown): value is StatusBody => isRecord(value) && memberChecks.every(([name, holds]) => holds(value[name]))
+const isStatusBody = (value: unknown): value is StatusBody =>
+  isRecord(value) && memberChecks.every(([name, holds]) => holds(value[name]))

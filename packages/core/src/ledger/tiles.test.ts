@@ -2,9 +2,19 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { naiveRoot } from "../../test/merkle-oracle.ts"
 import { leafHash } from "./merkle.ts"
-import { hashesAt, parseTile, parseTilePath, subtreeHash, tileBytes, tileOf, tilePath, tilesOf } from "./tiles.ts"
+import {
+  hashesAt,
+  parseTile,
+  parseTilePath,
+  subtreeHash,
+  tileBytes,
+  tileOf,
+  tilePath,
+  tilesOf,
+} from "./tiles.ts"
 
-const hashes = (count: number) => Array.from({ length: count }, (_, n) => leafHash(Buffer.from(`${n}`)))
+const hashes = (count: number) =>
+  Array.from({ length: count }, (_, n) => leafHash(Buffer.from(`${n}`)))
 const size = fc.oneof(fc.nat(70_000), fc.maxSafeNat())
 const address = fc.record({
   level: fc.nat(63),
@@ -68,7 +78,22 @@ describe("the path of a tile", () => {
   ])("is none when it reads %j", (path) => expect(parseTilePath(path)).toBeUndefined())
 
   it("has one spelling: whatever is read is written the same", () => {
-    const piece = fc.constantFrom("tile", "/", "0", "1", "x", "000", "001", "x001", ".p", "255", "256", "٣", "%", " ")
+    const piece = fc.constantFrom(
+      "tile",
+      "/",
+      "0",
+      "1",
+      "x",
+      "000",
+      "001",
+      "x001",
+      ".p",
+      "255",
+      "256",
+      "٣",
+      "%",
+      " ",
+    )
     const near = fc.tuple(address, fc.nat(), piece).map(([tile, at, more]) => {
       const path = tilePath(tile)
       return path.slice(0, at % path.length) + more + path.slice((at % path.length) + (at % 3))
@@ -91,9 +116,14 @@ describe("the path of a tile", () => {
 describe("the tiles of a tree", () => {
   it("of 70,000 leaves and of 256 are those of the example in C2SP tlog-tiles", () => {
     const tiles = [...tilesOf(70_000)]
-    const counted = (level: number, isFull: boolean) => tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull)
+    const counted = (level: number, isFull: boolean) =>
+      tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull)
     expect([0, 1, 2].map((level) => counted(level, true).length)).toEqual([273, 1, 0])
-    expect([0, 1, 2].map((level) => counted(level, false).map(({ width }) => width))).toEqual([[112], [17], [1]])
+    expect([0, 1, 2].map((level) => counted(level, false).map(({ width }) => width))).toEqual([
+      [112],
+      [17],
+      [1],
+    ])
     expect([...tilesOf(256)]).toEqual([
       { level: 0, index: 0, width: 256 },
       { level: 1, index: 0, width: 1 },
@@ -109,7 +139,9 @@ describe("the tiles of a tree", () => {
           const row = tiles.filter((tile) => tile.level === level)
           expect(row.map(({ index }) => index)).toEqual(row.map((_, at) => at))
           expect(row.slice(0, -1).every(({ width }) => width === 256)).toBe(true)
-          expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(Math.floor(leaves / 256 ** level))
+          expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(
+            Math.floor(leaves / 256 ** level),
+          )
         }
       }),
       { numRuns: 20 },
@@ -123,7 +155,8 @@ describe("the tiles of a tree", () => {
         const last = Math.ceil(there / 256)
         expect(tileOf(leaves, level, last)).toBeUndefined()
         expect(tileOf(leaves, level, last + skip)).toBeUndefined()
-        const before = last === 0 ? undefined : { level, index: last - 1, width: there - (last - 1) * 256 }
+        const before =
+          last === 0 ? undefined : { level, index: last - 1, width: there - (last - 1) * 256 }
         expect(last === 0 ? undefined : tileOf(leaves, level, last - 1)).toEqual(before)
         expect(last > 1 ? tileOf(leaves, level, skip % (last - 1))?.width : 256).toBe(256)
       }),
@@ -138,33 +171,51 @@ describe("the bytes of a tile", () => {
       expect(bytes).toHaveLength(32 * width)
       expect(parseTile(bytes, width)).toEqual(hashes(width))
       expect(Buffer.from(bytes.subarray(0, 32)).toString("hex")).toBe(hashes(1)[0])
-      for (const other of [0, width - 1, width + 1, 257, -1, 0.5, Number.NaN]) expect(parseTile(bytes, other)).toBeUndefined()
-      for (const cut of [bytes.subarray(1), bytes.subarray(0, -1), new Uint8Array([...bytes, 0]), new Uint8Array()])
+      for (const other of [0, width - 1, width + 1, 257, -1, 0.5, Number.NaN])
+        expect(parseTile(bytes, other)).toBeUndefined()
+      for (const cut of [
+        bytes.subarray(1),
+        bytes.subarray(0, -1),
+        new Uint8Array([...bytes, 0]),
+        new Uint8Array(),
+      ])
         expect(parseTile(cut, width)).toBeUndefined()
     }
   })
 
   it("may be any bytes of that length", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 256 }), fc.uint8Array({ maxLength: 8224 }), (width, bytes) => {
-        const read = parseTile(bytes, width)
-        expect(read === undefined).toBe(bytes.length !== 32 * width)
-        expect(read === undefined || Buffer.from(tileBytes(read)).equals(bytes)).toBe(true)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 256 }),
+        fc.uint8Array({ maxLength: 8224 }),
+        (width, bytes) => {
+          const read = parseTile(bytes, width)
+          expect(read === undefined).toBe(bytes.length !== 32 * width)
+          expect(read === undefined || Buffer.from(tileBytes(read)).equals(bytes)).toBe(true)
+        },
+      ),
     )
   })
 
   it("are not made of what is no tile", () => {
-    for (const wrong of [[], hashes(257), ["00"], [hashes(1)[0]?.toUpperCase() ?? ""], [...hashes(2), "x"]])
+    for (const wrong of [
+      [],
+      hashes(257),
+      ["00"],
+      [hashes(1)[0]?.toUpperCase() ?? ""],
+      [...hashes(2), "x"],
+    ])
       expect(() => tileBytes(wrong)).toThrow(RangeError)
   })
 })
 
 describe("the hash of a tile's subtree", () => {
   it("is the root over its hashes", () => {
-    for (const count of [1, 2, 4, 8, 64, 256]) expect(subtreeHash(hashes(count))).toBe(naiveRoot(hashes(count)))
+    for (const count of [1, 2, 4, 8, 64, 256])
+      expect(subtreeHash(hashes(count))).toBe(naiveRoot(hashes(count)))
   })
   it("is none for what is not perfect", () => {
-    for (const count of [0, 3, 6, 100, 255]) expect(() => subtreeHash(hashes(count))).toThrow(RangeError)
+    for (const count of [0, 3, 6, 100, 255])
+      expect(() => subtreeHash(hashes(count))).toThrow(RangeError)
   })
 })

@@ -14,13 +14,25 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-export const transactionStatuses = ["pending", "confirmed", "failed", "cancelled", "reversed"] as const
+export const transactionStatuses = [
+  "pending",
+  "confirmed",
+  "failed",
+  "cancelled",
+  "reversed",
+] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** What an entry does to balances: `posted` at once; `pending` holds, which one `post` or `void` later settles. */
+/**
+ * What an entry does to balances: `posted` at once; `pending` holds, which one `post` or `void`
+ * later settles.
+ */
 export type Effect = "posted" | "pending" | "post" | "void"
 
-/** The signed part of a transaction: exactly these members, RFC 8785, immutable (reference vector in `vectors/ledger`). */
+/**
+ * The signed part of a transaction: exactly these members, RFC 8785, immutable (reference vector in
+ * `vectors/ledger`).
+ */
 export interface TransactionBody {
   readonly v: 1
   readonly network: string
@@ -67,7 +79,10 @@ export interface Transaction {
   /** Undefined once erased. */
   readonly meta: TransactionMeta | undefined
   readonly encryptedData: string
-  /** What `data_hash` is of where that is told openly: the new key of a `key_rotation`, RFC 8785; else `""`. */
+  /**
+   * What `data_hash` is of where that is told openly: the new key of a `key_rotation`, RFC 8785;
+   * else `""`.
+   */
   readonly publicData: string
   /** Points that it moved in the end: its amount, or for a hold what was posted of it. */
   readonly movedAmount: number

@@ -22,7 +22,11 @@ interface WalletVectors {
     readonly seed: string
     readonly public_key: string
     readonly public_key_pem: string
-    readonly addresses: readonly { readonly network: string; readonly address: string; readonly genesis_head: string }[]
+    readonly addresses: readonly {
+      readonly network: string
+      readonly address: string
+      readonly genesis_head: string
+    }[]
   }[]
 }
 interface TransactionVectors {
@@ -44,8 +48,16 @@ interface MerkleVectors {
   readonly leaves: readonly { readonly input: string; readonly leaf_hash: string }[]
   readonly roots: readonly string[]
   readonly frontiers: readonly (readonly string[])[]
-  readonly inclusion: readonly { readonly index: number; readonly size: number; readonly path: readonly string[] }[]
-  readonly consistency: readonly { readonly earlier_size: number; readonly size: number; readonly path: readonly string[] }[]
+  readonly inclusion: readonly {
+    readonly index: number
+    readonly size: number
+    readonly path: readonly string[]
+  }[]
+  readonly consistency: readonly {
+    readonly earlier_size: number
+    readonly size: number
+    readonly path: readonly string[]
+  }[]
 }
 interface CheckpointVectors {
   readonly checkpoints: readonly {
@@ -58,10 +70,17 @@ interface CheckpointVectors {
     readonly key_id: string
     readonly note: string
   }[]
-  readonly foreign_notes: readonly { readonly name: string; readonly verifier_key: string; readonly note: string }[]
+  readonly foreign_notes: readonly {
+    readonly name: string
+    readonly verifier_key: string
+    readonly note: string
+  }[]
 }
 
-const read = (name: string) => JSON.parse(readFileSync(new URL(`../../../../vectors/ledger/${name}.json`, import.meta.url), "utf8"))
+const read = (name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../../vectors/ledger/${name}.json`, import.meta.url), "utf8"),
+  )
 const { wallets }: WalletVectors = read("wallets")
 const { transactions, meta }: TransactionVectors = read("transactions")
 const { leaves, roots, frontiers, inclusion, consistency }: MerkleVectors = read("merkle")
@@ -99,31 +118,42 @@ describe("wallets.json", () => {
       expect(await digest(utf8(`symbolon/chain-genesis/v1\0${address}`))).toBe(genesis_head)
     }
   })
-  it("has both wallets on both networks", () => expect(wallets.flatMap(({ addresses }) => addresses)).toHaveLength(4))
+  it("has both wallets on both networks", () =>
+    expect(wallets.flatMap(({ addresses }) => addresses)).toHaveLength(4))
 })
 
 describe("transactions.json", () => {
-  it.each(transactions)("$transaction_hash", async ({ text, transaction_hash, signature, leaf_hash }) => {
-    const body = Result.getOrThrow(parseBody(text))
-    expect(bodyText(body)).toBe(text)
-    expect(canonicalize(JSON.parse(text))).toBe(text)
-    const sealed = sealedBody(text)
-    expect([sealed.transactionHash, sealed.leafHash]).toEqual([transaction_hash, leaf_hash])
-    const [wallet] = wallets
-    const key = signingKey(bytes(wallet?.seed ?? ""), 1)
-    expect(sign(null, sealed.input, key.privateKey).toString("base64url")).toBe(signature)
+  it.each(transactions)(
+    "$transaction_hash",
+    async ({ text, transaction_hash, signature, leaf_hash }) => {
+      const body = Result.getOrThrow(parseBody(text))
+      expect(bodyText(body)).toBe(text)
+      expect(canonicalize(JSON.parse(text))).toBe(text)
+      const sealed = sealedBody(text)
+      expect([sealed.transactionHash, sealed.leafHash]).toEqual([transaction_hash, leaf_hash])
+      const [wallet] = wallets
+      const key = signingKey(bytes(wallet?.seed ?? ""), 1)
+      expect(sign(null, sealed.input, key.privateKey).toString("base64url")).toBe(signature)
 
-    const input = utf8(`symbolon/ledger-tx/v1\0${text}`)
-    expect(await digest(input)).toBe(transaction_hash)
-    expect(await digest(new Uint8Array([0, ...input]))).toBe(leaf_hash)
-    expect(await isSigned(new Uint8Array(Buffer.from(signature, "base64url")), input, bytes(wallet?.public_key ?? ""))).toBe(true)
-  })
+      const input = utf8(`symbolon/ledger-tx/v1\0${text}`)
+      expect(await digest(input)).toBe(transaction_hash)
+      expect(await digest(new Uint8Array([0, ...input]))).toBe(leaf_hash)
+      expect(
+        await isSigned(
+          new Uint8Array(Buffer.from(signature, "base64url")),
+          input,
+          bytes(wallet?.public_key ?? ""),
+        ),
+      ).toBe(true)
+    },
+  )
   it.each(meta)("meta $meta_hash", async ({ text, meta_hash, ...fields }) => {
     expect(canonicalize(fields)).toBe(text)
     expect(metaHash(fields)).toBe(meta_hash)
     expect(await digest(utf8(text))).toBe(meta_hash)
   })
-  it("has three entries and one text", () => expect([transactions.length, meta.length]).toEqual([3, 1]))
+  it("has three entries and one text", () =>
+    expect([transactions.length, meta.length]).toEqual([3, 1]))
 })
 
 describe("merkle.json", () => {
@@ -143,10 +173,13 @@ describe("merkle.json", () => {
   }
 
   it("has the leaves, frontiers and roots of 0 to 8 leaves", async () => {
-    expect(leaves.map(({ input }) => leafHash(bytes(input)))).toEqual(leaves.map((leaf) => leaf.leaf_hash))
+    expect(leaves.map(({ input }) => leafHash(bytes(input)))).toEqual(
+      leaves.map((leaf) => leaf.leaf_hash),
+    )
     expect(heads.map(rootOf)).toEqual(roots)
     expect(heads.map(({ frontier }) => frontier)).toEqual(frontiers)
-    for (const [size, root] of roots.entries()) expect(await naive(leaves.slice(0, size).map(({ input }) => input))).toBe(root)
+    for (const [size, root] of roots.entries())
+      expect(await naive(leaves.slice(0, size).map(({ input }) => input))).toBe(root)
     expect(roots).toHaveLength(9)
   })
 
@@ -163,7 +196,9 @@ describe("merkle.json", () => {
       "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
       "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
     ])
-    expect(consistency.find(({ earlier_size, size }) => earlier_size === 6 && size === 8)?.path).toEqual([
+    expect(
+      consistency.find(({ earlier_size, size }) => earlier_size === 6 && size === 8)?.path,
+    ).toEqual([
       "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
       "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
       "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
@@ -172,30 +207,56 @@ describe("merkle.json", () => {
 
   it.each(inclusion)("inclusion of $index in $size", ({ index, size, path }) => {
     expect(inclusionPath(hashesOf(size), index)).toEqual(path)
-    expect(isIncluded({ index, size, path, leaf: leaves[index]?.leaf_hash ?? "", root: roots[size] ?? "" })).toBe(true)
+    expect(
+      isIncluded({
+        index,
+        size,
+        path,
+        leaf: leaves[index]?.leaf_hash ?? "",
+        root: roots[size] ?? "",
+      }),
+    ).toBe(true)
   })
-  it.each(consistency)("consistency of $earlier_size with $size", ({ earlier_size, size, path }) => {
-    expect(consistencyPath(hashesOf(size), earlier_size)).toEqual(path)
-    expect(isConsistent({ earlierSize: earlier_size, size, path, earlierRoot: roots[earlier_size] ?? "", root: roots[size] ?? "" })).toBe(
-      true,
-    )
-  })
+  it.each(consistency)(
+    "consistency of $earlier_size with $size",
+    ({ earlier_size, size, path }) => {
+      expect(consistencyPath(hashesOf(size), earlier_size)).toEqual(path)
+      expect(
+        isConsistent({
+          earlierSize: earlier_size,
+          size,
+          path,
+          earlierRoot: roots[earlier_size] ?? "",
+          root: roots[size] ?? "",
+        }),
+      ).toBe(true)
+    },
+  )
 })
 
 describe("checkpoint.json", () => {
-  it.each(checkpoints)("$origin", async ({ seed, public_key, text, key_id, note, origin, size, root }) => {
-    const publicKey = new Uint8Array(Buffer.from(public_key, "base64url"))
-    expect(checkpointText({ origin, size, root })).toBe(text)
-    expect(noteKeyId({ name: origin, publicKey }).toString("hex")).toBe(key_id)
-    expect(signCheckpoint({ origin, size, root }, publicKey, signingKey(bytes(seed), 1).privateKey)).toBe(note)
-    expect(openCheckpoint(note, [{ name: origin, publicKey }])).toEqual({ origin, size, root })
+  it.each(checkpoints)(
+    "$origin",
+    async ({ seed, public_key, text, key_id, note, origin, size, root }) => {
+      const publicKey = new Uint8Array(Buffer.from(public_key, "base64url"))
+      expect(checkpointText({ origin, size, root })).toBe(text)
+      expect(noteKeyId({ name: origin, publicKey }).toString("hex")).toBe(key_id)
+      expect(
+        signCheckpoint({ origin, size, root }, publicKey, signingKey(bytes(seed), 1).privateKey),
+      ).toBe(note)
+      expect(openCheckpoint(note, [{ name: origin, publicKey }])).toEqual({ origin, size, root })
 
-    expect((await digest(new Uint8Array([...utf8(`${origin}\n`), 1, ...publicKey]))).slice(0, 8)).toBe(key_id)
-    const [body = "", line = ""] = note.split("\n\n")
-    const signed = Buffer.from(line.trim().split(" ")[2] ?? "", "base64")
-    expect(signed.subarray(0, 4).toString("hex")).toBe(key_id)
-    expect(await isSigned(new Uint8Array(signed.subarray(4)), utf8(`${body}\n`), publicKey)).toBe(true)
-  })
+      expect(
+        (await digest(new Uint8Array([...utf8(`${origin}\n`), 1, ...publicKey]))).slice(0, 8),
+      ).toBe(key_id)
+      const [body = "", line = ""] = note.split("\n\n")
+      const signed = Buffer.from(line.trim().split(" ")[2] ?? "", "base64")
+      expect(signed.subarray(0, 4).toString("hex")).toBe(key_id)
+      expect(await isSigned(new Uint8Array(signed.subarray(4)), utf8(`${body}\n`), publicKey)).toBe(
+        true,
+      )
+    },
+  )
 
   it.each(foreign_notes)("a note that $name signed with Go", ({ name, verifier_key, note }) => {
     const [, keyId, key = ""] = verifier_key
@@ -216,6 +277,8 @@ it("a seed's PKCS #8 is what OpenSSL reads as that key", () => {
       format: "der",
       type: "pkcs8",
     })
-    expect(hex(Buffer.from(createPublicKey(key).export({ format: "jwk" }).x ?? "", "base64url"))).toBe(public_key)
+    expect(
+      hex(Buffer.from(createPublicKey(key).export({ format: "jwk" }).x ?? "", "base64url")),
+    ).toBe(public_key)
   }
 })

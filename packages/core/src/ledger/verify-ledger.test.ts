@@ -1,6 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { leafOf, ledgerKeys, linesOf, noteOf, openSample, playedSample, rawOf, resigned } from "../../test/sample-ledger.ts"
+import {
+  leafOf,
+  ledgerKeys,
+  linesOf,
+  noteOf,
+  openSample,
+  playedSample,
+  rawOf,
+  resigned,
+} from "../../test/sample-ledger.ts"
 import { addressOf } from "../wallets/address.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import { signingKey } from "../wallets/sealed-key.ts"
@@ -15,15 +24,20 @@ const sample = playedSample()
 const leaves = sample.transactions.map(leafOf)
 const note = noteOf(sample.head())
 const lines = await linesOf(leaves, note)
-const headOf = (some: readonly ExportedLeaf[]) => some.reduce((head, { leafHash }) => appended(head, leafHash), emptyLedger)
+const headOf = (some: readonly ExportedLeaf[]) =>
+  some.reduce((head, { leafHash }) => appended(head, leafHash), emptyLedger)
 
 /** Verdict, code and index in one, for short expectations. */
 const judge = async (some: readonly string[], options = {}) => {
   const { verdict, firstError } = await verifyLedger(some, options)
   return firstError === undefined ? verdict : `${firstError.code} ${firstError.logIndex ?? "-"}`
 }
-/** What the verifier says of leaves that somebody made into a whole export, with a good checkpoint over them. */
-const judgeLeaves = async (some: readonly ExportedLeaf[]) => judge(await linesOf(some, noteOf(headOf(some))))
+/**
+ * What the verifier says of leaves that somebody made into a whole export, with a good checkpoint
+ * over them.
+ */
+const judgeLeaves = async (some: readonly ExportedLeaf[]) =>
+  judge(await linesOf(some, noteOf(headOf(some))))
 const leafAt = (index: number): ExportedLeaf => {
   const leaf = leaves[index]
   if (leaf === undefined) throw new Error("There is no such leaf.")
@@ -49,9 +63,15 @@ describe("a sound export", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { maxLength: 25 }), async (moves) => {
         const { post, transactions, wallets, head } = openSample()
-        for (const { from, to, amount, referenceId } of moves) post(from, to, amount, { referenceId })
+        for (const { from, to, amount, referenceId } of moves)
+          post(from, to, amount, { referenceId })
         const report = await verifyLedger(await linesOf(transactions.map(leafOf), noteOf(head())))
-        expect(report).toMatchObject({ verdict: "verified", leaves: transactions.length, root: rootOf(head()), firstError: undefined })
+        expect(report).toMatchObject({
+          verdict: "verified",
+          leaves: transactions.length,
+          root: rootOf(head()),
+          firstError: undefined,
+        })
         for (const [address, wallet] of report.wallets) {
           const { balance, sequence, head } = wallets.get(address) ?? {}
           expect(wallet).toMatchObject({ balance, sequence, head })
@@ -65,22 +85,43 @@ describe("a sound export", () => {
   it("may undo, adjust, and carry its content", async () => {
     const { post, transactions, leaves, head } = openSample()
     post(0, 1, 100)
-    post(1, 2, 40, { transactionType: "reward", encryptedData: "secret", dataHash: sha256("secret") })
-    post(2, 1, 40, { transactionType: "reversal", originalTransactionId: "t00000000000000000000001" })
+    post(1, 2, 40, {
+      transactionType: "reward",
+      encryptedData: "secret",
+      dataHash: sha256("secret"),
+    })
+    post(2, 1, 40, {
+      transactionType: "reversal",
+      originalTransactionId: "t00000000000000000000001",
+    })
     post(1, 0, 10)
-    post(0, 1, 10, { transactionType: "reversal", originalTransactionId: "t00000000000000000000003" })
+    post(0, 1, 10, {
+      transactionType: "reversal",
+      originalTransactionId: "t00000000000000000000003",
+    })
     post(1, 2, 5, { transactionType: "adjustment" })
     expect(transactions).toHaveLength(6)
     expect(leaves.map(({ kind }) => kind)).toEqual(
-      "transaction transaction transaction status transaction transaction status transaction".split(" "),
+      "transaction transaction transaction status transaction transaction status transaction".split(
+        " ",
+      ),
     )
     const withContent = leaves.map((leaf) =>
-      leaf.kind === "status" ? leaf : { ...leaf, encryptedData: transactions.find(({ text }) => text === leaf.text)?.encryptedData },
+      leaf.kind === "status"
+        ? leaf
+        : {
+            ...leaf,
+            encryptedData: transactions.find(({ text }) => text === leaf.text)?.encryptedData,
+          },
     )
     expect(await judge(await linesOf(withContent, noteOf(head())))).toBe("verified")
-    const changed = withContent.map((leaf, index) => (index === 1 ? { ...leaf, encryptedData: "other" } : leaf))
+    const changed = withContent.map((leaf, index) =>
+      index === 1 ? { ...leaf, encryptedData: "other" } : leaf,
+    )
     expect(await judge(await linesOf(changed, noteOf(head())))).toBe("bad_data_hash 1")
-    const added = withContent.map((leaf, index) => (index === 0 ? { ...leaf, encryptedData: "other" } : leaf))
+    const added = withContent.map((leaf, index) =>
+      index === 0 ? { ...leaf, encryptedData: "other" } : leaf,
+    )
     expect(await judge(await linesOf(added, noteOf(head())))).toBe("bad_data_hash 0")
   })
 
@@ -137,7 +178,9 @@ describe("tampering is found where it begins", () => {
   it("a deletion", async () => {
     for (const [index] of leaves.entries()) {
       const last = index === leaves.length - 1
-      expect(await judge(lines.toSpliced(index + 1, 1))).toBe(`${last ? "truncated" : "sequence_gap"} ${index}`)
+      expect(await judge(lines.toSpliced(index + 1, 1))).toBe(
+        `${last ? "truncated" : "sequence_gap"} ${index}`,
+      )
     }
   })
 
@@ -158,12 +201,18 @@ describe("tampering is found where it begins", () => {
         fc.pre(a < b)
         const swapped = leaves.with(a, leafAt(b)).with(b, leafAt(a))
         const report = await verifyLedger(
-          await linesOf(renumber ? swapped.map((leaf, logIndex) => ({ ...leaf, logIndex })) : swapped, note),
+          await linesOf(
+            renumber ? swapped.map((leaf, logIndex) => ({ ...leaf, logIndex })) : swapped,
+            note,
+          ),
         )
         expect(report.verdict).toBe("broken")
         const { code, logIndex } = report.firstError ?? {}
-        // Numbered anew, entries without a wallet in common may change places unseen by the chains; then the root tells.
-        const found = renumber ? code === "bad_root" || (logIndex ?? -1) >= a : code === "sequence_gap" && logIndex === a
+        // Numbered anew, entries without a wallet in common may change places unseen by the chains;
+        // then the root tells.
+        const found = renumber
+          ? code === "bad_root" || (logIndex ?? -1) >= a
+          : code === "sequence_gap" && logIndex === a
         expect(found, `${code} ${logIndex}`).toBe(true)
       }),
     )
@@ -171,8 +220,12 @@ describe("tampering is found where it begins", () => {
 
   it("an insertion", async () => {
     for (const [index, leaf] of leaves.entries()) {
-      expect(await judge(lines.toSpliced(index + 2, 0, lines[index + 1] ?? ""))).toBe(`sequence_gap ${index + 1}`)
-      const again = leaves.toSpliced(index + 1, 0, leaf).map((each, logIndex) => ({ ...each, logIndex }))
+      expect(await judge(lines.toSpliced(index + 2, 0, lines[index + 1] ?? ""))).toBe(
+        `sequence_gap ${index + 1}`,
+      )
+      const again = leaves
+        .toSpliced(index + 1, 0, leaf)
+        .map((each, logIndex) => ({ ...each, logIndex }))
       expect(await judge(await linesOf(again, note))).toBe(`sequence_gap ${index + 1}`)
     }
   })
@@ -189,7 +242,9 @@ describe("tampering is found where it begins", () => {
   it("a checkpoint over fewer leaves than there are", async () => {
     const { post, transactions } = playedSample()
     post(1, 2, 1)
-    expect(await judge(await linesOf(transactions.map(leafOf), note))).toBe(`bad_root ${leaves.length}`)
+    expect(await judge(await linesOf(transactions.map(leafOf), note))).toBe(
+      `bad_root ${leaves.length}`,
+    )
   })
 })
 
@@ -202,9 +257,14 @@ describe("what a key's owner could forge", () => {
   it("is their own entry, while nothing leans on it", async () => {
     expect(await forge({})).toBe("verified")
     expect(await forge({ amount: 1 })).toBe("verified")
-    expect(await judge(await linesOf([...leaves.slice(0, last), resigned(leafAt(last), { amount: 1 }, keyAt(senderOfLast))], note))).toBe(
-      "bad_root -",
-    )
+    expect(
+      await judge(
+        await linesOf(
+          [...leaves.slice(0, last), resigned(leafAt(last), { amount: 1 }, keyAt(senderOfLast))],
+          note,
+        ),
+      ),
+    ).toBe("bad_root -")
   })
 
   it.each([
@@ -218,7 +278,13 @@ describe("what a key's owner could forge", () => {
     [{ to_sequence: 9 }, "sequence_gap"],
     [{ previous_hash: sha256("") }, "bad_previous_hash"],
     [{ to_previous_hash: sha256("") }, "bad_previous_hash"],
-    [{ from_address: sample.addresses[receiverOfLast] ?? "", to_address: sample.addresses[senderOfLast] ?? "" }, "bad_address"],
+    [
+      {
+        from_address: sample.addresses[receiverOfLast] ?? "",
+        to_address: sample.addresses[senderOfLast] ?? "",
+      },
+      "bad_address",
+    ],
     [{ public_key: keyAt(receiverOfLast).publicKeyPem }, "bad_signature"],
     [{ public_key: "" }, "bad_public_key"],
     [{ network: "main" }, "bad_address"],
@@ -233,10 +299,15 @@ describe("what a key's owner could forge", () => {
   it("but not with another's signature, or a leaf hash of another text", async () => {
     const other = resigned(leafAt(last), {}, keyAt(receiverOfLast))
     expect(await judgeLeaves([...leaves.slice(0, last), other])).toBe(`bad_signature ${last}`)
-    expect(await judgeLeaves([...leaves.slice(0, last), { ...leafAt(last), leafHash: sha256("") }])).toBe(`bad_leaf_hash ${last}`)
-    expect(await judgeLeaves([...leaves.slice(0, last), { ...leafAt(last), signature: `${leafAt(last).signature}=` }])).toBe(
-      `bad_signature ${last}`,
-    )
+    expect(
+      await judgeLeaves([...leaves.slice(0, last), { ...leafAt(last), leafHash: sha256("") }]),
+    ).toBe(`bad_leaf_hash ${last}`)
+    expect(
+      await judgeLeaves([
+        ...leaves.slice(0, last),
+        { ...leafAt(last), signature: `${leafAt(last).signature}=` },
+      ]),
+    ).toBe(`bad_signature ${last}`)
   })
 
   it("but not a transaction as a status leaf", async () => {
@@ -249,12 +320,16 @@ describe("what a key's owner could forge", () => {
     post(0, 2, 0)
     const [first, second] = transactions.map(leafOf)
     const [issuer] = keys
-    if (first === undefined || second === undefined || issuer === undefined) throw new Error("There are two entries.")
-    expect(await judgeLeaves([first, resigned(second, { amount: 1 }, issuer)])).toBe("not_conserved 1")
+    if (first === undefined || second === undefined || issuer === undefined)
+      throw new Error("There are two entries.")
+    expect(await judgeLeaves([first, resigned(second, { amount: 1 }, issuer)])).toBe(
+      "not_conserved 1",
+    )
   })
 
   it("but not with a key that signs everything", async () => {
-    // The eight points of small order, and the second spellings of two of them (https://eprint.iacr.org/2020/1244, table 1).
+    // The eight points of small order, and the second spellings of two of them
+    // (https://eprint.iacr.org/2020/1244, table 1).
     const identity = `01${"00".repeat(31)}`
     const keys = [
       identity,
@@ -271,10 +346,17 @@ describe("what a key's owner could forge", () => {
     for (const hex of keys) {
       const raw = Buffer.from(hex, "hex")
       const from = addressOf(raw, "test")
-      const body: TransactionBody = { ...JSON.parse(leafAt(0).text), from_address: from, public_key: publicKeyPem(raw) }
+      const body: TransactionBody = {
+        ...JSON.parse(leafAt(0).text),
+        from_address: from,
+        public_key: publicKeyPem(raw),
+      }
       const text = bodyText(body)
-      // R the identity, S zero: Node 20 takes it for a signature of anything by a key of small order.
-      const signature = Buffer.concat([Buffer.from(identity, "hex"), Buffer.alloc(32)]).toString("base64url")
+      // R the identity, S zero: Node 20 takes it for a signature of anything by a key of small
+      // order.
+      const signature = Buffer.concat([Buffer.from(identity, "hex"), Buffer.alloc(32)]).toString(
+        "base64url",
+      )
       const forged = { ...leafAt(0), text, signature, leafHash: sealedBody(text).leafHash }
       expect(await judgeLeaves([forged]), hex).toBe("bad_public_key 0")
     }
@@ -298,7 +380,9 @@ describe("checkpoints", () => {
     const rewritten = await linesOf(transactions.map(leafOf), noteOf(head()))
     expect(await judge(rewritten)).toBe("verified")
     for (const size of [1, 3, leaves.length])
-      expect(await judge(rewritten, { checkpoints: [noteOf(headOf(leaves.slice(0, size)))] })).toBe("bad_root -")
+      expect(await judge(rewritten, { checkpoints: [noteOf(headOf(leaves.slice(0, size)))] })).toBe(
+        "bad_root -",
+      )
   })
 
   it("are held against the keys that are given, not those of the export", async () => {
@@ -307,28 +391,43 @@ describe("checkpoints", () => {
     expect(await judge(lines, { checkpointKeys: [rawOf(foreign), own] })).toBe("verified")
     expect(await judge(lines, { checkpointKeys: [rawOf(foreign)] })).toBe("checkpoint_signature -")
     expect(await judge(lines, { checkpointKeys: [] })).toBe("checkpoint_signature -")
-    expect(await judge(lines.slice(0, -1), { checkpoints: [note], checkpointKeys: [rawOf(foreign)] })).toBe("checkpoint_signature -")
-    expect(await judge(lines.slice(0, -1), { checkpoints: ["no note"] })).toBe("checkpoint_signature -")
+    expect(
+      await judge(lines.slice(0, -1), { checkpoints: [note], checkpointKeys: [rawOf(foreign)] }),
+    ).toBe("checkpoint_signature -")
+    expect(await judge(lines.slice(0, -1), { checkpoints: ["no note"] })).toBe(
+      "checkpoint_signature -",
+    )
   })
 
   it("kept under an earlier name of the log count, when its own key signed them under that name", async () => {
-    const renamed = await linesOf(playedSample().transactions.map(leafOf), undefined, { ...ledgerKeys, origin: "moved.example/ledger" })
+    const renamed = await linesOf(playedSample().transactions.map(leafOf), undefined, {
+      ...ledgerKeys,
+      origin: "moved.example/ledger",
+    })
     expect(await judge(renamed, { checkpoints: [note] })).toBe("verified")
     const own = Buffer.from(ledgerKeys.keys[0]?.public_key ?? "", "base64url")
     expect(await judge(renamed, { checkpoints: [note], checkpointKeys: [own] })).toBe("verified")
-    expect(await judge(renamed, { checkpoints: [noteOf(headOf(leaves.slice(1, 3)))] })).toBe("bad_root -")
+    expect(await judge(renamed, { checkpoints: [noteOf(headOf(leaves.slice(1, 3)))] })).toBe(
+      "bad_root -",
+    )
     // The name is signed along, and binds the key.
-    expect(await judge(renamed, { checkpoints: [note.replace(/^.*\n/, "moved.example/ledger\n")] })).toBe("checkpoint_signature -")
-    expect(await judge(renamed, { checkpoints: [note], checkpointKeys: [rawOf(foreign)] })).toBe("checkpoint_signature -")
+    expect(
+      await judge(renamed, { checkpoints: [note.replace(/^.*\n/, "moved.example/ledger\n")] }),
+    ).toBe("checkpoint_signature -")
+    expect(await judge(renamed, { checkpoints: [note], checkpointKeys: [rawOf(foreign)] })).toBe(
+      "checkpoint_signature -",
+    )
   })
 
   it("hold for their own log only", async () => {
     const header = (change: object) => JSON.stringify({ ledger: { ...ledgerKeys, ...change } })
     expect(await judge(lines.with(0, header({ origin: "another" })))).toBe("checkpoint_signature -")
     expect(await judge(lines.with(0, header({ keys: [] })))).toBe("checkpoint_signature -")
-    expect(await judge(lines.with(0, header({ keys: [{ ...ledgerKeys.keys[0], purpose: "ledger_status" }] })))).toBe(
-      "checkpoint_signature -",
-    )
+    expect(
+      await judge(
+        lines.with(0, header({ keys: [{ ...ledgerKeys.keys[0], purpose: "ledger_status" }] })),
+      ),
+    ).toBe("checkpoint_signature -")
     expect(await judge(lines.with(0, header({ network: "main" })))).toBe("schema 0")
   })
 })

@@ -14,8 +14,9 @@ export type Verdict = "verified" | "broken" | "unanchored"
 
 export interface VerifyLedgerOptions {
   /**
-   * Checkpoints kept elsewhere, as notes. The export must have them all in its history. One that the same keys signed under an earlier
-   * name of the log counts as well: whose a log is its keys say.
+   * Checkpoints kept elsewhere, as notes. The export must have them all in its history. One that
+   * the same keys signed under an earlier name of the log counts as well: whose a log is its keys
+   * say.
    */
   readonly checkpoints?: readonly string[]
   /** Raw Ed25519 keys to hold checkpoints against, instead of those the export names for itself. */
@@ -32,23 +33,29 @@ export interface LedgerReport {
   readonly root: string
   /** By address. The balances add up to 0: an entry moves points and makes none. */
   readonly wallets: ReadonlyMap<string, SeenWallet>
-  /** `logIndex` is undefined when no one leaf is to blame: the head of the export, or a checkpoint. */
-  readonly firstError: { readonly code: LedgerFault; readonly logIndex: number | undefined } | undefined
+  /**
+   * `logIndex` is undefined when no one leaf is to blame: the head of the export, or a checkpoint.
+   */
+  readonly firstError:
+    | { readonly code: LedgerFault; readonly logIndex: number | undefined }
+    | undefined
 }
 
 /** So many signatures are verified at once. */
 const batchSize = 256
 
 /**
- * Verifies an export of the ledger (lines without their ends) with no database and no network: every text, address, key, signature,
- * both chains of every entry, every balance, and the Merkle root against checkpoints. Reads it once, in a memory that grows with
- * the wallets and not with the leaves. docs/ledger-format.md#verification; RFC 9162; C2SP tlog-checkpoint.
+ * Verifies an export of the ledger (lines without their ends) with no database and no network:
+ * every text, address, key, signature, both chains of every entry, every balance, and the Merkle
+ * root against checkpoints. Reads it once, in a memory that grows with the wallets and not with the
+ * leaves. docs/ledger-format.md#verification; RFC 9162; C2SP tlog-checkpoint.
  *
- * `verified` means that a checkpoint covers exactly these leaves. Unless `checkpointKeys` are given, it is held against the key that
- * the export itself names: then the report says that the ledger is whole, not whose it is.
+ * `verified` means that a checkpoint covers exactly these leaves. Unless `checkpointKeys` are
+ * given, it is held against the key that the export itself names: then the report says that the
+ * ledger is whole, not whose it is.
  *
- * @example
- * const { verdict } = await verifyLedger(createInterface({ input: createReadStream("ledger.ndjson") }))
+ * @example const { verdict } = await verifyLedger(createInterface({ input:
+ * createReadStream("ledger.ndjson") }))
  */
 export const verifyLedger = async (
   lines: AsyncIterable<string> | Iterable<string>,
@@ -64,7 +71,8 @@ export const verifyLedger = async (
   const check = beginCheck(ledger.network, ledger.keys)
   const keys = checkpointKeys(ledger, options)
   const anchors = anchorsOf(options.checkpoints ?? [], keys)
-  if (anchors === undefined) return report(check, "broken", { code: "checkpoint_signature", logIndex: undefined })
+  if (anchors === undefined)
+    return report(check, "broken", { code: "checkpoint_signature", logIndex: undefined })
 
   let covered = reach(check, anchors)
   for await (const part of reading) {
@@ -77,7 +85,8 @@ export const verifyLedger = async (
       case "leaves": {
         for (const read of await Promise.all(part.leaves.map(check.read))) {
           const code = check.take(read)
-          if (code !== undefined) return report(check, "broken", { code, logIndex: check.head().size })
+          if (code !== undefined)
+            return report(check, "broken", { code, logIndex: check.head().size })
           covered = reach(check, anchors)
           if (covered === "bad_root") break
         }
@@ -86,22 +95,31 @@ export const verifyLedger = async (
       }
       case "checkpoint": {
         const checkpoint = openCheckpoint(part.note, keys)
-        if (checkpoint === undefined) return report(check, "broken", { code: "checkpoint_signature", logIndex: undefined })
-        if (checkpoint.size > check.head().size) return report(check, "broken", { code: "truncated", logIndex: check.head().size })
-        if (checkpoint.size < check.head().size) return report(check, "broken", { code: "bad_root", logIndex: checkpoint.size })
+        if (checkpoint === undefined)
+          return report(check, "broken", { code: "checkpoint_signature", logIndex: undefined })
+        if (checkpoint.size > check.head().size)
+          return report(check, "broken", { code: "truncated", logIndex: check.head().size })
+        if (checkpoint.size < check.head().size)
+          return report(check, "broken", { code: "bad_root", logIndex: checkpoint.size })
         covered = reach(check, [checkpoint])
       }
     }
   }
-  if (covered === "bad_root") return report(check, "broken", { code: "bad_root", logIndex: undefined })
+  if (covered === "bad_root")
+    return report(check, "broken", { code: "bad_root", logIndex: undefined })
   const owed = check.end()
-  if (owed !== undefined) return report(check, "broken", { code: owed, logIndex: check.head().size })
+  if (owed !== undefined)
+    return report(check, "broken", { code: owed, logIndex: check.head().size })
   const missing = anchors.some(({ size }) => size > check.head().size)
   if (missing) return report(check, "broken", { code: "truncated", logIndex: check.head().size })
   return report(check, covered === "covered" ? "verified" : "unanchored")
 }
 
-const report = (check: LedgerCheck, verdict: Verdict, firstError?: LedgerReport["firstError"]): LedgerReport => ({
+const report = (
+  check: LedgerCheck,
+  verdict: Verdict,
+  firstError?: LedgerReport["firstError"],
+): LedgerReport => ({
   verdict,
   leaves: check.head().size,
   root: rootOf(check.head()),
@@ -110,20 +128,34 @@ const report = (check: LedgerCheck, verdict: Verdict, firstError?: LedgerReport[
 })
 
 /** Whether checkpoints of this very size agree with the root, if there are any. */
-const reach = (check: LedgerCheck, checkpoints: readonly Checkpoint[]): "covered" | "uncovered" | "bad_root" => {
+const reach = (
+  check: LedgerCheck,
+  checkpoints: readonly Checkpoint[],
+): "covered" | "uncovered" | "bad_root" => {
   const here = checkpoints.filter(({ size }) => size === check.head().size)
   if (here.length === 0) return "uncovered"
   const root = rootOf(check.head())
   return here.every((checkpoint) => checkpoint.root === root) ? "covered" : "bad_root"
 }
 
-const checkpointKeys = (ledger: LedgerKeys, { checkpointKeys: given }: VerifyLedgerOptions): readonly NoteKey[] =>
+const checkpointKeys = (
+  ledger: LedgerKeys,
+  { checkpointKeys: given }: VerifyLedgerOptions,
+): readonly NoteKey[] =>
   (
-    given ?? ledger.keys.filter(({ purpose }) => purpose === "ledger_checkpoint").map((key) => Buffer.from(key.public_key, "base64url"))
+    given ??
+    ledger.keys
+      .filter(({ purpose }) => purpose === "ledger_checkpoint")
+      .map((key) => Buffer.from(key.public_key, "base64url"))
   ).map((publicKey) => ({ name: ledger.origin, publicKey }))
 
-const anchorsOf = (notes: readonly string[], keys: readonly NoteKey[]): readonly Checkpoint[] | undefined => {
-  const anchors = notes.map((note) => openCheckpoint(note, underNameOf(note, keys))).filter((checkpoint) => checkpoint !== undefined)
+const anchorsOf = (
+  notes: readonly string[],
+  keys: readonly NoteKey[],
+): readonly Checkpoint[] | undefined => {
+  const anchors = notes
+    .map((note) => openCheckpoint(note, underNameOf(note, keys)))
+    .filter((checkpoint) => checkpoint !== undefined)
   return anchors.length === notes.length ? anchors : undefined
 }
 
@@ -139,8 +171,13 @@ type Part =
   | { readonly kind: "checkpoint"; readonly note: string }
   | { readonly kind: "fault"; readonly code: "bad_json" | "schema" }
 
-/** The lines as parts: leaves gathered into batches, and nothing after a checkpoint or a line that is none. */
-async function* readExport(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Part, void, undefined> {
+/**
+ * The lines as parts: leaves gathered into batches, and nothing after a checkpoint or a line that
+ * is none.
+ */
+async function* readExport(
+  lines: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Part, void, undefined> {
   let leaves: ExportedLeaf[] = []
   let ended = false
   for await (const line of lines) {

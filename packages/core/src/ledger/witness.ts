@@ -1,7 +1,14 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto"
 import type { Ed25519Host } from "../door/ed25519.ts"
 import type { LogState } from "../holder/history-state.ts"
-import { cosignedText, isNoteName, noteKeyId, openCheckpoint, readCheckpoint, readNote } from "../holder/signed-note.ts"
+import {
+  cosignedText,
+  isNoteName,
+  noteKeyId,
+  openCheckpoint,
+  readCheckpoint,
+  readNote,
+} from "../holder/signed-note.ts"
 import { publicKeyPem } from "../wallets/public-key.ts"
 import { sha256 } from "./digest.ts"
 import { isConsistent } from "./merkle-proof.ts"
@@ -26,14 +33,18 @@ export interface Cosigner {
 export interface Offer {
   /** The signed note. */
   readonly note: string
-  /** That its log begins with the newest one that the witness cosigned; empty when it cosigned none, or an empty one. */
+  /**
+   * That its log begins with the newest one that the witness cosigned; empty when it cosigned none,
+   * or an empty one.
+   */
   readonly path: readonly string[]
 }
 
 /**
- * Why a witness does not cosign. `unknown_origin`: no log it looks after, or no checkpoint. `bad_signature`: not signed by that log.
- * `smaller`: it has cosigned a larger one. `fork`: it has cosigned another root of this very size, so the log shows two histories and
- * both notes together prove it. `bad_proof`: nothing shows that the log only grew.
+ * Why a witness does not cosign. `unknown_origin`: no log it looks after, or no checkpoint.
+ * `bad_signature`: not signed by that log. `smaller`: it has cosigned a larger one. `fork`: it has
+ * cosigned another root of this very size, so the log shows two histories and both notes together
+ * prove it. `bad_proof`: nothing shows that the log only grew.
  */
 export type CosignRefusal = "unknown_origin" | "bad_signature" | "smaller" | "fork" | "bad_proof"
 
@@ -50,9 +61,10 @@ export type Cosigned =
   | { readonly ok: false; readonly refusal: CosignRefusal }
 
 /**
- * Judges one offered checkpoint, and cosigns it when its log has only grown since the newest that the witness cosigned (`known`, by
- * origin). Pure: the caller compares and keeps `newest` in one step, as otherwise two offers at once would let the log go back.
- * C2SP tlog-cosignature and tlog-witness.
+ * Judges one offered checkpoint, and cosigns it when its log has only grown since the newest that
+ * the witness cosigned (`known`, by origin). Pure: the caller compares and keeps `newest` in one
+ * step, as otherwise two offers at once would let the log go back. C2SP tlog-cosignature and
+ * tlog-witness.
  *
  * @throws {RangeError} when the cosigner's name may not stand in a note.
  *
@@ -78,19 +90,31 @@ export const cosign = (
   const newest = { size: checkpoint.size, root: checkpoint.root }
   const refusal = whyNot(newest, witness.known(log.origin), offer.path)
   if (refusal !== undefined) return { ok: false, refusal }
-  return { ok: true, line: cosignatureLine(read.text, witness.cosigner, witness.now), origin: log.origin, newest }
+  return {
+    ok: true,
+    line: cosignatureLine(read.text, witness.cosigner, witness.now),
+    origin: log.origin,
+    newest,
+  }
 }
 
 /** Ed25519 by the platform, for what {@link openCheckpoint} and its like verify. */
 export const nativeEd25519: Ed25519Host = {
-  verify: (signature, message, publicKey) => verify(null, message, createPublicKey(publicKeyPem(publicKey)), signature),
+  verify: (signature, message, publicKey) =>
+    verify(null, message, createPublicKey(publicKeyPem(publicKey)), signature),
 }
 
-const whyNot = (offered: LogState, known: LogState | undefined, path: readonly string[]): CosignRefusal | undefined => {
+const whyNot = (
+  offered: LogState,
+  known: LogState | undefined,
+  path: readonly string[],
+): CosignRefusal | undefined => {
   if (offered.size === 0 && offered.root !== sha256("")) return "bad_proof"
-  if (known === undefined || (known.size === 0 && offered.size > 0)) return path.length === 0 ? undefined : "bad_proof"
+  if (known === undefined || (known.size === 0 && offered.size > 0))
+    return path.length === 0 ? undefined : "bad_proof"
   if (offered.size < known.size) return "smaller"
-  if (offered.size === known.size) return offered.root !== known.root ? "fork" : path.length === 0 ? undefined : "bad_proof"
+  if (offered.size === known.size)
+    return offered.root !== known.root ? "fork" : path.length === 0 ? undefined : "bad_proof"
   const { size: earlierSize, root: earlierRoot } = known
   return isConsistent({ earlierSize, earlierRoot, ...offered, path }) ? undefined : "bad_proof"
 }

@@ -4,7 +4,10 @@ export interface DeltaCursor {
   readonly cursorKey: string
 }
 
-/** The opaque text of a cursor. That it is genuine shows when its key is compared with the one that was kept. */
+/**
+ * The opaque text of a cursor. That it is genuine shows when its key is compared with the one that
+ * was kept.
+ */
 export const cursorText = ({ manifestVersion, cursorKey }: DeltaCursor): string =>
   Buffer.from(`${manifestVersion}.${cursorKey}`).toString("base64url")
 

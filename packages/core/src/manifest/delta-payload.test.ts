@@ -47,16 +47,46 @@ describe("listChanges", () => {
 })
 
 describe("lineChanges", () => {
-  const line = { cardIdentifiers: [], frozenCardIdentifiers: [], hasTicket: false, endsAt: undefined }
-  const none = { added: [], dropped: [], closed: [], moved: [], walkIns: 0, goneWalkIns: 0, isChange: false }
+  const line = {
+    cardIdentifiers: [],
+    frozenCardIdentifiers: [],
+    hasTicket: false,
+    endsAt: undefined,
+  }
+  const none = {
+    added: [],
+    dropped: [],
+    closed: [],
+    moved: [],
+    walkIns: 0,
+    goneWalkIns: 0,
+    isChange: false,
+  }
 
   it("writes nothing for somebody who stands as their line says", () =>
-    expect(lineChanges([{ walletAddress: "w", roster: line, admitted: undefined, gone: undefined }], [entry("w")], 2)).toEqual(none))
+    expect(
+      lineChanges(
+        [{ walletAddress: "w", roster: line, admitted: undefined, gone: undefined }],
+        [entry("w")],
+        2,
+      ),
+    ).toEqual(none))
 
   it("moves an end without a new line", () => {
     const ends = new Date(5)
     expect(
-      lineChanges([{ walletAddress: "w", roster: { ...line, endsAt: ends }, admitted: undefined, gone: undefined }], [entry("w")], 2),
+      lineChanges(
+        [
+          {
+            walletAddress: "w",
+            roster: { ...line, endsAt: ends },
+            admitted: undefined,
+            gone: undefined,
+          },
+        ],
+        [entry("w")],
+        2,
+      ),
     ).toEqual({
       ...none,
       moved: [{ uuid: "w-1", endsAt: ends }],
@@ -67,7 +97,12 @@ describe("lineChanges", () => {
     const said = entry("a", { list: "admitted" })
     const unsaid = entry("b", { list: "admitted", sinceVersion: 2 })
     const standings = [
-      { walletAddress: "a", roster: undefined, admitted: { ...line, hasTicket: true }, gone: undefined },
+      {
+        walletAddress: "a",
+        roster: undefined,
+        admitted: { ...line, hasTicket: true },
+        gone: undefined,
+      },
       { walletAddress: "b", roster: undefined, admitted: undefined, gone: undefined },
       { walletAddress: "c", roster: undefined, admitted: line, gone: undefined },
     ]

@@ -12,8 +12,15 @@ export interface ListChanges {
 }
 
 /** The changes between two versions, from the entries that began or ended between them. */
-export const listChanges = (entries: readonly RosterEntry[], base: number, version: number): ListChanges => {
-  const [roster, admitted] = [changesOf(entries, "roster", base, version), changesOf(entries, "admitted", base, version)]
+export const listChanges = (
+  entries: readonly RosterEntry[],
+  base: number,
+  version: number,
+): ListChanges => {
+  const [roster, admitted] = [
+    changesOf(entries, "roster", base, version),
+    changesOf(entries, "admitted", base, version),
+  ]
   return {
     added: roster.added,
     changed: roster.changed,
@@ -23,7 +30,12 @@ export const listChanges = (entries: readonly RosterEntry[], base: number, versi
   }
 }
 
-const changesOf = (entries: readonly RosterEntry[], list: SaidList, base: number, version: number) => {
+const changesOf = (
+  entries: readonly RosterEntry[],
+  list: SaidList,
+  base: number,
+  version: number,
+) => {
   const people = Map.groupBy(
     entries.filter((entry) => entry.list === list),
     ({ walletAddress }) => walletAddress,

@@ -28,11 +28,15 @@ const head: ManifestHead = {
   valid_until: "2026-11-21T22:00:00Z",
 }
 
-const joined = (fragments: ReturnType<typeof newFragments>): string => [...fragments.pieces()].map((piece) => piece.toString()).join(",")
+const joined = (fragments: ReturnType<typeof newFragments>): string =>
+  [...fragments.pieces()].map((piece) => piece.toString()).join(",")
 
 describe("Fragments", () => {
   it("are a sorted map, in whatever order lines come, are replaced and go", () => {
-    const change = fc.record({ key: fc.integer({ min: 0, max: 400 }), value: fc.option(fc.nat(9), { nil: undefined }) })
+    const change = fc.record({
+      key: fc.integer({ min: 0, max: 400 }),
+      value: fc.option(fc.nat(9), { nil: undefined }),
+    })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 600 }), fc.boolean(), (changes, isRead) => {
         const [fragments, model] = [newFragments(), new Map<string, string>()]
@@ -80,13 +84,17 @@ describe("manifestBytes", () => {
     await fc.assert(
       fc.asyncProperty(people, people, async (listed, present) => {
         const lists = { roster: newFragments(), admitted: newFragments() }
-        for (const [wallet, said] of Object.entries(listed)) lists.roster.put(wallet, lineText({ ...said, walletAddress: wallet }))
-        for (const [wallet, said] of Object.entries(present)) lists.admitted.put(wallet, lineText({ ...said, walletAddress: wallet }))
+        for (const [wallet, said] of Object.entries(listed))
+          lists.roster.put(wallet, lineText({ ...said, walletAddress: wallet }))
+        for (const [wallet, said] of Object.entries(present))
+          lists.admitted.put(wallet, lineText({ ...said, walletAddress: wallet }))
         const text = (await manifestBytes(head, lists)).toString()
         const parsed: unknown = JSON.parse(text)
         expect(canonicalJson(parsed)).toBe(text)
         expect(isCheckinManifest(parsed)).toBe(true)
-        expect(Object.keys((parsed as { readonly roster: object }).roster)).toHaveLength(Object.keys(listed).length)
+        expect(Object.keys((parsed as { readonly roster: object }).roster)).toHaveLength(
+          Object.keys(listed).length,
+        )
       }),
     )
   })

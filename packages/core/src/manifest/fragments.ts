@@ -7,7 +7,10 @@ interface OpenPiece {
   readonly texts: string[]
 }
 
-/** Lines as they are sent. A long list is kept like this: a string for each line would be looked at by every collection of garbage. */
+/**
+ * Lines as they are sent. A long list is kept like this: a string for each line would be looked at
+ * by every collection of garbage.
+ */
 interface PackedPiece {
   readonly bytes: Buffer
   /** Of each line, in bytes, without the commas between them. */
@@ -22,12 +25,15 @@ interface Piece {
 }
 
 /**
- * One list of a manifest as text, kept in pieces in ascending order of wallet, so that one change costs one piece to write anew,
- * however long the list is.
+ * One list of a manifest as text, kept in pieces in ascending order of wallet, so that one change
+ * costs one piece to write anew, however long the list is.
  */
 export interface Fragments {
   readonly size: () => number
-  /** Puts a line in, or over the one of the same wallet. Lines that come in ascending order are put in fastest. */
+  /**
+   * Puts a line in, or over the one of the same wallet. Lines that come in ascending order are put
+   * in fastest.
+   */
   readonly put: (walletAddress: string, text: string) => void
   readonly remove: (walletAddress: string) => void
   /** The pieces as UTF-8, to be joined by commas; the same until the next change. */
@@ -61,7 +67,11 @@ export const newFragments = (): Fragments => {
   const split = (at: number, lines: OpenPiece): void => {
     if (lines.addresses.length <= pieceMost) return
     const half = pieceMost / 2
-    pieces.splice(at + 1, 0, pieceOf({ addresses: lines.addresses.splice(half), texts: lines.texts.splice(half) }))
+    pieces.splice(
+      at + 1,
+      0,
+      pieceOf({ addresses: lines.addresses.splice(half), texts: lines.texts.splice(half) }),
+    )
   }
 
   return {
@@ -135,7 +145,9 @@ const packed = (piece: Piece): PackedPiece => {
   const bytes = Buffer.from(text)
   // As a rule cards are plain ASCII, and a line is as long as its text.
   const isPlain = bytes.length === text.length
-  const lengths = Uint32Array.from(lines.texts, (line) => (isPlain ? line.length : Buffer.byteLength(line)))
+  const lengths = Uint32Array.from(lines.texts, (line) =>
+    isPlain ? line.length : Buffer.byteLength(line),
+  )
   const closed = { bytes, lengths }
   piece.lines = closed
   return closed

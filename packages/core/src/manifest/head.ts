@@ -14,7 +14,10 @@ export interface ManifestStamp {
 
 /** What is counted and listed besides people. */
 export interface ManifestFigures {
-  /** Seats held by tickets, whether their holders came or not, and by people inside whose account was deleted. */
+  /**
+   * Seats held by tickets, whether their holders came or not, and by people inside whose account
+   * was deleted.
+   */
   readonly reserved: number
   /** Ascending. */
   readonly frozenCardIdentifiers: readonly string[]
@@ -75,6 +78,12 @@ const perPayload = {
 export const isSameHead = (one: ManifestHead, other: ManifestHead): boolean =>
   canonicalJson({ ...one, ...perPayload }) === canonicalJson({ ...other, ...perPayload })
 
-/** Whether a delta can lead from one to the other: it carries figures besides version and times, and no configuration. */
+/**
+ * Whether a delta can lead from one to the other: it carries figures besides version and times, and
+ * no configuration.
+ */
 export const isSameConfiguration = (one: ManifestHead, other: ManifestHead): boolean =>
-  isSameHead({ ...one, reserved: 0, frozen_card_identifiers: [] }, { ...other, reserved: 0, frozen_card_identifiers: [] })
+  isSameHead(
+    { ...one, reserved: 0, frozen_card_identifiers: [] },
+    { ...other, reserved: 0, frozen_card_identifiers: [] },
+  )

@@ -1,6 +1,7 @@
 /**
- * What was signed and handed out, a manifest or a delta, without its lists: these are read as of its version. It is kept so that an
- * upload that cites it can be checked against it, and a delta can begin at it.
+ * What was signed and handed out, a manifest or a delta, without its lists: these are read as of
+ * its version. It is kept so that an upload that cites it can be checked against it, and a delta
+ * can begin at it.
  */
 export interface IssuedManifest {
   readonly sessionUuid: string

@@ -11,7 +11,10 @@ export interface Standing {
 
 /** What has to be written so that the lines say how people stand. */
 export interface LineChanges {
-  readonly added: readonly (RosterLine & { readonly list: RosterList; readonly walletAddress: string })[]
+  readonly added: readonly (RosterLine & {
+    readonly list: RosterList
+    readonly walletAddress: string
+  })[]
   /** Uuids of entries that no version has said yet. */
   readonly dropped: readonly string[]
   readonly closed: readonly string[]
@@ -24,8 +27,15 @@ export interface LineChanges {
   readonly isChange: boolean
 }
 
-/** Compares how people stand with the entries that stand for them, of which those since `nextVersion` were never said. */
-export const lineChanges = (standings: readonly Standing[], standing: readonly RosterEntry[], nextVersion: number): LineChanges => {
+/**
+ * Compares how people stand with the entries that stand for them, of which those since
+ * `nextVersion` were never said.
+ */
+export const lineChanges = (
+  standings: readonly Standing[],
+  standing: readonly RosterEntry[],
+  nextVersion: number,
+): LineChanges => {
   const known = new Map(standing.map((entry) => [`${entry.list} ${entry.walletAddress}`, entry]))
   const pairs = standings.flatMap((person) =>
     (["roster", "admitted", "gone"] as const).map((list) => ({
@@ -36,17 +46,28 @@ export const lineChanges = (standings: readonly Standing[], standing: readonly R
     })),
   )
   const other = pairs.filter(
-    ({ wanted, entry }) => !(wanted === undefined ? entry === undefined : entry !== undefined && saysTheSame(wanted, entry)),
+    ({ wanted, entry }) =>
+      !(wanted === undefined
+        ? entry === undefined
+        : entry !== undefined && saysTheSame(wanted, entry)),
   )
   const ended = other.flatMap(({ entry }) => entry ?? [])
-  const added = other.flatMap(({ list, walletAddress, wanted }) => (wanted === undefined ? [] : [{ ...wanted, list, walletAddress }]))
+  const added = other.flatMap(({ list, walletAddress, wanted }) =>
+    wanted === undefined ? [] : [{ ...wanted, list, walletAddress }],
+  )
   const same = pairs.filter((pair) => !other.includes(pair))
   return {
     added,
-    dropped: ended.filter(({ sinceVersion }) => sinceVersion === nextVersion).map(({ uuid }) => uuid),
-    closed: ended.filter(({ sinceVersion }) => sinceVersion !== nextVersion).map(({ uuid }) => uuid),
+    dropped: ended
+      .filter(({ sinceVersion }) => sinceVersion === nextVersion)
+      .map(({ uuid }) => uuid),
+    closed: ended
+      .filter(({ sinceVersion }) => sinceVersion !== nextVersion)
+      .map(({ uuid }) => uuid),
     moved: same.flatMap(({ wanted, entry }) =>
-      entry === undefined || entry.endsAt?.getTime() === wanted?.endsAt?.getTime() ? [] : [{ uuid: entry.uuid, endsAt: wanted?.endsAt }],
+      entry === undefined || entry.endsAt?.getTime() === wanted?.endsAt?.getTime()
+        ? []
+        : [{ uuid: entry.uuid, endsAt: wanted?.endsAt }],
     ),
     walkIns: walkInsOn("admitted", added) - walkInsOn("admitted", ended),
     goneWalkIns: walkInsOn("gone", added) - walkInsOn("gone", ended),
@@ -54,5 +75,7 @@ export const lineChanges = (standings: readonly Standing[], standing: readonly R
   }
 }
 
-const walkInsOn = (wanted: RosterList, lines: readonly { readonly list: RosterList; readonly hasTicket: boolean }[]): number =>
-  lines.filter(({ list, hasTicket }) => list === wanted && !hasTicket).length
+const walkInsOn = (
+  wanted: RosterList,
+  lines: readonly { readonly list: RosterList; readonly hasTicket: boolean }[],
+): number => lines.filter(({ list, hasTicket }) => list === wanted && !hasTicket).length

@@ -16,7 +16,10 @@ export interface Listing {
   readonly admitsFrozenCards: boolean
 }
 
-/** The listing of a session; `tiers` are its organization's, and are only looked at when an entitlement is required. */
+/**
+ * The listing of a session; `tiers` are its organization's, and are only looked at when an
+ * entitlement is required.
+ */
 export const listingOf = (session: Session, tiers: readonly Tier[]): Listing => {
   const { requiredEntitlement: key } = session
   return {

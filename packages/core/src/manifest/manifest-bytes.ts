@@ -13,11 +13,13 @@ const piecesPerTurn = 64
 const comma = Buffer.from(",")
 
 /**
- * The canonical bytes (RFC 8785) of a manifest: the head's members and both lists, where the order of names puts them. A test holds
- * them equal to the canonical form of what they parse to.
+ * The canonical bytes (RFC 8785) of a manifest: the head's members and both lists, where the order
+ * of names puts them. A test holds them equal to the canonical form of what they parse to.
  */
 export const manifestBytes = async (head: ManifestHead, lists: ManifestLists): Promise<Buffer> => {
-  const members = Object.entries({ ...head, roster: null, admitted: null }).sort(([one], [other]) => (one < other ? -1 : 1))
+  const members = Object.entries({ ...head, roster: null, admitted: null }).sort(
+    ([one], [other]) => (one < other ? -1 : 1),
+  )
   const parts: Buffer[] = [Buffer.from("{")]
   for (const [index, [name, value]] of members.entries()) {
     if (index > 0) parts.push(comma)
@@ -29,7 +31,8 @@ export const manifestBytes = async (head: ManifestHead, lists: ManifestLists): P
   return Buffer.concat(parts)
 }
 
-const isList = (name: string): name is keyof ManifestLists => name === "roster" || name === "admitted"
+const isList = (name: string): name is keyof ManifestLists =>
+  name === "roster" || name === "admitted"
 
 const joined = async (fragments: Fragments): Promise<readonly Buffer[]> => {
   const parts: Buffer[] = []
@@ -45,5 +48,8 @@ const joined = async (fragments: Fragments): Promise<readonly Buffer[]> => {
 export const lineText = ({ walletAddress, cardIdentifiers, hasTicket }: SaidLine): string =>
   `"${walletAddress}":{"card_identifiers":${cardIdentifiers.length === 0 ? "[]" : JSON.stringify(cardIdentifiers)},"has_ticket":${hasTicket}}`
 
-/** The event loop gets its turn: a roster of a hundred thousand takes longer than anybody should wait. */
+/**
+ * The event loop gets its turn: a roster of a hundred thousand takes longer than anybody should
+ * wait.
+ */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -6,7 +6,10 @@ import { lineText, manifestBytes, type ManifestLists, turn } from "./manifest-by
 
 /** Rosters as text, by session, for the life of the process. */
 export interface ManifestCache {
-  /** The canonical bytes (RFC 8785) of a session's manifest: a head, and both lists as of its version. */
+  /**
+   * The canonical bytes (RFC 8785) of a session's manifest: a head, and both lists as of its
+   * version.
+   */
   readonly bytesOf: (sessionUuid: string, head: ManifestHead, now: Date) => Promise<Buffer>
 }
 
@@ -23,8 +26,9 @@ const changesMost = 20_000
 const keptForMs = 86_400_000
 
 /**
- * Keeps the lists of the sessions asked for last, at most `peopleMost` lines of them. What is kept of an older version is brought up
- * to date by reading what changed since; that another process wrote it makes no difference, and nobody is told to forget anything.
+ * Keeps the lists of the sessions asked for last, at most `peopleMost` lines of them. What is kept
+ * of an older version is brought up to date by reading what changed since; that another process
+ * wrote it makes no difference, and nobody is told to forget anything.
  */
 export const openManifestCache = (storage: Storage, peopleMost: number): ManifestCache => {
   const kept = new Map<string, Kept>()
@@ -33,9 +37,14 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
   const load = async (sessionUuid: string, version: number): Promise<ManifestLists> => {
     const lists = { roster: newFragments(), admitted: newFragments() }
     for (const list of ["roster", "admitted"] as const)
-      for (let slice: readonly SaidLine[] | undefined; slice === undefined || slice.length === sliceMost; ) {
+      for (
+        let slice: readonly SaidLine[] | undefined;
+        slice === undefined || slice.length === sliceMost;
+      ) {
         const after = slice?.at(-1)?.walletAddress
-        slice = await storage.transact("read", (tx) => tx.rosters.lines({ sessionUuid, list, version }, after, sliceMost))
+        slice = await storage.transact("read", (tx) =>
+          tx.rosters.lines({ sessionUuid, list, version }, after, sliceMost),
+        )
         for (const line of slice) lists[list].put(line.walletAddress, lineText(line))
         await turn()
       }
@@ -43,25 +52,40 @@ export const openManifestCache = (storage: Storage, peopleMost: number): Manifes
   }
 
   /** Undefined when there is too much to follow. */
-  const follow = async (sessionUuid: string, { lists, version }: Kept, wanted: number): Promise<ManifestLists | undefined> => {
+  const follow = async (
+    sessionUuid: string,
+    { lists, version }: Kept,
+    wanted: number,
+  ): Promise<ManifestLists | undefined> => {
     if (version === wanted) return lists
-    const changed = await storage.transact("read", (tx) => tx.rosters.changedBetween(sessionUuid, version, wanted, changesMost))
+    const changed = await storage.transact("read", (tx) =>
+      tx.rosters.changedBetween(sessionUuid, version, wanted, changesMost),
+    )
     if (changed.length === changesMost) return undefined
-    const said = changed.flatMap((entry) => (entry.list === "gone" ? [] : [{ ...entry, list: entry.list }]))
+    const said = changed.flatMap((entry) =>
+      entry.list === "gone" ? [] : [{ ...entry, list: entry.list }],
+    )
     for (const { list, walletAddress, untilVersion } of said)
       if (untilVersion !== undefined && untilVersion <= wanted) lists[list].remove(walletAddress)
     for (const entry of said)
-      if (entry.untilVersion === undefined || entry.untilVersion > wanted) lists[entry.list].put(entry.walletAddress, lineText(entry))
+      if (entry.untilVersion === undefined || entry.untilVersion > wanted)
+        lists[entry.list].put(entry.walletAddress, lineText(entry))
     return lists
   }
 
-  const listsAt = async (sessionUuid: string, version: number, now: number): Promise<ManifestLists> => {
+  const listsAt = async (
+    sessionUuid: string,
+    version: number,
+    now: number,
+  ): Promise<ManifestLists> => {
     const known = kept.get(sessionUuid)
     // Lists go forward only; what they said before is read by itself.
     if (known !== undefined && known.version > version) return load(sessionUuid, version)
     kept.delete(sessionUuid)
     const isUsable = known !== undefined && now - known.usedAt < keptForMs
-    const lists = (isUsable ? await follow(sessionUuid, known, version) : undefined) ?? (await load(sessionUuid, version))
+    const lists =
+      (isUsable ? await follow(sessionUuid, known, version) : undefined) ??
+      (await load(sessionUuid, version))
     kept.set(sessionUuid, { lists, version, usedAt: now })
     makeRoom()
     return lists

@@ -35,39 +35,62 @@ export interface SignedPayload extends Omit<IssuedManifest, "head" | "walkIns" |
 const deltaLinesMost = 5000
 
 /**
- * The signed roster of a session: the newest again while it is fresh and says the same, else a new one under the next version. What it
- * lists is kept up to date by what changed, so that its cost grows with that and not with the roster.
+ * The signed roster of a session: the newest again while it is fresh and says the same, else a new
+ * one under the next version. What it lists is kept up to date by what changed, so that its cost
+ * grows with that and not with the roster.
  */
-export const issue = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
+export const issue = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string },
+) {
   const { manifestCache } = yield* Ports
-  const next = yield* settled(caller, endpoints.getCheckinManifest.access, input.session, isServable)
+  const next = yield* settled(
+    caller,
+    endpoints.getCheckinManifest.access,
+    input.session,
+    isServable,
+  )
   const bytes = yield* prepare(() => manifestCache.bytesOf(next.sessionUuid, next.head, next.now))
   const issued = next.known ?? (yield* signed(next, bytes, undefined))
   return toldPayload(issued, bytes, hasDeltas(next.listing))
 })
 
 /**
- * What changed since a manifest or delta that was handed out before, signed and under a version of its own. Refuses with
- * {@link ResyncRequired} where the whole manifest has to be fetched.
+ * What changed since a manifest or delta that was handed out before, signed and under a version of
+ * its own. Refuses with {@link ResyncRequired} where the whole manifest has to be fetched.
  */
-export const delta = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly cursor: string }) {
+export const delta = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string; readonly cursor: string },
+) {
   const { access } = endpoints.getCheckinManifestDelta
   // Before anything is worked in or a version taken: a cursor that is none of ours costs a look-up.
   const base = yield* read(function* (tx, now) {
     const { session } = yield* sessionFor(caller, access, input.session)
     const cursor = readCursor(input.cursor)
-    const base = cursor === undefined ? undefined : yield* tx.manifests.find(session.uuid, cursor.manifestVersion)
-    if (base !== undefined && base.cursorKey === cursor?.cursorKey && now < base.validUntil) return base
+    const base =
+      cursor === undefined
+        ? undefined
+        : yield* tx.manifests.find(session.uuid, cursor.manifestVersion)
+    if (base !== undefined && base.cursorKey === cursor?.cursorKey && now < base.validUntil)
+      return base
     return yield* new ResyncRequired({ reason: "The cursor is none of ours, or too old." })
   })
   const next = yield* settled(caller, access, input.session, never)
-  if (!hasDeltas(next.listing)) return yield* new ResyncRequired({ reason: "This roster is not handed out as deltas." })
+  if (!hasDeltas(next.listing))
+    return yield* new ResyncRequired({ reason: "This roster is not handed out as deltas." })
   if (!isSameConfiguration(JSON.parse(base.head), next.head))
     return yield* new ResyncRequired({ reason: "The session's settings have changed." })
   const entries = yield* read(function* (tx) {
-    return yield* tx.rosters.changedBetween(next.sessionUuid, base.manifestVersion, next.head.manifest_version, deltaLinesMost)
+    return yield* tx.rosters.changedBetween(
+      next.sessionUuid,
+      base.manifestVersion,
+      next.head.manifest_version,
+      deltaLinesMost,
+    )
   })
-  if (entries.length === deltaLinesMost) return yield* new ResyncRequired({ reason: "Too much has changed." })
+  if (entries.length === deltaLinesMost)
+    return yield* new ResyncRequired({ reason: "Too much has changed." })
   const changes = listChanges(entries, base.manifestVersion, next.head.manifest_version)
   const bytes = Buffer.from(deltaText(next.head, base.manifestVersion, changes))
   const issued = yield* signed(next, bytes, base.manifestVersion)
@@ -82,7 +105,9 @@ const toldPayload = (
 ): SignedPayload => ({
   ...issued,
   bytes,
-  deltaCursor: isFollowed ? cursorText({ manifestVersion: issued.manifestVersion, cursorKey }) : undefined,
+  deltaCursor: isFollowed
+    ? cursorText({ manifestVersion: issued.manifestVersion, cursorKey })
+    : undefined,
 })
 
 /** What is to be signed, or was signed already. */
@@ -98,23 +123,45 @@ interface Next {
 
 type Servable = (newest: IssuedManifest, now: Date) => boolean
 
-/** A delta took a version since, or the time is over: a door that has seen more would take it for a step back. */
+/**
+ * A delta took a version since, or the time is over: a door that has seen more would take it for a
+ * step back.
+ */
 const isServable: Servable = ({ baseVersion, generatedAt }, now) =>
-  baseVersion === undefined && now >= generatedAt && now.getTime() < generatedAt.getTime() + limits.manifestReuseSeconds * 1000
+  baseVersion === undefined &&
+  now >= generatedAt &&
+  now.getTime() < generatedAt.getTime() + limits.manifestReuseSeconds * 1000
 
 const never: Servable = () => false
 
 /** Works in what changed, and takes the next version unless the newest will do again. */
-const settled = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, path: string, mayServe: Servable) {
-  // Hardly anybody to be listed is without a wallet here, and keys are slow to make: they are made when it turns out that they are needed.
+const settled = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  path: string,
+  mayServe: Servable,
+) {
+  // Hardly anybody to be listed is without a wallet here, and keys are slow to make: they are made
+  // when it turns out that they are needed.
   for (let walletKeys: readonly PreparedKey[] = []; ; ) {
     const done = yield* transact(function* (_tx, now) {
       const { session: found } = yield* sessionFor(caller, access, path)
       const locked = yield* lockRoster(found.uuid)
-      // Read behind the lock: who waited for it must not tell older settings under a higher version (decision 0003).
+      // Read behind the lock: who waited for it must not tell older settings under a higher version
+      // (decision 0003).
       const { session, activity } = yield* sessionFor(caller, access, found.uuid)
-      const { roster, listing, isSettled, walletsWanted } = yield* settleRoster(session, locked, walletKeys, now)
-      return { walletsWanted, next: isSettled ? yield* nextOf({ session, activity, roster, listing }, now, mayServe) : undefined }
+      const { roster, listing, isSettled, walletsWanted } = yield* settleRoster(
+        session,
+        locked,
+        walletKeys,
+        now,
+      )
+      return {
+        walletsWanted,
+        next: isSettled
+          ? yield* nextOf({ session, activity, roster, listing }, now, mayServe)
+          : undefined,
+      }
     })
     if (done.next !== undefined) return done.next
     const more: PreparedKey[] = []
@@ -130,15 +177,30 @@ interface Told {
   readonly listing: Listing
 }
 
-const nextOf = Effect.fnUntraced(function* ({ session, activity, roster, listing }: Told, now: Date, mayServe: Servable) {
+const nextOf = Effect.fnUntraced(function* (
+  { session, activity, roster, listing }: Told,
+  now: Date,
+  mayServe: Servable,
+) {
   const tx = yield* Tx
   const { settings } = yield* Ports
   const { clockToleranceSeconds, validForSeconds } = settings.manifest
   const generatedAt = new Date(Math.floor(now.getTime() / 1000) * 1000)
   const manifestVersion = roster.manifestVersion + 1
-  const source = { session, activity, listing, figures: yield* figuresOf(session, listing, roster, now), ...settings.doors }
+  const source = {
+    session,
+    activity,
+    listing,
+    figures: yield* figuresOf(session, listing, roster, now),
+    ...settings.doors,
+  }
   const validUntil = new Date(generatedAt.getTime() + validForSeconds * 1000)
-  const head = manifestHead(source, { manifestVersion, generatedAt, validUntil, clockToleranceSeconds })
+  const head = manifestHead(source, {
+    manifestVersion,
+    generatedAt,
+    validUntil,
+    clockToleranceSeconds,
+  })
   const newest = yield* tx.manifests.newest(session.uuid)
   const told = { sessionUuid: session.uuid, listing, walkIns: roster.walkIns, now }
   if (newest !== undefined && !roster.isAhead && mayServe(newest, now)) {
@@ -149,33 +211,61 @@ const nextOf = Effect.fnUntraced(function* ({ session, activity, roster, listing
   return { ...told, head, known: undefined } satisfies Next
 })
 
-const figuresOf = Effect.fnUntraced(function* (session: Session, listing: Listing, roster: Roster, now: Date) {
+const figuresOf = Effect.fnUntraced(function* (
+  session: Session,
+  listing: Listing,
+  roster: Roster,
+  now: Date,
+) {
   const { ticketTemplateUuid: template } = listing
   return {
     // Who holds a ticket has that seat, gone or not.
-    reserved: (template === undefined ? 0 : yield* countTicketHolders(template)) + roster.goneWalkIns,
-    frozenCardIdentifiers: listing.admitsFrozenCards ? [] : yield* frozenCards(session, listing, roster, now),
+    reserved:
+      (template === undefined ? 0 : yield* countTicketHolders(template)) + roster.goneWalkIns,
+    frozenCardIdentifiers: listing.admitsFrozenCards
+      ? []
+      : yield* frozenCards(session, listing, roster, now),
   }
 })
 
 /**
- * Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, those of the organization that count there. A card
- * whose holder's account was deleted stays listed while it is frozen: unlisted, it would be a guest's to a door that is offline, and open it.
+ * Of a roster the frozen cards of those on it; at a walk-in door, where anybody may come, those of
+ * the organization that count there. A card whose holder's account was deleted stays listed while
+ * it is frozen: unlisted, it would be a guest's to a door that is offline, and open it.
  */
-const frozenCards = Effect.fnUntraced(function* (session: Session, { kind }: Listing, roster: Roster, now: Date) {
+const frozenCards = Effect.fnUntraced(function* (
+  session: Session,
+  { kind }: Listing,
+  roster: Roster,
+  now: Date,
+) {
   const tx = yield* Tx
-  if (kind !== "none") return yield* tx.rosters.frozenCards(session.uuid, roster.manifestVersion + 1)
+  if (kind !== "none")
+    return yield* tx.rosters.frozenCards(session.uuid, roster.manifestVersion + 1)
   const { organizationUuid } = session
   const identifiers: string[] = []
-  for (let slice: readonly Card[] | undefined; slice === undefined || slice.length === limits.frozenCardsPerRead; ) {
-    slice = yield* tx.cards.frozenIn(organizationUuid, slice?.at(-1)?.identifier, limits.frozenCardsPerRead)
-    identifiers.push(...(yield* cardsThatCount(slice, organizationUuid, now)).map(({ identifier }) => identifier))
+  for (
+    let slice: readonly Card[] | undefined;
+    slice === undefined || slice.length === limits.frozenCardsPerRead;
+  ) {
+    slice = yield* tx.cards.frozenIn(
+      organizationUuid,
+      slice?.at(-1)?.identifier,
+      limits.frozenCardsPerRead,
+    )
+    identifiers.push(
+      ...(yield* cardsThatCount(slice, organizationUuid, now)).map(({ identifier }) => identifier),
+    )
   }
   return identifiers.sort()
 })
 
 /** Signs a payload and keeps what has to be known of it. */
-const signed = Effect.fnUntraced(function* (next: Next, bytes: Uint8Array, baseVersion: number | undefined) {
+const signed = Effect.fnUntraced(function* (
+  next: Next,
+  bytes: Uint8Array,
+  baseVersion: number | undefined,
+) {
   const { ids } = yield* Ports
   const { head, sessionUuid, walkIns } = next
   const { keyId, privateKey } = yield* signerInForce("checkin_manifest")
@@ -198,7 +288,10 @@ const signed = Effect.fnUntraced(function* (next: Next, bytes: Uint8Array, baseV
 })
 
 /** The public keys that verify manifests. */
-export const trustKeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
+export const trustKeys = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string },
+) {
   yield* read(function* () {
     yield* sessionFor(caller, endpoints.getTrustKeys.access, input.session)
   })

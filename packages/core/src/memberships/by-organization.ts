@@ -21,7 +21,14 @@ import { isSameRow } from "./history.ts"
 import { renewed, tierChanged } from "./membership-events.ts"
 import { type MembershipTerm, termsLeft, termsUntil } from "./membership-term.ts"
 import { type AgreedRate, isOneTime, rateInForce } from "./rate.ts"
-import { type Dates, datedFrom, datesOf, endlessFrom, filledUntil, reexpress } from "./reexpressing.ts"
+import {
+  type Dates,
+  datedFrom,
+  datesOf,
+  endlessFrom,
+  filledUntil,
+  reexpress,
+} from "./reexpressing.ts"
 import { judgeRemainder } from "./remainder.ts"
 import { isTooLate } from "./term.ts"
 
@@ -39,29 +46,53 @@ export interface AmendMember extends Asked {
 }
 
 /**
- * The organization changes a membership: its tier (T29), its date (T30, T31), what is agreed with the member (T32), or all at once. A date
- * that revives one that lapsed renews it. A price or interval holds from the next renewal on; the running term stays as it was put there.
+ * The organization changes a membership: its tier (T29), its date (T30, T31), what is agreed with
+ * the member (T32), or all at once. A date that revives one that lapsed renews it. A price or
+ * interval holds from the next renewal on; the running term stays as it was put there.
  */
-export const amendMember = (state: MembershipState, ask: AmendMember, now: Date): Result.Result<Change, NotFound | Conflict | Invalid> => {
+export const amendMember = (
+  state: MembershipState,
+  ask: AmendMember,
+  now: Date,
+): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
   const isOther = ask.tier !== undefined && ask.tier.uuid !== live.membership.tierUuid
   const tier = isOther ? tierOf(ask.tier, state.organizationUuid) : live.tier
   if (tier === undefined) return Result.fail(noTier())
   const agreed = agreedBy(ask, live.membership)
-  const errors = { ...invalidAgreement(asksFor(ask), tier), ...invalidDate(ask, live, isOther, now) }
+  const errors = {
+    ...invalidAgreement(asksFor(ask), tier),
+    ...invalidDate(ask, live, isOther, now),
+  }
   if (Object.keys(errors).length > 0) return Result.fail(new Invalid({ errors }))
   const refusal = isOther ? crossingRefusal(live, tier, ask) : undefined
   if (refusal !== undefined) return Result.fail(refusal)
-  const to = { tier, rate: rateInForce(tier, agreed), zone: state.zone, cause: "org_change" } as const
-  const moved = isOther ? movedTo(live, to, ask.term ?? "keep", now) : Result.succeed(stay(live, now))
+  const to = {
+    tier,
+    rate: rateInForce(tier, agreed),
+    zone: state.zone,
+    cause: "org_change",
+  } as const
+  const moved = isOther
+    ? movedTo(live, to, ask.term ?? "keep", now)
+    : Result.succeed(stay(live, now))
   if (Result.isFailure(moved)) return Result.fail(moved.failure)
-  const { dates, terms, conversion } = ask.validUntil === undefined ? moved.success : redated(live, moved.success, ask.validUntil, to, now)
+  const { dates, terms, conversion } =
+    ask.validUntil === undefined
+      ? moved.success
+      : redated(live, moved.success, ask.validUntil, to, now)
   const fields = { tierUuid: tier.uuid, ...agreed, ...dates }
-  if (isSameRow(live.membership, { ...live.membership, ...fields })) return Result.succeed(unchanged(live))
+  if (isSameRow(live.membership, { ...live.membership, ...fields }))
+    return Result.succeed(unchanged(live))
   const isRevived = live.status === "lapsed" && ask.validUntil !== undefined
-  const events = [...(isOther ? [tierChanged(live.membership, tier)] : []), ...(isRevived ? [renewed(live.membership)] : [])]
-  return Result.succeed(changed(live, fields, { cause: "org_change", by: ask.by, conversion, terms, events }, now))
+  const events = [
+    ...(isOther ? [tierChanged(live.membership, tier)] : []),
+    ...(isRevived ? [renewed(live.membership)] : []),
+  ]
+  return Result.succeed(
+    changed(live, fields, { cause: "org_change", by: ask.by, conversion, terms, events }, now),
+  )
 }
 
 interface Time {
@@ -78,11 +109,18 @@ const stay = (live: LiveMembership, now: Date): Time => ({
 
 /** What was agreed, once the request holds. */
 const agreedBy = (ask: AmendMember, before: AgreedRate): AgreedRate => ({
-  customPriceCents: ask.customPriceCents === undefined ? before.customPriceCents : (ask.customPriceCents ?? undefined),
-  customPaymentInterval: ask.customPaymentInterval === undefined ? before.customPaymentInterval : (ask.customPaymentInterval ?? undefined),
+  customPriceCents:
+    ask.customPriceCents === undefined
+      ? before.customPriceCents
+      : (ask.customPriceCents ?? undefined),
+  customPaymentInterval:
+    ask.customPaymentInterval === undefined
+      ? before.customPaymentInterval
+      : (ask.customPaymentInterval ?? undefined),
 })
 
-const asksFor = (ask: AmendMember): AgreedRate => agreedBy(ask, { customPriceCents: undefined, customPaymentInterval: undefined })
+const asksFor = (ask: AmendMember): AgreedRate =>
+  agreedBy(ask, { customPriceCents: undefined, customPaymentInterval: undefined })
 
 const invalidDate = (
   { validUntil, term }: AmendMember,
@@ -91,25 +129,47 @@ const invalidDate = (
   now: Date,
 ): Readonly<Record<string, string>> => {
   if (validUntil === undefined) return {}
-  if (isOther && term === "convert") return { valid_until: "send a date, or have the term converted, but not both" }
+  if (isOther && term === "convert")
+    return { valid_until: "send a date, or have the term converted, but not both" }
   if (validUntil === null) return {}
   const isAhead = live.status === "lapsed" ? validUntil > now : validUntil >= now
-  return isAhead && !isTooLate(validUntil) ? {} : { valid_until: "must lie ahead, before the year 10000" }
+  return isAhead && !isTooLate(validUntil)
+    ? {}
+    : { valid_until: "must lie ahead, before the year 10000" }
 }
 
-/** 409: nobody crosses between what is paid once and what has terms, and what was agreed for one tier is not taken along unsaid. */
-const crossingRefusal = (live: LiveMembership, tier: Tier, ask: AmendMember): Conflict | undefined => {
+/**
+ * 409: nobody crosses between what is paid once and what has terms, and what was agreed for one
+ * tier is not taken along unsaid.
+ */
+const crossingRefusal = (
+  live: LiveMembership,
+  tier: Tier,
+  ask: AmendMember,
+): Conflict | undefined => {
   const { customPriceCents, customPaymentInterval } = live.membership
-  if (isOneTime({ interval: live.tier.paymentInterval }) !== isOneTime({ interval: tier.paymentInterval }))
-    return conflict(live, "kinds_cross", "Nobody is moved between a tier that is paid once and one that has terms.")
+  if (
+    isOneTime({ interval: live.tier.paymentInterval }) !==
+    isOneTime({ interval: tier.paymentInterval })
+  )
+    return conflict(
+      live,
+      "kinds_cross",
+      "Nobody is moved between a tier that is paid once and one that has terms.",
+    )
   const isUnsaid =
     (customPriceCents !== undefined && ask.customPriceCents === undefined) ||
     (customPaymentInterval !== undefined && ask.customPaymentInterval === undefined)
   return isUnsaid
-    ? conflict(live, "custom_terms", "A price or interval is agreed with the member: send what it becomes on the other tier, or null.", {
-        custom_tier_price_cents: customPriceCents ?? null,
-        custom_tier_payment_interval: customPaymentInterval ?? null,
-      })
+    ? conflict(
+        live,
+        "custom_terms",
+        "A price or interval is agreed with the member: send what it becomes on the other tier, or null.",
+        {
+          custom_tier_price_cents: customPriceCents ?? null,
+          custom_tier_payment_interval: customPaymentInterval ?? null,
+        },
+      )
     : undefined
 }
 
@@ -126,14 +186,26 @@ const movedTo = (
   return Result.succeed(reexpress(live, remainder, to, now))
 }
 
-const redated = (live: LiveMembership, time: Time, validUntil: Date | null, to: Parameters<typeof reexpress>[2], now: Date): Time => {
+const redated = (
+  live: LiveMembership,
+  time: Time,
+  validUntil: Date | null,
+  to: Parameters<typeof reexpress>[2],
+  now: Date,
+): Time => {
   if (validUntil === null) {
     const isSo = time.dates.validUntil === undefined
-    return isSo ? time : { ...time, dates: endlessFrom(now), terms: filledUntil(time.terms, undefined, to, now) }
+    return isSo
+      ? time
+      : { ...time, dates: endlessFrom(now), terms: filledUntil(time.terms, undefined, to, now) }
   }
   if (time.dates.validUntil?.getTime() === validUntil.getTime()) return time
   const dates = datedFrom({ ...live.membership, ...time.dates }, validUntil, to)
-  return { ...time, dates, terms: filledUntil(termsUntil(time.terms, validUntil), validUntil, to, now) }
+  return {
+    ...time,
+    dates,
+    terms: filledUntil(termsUntil(time.terms, validUntil), validUntil, to, now),
+  }
 }
 
 /** What is asked for. */
@@ -142,7 +214,10 @@ export interface KeepPrice extends Asked {
   readonly priceCents: number
 }
 
-/** A tier's price changes and a member keeps the old one: it becomes what is agreed with them, unless something is. */
+/**
+ * A tier's price changes and a member keeps the old one: it becomes what is agreed with them,
+ * unless something is.
+ */
 export const keepPrice = (
   state: MembershipState,
   { by, priceCents }: KeepPrice,
@@ -150,7 +225,10 @@ export const keepPrice = (
 ): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
-  const errors = invalidAgreement({ customPriceCents: priceCents, customPaymentInterval: undefined }, live.tier)
+  const errors = invalidAgreement(
+    { customPriceCents: priceCents, customPaymentInterval: undefined },
+    live.tier,
+  )
   if (Object.keys(errors).length > 0) return Result.fail(new Invalid({ errors }))
   if (live.membership.customPriceCents !== undefined) return Result.succeed(unchanged(live))
   const written = { cause: "org_change", by, terms: termsLeft(live.terms, now) } as const

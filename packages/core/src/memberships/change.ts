@@ -80,21 +80,37 @@ export interface Written {
 }
 
 /** The change of a row that is there: `fields` over it, one revision on. */
-export const changed = (held: HeldMembership, fields: Partial<Membership>, written: Written, now: Date): Change => {
+export const changed = (
+  held: HeldMembership,
+  fields: Partial<Membership>,
+  written: Written,
+  now: Date,
+): Change => {
   const before = held.membership
   const after = { ...before, ...fields, updatedAt: now, revision: before.revision + 1 }
   return changeOf(before, after, held.terms, written, now)
 }
 
 /** The change that makes a row. */
-export const made = (after: Membership, settled: SettledMembership | undefined, written: Written, now: Date): Change => ({
+export const made = (
+  after: Membership,
+  settled: SettledMembership | undefined,
+  written: Written,
+  now: Date,
+): Change => ({
   ...changeOf(undefined, after, [], written, now),
   settled,
 })
 
 /** The change that only adds to the history. */
 export const noted = (held: HeldMembership, written: Omit<Written, "terms">, now: Date): Change =>
-  changeOf(held.membership, held.membership, held.terms, { ...written, terms: termsLeft(held.terms, now) }, now)
+  changeOf(
+    held.membership,
+    held.membership,
+    held.terms,
+    { ...written, terms: termsLeft(held.terms, now) },
+    now,
+  )
 
 const changeOf = (
   before: Membership | undefined,
@@ -139,8 +155,17 @@ export const noMembership = (): NotFound => new NotFound({ what: "membership" })
 /** 404: no tier there, or none that is offered. */
 export const noTier = (): NotFound => new NotFound({ what: "membership tier" })
 /** 409 with the state that stands in the way. */
-export const conflict = (live: LiveMembership, reason: string, message: string, details?: Readonly<Record<string, unknown>>): Conflict =>
-  new Conflict({ reason, message, details: { status: live.status, tier_slug: live.tier.slug, ...details } })
+export const conflict = (
+  live: LiveMembership,
+  reason: string,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): Conflict =>
+  new Conflict({
+    reason,
+    message,
+    details: { status: live.status, tier_slug: live.tier.slug, ...details },
+  })
 
 /** The tier, if it is there in that organization and not deleted. */
 export const tierOf = (tier: Tier | undefined, organizationUuid: string): Tier | undefined =>

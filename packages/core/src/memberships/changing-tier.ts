@@ -32,9 +32,9 @@ export interface ChangeTier extends Asked {
 }
 
 /**
- * A member goes to another tier that is offered to all (T10 to T15). No money changes hands: the time left is expressed in the new tier's
- * days, and the price agreed for the old one is dropped. To the present tier nothing happens, closed as it may be, so that a call may be
- * repeated.
+ * A member goes to another tier that is offered to all (T10 to T15). No money changes hands: the
+ * time left is expressed in the new tier's days, and the price agreed for the old one is dropped.
+ * To the present tier nothing happens, closed as it may be, so that a call may be repeated.
  */
 export const changeTier = (
   state: MembershipState,
@@ -42,7 +42,8 @@ export const changeTier = (
   now: Date,
 ): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
   const live = liveOf(state, now)
-  const isOwn = live !== undefined && live.status !== "lapsed" && ask.tier?.uuid === live.membership.tierUuid
+  const isOwn =
+    live !== undefined && live.status !== "lapsed" && ask.tier?.uuid === live.membership.tierUuid
   if (isOwn) return Result.succeed(unchanged(live))
   const tier = offeredTier(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
@@ -50,12 +51,27 @@ export const changeTier = (
   if (live.status === "lapsed") return Result.fail(lapsedFirst(live))
   const rate = listRate(tier)
   const remainder = judgeRemainder(live, rate, "self_service", now)
-  if (remainder.kind === "payment") return Result.fail(paymentFor("change", tier, remainder.amountCents))
+  if (remainder.kind === "payment")
+    return Result.fail(paymentFor("change", tier, remainder.amountCents))
   if (remainder.kind === "refused") return Result.fail(notExpressible(live, remainder.reason))
-  const { dates, terms, conversion } = reexpress(live, remainder, { tier, rate, zone: state.zone, cause: "tier_change" }, now)
+  const { dates, terms, conversion } = reexpress(
+    live,
+    remainder,
+    { tier, rate, zone: state.zone, cause: "tier_change" },
+    now,
+  )
   const events = [tierChanged(live.membership, tier)]
-  const written = { cause: "tier_change", by: ask.by, conversion, terms, events, closesCheckouts: ["renew", "change"] } as const
-  return Result.succeed(changed(live, { tierUuid: tier.uuid, ...nothingAgreed, ...dates }, written, now))
+  const written = {
+    cause: "tier_change",
+    by: ask.by,
+    conversion,
+    terms,
+    events,
+    closesCheckouts: ["renew", "change"],
+  } as const
+  return Result.succeed(
+    changed(live, { tierUuid: tier.uuid, ...nothingAgreed, ...dates }, written, now),
+  )
 }
 
 /** 409: a membership whose term ran out is renewed before anything else. */
@@ -70,12 +86,14 @@ const reasons: Readonly<Record<RemainderRefusal, string>> = {
 }
 
 /** 409: the time left cannot be said in days of the other tier. */
-export const notExpressible = (live: LiveMembership, reason: RemainderRefusal): Conflict => conflict(live, reason, reasons[reason])
+export const notExpressible = (live: LiveMembership, reason: RemainderRefusal): Conflict =>
+  conflict(live, reason, reasons[reason])
 
 /**
- * A tier change was paid (T26). A new term of the tier begins now, the notice and what was agreed are gone. The time left went into the
- * price as credit: what of it the credit did not count, since a renewal came in between, lengthens the new term; what a late payment
- * finds used up meanwhile is for a human to settle.
+ * A tier change was paid (T26). A new term of the tier begins now, the notice and what was agreed
+ * are gone. The time left went into the price as credit: what of it the credit did not count, since
+ * a renewal came in between, lengthens the new term; what a late payment finds used up meanwhile is
+ * for a human to settle.
  */
 export const changeTierPaid = (
   state: MembershipState,
@@ -87,7 +105,8 @@ export const changeTierPaid = (
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
   if (live === undefined) return Result.fail(noMembership())
-  if (live.terms.some(({ paymentRef }) => paymentRef === payment.ref)) return Result.succeed(unchanged(live))
+  if (live.terms.some(({ paymentRef }) => paymentRef === payment.ref))
+    return Result.succeed(unchanged(live))
   if (live.status === "lapsed") return Result.fail(lapsedFirst(live))
   if (live.membership.tierUuid === tier.uuid)
     return Result.fail(conflict(live, "already_on_tier", "The membership is on that tier already."))
@@ -107,23 +126,40 @@ export const changeTierPaid = (
     events: [tierChanged(live.membership, tier)],
     closesCheckouts: ["renew", "change"],
   } as const
-  return Result.succeed(changed(live, { tierUuid: tier.uuid, ...nothingAgreed, ...dates }, written, now))
+  return Result.succeed(
+    changed(live, { tierUuid: tier.uuid, ...nothingAgreed, ...dates }, written, now),
+  )
 }
 
 const boughtTerm = (live: LiveMembership, payment: MembershipPayment, to: Going, now: Date) => {
   const { rate, tier, zone, cause } = to
   const excessCents = creditTowards(live.terms, rate.currency, now) - payment.creditCents
   if (payment.isLate && excessCents < 0)
-    return Result.fail(conflict(live, "credit_used_up", "The time that was credited is used up meanwhile: the payment came too late."))
+    return Result.fail(
+      conflict(
+        live,
+        "credit_used_up",
+        "The time that was credited is used up meanwhile: the payment came too late.",
+      ),
+    )
   if (isOneTime(rate) && excessCents > 0)
-    return Result.fail(conflict(live, "quote_outdated", "More is left of the membership now than was credited when it was quoted."))
+    return Result.fail(
+      conflict(
+        live,
+        "quote_outdated",
+        "More is left of the membership now than was credited when it was quoted.",
+      ),
+    )
   const end = addTerms(now, rate.interval, 1, zone)
   const put = { cause, paymentRef: payment.ref }
-  if (end === undefined) return Result.succeed({ dates: endlessFrom(now), terms: term(now, undefined, rate, put) })
+  if (end === undefined)
+    return Result.succeed({ dates: endlessFrom(now), terms: term(now, undefined, rate, put) })
   const validUntil = new Date(end.getTime() + timeFor(excessCents, rate))
   if (isTooLate(validUntil)) return Result.fail(outOfRange())
   const isPlain = validUntil.getTime() === end.getTime()
-  const anchor = isPlain ? { anchorAt: now, anchorTerms: 1 } : { anchorAt: validUntil, anchorTerms: 0 }
+  const anchor = isPlain
+    ? { anchorAt: now, anchorTerms: 1 }
+    : { anchorAt: validUntil, anchorTerms: 0 }
   const renewableUntil = addGrace(validUntil, rate.interval, tier, zone)
   return Result.succeed({
     dates: { validUntil, renewableUntil, cancelledAt: undefined, ...anchor },
@@ -132,4 +168,6 @@ const boughtTerm = (live: LiveMembership, payment: MembershipPayment, to: Going,
 }
 
 const timeFor = (cents: number, { priceCents, interval }: Rate): number =>
-  cents <= 0 || priceCents === 0 || interval === "one_time" ? 0 : Number((BigInt(cents) * termMs[interval]) / BigInt(priceCents))
+  cents <= 0 || priceCents === 0 || interval === "one_time"
+    ? 0
+    : Number((BigInt(cents) * termMs[interval]) / BigInt(priceCents))

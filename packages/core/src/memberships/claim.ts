@@ -1,7 +1,15 @@
 import { Result } from "effect"
 import type { Conflict, NotFound } from "../errors/refusals.ts"
 import type { Tier } from "../tiers/tier.ts"
-import { type Asked, type Change, liveOf, type MembershipState, noTier, tierOf, unchanged } from "./change.ts"
+import {
+  type Asked,
+  type Change,
+  liveOf,
+  type MembershipState,
+  noTier,
+  tierOf,
+  unchanged,
+} from "./change.ts"
 import { begin } from "./joining.ts"
 import { listRate, rateInForce } from "./rate.ts"
 import { lengthen, renewalRefusal } from "./renewing.ts"
@@ -15,17 +23,35 @@ export interface ClaimCard extends Asked {
 }
 
 /**
- * What claiming a card that grants a tier does to a membership (T42): somebody who is none becomes a member for one term, one who lapsed
- * on that tier is renewed, and everybody else keeps what they have, since a card never moves anybody to another tier. Once per card: that
- * is for the caller to know.
+ * What claiming a card that grants a tier does to a membership (T42): somebody who is none becomes
+ * a member for one term, one who lapsed on that tier is renewed, and everybody else keeps what they
+ * have, since a card never moves anybody to another tier. Once per card: that is for the caller to
+ * know.
  */
-export const claimCard = (state: MembershipState, ask: ClaimCard, now: Date): Result.Result<Change, NotFound | Conflict> => {
+export const claimCard = (
+  state: MembershipState,
+  ask: ClaimCard,
+  now: Date,
+): Result.Result<Change, NotFound | Conflict> => {
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
-  if (live === undefined) return begin(state, { ...ask, tier, rate: listRate(tier), cause: "card" }, now)
+  if (live === undefined)
+    return begin(state, { ...ask, tier, rate: listRate(tier), cause: "card" }, now)
   const isRenewed =
-    live.status === "lapsed" && live.membership.tierUuid === tier.uuid && renewalRefusal(live, state.zone, now) === undefined
+    live.status === "lapsed" &&
+    live.membership.tierUuid === tier.uuid &&
+    renewalRefusal(live, state.zone, now) === undefined
   if (!isRenewed) return Result.succeed(unchanged(live))
-  return lengthen(live, { by: ask.by, rate: rateInForce(tier, live.membership), count: 1, cause: "card", zone: state.zone }, now)
+  return lengthen(
+    live,
+    {
+      by: ask.by,
+      rate: rateInForce(tier, live.membership),
+      count: 1,
+      cause: "card",
+      zone: state.zone,
+    },
+    now,
+  )
 }

@@ -12,9 +12,10 @@ export interface Rate {
 }
 
 /**
- * The nominal length of a term: weeks of 7 days, and the mean year of the Gregorian calendar (365.2425 days) with its half, quarter and
- * twelfth. So a year at twelve times the price of a month is worth exactly twelve months. For weighing time alone: terms themselves are
- * calendar steps (`addTerms`).
+ * The nominal length of a term: weeks of 7 days, and the mean year of the Gregorian calendar
+ * (365.2425 days) with its half, quarter and twelfth. So a year at twelve times the price of a
+ * month is worth exactly twelve months. For weighing time alone: terms themselves are calendar
+ * steps (`addTerms`).
  */
 export const termMs: Readonly<Record<RecurringInterval, bigint>> = {
   weekly: 604_800_000n,
@@ -38,13 +39,18 @@ export interface PricedTime {
 export const worthOf = (times: readonly PricedTime[]): bigint =>
   times.reduce((sum, { ms, priceCents, interval }) => sum + ms * weightOf(priceCents, interval), 0n)
 
-const weightOf = (priceCents: number, interval: RecurringInterval): bigint => BigInt(priceCents) * (commonMs / termMs[interval])
+const weightOf = (priceCents: number, interval: RecurringInterval): bigint =>
+  BigInt(priceCents) * (commonMs / termMs[interval])
 
 /**
- * How long the same worth lasts at another price, in whole milliseconds. Rounded down, so that no chain of conversions ever lengthens
- * what somebody has; less than a millisecond is lost each time. Undefined where the other price is 0: no length is right there.
+ * How long the same worth lasts at another price, in whole milliseconds. Rounded down, so that no
+ * chain of conversions ever lengthens what somebody has; less than a millisecond is lost each time.
+ * Undefined where the other price is 0: no length is right there.
  */
-export const convertTime = (times: readonly PricedTime[], to: Omit<PricedTime, "ms">): bigint | undefined =>
+export const convertTime = (
+  times: readonly PricedTime[],
+  to: Omit<PricedTime, "ms">,
+): bigint | undefined =>
   to.priceCents === 0 ? undefined : worthOf(times) / weightOf(to.priceCents, to.interval)
 
 /** What time is worth in minor units, rounded down. */

@@ -31,11 +31,20 @@ export interface GivenDate {
   readonly at: Date
 }
 
-/** Why the membership ends when it does, by its history (oldest entry first). Undefined where the history does not tell. */
-export const explainEnd = (membership: Membership, history: History): EndExplanation | undefined => {
-  const giving = history.filter(({ before, after }) => before === undefined || !isSameDate(before.validUntil, after.validUntil))
+/**
+ * Why the membership ends when it does, by its history (oldest entry first). Undefined where the
+ * history does not tell.
+ */
+export const explainEnd = (
+  membership: Membership,
+  history: History,
+): EndExplanation | undefined => {
+  const giving = history.filter(
+    ({ before, after }) => before === undefined || !isSameDate(before.validUntil, after.validUntil),
+  )
   const last = giving.at(-1)
-  if (last === undefined || !isSameDate(last.after.validUntil, membership.validUntil)) return undefined
+  if (last === undefined || !isSameDate(last.after.validUntil, membership.validUntil))
+    return undefined
   return {
     validUntil: membership.validUntil,
     renewableUntil: membership.renewableUntil,
@@ -51,4 +60,5 @@ export const explainEnd = (membership: Membership, history: History): EndExplana
   }
 }
 
-const isSameDate = (one: Date | undefined, other: Date | undefined): boolean => one?.getTime() === other?.getTime()
+const isSameDate = (one: Date | undefined, other: Date | undefined): boolean =>
+  one?.getTime() === other?.getTime()

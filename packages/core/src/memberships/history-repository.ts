@@ -26,21 +26,29 @@ export interface KeptEntry extends HistoryEntry {
 }
 
 /**
- * What happened to memberships; nothing is ever taken out of it. Entries of a membership are ordered by `after.revision`, those of one
- * revision by `at`, and those of one instant by uuid.
+ * What happened to memberships; nothing is ever taken out of it. Entries of a membership are
+ * ordered by `after.revision`, those of one revision by `at`, and those of one instant by uuid.
  */
 export interface MembershipHistoryRepository {
-  /** Rejects when the membership has an entry of that payment already which is a reversal, or is none, as this one is. */
+  /**
+   * Rejects when the membership has an entry of that payment already which is a reversal, or is
+   * none, as this one is.
+   */
   readonly append: (entries: readonly KeptEntry[]) => Promise<void>
   /** All of one membership's, the oldest first. */
   readonly all: (membershipUuid: string) => Promise<readonly KeptEntry[]>
   /** The newest first, at most `limit`. */
   readonly newest: (membershipUuid: string, limit: number) => Promise<readonly KeptEntry[]>
   /**
-   * The row of a user in an organization as it was at `at`: what the last entry at or before it left, of all rows of the user there (ties: of
-   * the row that was made last). Undefined when there is no such entry.
+   * The row of a user in an organization as it was at `at`: what the last entry at or before it
+   * left, of all rows of the user there (ties: of the row that was made last). Undefined when there
+   * is no such entry.
    */
-  readonly rowAsOf: (organizationUuid: string, userUuid: string, at: Date) => Promise<Membership | undefined>
+  readonly rowAsOf: (
+    organizationUuid: string,
+    userUuid: string,
+    at: Date,
+  ) => Promise<Membership | undefined>
   /** The entry of a payment that was applied; never its reversal. */
   readonly ofPayment: (paymentRef: string) => Promise<KeptEntry | undefined>
 }

@@ -18,7 +18,10 @@ export type HistoryCause =
   | "reversal"
   | "card"
 
-/** Who changed it: the holder, the organization's staff, the platform's own staff, a payment, or time. */
+/**
+ * Who changed it: the holder, the organization's staff, the platform's own staff, a payment, or
+ * time.
+ */
 export interface Actor {
   readonly kind: "holder" | "organization" | "service" | "payment" | "clock"
   /** The user, app or connection behind it, where there is one. */
@@ -26,9 +29,10 @@ export interface Actor {
 }
 
 /**
- * One change of a membership, with the whole row and its terms before and after it: so it can be undone, and the history explains every
- * date that was ever shown. What uuid it is kept under is its store's business. Entries of a membership are ordered by `after.revision`,
- * those of one revision by when they were written.
+ * One change of a membership, with the whole row and its terms before and after it: so it can be
+ * undone, and the history explains every date that was ever shown. What uuid it is kept under is
+ * its store's business. Entries of a membership are ordered by `after.revision`, those of one
+ * revision by when they were written.
  */
 export interface HistoryEntry {
   readonly at: Date
@@ -50,7 +54,11 @@ export type History = readonly HistoryEntry[]
 
 /** The history without changes that were undone as if they had never been, and what undid them. */
 export const standingEntries = (history: History): History =>
-  history.reduce<History>((standing, entry) => (undoes(entry, standing.at(-1)) ? standing.slice(0, -1) : [...standing, entry]), [])
+  history.reduce<History>(
+    (standing, entry) =>
+      undoes(entry, standing.at(-1)) ? standing.slice(0, -1) : [...standing, entry],
+    [],
+  )
 
 const undoes = (entry: HistoryEntry, last: HistoryEntry | undefined): boolean =>
   entry.cause === "reversal" && last !== undefined && last.paymentRef === entry.paymentRef
@@ -64,8 +72,8 @@ export const isReversed = (history: History, paymentRef: string): boolean =>
   history.some((entry) => entry.paymentRef === paymentRef && entry.cause === "reversal")
 
 /**
- * The row that a history amounts to: each entry begins where the one before it ended. Undefined for a history that is empty or does not
- * hang together.
+ * The row that a history amounts to: each entry begins where the one before it ended. Undefined for
+ * a history that is empty or does not hang together.
  */
 export const foldHistory = (history: History): Membership | undefined => {
   let row: Membership | undefined

@@ -1,4 +1,7 @@
-/** The rules of memberships as pure functions: terms, conversions, quotes, the machine of all changes. @module */
+/**
+ * The rules of memberships as pure functions: terms, conversions, quotes, the machine of all
+ * changes. @module
+ */
 export type {
   Change as MembershipChange,
   HeldMembership,
@@ -23,19 +26,32 @@ export {
   type HistoryCause as MembershipHistoryCause,
   type HistoryEntry as MembershipHistoryEntry,
 } from "./history.ts"
-export { breachesOf as membershipBreaches, type Invariant as MembershipInvariant, type KeptMembership } from "./invariants.ts"
+export {
+  breachesOf as membershipBreaches,
+  type Invariant as MembershipInvariant,
+  type KeptMembership,
+} from "./invariants.ts"
 export {
   type Asks as MembershipAsks,
   decideMembership,
   membershipRules,
   type TriggerName as MembershipTrigger,
 } from "./machine.ts"
-export { isActive as isActiveMembership, isLive as isLiveMembership, statusOf as membershipStatus } from "./membership.ts"
+export {
+  isActive as isActiveMembership,
+  isLive as isLiveMembership,
+  statusOf as membershipStatus,
+} from "./membership.ts"
 export type { MembershipEvent } from "./membership-events.ts"
 export type { MembershipTerm } from "./membership-term.ts"
 export { type CustomMember, type MoveTerms, permitMove } from "./moving.ts"
 export type { MembershipPayment } from "./payment.ts"
-export { type MembershipQuote, payFor as payForMembership, quoteCheckout, type QuoteFor } from "./quote.ts"
+export {
+  type MembershipQuote,
+  payFor as payForMembership,
+  quoteCheckout,
+  type QuoteFor,
+} from "./quote.ts"
 export {
   judgeRemainder,
   type Remainder as MembershipRemainder,

@@ -32,8 +32,15 @@ export interface Join extends Asked {
   readonly uuid: string
 }
 
-/** Somebody joins on a tier that is offered to all and costs nothing (T16 to T20). The tier is looked at first, then their own row. */
-export const join = (state: MembershipState, ask: Join, now: Date): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
+/**
+ * Somebody joins on a tier that is offered to all and costs nothing (T16 to T20). The tier is
+ * looked at first, then their own row.
+ */
+export const join = (
+  state: MembershipState,
+  ask: Join,
+  now: Date,
+): Result.Result<Change, NotFound | Conflict | PaymentRequired> => {
   const tier = offeredTier(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
@@ -43,7 +50,10 @@ export const join = (state: MembershipState, ask: Join, now: Date): Result.Resul
   return begin(state, { ...ask, tier, rate, cause: "join" }, now)
 }
 
-/** Somebody's joining was paid (T21). The first term is the one that was quoted; the tier may have become private since. */
+/**
+ * Somebody's joining was paid (T21). The first term is the one that was quoted; the tier may have
+ * become private since.
+ */
 export const joinPaid = (
   state: MembershipState,
   ask: Join & { readonly payment: MembershipPayment },
@@ -53,7 +63,11 @@ export const joinPaid = (
   if (tier === undefined) return Result.fail(noTier())
   const live = liveOf(state, now)
   if (live !== undefined) return Result.fail(alreadyMember(live))
-  return begin(state, { ...ask, tier, rate: ask.payment.rate, cause: "join", paymentRef: ask.payment.ref }, now)
+  return begin(
+    state,
+    { ...ask, tier, rate: ask.payment.rate, cause: "join", paymentRef: ask.payment.ref },
+    now,
+  )
 }
 
 /** What is asked for. */
@@ -62,8 +76,14 @@ export interface AddMember extends Join, AgreedRate {
   readonly validUntil: Date | null | undefined
 }
 
-/** The organization makes somebody a member, on any of its tiers and without a payment (T27, T28). */
-export const addMember = (state: MembershipState, ask: AddMember, now: Date): Result.Result<Change, NotFound | Conflict | Invalid> => {
+/**
+ * The organization makes somebody a member, on any of its tiers and without a payment (T27, T28).
+ */
+export const addMember = (
+  state: MembershipState,
+  ask: AddMember,
+  now: Date,
+): Result.Result<Change, NotFound | Conflict | Invalid> => {
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   const errors = { ...invalidAgreement(ask, tier), ...invalidStart(ask.validUntil, now) }
@@ -73,22 +93,34 @@ export const addMember = (state: MembershipState, ask: AddMember, now: Date): Re
   return begin(state, { ...ask, tier, rate: rateInForce(tier, ask), cause: "join" }, now)
 }
 
-const invalidStart = (validUntil: Date | null | undefined, now: Date): Readonly<Record<string, string>> =>
-  validUntil instanceof Date && (isTooLate(validUntil) || validUntil <= now) ? { valid_until: "must lie ahead, before the year 10000" } : {}
+const invalidStart = (
+  validUntil: Date | null | undefined,
+  now: Date,
+): Readonly<Record<string, string>> =>
+  validUntil instanceof Date && (isTooLate(validUntil) || validUntil <= now)
+    ? { valid_until: "must lie ahead, before the year 10000" }
+    : {}
 
 /** 409: the place is taken. One who lapsed is told the two ways on. */
 export const alreadyMember = (live: LiveMembership): Conflict =>
   conflict(
     live,
     "already_member",
-    live.status === "lapsed" ? "They are a member whose term ran out: renew it, or end it and join again." : "They are a member already.",
+    live.status === "lapsed"
+      ? "They are a member whose term ran out: renew it, or end it and join again."
+      : "They are a member already.",
   )
 
 /** 409: the same, seen only when the row was to be written: somebody came first. */
-export const placeTaken = (): Conflict => new Conflict({ reason: "already_member", message: "They have just become a member already." })
+export const placeTaken = (): Conflict =>
+  new Conflict({ reason: "already_member", message: "They have just become a member already." })
 
 /** 402: what is owed, and for what; a checkout settles it. */
-export const paymentFor = (purpose: PaymentRequired["purpose"], tier: Tier, amountCents: number): PaymentRequired =>
+export const paymentFor = (
+  purpose: PaymentRequired["purpose"],
+  tier: Tier,
+  amountCents: number,
+): PaymentRequired =>
   new PaymentRequired({ purpose, amountCents, currency: tier.currency, tierSlug: tier.slug })
 
 interface Begin extends Partial<AgreedRate> {
@@ -102,9 +134,17 @@ interface Begin extends Partial<AgreedRate> {
 }
 
 /** A new membership at `now`, after the one whose time ran out was settled. */
-export const begin = (state: MembershipState, ask: Begin, now: Date): Result.Result<Change, Conflict> => {
-  const after = startMembership({ ...nothingAgreed, validUntil: undefined, ...ask, userUuid: state.userUuid, zone: state.zone }, now)
-  if (after.validUntil !== undefined && isTooLate(after.validUntil)) return Result.fail(outOfRange())
+export const begin = (
+  state: MembershipState,
+  ask: Begin,
+  now: Date,
+): Result.Result<Change, Conflict> => {
+  const after = startMembership(
+    { ...nothingAgreed, validUntil: undefined, ...ask, userUuid: state.userUuid, zone: state.zone },
+    now,
+  )
+  if (after.validUntil !== undefined && isTooLate(after.validUntil))
+    return Result.fail(outOfRange())
   const { cause, by, paymentRef } = ask
   return Result.succeed(
     made(
@@ -124,7 +164,8 @@ export const begin = (state: MembershipState, ask: Begin, now: Date): Result.Res
 }
 
 /** 409: the date would lie beyond the year 9999. */
-export const outOfRange = (): Conflict => new Conflict({ reason: "out_of_range", message: "The membership would end after the year 9999." })
+export const outOfRange = (): Conflict =>
+  new Conflict({ reason: "out_of_range", message: "The membership would end after the year 9999." })
 
 interface Start extends AgreedRate {
   readonly uuid: string
@@ -139,14 +180,15 @@ interface Start extends AgreedRate {
 }
 
 /**
- * The row of a membership that begins at `now`: one term of its interval unless a date was agreed. Further terms count from `now`, or
- * from the date that was agreed.
+ * The row of a membership that begins at `now`: one term of its interval unless a date was agreed.
+ * Further terms count from `now`, or from the date that was agreed.
  */
 export const startMembership = (start: Start, now: Date): Membership => {
   const { tier, zone } = start
   const { interval } = start.rate ?? rateInForce(tier, start)
   const isAgreed = start.validUntil !== undefined
-  const validUntil = start.validUntil === null ? undefined : (start.validUntil ?? addTerms(now, interval, 1, zone))
+  const validUntil =
+    start.validUntil === null ? undefined : (start.validUntil ?? addTerms(now, interval, 1, zone))
   return {
     uuid: start.uuid,
     userUuid: start.userUuid,

@@ -11,9 +11,10 @@ import { renew, renewByOrganization, renewPaid } from "./renewing.ts"
 import { reversePayment } from "./reversal.ts"
 
 /**
- * The membership machine: one rule for each trigger, pure and total. Each answers what is to be written, or why not. Nothing is stored of
- * a status, and no trigger is the clock: time alone changes what {@link statusOf} says, and sends no event. A preview is the same call,
- * with its answer shown and not written.
+ * The membership machine: one rule for each trigger, pure and total. Each answers what is to be
+ * written, or why not. Nothing is stored of a status, and no trigger is the clock: time alone
+ * changes what {@link statusOf} says, and sends no event. A preview is the same call, with its
+ * answer shown and not written.
  */
 export const membershipRules = {
   // the holder
@@ -47,11 +48,16 @@ export type TriggerName = keyof Rules
 export type Asks = { readonly [Name in TriggerName]: Parameters<Rules[Name]>[1] }
 
 const rules: {
-  readonly [Name in TriggerName]: (state: MembershipState, ask: Asks[Name], now: Date) => Result.Result<Change, MembershipRefusal>
+  readonly [Name in TriggerName]: (
+    state: MembershipState,
+    ask: Asks[Name],
+    now: Date,
+  ) => Result.Result<Change, MembershipRefusal>
 } = membershipRules
 
 /**
- * What a trigger, by name, does to a membership at `now`: {@link membershipRules} for callers that have the trigger as data.
+ * What a trigger, by name, does to a membership at `now`: {@link membershipRules} for callers that
+ * have the trigger as data.
  *
  * @example
  * ```ts

@@ -7,7 +7,10 @@ const schemaVersion = 1
 /** An event to be sent: type and data as published, but for what every event carries. */
 export type MembershipEvent =
   | { readonly type: "membership.joined"; readonly data: EventOfTier }
-  | { readonly type: "membership.left"; readonly data: EventOf & { readonly ended_by: Exclude<EndedBy, "lapsed"> } }
+  | {
+      readonly type: "membership.left"
+      readonly data: EventOf & { readonly ended_by: Exclude<EndedBy, "lapsed"> }
+    }
   | { readonly type: "membership.renewed"; readonly data: EventOf }
   | { readonly type: "membership.tier_changed"; readonly data: EventOfTier }
 
@@ -23,7 +26,10 @@ interface EventOfTier extends EventOf {
 
 type Of = Pick<Membership, "userUuid" | "organizationUuid">
 
-const eventOf = ({ userUuid, organizationUuid }: Of): EventOf => ({ user_uuid: userUuid, organization_uuid: organizationUuid })
+const eventOf = ({ userUuid, organizationUuid }: Of): EventOf => ({
+  user_uuid: userUuid,
+  organization_uuid: organizationUuid,
+})
 
 /** A membership starts. */
 export const joined = (of: Of, tier: Pick<Tier, "slug">): MembershipEvent => ({
@@ -36,15 +42,26 @@ export const left = (of: Of, endedBy: Exclude<EndedBy, "lapsed">): MembershipEve
   data: { ...eventOf(of), ended_by: endedBy },
 })
 /** It goes on for another term. */
-export const renewed = (of: Of): MembershipEvent => ({ type: "membership.renewed", data: eventOf(of) })
+export const renewed = (of: Of): MembershipEvent => ({
+  type: "membership.renewed",
+  data: eventOf(of),
+})
 /** It moves to another tier; `undefined` is one that is not there any more. */
 export const tierChanged = (of: Of, tier: Tier | undefined): MembershipEvent => ({
   type: "membership.tier_changed",
-  data: { ...eventOf(of), tier_slug: tier === undefined || tier.deletedAt !== undefined ? "" : tier.slug },
+  data: {
+    ...eventOf(of),
+    tier_slug: tier === undefined || tier.deletedAt !== undefined ? "" : tier.slug,
+  },
 })
 
 /** The event as it waits to be sent: exactly the published fields. */
-export const outboxEvent = (uuid: string, { type, data }: MembershipEvent, origin: Origin, now: Date): OutboxEvent => ({
+export const outboxEvent = (
+  uuid: string,
+  { type, data }: MembershipEvent,
+  origin: Origin,
+  now: Date,
+): OutboxEvent => ({
   uuid,
   type,
   organizationUuid: data.organization_uuid,

@@ -4,7 +4,10 @@ import type { MoveTerms } from "./moving.ts"
 /** Names the job that moves them. */
 export const membershipMoveKind = "membership-move"
 
-/** All members of a tier on their way to another. What was asked is fixed; how far it has come is not. */
+/**
+ * All members of a tier on their way to another. What was asked is fixed; how far it has come is
+ * not.
+ */
 export interface MembershipMove extends MoveTerms {
   readonly uuid: string
   readonly organizationUuid: string

@@ -10,13 +10,19 @@ export interface RosterHolder {
 /** Which members are asked for; what is not said is not asked. */
 export interface MembersOf {
   readonly organizationUuid: string
-  /** By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for `retired`. */
+  /**
+   * By what `statusOf` says at `at`: `active` with or without notice, `lapsed`, `ended` for
+   * `retired`.
+   */
   readonly standing: Standing
   readonly at: Date
   readonly tierUuid?: string
   /** Those whose `validUntil` lies before it; what never ends does not. */
   readonly endsBefore?: Date
-  /** Beginnings of words as `searchWords` makes them: each begins one of the words of the member's username and names. */
+  /**
+   * Beginnings of words as `searchWords` makes them: each begins one of the words of the member's
+   * username and names.
+   */
   readonly search?: readonly string[]
 }
 
@@ -31,45 +37,74 @@ export interface MembershipsOf {
 
 export type MemberOrder = "created_at" | "joined_at" | "valid_until"
 
-/** Memberships as the core needs them read and written. At most one row per user and organization has no `endedAt`. */
+/**
+ * Memberships as the core needs them read and written. At most one row per user and organization
+ * has no `endedAt`.
+ */
 export interface MembershipRepository {
   /** `false` when the user has a row there that has not ended; nothing is written then. */
   readonly add: (membership: Membership) => Promise<boolean>
-  /** The row without `endedAt`, whatever its dates; locked until the transaction ends when the mode is "write". */
+  /**
+   * The row without `endedAt`, whatever its dates; locked until the transaction ends when the mode
+   * is "write".
+   */
   readonly findOpen: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
   /**
-   * Writes the row (its `revision` already raised by one) if nobody wrote since; `false` means somebody else did, or that
-   * there is no such row. Rejects if it would leave the user two rows there that have not ended.
+   * Writes the row (its `revision` already raised by one) if nobody wrote since; `false` means
+   * somebody else did, or that there is no such row. Rejects if it would leave the user two rows
+   * there that have not ended.
    */
   readonly replace: (membership: Membership) => Promise<boolean>
-  /** The same for many that this transaction has locked. Rejects unless every one of them is written. */
+  /**
+   * The same for many that this transaction has locked. Rejects unless every one of them is
+   * written.
+   */
   readonly replaceAll: (memberships: readonly Membership[]) => Promise<void>
   readonly find: (uuid: string) => Promise<Membership | undefined>
   /** The row that was made last, ended or not. */
   readonly newest: (organizationUuid: string, userUuid: string) => Promise<Membership | undefined>
   /**
-   * The rows of a tier without `endedAt`, whatever their dates, in ascending order of uuid, after `after`, at most `limit`; locked until
-   * the transaction ends when the mode is "write".
+   * The rows of a tier without `endedAt`, whatever their dates, in ascending order of uuid, after
+   * `after`, at most `limit`; locked until the transaction ends when the mode is "write".
    */
   readonly onTier: (of: {
     readonly tierUuid: string
     readonly after: string | undefined
     readonly limit: number
   }) => Promise<readonly Membership[]>
-  /** Those of a tier's rows without `endedAt` that have a custom price or interval, in ascending order of uuid, at most `limit`. */
-  readonly customOnTier: (of: { readonly tierUuid: string; readonly limit: number }) => Promise<readonly Membership[]>
-  /** All rows of a user without `endedAt`, in ascending order of uuid; locked until the transaction ends when the mode is "write". */
+  /**
+   * Those of a tier's rows without `endedAt` that have a custom price or interval, in ascending
+   * order of uuid, at most `limit`.
+   */
+  readonly customOnTier: (of: {
+    readonly tierUuid: string
+    readonly limit: number
+  }) => Promise<readonly Membership[]>
+  /**
+   * All rows of a user without `endedAt`, in ascending order of uuid; locked until the transaction
+   * ends when the mode is "write".
+   */
   readonly openOf: (userUuid: string) => Promise<readonly Membership[]>
-  /** The rows of these users in an organization that are live at `at`, active or lapsed, in no order. */
-  readonly liveOf: (organizationUuid: string, userUuids: readonly string[], at: Date) => Promise<readonly Membership[]>
-  /** An organization's members. Of a thousand and more `totalItems` may be what it was up to ten seconds before `at`. */
+  /**
+   * The rows of these users in an organization that are live at `at`, active or lapsed, in no
+   * order.
+   */
+  readonly liveOf: (
+    organizationUuid: string,
+    userUuids: readonly string[],
+    at: Date,
+  ) => Promise<readonly Membership[]>
+  /**
+   * An organization's members. Of a thousand and more `totalItems` may be what it was up to ten
+   * seconds before `at`.
+   */
   readonly list: (of: MembersOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
   /** A user's own memberships, but for those in organizations that were deleted. */
   readonly listOf: (of: MembershipsOf, page: PageRequest<MemberOrder>) => Promise<Page<Membership>>
   /**
-   * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that organization,
-   * in ascending order of wallet address, after `after`, at most `limit`. Each person once;
-   * those without a wallet there are left out.
+   * Who is active at `at` on one of `tierUuids` (any tier without them), with their wallet in that
+   * organization, in ascending order of wallet address, after `after`, at most `limit`. Each person
+   * once; those without a wallet there are left out.
    */
   readonly holders: (of: {
     readonly organizationUuid: string

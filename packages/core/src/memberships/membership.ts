@@ -35,25 +35,32 @@ export type MembershipStatus = "active" | "active_with_notice" | "lapsed" | "ret
 export const statusOf = (membership: Membership, now: Date): MembershipStatus => {
   const { endedAt, validUntil, renewableUntil, cancelledAt } = membership
   if (endedAt !== undefined && now >= endedAt) return "retired"
-  if (validUntil === undefined || now < validUntil) return cancelledAt === undefined ? "active" : "active_with_notice"
+  if (validUntil === undefined || now < validUntil)
+    return cancelledAt === undefined ? "active" : "active_with_notice"
   return renewableUntil !== undefined && now < renewableUntil ? "lapsed" : "retired"
 }
 
 /** How a membership that is over ended, written down or not; undefined while it is live. */
-export const endOf = (membership: Membership, now: Date): { readonly endedAt: Date | undefined; readonly endedBy: EndedBy } | undefined => {
+export const endOf = (
+  membership: Membership,
+  now: Date,
+): { readonly endedAt: Date | undefined; readonly endedBy: EndedBy } | undefined => {
   if (statusOf(membership, now) !== "retired") return undefined
   const { endedAt = membership.renewableUntil, endedBy = "lapsed" } = membership
   return { endedAt, endedBy }
 }
 
 /** Whether the membership grants anything at `now`. */
-export const isActive = (membership: Membership, now: Date): boolean => statusOf(membership, now).startsWith("active")
+export const isActive = (membership: Membership, now: Date): boolean =>
+  statusOf(membership, now).startsWith("active")
 
 /** Whether it still takes the one place a user has in an organization. */
-export const isLive = (membership: Membership, now: Date): boolean => statusOf(membership, now) !== "retired"
+export const isLive = (membership: Membership, now: Date): boolean =>
+  statusOf(membership, now) !== "retired"
 
 /** When a membership ends, or ended, to be live, as far as is known now; undefined never. */
-export const liveUntil = ({ renewableUntil, endedAt }: Membership): Date | undefined => earlier(renewableUntil, endedAt)
+export const liveUntil = ({ renewableUntil, endedAt }: Membership): Date | undefined =>
+  earlier(renewableUntil, endedAt)
 
 /** Which members of an organization a list shows: `current` is `active` and `lapsed` together. */
 export const standings = ["current", "ended", "active", "lapsed"] as const

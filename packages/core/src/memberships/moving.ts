@@ -36,7 +36,9 @@ export interface CustomMember {
   readonly customPaymentInterval: Tier["paymentInterval"] | undefined
 }
 
-/** Whether the members of `from` may be moved to `to` at all: settled once, when it is asked for. */
+/**
+ * Whether the members of `from` may be moved to `to` at all: settled once, when it is asked for.
+ */
 export const permitMove = (
   from: Tier,
   to: Tier | undefined,
@@ -46,15 +48,34 @@ export const permitMove = (
   const target = tierOf(to, from.organizationUuid)
   if (target === undefined) return Result.fail(noTier())
   if (target.uuid === from.uuid)
-    return Result.fail(new BadRequest({ field: "membership_tier_slug", reason: "They are on that tier already: name another one." }))
+    return Result.fail(
+      new BadRequest({
+        field: "membership_tier_slug",
+        reason: "They are on that tier already: name another one.",
+      }),
+    )
   const [rate, other] = [listRate(from), listRate(target)]
   if (isOneTime(rate) !== isOneTime(other))
     return Result.fail(
-      new Conflict({ reason: "kinds_cross", message: "A tier that is paid once and one that has terms cannot be crossed." }),
+      new Conflict({
+        reason: "kinds_cross",
+        message: "A tier that is paid once and one that has terms cannot be crossed.",
+      }),
     )
-  if (terms.term === "convert" && !isFree(rate) && !isFree(other) && rate.currency !== other.currency)
-    return Result.fail(new Conflict({ reason: "currencies_differ", message: "Terms cannot be converted between two currencies." }))
-  if (terms.customPricing === "refuse" && customMembers.length > 0) return Result.fail(customRefusal(customMembers))
+  if (
+    terms.term === "convert" &&
+    !isFree(rate) &&
+    !isFree(other) &&
+    rate.currency !== other.currency
+  )
+    return Result.fail(
+      new Conflict({
+        reason: "currencies_differ",
+        message: "Terms cannot be converted between two currencies.",
+      }),
+    )
+  if (terms.customPricing === "refuse" && customMembers.length > 0)
+    return Result.fail(customRefusal(customMembers))
   return Result.succeed(target)
 }
 
@@ -76,36 +97,66 @@ const customRefusal = (members: readonly CustomMember[]): Conflict =>
 export interface MoveMember extends Asked, Omit<MoveTerms, "customPricing"> {
   readonly tier: Tier
   readonly customPricing: "carry" | "clear"
-  /** When the move was asked for: every member is judged and counted as of then, whenever their turn comes. */
+  /**
+   * When the move was asked for: every member is judged and counted as of then, whenever their turn
+   * comes.
+   */
   readonly asOf: Date
 }
 
 /**
- * One member is moved with all of their tier (T37); lapsed ones too, unrevived. Somebody who cannot be moved as asked is refused with
- * {@link Conflict}: its `reason` is what the report says under `skipped`.
+ * One member is moved with all of their tier (T37); lapsed ones too, unrevived. Somebody who cannot
+ * be moved as asked is refused with {@link Conflict}: its `reason` is what the report says under
+ * `skipped`.
  */
-export const moveMember = (state: MembershipState, ask: MoveMember, now: Date): Result.Result<Change, MembershipRefusal> => {
+export const moveMember = (
+  state: MembershipState,
+  ask: MoveMember,
+  now: Date,
+): Result.Result<Change, MembershipRefusal> => {
   const live = liveOf(state, ask.asOf)
-  if (live === undefined || live.membership.endedAt !== undefined) return Result.fail(noMembership())
+  if (live === undefined || live.membership.endedAt !== undefined)
+    return Result.fail(noMembership())
   const tier = tierOf(ask.tier, state.organizationUuid)
   if (tier === undefined) return Result.fail(noTier())
   if (tier.uuid === live.membership.tierUuid) return Result.succeed(unchanged(live))
   const { customPriceCents, customPaymentInterval } = live.membership
-  const agreed = ask.customPricing === "carry" ? { customPriceCents, customPaymentInterval } : nothingAgreed
+  const agreed =
+    ask.customPricing === "carry" ? { customPriceCents, customPaymentInterval } : nothingAgreed
   const rate = rateInForce(tier, agreed)
   if (isOneTime(listRate(tier)) !== isOneTime(listRate(live.tier)))
-    return Result.fail(conflict(live, "kinds_cross", "A tier that is paid once and one that has terms cannot be crossed."))
+    return Result.fail(
+      conflict(
+        live,
+        "kinds_cross",
+        "A tier that is paid once and one that has terms cannot be crossed.",
+      ),
+    )
   if (isOneTime(rate) !== isOneTime(listRate(tier)))
     return Result.fail(
-      conflict(live, "custom_interval_kind", "What was agreed is paid once and the tier has terms, or the other way round."),
+      conflict(
+        live,
+        "custom_interval_kind",
+        "What was agreed is paid once and the tier has terms, or the other way round.",
+      ),
     )
   if ((agreed.customPriceCents ?? 0) > 0 && tier.currency !== live.tier.currency)
-    return Result.fail(conflict(live, "custom_price_currency", "The agreed price is in another currency than the tier's."))
+    return Result.fail(
+      conflict(
+        live,
+        "custom_price_currency",
+        "The agreed price is in another currency than the tier's.",
+      ),
+    )
   const remainder = judgeRemainder(live, rate, ask.term, ask.asOf)
   if (remainder.kind === "refused") return Result.fail(notExpressible(live, remainder.reason))
   const time =
     remainder.kind === "payment"
-      ? { dates: datesOf(live.membership), terms: termsLeft(live.terms, ask.asOf), conversion: undefined }
+      ? {
+          dates: datesOf(live.membership),
+          terms: termsLeft(live.terms, ask.asOf),
+          conversion: undefined,
+        }
       : reexpress(live, remainder, { tier, rate, zone: state.zone, cause: "move" }, ask.asOf)
   const written = {
     cause: "move",
@@ -114,7 +165,9 @@ export const moveMember = (state: MembershipState, ask: MoveMember, now: Date): 
     terms: time.terms,
     events: [tierChanged(live.membership, tier)],
   } as const
-  return Result.succeed(changed(live, { tierUuid: tier.uuid, ...agreed, ...time.dates }, written, now))
+  return Result.succeed(
+    changed(live, { tierUuid: tier.uuid, ...agreed, ...time.dates }, written, now),
+  )
 }
 
 /** Somebody who stays, and why: {@link Conflict}'s reason, as the report names it. */
@@ -130,15 +183,27 @@ export interface MovedMembers {
 }
 
 /**
- * Some of a tier's members moved, each by {@link moveMember}: a dry run and the move itself are this one judgement. Whose time ran out
- * before it was asked for is no member any more, and neither goes nor is told of.
+ * Some of a tier's members moved, each by {@link moveMember}: a dry run and the move itself are
+ * this one judgement. Whose time ran out before it was asked for is no member any more, and neither
+ * goes nor is told of.
  */
-export const moveMembers = (states: readonly MembershipState[], ask: MoveMember, now: Date): MovedMembers => {
-  const judged = states.map((state) => ({ userUuid: state.userUuid, outcome: moveMember(state, ask, now) }))
+export const moveMembers = (
+  states: readonly MembershipState[],
+  ask: MoveMember,
+  now: Date,
+): MovedMembers => {
+  const judged = states.map((state) => ({
+    userUuid: state.userUuid,
+    outcome: moveMember(state, ask, now),
+  }))
   return {
-    changes: judged.flatMap(({ outcome }) => (Result.isSuccess(outcome) && outcome.success.entry !== undefined ? [outcome.success] : [])),
+    changes: judged.flatMap(({ outcome }) =>
+      Result.isSuccess(outcome) && outcome.success.entry !== undefined ? [outcome.success] : [],
+    ),
     skipped: judged.flatMap(({ userUuid, outcome }) =>
-      Result.isFailure(outcome) && outcome.failure._tag === "Conflict" ? [{ userUuid, reason: outcome.failure.reason }] : [],
+      Result.isFailure(outcome) && outcome.failure._tag === "Conflict"
+        ? [{ userUuid, reason: outcome.failure.reason }]
+        : [],
     ),
   }
 }
@@ -153,9 +218,14 @@ export const permitSkipping = (
     : Result.fail(
         new Conflict({
           reason: "members_stay",
-          message: "Some members cannot be moved so: keep their terms as they are, or send `carry` or `clear` to move the others.",
+          message:
+            "Some members cannot be moved so: keep their terms as they are, or send `carry` or `clear` to move the others.",
           details: {
-            skipped: skipped.map(({ userUuid, username, reason }) => ({ user_uuid: userUuid, username: username ?? null, reason })),
+            skipped: skipped.map(({ userUuid, username, reason }) => ({
+              user_uuid: userUuid,
+              username: username ?? null,
+              reason,
+            })),
           },
         }),
       )

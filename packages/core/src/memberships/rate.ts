@@ -8,7 +8,10 @@ export interface AgreedRate {
 }
 
 /** Nothing was agreed. */
-export const nothingAgreed: AgreedRate = { customPriceCents: undefined, customPaymentInterval: undefined }
+export const nothingAgreed: AgreedRate = {
+  customPriceCents: undefined,
+  customPaymentInterval: undefined,
+}
 
 /** What the next term costs a member: what was agreed with them, else what the tier's list says. */
 export const rateInForce = (tier: Tier, agreed: AgreedRate): Rate => ({
@@ -28,4 +31,6 @@ export const isOneTime = ({ interval }: Pick<Rate, "interval">): boolean => inte
 
 /** Whether two rates are the same money for the same time. */
 export const isSameRate = (one: Rate, other: Rate): boolean =>
-  one.priceCents === other.priceCents && one.currency === other.currency && one.interval === other.interval
+  one.priceCents === other.priceCents &&
+  one.currency === other.currency &&
+  one.interval === other.interval

@@ -8,7 +8,10 @@ import type { Tier } from "../tiers/tier.ts"
 import { addGrace } from "./term.ts"
 
 /** The dates of a row that hang together. */
-export type Dates = Pick<Membership, "validUntil" | "renewableUntil" | "cancelledAt" | "anchorAt" | "anchorTerms">
+export type Dates = Pick<
+  Membership,
+  "validUntil" | "renewableUntil" | "cancelledAt" | "anchorAt" | "anchorTerms"
+>
 
 /** Where a membership goes. */
 export interface Going {
@@ -35,21 +38,36 @@ export const reexpress = (
 ): Reexpressed => {
   const { rate, cause } = to
   const left = termsLeft(held.terms, now)
-  if (remainder.kind === "keep") return { dates: datesOf(held.membership), terms: left, conversion: undefined }
+  if (remainder.kind === "keep")
+    return { dates: datesOf(held.membership), terms: left, conversion: undefined }
   if (remainder.kind === "convert") {
     const { validUntil } = remainder
-    return { dates: datedFrom(held.membership, validUntil, to), terms: term(now, validUntil, rate, { cause }), conversion: rate }
+    return {
+      dates: datedFrom(held.membership, validUntil, to),
+      terms: term(now, validUntil, rate, { cause }),
+      conversion: rate,
+    }
   }
   return { dates: endlessFrom(now), ...endlessTerms(left, to, now) }
 }
 
-/** What is free keeps the terms that were paid, since they still count should money be owed later; a price uses them up. */
-const endlessTerms = (left: readonly MembershipTerm[], to: Going, now: Date): Pick<Reexpressed, "terms" | "conversion"> =>
+/**
+ * What is free keeps the terms that were paid, since they still count should money be owed later; a
+ * price uses them up.
+ */
+const endlessTerms = (
+  left: readonly MembershipTerm[],
+  to: Going,
+  now: Date,
+): Pick<Reexpressed, "terms" | "conversion"> =>
   to.rate.priceCents > 0
     ? { terms: term(now, undefined, to.rate, to), conversion: to.rate }
     : { terms: filledUntil(left, undefined, to, now), conversion: undefined }
 
-/** The terms, and after the last of them one at the rate up to `end`, so that no time of the membership is without. */
+/**
+ * The terms, and after the last of them one at the rate up to `end`, so that no time of the
+ * membership is without.
+ */
 export const filledUntil = (
   terms: readonly MembershipTerm[],
   end: Date | undefined,
@@ -63,7 +81,13 @@ export const filledUntil = (
 }
 
 /** The dates of a row as they are. */
-export const datesOf = ({ validUntil, renewableUntil, cancelledAt, anchorAt, anchorTerms }: Membership): Dates => ({
+export const datesOf = ({
+  validUntil,
+  renewableUntil,
+  cancelledAt,
+  anchorAt,
+  anchorTerms,
+}: Membership): Dates => ({
   validUntil,
   renewableUntil,
   cancelledAt,
@@ -71,10 +95,20 @@ export const datesOf = ({ validUntil, renewableUntil, cancelledAt, anchorAt, anc
   anchorTerms,
 })
 
-/** The dates of a row that ends at `validUntil` from now on, where further terms are counted from. A notice runs out with it. */
-export const datedFrom = (membership: Membership, validUntil: Date, { tier, rate, zone }: Omit<Going, "cause">): Dates => ({
+/**
+ * The dates of a row that ends at `validUntil` from now on, where further terms are counted from. A
+ * notice runs out with it.
+ */
+export const datedFrom = (
+  membership: Membership,
+  validUntil: Date,
+  { tier, rate, zone }: Omit<Going, "cause">,
+): Dates => ({
   validUntil,
-  renewableUntil: membership.cancelledAt === undefined ? addGrace(validUntil, rate.interval, tier, zone) : validUntil,
+  renewableUntil:
+    membership.cancelledAt === undefined
+      ? addGrace(validUntil, rate.interval, tier, zone)
+      : validUntil,
   cancelledAt: membership.cancelledAt,
   anchorAt: validUntil,
   anchorTerms: 0,

@@ -6,7 +6,10 @@ import { addDays, addGrace, addTerms, lastInstant } from "./term.ts"
 
 const at = (text: string) => new Date(text)
 
-/** The vectors of docs/membership-rules.md#vectors-of-terms: anchor, zone, interval, how many terms, when they end. */
+/**
+ * The vectors of docs/membership-rules.md#vectors-of-terms: anchor, zone, interval, how many terms,
+ * when they end.
+ */
 const vectors = [
   ["K1", "2026-01-31T10:00:00Z", "UTC", "monthly", 1, "2026-02-28T10:00:00.000Z"],
   ["K1", "2026-01-31T10:00:00Z", "UTC", "monthly", 2, "2026-03-31T10:00:00.000Z"],
@@ -20,9 +23,30 @@ const vectors = [
   ["K3", "2026-01-30T23:00:00Z", "Asia/Manila", "monthly", 2, "2026-03-30T23:00:00.000Z"],
   ["K3", "2026-01-30T23:00:00Z", "Asia/Manila", "monthly", 3, "2026-04-29T23:00:00.000Z"],
   ["K3 in UTC", "2026-01-30T23:00:00Z", "UTC", "monthly", 1, "2026-02-28T23:00:00.000Z"],
-  ["K4 a gap", "2027-02-14T10:30:00Z", "America/Los_Angeles", "monthly", 1, "2027-03-14T10:30:00.000Z"],
-  ["K4 after it", "2027-02-14T10:30:00Z", "America/Los_Angeles", "monthly", 2, "2027-04-14T09:30:00.000Z"],
-  ["K5 an overlap", "2026-10-01T08:30:00Z", "America/Los_Angeles", "monthly", 1, "2026-11-01T08:30:00.000Z"],
+  [
+    "K4 a gap",
+    "2027-02-14T10:30:00Z",
+    "America/Los_Angeles",
+    "monthly",
+    1,
+    "2027-03-14T10:30:00.000Z",
+  ],
+  [
+    "K4 after it",
+    "2027-02-14T10:30:00Z",
+    "America/Los_Angeles",
+    "monthly",
+    2,
+    "2027-04-14T09:30:00.000Z",
+  ],
+  [
+    "K5 an overlap",
+    "2026-10-01T08:30:00Z",
+    "America/Los_Angeles",
+    "monthly",
+    1,
+    "2026-11-01T08:30:00.000Z",
+  ],
   ["K6", "2026-03-15T17:00:00Z", "Europe/Berlin", "monthly", 1, "2026-04-15T16:00:00.000Z"],
   ["K7", "2026-11-30T00:00:00Z", "UTC", "quarterly", 1, "2027-02-28T00:00:00.000Z"],
   ["K7", "2026-11-30T00:00:00Z", "UTC", "quarterly", 2, "2027-05-30T00:00:00.000Z"],
@@ -34,7 +58,8 @@ describe("addTerms", () => {
   it.each(vectors)("%s: %s in %s, %s x%i", (_, anchor, zone, interval, count, expected) =>
     expect(addTerms(at(anchor), interval, count, zone)?.toISOString()).toBe(expected),
   )
-  it("has no terms for one_time", () => expect(addTerms(at("2026-01-01T00:00:00Z"), "one_time", 1, "UTC")).toBeUndefined())
+  it("has no terms for one_time", () =>
+    expect(addTerms(at("2026-01-01T00:00:00Z"), "one_time", 1, "UTC")).toBeUndefined())
 })
 
 describe("grace", () => {
@@ -58,15 +83,36 @@ describe("grace", () => {
     const inDays = (until: Date) => (until.getTime() - from.getTime()) / 86_400_000
     expect(inDays(addGrace(from, interval, tier, "UTC"))).toBe(days)
     expect(inDays(addGrace(from, interval, { gracePeriodDays: 0 }, "UTC"))).toBe(0)
-    expect(inDays(addGrace(from, interval, { gracePeriodDays: 365 }, "UTC"))).toBe(interval === "one_time" ? 0 : 365)
+    expect(inDays(addGrace(from, interval, { gracePeriodDays: 365 }, "UTC"))).toBe(
+      interval === "one_time" ? 0 : 365,
+    )
   })
-  it("ends with the year 9999", () => expect(addGrace(at("9999-12-30T00:00:00Z"), "yearly", tier, "UTC")).toEqual(lastInstant))
+  it("ends with the year 9999", () =>
+    expect(addGrace(at("9999-12-30T00:00:00Z"), "yearly", tier, "UTC")).toEqual(lastInstant))
 })
 
-const zones = ["UTC", "Asia/Manila", "America/Los_Angeles", "Europe/Berlin", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia"]
+const zones = [
+  "UTC",
+  "Asia/Manila",
+  "America/Los_Angeles",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+  "America/St_Johns",
+  "Pacific/Apia",
+]
 const zone = fc.constantFrom(...zones)
-const instant = fc.date({ min: at("2000-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z"), noInvalidDate: true })
-const interval = fc.constantFrom<Exclude<PaymentInterval, "one_time">>("weekly", "monthly", "quarterly", "semiannual", "yearly")
+const instant = fc.date({
+  min: at("2000-01-01T00:00:00Z"),
+  max: at("2060-01-01T00:00:00Z"),
+  noInvalidDate: true,
+})
+const interval = fc.constantFrom<Exclude<PaymentInterval, "one_time">>(
+  "weekly",
+  "monthly",
+  "quarterly",
+  "semiannual",
+  "yearly",
+)
 const count = fc.integer({ min: 1, max: 60 })
 const local = (when: Date | undefined, where: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(when?.getTime() ?? Number.NaN).toZonedDateTimeISO(where)
@@ -77,7 +123,9 @@ describe("terms, of all anchors and zones", () => {
     fc.assert(
       fc.property(instant, interval, count, zone, (anchor, of, n, where) => {
         const end = addTerms(anchor, of, n, where)
-        expect(end?.getTime()).toBeGreaterThan(addTerms(anchor, of, n - 1, where)?.getTime() ?? Number.NaN)
+        expect(end?.getTime()).toBeGreaterThan(
+          addTerms(anchor, of, n - 1, where)?.getTime() ?? Number.NaN,
+        )
         const day = local(anchor, where).day
         const ends = local(end, where)
         const isElsewhere = of === "weekly" || !isOnTheWall(ends, local(anchor, where))
@@ -103,18 +151,25 @@ describe("terms, of all anchors and zones", () => {
         const meant = local(anchor, where).toPlainDateTime().add(sizes(n)[of])
         const ends = local(addTerms(anchor, of, n, where), where)
         const isSkipped = !meant.toZonedDateTime(where).toPlainDateTime().equals(meant)
-        expect(Temporal.PlainDateTime.compare(ends.toPlainDateTime(), meant)).toBe(isSkipped ? 1 : 0)
+        expect(Temporal.PlainDateTime.compare(ends.toPlainDateTime(), meant)).toBe(
+          isSkipped ? 1 : 0,
+        )
       }),
       runs,
     ))
 })
 
 describe("the host's own zone", () => {
-  /** `test/memberships/time-zones.test.ts` runs this file in several: the vectors above are the same in all of them. */
+  /**
+   * `test/memberships/time-zones.test.ts` runs this file in several: the vectors above are the same
+   * in all of them.
+   */
   it("P12 is what the environment says, and is asked for nothing", () => {
     const { TZ = Intl.DateTimeFormat().resolvedOptions().timeZone } = process.env
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(TZ)
-    expect(addTerms(at("2026-01-31T10:00:00Z"), "monthly", 1, "UTC")?.toISOString()).toBe("2026-02-28T10:00:00.000Z")
+    expect(addTerms(at("2026-01-31T10:00:00Z"), "monthly", 1, "UTC")?.toISOString()).toBe(
+      "2026-02-28T10:00:00.000Z",
+    )
   })
 })
 
@@ -126,4 +181,5 @@ const sizes = (n: number) => ({
   yearly: { years: n },
 })
 
-const isOnTheWall = (one: Temporal.ZonedDateTime, other: Temporal.ZonedDateTime): boolean => one.toPlainTime().equals(other.toPlainTime())
+const isOnTheWall = (one: Temporal.ZonedDateTime, other: Temporal.ZonedDateTime): boolean =>
+  one.toPlainTime().equals(other.toPlainTime())

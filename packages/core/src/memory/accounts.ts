@@ -14,7 +14,9 @@ export const oneTimeTokens = (tables: Tables): OneTimeTokenRepository => ({
   forget: async (userUuid, purpose) => {
     const theirs = tables.oneTimeTokens
       .rows()
-      .filter((token) => token.userUuid === userUuid && token.purpose === (purpose ?? token.purpose))
+      .filter(
+        (token) => token.userUuid === userUuid && token.purpose === (purpose ?? token.purpose),
+      )
     for (const { tokenHash } of theirs) tables.oneTimeTokens.delete(tokenHash)
     return theirs.length
   },

@@ -5,10 +5,12 @@ import { place } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
 export const activities = (tables: Tables): ActivityRepository => {
-  const present = (activity: Activity | undefined) => (activity?.deletedAt === undefined ? activity : undefined)
+  const present = (activity: Activity | undefined) =>
+    activity?.deletedAt === undefined ? activity : undefined
   return {
     add: async (activity) => tables.activities.add(activity),
-    find: async (slugOrUuid) => present(tables.activities.at(slugOrUuid) ?? tables.activities.get(slugOrUuid)),
+    find: async (slugOrUuid) =>
+      present(tables.activities.at(slugOrUuid) ?? tables.activities.get(slugOrUuid)),
     lock: async (uuid) => present(tables.activities.get(uuid)),
     change: async (activity) => {
       if (present(tables.activities.get(activity.uuid)) === undefined) return false
@@ -27,7 +29,10 @@ export const activities = (tables: Tables): ActivityRepository => {
   }
 }
 
-const listed = (tables: Tables, { organizationUuid, from, to, userUuid }: ActivitiesOf): readonly Activity[] => {
+const listed = (
+  tables: Tables,
+  { organizationUuid, from, to, userUuid }: ActivitiesOf,
+): readonly Activity[] => {
   const isTheirs = userUuid === undefined ? () => true : whatUserHas(tables, userUuid)
   return tables.activities
     .rows()
@@ -36,25 +41,39 @@ const listed = (tables: Tables, { organizationUuid, from, to, userUuid }: Activi
     .filter((row) => organizationUuid === undefined || row.organizationUuid === organizationUuid)
     .filter(({ endTime }) => from === undefined || endTime === undefined || endTime > from)
     .filter(({ startTime }) => to === undefined || startTime === undefined || startTime < to)
-    .filter((row) => (from === undefined && to === undefined) || row.startTime !== undefined || row.endTime !== undefined)
+    .filter(
+      (row) =>
+        (from === undefined && to === undefined) ||
+        row.startTime !== undefined ||
+        row.endTime !== undefined,
+    )
     .filter(isTheirs)
 }
 
 /** Whether a user is present at an activity, or holds a ticket to it. */
 const whatUserHas = (tables: Tables, user: string) => {
-  const wallets = tables.wallets.rows().filter(({ kind, userUuid }) => kind === "user" && userUuid === user)
+  const wallets = tables.wallets
+    .rows()
+    .filter(({ kind, userUuid }) => kind === "user" && userUuid === user)
   const addresses = new Set(wallets.map(({ address }) => address))
-  const cards = tables.cards.rows().filter(({ holderUserUuid, claimedAt }) => holderUserUuid === user && claimedAt !== undefined)
+  const cards = tables.cards
+    .rows()
+    .filter(({ holderUserUuid, claimedAt }) => holderUserUuid === user && claimedAt !== undefined)
   const counting = new Set([...addresses, ...cards.map(({ walletAddress }) => walletAddress)])
-  const tickets = tables.tickets.rows().filter(({ state, walletAddress }) => state === "valid" && counting.has(walletAddress))
+  const tickets = tables.tickets
+    .rows()
+    .filter(({ state, walletAddress }) => state === "valid" && counting.has(walletAddress))
   const activities = new Set(tickets.map(({ activityUuid }) => activityUuid))
   const templates = new Set(tickets.map(({ rewardTemplateUuid }) => rewardTemplateUuid))
-  const isNamed = (template: string | undefined): boolean => template !== undefined && templates.has(template)
+  const isNamed = (template: string | undefined): boolean =>
+    template !== undefined && templates.has(template)
   const isPresent = (sessionUuid: string): boolean =>
     [...addresses].some((address) => tables.presences.at(place(sessionUuid, address)) !== undefined)
   return ({ uuid, ticketTemplateUuid }: Activity): boolean => {
     const sessions = tables.sessions.rows().filter(({ activityUuid }) => activityUuid === uuid)
-    const isOfASession = sessions.some((session) => isNamed(session.ticketTemplateUuid) || isPresent(session.uuid))
+    const isOfASession = sessions.some(
+      (session) => isNamed(session.ticketTemplateUuid) || isPresent(session.uuid),
+    )
     return activities.has(uuid) || isNamed(ticketTemplateUuid) || isOfASession
   }
 }

@@ -62,7 +62,11 @@ const kindsOf = ({
 }: Tables): Readonly<Record<WrappedKind, Wrapped>> => ({
   wallet: {
     all: () =>
-      walletKeys.rows().map(({ address, key }) => ({ id: address, version: wallets.get(address)?.keyVersion ?? 0, wrapped: key.wrapped })),
+      walletKeys.rows().map(({ address, key }) => ({
+        id: address,
+        version: wallets.get(address)?.keyVersion ?? 0,
+        wrapped: key.wrapped,
+      })),
     wrap: (id, wrapped) => {
       const row = walletKeys.get(id)
       if (row !== undefined) walletKeys.put({ ...row, key: { ...row.key, wrapped } })
@@ -83,7 +87,10 @@ const sealedRows = <Row extends { readonly sealed: SealedBox; readonly version?:
   table: SealedRows<Row>,
   idOf: (row: Row) => string,
 ): Wrapped => ({
-  all: () => table.rows().map((row) => ({ id: idOf(row), version: row.version ?? 0, wrapped: row.sealed.wrapped })),
+  all: () =>
+    table
+      .rows()
+      .map((row) => ({ id: idOf(row), version: row.version ?? 0, wrapped: row.sealed.wrapped })),
   wrap: (id, wrapped) => {
     const row = table.get(id)
     if (row !== undefined) table.put({ ...row, sealed: { ...row.sealed, wrapped } })

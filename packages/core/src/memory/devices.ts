@@ -7,7 +7,8 @@ export const devices = (tables: Tables): DeviceRepository => ({
   find: async (uuid) => {
     const device = tables.devices.get(uuid)
     if (device === undefined) return undefined
-    const client = device.clientId === undefined ? undefined : tables.oauthClients.get(device.clientId)
+    const client =
+      device.clientId === undefined ? undefined : tables.oauthClients.get(device.clientId)
     const changes = tables.serviceKeys.rows().filter(({ purpose }) => purpose === "tokens")
     const keysChangedAt = changes
       .map(({ changedAt }) => changedAt)

@@ -7,8 +7,10 @@ import { place } from "./table.ts"
 import { addNew, type Tables, walletPlace } from "./tables.ts"
 
 export const presences = (tables: Tables): PresenceRepository => {
-  const present = (uuid: string) => tables.presences.rows().filter((row) => row.sessionUuid === uuid && row.undoneAt === undefined)
-  const find = (sessionUuid: string, walletAddress: string) => tables.presences.at(place(sessionUuid, walletAddress))
+  const present = (uuid: string) =>
+    tables.presences.rows().filter((row) => row.sessionUuid === uuid && row.undoneAt === undefined)
+  const find = (sessionUuid: string, walletAddress: string) =>
+    tables.presences.at(place(sessionUuid, walletAddress))
   const judged = (uuid: string) => present(uuid).filter(({ seatsLeft }) => seatsLeft !== undefined)
   const walkIns = (uuid: string) =>
     present(uuid)
@@ -16,12 +18,16 @@ export const presences = (tables: Tables): PresenceRepository => {
       .toSorted(byArrival)
   return {
     find: async (sessionUuid, walletAddress) => find(sessionUuid, walletAddress),
-    findAll: async (sessionUuid, walletAddresses) => rowsOf((walletAddress) => find(sessionUuid, walletAddress), walletAddresses),
+    findAll: async (sessionUuid, walletAddresses) =>
+      rowsOf((walletAddress) => find(sessionUuid, walletAddress), walletAddresses),
     byUuid: async (uuid) => tables.presences.get(uuid),
     add: async (presence) => {
       const others = judged(presence.sessionUuid).toSorted(byArrival)
       if (!tables.presences.add(presence)) return undefined
-      return { present: present(presence.sessionUuid).length, seatsJudgedUntil: others.at(-1)?.firstAdmittedAt }
+      return {
+        present: present(presence.sessionUuid).length,
+        seatsJudgedUntil: others.at(-1)?.firstAdmittedAt,
+      }
     },
     change: async (uuid, facts) => {
       const row = tables.presences.get(uuid)
@@ -43,12 +49,14 @@ export const presences = (tables: Tables): PresenceRepository => {
       return all.length === 0 ? undefined : Math.min(...all)
     },
     walkIns: async (uuid, skip, limit) => walkIns(uuid).slice(skip, skip + limit),
-    walkInsBefore: async (uuid, arrival) => walkIns(uuid).filter((row) => byArrival(row, arrival) < 0).length,
+    walkInsBefore: async (uuid, arrival) =>
+      walkIns(uuid).filter((row) => byArrival(row, arrival) < 0).length,
     arrivedAfter: async (uuid, at) =>
       present(uuid)
         .filter(({ firstAdmittedAt }) => firstAdmittedAt > at)
         .map(({ walletAddress }) => walletAddress),
-    list: async (sessionUuid, after, limit) => sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
+    list: async (sessionUuid, after, limit) =>
+      sliceOf(present(sessionUuid), ({ walletAddress }) => walletAddress, after, limit),
     ...lists(tables, present),
     ...ofTickets(tables, find),
     ...admissions(tables),
@@ -59,13 +67,23 @@ const byArrival = (a: Arrival, b: Arrival): number =>
   compare(a.firstAdmittedAt, b.firstAdmittedAt) || compare(a.walletAddress, b.walletAddress)
 
 /** Presences, a page at a time. */
-const lists = (tables: Tables, present: (sessionUuid: string) => readonly Presence[]): Pick<PresenceRepository, "page" | "ofActivity"> => ({
+const lists = (
+  tables: Tables,
+  present: (sessionUuid: string) => readonly Presence[],
+): Pick<PresenceRepository, "page" | "ofActivity"> => ({
   page: async ({ sessionUuid, isUndone, isDisputed }, page) => {
-    const keyOf = { first_admitted_at: "firstAdmittedAt", recorded_at: "recordedAt", created_at: "recordedAt" } as const
+    const keyOf = {
+      first_admitted_at: "firstAdmittedAt",
+      recorded_at: "recordedAt",
+      created_at: "recordedAt",
+    } as const
     const rows = tables.presences
       .rows()
       .filter((row) => row.sessionUuid === sessionUuid && (row.undoneAt !== undefined) === isUndone)
-      .filter(({ disputedReason }) => isDisputed === undefined || (disputedReason !== undefined) === isDisputed)
+      .filter(
+        ({ disputedReason }) =>
+          isDisputed === undefined || (disputedReason !== undefined) === isDisputed,
+      )
     return pageOf(
       rows,
       page,
@@ -108,12 +126,18 @@ const ofTickets = (
     tables.sessions
       .rows()
       .filter(({ ticketTemplateUuid }) => ticketTemplateUuid === template)
-      .map(({ uuid, endTime }) => ({ endTime, isInside: find(uuid, walletAddress)?.seat === "ticket" })),
+      .map(({ uuid, endTime }) => ({
+        endTime,
+        isInside: find(uuid, walletAddress)?.seat === "ticket",
+      })),
 })
 
 /** The admissions that presences rest on. */
-const admissions = (tables: Tables): Pick<PresenceRepository, "findAdmissions" | "addAdmission" | "admissionsOf" | "settle"> => ({
-  findAdmissions: async (sessionUuid, clientId, keys) => rowsOf((key) => tables.admissions.at(place(sessionUuid, clientId, key)), keys),
+const admissions = (
+  tables: Tables,
+): Pick<PresenceRepository, "findAdmissions" | "addAdmission" | "admissionsOf" | "settle"> => ({
+  findAdmissions: async (sessionUuid, clientId, keys) =>
+    rowsOf((key) => tables.admissions.at(place(sessionUuid, clientId, key)), keys),
   addAdmission: async (admission) => tables.admissions.add(admission),
   admissionsOf: async (uuid) =>
     tables.admissions
@@ -135,8 +159,14 @@ const attendancesOf = (presences: readonly Presence[]): readonly Attendance[] =>
       walletAddress,
       userUuid: known?.userUuid ?? userUuid,
       sessionsAttended: (known?.sessionsAttended ?? 0) + 1,
-      firstAdmittedAt: known !== undefined && known.firstAdmittedAt < firstAdmittedAt ? known.firstAdmittedAt : firstAdmittedAt,
-      lastAdmittedAt: known !== undefined && known.lastAdmittedAt > lastAdmittedAt ? known.lastAdmittedAt : lastAdmittedAt,
+      firstAdmittedAt:
+        known !== undefined && known.firstAdmittedAt < firstAdmittedAt
+          ? known.firstAdmittedAt
+          : firstAdmittedAt,
+      lastAdmittedAt:
+        known !== undefined && known.lastAdmittedAt > lastAdmittedAt
+          ? known.lastAdmittedAt
+          : lastAdmittedAt,
     })
   }
   return [...people.values()]
@@ -156,7 +186,8 @@ export const manifests = (tables: Tables): ManifestRepository => ({
       .rows()
       .filter(({ validUntil }) => validUntil < before)
       .slice(0, limit)
-    for (const { sessionUuid, manifestVersion } of old) tables.manifests.delete(place(sessionUuid, manifestVersion))
+    for (const { sessionUuid, manifestVersion } of old)
+      tables.manifests.delete(place(sessionUuid, manifestVersion))
     return old.length
   },
 })

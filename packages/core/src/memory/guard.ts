@@ -10,13 +10,17 @@ export interface Guarded {
   readonly tx: Repositories
   /** From now on every verb rejects. */
   readonly shut: () => void
-  /** Throws what the first verb rejected with, if one did: half of that verb may be done, hence the transaction is lost. */
+  /**
+   * Throws what the first verb rejected with, if one did: half of that verb may be done, hence the
+   * transaction is lost.
+   */
   readonly check: () => void
 }
 
 /**
- * Stands between a `work` and the tables: refuses what the mode does not allow and calls that come after the end, and hands
- * copies in and out, so that nobody can change a stored row but through a verb.
+ * Stands between a `work` and the tables: refuses what the mode does not allow and calls that come
+ * after the end, and hands copies in and out, so that nobody can change a stored row but through a
+ * verb.
  */
 export const guard = (repositories: Repositories, mode: "read" | "write"): Guarded => {
   let isOpen = true
@@ -40,7 +44,8 @@ export const guard = (repositories: Repositories, mode: "read" | "write"): Guard
   const nouns: Record<string, unknown> = {}
   return {
     tx: new Proxy(repositories, {
-      get: (target, noun) => (nouns[String(noun)] ??= guarded(String(noun), Reflect.get(target, noun))),
+      get: (target, noun) =>
+        (nouns[String(noun)] ??= guarded(String(noun), Reflect.get(target, noun))),
     }),
     shut: () => {
       isOpen = false

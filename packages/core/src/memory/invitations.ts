@@ -9,7 +9,9 @@ export const invitations = (tables: Tables): InvitationRepository => ({
   findByToken: async (tokenHash) => tables.invitations.at(tokenHash),
   list: async (organizationUuid, now, page) =>
     pageOf(
-      tables.invitations.rows().filter((row) => row.organizationUuid === organizationUuid && isOpen(row, now)),
+      tables.invitations
+        .rows()
+        .filter((row) => row.organizationUuid === organizationUuid && isOpen(row, now)),
       page,
       ({ createdAt }) => createdAt,
       ({ uuid }) => uuid,

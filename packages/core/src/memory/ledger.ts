@@ -13,9 +13,16 @@ const emptyHead: LedgerHead = { size: 0, frontier: [] }
 export const ledger = (tables: Tables): LedgerRepository => ({
   load: async ({ keys, transactions: ids, wallets, tickets = [] }) => ({
     keys: new Map(rowsOf(tables.outcomes.get, keys).map((outcome) => [outcome.key, outcome])),
-    transactions: new Map(rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction])),
+    transactions: new Map(
+      rowsOf(tables.transactions.get, ids).map((transaction) => [transaction.body.id, transaction]),
+    ),
     wallets: new Map(rowsOf(tables.wallets.get, wallets).map((wallet) => [wallet.address, wallet])),
-    tickets: new Map([...rowsOf(tables.tickets.get, tickets), ...rowsOf(tables.tickets.at, tickets)].map((one) => [one.uid, one])),
+    tickets: new Map(
+      [...rowsOf(tables.tickets.get, tickets), ...rowsOf(tables.tickets.at, tickets)].map((one) => [
+        one.uid,
+        one,
+      ]),
+    ),
     ledger: tables.ledger.get(theLedger) ?? emptyHead,
   }),
   write: async (writes) => {
@@ -27,15 +34,18 @@ export const ledger = (tables: Tables): LedgerRepository => ({
       tables.transactions.put({ ...before, ...changing(settled) })
     }
     for (const status of writes.statuses) {
-      if (tables.transactions.at(place("log", status.logIndex)) !== undefined) throw new Error("The place in the log is taken.")
+      if (tables.transactions.at(place("log", status.logIndex)) !== undefined)
+        throw new Error("The place in the log is taken.")
       addNew(tables.statuses, status, "status leaf")
     }
     for (const outcome of writes.outcomes) addNew(tables.outcomes, outcome, "outcome")
     for (const event of writes.events) addNew(tables.outbox, event, "event")
     for (const wallet of writes.wallets) {
-      const isOverdrawn = wallet.held < 0 || (wallet.balance < wallet.held && wallet.kind !== "issuance")
+      const isOverdrawn =
+        wallet.held < 0 || (wallet.balance < wallet.held && wallet.kind !== "issuance")
       if (isOverdrawn) throw new Error(`The balance of ${wallet.address} would be below zero.`)
-      if (tables.wallets.get(wallet.address) === undefined) throw new Error(`There is no wallet ${wallet.address}.`)
+      if (tables.wallets.get(wallet.address) === undefined)
+        throw new Error(`There is no wallet ${wallet.address}.`)
       tables.wallets.put(wallet)
     }
     for (const { address, sealed, decryption } of writes.walletKeys) {
@@ -56,7 +66,9 @@ export const ledger = (tables: Tables): LedgerRepository => ({
     const before = tables.transactions.get(transactionId)
     if (before === undefined) return false
     tables.transactions.put({ ...before, meta: undefined, encryptedData: "", reversalReason: "" })
-    for (const status of tables.statuses.rows().filter(({ body }) => body.transaction_id === transactionId))
+    for (const status of tables.statuses
+      .rows()
+      .filter(({ body }) => body.transaction_id === transactionId))
       tables.statuses.put({ ...status, reason: undefined })
     return true
   },
@@ -70,7 +82,15 @@ export const ledger = (tables: Tables): LedgerRepository => ({
 })
 
 /** What a settlement may change of a transaction. */
-const changing = ({ status, movedAmount, refundedAmount, failureReason, reversalReason, failedAt, confirmedAt }: Transaction) => ({
+const changing = ({
+  status,
+  movedAmount,
+  refundedAmount,
+  failureReason,
+  reversalReason,
+  failedAt,
+  confirmedAt,
+}: Transaction) => ({
   status,
   movedAmount,
   refundedAmount,
@@ -85,37 +105,53 @@ export const transactions = (tables: Tables): TransactionRepository => ({
   expiredHolds: async (at, limit) =>
     tables.transactions
       .rows()
-      .filter(({ status, expiresAt }) => status === "pending" && expiresAt !== undefined && expiresAt <= at)
+      .filter(
+        ({ status, expiresAt }) =>
+          status === "pending" && expiresAt !== undefined && expiresAt <= at,
+      )
       .toSorted((a, b) => compare(a.expiresAt, b.expiresAt) || compare(a.body.id, b.body.id))
       .slice(0, limit),
   listOf: async (address, page) => {
-    const rows = tables.transactions.rows().filter(({ body }) => body.from_address === address || body.to_address === address)
+    const rows = tables.transactions
+      .rows()
+      .filter(({ body }) => body.from_address === address || body.to_address === address)
     return { ...newestFirst(rows, page), totalItems: tables.wallets.get(address)?.sequence ?? 0 }
   },
   listOfAll: async ({ addresses, statuses, type }, page) => {
     const touched = tables.transactions
       .rows()
-      .filter(({ body }) => addresses.includes(body.from_address) || addresses.includes(body.to_address))
+      .filter(
+        ({ body }) => addresses.includes(body.from_address) || addresses.includes(body.to_address),
+      )
     const rows = touched
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
       .filter(({ body }) => type === undefined || body.transaction_type === type)
     return newestFirst(rows, page)
   },
   leaves: async (from, limit) =>
-    [...tables.transactions.rows().map(leafOfTransaction), ...tables.statuses.rows().map(leafOfStatus)]
+    [
+      ...tables.transactions.rows().map(leafOfTransaction),
+      ...tables.statuses.rows().map(leafOfStatus),
+    ]
       .filter(({ logIndex }) => logIndex >= from)
       .toSorted((a, b) => a.logIndex - b.logIndex)
       .slice(0, limit),
   hashes: async (ranges) =>
     ranges.map(({ level, from, count }) => {
-      const hashOf = (index: number) => (level === 0 ? leafHashAt(tables, index) : tables.tileHashes.get(place(level, index))?.hash)
-      return Array.from({ length: count }, (_, at) => hashOf(from + at)).filter((hash) => hash !== undefined)
+      const hashOf = (index: number) =>
+        level === 0 ? leafHashAt(tables, index) : tables.tileHashes.get(place(level, index))?.hash
+      return Array.from({ length: count }, (_, at) => hashOf(from + at)).filter(
+        (hash) => hash !== undefined,
+      )
     }),
   head: async () => tables.ledger.get(theLedger) ?? emptyHead,
 })
 
 /** Places in the log are unique, so a leaf is found by its own. */
-const leafHashAt = ({ transactions: entered, statuses }: Tables, logIndex: number): string | undefined =>
+const leafHashAt = (
+  { transactions: entered, statuses }: Tables,
+  logIndex: number,
+): string | undefined =>
   (entered.at(place("log", logIndex)) ?? statuses.at(place("log", logIndex)))?.leafHash
 
 const newestFirst = (rows: readonly Transaction[], page: PageRequest) =>
@@ -126,7 +162,13 @@ const newestFirst = (rows: readonly Transaction[], page: PageRequest) =>
     ({ logIndex }) => logIndex,
   )
 
-const leafOfTransaction = ({ logIndex, text, signature, leafHash, publicData: data }: Transaction): Leaf => ({
+const leafOfTransaction = ({
+  logIndex,
+  text,
+  signature,
+  leafHash,
+  publicData: data,
+}: Transaction): Leaf => ({
   logIndex,
   kind: "transaction",
   text,

@@ -1,4 +1,8 @@
-import type { KeptEntry, MembershipHistoryRepository, MembershipTermRepository } from "../memberships/history-repository.ts"
+import type {
+  KeptEntry,
+  MembershipHistoryRepository,
+  MembershipTermRepository,
+} from "../memberships/history-repository.ts"
 import type { MembershipMoveRepository } from "../memberships/membership-move.ts"
 import { compare } from "./page-of.ts"
 import { place } from "./table.ts"
@@ -16,7 +20,8 @@ export const membershipTerms = (tables: Tables): MembershipTermRepository => {
     },
     of: async (membershipUuids) => of(membershipUuids),
     removeOf: async (membershipUuids) => {
-      for (const { membershipUuid, ordinal } of of(membershipUuids)) tables.membershipTerms.delete(place(membershipUuid, ordinal))
+      for (const { membershipUuid, ordinal } of of(membershipUuids))
+        tables.membershipTerms.delete(place(membershipUuid, ordinal))
     },
   }
 }
@@ -36,8 +41,16 @@ export const membershipHistory = (tables: Tables): MembershipHistoryRepository =
     rowAsOf: async (organizationUuid, userUuid, at) =>
       tables.membershipHistory
         .rows()
-        .filter((entry) => entry.at <= at && entry.after.organizationUuid === organizationUuid && entry.after.userUuid === userUuid)
-        .toSorted((a, b) => compare(a.at, b.at) || compare(a.after.createdAt, b.after.createdAt) || byTime(a, b))
+        .filter(
+          (entry) =>
+            entry.at <= at &&
+            entry.after.organizationUuid === organizationUuid &&
+            entry.after.userUuid === userUuid,
+        )
+        .toSorted(
+          (a, b) =>
+            compare(a.at, b.at) || compare(a.after.createdAt, b.after.createdAt) || byTime(a, b),
+        )
         .at(-1)?.after,
     ofPayment: async (paymentRef) =>
       tables.membershipHistory
@@ -47,7 +60,8 @@ export const membershipHistory = (tables: Tables): MembershipHistoryRepository =
   }
 }
 
-const byTime = (a: KeptEntry, b: KeptEntry): number => a.after.revision - b.after.revision || compare(a.at, b.at) || compare(a.uuid, b.uuid)
+const byTime = (a: KeptEntry, b: KeptEntry): number =>
+  a.after.revision - b.after.revision || compare(a.at, b.at) || compare(a.uuid, b.uuid)
 
 export const membershipMoves = (tables: Tables): MembershipMoveRepository => ({
   add: async (move) => addNew(tables.membershipMoves, move, "move"),
@@ -61,6 +75,8 @@ export const membershipMoves = (tables: Tables): MembershipMoveRepository => ({
   running: async (uuid) =>
     tables.membershipMoves
       .rows()
-      .filter(({ organizationUuid, finishedAt }) => organizationUuid === uuid && finishedAt === undefined)
+      .filter(
+        ({ organizationUuid, finishedAt }) => organizationUuid === uuid && finishedAt === undefined,
+      )
       .toSorted((a, b) => compare(a.uuid, b.uuid)),
 })

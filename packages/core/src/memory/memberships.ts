@@ -14,10 +14,15 @@ const stands: Readonly<Record<Standing, (membership: Membership, at: Date) => bo
   lapsed: (membership, at) => isLive(membership, at) && !isActive(membership, at),
 }
 
-const open = (tables: Tables) => tables.memberships.rows().filter((row) => row.endedAt === undefined)
+const open = (tables: Tables) =>
+  tables.memberships.rows().filter((row) => row.endedAt === undefined)
 
 const paged = (rows: readonly Membership[], page: PageRequest<MemberOrder>) => {
-  const keyOf = { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } as const
+  const keyOf = {
+    created_at: "createdAt",
+    joined_at: "joinedAt",
+    valid_until: "validUntil",
+  } as const
   return pageOf(
     rows,
     page,
@@ -28,7 +33,8 @@ const paged = (rows: readonly Membership[], page: PageRequest<MemberOrder>) => {
 
 export const memberships = (tables: Tables): MembershipRepository => ({
   add: async (membership) => tables.memberships.add(membership),
-  findOpen: async (organizationUuid, userUuid) => tables.memberships.at(place(organizationUuid, userUuid)),
+  findOpen: async (organizationUuid, userUuid) =>
+    tables.memberships.at(place(organizationUuid, userUuid)),
   replace: async (membership) => {
     if (tables.memberships.get(membership.uuid)?.revision !== membership.revision - 1) return false
     tables.memberships.put(membership)
@@ -37,7 +43,8 @@ export const memberships = (tables: Tables): MembershipRepository => ({
   replaceAll: async (memberships) => {
     for (const membership of memberships) {
       const before = tables.memberships.get(membership.uuid)?.revision
-      if (before !== membership.revision - 1) throw new Error(`Membership ${membership.uuid} is not at the revision before.`)
+      if (before !== membership.revision - 1)
+        throw new Error(`Membership ${membership.uuid} is not at the revision before.`)
       tables.memberships.put(membership)
     }
   },
@@ -55,7 +62,9 @@ export const memberships = (tables: Tables): MembershipRepository => ({
       limit,
     ),
   customOnTier: async ({ tierUuid, limit }) => {
-    const custom = open(tables).filter((row) => row.customPriceCents !== undefined || row.customPaymentInterval !== undefined)
+    const custom = open(tables).filter(
+      (row) => row.customPriceCents !== undefined || row.customPaymentInterval !== undefined,
+    )
     return sliceOf(
       custom.filter((row) => row.tierUuid === tierUuid),
       ({ uuid }) => uuid,
@@ -73,13 +82,21 @@ export const memberships = (tables: Tables): MembershipRepository => ({
   liveOf: async (organizationUuid, userUuids, at) =>
     tables.memberships
       .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && userUuids.includes(row.userUuid) && isLive(row, at)),
+      .filter(
+        (row) =>
+          row.organizationUuid === organizationUuid &&
+          userUuids.includes(row.userUuid) &&
+          isLive(row, at),
+      ),
   ...lists(tables),
   holders: async ({ organizationUuid, tierUuids, at, after, limit }) => {
     const isOnOne = (tierUuid: string) => tierUuids === undefined || tierUuids.includes(tierUuid)
     const active = tables.memberships
       .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && isActive(row, at) && isOnOne(row.tierUuid))
+      .filter(
+        (row) =>
+          row.organizationUuid === organizationUuid && isActive(row, at) && isOnOne(row.tierUuid),
+      )
     const holders = [...new Set(active.map((row) => row.userUuid))].flatMap((userUuid) => {
       const wallet = tables.wallets.at(walletPlace("user", userUuid, organizationUuid))
       return wallet === undefined ? [] : [{ walletAddress: wallet.address, userUuid }]
@@ -99,7 +116,10 @@ const lists = (tables: Tables): Pick<MembershipRepository, "list" | "listOf"> =>
       .rows()
       .filter((row) => row.organizationUuid === organizationUuid && stands[standing](row, at))
       .filter((row) => tierUuid === undefined || row.tierUuid === tierUuid)
-      .filter(({ validUntil }) => endsBefore === undefined || (validUntil !== undefined && validUntil < endsBefore))
+      .filter(
+        ({ validUntil }) =>
+          endsBefore === undefined || (validUntil !== undefined && validUntil < endsBefore),
+      )
     return paged(rows.filter(isFound), page)
   },
   listOf: async ({ userUuid, organizationUuid, standing, at }, page) => {

@@ -5,10 +5,12 @@ import { storageContract } from "@symbolon/storage-contract"
 import { openMemory, WorkWaited } from "./index.ts"
 
 describe("memory, strict, keeps the storage contract:", () => {
-  for (const { name, run } of storageContract) test(name, () => run(async () => openMemory({ strict: true })))
+  for (const { name, run } of storageContract)
+    test(name, () => run(async () => openMemory({ strict: true })))
 })
 
-const claimed = (tx: Repositories, name: string) => tx.names.claim(name, { kind: "user", uuid: "1" })
+const claimed = (tx: Repositories, name: string) =>
+  tx.names.claim(name, { kind: "user", uuid: "1" })
 
 describe("a strict memory", () => {
   test("fails a work that lets the event loop turn, undoes it, and goes on", async () => {
@@ -24,7 +26,9 @@ describe("a strict memory", () => {
   })
   test("fails a work that never ends", async () => {
     const storage = openMemory({ strict: true })
-    await expect(storage.transact("read", () => new Promise(() => undefined))).rejects.toThrow(WorkWaited)
+    await expect(storage.transact("read", () => new Promise(() => undefined))).rejects.toThrow(
+      WorkWaited,
+    )
   })
   test("refuses transact inside transact instead of waiting for ever", async () => {
     const storage = openMemory({ strict: true })
@@ -49,7 +53,9 @@ describe("a strict memory", () => {
       late.resolve(await claimed(tx, "ann").catch((reason: unknown) => reason))
     })
     await expect(waiting).rejects.toThrow(WorkWaited)
-    expect(await late.promise).toEqual(new Error("names.claim was called after its transaction had ended."))
+    expect(await late.promise).toEqual(
+      new Error("names.claim was called after its transaction had ended."),
+    )
     expect(await storage.transact("write", (tx) => claimed(tx, "ann"))).toBe(true)
   })
 })

@@ -20,7 +20,9 @@ export const oauthClients = (tables: Tables): OauthClientRepository => ({
     const keyOf = { created_at: "createdAt", name: "name" } as const
     const rows = tables.oauthClients
       .rows()
-      .filter(({ organizationUuid, disabledAt }) => organizationUuid === uuid && disabledAt === undefined)
+      .filter(
+        ({ organizationUuid, disabledAt }) => organizationUuid === uuid && disabledAt === undefined,
+      )
     return pageOf(
       rows,
       page,
@@ -31,7 +33,10 @@ export const oauthClients = (tables: Tables): OauthClientRepository => ({
   hasOrigin: async (origin) =>
     tables.oauthClients
       .rows()
-      .some(({ redirectUris, disabledAt }) => disabledAt === undefined && redirectUris.some((uri) => originOf(uri) === origin)),
+      .some(
+        ({ redirectUris, disabledAt }) =>
+          disabledAt === undefined && redirectUris.some((uri) => originOf(uri) === origin),
+      ),
 })
 
 export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
@@ -61,17 +66,26 @@ export const oauthSessions = (tables: Tables): OauthSessionRepository => ({
     return true
   },
   endAll: async (of, revokedAt) => {
-    const isMeant = (session: { readonly sid: string; readonly userUuid: string | undefined; readonly clientId: string }) =>
+    const isMeant = (session: {
+      readonly sid: string
+      readonly userUuid: string | undefined
+      readonly clientId: string
+    }) =>
       (!("userUuid" in of) || session.userUuid === of.userUuid) &&
       (!("clientId" in of) || of.clientId === undefined || session.clientId === of.clientId) &&
       !("exceptSid" in of && session.sid === of.exceptSid)
-    const open = tables.oauthSessions.rows().filter((session) => session.revokedAt === undefined && isMeant(session))
+    const open = tables.oauthSessions
+      .rows()
+      .filter((session) => session.revokedAt === undefined && isMeant(session))
     for (const session of open) tables.oauthSessions.put({ ...session, revokedAt })
     return open.length
   },
   sweep: async (before, limit) => {
     const needed = new Set(tables.refreshTokens.rows().map(({ sid }) => sid))
-    const rows = { rows: () => tables.oauthSessions.rows().filter(({ sid }) => !needed.has(sid)), delete: tables.oauthSessions.delete }
+    const rows = {
+      rows: () => tables.oauthSessions.rows().filter(({ sid }) => !needed.has(sid)),
+      delete: tables.oauthSessions.delete,
+    }
     return swept(
       rows,
       ({ expiresAt }) => expiresAt,
@@ -92,7 +106,9 @@ export const oauthCodes = (tables: Tables): OauthCodeRepository => ({
     return true
   },
   consumeAll: async (userUuid, consumedAt) => {
-    const open = tables.oauthCodes.rows().filter((code) => code.userUuid === userUuid && code.consumedAt === undefined)
+    const open = tables.oauthCodes
+      .rows()
+      .filter((code) => code.userUuid === userUuid && code.consumedAt === undefined)
     for (const code of open) tables.oauthCodes.put({ ...code, consumedAt })
     return open.length
   },
@@ -136,7 +152,13 @@ export const oauthChallenges = (tables: Tables): OauthChallengeRepository => {
     advance: async (challengeHash, { browserHash, csrfHash, isAccountChosen, isSignedInAnew }) => {
       const challenge = waiting(challengeHash)
       if (challenge === undefined) return false
-      tables.oauthChallenges.put({ ...challenge, browserHash, csrfHash, isAccountChosen, isSignedInAnew })
+      tables.oauthChallenges.put({
+        ...challenge,
+        browserHash,
+        csrfHash,
+        isAccountChosen,
+        isSignedInAnew,
+      })
       return true
     },
     consume: async (challengeHash, consumedAt) => {
@@ -191,7 +213,9 @@ export const logins = (tables: Tables): LoginRepository => ({
     return true
   },
   endAll: async (uuid, endedAt) => {
-    const open = tables.logins.rows().filter((login) => login.userUuid === uuid && login.endedAt === undefined)
+    const open = tables.logins
+      .rows()
+      .filter((login) => login.userUuid === uuid && login.endedAt === undefined)
     for (const login of open) tables.logins.put({ ...login, endedAt })
     return open.length
   },

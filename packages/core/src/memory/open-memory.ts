@@ -10,7 +10,15 @@ import { invitations } from "./invitations.ts"
 import { ledger, outbox, transactions } from "./ledger.ts"
 import { membershipHistory, membershipMoves, membershipTerms } from "./membership-history.ts"
 import { memberships } from "./memberships.ts"
-import { consents, logins, oauthChallenges, oauthClients, oauthCodes, oauthSessions, refreshTokens } from "./oauth.ts"
+import {
+  consents,
+  logins,
+  oauthChallenges,
+  oauthClients,
+  oauthCodes,
+  oauthSessions,
+  refreshTokens,
+} from "./oauth.ts"
 import { passkeys } from "./passkeys.ts"
 import { checkouts, paymentConnections, paymentInbox } from "./payments.ts"
 import { names, organizations, staff, users } from "./people.ts"
@@ -22,7 +30,10 @@ import { rosters } from "./rosters.ts"
 import { tiers } from "./tiers.ts"
 import { decryptionKeys, wallets } from "./wallets.ts"
 
-/** `work` waited for something besides its transaction: it would hold every other writer up meanwhile. */
+/**
+ * `work` waited for something besides its transaction: it would hold every other writer up
+ * meanwhile.
+ */
 export class WorkWaited extends Error {
   override readonly name = "WorkWaited"
   constructor() {
@@ -35,16 +46,20 @@ export class WorkWaited extends Error {
 
 /** How {@link openMemory} treats those who break the rules. */
 export interface MemoryOptions {
-  /** A `work` that awaits anything but `tx`, another `transact` included, fails with {@link WorkWaited}. On in tests; default false. */
+  /**
+   * A `work` that awaits anything but `tx`, another `transact` included, fails with {@link
+   * WorkWaited}. On in tests; default false.
+   */
   readonly strict?: boolean
 }
 
 /**
- * The reference adapter: everything in memory, nothing kept. Transactions run one after the other, which is a snapshot for each
- * and the simplest order there is: the oracle the other adapters are compared with.
+ * The reference adapter: everything in memory, nothing kept. Transactions run one after the other,
+ * which is a snapshot for each and the simplest order there is: the oracle the other adapters are
+ * compared with.
  *
- * @example
- * const symbolon = await createSymbolon({ storage: openMemory({ strict: true }), vault, testClock })
+ * @example const symbolon = await createSymbolon({ storage: openMemory({ strict: true }), vault,
+ * testClock })
  */
 export const openMemory = ({ strict = false }: MemoryOptions = {}): Storage => {
   let undo: (() => void)[] = []
@@ -52,7 +67,10 @@ export const openMemory = ({ strict = false }: MemoryOptions = {}): Storage => {
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
-  const run = async <A>(mode: "read" | "write", work: (tx: Repositories) => Promise<A>): Promise<A> => {
+  const run = async <A>(
+    mode: "read" | "write",
+    work: (tx: Repositories) => Promise<A>,
+  ): Promise<A> => {
     undo = []
     const { tx, shut, check } = guard(repositories, mode)
     const loop = strict ? watchLoop() : undefined
@@ -83,7 +101,10 @@ export const openMemory = ({ strict = false }: MemoryOptions = {}): Storage => {
   }
 }
 
-/** `turned` rejects as soon as the event loop turns, which it does not while only settled promises are awaited. */
+/**
+ * `turned` rejects as soon as the event loop turns, which it does not while only settled promises
+ * are awaited.
+ */
 const watchLoop = (): { readonly turned: Promise<never>; readonly stop: () => void } => {
   const { promise: turned, reject } = Promise.withResolvers<never>()
   const watch = setImmediate(() => reject(new WorkWaited()))

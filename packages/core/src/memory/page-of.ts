@@ -27,20 +27,30 @@ export const pageOf = <Row>(
   idOf: (row: Row) => SortKey,
 ): Page<Row> => {
   const sign = page.sortOrder === "asc" ? 1 : -1
-  const sorted = rows.toSorted((a, b) => sign * (compare(keyOf(a), keyOf(b)) || compare(idOf(a), idOf(b))))
+  const sorted = rows.toSorted(
+    (a, b) => sign * (compare(keyOf(a), keyOf(b)) || compare(idOf(a), idOf(b))),
+  )
   const from = (page.page - 1) * page.pageSize
   return { items: sorted.slice(from, from + page.pageSize), totalItems: rows.length }
 }
 
 /** The rows after `after`, in ascending order of `idOf`, at most `limit`. */
-export const sliceOf = <Row>(rows: readonly Row[], idOf: (row: Row) => string, after: string | undefined, limit: number): readonly Row[] =>
+export const sliceOf = <Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  after: string | undefined,
+  limit: number,
+): readonly Row[] =>
   rows
     .filter((row) => after === undefined || compare(idOf(row), after) > 0)
     .toSorted((a, b) => compare(idOf(a), idOf(b)))
     .slice(0, limit)
 
 /** The rows of `keys` that are there, each once. */
-export const rowsOf = <Row>(get: (key: string) => Row | undefined, keys: readonly string[]): readonly Row[] =>
+export const rowsOf = <Row>(
+  get: (key: string) => Row | undefined,
+  keys: readonly string[],
+): readonly Row[] =>
   [...new Set(keys)].flatMap((key) => {
     const row = get(key)
     return row === undefined ? [] : [row]

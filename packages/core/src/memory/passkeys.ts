@@ -4,11 +4,15 @@ import { compare } from "./page-of.ts"
 import type { Tables } from "./tables.ts"
 
 export const passkeys = (tables: Tables): PasskeyRepository => {
-  const ofUser = (uuid: string) => tables.passkeys.rows().filter(({ userUuid }) => userUuid === uuid)
+  const ofUser = (uuid: string) =>
+    tables.passkeys.rows().filter(({ userUuid }) => userUuid === uuid)
   return {
     add: async (passkey) => tables.passkeys.add(passkey),
     find: async (credentialId) => tables.passkeys.get(credentialId),
-    ofUser: async (uuid) => ofUser(uuid).toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.credentialId, b.credentialId)),
+    ofUser: async (uuid) =>
+      ofUser(uuid).toSorted(
+        (a, b) => compare(a.createdAt, b.createdAt) || compare(a.credentialId, b.credentialId),
+      ),
     used: async (credentialId, counter, usedAt) => {
       const passkey = tables.passkeys.get(credentialId)
       if (passkey === undefined || !mayFollow(counter, passkey.counter)) return false

@@ -16,7 +16,9 @@ export const paymentConnections = (tables: Tables): PaymentConnectionRepository 
   find: async (uuid) => tables.paymentConnections.get(uuid),
   list: async (organizationUuid, page) =>
     pageOf(
-      tables.paymentConnections.rows().filter((row) => row.organizationUuid === organizationUuid && row.disabledAt === undefined),
+      tables.paymentConnections
+        .rows()
+        .filter((row) => row.organizationUuid === organizationUuid && row.disabledAt === undefined),
       page,
       ({ createdAt }) => createdAt,
       ({ uuid }) => uuid,
@@ -30,10 +32,12 @@ export const paymentConnections = (tables: Tables): PaymentConnectionRepository 
 })
 
 export const checkouts = (tables: Tables): CheckoutRepository => {
-  const open = (of: OpenCheckouts) => tables.checkouts.rows().filter((row) => row.status === "open" && isMeant(row, of))
+  const open = (of: OpenCheckouts) =>
+    tables.checkouts.rows().filter((row) => row.status === "open" && isMeant(row, of))
   return {
     add: async (checkout) => {
-      if (tables.checkouts.get(checkout.uuid) !== undefined) throw new Error("The checkout is there already.")
+      if (tables.checkouts.get(checkout.uuid) !== undefined)
+        throw new Error("The checkout is there already.")
       return tables.checkouts.add(checkout)
     },
     find: async (uuid) => tables.checkouts.get(uuid),
@@ -41,9 +45,14 @@ export const checkouts = (tables: Tables): CheckoutRepository => {
     findByReference: async (connectionUuid, reference) =>
       tables.checkouts
         .rows()
-        .filter((row) => row.connectionUuid === connectionUuid && [row.reference, row.paymentReference].includes(reference))
+        .filter(
+          (row) =>
+            row.connectionUuid === connectionUuid &&
+            [row.reference, row.paymentReference].includes(reference),
+        )
         .toSorted((a, b) => compare(a.uuid, b.uuid))[0],
-    findOpen: async ({ userUuid, purpose, tierUuid }) => tables.checkouts.at(place(userUuid, purpose, tierUuid)),
+    findOpen: async ({ userUuid, purpose, tierUuid }) =>
+      tables.checkouts.at(place(userUuid, purpose, tierUuid)),
     lock: async (uuid) => tables.checkouts.get(uuid),
     change: async (checkout) => {
       if (tables.checkouts.get(checkout.uuid) === undefined) return false
@@ -62,7 +71,10 @@ export const checkouts = (tables: Tables): CheckoutRepository => {
 const isMeant = (row: Checkout, of: OpenCheckouts): boolean => {
   const named = ["organizationUuid", "userUuid", "tierUuid", "connectionUuid"] as const
   if (named.every((name) => of[name] === undefined)) throw new Error("Whose open checkouts?")
-  return named.every((name) => (of[name] ?? row[name]) === row[name]) && (of.purposes?.includes(row.purpose) ?? true)
+  return (
+    named.every((name) => (of[name] ?? row[name]) === row[name]) &&
+    (of.purposes?.includes(row.purpose) ?? true)
+  )
 }
 
 export const paymentInbox = (tables: Tables): PaymentInboxRepository => ({
@@ -91,7 +103,8 @@ export const paymentInbox = (tables: Tables): PaymentInboxRepository => ({
     ),
   settle: async (uuid, { at, byUserUuid, note }) => {
     const received = tables.paymentInbox.get(uuid)
-    if (received === undefined || !isParked(received) || received.settledAt !== undefined) return false
+    if (received === undefined || !isParked(received) || received.settledAt !== undefined)
+      return false
     tables.paymentInbox.put({ ...received, settledAt: at, settledByUserUuid: byUserUuid, note })
     return true
   },

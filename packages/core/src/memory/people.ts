@@ -1,7 +1,11 @@
 import type { UserRepository } from "../accounts/user-repository.ts"
 import { isLive } from "../memberships/membership.ts"
 import type { Organization } from "../organizations/organization.ts"
-import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
+import type {
+  NameRepository,
+  OrganizationRepository,
+  StaffRepository,
+} from "../organizations/organization-repository.ts"
 import { pageOf, rowsOf } from "./page-of.ts"
 import { place } from "./table.ts"
 import { addNew, type Tables } from "./tables.ts"
@@ -15,7 +19,8 @@ const present = (organization: Organization | undefined): Organization | undefin
 
 export const organizations = (tables: Tables): OrganizationRepository => ({
   add: async (organization) => addNew(tables.organizations, organization, "organization"),
-  find: async (slugOrUuid) => present(tables.organizations.at(slugOrUuid) ?? tables.organizations.get(slugOrUuid)),
+  find: async (slugOrUuid) =>
+    present(tables.organizations.at(slugOrUuid) ?? tables.organizations.get(slugOrUuid)),
   findAll: async (uuids) => rowsOf((uuid) => present(tables.organizations.get(uuid)), uuids),
   hold: async (uuid) => present(tables.organizations.get(uuid)),
   lock: async (uuid) => present(tables.organizations.get(uuid)),
@@ -25,9 +30,14 @@ export const organizations = (tables: Tables): OrganizationRepository => ({
     return true
   },
   list: async ({ userUuid, organizationUuid, at }, page) => {
-    const live = tables.memberships.rows().filter((row) => row.userUuid === userUuid && isLive(row, at))
+    const live = tables.memberships
+      .rows()
+      .filter((row) => row.userUuid === userUuid && isLive(row, at))
     const homes = new Set(live.map((row) => row.organizationUuid))
-    const isVisible = (uuid: string) => userUuid === undefined || homes.has(uuid) || tables.staff.get(place(uuid, userUuid)) !== undefined
+    const isVisible = (uuid: string) =>
+      userUuid === undefined ||
+      homes.has(uuid) ||
+      tables.staff.get(place(uuid, userUuid)) !== undefined
     const rows = tables.organizations
       .rows()
       .filter((row) => present(row) !== undefined)
@@ -46,16 +56,22 @@ export const staff = (tables: Tables): StaffRepository => {
   const owners = () => tables.staff.rows().filter(({ role }) => role === "owner")
   return {
     add: async (member) => {
-      if (tables.staff.get(place(member.organizationUuid, member.userUuid)) !== undefined) return false
+      if (tables.staff.get(place(member.organizationUuid, member.userUuid)) !== undefined)
+        return false
       addNew(tables.staff, member, "owner")
       return true
     },
     find: async (organizationUuid, userUuid) => tables.staff.get(place(organizationUuid, userUuid)),
     owner: async (uuid) => owners().find(({ organizationUuid }) => organizationUuid === uuid),
-    owners: async (uuids) => owners().filter(({ organizationUuid }) => uuids.includes(organizationUuid)),
+    owners: async (uuids) =>
+      owners().filter(({ organizationUuid }) => uuids.includes(organizationUuid)),
     rolesOf: async (uuid) => tables.staff.rows().filter(({ userUuid }) => userUuid === uuid),
     list: async (uuid, page) => {
-      const keyOf = { created_at: "joinedAt", joined_at: "joinedAt", updated_at: "updatedAt" } as const
+      const keyOf = {
+        created_at: "joinedAt",
+        joined_at: "joinedAt",
+        updated_at: "updatedAt",
+      } as const
       return pageOf(
         tables.staff.rows().filter(({ organizationUuid }) => organizationUuid === uuid),
         page,
@@ -65,7 +81,8 @@ export const staff = (tables: Tables): StaffRepository => {
     },
     lock: async () => undefined,
     change: async (member) => {
-      if (tables.staff.get(place(member.organizationUuid, member.userUuid)) === undefined) return false
+      if (tables.staff.get(place(member.organizationUuid, member.userUuid)) === undefined)
+        return false
       tables.staff.put(member)
       return true
     },

@@ -6,18 +6,29 @@ import type { Tables } from "./tables.ts"
 
 export const rewardTemplates = (tables: Tables): RewardTemplateRepository => ({
   add: async (template) => tables.rewardTemplates.add(template),
-  find: async (slugOrUuid) => tables.rewardTemplates.at(slugOrUuid) ?? tables.rewardTemplates.get(slugOrUuid),
+  find: async (slugOrUuid) =>
+    tables.rewardTemplates.at(slugOrUuid) ?? tables.rewardTemplates.get(slugOrUuid),
   findByName: async (organizationUuid, activityUuid, name) =>
     tables.rewardTemplates
       .rows()
-      .filter((row) => row.organizationUuid === organizationUuid && row.activityUuid === activityUuid && row.name === name)
+      .filter(
+        (row) =>
+          row.organizationUuid === organizationUuid &&
+          row.activityUuid === activityUuid &&
+          row.name === name,
+      )
       .filter(({ status }) => status === "active")
       .toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.uuid, b.uuid))[0],
 })
 
 /** Who holds a ticket: a user by uuid, or the address of a wallet that is nobody's. */
-export const ticketHolder = (tables: Tables, { userUuid, walletAddress }: TicketHolding): string => {
-  const card = tables.cards.rows().find((row) => row.walletAddress === walletAddress && row.claimedAt !== undefined)
+export const ticketHolder = (
+  tables: Tables,
+  { userUuid, walletAddress }: TicketHolding,
+): string => {
+  const card = tables.cards
+    .rows()
+    .find((row) => row.walletAddress === walletAddress && row.claimedAt !== undefined)
   return userUuid ?? card?.holderUserUuid ?? walletAddress
 }
 
@@ -40,12 +51,19 @@ const holdersOf = (tables: Tables, uuid: string): readonly string[] => [
 ]
 
 export const tickets = (tables: Tables): TicketHoldingRepository => ({
-  holders: async (uuid, after, limit) => sliceOf(holdersOf(tables, uuid), (address) => address, after, limit),
-  holdersAmong: async (uuid, addresses) => holdersOf(tables, uuid).filter((address) => addresses.includes(address)),
+  holders: async (uuid, after, limit) =>
+    sliceOf(holdersOf(tables, uuid), (address) => address, after, limit),
+  holdersAmong: async (uuid, addresses) =>
+    holdersOf(tables, uuid).filter((address) => addresses.includes(address)),
   heldIn: async (uuid, addresses) =>
     tables.tickets
       .rows()
-      .filter((row) => row.state === "valid" && row.rewardTemplateUuid === uuid && addresses.includes(row.walletAddress)),
+      .filter(
+        (row) =>
+          row.state === "valid" &&
+          row.rewardTemplateUuid === uuid &&
+          addresses.includes(row.walletAddress),
+      ),
   countHolders: async (uuid) => ticketHolders(tables, uuid).size,
   find: async (uid) => tables.tickets.get(uid),
   countValid: async ({ rewardTemplateUuids, activityUuid }) => {
@@ -61,7 +79,12 @@ export const tickets = (tables: Tables): TicketHoldingRepository => ({
   lastVoid: async (rewardTemplateUuid, walletAddress) =>
     tables.tickets
       .rows()
-      .filter((ticket) => ticket.state === "void" && ticket.walletAddress === walletAddress && isOf(ticket, { rewardTemplateUuid }))
+      .filter(
+        (ticket) =>
+          ticket.state === "void" &&
+          ticket.walletAddress === walletAddress &&
+          isOf(ticket, { rewardTemplateUuid }),
+      )
       .toSorted((a, b) => compare(b.uid, a.uid))[0],
   listValid: async (of, after, limit) =>
     sliceOf(
@@ -74,5 +97,7 @@ export const tickets = (tables: Tables): TicketHoldingRepository => ({
 
 const isOf = (ticket: TicketHolding, of: TicketsOf): boolean => {
   if ("rewardTemplateUuid" in of) return ticket.rewardTemplateUuid === of.rewardTemplateUuid
-  return "activityUuid" in of ? ticket.activityUuid === of.activityUuid : ticket.walletAddress === of.walletAddress
+  return "activityUuid" in of
+    ? ticket.activityUuid === of.activityUuid
+    : ticket.walletAddress === of.walletAddress
 }

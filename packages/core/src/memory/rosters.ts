@@ -6,10 +6,12 @@ import { addNew, type Tables } from "./tables.ts"
 
 /** Who may stand otherwise, and since when that is known. */
 const changes = (tables: Tables): Pick<RosterRepository, "note" | "stamp" | "changes"> => {
-  const changesOf = (uuid: string) => tables.rosterChanges.rows().filter(({ organizationUuid }) => organizationUuid === uuid)
+  const changesOf = (uuid: string) =>
+    tables.rosterChanges.rows().filter(({ organizationUuid }) => organizationUuid === uuid)
   return {
     note: async (organizationUuid, subjects) => {
-      for (const subject of subjects) tables.rosterChanges.put({ organizationUuid, subject, position: undefined })
+      for (const subject of subjects)
+        tables.rosterChanges.put({ organizationUuid, subject, position: undefined })
     },
     stamp: async (organizationUuid) => {
       const last = tables.rosterFeeds.get(organizationUuid)?.position ?? 0
@@ -22,7 +24,10 @@ const changes = (tables: Tables): Pick<RosterRepository, "note" | "stamp" | "cha
     changes: async (organizationUuid, after, limit) =>
       changesOf(organizationUuid)
         .flatMap(({ subject, position }) => (position === undefined ? [] : [{ subject, position }]))
-        .filter(({ subject, position }) => (compare(position, after.position) || compare(subject, after.subject)) > 0)
+        .filter(
+          ({ subject, position }) =>
+            (compare(position, after.position) || compare(subject, after.subject)) > 0,
+        )
         .toSorted((a, b) => compare(a.position, b.position) || compare(a.subject, b.subject))
         .slice(0, limit),
   }
@@ -41,7 +46,8 @@ const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
       .rows()
       .filter(
         ({ sessionUuid, untilVersion }) =>
-          untilVersion !== undefined && !kept.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
+          untilVersion !== undefined &&
+          !kept.some((m) => m.sessionUuid === sessionUuid && m.manifestVersion < untilVersion),
       )
       .slice(0, limit)
     for (const { uuid } of old) tables.rosterEntries.delete(uuid)
@@ -50,7 +56,10 @@ const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
   idle: async (limit) =>
     tables.rosters
       .rows()
-      .filter(({ sessionUuid, basis }) => basis !== "" && !tables.manifests.rows().some((kept) => kept.sessionUuid === sessionUuid))
+      .filter(
+        ({ sessionUuid, basis }) =>
+          basis !== "" && !tables.manifests.rows().some((kept) => kept.sessionUuid === sessionUuid),
+      )
       .map(({ sessionUuid }) => sessionUuid)
       .slice(0, limit),
   forgetEntries: async (sessionUuid, limit) => {
@@ -60,8 +69,34 @@ const forgetting = (tables: Tables): Pick<RosterRepository, Forgetting> => ({
   },
 })
 
+const reservedToWalkIns = (tables: Tables, sessionUuid: string) =>
+  entriesOf(tables, sessionUuid)
+    .toSorted(
+      (a, b) =>
+        compare(a.walletAddress, b.walletAddress) ||
+        a.sinceVersion - b.sinceVersion ||
+        compare(a.list, b.list),
+    )
+    .flatMap(({ list, hasTicket, walletAddress, sinceVersion, untilVersion }) => {
+      const there = tables.presences.at(place(sessionUuid, walletAddress))
+      if (!(hasTicket || list === "gone") || there?.seat !== "walk_in") return []
+      return [{ walletAddress, sinceVersion, untilVersion, firstAdmittedAt: there.firstAdmittedAt }]
+    })
+    .toSorted((a, b) => compare(a.firstAdmittedAt, b.firstAdmittedAt))
+
 const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> => {
   const of = (uuid: string) => entriesOf(tables, uuid)
+  const listed = (
+    { sessionUuid, list, version }: Parameters<RosterRepository["entries"]>[0],
+    after: string | undefined,
+    limit: number,
+  ) =>
+    sliceOf(
+      of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),
+      ({ walletAddress }) => walletAddress,
+      after,
+      limit,
+    )
   return {
     addEntries: async (entries) => {
       for (const entry of entries) addNew(tables.rosterEntries, entry, "roster entry")
@@ -82,46 +117,48 @@ const entries = (tables: Tables): Omit<RosterRepository, OfRows | Forgetting> =>
       for (const uuid of uuids) tables.rosterEntries.delete(uuid)
     },
     entriesOf: async (sessionUuid, wallets, version) =>
-      of(sessionUuid).filter((entry) => wallets.includes(entry.walletAddress) && standsAt(entry, version)),
-    namedByCard: async (sessionUuid, card, version) =>
-      of(sessionUuid).find((entry) => entry.cardIdentifiers.includes(card) && standsAt(entry, version))?.walletAddress,
-    reservedToWalkIns: async (sessionUuid, skip, limit) =>
-      of(sessionUuid)
-        .toSorted((a, b) => compare(a.walletAddress, b.walletAddress) || a.sinceVersion - b.sinceVersion || compare(a.list, b.list))
-        .flatMap(({ list, hasTicket, walletAddress, sinceVersion, untilVersion }) => {
-          const there = tables.presences.at(place(sessionUuid, walletAddress))
-          if (!(hasTicket || list === "gone") || there?.seat !== "walk_in") return []
-          return [{ walletAddress, sinceVersion, untilVersion, firstAdmittedAt: there.firstAdmittedAt }]
-        })
-        .toSorted((a, b) => compare(a.firstAdmittedAt, b.firstAdmittedAt))
-        .slice(skip, skip + limit),
-    entries: async ({ sessionUuid, list, version }, after, limit) =>
-      sliceOf(
-        of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),
-        ({ walletAddress }) => walletAddress,
-        after,
-        limit,
+      of(sessionUuid).filter(
+        (entry) => wallets.includes(entry.walletAddress) && standsAt(entry, version),
       ),
-    lines: async ({ sessionUuid, list, version }, after, limit) =>
-      sliceOf(
-        of(sessionUuid).filter((entry) => entry.list === list && standsAt(entry, version)),
-        ({ walletAddress }) => walletAddress,
-        after,
-        limit,
-      ).map(({ walletAddress, cardIdentifiers, hasTicket }) => ({ walletAddress, cardIdentifiers, hasTicket })),
+    namedByCard: async (sessionUuid, card, version) =>
+      of(sessionUuid).find(
+        (entry) => entry.cardIdentifiers.includes(card) && standsAt(entry, version),
+      )?.walletAddress,
+    reservedToWalkIns: async (sessionUuid, skip, limit) =>
+      reservedToWalkIns(tables, sessionUuid).slice(skip, skip + limit),
+    entries: async (list, after, limit) => listed(list, after, limit),
+    lines: async (list, after, limit) =>
+      listed(list, after, limit).map(({ walletAddress, cardIdentifiers, hasTicket }) => ({
+        walletAddress,
+        cardIdentifiers,
+        hasTicket,
+      })),
     changedBetween: async (sessionUuid, behind, upTo, limit) => {
-      const isBetween = (version: number | undefined) => version !== undefined && version > behind && version <= upTo
+      const isBetween = (version: number | undefined) =>
+        version !== undefined && version > behind && version <= upTo
       return of(sessionUuid)
-        .filter(({ sinceVersion, untilVersion }) => isBetween(sinceVersion) || (isBetween(untilVersion) && sinceVersion <= behind))
+        .filter(
+          ({ sinceVersion, untilVersion }) =>
+            isBetween(sinceVersion) || (isBetween(untilVersion) && sinceVersion <= behind),
+        )
         .slice(0, limit)
     },
     due: async (sessionUuid, at, limit) =>
       of(sessionUuid)
-        .filter(({ untilVersion, endsAt }) => untilVersion === undefined && endsAt !== undefined && endsAt <= at)
+        .filter(
+          ({ untilVersion, endsAt }) =>
+            untilVersion === undefined && endsAt !== undefined && endsAt <= at,
+        )
         .toSorted((a, b) => compare(a.endsAt, b.endsAt))
         .slice(0, limit),
     frozenCards: async (sessionUuid, version) =>
-      [...new Set(of(sessionUuid).flatMap((entry) => (standsAt(entry, version) ? entry.frozenCardIdentifiers : [])))].sort(),
+      [
+        ...new Set(
+          of(sessionUuid).flatMap((entry) =>
+            standsAt(entry, version) ? entry.frozenCardIdentifiers : [],
+          ),
+        ),
+      ].sort(),
   }
 }
 
@@ -137,5 +174,10 @@ export const rosters = (tables: Tables): RosterRepository => ({
   },
 })
 
-const standsAt = ({ sinceVersion, untilVersion }: RosterEntry, version: number | undefined): boolean =>
-  version === undefined ? untilVersion === undefined : sinceVersion <= version && (untilVersion === undefined || untilVersion > version)
+const standsAt = (
+  { sinceVersion, untilVersion }: RosterEntry,
+  version: number | undefined,
+): boolean =>
+  version === undefined
+    ? untilVersion === undefined
+    : sinceVersion <= version && (untilVersion === undefined || untilVersion > version)

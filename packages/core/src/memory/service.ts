@@ -25,10 +25,15 @@ export const jobs = (tables: Tables): JobRepository => {
     return job?.token === token && job.leaseUntil !== undefined && !job.isBuried ? job : undefined
   }
   return {
-    schedule: async (job) => tables.jobs.add({ ...job, leaseUntil: undefined, token: 0, isBuried: false }),
+    schedule: async (job) =>
+      tables.jobs.add({ ...job, leaseUntil: undefined, token: 0, isBuried: false }),
     claim: async ({ now, leaseUntil, limit }) => {
-      const free = unfinished().filter((job) => job.dueAt <= now && (job.leaseUntil === undefined || job.leaseUntil <= now))
-      const taken = free.toSorted((a, b) => compare(a.dueAt, b.dueAt) || compare(a.uuid, b.uuid)).slice(0, limit)
+      const free = unfinished().filter(
+        (job) => job.dueAt <= now && (job.leaseUntil === undefined || job.leaseUntil <= now),
+      )
+      const taken = free
+        .toSorted((a, b) => compare(a.dueAt, b.dueAt) || compare(a.uuid, b.uuid))
+        .slice(0, limit)
       return taken.map(({ isBuried, ...job }) => {
         const claimed = { ...job, leaseUntil, attempts: job.attempts + 1, token: job.token + 1 }
         tables.jobs.put({ ...claimed, isBuried })

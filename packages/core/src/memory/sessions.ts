@@ -9,10 +9,12 @@ export const sessions = (tables: Tables): SessionRepository => ({
   addAll: async (all) => {
     for (const session of all) addNew(tables.sessions, session, "session")
   },
-  takenSlugs: async (slugs) => [...new Set(slugs)].filter((slug) => tables.sessions.at(slug) !== undefined),
+  takenSlugs: async (slugs) =>
+    [...new Set(slugs)].filter((slug) => tables.sessions.at(slug) !== undefined),
   changeAll: async (all) => {
     for (const session of all) {
-      if (tables.sessions.get(session.uuid) === undefined) throw new Error(`There is no session ${session.uuid}.`)
+      if (tables.sessions.get(session.uuid) === undefined)
+        throw new Error(`There is no session ${session.uuid}.`)
       tables.sessions.put(session)
     }
   },
@@ -46,7 +48,10 @@ export const sessions = (tables: Tables): SessionRepository => ({
 
 const listed = (tables: Tables, of: Parameters<SessionRepository["list"]>[0]) => {
   const { endsAfter, startsBefore, seriesUuid, isStandalone } = of
-  const isTheirs = (row: { readonly organizationUuid: string; readonly activityUuid: string | undefined }): boolean =>
+  const isTheirs = (row: {
+    readonly organizationUuid: string
+    readonly activityUuid: string | undefined
+  }): boolean =>
     "activityUuid" in of
       ? row.activityUuid === of.activityUuid
       : row.organizationUuid === of.organizationUuid && !isDeleted(row.activityUuid)
@@ -58,7 +63,9 @@ const listed = (tables: Tables, of: Parameters<SessionRepository["list"]>[0]) =>
     .filter((row) => endsAfter === undefined || row.endTime > endsAfter)
     .filter((row) => startsBefore === undefined || row.startTime < startsBefore)
     .filter((row) => seriesUuid === undefined || row.seriesUuid === seriesUuid)
-    .filter((row) => isStandalone === undefined || (row.activityUuid === undefined) === isStandalone)
+    .filter(
+      (row) => isStandalone === undefined || (row.activityUuid === undefined) === isStandalone,
+    )
 }
 
 export const sessionSeries = (tables: Tables): SessionSeriesRepository => {

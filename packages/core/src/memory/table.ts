@@ -4,8 +4,9 @@ export interface UndoLog {
 }
 
 /**
- * Rows by key. A row may also take *places*: texts that no other row of the table has, which is how the table holds what must
- * be unique, and how a row is found by something else than its key. Rows are replaced, never changed.
+ * Rows by key. A row may also take *places*: texts that no other row of the table has, which is how
+ * the table holds what must be unique, and how a row is found by something else than its key. Rows
+ * are replaced, never changed.
  */
 export interface Table<Row> {
   readonly get: (key: string) => Row | undefined
@@ -24,7 +25,11 @@ export interface Table<Row> {
 /** A place, or a key, made of several parts. */
 export const place = (...parts: readonly (string | number)[]): string => parts.join("\u0000")
 
-export const table = <Row>(log: UndoLog, keyOf: (row: Row) => string, placesOf: (row: Row) => readonly string[] = () => []): Table<Row> => {
+export const table = <Row>(
+  log: UndoLog,
+  keyOf: (row: Row) => string,
+  placesOf: (row: Row) => readonly string[] = () => [],
+): Table<Row> => {
   const rows = new Map<string, Row>()
   const holders = new Map<string, string>()
 
@@ -39,7 +44,8 @@ export const table = <Row>(log: UndoLog, keyOf: (row: Row) => string, placesOf: 
     swap(key, before, after)
     log.note(() => swap(key, after, before))
   }
-  const isFree = (row: Row): boolean => placesOf(row).every((wanted) => (holders.get(wanted) ?? keyOf(row)) === keyOf(row))
+  const isFree = (row: Row): boolean =>
+    placesOf(row).every((wanted) => (holders.get(wanted) ?? keyOf(row)) === keyOf(row))
 
   return {
     get: (key) => rows.get(key),

@@ -58,21 +58,35 @@ export const openTables = (log: UndoLog) => ({
   ),
   invitations: table<Invitation>(log, uuidOf, ({ tokenHash }) => [tokenHash]),
   users: table<User>(log, uuidOf, userPlaces),
-  passwords: table<{ readonly userUuid: string; readonly hash: string }>(log, ({ userUuid }) => userUuid),
+  passwords: table<{ readonly userUuid: string; readonly hash: string }>(
+    log,
+    ({ userUuid }) => userUuid,
+  ),
   tiers: table<Tier>(log, uuidOf, ({ organizationUuid, slug }) => [place(organizationUuid, slug)]),
-  memberships: table<Membership>(log, uuidOf, (row) => (row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [])),
-  membershipTerms: table<StoredTerm>(log, ({ membershipUuid, ordinal }) => place(membershipUuid, ordinal)),
+  memberships: table<Membership>(log, uuidOf, (row) =>
+    row.endedAt === undefined ? [place(row.organizationUuid, row.userUuid)] : [],
+  ),
+  membershipTerms: table<StoredTerm>(log, ({ membershipUuid, ordinal }) =>
+    place(membershipUuid, ordinal),
+  ),
   membershipHistory: table<KeptEntry>(log, uuidOf, ({ membershipUuid, paymentRef, cause }) =>
-    paymentRef === undefined ? [] : [place(membershipUuid, paymentRef, cause === "reversal" ? "reversed" : "applied")],
+    paymentRef === undefined
+      ? []
+      : [place(membershipUuid, paymentRef, cause === "reversal" ? "reversed" : "applied")],
   ),
   membershipMoves: table<MembershipMove>(log, uuidOf),
   paymentConnections: table<PaymentConnection>(log, uuidOf),
   checkouts: table<Checkout>(log, uuidOf, ({ status, userUuid, purpose, tierUuid }) =>
     status === "open" ? [place(userUuid, purpose, tierUuid)] : [],
   ),
-  paymentInbox: table<ReceivedPayment>(log, uuidOf, ({ backend, connectionUuid, eventId }) => [place(backend, connectionUuid, eventId)]),
+  paymentInbox: table<ReceivedPayment>(log, uuidOf, ({ backend, connectionUuid, eventId }) => [
+    place(backend, connectionUuid, eventId),
+  ]),
   wallets: table<Wallet>(log, ({ address }) => address, walletPlaces),
-  walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(log, ({ address }) => address),
+  walletKeys: table<{ readonly address: string; readonly key: SealedKey }>(
+    log,
+    ({ address }) => address,
+  ),
   decryptionKeys: table<WalletDecryptionKey>(log, ({ kid }) => kid),
   contentAccesses: table<ContentAccess>(log, ({ keyHash }) => keyHash),
   contentReads: table<ContentRead>(log, uuidOf),
@@ -86,7 +100,10 @@ export const openTables = (log: UndoLog) => ({
   transactions: table<Transaction>(log, ({ body }) => body.id, transactionPlaces),
   ledger: table<LedgerHead>(log, () => theLedger),
   ledgerOrigin: table<{ readonly origin: string }>(log, () => theLedger),
-  cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [place("identifier", identifier), place("wallet", walletAddress)]),
+  cards: table<Card>(log, uuidOf, ({ identifier, walletAddress }) => [
+    place("identifier", identifier),
+    place("wallet", walletAddress),
+  ]),
   rewardTemplates: table<RewardTemplate>(log, uuidOf, ({ slug }) => [slug]),
   tickets: table<TicketHolding>(
     log,
@@ -107,9 +124,12 @@ export const openTables = (log: UndoLog) => ({
   serviceKeys: table<ServiceKey>(
     log,
     ({ keyId }) => keyId,
-    ({ purpose, status }) => (status === "active" || status === "next" ? [place(purpose, status)] : []),
+    ({ purpose, status }) =>
+      status === "active" || status === "next" ? [place(purpose, status)] : [],
   ),
-  jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) => (key === undefined || isBuried ? [] : [key])),
+  jobs: table<QueuedJob>(log, uuidOf, ({ key, isBuried }) =>
+    key === undefined || isBuried ? [] : [key],
+  ),
   outbox: table<OutboxEvent>(log, uuidOf),
 })
 
@@ -120,17 +140,29 @@ const doorTables = (log: UndoLog) => ({
   presences: table<Presence>(log, uuidOf, ({ sessionUuid, walletAddress, undoneAt }) =>
     undoneAt === undefined ? [place(sessionUuid, walletAddress)] : [],
   ),
-  admissions: table<Admission>(log, uuidOf, (row) => [place(row.sessionUuid, row.clientId, row.idempotencyKey)]),
-  manifests: table<IssuedManifest>(log, ({ sessionUuid, manifestVersion }) => place(sessionUuid, manifestVersion)),
-  rosters: table<Roster>(log, ({ sessionUuid }) => sessionUuid),
-  rosterEntries: table<RosterEntry>(log, uuidOf, ({ sessionUuid, list, walletAddress, sinceVersion }) => [
-    place(sessionUuid, list, walletAddress, sinceVersion),
+  admissions: table<Admission>(log, uuidOf, (row) => [
+    place(row.sessionUuid, row.clientId, row.idempotencyKey),
   ]),
-  rosterFeeds: table<{ readonly organizationUuid: string; readonly position: number }>(log, ({ organizationUuid }) => organizationUuid),
-  rosterChanges: table<{ readonly organizationUuid: string; readonly subject: string; readonly position: number | undefined }>(
-    log,
-    ({ organizationUuid, subject }) => place(organizationUuid, subject),
+  manifests: table<IssuedManifest>(log, ({ sessionUuid, manifestVersion }) =>
+    place(sessionUuid, manifestVersion),
   ),
+  rosters: table<Roster>(log, ({ sessionUuid }) => sessionUuid),
+  rosterEntries: table<RosterEntry>(
+    log,
+    uuidOf,
+    ({ sessionUuid, list, walletAddress, sinceVersion }) => [
+      place(sessionUuid, list, walletAddress, sinceVersion),
+    ],
+  ),
+  rosterFeeds: table<{ readonly organizationUuid: string; readonly position: number }>(
+    log,
+    ({ organizationUuid }) => organizationUuid,
+  ),
+  rosterChanges: table<{
+    readonly organizationUuid: string
+    readonly subject: string
+    readonly position: number | undefined
+  }>(log, ({ organizationUuid, subject }) => place(organizationUuid, subject)),
 })
 
 const uuidOf = ({ uuid }: { readonly uuid: string }): string => uuid
@@ -146,21 +178,40 @@ export const walletPlace = (
 ): string => place(kind, holder ?? "", organizationUuid ?? "")
 
 function transactionPlaces({ body, logIndex }: Transaction): readonly string[] {
-  const { from_address, from_sequence, to_address, to_sequence, original_transaction_id: original } = body
-  const places = [place("from", from_address, from_sequence), place("to", to_address, to_sequence), place("log", logIndex)]
+  const {
+    from_address,
+    from_sequence,
+    to_address,
+    to_sequence,
+    original_transaction_id: original,
+  } = body
+  const places = [
+    place("from", from_address, from_sequence),
+    place("to", to_address, to_sequence),
+    place("log", logIndex),
+  ]
   return body.transaction_type === "reversal" ? [...places, place("reversal", original)] : places
 }
 
 function userPlaces({ username, email, emailVerifiedAt, iamUserId }: User): readonly string[] {
-  const verified = email === undefined || emailVerifiedAt === undefined ? [] : [place("email", email.toLowerCase())]
-  return [place("username", username), ...verified, ...(iamUserId === undefined ? [] : [place("iam", iamUserId)])]
+  const verified =
+    email === undefined || emailVerifiedAt === undefined
+      ? []
+      : [place("email", email.toLowerCase())]
+  return [
+    place("username", username),
+    ...verified,
+    ...(iamUserId === undefined ? [] : [place("iam", iamUserId)]),
+  ]
 }
 
 function walletPlaces({ kind, userUuid, organizationUuid, isPrimary }: Wallet): readonly string[] {
   if (kind === "card") return []
   if (kind !== "user") return [walletPlace(kind, undefined, organizationUuid)]
   const primary = isPrimary ? [walletPlace(kind, userUuid, undefined)] : []
-  return organizationUuid === undefined ? primary : [...primary, walletPlace(kind, userUuid, organizationUuid)]
+  return organizationUuid === undefined
+    ? primary
+    : [...primary, walletPlace(kind, userUuid, organizationUuid)]
 }
 
 /** Adds a row that must be new. */

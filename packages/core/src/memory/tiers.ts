@@ -5,10 +5,13 @@ import type { Tables } from "./tables.ts"
 
 export const tiers = (tables: Tables): TierRepository => {
   const present = (organizationUuid: string) =>
-    tables.tiers.rows().filter((tier) => tier.organizationUuid === organizationUuid && tier.deletedAt === undefined)
+    tables.tiers
+      .rows()
+      .filter((tier) => tier.organizationUuid === organizationUuid && tier.deletedAt === undefined)
   return {
     add: async (tier) => tables.tiers.add(tier),
-    findBySlug: async (organizationUuid, slug) => present(organizationUuid).find((tier) => tier.slug === slug),
+    findBySlug: async (organizationUuid, slug) =>
+      present(organizationUuid).find((tier) => tier.slug === slug),
     find: async (uuid) => tables.tiers.get(uuid),
     hold: async (uuid) => tables.tiers.get(uuid),
     lock: async (uuid) => tables.tiers.get(uuid),
@@ -18,7 +21,9 @@ export const tiers = (tables: Tables): TierRepository => {
       return true
     },
     members: async (uuid, at) => {
-      const live = tables.memberships.rows().filter((row) => row.tierUuid === uuid && isLive(row, at))
+      const live = tables.memberships
+        .rows()
+        .filter((row) => row.tierUuid === uuid && isLive(row, at))
       const active = live.filter((row) => isActive(row, at)).length
       return { active, lapsed: live.length - active }
     },
@@ -27,8 +32,18 @@ export const tiers = (tables: Tables): TierRepository => {
     list: async ({ organizationUuid, visibility, privateAmong }, page) => {
       const rows = present(organizationUuid)
         .filter((tier) => (visibility ?? tier.visibility) === tier.visibility)
-        .filter((tier) => tier.visibility === "public" || privateAmong === undefined || privateAmong.includes(tier.uuid))
-      const keyOf = { created_at: "createdAt", name: "name", price_cents: "priceCents", position: "position" } as const
+        .filter(
+          (tier) =>
+            tier.visibility === "public" ||
+            privateAmong === undefined ||
+            privateAmong.includes(tier.uuid),
+        )
+      const keyOf = {
+        created_at: "createdAt",
+        name: "name",
+        price_cents: "priceCents",
+        position: "position",
+      } as const
       return pageOf(
         rows,
         page,

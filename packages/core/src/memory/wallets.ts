@@ -12,7 +12,8 @@ export const wallets = (tables: Tables): WalletRepository => ({
   },
   find: async (address) => tables.wallets.get(address),
   findAll: async (addresses) => rowsOf(tables.wallets.get, addresses),
-  ofUser: async (userUuid, organizationUuid) => tables.wallets.at(walletPlace("user", userUuid, organizationUuid)),
+  ofUser: async (userUuid, organizationUuid) =>
+    tables.wallets.at(walletPlace("user", userUuid, organizationUuid)),
   ofUsers: async (userUuids, organizationUuid) =>
     tables.wallets
       .rows()
@@ -22,10 +23,13 @@ export const wallets = (tables: Tables): WalletRepository => ({
           userUuids.includes(row.userUuid ?? "") &&
           (organizationUuid === undefined || row.organizationUuid === organizationUuid),
       ),
-  ofOrganization: async (organizationUuid, kind) => tables.wallets.at(walletPlace(kind, undefined, organizationUuid)),
+  ofOrganization: async (organizationUuid, kind) =>
+    tables.wallets.at(walletPlace(kind, undefined, organizationUuid)),
   list: async (of, page) => {
     const isListed = ({ kind, userUuid, organizationUuid }: Wallet) =>
-      "userUuid" in of ? kind === "user" && userUuid === of.userUuid : kind === "treasury" && organizationUuid === of.treasuryOf
+      "userUuid" in of
+        ? kind === "user" && userUuid === of.userUuid
+        : kind === "treasury" && organizationUuid === of.treasuryOf
     return pageOf(
       tables.wallets.rows().filter(isListed),
       page,
@@ -35,7 +39,8 @@ export const wallets = (tables: Tables): WalletRepository => ({
   },
   close: async (userUuid, closedAt) => {
     for (const row of tables.wallets.rows())
-      if (row.kind === "user" && row.userUuid === userUuid && row.closedAt === undefined) tables.wallets.put({ ...row, closedAt })
+      if (row.kind === "user" && row.userUuid === userUuid && row.closedAt === undefined)
+        tables.wallets.put({ ...row, closedAt })
   },
   sealedKey: async (address) => tables.walletKeys.get(address)?.key,
 })

@@ -1,7 +1,9 @@
 import type { Repositories } from "../storage/storage.ts"
 
 /** The verbs that a read refuses, whether or not they would have changed anything. */
-export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (keyof Repositories[Noun])[] } = {
+export const writingVerbs: {
+  readonly [Noun in keyof Repositories]: readonly (keyof Repositories[Noun])[]
+} = {
   names: ["claim"],
   organizations: ["add", "change"],
   staff: ["add", "change", "remove"],
@@ -31,7 +33,18 @@ export const writingVerbs: { readonly [Noun in keyof Repositories]: readonly (ke
   sessionSeries: ["add"],
   activities: ["add", "change"],
   presences: ["add", "change", "undo", "addAdmission", "settle"],
-  rosters: ["note", "stamp", "add", "change", "addEntries", "closeEntries", "moveEnds", "dropEntries", "sweep", "forgetEntries"],
+  rosters: [
+    "note",
+    "stamp",
+    "add",
+    "change",
+    "addEntries",
+    "closeEntries",
+    "moveEnds",
+    "dropEntries",
+    "sweep",
+    "forgetEntries",
+  ],
   manifests: ["keep", "sweep"],
   oauthClients: ["add", "change"],
   oauthSessions: ["open", "prolong", "end", "endAll", "sweep"],

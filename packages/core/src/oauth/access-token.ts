@@ -1,7 +1,10 @@
 import type { ServiceSigner } from "../service-keys/service-keyring.ts"
 import { type SignedToken, signToken, tokenTypes } from "./signed-token.ts"
 
-/** What an access token says (RFC 9068). No roles and no entitlements: every call asks for those anew. */
+/**
+ * What an access token says (RFC 9068). No roles and no entitlements: every call asks for those
+ * anew.
+ */
 export interface AccessClaims {
   readonly iss: string
   readonly sub: string
@@ -31,15 +34,26 @@ export const audienceOf = (baseUrl: string): string => `${baseUrl}/api/v1`
 export const signAccessToken = (claims: AccessClaims, signer: ServiceSigner): Promise<string> =>
   signToken(tokenTypes.access, claims, signer)
 
-/** The claims of an access token of this service, whatever the time; undefined for a token of another type, issuer or audience. */
-export const accessClaimsIn = ({ typ, claims }: SignedToken, baseUrl: string): AccessClaims | undefined =>
-  typ === tokenTypes.access && isAccessClaims(claims) && claims.iss === issuerOf(baseUrl) && claims.aud === audienceOf(baseUrl)
+/**
+ * The claims of an access token of this service, whatever the time; undefined for a token of
+ * another type, issuer or audience.
+ */
+export const accessClaimsIn = (
+  { typ, claims }: SignedToken,
+  baseUrl: string,
+): AccessClaims | undefined =>
+  typ === tokenTypes.access &&
+  isAccessClaims(claims) &&
+  claims.iss === issuerOf(baseUrl) &&
+  claims.aud === audienceOf(baseUrl)
     ? claims
     : undefined
 
 const texts = ["iss", "sub", "aud", "jti", "client_id", "scope", "sid"] as const
 
-const isAccessClaims = (claims: Readonly<Record<string, unknown>>): claims is Readonly<Record<string, unknown>> & AccessClaims =>
+const isAccessClaims = (
+  claims: Readonly<Record<string, unknown>>,
+): claims is Readonly<Record<string, unknown>> & AccessClaims =>
   texts.every((name) => typeof claims[name] === "string") &&
   typeof claims["exp"] === "number" &&
   typeof claims["iat"] === "number" &&

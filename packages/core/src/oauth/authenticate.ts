@@ -19,11 +19,17 @@ interface AuthenticateParts {
 }
 
 /**
- * The signature is remembered, the session (of a door: the device) is not: each call asks the store once, so that an ended session
- * is refused by the very next call in every process. The same read tells whether the keys have changed since this process read
- * them. Plain promises, since every request pays for it.
+ * The signature is remembered, the session (of a door: the device) is not: each call asks the store
+ * once, so that an ended session is refused by the very next call in every process. The same read
+ * tells whether the keys have changed since this process read them. Plain promises, since every
+ * request pays for it.
  */
-export const openAuthenticate = ({ storage, clock, keyring, verifier }: AuthenticateParts): Authenticate => {
+export const openAuthenticate = ({
+  storage,
+  clock,
+  keyring,
+  verifier,
+}: AuthenticateParts): Authenticate => {
   const callerBehind = async (token: string, now: Date): Promise<Caller | undefined> => {
     const claims = verifier.check(token, now)
     if (claims === undefined) return undefined
@@ -41,19 +47,28 @@ export const openAuthenticate = ({ storage, clock, keyring, verifier }: Authenti
   return async (token) => {
     const now = clock.now()
     const caller = (await callerBehind(token, now)) ?? (await callerByNewKey(token, now))
-    if (caller === undefined) throw new InvalidCredentials({ reason: "The access token is missing, malformed, expired or revoked." })
+    if (caller === undefined)
+      throw new InvalidCredentials({
+        reason: "The access token is missing, malformed, expired or revoked.",
+      })
     return caller
   }
 }
 
-/** One read: the session behind an access token, or the device behind a door's, and what that makes of the caller. */
+/**
+ * One read: the session behind an access token, or the device behind a door's, and what that makes
+ * of the caller.
+ */
 const behind = async (tx: Repositories, claims: AccessClaims | DoorClaims, now: Date) => {
   if ("sid" in claims) {
     const found = await tx.oauthSessions.find(claims.sid)
     if (found === undefined) return undefined
     const caller = callerOf(found, claims, now)
-    // A person's token for an organization ends with it. Its apps are disabled with it, and a door's reaches nothing but a session.
-    const isGone = caller?.kind === "organization" && (await tx.organizations.find(caller.organizationUuid)) === undefined
+    // A person's token for an organization ends with it. Its apps are disabled with it, and a
+    // door's reaches nothing but a session.
+    const isGone =
+      caller?.kind === "organization" &&
+      (await tx.organizations.find(caller.organizationUuid)) === undefined
     return { caller: isGone ? undefined : caller, keysChangedAt: found.keysChangedAt }
   }
   const found = await tx.devices.find(deviceIn(claims))

@@ -24,16 +24,25 @@ export interface Asking {
 }
 
 /** The answer with a code (RFC 6749 section 4.1.2), naming who gives it (RFC 9207). */
-export const returnCode = (back: ReturnAddress, code: string, baseUrl: string): Returning => returning(back, { code }, baseUrl)
+export const returnCode = (back: ReturnAddress, code: string, baseUrl: string): Returning =>
+  returning(back, { code }, baseUrl)
 
 /** The answer with an error (RFC 6749 section 4.1.2.1). */
 export const returnError = (error: ReturnedError, baseUrl: string): Returning =>
   returning(error, { error: error.error, error_description: error.description }, baseUrl)
 
-const returning = ({ redirectUri, responseMode, state }: ReturnAddress, parameters: Readonly<Record<string, string>>, baseUrl: string) =>
+const returning = (
+  { redirectUri, responseMode, state }: ReturnAddress,
+  parameters: Readonly<Record<string, string>>,
+  baseUrl: string,
+) =>
   ({
     kind: "return",
     redirectUri,
     responseMode,
-    parameters: { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf(baseUrl) },
+    parameters: {
+      ...parameters,
+      ...(state === undefined ? {} : { state }),
+      iss: issuerOf(baseUrl),
+    },
   }) as const

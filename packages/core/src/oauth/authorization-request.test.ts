@@ -1,6 +1,12 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type AuthorizationRequest, clientIdIn, judgeAuthorization, type Parameters, returnAddress } from "./authorization-request.ts"
+import {
+  type AuthorizationRequest,
+  clientIdIn,
+  judgeAuthorization,
+  type Parameters,
+  returnAddress,
+} from "./authorization-request.ts"
 import type { OauthClient } from "./client.ts"
 
 const client: OauthClient = {
@@ -39,7 +45,10 @@ const parameters = (changes: Changes = {}): Parameters =>
       value === undefined ? [] : [[name, typeof value === "string" ? [value] : value] as const],
     ),
   )
-const judge = (changes: Changes, more: { readonly isHintGood?: boolean; readonly client?: OauthClient } = {}) => {
+const judge = (
+  changes: Changes,
+  more: { readonly isHintGood?: boolean; readonly client?: OauthClient } = {},
+) => {
   const sent = parameters(changes)
   const back = Result.getOrThrow(returnAddress(more.client ?? client, sent))
   return judgeAuthorization(sent, back, {
@@ -49,7 +58,8 @@ const judge = (changes: Changes, more: { readonly isHintGood?: boolean; readonly
     isHintGood: more.isHintGood ?? true,
   })
 }
-const failureOf = <A, E>(result: Result.Result<A, E>): E | undefined => (Result.isFailure(result) ? result.failure : undefined)
+const failureOf = <A, E>(result: Result.Result<A, E>): E | undefined =>
+  Result.isFailure(result) ? result.failure : undefined
 
 describe("clientIdIn and returnAddress: what is answered directly", () => {
   it.each<readonly [string, Changes]>([
@@ -58,16 +68,30 @@ describe("clientIdIn and returnAddress: what is answered directly", () => {
     ["two", { client_id: ["app", "app"] }],
     ["one of 65 characters", { client_id: "a".repeat(65) }],
     ["one with a NUL", { client_id: "a\u0000" }],
-  ])("%s", (_, changes) => expect(failureOf(clientIdIn(parameters(changes)))).toMatchObject({ error: "invalid_request" }))
+  ])("%s", (_, changes) =>
+    expect(failureOf(clientIdIn(parameters(changes)))).toMatchObject({ error: "invalid_request" }),
+  )
 
   it.each<readonly [string, Changes, OauthClient | undefined, string]>([
     ["an unknown client", {}, undefined, "invalid_client"],
     ["a disabled client", {}, { ...client, disabledAt: new Date(0) }, "invalid_client"],
     ["no redirect_uri", { redirect_uri: undefined }, client, "invalid_request"],
-    ["two", { redirect_uri: ["https://app.example/cb", "https://app.example/cb"] }, client, "invalid_request"],
+    [
+      "two",
+      { redirect_uri: ["https://app.example/cb", "https://app.example/cb"] },
+      client,
+      "invalid_request",
+    ],
     ["another", { redirect_uri: "https://app.example/cb/" }, client, "invalid_request"],
-    ["one of 2,049 characters", { redirect_uri: `https://app.example/cb?${"a".repeat(2026)}` }, client, "invalid_request"],
-  ])("%s", (_, changes, known, error) => expect(failureOf(returnAddress(known, parameters(changes)))).toMatchObject({ error }))
+    [
+      "one of 2,049 characters",
+      { redirect_uri: `https://app.example/cb?${"a".repeat(2026)}` },
+      client,
+      "invalid_request",
+    ],
+  ])("%s", (_, changes, known, error) =>
+    expect(failureOf(returnAddress(known, parameters(changes)))).toMatchObject({ error }),
+  )
 })
 
 describe("judgeAuthorization: what goes back by redirect", () => {
@@ -75,7 +99,11 @@ describe("judgeAuthorization: what goes back by redirect", () => {
     ["no response_type", { response_type: undefined }, "invalid_request"],
     ["an empty response_type", { response_type: "" }, "invalid_request"],
     ["response_type=token", { response_type: "token" }, "unsupported_response_type"],
-    ["response_type=code id_token", { response_type: "code id_token" }, "unsupported_response_type"],
+    [
+      "response_type=code id_token",
+      { response_type: "code id_token" },
+      "unsupported_response_type",
+    ],
     ["response_mode=fragment", { response_mode: "fragment" }, "invalid_request"],
     ["no code_challenge", { code_challenge: undefined }, "invalid_request"],
     ["no code_challenge_method", { code_challenge_method: undefined }, "invalid_request"],
@@ -102,28 +130,50 @@ describe("judgeAuthorization: what goes back by redirect", () => {
     expect(failure?.state).toBe(changes["state"] === undefined ? "s" : undefined)
   })
   it("a client that may not", () =>
-    expect(failureOf(judge({}, { client: { ...client, grantTypes: ["client_credentials"] } }))).toMatchObject({
+    expect(
+      failureOf(judge({}, { client: { ...client, grantTypes: ["client_credentials"] } })),
+    ).toMatchObject({
       error: "unauthorized_client",
     }))
-  it("a hint that is none of ours", () => expect(failureOf(judge({}, { isHintGood: false }))).toMatchObject({ error: "invalid_request" }))
+  it("a hint that is none of ours", () =>
+    expect(failureOf(judge({}, { isHintGood: false }))).toMatchObject({ error: "invalid_request" }))
 })
 
 describe("judgeAuthorization: what is good", () => {
   const taken = (changes: Changes): AuthorizationRequest => Result.getOrThrow(judge(changes))
   it("keeps the state as it came", () => expect(taken({ state: "a b&c=ü" }).state).toBe("a b&c=ü"))
   it("takes the scopes in their order, once each", () =>
-    expect(taken({ scope: " wallet:read  openid openid" }).scopes).toEqual(["wallet:read", "openid"]))
+    expect(taken({ scope: " wallet:read  openid openid" }).scopes).toEqual([
+      "wallet:read",
+      "openid",
+    ]))
   it("takes all that the client has but for who the user is, when no scope is named", () =>
     expect(taken({ scope: undefined }).scopes).toEqual(["wallet:read"]))
   it("takes what it does not know, and an empty parameter for none", () =>
-    expect(taken({ acr_values: "9", display: "popup", claims: "{}", foo: "bar", nonce: "", prompt: "" })).toMatchObject({
+    expect(
+      taken({ acr_values: "9", display: "popup", claims: "{}", foo: "bar", nonce: "", prompt: "" }),
+    ).toMatchObject({
       nonce: undefined,
       prompt: [],
     }))
   it("takes the API, or an organization in it, as resource", () =>
-    expect(taken({ resource: ["https://club.example/api/v1", "https://club.example/api/v1/organizations/harbour"] }).clientId).toBe("app"))
+    expect(
+      taken({
+        resource: [
+          "https://club.example/api/v1",
+          "https://club.example/api/v1/organizations/harbour",
+        ],
+      }).clientId,
+    ).toBe("app"))
   it("reads prompts, max_age and locales", () =>
-    expect(taken({ prompt: "select_account login", max_age: "007", ui_locales: "de en", response_mode: "form_post" })).toMatchObject({
+    expect(
+      taken({
+        prompt: "select_account login",
+        max_age: "007",
+        ui_locales: "de en",
+        response_mode: "form_post",
+      }),
+    ).toMatchObject({
       prompt: ["login", "select_account"],
       maxAgeSeconds: 7,
       uiLocales: ["de", "en"],

@@ -71,17 +71,29 @@ export const oneOf = (parameters: Parameters, name: string): string | undefined 
   return value === "" ? undefined : value
 }
 
-/** The client that a request names; refused directly, since nobody is known to whom an error could be sent. */
+/**
+ * The client that a request names; refused directly, since nobody is known to whom an error could
+ * be sent.
+ */
 export const clientIdIn = (parameters: Parameters): Result.Result<string, OauthRefused> => {
   const [clientId = "", ...more] = parameters.get("client_id") ?? []
-  if (clientId === "" || more.length > 0 || clientId.length > limits.clientIdMax || !isPlainText(clientId))
+  if (
+    clientId === "" ||
+    more.length > 0 ||
+    clientId.length > limits.clientIdMax ||
+    !isPlainText(clientId)
+  )
     return direct("invalid_request", "client_id is required, once, with at most 64 characters.")
   return Result.succeed(clientId)
 }
 
-const direct = (error: "invalid_request" | "invalid_client", description: string) => Result.fail(new OauthRefused({ error, description }))
+const direct = (error: "invalid_request" | "invalid_client", description: string) =>
+  Result.fail(new OauthRefused({ error, description }))
 
-/** Whether the request may be answered by redirect at all, and where. The answer of an unknown client never leaves our origin. */
+/**
+ * Whether the request may be answered by redirect at all, and where. The answer of an unknown
+ * client never leaves our origin.
+ */
 export const returnAddress = (
   client: OauthClient | undefined,
   parameters: Parameters,
@@ -91,9 +103,19 @@ export const returnAddress = (
   const [redirectUri = "", ...more] = parameters.get("redirect_uri") ?? []
   const isTooLong = redirectUri.length > limits.redirectUriMax
   if (redirectUri === "" || more.length > 0 || isTooLong)
-    return direct("invalid_request", "redirect_uri is required, once, with at most 2048 characters.")
-  if (!client.redirectUris.some((registered) => matchesRedirectUri(registered, redirectUri, client.clientType)))
-    return direct("invalid_request", "redirect_uri is not one of those that the app registered; they are compared character by character.")
+    return direct(
+      "invalid_request",
+      "redirect_uri is required, once, with at most 2048 characters.",
+    )
+  if (
+    !client.redirectUris.some((registered) =>
+      matchesRedirectUri(registered, redirectUri, client.clientType),
+    )
+  )
+    return direct(
+      "invalid_request",
+      "redirect_uri is not one of those that the app registered; they are compared character by character.",
+    )
   const states = parameters.get("state") ?? []
   const state = states.length === 1 ? oneOf(parameters, "state") : undefined
   const isEchoed = state !== undefined && state.length <= limits.stateMax
@@ -115,27 +137,45 @@ interface Judged {
   readonly isHintGood: boolean
 }
 
-/** Judges the rest of a request (reference of each rule: OpenID Connect Core section 3.1.2.1, RFC 7636, RFC 8707). */
+/**
+ * Judges the rest of a request (reference of each rule: OpenID Connect Core section 3.1.2.1, RFC
+ * 7636, RFC 8707).
+ */
 export const judgeAuthorization = (
   parameters: Parameters,
   back: ReturnAddress,
   { client, baseUrl, hintedUserUuid, isHintGood }: Judged,
 ): Result.Result<AuthorizationRequest, ReturnedError> => {
-  const refuse = (error: OauthError, description: string) => Result.fail({ ...back, error, description })
+  const refuse = (error: OauthError, description: string) =>
+    Result.fail({ ...back, error, description })
   const value = (name: string) => oneOf(parameters, name)
 
-  const unsupported = (["request", "request_uri", "registration"] as const).find((name) => value(name) !== undefined)
-  if (unsupported !== undefined) return refuse(`${unsupported}_not_supported`, `The parameter ${unsupported} is not supported.`)
-  const repeated = [...parameters].find(([name, values]) => values.length > 1 && name !== "resource")
-  if (repeated !== undefined) return refuse("invalid_request", "A parameter was sent more than once.")
-  const overlong = Object.entries(mosts).find(([name, most]) => (parameters.get(name) ?? []).some((each) => each.length > most))
-  if (overlong !== undefined) return refuse("invalid_request", `${overlong[0]} is longer than ${overlong[1]} characters.`)
-  const strange = Object.keys(mosts).find((name) => (parameters.get(name) ?? []).some((each) => !isPlainText(each)))
-  if (strange !== undefined) return refuse("invalid_request", `${strange} holds a character that cannot be kept.`)
+  const unsupported = (["request", "request_uri", "registration"] as const).find(
+    (name) => value(name) !== undefined,
+  )
+  if (unsupported !== undefined)
+    return refuse(`${unsupported}_not_supported`, `The parameter ${unsupported} is not supported.`)
+  const repeated = [...parameters].find(
+    ([name, values]) => values.length > 1 && name !== "resource",
+  )
+  if (repeated !== undefined)
+    return refuse("invalid_request", "A parameter was sent more than once.")
+  const overlong = Object.entries(mosts).find(([name, most]) =>
+    (parameters.get(name) ?? []).some((each) => each.length > most),
+  )
+  if (overlong !== undefined)
+    return refuse("invalid_request", `${overlong[0]} is longer than ${overlong[1]} characters.`)
+  const strange = Object.keys(mosts).find((name) =>
+    (parameters.get(name) ?? []).some((each) => !isPlainText(each)),
+  )
+  if (strange !== undefined)
+    return refuse("invalid_request", `${strange} holds a character that cannot be kept.`)
 
   const responseType = value("response_type")
-  if (responseType === undefined) return refuse("invalid_request", "response_type is required; it is `code`.")
-  if (responseType !== "code") return refuse("unsupported_response_type", "The one supported response_type is `code`.")
+  if (responseType === undefined)
+    return refuse("invalid_request", "response_type is required; it is `code`.")
+  if (responseType !== "code")
+    return refuse("unsupported_response_type", "The one supported response_type is `code`.")
   const mode = value("response_mode")
   if (mode !== undefined && !responseModes.some((known) => known === mode))
     return refuse("invalid_request", "response_mode is `query` or `form_post`.")
@@ -143,21 +183,44 @@ export const judgeAuthorization = (
     return refuse("unauthorized_client", "This app may not use the authorization_code grant.")
 
   const codeChallenge = value("code_challenge")
-  if (codeChallenge === undefined) return refuse("invalid_request", "PKCE is required: send code_challenge and code_challenge_method=S256.")
+  if (codeChallenge === undefined)
+    return refuse(
+      "invalid_request",
+      "PKCE is required: send code_challenge and code_challenge_method=S256.",
+    )
   if (value("code_challenge_method") !== "S256")
-    return refuse("invalid_request", "code_challenge_method must be S256; it is `plain` where it is not sent, which is not taken.")
-  if (!isCodeChallenge(codeChallenge)) return refuse("invalid_request", "code_challenge must be 43 characters of base64url.")
+    return refuse(
+      "invalid_request",
+      "code_challenge_method must be S256; it is `plain` where it is not sent, which is not taken.",
+    )
+  if (!isCodeChallenge(codeChallenge))
+    return refuse("invalid_request", "code_challenge must be 43 characters of base64url.")
 
-  const strangeResource = (parameters.get("resource") ?? []).find((each) => each !== "" && !isResourceOf(each, baseUrl))
-  if (strangeResource !== undefined) return refuse("invalid_target", "resource must be this service's API.")
-  const scopes = requestedScopes(value("scope"), { allowed: client.scopes, otherwise: withoutOpenid(client.scopes) })
+  const strangeResource = (parameters.get("resource") ?? []).find(
+    (each) => each !== "" && !isResourceOf(each, baseUrl),
+  )
+  if (strangeResource !== undefined)
+    return refuse("invalid_target", "resource must be this service's API.")
+  const scopes = requestedScopes(value("scope"), {
+    allowed: client.scopes,
+    otherwise: withoutOpenid(client.scopes),
+  })
   if (Result.isFailure(scopes)) return refuse("invalid_scope", scopes.failure.description)
 
   const prompt = promptsIn(value("prompt"))
-  if (prompt === undefined) return refuse("invalid_request", "prompt is `none` alone, or any of login, consent and select_account.")
+  if (prompt === undefined)
+    return refuse(
+      "invalid_request",
+      "prompt is `none` alone, or any of login, consent and select_account.",
+    )
   const maxAge = value("max_age")
-  if (maxAge !== undefined && !/^\d+$/.test(maxAge)) return refuse("invalid_request", "max_age is a number of seconds, 0 or more.")
-  if (!isHintGood) return refuse("invalid_request", "id_token_hint is not an ID token that was issued to this app.")
+  if (maxAge !== undefined && !/^\d+$/.test(maxAge))
+    return refuse("invalid_request", "max_age is a number of seconds, 0 or more.")
+  if (!isHintGood)
+    return refuse(
+      "invalid_request",
+      "id_token_hint is not an ID token that was issued to this app.",
+    )
 
   return Result.succeed({
     clientId: client.clientId,

@@ -1,8 +1,9 @@
 import type { AuthorizationRequest } from "./authorization-request.ts"
 
 /**
- * An authorization request that waits for its user to sign in or to decide. It holds the request as it was judged, so that the
- * browser cannot change it; one row each, so that several tabs can be under way at once.
+ * An authorization request that waits for its user to sign in or to decide. It holds the request as
+ * it was judged, so that the browser cannot change it; one row each, so that several tabs can be
+ * under way at once.
  */
 export interface OauthChallenge {
   /** SHA-256 of the challenge, lower-case hex. */

@@ -1,4 +1,7 @@
-/** An authorization code between `/authorize` and `/token`. Only its SHA-256 is kept (lower-case hex). */
+/**
+ * An authorization code between `/authorize` and `/token`. Only its SHA-256 is kept (lower-case
+ * hex).
+ */
 export interface OauthCode {
   readonly codeHash: string
   readonly clientId: string

@@ -8,5 +8,8 @@ export interface Consent {
 }
 
 /** The scopes of a request that the user has not allowed yet, in the request's order. */
-export const scopesToAsk = (requested: readonly string[], consent: Consent | undefined): readonly string[] =>
+export const scopesToAsk = (
+  requested: readonly string[],
+  consent: Consent | undefined,
+): readonly string[] =>
   requested.filter((scope) => consent === undefined || !consent.scopes.includes(scope))

@@ -24,9 +24,26 @@ interface Scene {
   readonly methods: Interaction["login"]["methods"]
 }
 
-/** What is shown of a request that waits: everything a page needs, and nothing a stranger may not see. */
-export const drawInteraction = (scene: Scene, scopeTexts: Readonly<Record<string, ScopeText>>): Interaction => {
-  const { status, challenge, expiresAt, csrfToken, request, client, organization, user, consent, methods } = scene
+/**
+ * What is shown of a request that waits: everything a page needs, and nothing a stranger may not
+ * see.
+ */
+export const drawInteraction = (
+  scene: Scene,
+  scopeTexts: Readonly<Record<string, ScopeText>>,
+): Interaction => {
+  const {
+    status,
+    challenge,
+    expiresAt,
+    csrfToken,
+    request,
+    client,
+    organization,
+    user,
+    consent,
+    methods,
+  } = scene
   const toAsk = scopesToAsk(request.scopes, consent)
   return {
     status,
@@ -42,9 +59,18 @@ export const drawInteraction = (scene: Scene, scopeTexts: Readonly<Record<string
       tosUrl: client.tosUrl,
       redirectHost: redirectHostOf(request.redirectUri),
       isFirstParty: client.isFirstParty,
-      organization: organization && { uuid: organization.uuid, name: organization.name, slug: organization.slug },
+      organization: organization && {
+        uuid: organization.uuid,
+        name: organization.name,
+        slug: organization.slug,
+      },
     },
-    user: user && { uuid: user.uuid, username: user.username, firstName: user.firstName, lastName: user.lastName },
+    user: user && {
+      uuid: user.uuid,
+      username: user.username,
+      firstName: user.firstName,
+      lastName: user.lastName,
+    },
     scopes: request.scopes.map((name) => ({
       name,
       description: scopeTexts[name]?.description ?? name,
@@ -57,7 +83,9 @@ export const drawInteraction = (scene: Scene, scopeTexts: Readonly<Record<string
   }
 }
 
-/** Where the browser goes afterwards, as people read it: a host, or the scheme of an installed app. */
+/**
+ * Where the browser goes afterwards, as people read it: a host, or the scheme of an installed app.
+ */
 export const redirectHostOf = (redirectUri: string): string => {
   const { host, protocol } = new URL(redirectUri)
   return host === "" ? protocol.slice(0, -1) : host

@@ -24,14 +24,30 @@ describe("organizationNamed", () => {
     ["organization_uuid", { organizationUuid: "harbour" }, ["harbour"]],
     ["resource", { resources: [`${api}/organizations/harbour`] }, ["harbour"]],
     ["audience", { audiences: ["urn:uuid:0199"] }, ["0199"]],
-    ["all three, the same", { organizationUuid: "h", resources: [`${api}/organizations/h`], audiences: ["h"] }, ["h"]],
+    [
+      "all three, the same",
+      { organizationUuid: "h", resources: [`${api}/organizations/h`], audiences: ["h"] },
+      ["h"],
+    ],
     ["two that may be the same", { organizationUuid: "h", audiences: ["0199"] }, ["h", "0199"]],
-    ["the API beside it", { organizationUuid: "h", resources: [api], audiences: [api, "app"] }, ["h"]],
+    [
+      "the API beside it",
+      { organizationUuid: "h", resources: [api], audiences: [api, "app"] },
+      ["h"],
+    ],
     ["none", {}, "invalid_request"],
     ["only the API", { resources: [api] }, "invalid_request"],
     ["only the client itself", { audiences: ["app"] }, "invalid_request"],
-    ["a resource elsewhere", { resources: ["https://other.example/organizations/h"] }, "invalid_target"],
-    ["something below an organization", { resources: [`${api}/organizations/h/staff`] }, "invalid_target"],
+    [
+      "a resource elsewhere",
+      { resources: ["https://other.example/organizations/h"] },
+      "invalid_target",
+    ],
+    [
+      "something below an organization",
+      { resources: [`${api}/organizations/h/staff`] },
+      "invalid_target",
+    ],
     ["a query behind it", { resources: [`${api}/organizations/h?x`] }, "invalid_target"],
   ])("%s", (_, target, expected) => expect(named(target)).toEqual(expected))
 })

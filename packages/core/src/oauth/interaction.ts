@@ -1,8 +1,9 @@
 import type { ClientLinks } from "./client.ts"
 
 /**
- * What somebody has to be shown before an app gets its answer: the sign-in, the choice of an account, or the consent
- * (reference of the wire: `/authorize` answers it as JSON; the built-in pages draw it).
+ * What somebody has to be shown before an app gets its answer: the sign-in, the choice of an
+ * account, or the consent (reference of the wire: `/authorize` answers it as JSON; the built-in
+ * pages draw it).
  */
 export interface Interaction {
   readonly status: "login_required" | "consent_required" | "account_selection_required"
@@ -15,7 +16,10 @@ export interface Interaction {
   /** Undefined until somebody is signed in. */
   readonly user: InteractionUser | undefined
   readonly scopes: readonly InteractionScope[]
-  readonly login: { readonly methods: readonly ("passkey" | "password")[]; readonly hint: string | undefined }
+  readonly login: {
+    readonly methods: readonly ("passkey" | "password")[]
+    readonly hint: string | undefined
+  }
   readonly prompt: readonly string[]
   readonly uiLocales: readonly string[]
 }
@@ -28,7 +32,9 @@ export interface InteractionClient extends ClientLinks {
   readonly redirectHost: string
   readonly isFirstParty: boolean
   /** Whose app it is; undefined for the platform's own. */
-  readonly organization: { readonly uuid: string; readonly name: string; readonly slug: string } | undefined
+  readonly organization:
+    | { readonly uuid: string; readonly name: string; readonly slug: string }
+    | undefined
 }
 
 /** Who is signed in. */

@@ -13,13 +13,21 @@ export interface OauthClientRepository {
   readonly find: (clientId: string) => Promise<OauthClient | undefined>
   /** The same, locked until the transaction ends when the mode is "write". */
   readonly lock: (clientId: string) => Promise<OauthClient | undefined>
-  /** Writes a client over the one of the same id, which is there: it was locked in this transaction. */
-  readonly change: (client: OauthClient) => Promise<void>
-  /** The apps of an organization that are not disabled; those of the platform itself without one. Ties are broken by client id. */
-  readonly list: (organizationUuid: string | undefined, page: PageRequest<"created_at" | "name">) => Promise<Page<OauthClient>>
   /**
-   * Whether an enabled client has this origin (`https://app.example`) among those of its redirect URIs. A private-use scheme has
-   * none, so that `null` is nobody's.
+   * Writes a client over the one of the same id, which is there: it was locked in this transaction.
+   */
+  readonly change: (client: OauthClient) => Promise<void>
+  /**
+   * The apps of an organization that are not disabled; those of the platform itself without one.
+   * Ties are broken by client id.
+   */
+  readonly list: (
+    organizationUuid: string | undefined,
+    page: PageRequest<"created_at" | "name">,
+  ) => Promise<Page<OauthClient>>
+  /**
+   * Whether an enabled client has this origin (`https://app.example`) among those of its redirect
+   * URIs. A private-use scheme has none, so that `null` is nobody's.
    */
   readonly hasOrigin: (origin: string) => Promise<boolean>
 }
@@ -29,22 +37,31 @@ export interface LiveSession {
   readonly session: OauthSession
   readonly client: OauthClient
   readonly user: User | undefined
-  /** When the keys that sign tokens last changed: a process that read them before must read them again. */
+  /**
+   * When the keys that sign tokens last changed: a process that read them before must read them
+   * again.
+   */
   readonly keysChangedAt: Date | undefined
 }
 
 /** Sessions behind tokens. */
 export interface OauthSessionRepository {
   readonly open: (session: OauthSession) => Promise<void>
-  /** The session with its client and user, in one read: every API call asks this. Ended and expired ones are answered too. */
+  /**
+   * The session with its client and user, in one read: every API call asks this. Ended and expired
+   * ones are answered too.
+   */
   readonly find: (sid: string) => Promise<LiveSession | undefined>
   /** Moves `expiresAt` of a session that has not ended; `false` when it has, or is unknown. */
   readonly prolong: (sid: string, expiresAt: Date) => Promise<boolean>
-  /** Sets `revokedAt`, which {@link find} goes on answering; `false` when it is unknown or has ended before. */
+  /**
+   * Sets `revokedAt`, which {@link find} goes on answering; `false` when it is unknown or has ended
+   * before.
+   */
   readonly end: (sid: string, at: Date, reason: string) => Promise<boolean>
   /**
-   * Ends every session of a user, of a client, or of a user at a client, that has not ended; of a user, all but the one of `exceptSid`
-   * where that is given. Answers how many.
+   * Ends every session of a user, of a client, or of a user at a client, that has not ended; of a
+   * user, all but the one of `exceptSid` where that is given. Answers how many.
    */
   readonly endAll: (
     of:
@@ -55,8 +72,8 @@ export interface OauthSessionRepository {
     reason: string,
   ) => Promise<number>
   /**
-   * Forgets sessions that expired before `before`, at most `limit`, the oldest first; answers how many. One that still has a refresh
-   * token is passed over: those go first.
+   * Forgets sessions that expired before `before`, at most `limit`, the oldest first; answers how
+   * many. One that still has a refresh token is passed over: those go first.
    */
   readonly sweep: (before: Date, limit: number) => Promise<number>
 }
@@ -66,11 +83,20 @@ export interface OauthCodeRepository {
   readonly add: (code: OauthCode) => Promise<void>
   /** Used and expired ones too. */
   readonly find: (codeHash: string) => Promise<OauthCode | undefined>
-  /** Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many at once exactly one is `true`. */
+  /**
+   * Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many
+   * at once exactly one is `true`.
+   */
   readonly consume: (codeHash: string, at: Date) => Promise<boolean>
-  /** Sets `consumedAt` of every code of a user that has none, also of one that has expired; answers how many. */
+  /**
+   * Sets `consumedAt` of every code of a user that has none, also of one that has expired; answers
+   * how many.
+   */
   readonly consumeAll: (userUuid: string, at: Date) => Promise<number>
-  /** Forgets codes that expired before `before`, at most `limit`, the oldest first; answers how many. */
+  /**
+   * Forgets codes that expired before `before`, at most `limit`, the oldest first; answers how
+   * many.
+   */
   readonly sweep: (before: Date, limit: number) => Promise<number>
 }
 
@@ -80,11 +106,18 @@ export interface RefreshTokenRepository {
   /** Used and expired ones too. */
   readonly find: (tokenHash: string) => Promise<RefreshToken | undefined>
   /**
-   * Sets `consumedAt` and `sealedAnswer` where it has not been used; `false` when it has, or is unknown. Of many at once
-   * exactly one is `true`.
+   * Sets `consumedAt` and `sealedAnswer` where it has not been used; `false` when it has, or is
+   * unknown. Of many at once exactly one is `true`.
    */
-  readonly consume: (tokenHash: string, at: Date, sealedAnswer: string | undefined) => Promise<boolean>
-  /** Forgets tokens that expired before `before`, at most `limit`, the oldest first; answers how many. */
+  readonly consume: (
+    tokenHash: string,
+    at: Date,
+    sealedAnswer: string | undefined,
+  ) => Promise<boolean>
+  /**
+   * Forgets tokens that expired before `before`, at most `limit`, the oldest first; answers how
+   * many.
+   */
   readonly sweep: (before: Date, limit: number) => Promise<number>
 }
 
@@ -93,21 +126,32 @@ export interface OauthChallengeRepository {
   readonly add: (challenge: OauthChallenge) => Promise<void>
   /** Used and expired ones too. */
   readonly find: (challengeHash: string) => Promise<OauthChallenge | undefined>
-  /** Notes how far a challenge that was not used has come; `false` when it was used, or is unknown. */
+  /**
+   * Notes how far a challenge that was not used has come; `false` when it was used, or is unknown.
+   */
   readonly advance: (
     challengeHash: string,
     to: Pick<OauthChallenge, "browserHash" | "csrfHash" | "isAccountChosen" | "isSignedInAnew">,
   ) => Promise<boolean>
-  /** Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many at once exactly one is `true`. */
+  /**
+   * Sets `consumedAt` where there is none; `false` when it was used before or is unknown. Of many
+   * at once exactly one is `true`.
+   */
   readonly consume: (challengeHash: string, at: Date) => Promise<boolean>
-  /** Forgets challenges that expired before `before`, at most `limit`, the oldest first; answers how many. */
+  /**
+   * Forgets challenges that expired before `before`, at most `limit`, the oldest first; answers how
+   * many.
+   */
   readonly sweep: (before: Date, limit: number) => Promise<number>
 }
 
 /** What users allowed apps. */
 export interface ConsentRepository {
   readonly find: (userUuid: string, clientId: string) => Promise<Consent | undefined>
-  /** Writes a consent, over the one of that user and client if there is one: then with its `createdAt`. */
+  /**
+   * Writes a consent, over the one of that user and client if there is one: then with its
+   * `createdAt`.
+   */
   readonly keep: (consent: Consent) => Promise<void>
   /** All consents of a user, by client id. */
   readonly ofUser: (userUuid: string) => Promise<readonly Consent[]>

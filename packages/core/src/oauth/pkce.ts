@@ -10,5 +10,9 @@ export const isCodeVerifier = (text: string): boolean => /^[A-Za-z0-9\-._~]{43,1
 export const answersChallenge = (verifier: string, challenge: string): boolean => {
   const digest = createHash("sha256").update(verifier).digest()
   const expected = Buffer.from(challenge, "base64url")
-  return isCodeVerifier(verifier) && digest.length === expected.length && timingSafeEqual(digest, expected)
+  return (
+    isCodeVerifier(verifier) &&
+    digest.length === expected.length &&
+    timingSafeEqual(digest, expected)
+  )
 }

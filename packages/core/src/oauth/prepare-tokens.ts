@@ -3,7 +3,13 @@ import { doorClaimsIn } from "../devices/door-token.ts"
 import { limits } from "../kernel/limits.ts"
 import { signerAsOf } from "../service-keys/prepare.ts"
 import { Ports, prepare, read } from "../unit-of-work.ts"
-import { type AccessClaims, accessClaimsIn, audienceOf, issuerOf, signAccessToken } from "./access-token.ts"
+import {
+  type AccessClaims,
+  accessClaimsIn,
+  audienceOf,
+  issuerOf,
+  signAccessToken,
+} from "./access-token.ts"
 import { signIdToken } from "./id-token.ts"
 import type { LiveSession } from "./oauth-repository.ts"
 import type { OauthClient } from "./client.ts"
@@ -21,7 +27,14 @@ interface ToSign {
 }
 
 /** Signs an access token of a session. It is worth nothing until the session is in the store. */
-export const signedAccessToken = Effect.fnUntraced(function* ({ session, client, scopes, organizationUuid, keysChangedAt, now }: ToSign) {
+export const signedAccessToken = Effect.fnUntraced(function* ({
+  session,
+  client,
+  scopes,
+  organizationUuid,
+  keysChangedAt,
+  now,
+}: ToSign) {
   const { ids, settings } = yield* Ports
   const signer = yield* signerAsOf("tokens", keysChangedAt)
   const iat = seconds(now)
@@ -36,22 +49,35 @@ export const signedAccessToken = Effect.fnUntraced(function* ({ session, client,
     client_id: client.clientId,
     scope: scopes.join(" "),
     sid: session.sid,
-    ...(session.authTime === undefined ? {} : { auth_time: seconds(session.authTime), amr: session.amr }),
+    ...(session.authTime === undefined
+      ? {}
+      : { auth_time: seconds(session.authTime), amr: session.amr }),
     ...(session.acr === undefined ? {} : { acr: session.acr }),
     ...(organizationUuid === undefined ? {} : { organization_uuid: organizationUuid }),
-    ...(client.organizationUuid === undefined ? {} : { client_organization_uuid: client.organizationUuid }),
+    ...(client.organizationUuid === undefined
+      ? {}
+      : { client_organization_uuid: client.organizationUuid }),
   }
   const accessToken = yield* prepare(() => signAccessToken(claims, signer))
   return { accessToken, expiresInSeconds: end - iat, scope: claims.scope }
 })
 
-/** Signs the ID token that goes with an access token signed just before; undefined without the scope `openid`. */
+/**
+ * Signs the ID token that goes with an access token signed just before; undefined without the scope
+ * `openid`.
+ */
 export const signedIdToken = Effect.fnUntraced(function* (
   { session, client, scopes, now }: ToSign,
   { accessToken, nonce }: { readonly accessToken: string; readonly nonce: string | undefined },
 ) {
   const { userUuid, authTime, acr } = session
-  if (!scopes.includes("openid") || userUuid === undefined || authTime === undefined || acr === undefined) return undefined
+  if (
+    !scopes.includes("openid") ||
+    userUuid === undefined ||
+    authTime === undefined ||
+    acr === undefined
+  )
+    return undefined
   const { serviceKeys, settings } = yield* Ports
   const iat = seconds(now)
   const claims = {
@@ -73,8 +99,8 @@ export const signedIdToken = Effect.fnUntraced(function* (
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 /**
- * An access token that was sent to us in a form, with its session: undefined when it is none of ours. Its time and its session are
- * for the caller to judge. Opens a read of its own.
+ * An access token that was sent to us in a form, with its session: undefined when it is none of
+ * ours. Its time and its session are for the caller to judge. Opens a read of its own.
  */
 export const openedAccessToken = Effect.fnUntraced(function* (token: string) {
   const { tokenVerifier, serviceKeys } = yield* Ports
@@ -96,7 +122,10 @@ const claimsNow = Effect.fnUntraced(function* (token: string) {
   return signed === undefined ? undefined : accessClaimsIn(signed, settings.baseUrl)
 })
 
-/** A door's token that was sent to us in a form, whatever its time; undefined when it is none of ours. */
+/**
+ * A door's token that was sent to us in a form, whatever its time; undefined when it is none of
+ * ours.
+ */
 export const openedDoorToken = Effect.fnUntraced(function* (token: string) {
   const { tokenVerifier, settings } = yield* Ports
   const signed = tokenVerifier.open(token)

@@ -16,15 +16,19 @@ describe("redirectUriFault", () => {
     "http://[::1]:9000/cb",
     "http://localhost:3000/cb",
     `https://app.example/${"a".repeat(2028)}`,
-  ])("takes %s of any client", (uri) => expect(both.map((type) => redirectUriFault(uri, type))).toEqual([undefined, undefined]))
-
-  it.each(["com.example.app:/cb", "com.example.app://cb", "com.example.app:///", "org.example-club.app2:/a/b?c=d"])(
-    "takes %s of a public client alone",
-    (uri) => {
-      expect(redirectUriFault(uri, "public")).toBeUndefined()
-      expect(redirectUriFault(uri, "confidential")).toMatch("must use https")
-    },
+  ])("takes %s of any client", (uri) =>
+    expect(both.map((type) => redirectUriFault(uri, type))).toEqual([undefined, undefined]),
   )
+
+  it.each([
+    "com.example.app:/cb",
+    "com.example.app://cb",
+    "com.example.app:///",
+    "org.example-club.app2:/a/b?c=d",
+  ])("takes %s of a public client alone", (uri) => {
+    expect(redirectUriFault(uri, "public")).toBeUndefined()
+    expect(redirectUriFault(uri, "confidential")).toMatch("must use https")
+  })
 
   it.each([
     ["", "is no URI"],
@@ -120,13 +124,26 @@ describe("matchesRedirectUri", () => {
     ["http://127.0.0.1/cb", "http://127.0.0.1:9000/cb\n"],
     ["http://127.0.0.1", "http://127.0.0.1:9000/"],
     ["com.example.app:/cb", "com.example.app://cb"],
-  ])("%s is not %s", (registered, sent) => expect(matchesRedirectUri(registered, sent, "public")).toBe(false))
+  ])("%s is not %s", (registered, sent) =>
+    expect(matchesRedirectUri(registered, sent, "public")).toBe(false),
+  )
 
-  const place = fc.constantFrom("https://app.example", "https://app.example:8443", "http://localhost:3000", "com.example.app:")
+  const place = fc.constantFrom(
+    "https://app.example",
+    "https://app.example:8443",
+    "http://localhost:3000",
+    "com.example.app:",
+  )
   const segment = fc.stringMatching(/^[a-z0-9-]{1,8}$/)
   const registered = fc
-    .tuple(place, fc.array(segment, { minLength: 1, maxLength: 3 }), fc.option(segment, { nil: undefined }))
-    .map(([at, path, query]) => `${at}/${path.join("/")}${query === undefined ? "" : `?q=${query}`}`)
+    .tuple(
+      place,
+      fc.array(segment, { minLength: 1, maxLength: 3 }),
+      fc.option(segment, { nil: undefined }),
+    )
+    .map(
+      ([at, path, query]) => `${at}/${path.join("/")}${query === undefined ? "" : `?q=${query}`}`,
+    )
   const type = fc.constantFrom(...both)
 
   it("matches what is registered, and that is registrable", () =>
@@ -162,27 +179,46 @@ describe("matchesRedirectUri", () => {
       (uri, at) => uri.slice(0, at % uri.length),
       (uri, at) => `${uri.slice(0, at % uri.length)}${uri.slice((at % uri.length) + 1)}`,
       (uri, at) => `${uri.slice(0, at % uri.length)}а${uri.slice(at % uri.length)}`,
-      (uri, at) => uri.replace(uri[at % uri.length] ?? "", (one) => `%${one.charCodeAt(0).toString(16)}`),
+      (uri, at) =>
+        uri.replace(uri[at % uri.length] ?? "", (one) => `%${one.charCodeAt(0).toString(16)}`),
     ]
     fc.assert(
-      fc.property(registered, type, fc.constantFrom(...mutations), fc.nat(), (uri, each, mutate, at) => {
-        const sent = mutate(uri, at)
-        fc.pre(sent !== uri)
-        expect(matchesRedirectUri(uri, sent, each)).toBe(false)
-      }),
+      fc.property(
+        registered,
+        type,
+        fc.constantFrom(...mutations),
+        fc.nat(),
+        (uri, each, mutate, at) => {
+          const sent = mutate(uri, at)
+          fc.pre(sent !== uri)
+          expect(matchesRedirectUri(uri, sent, each)).toBe(false)
+        },
+      ),
       { numRuns: 2000 },
     )
   })
 
   it("lets a loopback address of a public client change its port and nothing else", () =>
     fc.assert(
-      fc.property(registered, registered, fc.integer({ min: 1, max: 65_535 }), type, (one, other, port, each) => {
-        const rest = (uri: string) => uri.replace(/^[a-z.]+:(?:\/\/[^/]*)?/, "")
-        const sent = `http://127.0.0.1:${port}${rest(other)}`
-        const isPort = each === "public" && rest(one) === rest(other)
-        expect(matchesRedirectUri(`http://127.0.0.1${rest(one)}`, sent, each)).toBe(isPort)
-        expect(matchesRedirectUri(`http://127.0.0.1${rest(one)}`, `http://127.0.0.1:${port}${rest(one)}`, each)).toBe(each === "public")
-        expect(matchesRedirectUri(one, sent, each)).toBe(false)
-      }),
+      fc.property(
+        registered,
+        registered,
+        fc.integer({ min: 1, max: 65_535 }),
+        type,
+        (one, other, port, each) => {
+          const rest = (uri: string) => uri.replace(/^[a-z.]+:(?:\/\/[^/]*)?/, "")
+          const sent = `http://127.0.0.1:${port}${rest(other)}`
+          const isPort = each === "public" && rest(one) === rest(other)
+          expect(matchesRedirectUri(`http://127.0.0.1${rest(one)}`, sent, each)).toBe(isPort)
+          expect(
+            matchesRedirectUri(
+              `http://127.0.0.1${rest(one)}`,
+              `http://127.0.0.1:${port}${rest(one)}`,
+              each,
+            ),
+          ).toBe(each === "public")
+          expect(matchesRedirectUri(one, sent, each)).toBe(false)
+        },
+      ),
     ))
 })

@@ -7,8 +7,8 @@ export interface RefreshToken {
   readonly expiresAt: Date
   readonly consumedAt: Date | undefined
   /**
-   * The answer its use was given, sealed under the token itself, so that only who sends it again can read it. Undefined
-   * without `refreshReuseGraceSeconds`.
+   * The answer its use was given, sealed under the token itself, so that only who sends it again
+   * can read it. Undefined without `refreshReuseGraceSeconds`.
    */
   readonly sealedAnswer: string | undefined
 }

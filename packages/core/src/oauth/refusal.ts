@@ -28,8 +28,8 @@ export class OauthRefused extends refusalClass(
 ) {}
 
 /**
- * A form of the sign-in that is not this browser's to send: another browser's challenge, a wrong or missing token, another
- * origin. 403 on the wire.
+ * A form of the sign-in that is not this browser's to send: another browser's challenge, a wrong or
+ * missing token, another origin. 403 on the wire.
  */
 export class InteractionRefused extends refusalClass(
   "InteractionRefused",

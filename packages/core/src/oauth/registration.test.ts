@@ -19,12 +19,24 @@ const site: Registration = {
   policyUrl: "http://127.0.0.1:8080/policy",
   tosUrl: undefined,
 }
-const till: Registration = { ...site, grantTypes: ["client_credentials"], redirectUris: [], serviceRole: "staff" }
-const phone: Registration = { ...site, clientType: "public", redirectUris: ["com.example.club:/cb", "http://127.0.0.1/cb"] }
+const till: Registration = {
+  ...site,
+  grantTypes: ["client_credentials"],
+  redirectUris: [],
+  serviceRole: "staff",
+}
+const phone: Registration = {
+  ...site,
+  clientType: "public",
+  redirectUris: ["com.example.club:/cb", "http://127.0.0.1/cb"],
+}
 
 /** What is wrong, by field; nothing when all is well. */
 const faults = (app: Registration) =>
-  Result.match(judgeRegistration(app, known), { onSuccess: () => ({}), onFailure: ({ errors }) => errors })
+  Result.match(judgeRegistration(app, known), {
+    onSuccess: () => ({}),
+    onFailure: ({ errors }) => errors,
+  })
 const many = (count: number) => Array.from({ length: count }, (_, n) => `https://club.example/${n}`)
 
 describe("judgeRegistration", () => {
@@ -32,13 +44,27 @@ describe("judgeRegistration", () => {
     ["a site", site],
     ["a till", till],
     ["an app on a phone", phone],
-    ["one that does both", { ...site, grantTypes: ["authorization_code", "client_credentials"], serviceRole: "owner" }],
-    ["one that exchanges", { ...phone, grantTypes: ["authorization_code", "urn:ietf:params:oauth:grant-type:token-exchange"] }],
-    ["the platform's own", { ...till, organizationUuid: undefined, serviceRole: undefined, isFirstParty: true }],
+    [
+      "one that does both",
+      { ...site, grantTypes: ["authorization_code", "client_credentials"], serviceRole: "owner" },
+    ],
+    [
+      "one that exchanges",
+      {
+        ...phone,
+        grantTypes: ["authorization_code", "urn:ietf:params:oauth:grant-type:token-exchange"],
+      },
+    ],
+    [
+      "the platform's own",
+      { ...till, organizationUuid: undefined, serviceRole: undefined, isFirstParty: true },
+    ],
     ["one without scopes", { ...site, scopes: [] }],
     ["twenty redirect URIs", { ...site, redirectUris: many(20) }],
     ["the longest name, in any script", { ...site, name: "日".repeat(100) }],
-  ])("takes %s, as it is", (_, app) => expect(judgeRegistration(app, known)).toEqual(Result.succeed(app)))
+  ])("takes %s, as it is", (_, app) =>
+    expect(judgeRegistration(app, known)).toEqual(Result.succeed(app)),
+  )
 
   it.each<readonly [string, Partial<Registration>, string]>([
     ["no name", { name: "" }, "name"],
@@ -51,15 +77,39 @@ describe("judgeRegistration", () => {
     ["half a surrogate pair", { name: "a\ud800" }, "name"],
     ["no grant", { grantTypes: [] }, "grant_types"],
     ["a grant twice", { grantTypes: ["authorization_code", "authorization_code"] }, "grant_types"],
-    ["client_credentials without a secret", { clientType: "public", grantTypes: ["client_credentials"] }, "grant_types"],
+    [
+      "client_credentials without a secret",
+      { clientType: "public", grantTypes: ["client_credentials"] },
+      "grant_types",
+    ],
     ["refresh_token alone", { grantTypes: ["refresh_token"] }, "grant_types"],
     ["authorization_code without a redirect URI", { redirectUris: [] }, "redirect_uris"],
     ["too many redirect URIs", { redirectUris: many(21) }, "redirect_uris"],
-    ["a bad redirect URI, by its place", { redirectUris: ["https://club.example/cb", "http://club.example/cb"] }, "redirect_uris.1"],
-    ["a redirect URI twice", { redirectUris: ["https://club.example/cb", "https://club.example/cb"] }, "redirect_uris.1"],
-    ["a scheme of its own for a server", { redirectUris: ["com.example.club:/cb"] }, "redirect_uris.0"],
-    ["a bad place after a logout", { postLogoutRedirectUris: ["https://club.example/#bye"] }, "post_logout_redirect_uris.0"],
-    ["too many places after a logout", { postLogoutRedirectUris: many(21) }, "post_logout_redirect_uris"],
+    [
+      "a bad redirect URI, by its place",
+      { redirectUris: ["https://club.example/cb", "http://club.example/cb"] },
+      "redirect_uris.1",
+    ],
+    [
+      "a redirect URI twice",
+      { redirectUris: ["https://club.example/cb", "https://club.example/cb"] },
+      "redirect_uris.1",
+    ],
+    [
+      "a scheme of its own for a server",
+      { redirectUris: ["com.example.club:/cb"] },
+      "redirect_uris.0",
+    ],
+    [
+      "a bad place after a logout",
+      { postLogoutRedirectUris: ["https://club.example/#bye"] },
+      "post_logout_redirect_uris.0",
+    ],
+    [
+      "too many places after a logout",
+      { postLogoutRedirectUris: many(21) },
+      "post_logout_redirect_uris",
+    ],
     ["an unknown scope, by its place", { scopes: ["openid", "walet:read"] }, "scopes.1"],
     ["a scope twice", { scopes: ["openid", "openid"] }, "scopes.1"],
     ["a scope with a blank", { scopes: ["openid wallet:read"] }, "scopes.0"],
@@ -71,13 +121,14 @@ describe("judgeRegistration", () => {
     ["a link with a password", { tosUrl: "https://club.example:secret@evil.example/" }, "tos_url"],
     ["a link with a backslash", { tosUrl: "https:\\\\club.example" }, "tos_url"],
     ["a link too long", { tosUrl: `https://club.example/${"a".repeat(2048)}` }, "tos_url"],
-  ])("refuses %s", (_, change, field) => expect(Object.keys(faults({ ...site, ...change }))).toEqual([field]))
+  ])("refuses %s", (_, change, field) =>
+    expect(Object.keys(faults({ ...site, ...change }))).toEqual([field]),
+  )
 
   it("names all that is wrong at once", () =>
-    expect(Object.keys(faults({ ...site, name: "", scopes: ["x"], redirectUris: ["ftp://x/"], iconUrl: "x" })).toSorted()).toEqual([
-      "icon_url",
-      "name",
-      "redirect_uris.0",
-      "scopes.0",
-    ]))
+    expect(
+      Object.keys(
+        faults({ ...site, name: "", scopes: ["x"], redirectUris: ["ftp://x/"], iconUrl: "x" }),
+      ).toSorted(),
+    ).toEqual(["icon_url", "name", "redirect_uris.0", "scopes.0"]))
 })

@@ -7,7 +7,10 @@ export const secretHash = tokenHash
 
 const nobody = "0".repeat(64)
 
-/** Whether the secret is one of the client's. Takes the same time for an unknown client and a wrong secret. */
+/**
+ * Whether the secret is one of the client's. Takes the same time for an unknown client and a wrong
+ * secret.
+ */
 export const knowsSecret = (client: OauthClient | undefined, secret: string): boolean => {
   const given = Buffer.from(secretHash(secret))
   const hashes = client?.secretHashes ?? []

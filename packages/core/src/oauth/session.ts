@@ -1,7 +1,8 @@
 import type { GrantType } from "./client.ts"
 
 /**
- * What stands behind a code, a refresh token and every access token that came of them: ending it ends them all.
+ * What stands behind a code, a refresh token and every access token that came of them: ending it
+ * ends them all.
  */
 export interface OauthSession {
   readonly sid: string
@@ -12,7 +13,10 @@ export interface OauthSession {
   readonly grantType: GrantType
   /** What was granted; a token may carry less, never more. */
   readonly scopes: readonly string[]
-  /** When, how strongly and by what the user signed in (OpenID Connect Core section 2); undefined behind an app's own tokens. */
+  /**
+   * When, how strongly and by what the user signed in (OpenID Connect Core section 2); undefined
+   * behind an app's own tokens.
+   */
   readonly authTime: Date | undefined
   readonly acr: string | undefined
   readonly amr: readonly string[]

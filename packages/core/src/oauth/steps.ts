@@ -5,22 +5,37 @@ import type { ClientCredentials } from "./client-credentials.ts"
 import { OauthRefused } from "./refusal.ts"
 import { knowsSecret } from "./secret.ts"
 
-/** The client that proves to be the one it says it is (RFC 6749 section 2.3). Every failure reads the same. */
-export const authenticatedClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: ClientCredentials) {
+/**
+ * The client that proves to be the one it says it is (RFC 6749 section 2.3). Every failure reads
+ * the same.
+ */
+export const authenticatedClient = Effect.fnUntraced(function* ({
+  clientId,
+  clientSecret,
+}: ClientCredentials) {
   const tx = yield* Tx
   const client = yield* tx.oauthClients.find(clientId)
   // Compared for an unknown client too, so that time tells nothing.
   const isKnown = knowsSecret(client, clientSecret ?? "")
   const isProven = client?.clientType === "public" ? clientSecret === undefined : isKnown
   if (client === undefined || !isProven || client.disabledAt !== undefined)
-    return yield* new OauthRefused({ error: "invalid_client", description: "The client is unknown, or its secret is wrong." })
+    return yield* new OauthRefused({
+      error: "invalid_client",
+      description: "The client is unknown, or its secret is wrong.",
+    })
   return client
 })
 
 /** The same, for a client that may use a grant. */
-export const clientFor = Effect.fnUntraced(function* (credentials: ClientCredentials, grant: GrantType) {
+export const clientFor = Effect.fnUntraced(function* (
+  credentials: ClientCredentials,
+  grant: GrantType,
+) {
   const client: OauthClient = yield* authenticatedClient(credentials)
   if (!client.grantTypes.includes(grant))
-    return yield* new OauthRefused({ error: "unauthorized_client", description: `This client may not use the ${grant} grant.` })
+    return yield* new OauthRefused({
+      error: "unauthorized_client",
+      description: `This client may not use the ${grant} grant.`,
+    })
   return client
 })

@@ -8,8 +8,14 @@ const now = new Date("2026-11-21T10:00:00Z")
 const seconds = now.getTime() / 1000
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 })
 const key = (keyId: string, publicKey = pair.publicKey) =>
-  ({ keyId, publicKey: JSON.stringify(publicKey.export({ format: "jwk" })) }) as unknown as VerifyingKey
-const verifier = openTokenVerifier({ all: () => [key("k1")], generation: 1 }, "https://club.example")
+  ({
+    keyId,
+    publicKey: JSON.stringify(publicKey.export({ format: "jwk" })),
+  }) as unknown as VerifyingKey
+const verifier = openTokenVerifier(
+  { all: () => [key("k1")], generation: 1 },
+  "https://club.example",
+)
 const claims: AccessClaims = {
   iss: "https://club.example/oauth2",
   aud: "https://club.example/api/v1",
@@ -36,13 +42,23 @@ describe("openTokenVerifier", () => {
     ["no token", () => ""],
     ["two parts", async () => (await signed()).split(".").slice(0, 2).join(".")],
     ["four parts", async () => `${await signed()}.x`],
-    ["a changed claim", async () => (await signed()).replace(/\.[^.]+\./, `.${encode({ ...claims, scope: "wallet:transfer" })}.`)],
+    [
+      "a changed claim",
+      async () =>
+        (await signed()).replace(
+          /\.[^.]+\./,
+          `.${encode({ ...claims, scope: "wallet:transfer" })}.`,
+        ),
+    ],
     ["alg none", () => `${encode({ alg: "none", typ: "at+jwt", kid: "k1" })}.${encode(claims)}.`],
     [
       "HS256 under the public key",
       () => {
         const input = `${encode({ alg: "HS256", typ: "at+jwt", kid: "k1" })}.${encode(claims)}`
-        return `${input}.${createHmac("sha256", pair.publicKey.export({ format: "pem", type: "spki" }))
+        return `${input}.${createHmac(
+          "sha256",
+          pair.publicKey.export({ format: "pem", type: "spki" }),
+        )
           .update(input)
           .digest("base64url")}`
       },

@@ -7,8 +7,8 @@ import { keyIdOf, openSignedToken, type SignedToken } from "./signed-token.ts"
 /** Checks tokens of this service. Says nothing about whether the session behind one still lives. */
 export interface TokenVerifier {
   /**
-   * The claims of an access token, or of a door's, that is good now: signature, type, issuer, audience and time. Only an access
-   * token's have a `sid`.
+   * The claims of an access token, or of a door's, that is good now: signature, type, issuer,
+   * audience and time. Only an access token's have a `sid`.
    */
   readonly check: (token: string, now: Date) => AccessClaims | DoorClaims | undefined
   /** Any token that one of our keys signed, of whatever type and however old. */
@@ -19,17 +19,24 @@ export interface TokenVerifier {
 
 const rememberedMost = 10_000
 
-/** A token whose signature was good once, and what it says to the API: undefined where it says nothing there, whatever the time. */
+/**
+ * A token whose signature was good once, and what it says to the API: undefined where it says
+ * nothing there, whatever the time.
+ */
 interface Known {
   readonly signed: SignedToken
   readonly claims: AccessClaims | DoorClaims | undefined
 }
 
 /**
- * Verifies a signature once and remembers that under the token's SHA-256: a known token costs microseconds. Only good ones are
- * remembered, never the token itself, and nothing beyond a change of keys.
+ * Verifies a signature once and remembers that under the token's SHA-256: a known token costs
+ * microseconds. Only good ones are remembered, never the token itself, and nothing beyond a change
+ * of keys.
  */
-export const openTokenVerifier = (keyring: Pick<ServiceKeyring, "all" | "generation">, baseUrl: string): TokenVerifier => {
+export const openTokenVerifier = (
+  keyring: Pick<ServiceKeyring, "all" | "generation">,
+  baseUrl: string,
+): TokenVerifier => {
   let generation = Number.NaN
   let publicKeys: ReadonlyMap<string, KeyObject> = new Map()
   const known = new Map<string, Known>()
@@ -38,12 +45,20 @@ export const openTokenVerifier = (keyring: Pick<ServiceKeyring, "all" | "generat
     if (generation === keyring.generation) return
     generation = keyring.generation
     publicKeys = new Map(
-      keyring.all("tokens").map((key) => [key.keyId, createPublicKey({ key: JSON.parse(key.publicKey), format: "jwk" })]),
+      keyring
+        .all("tokens")
+        .map((key) => [
+          key.keyId,
+          createPublicKey({ key: JSON.parse(key.publicKey), format: "jwk" }),
+        ]),
     )
     known.clear()
   }
   const remember = (digest: string, signed: SignedToken): Known => {
-    const entry = { signed, claims: accessClaimsIn(signed, baseUrl) ?? doorClaimsIn(signed, baseUrl) }
+    const entry = {
+      signed,
+      claims: accessClaimsIn(signed, baseUrl) ?? doorClaimsIn(signed, baseUrl),
+    }
     known.set(digest, entry)
     if (known.size <= rememberedMost) return entry
     const [oldest] = known.keys()

@@ -24,7 +24,10 @@ export interface ClosingReached {
 export const closingKind = "organization-closing"
 
 /** The job that does it, at once. */
-export const closingJob = (uuid: string, { organizationUuid, deletedAt, by, origin }: Closing): Job => ({
+export const closingJob = (
+  uuid: string,
+  { organizationUuid, deletedAt, by, origin }: Closing,
+): Job => ({
   uuid,
   kind: closingKind,
   key: `${closingKind} ${organizationUuid}`,
@@ -42,11 +45,20 @@ export const closingJob = (uuid: string, { organizationUuid, deletedAt, by, orig
 
 /** What a job of that kind says. */
 export const closingOf = ({ payload }: Pick<Job, "payload">): Closing => {
-  const { organization_uuid: organizationUuid, deleted_at: deletedAt, by_kind: kind, by_uuid: uuid, origin } = payload
+  const {
+    organization_uuid: organizationUuid,
+    deleted_at: deletedAt,
+    by_kind: kind,
+    by_uuid: uuid,
+    origin,
+  } = payload
   return {
     organizationUuid: String(organizationUuid),
     deletedAt: new Date(String(deletedAt)),
-    by: { kind: kind === "service" ? "service" : "organization", ...(typeof uuid === "string" ? { uuid } : {}) },
+    by: {
+      kind: kind === "service" ? "service" : "organization",
+      ...(typeof uuid === "string" ? { uuid } : {}),
+    },
     origin: origin === "admin" ? "admin" : "user_app",
   }
 }

@@ -4,14 +4,18 @@ import type { Invitation } from "./invitation.ts"
 import type { Organization } from "./organization.ts"
 
 /** The page where an invitation is accepted. */
-export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/oauth2/invitation?token=${token}`
+export const invitationLink = (baseUrl: string, token: string): string =>
+  `${baseUrl}/oauth2/invitation?token=${token}`
 
-/** Where an invitation is sent: the invited address, or the verified one of the invited user; undefined where there is none. */
+/**
+ * Where an invitation is sent: the invited address, or the verified one of the invited user;
+ * undefined where there is none.
+ */
 const addressOf = (invitation: Invitation, user: User | undefined): string | undefined =>
   invitation.email ?? (user?.emailVerifiedAt === undefined ? undefined : user.email)
 
-// Of the organization it tells the slug, which is letters, digits and hyphens: with a free text in it, whoever founds an organization
-// could make the service say anything to anybody.
+// Of the organization it tells the slug, which is letters, digits and hyphens: with a free text in
+// it, whoever founds an organization could make the service say anything to anybody.
 
 /** Tells somebody of an invitation; undefined when nobody knows where to. */
 export const invitationMail = (
@@ -19,7 +23,11 @@ export const invitationMail = (
     invitation,
     user,
     organization,
-  }: { readonly invitation: Invitation; readonly user: User | undefined; readonly organization: Organization },
+  }: {
+    readonly invitation: Invitation
+    readonly user: User | undefined
+    readonly organization: Organization
+  },
   link: string,
 ): Mail | undefined => {
   const to = addressOf(invitation, user)

@@ -10,12 +10,18 @@ export type GrantedRole = (typeof grantedRoles)[number]
 export const settlements = ["accepted", "withdrawn"] as const
 export type Settlement = (typeof settlements)[number]
 
-/** A place on an organization's team, held out to one person. Good for one use, for whom it names, until it expires. */
+/**
+ * A place on an organization's team, held out to one person. Good for one use, for whom it names,
+ * until it expires.
+ */
 export interface Invitation {
   readonly uuid: string
   readonly organizationUuid: string
   readonly role: GrantedRole
-  /** Only this user can accept; undefined where an address was invited, and whoever holds the token can. */
+  /**
+   * Only this user can accept; undefined where an address was invited, and whoever holds the token
+   * can.
+   */
   readonly userUuid: string | undefined
   /** Where it was sent, as it was typed; undefined where a user was named. */
   readonly email: string | undefined
@@ -36,7 +42,10 @@ export const invitationLifetimeMs = 7 * 86_400_000
 export const openInvitationsMost = 100
 
 /** An invitation that begins now. */
-export const startInvitation = (of: Omit<Invitation, "createdAt" | "expiresAt" | "settlement" | "settledAt">, now: Date): Invitation => ({
+export const startInvitation = (
+  of: Omit<Invitation, "createdAt" | "expiresAt" | "settlement" | "settledAt">,
+  now: Date,
+): Invitation => ({
   ...of,
   createdAt: now,
   expiresAt: new Date(now.getTime() + invitationLifetimeMs),
@@ -45,31 +54,49 @@ export const startInvitation = (of: Omit<Invitation, "createdAt" | "expiresAt" |
 })
 
 /** Whether it can still be accepted or withdrawn. */
-export const isOpen = (invitation: Invitation, now: Date): boolean => invitation.settledAt === undefined && now < invitation.expiresAt
+export const isOpen = (invitation: Invitation, now: Date): boolean =>
+  invitation.settledAt === undefined && now < invitation.expiresAt
 
 /** What became of it. */
-export const invitationStatus = (invitation: Invitation, now: Date): Settlement | "open" | "expired" =>
+export const invitationStatus = (
+  invitation: Invitation,
+  now: Date,
+): Settlement | "open" | "expired" =>
   invitation.settlement ?? (isOpen(invitation, now) ? "open" : "expired")
 
 /** Whether two invitations are to the same user or address. */
-export const isSameInvitee = (a: Pick<Invitation, "userUuid" | "email">, b: Pick<Invitation, "userUuid" | "email">): boolean =>
-  a.userUuid === b.userUuid && a.email?.toLowerCase() === b.email?.toLowerCase()
+export const isSameInvitee = (
+  a: Pick<Invitation, "userUuid" | "email">,
+  b: Pick<Invitation, "userUuid" | "email">,
+): boolean => a.userUuid === b.userUuid && a.email?.toLowerCase() === b.email?.toLowerCase()
 
 /**
- * Whether somebody who shows its token may take the place. The token is a secret, so whoever shows it may be told why not: but for
- * one that was withdrawn, which reads as if it had never been.
+ * Whether somebody who shows its token may take the place. The token is a secret, so whoever shows
+ * it may be told why not: but for one that was withdrawn, which reads as if it had never been.
  */
 export const permitAcceptance = (
   invitation: Invitation | undefined,
   userUuid: string,
   now: Date,
 ): Result.Result<Invitation, NotFound | ForbiddenNotAuthorized | Conflict> => {
-  if (invitation === undefined || invitation.settlement === "withdrawn") return Result.fail(new NotFound({ what: "invitation" }))
+  if (invitation === undefined || invitation.settlement === "withdrawn")
+    return Result.fail(new NotFound({ what: "invitation" }))
   if (invitation.userUuid !== undefined && invitation.userUuid !== userUuid)
-    return Result.fail(new ForbiddenNotAuthorized({ reason: "This invitation is somebody else's: sign in as whom it names." }))
+    return Result.fail(
+      new ForbiddenNotAuthorized({
+        reason: "This invitation is somebody else's: sign in as whom it names.",
+      }),
+    )
   if (invitation.settlement === "accepted")
-    return Result.fail(new Conflict({ reason: "invitation_used", message: "This invitation was accepted before." }))
+    return Result.fail(
+      new Conflict({ reason: "invitation_used", message: "This invitation was accepted before." }),
+    )
   if (!isOpen(invitation, now))
-    return Result.fail(new Conflict({ reason: "invitation_expired", message: "This invitation has expired: ask for another one." }))
+    return Result.fail(
+      new Conflict({
+        reason: "invitation_expired",
+        message: "This invitation has expired: ask for another one.",
+      }),
+    )
   return Result.succeed(invitation)
 }

@@ -1,17 +1,23 @@
 import type { Page, PageRequest } from "../kernel/page.ts"
 import type { Organization, StaffMember } from "./organization.ts"
 
-/** Organization slugs and usernames share one name space; who claims a name first has it for good. */
+/**
+ * Organization slugs and usernames share one name space; who claims a name first has it for good.
+ */
 export interface NameRepository {
   /** `false` when somebody has the name already. Nothing is written then. */
-  readonly claim: (name: string, holder: { readonly kind: "organization" | "user"; readonly uuid: string }) => Promise<boolean>
+  readonly claim: (
+    name: string,
+    holder: { readonly kind: "organization" | "user"; readonly uuid: string },
+  ) => Promise<boolean>
 }
 
 /**
- * Organizations as the core needs them read and written. Deleted ones stay in storage, and no verb answers them.
+ * Organizations as the core needs them read and written. Deleted ones stay in storage, and no verb
+ * answers them.
  *
- * Whoever makes something that must end with the organization *holds* it: many may at once. Whoever deletes it *locks* it, waits for those,
- * and sees what they wrote.
+ * Whoever makes something that must end with the organization *holds* it: many may at once. Whoever
+ * deletes it *locks* it, waits for those, and sees what they wrote.
  */
 export interface OrganizationRepository {
   /** Adds a new organization; its slug was claimed in the same transaction. */
@@ -22,11 +28,20 @@ export interface OrganizationRepository {
   readonly findAll: (uuids: readonly string[]) => Promise<readonly Organization[]>
   /** By uuid, held until the transaction ends. In a read it holds nothing. */
   readonly hold: (uuid: string) => Promise<Organization | undefined>
-  /** By uuid, locked until the transaction ends, so that of two who change it the second sees the first. In a read it locks nothing. */
+  /**
+   * By uuid, locked until the transaction ends, so that of two who change it the second sees the
+   * first. In a read it locks nothing.
+   */
   readonly lock: (uuid: string) => Promise<Organization | undefined>
-  /** Writes all fields of the organization of that uuid; `false` when there is none. Its slug is the one it claimed. */
+  /**
+   * Writes all fields of the organization of that uuid; `false` when there is none. Its slug is the
+   * one it claimed.
+   */
   readonly change: (organization: Organization) => Promise<boolean>
-  /** Those where the user is on the team or holds a live membership (`isLive`) at `at`; all of them without a user; only that one with `organizationUuid`; sorted by `createdAt` or `name`. */
+  /**
+   * Those where the user is on the team or holds a live membership (`isLive`) at `at`; all of them
+   * without a user; only that one with `organizationUuid`; sorted by `createdAt` or `name`.
+   */
   readonly list: (
     visible: { readonly userUuid?: string; readonly organizationUuid?: string; readonly at: Date },
     page: PageRequest<"created_at" | "name">,
@@ -45,15 +60,20 @@ export interface StaffRepository {
   /** The owners of many organizations at once, for lists. */
   readonly owners: (organizationUuids: readonly string[]) => Promise<readonly StaffMember[]>
   /** The whole team, sorted by `joinedAt` (`created_at`, `joined_at`) or `updatedAt`. */
-  readonly list: (organizationUuid: string, page: PageRequest<"created_at" | "joined_at" | "updated_at">) => Promise<Page<StaffMember>>
+  readonly list: (
+    organizationUuid: string,
+    page: PageRequest<"created_at" | "joined_at" | "updated_at">,
+  ) => Promise<Page<StaffMember>>
   /**
-   * Holds a team until the transaction ends: who changes it asks for this first, and reads what it decides on afterwards, so that changes
-   * of one team come one after the other. In a read it holds nothing.
+   * Holds a team until the transaction ends: who changes it asks for this first, and reads what it
+   * decides on afterwards, so that changes of one team come one after the other. In a read it holds
+   * nothing.
    */
   readonly lock: (organizationUuid: string) => Promise<void>
   /**
-   * Writes a member over the one of the same organization and user; `false` when they are not on the team. Rejects what would make a
-   * second owner: a team has one at most, after every single verb.
+   * Writes a member over the one of the same organization and user; `false` when they are not on
+   * the team. Rejects what would make a second owner: a team has one at most, after every single
+   * verb.
    */
   readonly change: (member: StaffMember) => Promise<boolean>
   /** `false` when they are not on the team. */

@@ -31,4 +31,5 @@ export interface StaffMember {
 }
 
 /** Whether `role` is at least as strong as `needed`. */
-export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed)
+export const isAtLeast = (role: Role, needed: Role): boolean =>
+  roles.indexOf(role) <= roles.indexOf(needed)

@@ -11,14 +11,21 @@ const places = [...roles, undefined] as const
 const outcomeOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
   Result.isSuccess(result) ? "yes" : result.failure._tag === "Conflict" ? "409" : "no"
 
-/** Of somebody else: who acts, then what becomes of whom. Every combination that is not `yes` or `409` here is refused. */
+/**
+ * Of somebody else: who acts, then what becomes of whom. Every combination that is not `yes` or
+ * `409` here is refused.
+ */
 const table: Readonly<Record<string, readonly string[]>> = {
   yes: [
     ...["admin", "owner"].flatMap((actor) => [
-      ...["manager", "staff", "door"].flatMap((from) => ["manager", "staff", "door", "nobody"].map((to) => `${actor}: ${from} -> ${to}`)),
+      ...["manager", "staff", "door"].flatMap((from) =>
+        ["manager", "staff", "door", "nobody"].map((to) => `${actor}: ${from} -> ${to}`),
+      ),
       ...["manager", "staff", "door", "nobody"].map((to) => `${actor}: nobody -> ${to}`),
     ]),
-    ...["staff", "door", "nobody"].flatMap((from) => ["staff", "door", "nobody"].map((to) => `manager: ${from} -> ${to}`)),
+    ...["staff", "door", "nobody"].flatMap((from) =>
+      ["staff", "door", "nobody"].map((to) => `manager: ${from} -> ${to}`),
+    ),
   ],
   "409": ["admin", "owner"].flatMap((actor) => [
     ...["owner", "manager", "staff", "door", "nobody"].map((to) => `${actor}: owner -> ${to}`),
@@ -28,7 +35,9 @@ const table: Readonly<Record<string, readonly string[]>> = {
 
 const text = (actor: Authority | undefined, from: Role | undefined, to: Role | undefined) =>
   `${actor ?? "nobody"}: ${from ?? "nobody"} -> ${to ?? "nobody"}`
-const all = authorities.flatMap((actor) => places.flatMap((from) => places.map((to) => ({ actor, from, to, name: text(actor, from, to) }))))
+const all = authorities.flatMap((actor) =>
+  places.flatMap((from) => places.map((to) => ({ actor, from, to, name: text(actor, from, to) }))),
+)
 
 describe("permitStaffChange", () => {
   it("was asked for every combination", () => {
@@ -40,19 +49,26 @@ describe("permitStaffChange", () => {
 
   it.each(all)("of somebody else, $name", ({ actor, from, to, name }) => {
     const expected = Object.entries(table).find(([, names]) => names.includes(name))?.[0] ?? "no"
-    expect(outcomeOf(permitStaffChange({ authority: actor, isTarget: false }, from, to))).toBe(expected)
+    expect(outcomeOf(permitStaffChange({ authority: actor, isTarget: false }, from, to))).toBe(
+      expected,
+    )
   })
 
-  // Of oneself only a present role can be meant, which is the authority, but for the platform's own staff.
+  // Of oneself only a present role can be meant, which is the authority, but for the platform's own
+  // staff.
   const own = places.flatMap((from) =>
-    places.flatMap((to) => [from, "admin" as const].map((actor) => ({ actor, from, to, name: text(actor, from, to) }))),
+    places.flatMap((to) =>
+      [from, "admin" as const].map((actor) => ({ actor, from, to, name: text(actor, from, to) })),
+    ),
   )
   it.each(own)("of oneself, $name", ({ actor, from, to }) => {
     const touchesOwner = from === "owner" || to === "owner"
     const mayDispose = actor === "owner" || actor === "admin"
     const leaves = from !== undefined && to === undefined
     const expected = touchesOwner ? (mayDispose ? "409" : "no") : leaves ? "yes" : "no"
-    expect(outcomeOf(permitStaffChange({ authority: actor, isTarget: true }, from, to))).toBe(expected)
+    expect(outcomeOf(permitStaffChange({ authority: actor, isTarget: true }, from, to))).toBe(
+      expected,
+    )
   })
 })
 
@@ -67,11 +83,16 @@ const member = (userUuid: string, role: Role): StaffMember => ({
 
 describe("passOwnership", () => {
   const owner = member("ann", "owner")
-  it.each(authorities.flatMap((actor) => roles.map((heir) => ({ actor, heir }))))("$actor to $heir", ({ actor, heir }) => {
-    const mayDispose = actor === "owner" || actor === "admin"
-    const expected = mayDispose ? (heir === "owner" ? "409" : "yes") : "no"
-    expect(outcomeOf(passOwnership(actor, owner, heir === "owner" ? owner : member("bob", heir), now))).toBe(expected)
-  })
+  it.each(authorities.flatMap((actor) => roles.map((heir) => ({ actor, heir }))))(
+    "$actor to $heir",
+    ({ actor, heir }) => {
+      const mayDispose = actor === "owner" || actor === "admin"
+      const expected = mayDispose ? (heir === "owner" ? "409" : "yes") : "no"
+      expect(
+        outcomeOf(passOwnership(actor, owner, heir === "owner" ? owner : member("bob", heir), now)),
+      ).toBe(expected)
+    },
+  )
 
   it("swaps both places in one moment, and nothing else of them", () =>
     expect(passOwnership("owner", owner, member("bob", "door"), now)).toEqual(
@@ -82,7 +103,9 @@ describe("passOwnership", () => {
     ))
 
   it("gives a team an owner that had none", () =>
-    expect(passOwnership("admin", undefined, member("bob", "staff"), now)).toMatchObject({ success: { former: undefined } }))
+    expect(passOwnership("admin", undefined, member("bob", "staff"), now)).toMatchObject({
+      success: { former: undefined },
+    }))
 })
 
 const people = ["ann", "bob", "cid", "dan"] as const
@@ -111,7 +134,12 @@ describe("a team", () => {
             for (const one of [former, next]) if (one !== undefined) team.set(one.userUuid, one)
           } else {
             const to = change === "remove" ? undefined : change
-            if (Result.isFailure(permitStaffChange({ authority, isTarget: actor === target }, place?.role, to))) continue
+            if (
+              Result.isFailure(
+                permitStaffChange({ authority, isTarget: actor === target }, place?.role, to),
+              )
+            )
+              continue
             if (to === undefined) team.delete(target)
             else team.set(target, member(target, to))
           }

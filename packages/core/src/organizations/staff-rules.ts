@@ -2,7 +2,10 @@ import { Result } from "effect"
 import { Conflict, Forbidden } from "../errors/refusals.ts"
 import type { Role, StaffMember } from "./organization.ts"
 
-/** By what somebody acts on a team: their role on it, or `admin` for the platform's own staff and the operator. */
+/**
+ * By what somebody acts on a team: their role on it, or `admin` for the platform's own staff and
+ * the operator.
+ */
 export type Authority = Role | "admin"
 
 /** Who changes a team. */
@@ -23,11 +26,12 @@ const reach: Readonly<Record<Authority, readonly Role[]>> = {
 }
 
 /**
- * Whether `actor` may change somebody's role from one to another: without `from` they are invited or added, without `to` removed. An
- * invitation is withdrawn by whoever could remove its role.
+ * Whether `actor` may change somebody's role from one to another: without `from` they are invited
+ * or added, without `to` removed. An invitation is withdrawn by whoever could remove its role.
  *
- * The owner's place never changes here: it is passed on by {@link passOwnership}, so that a team has one owner at every moment. Nobody
- * touches a role as strong as their own, and nobody changes their own role; everybody but the owner may leave.
+ * The owner's place never changes here: it is passed on by {@link passOwnership}, so that a team
+ * has one owner at every moment. Nobody touches a role as strong as their own, and nobody changes
+ * their own role; everybody but the owner may leave.
  */
 export const permitStaffChange = (
   actor: StaffActor,
@@ -38,21 +42,35 @@ export const permitStaffChange = (
   if (actor.isTarget)
     return from !== undefined && to === undefined
       ? Result.void
-      : Result.fail(new Forbidden({ reason: "Nobody changes their own role: somebody with a stronger one does." }))
+      : Result.fail(
+          new Forbidden({
+            reason: "Nobody changes their own role: somebody with a stronger one does.",
+          }),
+        )
   const given = actor.authority === undefined ? [] : reach[actor.authority]
   const beyond = [from, to].find((role) => role !== undefined && !given.includes(role))
   if (beyond === undefined && given.length > 0) return Result.void
   return Result.fail(
-    new Forbidden({ reason: `This takes a role stronger than ${beyond ?? "yours"} in the organization.`, details: { role: beyond } }),
+    new Forbidden({
+      reason: `This takes a role stronger than ${beyond ?? "yours"} in the organization.`,
+      details: { role: beyond },
+    }),
   )
 }
 
 const refuseOwnership = (authority: Authority | undefined): Forbidden | Conflict =>
   isAboveAll(authority)
-    ? new Conflict({ reason: "owner_stays", message: "The owner's place is passed on, never given or taken: transfer the ownership." })
-    : new Forbidden({ reason: "Only the owner disposes of the ownership.", details: { role: "owner" } })
+    ? new Conflict({
+        reason: "owner_stays",
+        message: "The owner's place is passed on, never given or taken: transfer the ownership.",
+      })
+    : new Forbidden({
+        reason: "Only the owner disposes of the ownership.",
+        details: { role: "owner" },
+      })
 
-const isAboveAll = (authority: Authority | undefined): boolean => authority === "owner" || authority === "admin"
+const isAboveAll = (authority: Authority | undefined): boolean =>
+  authority === "owner" || authority === "admin"
 
 /** Two places on a team after the ownership went from one to the other. */
 export interface PassedOwnership {
@@ -61,7 +79,10 @@ export interface PassedOwnership {
   readonly owner: StaffMember
 }
 
-/** Makes `heir` the owner and the owner a manager. For the owner themself, and the platform's own staff. */
+/**
+ * Makes `heir` the owner and the owner a manager. For the owner themself, and the platform's own
+ * staff.
+ */
 export const passOwnership = (
   authority: Authority | undefined,
   owner: StaffMember | undefined,
@@ -69,8 +90,16 @@ export const passOwnership = (
   now: Date,
 ): Result.Result<PassedOwnership, Forbidden | Conflict> => {
   if (!isAboveAll(authority))
-    return Result.fail(new Forbidden({ reason: "This takes the role owner in the organization.", details: { role: "owner" } }))
-  if (heir.role === "owner") return Result.fail(new Conflict({ reason: "already_owner", message: "They are the owner already." }))
+    return Result.fail(
+      new Forbidden({
+        reason: "This takes the role owner in the organization.",
+        details: { role: "owner" },
+      }),
+    )
+  if (heir.role === "owner")
+    return Result.fail(
+      new Conflict({ reason: "already_owner", message: "They are the owner already." }),
+    )
   return Result.succeed({
     former: owner === undefined ? undefined : { ...owner, role: "manager", updatedAt: now },
     owner: { ...heir, role: "owner", updatedAt: now },

@@ -9,15 +9,27 @@ import type { Organization, Role } from "./organization.ts"
 /** The organization of a path parameter, or {@link NotFound}. */
 export const organizationOf = Effect.fnUntraced(function* (slugOrUuid: string) {
   const tx = yield* Tx
-  return (yield* tx.organizations.find(slugOrUuid)) ?? (yield* new NotFound({ what: "organization" }))
+  return (
+    (yield* tx.organizations.find(slugOrUuid)) ?? (yield* new NotFound({ what: "organization" }))
+  )
 })
 
-/** Refuses a caller whose token or role does not allow the call in this organization. Every write asks, whatever the router checked before. */
-export const authorise = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, organization: Organization) {
+/**
+ * Refuses a caller whose token or role does not allow the call in this organization. Every write
+ * asks, whatever the router checked before.
+ */
+export const authorise = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  organization: Organization,
+) {
   if (access === undefined || caller.kind === "host") return
   yield* Effect.fromResult(permitToken(access, caller))
   const userUuid = actingUser(caller)
-  const staffRole = userUuid === undefined || access.role === undefined ? undefined : yield* staffRoleOf(organization.uuid, userUuid)
+  const staffRole =
+    userUuid === undefined || access.role === undefined
+      ? undefined
+      : yield* staffRoleOf(organization.uuid, userUuid)
   yield* Effect.fromResult(permitRole(access, caller, organization.uuid, staffRole))
 })
 
@@ -26,7 +38,10 @@ const staffRoleOf = Effect.fnUntraced(function* (organizationUuid: string, userU
   return (yield* tx.staff.find(organizationUuid, userUuid))?.role
 })
 
-/** By what the caller acts on the team: the bypass, the app's service role, or the user's role; undefined for nobody. */
+/**
+ * By what the caller acts on the team: the bypass, the app's service role, or the user's role;
+ * undefined for nobody.
+ */
 export const authorityOf = Effect.fnUntraced(function* (caller: Caller, organizationUuid: string) {
   if (caller.kind === "host" || isServiceStaff(caller)) return "admin" as const
   if (caller.kind === "client") return caller.serviceRole
@@ -35,13 +50,20 @@ export const authorityOf = Effect.fnUntraced(function* (caller: Caller, organiza
 })
 
 /** The organization of a path parameter, for a caller who may do this there. */
-export const organizationFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+export const organizationFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  slugOrUuid: string,
+) {
   const organization = yield* organizationOf(slugOrUuid)
   yield* authorise(caller, access, organization)
   return organization
 })
 
-/** Keeps an organization from being deleted until the transaction ends: for whoever makes somebody a member, or opens a checkout. */
+/**
+ * Keeps an organization from being deleted until the transaction ends: for whoever makes somebody a
+ * member, or opens a checkout.
+ */
 export const holdOrganization = Effect.fnUntraced(function* ({ uuid }: Pick<Organization, "uuid">) {
   const tx = yield* Tx
   return (yield* tx.organizations.hold(uuid)) ?? (yield* new NotFound({ what: "organization" }))
@@ -56,15 +78,32 @@ export const isOnTeam = Effect.fnUntraced(function* (caller: Caller, organizatio
   return (yield* staffRoleOf(organization.uuid, userUuid)) !== undefined
 })
 
-/** Whether the caller has that role in the organization, or may all the same; an app without a role reads as staff does. */
-export const hasRole = Effect.fnUntraced(function* (caller: Caller, organization: Organization, role: Role) {
-  const access: Access = { scope: undefined, tokens: [], role, isRead: true, isFirstPartyOnly: false }
+/**
+ * Whether the caller has that role in the organization, or may all the same; an app without a role
+ * reads as staff does.
+ */
+export const hasRole = Effect.fnUntraced(function* (
+  caller: Caller,
+  organization: Organization,
+  role: Role,
+) {
+  const access: Access = {
+    scope: undefined,
+    tokens: [],
+    role,
+    isRead: true,
+    isFirstPartyOnly: false,
+  }
   const userUuid = actingUser(caller)
-  const staffRole = userUuid === undefined ? undefined : yield* staffRoleOf(organization.uuid, userUuid)
+  const staffRole =
+    userUuid === undefined ? undefined : yield* staffRoleOf(organization.uuid, userUuid)
   return Result.isSuccess(permitRole(access, caller, organization.uuid, staffRole))
 })
 
-/** Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random suffix. */
+/**
+ * Claims the slug of a name for its holder; one that is too short, reserved or taken gets a random
+ * suffix.
+ */
 export const claimName = Effect.fnUntraced(function* (
   name: string,
   holder: { readonly kind: "organization" | "user"; readonly uuid: string },
@@ -72,6 +111,7 @@ export const claimName = Effect.fnUntraced(function* (
   const tx = yield* Tx
   const { ids } = yield* Ports
   let slug = slugOf(name)
-  while (!isSlug(slug) || !(yield* tx.names.claim(slug, holder))) slug = withSuffix(slugOf(name), ids.suffix())
+  while (!isSlug(slug) || !(yield* tx.names.claim(slug, holder)))
+    slug = withSuffix(slugOf(name), ids.suffix())
   return slug
 })

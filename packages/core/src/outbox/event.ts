@@ -13,12 +13,18 @@ export type EventType =
   | "membership.tier_changed"
   | "reward.redeemed"
 
-/** Something that happened, written in the transaction that made it happen; deliveries read it from here. */
+/**
+ * Something that happened, written in the transaction that made it happen; deliveries read it from
+ * here.
+ */
 export interface OutboxEvent {
   readonly uuid: string
   readonly type: EventType
   readonly organizationUuid: string
-  /** Wire-shaped, since it leaves as it is: exactly the published fields, with `origin` and `schema_version`. */
+  /**
+   * Wire-shaped, since it leaves as it is: exactly the published fields, with `origin` and
+   * `schema_version`.
+   */
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
 }

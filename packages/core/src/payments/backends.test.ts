@@ -20,7 +20,9 @@ describe("the backends of a deployment", () => {
     ["a name that cannot stand in a path", [{ ...bank, name: "my/bank" }], /lower-case letters/],
     ["no name", [{ ...bank, name: "" }], /lower-case letters/],
     ["money that is not real, where time is", [fakePayments()], /for a test clock/],
-  ])("are refused with %s", (_, given, reason) => expect(() => backendsByName(given, false)).toThrow(reason))
+  ])("are refused with %s", (_, given, reason) =>
+    expect(() => backendsByName(given, false)).toThrow(reason),
+  )
 })
 
 describe("a fake callback", () => {
@@ -32,16 +34,27 @@ describe("a fake callback", () => {
       secret: "sy_ps_1",
       arrivedAt: new Date(0),
     })
-  const event = { eventId: "e", type: "paid", checkoutUuid: "c", reference: undefined, amountCents: 1, currency: "PHP" }
+  const event = {
+    eventId: "e",
+    type: "paid",
+    checkoutUuid: "c",
+    reference: undefined,
+    amountCents: 1,
+    currency: "PHP",
+  }
 
   it("tells of one event, or of several", async () => {
     expect(await read(body)).toEqual({ events: [event] })
-    expect(await read({ events: [body, { ...body, event_id: "f" }] })).toEqual({ events: [event, { ...event, eventId: "f" }] })
+    expect(await read({ events: [body, { ...body, event_id: "f" }] })).toEqual({
+      events: [event, { ...event, eventId: "f" }],
+    })
   })
   it.each<readonly [string, object, string]>([
     ["another secret", body, "sy_ps_2"],
     ["no secret", body, ""],
     ["an event that cannot be read", { events: [body, 1] }, "sy_ps_1"],
     ["no event", [], "sy_ps_1"],
-  ])("is refused with %s", async (_, sent, shown) => expect(await read(sent, shown)).toEqual({ refused: expect.any(String) }))
+  ])("is refused with %s", async (_, sent, shown) =>
+    expect(await read(sent, shown)).toEqual({ refused: expect.any(String) }),
+  )
 })

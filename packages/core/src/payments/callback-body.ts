@@ -21,7 +21,9 @@ export const objectIn = (value: unknown): Json | undefined =>
 
 /** The value as a text that can be kept and searched for, if it is one. */
 export const nameIn = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" && value.length <= longest && isPlainText(value) ? value : undefined
+  typeof value === "string" && value !== "" && value.length <= longest && isPlainText(value)
+    ? value
+    : undefined
 
 /** The value as an amount of money, if it is one. */
 export const amountIn = (value: unknown): number | undefined =>
@@ -37,8 +39,23 @@ export const eventIn = (body: Json): PaymentEvent | { readonly wrong: string } =
     amount_cents: amountIn(body["amount_cents"]),
     currency: nameIn(body["currency"]),
   }
-  const { event_id: eventId, checkout_uuid: checkoutUuid, amount_cents: amountCents, currency } = fields
-  if (eventId === undefined || type === undefined || checkoutUuid === undefined || amountCents === undefined || currency === undefined)
-    return { wrong: Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [name] : []))[0] ?? "" }
+  const {
+    event_id: eventId,
+    checkout_uuid: checkoutUuid,
+    amount_cents: amountCents,
+    currency,
+  } = fields
+  if (
+    eventId === undefined ||
+    type === undefined ||
+    checkoutUuid === undefined ||
+    amountCents === undefined ||
+    currency === undefined
+  )
+    return {
+      wrong:
+        Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [name] : []))[0] ??
+        "",
+    }
   return { eventId, type, checkoutUuid, reference: undefined, amountCents, currency }
 }

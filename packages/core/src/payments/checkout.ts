@@ -7,27 +7,46 @@ export const checkoutPurposes = ["join", "renew", "change"] as const
 export type CheckoutPurpose = (typeof checkoutPurposes)[number]
 
 /**
- * How far a payment has come, the weaker word first: what is said of it later, or told late, only ever moves it towards the end, so that
- * the order in which a backend's words arrive does not matter.
+ * How far a payment has come, the weaker word first: what is said of it later, or told late, only
+ * ever moves it towards the end, so that the order in which a backend's words arrive does not
+ * matter.
  */
-export const checkoutStatuses = ["open", "cancelled", "expired", "failed", "paid", "reversed"] as const
+export const checkoutStatuses = [
+  "open",
+  "cancelled",
+  "expired",
+  "failed",
+  "paid",
+  "reversed",
+] as const
 export type CheckoutStatus = (typeof checkoutStatuses)[number]
 
-/** A payment that somebody was asked for: the waiting is its, not the membership's, which changes when the money is there. */
+/**
+ * A payment that somebody was asked for: the waiting is its, not the membership's, which changes
+ * when the money is there.
+ */
 export interface Checkout {
   readonly uuid: string
   readonly purpose: CheckoutPurpose
   readonly organizationUuid: string
   readonly userUuid: string
-  /** To join or to change to; of a renewal the tier it was opened on, which it does not bring back. */
+  /**
+   * To join or to change to; of a renewal the tier it was opened on, which it does not bring back.
+   */
   readonly tierUuid: string
   /** By which connection the money comes. */
   readonly connectionUuid: string
   readonly backend: string
-  /** Minor units by ISO 4217. The price of the moment it was opened: it is honoured whenever it is paid. */
+  /**
+   * Minor units by ISO 4217. The price of the moment it was opened: it is honoured whenever it is
+   * paid.
+   */
   readonly amountCents: number
   readonly currency: string
-  /** What the time left was credited with: with the amount it makes the price of the term that was quoted. */
+  /**
+   * What the time left was credited with: with the amount it makes the price of the term that was
+   * quoted.
+   */
   readonly creditCents: number
   /** How long that term is. */
   readonly paymentInterval: PaymentInterval
@@ -51,7 +70,13 @@ export const checkoutLifetimeMs = 24 * 3_600_000
 /** Whose checkout it is, and how it is paid. */
 export type CheckoutStart = Pick<
   Checkout,
-  "uuid" | "organizationUuid" | "userUuid" | "connectionUuid" | "backend" | "checkoutUrl" | "reference"
+  | "uuid"
+  | "organizationUuid"
+  | "userUuid"
+  | "connectionUuid"
+  | "backend"
+  | "checkoutUrl"
+  | "reference"
 >
 
 /** A checkout of what was quoted, opened now. */
@@ -59,7 +84,12 @@ export const startCheckout = (
   {
     quoted,
     ...start
-  }: CheckoutStart & { readonly quoted: Pick<MembershipQuote, "purpose" | "tier" | "amountCents" | "creditCents" | "rate"> },
+  }: CheckoutStart & {
+    readonly quoted: Pick<
+      MembershipQuote,
+      "purpose" | "tier" | "amountCents" | "creditCents" | "rate"
+    >
+  },
   now: Date,
 ): Checkout => ({
   ...start,
@@ -77,18 +107,30 @@ export const startCheckout = (
   updatedAt: undefined,
 })
 
-/** What it is at `now`: one that nobody paid has expired when its time is over, whether or not anybody wrote that down. */
-export const checkoutStatus = (checkout: Pick<Checkout, "status" | "expiresAt">, now: Date): CheckoutStatus =>
+/**
+ * What it is at `now`: one that nobody paid has expired when its time is over, whether or not
+ * anybody wrote that down.
+ */
+export const checkoutStatus = (
+  checkout: Pick<Checkout, "status" | "expiresAt">,
+  now: Date,
+): CheckoutStatus =>
   checkout.status === "open" && now >= checkout.expiresAt ? "expired" : checkout.status
 
 /** Whether it can be handed out again instead of opening another one. */
-export const isOpenCheckout = (checkout: Pick<Checkout, "status" | "expiresAt">, now: Date): boolean =>
-  checkoutStatus(checkout, now) === "open"
+export const isOpenCheckout = (
+  checkout: Pick<Checkout, "status" | "expiresAt">,
+  now: Date,
+): boolean => checkoutStatus(checkout, now) === "open"
 
 /** What the membership's rules are told of its payment, when it arrives at `now`. */
 export const paymentOf = (checkout: Checkout, now: Date): MembershipPayment => ({
   ref: checkout.uuid,
-  rate: { priceCents: checkout.amountCents + checkout.creditCents, currency: checkout.currency, interval: checkout.paymentInterval },
+  rate: {
+    priceCents: checkout.amountCents + checkout.creditCents,
+    currency: checkout.currency,
+    interval: checkout.paymentInterval,
+  },
   tierUuid: checkout.tierUuid,
   creditCents: checkout.creditCents,
   isLate: now >= checkout.expiresAt,

@@ -6,7 +6,10 @@ export interface PaymentConnection {
   readonly organizationUuid: string
   /** The name of a configured backend. */
   readonly backend: string
-  /** The secret under which callbacks are signed, bound to the connection ({@link connectionBinding}). */
+  /**
+   * The secret under which callbacks are signed, bound to the connection ({@link
+   * connectionBinding}).
+   */
   readonly sealed: SealedBox
   readonly createdAt: Date
   /** From then on it reads as absent, and its callbacks find nobody. */
@@ -19,11 +22,17 @@ export interface PaymentConnectionView extends Omit<PaymentConnection, "sealed">
   readonly callbackUrl: string
 }
 
-/** What a connection's sealed secret is bound to, so that sealed secrets cannot be exchanged between rows. */
+/**
+ * What a connection's sealed secret is bound to, so that sealed secrets cannot be exchanged between
+ * rows.
+ */
 export const connectionBinding = (uuid: string): string => `payment-connection|${uuid}`
 
 /** Without the secret, and with where callbacks go. */
-export const viewConnection = ({ sealed: _, ...connection }: PaymentConnection, baseUrl: string): PaymentConnectionView => ({
+export const viewConnection = (
+  { sealed: _, ...connection }: PaymentConnection,
+  baseUrl: string,
+): PaymentConnectionView => ({
   ...connection,
   callbackUrl: `${baseUrl}/webhooks/in/payments/${connection.backend}/${connection.uuid}`,
 })

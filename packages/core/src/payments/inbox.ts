@@ -5,8 +5,14 @@ import type { PaymentEvent } from "./payment-event.ts"
 export const paymentOutcomes = ["applied", "ignored", "mismatched", "unapplied"] as const
 export type PaymentOutcome = (typeof paymentOutcomes)[number]
 
-/** Those that wait for a person: other money than was asked for, and money that nothing could be given for. */
-export const parkedOutcomes = ["mismatched", "unapplied"] as const satisfies readonly PaymentOutcome[]
+/**
+ * Those that wait for a person: other money than was asked for, and money that nothing could be
+ * given for.
+ */
+export const parkedOutcomes = [
+  "mismatched",
+  "unapplied",
+] as const satisfies readonly PaymentOutcome[]
 export type ParkedOutcome = (typeof parkedOutcomes)[number]
 
 /** An event as it was received, once, and what became of it. Kept for good: it tells of money. */
@@ -36,14 +42,21 @@ export interface ReceivedPayment {
   readonly note: string | undefined
 }
 
-/** An event that was just taken in, not judged yet. What it names is kept where it leads to no checkout: a person will want to search for it. */
+/**
+ * An event that was just taken in, not judged yet. What it names is kept where it leads to no
+ * checkout: a person will want to search for it.
+ */
 export const receivePayment = (
   uuid: string,
   {
     connection,
     event,
     checkoutUuid,
-  }: { readonly connection: PaymentConnection; readonly event: PaymentEvent; readonly checkoutUuid: string | undefined },
+  }: {
+    readonly connection: PaymentConnection
+    readonly event: PaymentEvent
+    readonly checkoutUuid: string | undefined
+  },
   now: Date,
 ): ReceivedPayment => ({
   uuid,
@@ -65,4 +78,5 @@ export const receivePayment = (
 })
 
 /** Whether it waits, or waited, for a person. */
-export const isParked = ({ outcome }: Pick<ReceivedPayment, "outcome">): boolean => parkedOutcomes.some((parked) => parked === outcome)
+export const isParked = ({ outcome }: Pick<ReceivedPayment, "outcome">): boolean =>
+  parkedOutcomes.some((parked) => parked === outcome)

@@ -14,7 +14,13 @@ const read = (headers: Readonly<Record<string, string>>, text: string, under = s
 
 /** Signed by another implementation than the one under test. */
 const signed = async (text: string | Uint8Array) => {
-  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytes(secret),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  )
   const raw = typeof text === "string" ? bytes(text) : new Uint8Array(text)
   const made = await crypto.subtle.sign("HMAC", key, raw)
   return { "x-payment-signature": `sha256=${Buffer.from(made).toString("hex")}` }
@@ -31,8 +37,12 @@ describe("a manual callback", () => {
   }
 
   it("is believed when it is signed as promised", async () => {
-    expect(await read({ "x-payment-signature": `sha256=${mac}` }, body)).toEqual({ events: [event] })
-    expect(await read({ "x-payment-signature": `sha256=${mac.toUpperCase()}` }, body)).toEqual({ events: [event] })
+    expect(await read({ "x-payment-signature": `sha256=${mac}` }, body)).toEqual({
+      events: [event],
+    })
+    expect(await read({ "x-payment-signature": `sha256=${mac.toUpperCase()}` }, body)).toEqual({
+      events: [event],
+    })
     expect(await signed(body)).toEqual({ "x-payment-signature": `sha256=${mac}` })
   })
 
@@ -46,11 +56,23 @@ describe("a manual callback", () => {
     ["one digit off", { "x-payment-signature": `sha256=${mac.slice(0, -1)}9` }, body, secret],
     ["two of them", { "x-payment-signature": `sha256=${mac}, sha256=${mac}` }, body, secret],
     ["no hex", { "x-payment-signature": `sha256=${"z".repeat(64)}` }, body, secret],
-    ["another body", { "x-payment-signature": `sha256=${mac}` }, body.replace("150000", "150001"), secret],
-    ["the same body written otherwise", { "x-payment-signature": `sha256=${mac}` }, `${body} `, secret],
+    [
+      "another body",
+      { "x-payment-signature": `sha256=${mac}` },
+      body.replace("150000", "150001"),
+      secret,
+    ],
+    [
+      "the same body written otherwise",
+      { "x-payment-signature": `sha256=${mac}` },
+      `${body} `,
+      secret,
+    ],
     ["another secret", { "x-payment-signature": `sha256=${mac}` }, body, "sy_ps_other"],
   ])("is refused with %s", async (_, headers, text, under) =>
-    expect(await read(headers, text, under)).toEqual({ refused: expect.stringContaining("X-Payment-Signature") }),
+    expect(await read(headers, text, under)).toEqual({
+      refused: expect.stringContaining("X-Payment-Signature"),
+    }),
   )
 
   it.each<readonly [string, string]>([
@@ -71,12 +93,19 @@ describe("a manual callback", () => {
     ["an amount beyond all money", body.replace("150000", "9007199254740992")],
     ["no currency", body.replace('"PHP"', "null")],
   ])("is refused when it holds %s, though it is signed", async (_, text) =>
-    expect(await read(await signed(text), text)).toEqual({ refused: expect.stringMatching(/^The body/) }),
+    expect(await read(await signed(text), text)).toEqual({
+      refused: expect.stringMatching(/^The body/),
+    }),
   )
 
   it("is refused when it is not UTF-8", async () => {
     const rawBody = Buffer.from(body.replace("evt-1", "\xff"), "latin1")
-    const reading = await manualPayments().parseCallback({ headers: await signed(rawBody), rawBody, secret, arrivedAt })
+    const reading = await manualPayments().parseCallback({
+      headers: await signed(rawBody),
+      rawBody,
+      secret,
+      arrivedAt,
+    })
     expect(reading).toEqual({ refused: expect.stringMatching(/UTF-8/) })
   })
 
@@ -98,8 +127,16 @@ describe("a manual checkout", () => {
     expiresAt: arrivedAt,
   }
   it("is paid outside, or where the operator says", async () => {
-    expect(await manualPayments().createCheckout(request)).toEqual({ checkoutUrl: undefined, reference: undefined })
-    const { createCheckout } = manualPayments({ payAt: (uuid) => `https://club.example/pay/${uuid}` })
-    expect(await createCheckout(request)).toEqual({ checkoutUrl: "https://club.example/pay/c-1", reference: undefined })
+    expect(await manualPayments().createCheckout(request)).toEqual({
+      checkoutUrl: undefined,
+      reference: undefined,
+    })
+    const { createCheckout } = manualPayments({
+      payAt: (uuid) => `https://club.example/pay/${uuid}`,
+    })
+    expect(await createCheckout(request)).toEqual({
+      checkoutUrl: "https://club.example/pay/c-1",
+      reference: undefined,
+    })
   })
 })

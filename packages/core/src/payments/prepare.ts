@@ -8,10 +8,15 @@ import { connectionBinding, type PaymentConnection } from "./connection.ts"
 /** Seals the secret of a connection that is about to be made. */
 export const sealSecret = Effect.fnUntraced(function* (connectionUuid: string, secret: string) {
   const { vault, ids } = yield* Ports
-  return yield* prepare(() => seal(vault, ids, Buffer.from(secret, "utf8"), connectionBinding(connectionUuid)))
+  return yield* prepare(() =>
+    seal(vault, ids, Buffer.from(secret, "utf8"), connectionBinding(connectionUuid)),
+  )
 })
 
-/** Reads a callback with the secret of its connection, which is opened for it alone; {@link BadRequest} for one that cannot be believed or read. */
+/**
+ * Reads a callback with the secret of its connection, which is opened for it alone; {@link
+ * BadRequest} for one that cannot be believed or read.
+ */
 export const readCallback = Effect.fnUntraced(function* (
   backend: PaymentBackend,
   connection: PaymentConnection,
@@ -21,15 +26,24 @@ export const readCallback = Effect.fnUntraced(function* (
   const read = yield* prepare(async () => {
     const opened = await unseal(vault, connection.sealed, connectionBinding(connection.uuid))
     try {
-      return await backend.parseCallback({ ...sent, secret: Buffer.from(opened).toString("utf8"), arrivedAt: wall.now() })
+      return await backend.parseCallback({
+        ...sent,
+        secret: Buffer.from(opened).toString("utf8"),
+        arrivedAt: wall.now(),
+      })
     } finally {
       opened.fill(0)
     }
   })
-  return "refused" in read ? yield* new BadRequest({ field: "_root", reason: read.refused }) : read.events
+  return "refused" in read
+    ? yield* new BadRequest({ field: "_root", reason: read.refused })
+    : read.events
 })
 
 /** Begins a payment at its backend. Nothing is stored yet; one that nobody pays ends by itself. */
-export const beginCheckout = Effect.fnUntraced(function* (backend: PaymentBackend, request: CheckoutRequest) {
+export const beginCheckout = Effect.fnUntraced(function* (
+  backend: PaymentBackend,
+  request: CheckoutRequest,
+) {
   return yield* prepare(() => backend.createCheckout(request))
 })

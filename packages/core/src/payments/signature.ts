@@ -7,7 +7,8 @@ export const macOf = (secret: string, ...parts: readonly (string | Uint8Array)[]
 const hexMac = /^[0-9a-f]{64}$/i
 
 /** Whether `hex` is that MAC, told in the same time whatever it is wrong about. */
-export const isMac = (hex: string, mac: Uint8Array): boolean => hexMac.test(hex) && timingSafeEqual(Buffer.from(hex, "hex"), mac)
+export const isMac = (hex: string, mac: Uint8Array): boolean =>
+  hexMac.test(hex) && timingSafeEqual(Buffer.from(hex, "hex"), mac)
 
 /** Whether two texts are the same, told in a time that depends on the first one's length alone. */
 export const isSameSecret = (given: string, secret: string): boolean =>

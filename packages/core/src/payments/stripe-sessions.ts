@@ -16,11 +16,17 @@ export interface StripeSessionsOptions {
 const address = "https://api.stripe.com/v1/checkout/sessions"
 
 /**
- * Opens Checkout Sessions by Stripe's HTTP API, without its package: one item, paid once, all organizations' money into the one account of
- * the key. A repeated request opens nothing new: Stripe is told the checkout's uuid as its idempotency key.
+ * Opens Checkout Sessions by Stripe's HTTP API, without its package: one item, paid once, all
+ * organizations' money into the one account of the key. A repeated request opens nothing new:
+ * Stripe is told the checkout's uuid as its idempotency key.
  */
 export const stripeSessions =
-  ({ apiKey, fetch = globalThis.fetch, returnUrl, timeoutMs = 10_000 }: StripeSessionsOptions): StripeOptions["openSession"] =>
+  ({
+    apiKey,
+    fetch = globalThis.fetch,
+    returnUrl,
+    timeoutMs = 10_000,
+  }: StripeSessionsOptions): StripeOptions["openSession"] =>
   async (request) => {
     const response = await fetch(address, {
       method: "POST",
@@ -35,8 +41,11 @@ export const stripeSessions =
     })
     const body = jsonObject(new Uint8Array(await response.arrayBuffer())) ?? {}
     const id = nameIn(body["id"])
-    if (response.ok && id !== undefined) return { id, url: typeof body["url"] === "string" ? body["url"] : null }
-    throw new Error(`Stripe answered ${response.status}: ${nameIn(objectIn(body["error"])?.["message"]) ?? "no reason given"}`)
+    if (response.ok && id !== undefined)
+      return { id, url: typeof body["url"] === "string" ? body["url"] : null }
+    throw new Error(
+      `Stripe answered ${response.status}: ${nameIn(objectIn(body["error"])?.["message"]) ?? "no reason given"}`,
+    )
   }
 
 const formOf = (

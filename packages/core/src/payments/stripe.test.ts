@@ -8,14 +8,19 @@ const stamp = 1_795_255_200
 const arrivedAt = new Date(stamp * 1000)
 const body =
   '{"id":"evt_1","type":"checkout.session.completed","data":{"object":{"id":"cs_1","client_reference_id":"c-1","payment_intent":"pi_1","payment_status":"paid","amount_total":150000,"currency":"php"}}}'
-/** HMAC-SHA256 of `1795255200.` and the body, under `whsec_test` and `whsec_old`, by Python's `hmac`. */
+/**
+ * HMAC-SHA256 of `1795255200.` and the body, under `whsec_test` and `whsec_old`, by Python's
+ * `hmac`.
+ */
 const mac = "11602f06e41276860be0091eaf762f2a46b6ee9aaf0c98cb8b4f219c2e18c75b"
 const oldMac = "f3c8a1ffe00e01e13a4e35df015d444f326a3d9b14fdc2f6ef62c7cfad813fdd"
 /** Of the body alone. */
 const bareMac = "1566b86ce81664a3880bad278e8a8c8f472910287e342c0ad9dd9835ac9a8d36"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const { createCheckout, parseCallback } = stripePayments({ openSession: () => Promise.reject(new Error("not asked")) })
+const { createCheckout, parseCallback } = stripePayments({
+  openSession: () => Promise.reject(new Error("not asked")),
+})
 const read = (signature: string | undefined, text = body, at = arrivedAt) =>
   parseCallback({
     headers: signature === undefined ? {} : { "stripe-signature": signature },
@@ -25,7 +30,14 @@ const read = (signature: string | undefined, text = body, at = arrivedAt) =>
   })
 
 const good = `t=${stamp},v1=${mac}`
-const event = { eventId: "evt_1", type: "paid", checkoutUuid: "c-1", reference: "pi_1", amountCents: 150_000, currency: "PHP" }
+const event = {
+  eventId: "evt_1",
+  type: "paid",
+  checkoutUuid: "c-1",
+  reference: "pi_1",
+  amountCents: 150_000,
+  currency: "PHP",
+}
 
 describe("a callback of Stripe", () => {
   it.each<readonly [string, string]>([
@@ -34,7 +46,9 @@ describe("a callback of Stripe", () => {
     ["while the secret is rolled, whichever comes first", `t=${stamp},v1=${oldMac},v1=${mac}`],
     ["while the secret is rolled, the other way round", `t=${stamp},v1=${mac},v1=${oldMac}`],
     ["with the stamp last, and blanks", `v1=${mac}, t=${stamp}`],
-  ])("is believed %s", async (_, signature) => expect(await read(signature)).toEqual({ events: [event] }))
+  ])("is believed %s", async (_, signature) =>
+    expect(await read(signature)).toEqual({ events: [event] }),
+  )
 
   it.each<readonly [string, string | undefined, string?]>([
     ["no signature", undefined],
@@ -48,7 +62,9 @@ describe("a callback of Stripe", () => {
     ["half of it", `t=${stamp},v1=${mac.slice(0, 32)}`],
     ["another body", good, body.replace("150000", "1")],
   ])("is refused with %s", async (_, signature, text) =>
-    expect(await read(signature, text)).toEqual({ refused: expect.stringContaining("Stripe-Signature") }),
+    expect(await read(signature, text)).toEqual({
+      refused: expect.stringContaining("Stripe-Signature"),
+    }),
   )
 
   it.each([
@@ -63,7 +79,10 @@ describe("a callback of Stripe", () => {
   })
 
   it("has the tolerance that the operator gives", async () => {
-    const strict = stripePayments({ openSession: () => Promise.reject(new Error("not asked")), toleranceSeconds: 5 })
+    const strict = stripePayments({
+      openSession: () => Promise.reject(new Error("not asked")),
+      toleranceSeconds: 5,
+    })
     const at = (seconds: number) =>
       strict.parseCallback({
         headers: { "stripe-signature": good },
@@ -78,19 +97,54 @@ describe("a callback of Stripe", () => {
 /** Signed by another implementation than the one under test. */
 const told = async (type: string, object: unknown) => {
   const text = JSON.stringify({ id: "evt_2", type, data: { object } })
-  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  const made = Buffer.from(await crypto.subtle.sign("HMAC", key, bytes(`${stamp}.${text}`))).toString("hex")
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytes(secret),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  )
+  const made = Buffer.from(
+    await crypto.subtle.sign("HMAC", key, bytes(`${stamp}.${text}`)),
+  ).toString("hex")
   return read(`t=${stamp},v1=${made}`, text)
 }
 
 describe("an event of Stripe", () => {
-  const session = { id: "cs_1", client_reference_id: "c-1", payment_intent: "pi_1", amount_total: 150_000, currency: "php" }
-  const named = { eventId: "evt_2", checkoutUuid: "c-1", reference: "pi_1", amountCents: 150_000, currency: "PHP" }
+  const session = {
+    id: "cs_1",
+    client_reference_id: "c-1",
+    payment_intent: "pi_1",
+    amount_total: 150_000,
+    currency: "php",
+  }
+  const named = {
+    eventId: "evt_2",
+    checkoutUuid: "c-1",
+    reference: "pi_1",
+    amountCents: 150_000,
+    currency: "PHP",
+  }
 
   it.each<readonly [string, string, object, object]>([
-    ["a payment", "checkout.session.completed", { ...session, payment_status: "paid" }, { ...named, type: "paid" }],
-    ["money that came later", "checkout.session.async_payment_succeeded", session, { ...named, type: "paid" }],
-    ["money that did not come", "checkout.session.async_payment_failed", session, { ...named, type: "failed" }],
+    [
+      "a payment",
+      "checkout.session.completed",
+      { ...session, payment_status: "paid" },
+      { ...named, type: "paid" },
+    ],
+    [
+      "money that came later",
+      "checkout.session.async_payment_succeeded",
+      session,
+      { ...named, type: "paid" },
+    ],
+    [
+      "money that did not come",
+      "checkout.session.async_payment_failed",
+      session,
+      { ...named, type: "failed" },
+    ],
     [
       "a session that ran out",
       "checkout.session.expired",
@@ -113,13 +167,27 @@ describe("an event of Stripe", () => {
     [
       "a part of a refund",
       "charge.refunded",
-      { id: "ch_1", payment_intent: "pi_1", amount: 150_000, amount_refunded: 50_000, currency: "php", metadata: { checkout_uuid: "c-1" } },
+      {
+        id: "ch_1",
+        payment_intent: "pi_1",
+        amount: 150_000,
+        amount_refunded: 50_000,
+        currency: "php",
+        metadata: { checkout_uuid: "c-1" },
+      },
       { ...named, type: "reversed", amountCents: 50_000 },
     ],
     [
       "a chargeback, which names the payment alone",
       "charge.dispute.funds_withdrawn",
-      { id: "dp_1", charge: "ch_1", payment_intent: "pi_1", amount: 150_000, currency: "php", metadata: {} },
+      {
+        id: "dp_1",
+        charge: "ch_1",
+        payment_intent: "pi_1",
+        amount: 150_000,
+        currency: "php",
+        metadata: {},
+      },
       { ...named, type: "reversed", checkoutUuid: undefined },
     ],
     [
@@ -128,24 +196,48 @@ describe("an event of Stripe", () => {
       { ...session, client_reference_id: null, metadata: { checkout_uuid: "c-1" } },
       { ...named, type: "paid" },
     ],
-  ])("tells of %s", async (_, type, object, expected) => expect(await told(type, object)).toEqual({ events: [expected] }))
+  ])("tells of %s", async (_, type, object, expected) =>
+    expect(await told(type, object)).toEqual({ events: [expected] }),
+  )
 
   it.each<readonly [string, string, object]>([
-    ["a payment that is on its way", "checkout.session.completed", { ...session, payment_status: "unpaid" }],
+    [
+      "a payment that is on its way",
+      "checkout.session.completed",
+      { ...session, payment_status: "unpaid" },
+    ],
     ["something else", "customer.created", { id: "cus_1" }],
     ["a word that every object has", "constructor", { id: "x" }],
-  ])("tells of nothing where it is about %s", async (_, type, object) => expect(await told(type, object)).toEqual({ events: [] }))
+  ])("tells of nothing where it is about %s", async (_, type, object) =>
+    expect(await told(type, object)).toEqual({ events: [] }),
+  )
 
   it.each<readonly [string, string, unknown]>([
     ["no object", "charge.refunded", null],
     ["no amount", "checkout.session.async_payment_succeeded", { ...session, amount_total: null }],
-    ["no currency", "checkout.session.async_payment_succeeded", { ...session, currency: undefined }],
+    [
+      "no currency",
+      "checkout.session.async_payment_succeeded",
+      { ...session, currency: undefined },
+    ],
     ["no name", "charge.dispute.funds_withdrawn", { amount: 1, currency: "php" }],
-    ["a part of a full unit", "checkout.session.async_payment_succeeded", { ...session, currency: "isk", amount_total: 150_050 }],
-  ])("is refused when it holds %s", async (_, type, object) => expect(await told(type, object)).toEqual({ refused: expect.any(String) }))
+    [
+      "a part of a full unit",
+      "checkout.session.async_payment_succeeded",
+      { ...session, currency: "isk", amount_total: 150_050 },
+    ],
+  ])("is refused when it holds %s", async (_, type, object) =>
+    expect(await told(type, object)).toEqual({ refused: expect.any(String) }),
+  )
 
   it("counts money as ISO 4217 does", async () => {
-    expect(await told("checkout.session.async_payment_succeeded", { ...session, currency: "isk", amount_total: 150_000 })).toMatchObject({
+    expect(
+      await told("checkout.session.async_payment_succeeded", {
+        ...session,
+        currency: "isk",
+        amount_total: 150_000,
+      }),
+    ).toMatchObject({
       events: [{ amountCents: 1500, currency: "ISK" }],
     })
   })
@@ -167,7 +259,8 @@ describe("amounts of Stripe", () => {
     expect(toStripe(amountCents, currency)).toBe(amount)
     expect(amount === undefined ? amountCents : fromStripe(amount, currency)).toBe(amountCents)
   })
-  it("have no part of a full unit where there is none", () => expect(fromStripe(50_050, "UGX")).toBeUndefined())
+  it("have no part of a full unit where there is none", () =>
+    expect(fromStripe(50_050, "UGX")).toBeUndefined())
 })
 
 const request = {
@@ -190,12 +283,17 @@ describe("a checkout at Stripe", () => {
         return { id: "cs_1", url: "https://checkout.stripe.example/cs_1" }
       },
     })
-    expect(await open(request)).toEqual({ checkoutUrl: "https://checkout.stripe.example/cs_1", reference: "cs_1" })
+    expect(await open(request)).toEqual({
+      checkoutUrl: "https://checkout.stripe.example/cs_1",
+      reference: "cs_1",
+    })
     const { amountCents: _, ...same } = request
     expect(asked).toEqual([{ ...same, amount: 50_000, currency: "isk", expiresAt: 1_795_341_600 }])
   })
   it("is not opened for money that Stripe cannot charge", () =>
-    expect(createCheckout({ ...request, currency: "KWD", amountCents: 5124 })).rejects.toThrow(/cannot charge 5124 minor units of KWD/))
+    expect(createCheckout({ ...request, currency: "KWD", amountCents: 5124 })).rejects.toThrow(
+      /cannot charge 5124 minor units of KWD/,
+    ))
 })
 
 describe("Stripe's HTTP API", () => {
@@ -209,17 +307,28 @@ describe("Stripe's HTTP API", () => {
         return new Response(JSON.stringify(answer), { status })
       },
     })
-  const formIn = (init: RequestInit | undefined) => Object.fromEntries(new URLSearchParams(typeof init?.body === "string" ? init.body : ""))
-  const session: StripeSessionRequest = { ...request, amount: 50_000, currency: "isk", expiresAt: 1_795_341_600 }
+  const formIn = (init: RequestInit | undefined) =>
+    Object.fromEntries(new URLSearchParams(typeof init?.body === "string" ? init.body : ""))
+  const session: StripeSessionRequest = {
+    ...request,
+    amount: 50_000,
+    currency: "isk",
+    expiresAt: 1_795_341_600,
+  }
 
   it("is asked for one payment, under the checkout's uuid", async () => {
-    expect(await answering(200, { id: "cs_1", url: "https://checkout.stripe.example/cs_1" })(session)).toEqual({
+    expect(
+      await answering(200, { id: "cs_1", url: "https://checkout.stripe.example/cs_1" })(session),
+    ).toEqual({
       id: "cs_1",
       url: "https://checkout.stripe.example/cs_1",
     })
     const { url, init } = calls.at(-1) ?? { url: "", init: {} }
     expect(url).toBe("https://api.stripe.com/v1/checkout/sessions")
-    expect(init.headers).toMatchObject({ authorization: "Bearer sk_test_1", "idempotency-key": "c-1" })
+    expect(init.headers).toMatchObject({
+      authorization: "Bearer sk_test_1",
+      "idempotency-key": "c-1",
+    })
     expect(formIn(init)).toEqual({
       mode: "payment",
       client_reference_id: "c-1",
@@ -242,9 +351,15 @@ describe("Stripe's HTTP API", () => {
     [402, { error: { message: "No such account." } }, /402: No such account\./],
     [500, "oops", /500: no reason given/],
     [200, { url: "https://elsewhere.example" }, /200: no reason given/],
-  ])("rejects with the reason that a %i gives, and without the key", async (status, answer, reason) => {
-    const refusal = await answering(status, answer)(session).catch((error: unknown) => String(error))
-    expect(refusal).toMatch(reason)
-    expect(refusal).not.toContain("sk_test_1")
-  })
+  ])(
+    "rejects with the reason that a %i gives, and without the key",
+    async (status, answer, reason) => {
+      const refusal = await answering(
+        status,
+        answer,
+      )(session).catch((error: unknown) => String(error))
+      expect(refusal).toMatch(reason)
+      expect(refusal).not.toContain("sk_test_1")
+    },
+  )
 })

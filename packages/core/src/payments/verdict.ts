@@ -6,9 +6,16 @@ export type Verdict =
   /** It is about other money than was asked for: a person must look at it. */
   | { readonly kind: "mismatched"; readonly reason: "amount" | "currency" }
   /** It says nothing new. */
-  | { readonly kind: "ignored"; readonly reason: "already_paid" | "already_reversed" | "reversed_before" | "overtaken" }
+  | {
+      readonly kind: "ignored"
+      readonly reason: "already_paid" | "already_reversed" | "reversed_before" | "overtaken"
+    }
   /** It moves the checkout on; and the membership with it, where `concernsMembership`. */
-  | { readonly kind: "moves"; readonly status: CheckoutStatus; readonly concernsMembership: boolean }
+  | {
+      readonly kind: "moves"
+      readonly status: CheckoutStatus
+      readonly concernsMembership: boolean
+    }
 
 const statusAfter: Readonly<Record<PaymentEventType, CheckoutStatus>> = {
   paid: "paid",
@@ -24,8 +31,10 @@ const isBeyond = (status: CheckoutStatus, other: CheckoutStatus): boolean =>
  * Judges an event: the guards on the money first, then whether it takes the checkout further.
  *
  * - Money that comes late counts, whatever became of the checkout meanwhile: it was taken.
- * - A reversal that overtakes its payment settles the matter: the payment, when it is told of, buys nothing.
- * - A second payment of the same checkout buys nothing more; nor does one that was never applied have anything to be taken back.
+ * - A reversal that overtakes its payment settles the matter: the payment, when it is told of, buys
+ *   nothing.
+ * - A second payment of the same checkout buys nothing more; nor does one that was never applied
+ *   have anything to be taken back.
  */
 export const judgePayment = (
   checkout: Pick<Checkout, "status" | "isApplied" | "amountCents" | "currency">,
@@ -35,7 +44,12 @@ export const judgePayment = (
   if (event.amountCents !== checkout.amountCents) return { kind: "mismatched", reason: "amount" }
   const status = statusAfter[event.type]
   if (isBeyond(status, checkout.status))
-    return { kind: "moves", status, concernsMembership: event.type === "paid" || (event.type === "reversed" && checkout.isApplied) }
+    return {
+      kind: "moves",
+      status,
+      concernsMembership:
+        event.type === "paid" || (event.type === "reversed" && checkout.isApplied),
+    }
   return { kind: "ignored", reason: staleness(event.type, checkout.status) }
 }
 

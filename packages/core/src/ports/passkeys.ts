@@ -20,19 +20,30 @@ export interface PasskeyClaim {
 }
 
 /** What the core keeps of a passkey that was just made. */
-export type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports" | "isBackedUp">
+export type NewPasskey = Pick<
+  Passkey,
+  "credentialId" | "publicKey" | "counter" | "transports" | "isBackedUp"
+>
 
 /**
- * The ceremonies of passkeys (WebAuthn level 3). What a browser is asked, and what it answers, is JSON in the standard's own form, opaque
- * to the core. Challenges are texts of at least 128 random bits, handed in; whether one is good, and good once, is the core's business.
- * Implementations demand that the authenticator verified its user (PIN, finger, face), and keep no state.
+ * The ceremonies of passkeys (WebAuthn level 3). What a browser is asked, and what it answers, is
+ * JSON in the standard's own form, opaque to the core. Challenges are texts of at least 128 random
+ * bits, handed in; whether one is good, and good once, is the core's business. Implementations
+ * demand that the authenticator verified its user (PIN, finger, face), and keep no state.
  */
 export interface Passkeys {
-  /** What a browser is asked so that it makes a passkey which signs in without a username; `known` are not made again. */
+  /**
+   * What a browser is asked so that it makes a passkey which signs in without a username; `known`
+   * are not made again.
+   */
   readonly registrationOptions: (asked: {
     readonly site: RelyingParty
     readonly challenge: string
-    readonly user: { readonly uuid: string; readonly username: string; readonly displayName: string }
+    readonly user: {
+      readonly uuid: string
+      readonly username: string
+      readonly displayName: string
+    }
     readonly known: readonly Pick<Passkey, "credentialId" | "transports">[]
   }) => Promise<unknown>
   /** The passkey that was made; undefined when the answer is not good. */
@@ -41,8 +52,14 @@ export interface Passkeys {
     expected: { readonly site: RelyingParty; readonly challenge: string },
   ) => Promise<NewPasskey | undefined>
   /** What a browser is asked so that its user picks one of their passkeys. */
-  readonly signInOptions: (asked: { readonly site: RelyingParty; readonly challenge: string }) => Promise<unknown>
-  /** How often the passkey says it was used; undefined when the answer is not good, or the counter has gone back. */
+  readonly signInOptions: (asked: {
+    readonly site: RelyingParty
+    readonly challenge: string
+  }) => Promise<unknown>
+  /**
+   * How often the passkey says it was used; undefined when the answer is not good, or the counter
+   * has gone back.
+   */
   readonly verifySignIn: (
     answer: unknown,
     expected: {

@@ -14,7 +14,9 @@ export interface CheckoutRequest {
   readonly description: string
   /** Where the payer's browser goes afterwards; undefined leaves it with the backend. */
   readonly returnUrl: string | undefined
-  /** When the checkout ends; the backend may take money later all the same, and that money counts. */
+  /**
+   * When the checkout ends; the backend may take money later all the same, and that money counts.
+   */
   readonly expiresAt: Date
 }
 
@@ -38,23 +40,36 @@ export interface PaymentCallback {
   readonly arrivedAt: Date
 }
 
-/** What a callback says; or, where it cannot be believed or read, a sentence for its sender that tells nothing of the secret. */
-export type CallbackReading = { readonly events: readonly PaymentEvent[] } | { readonly refused: string }
+/**
+ * What a callback says; or, where it cannot be believed or read, a sentence for its sender that
+ * tells nothing of the secret.
+ */
+export type CallbackReading =
+  | { readonly events: readonly PaymentEvent[] }
+  | { readonly refused: string }
 
 /**
- * Takes money, outside of the service. One is configured for a deployment and known by its name; an organization that wants its money
- * through it makes a connection, and each connection has a secret of its own.
+ * Takes money, outside of the service. One is configured for a deployment and known by its name; an
+ * organization that wants its money through it makes a connection, and each connection has a secret
+ * of its own.
  */
 export interface PaymentBackend {
   /** Part of the callback's path: `[a-z0-9-]`, fixed for good. */
   readonly name: string
-  /** Whether we make the secret of a connection and show it once, or the backend has made it and the organization brings it along. */
+  /**
+   * Whether we make the secret of a connection and show it once, or the backend has made it and the
+   * organization brings it along.
+   */
   readonly secrets: "made" | "brought"
-  /** Begins a payment. May be slow: never called inside a transaction. Rejects when the backend does not take it. */
+  /**
+   * Begins a payment. May be slow: never called inside a transaction. Rejects when the backend does
+   * not take it.
+   */
   readonly createCheckout: (request: CheckoutRequest) => Promise<StartedCheckout>
   /**
-   * Judges the signature, in a time that tells nothing of the secret, and only then reads. Of kinds that mean nothing to us there are no
-   * events. What cannot be read is refused, not skipped: the backend sends it again, and somebody notices.
+   * Judges the signature, in a time that tells nothing of the secret, and only then reads. Of kinds
+   * that mean nothing to us there are no events. What cannot be read is refused, not skipped: the
+   * backend sends it again, and somebody notices.
    */
   readonly parseCallback: (callback: PaymentCallback) => Promise<CallbackReading>
 }

@@ -9,11 +9,16 @@ import type { PaymentBackend } from "./payments.ts"
 
 /** What the operator decides. */
 export interface Settings {
-  /** `main`, or `test` with a test clock: part of every signed body, so that nothing signed for one is good in the other. */
+  /**
+   * `main`, or `test` with a test clock: part of every signed body, so that nothing signed for one
+   * is good in the other.
+   */
   readonly network: "main" | "test"
   /** Whether the limits of accounts are counted: looks for a name, mails, passwords. */
   readonly limits: "on" | "off"
-  /** Where the service is reached, without a trailing slash; tokens name it, links begin with it. */
+  /**
+   * Where the service is reached, without a trailing slash; tokens name it, links begin with it.
+   */
   readonly baseUrl: string
   readonly manifest: { readonly validForSeconds: number; readonly clockToleranceSeconds: number }
   readonly doors: { readonly opensBeforeSeconds: number }
@@ -22,11 +27,17 @@ export interface Settings {
     readonly walletSigningsPerHour: number | null
     /** The same for an organization's treasury, which issues. */
     readonly treasurySigningsPerHour: number | null
-    /** How many opened keys of wallets a process remembers at most, those that sign and those that open contents apart. */
+    /**
+     * How many opened keys of wallets a process remembers at most, those that sign and those that
+     * open contents apart.
+     */
     readonly openKeysMost: number
   }
   readonly oauth: {
-    /** For this long a refresh token that was used is answered once more, with the same answer; 0 to 60. 0 is the strict rule. */
+    /**
+     * For this long a refresh token that was used is answered once more, with the same answer; 0 to
+     * 60. 0 is the strict rule.
+     */
     readonly refreshReuseGraceSeconds: number
   }
 }

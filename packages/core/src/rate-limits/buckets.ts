@@ -4,7 +4,10 @@ export interface Allowance {
   readonly windowSeconds: number
 }
 
-/** The buckets of rate limits. The first three are keyed on user and client application together, the last on IP and path. */
+/**
+ * The buckets of rate limits. The first three are keyed on user and client application together,
+ * the last on IP and path.
+ */
 export const buckets = {
   read: { limit: 300, windowSeconds: 60 },
   write: { limit: 60, windowSeconds: 60 },

@@ -11,10 +11,15 @@ const keysMostDefault = 100_000
 /**
  * Limits in the memory of one process: an exact log per key.
  *
- * At most `keysMost` keys are kept. When all are in use, one that counts nothing any more makes room. If there is none, a new
- * open-ended key (an address, a path) is refused; others are still let in, since only issued tokens can make them.
+ * At most `keysMost` keys are kept. When all are in use, one that counts nothing any more makes
+ * room. If there is none, a new open-ended key (an address, a path) is refused; others are still
+ * let in, since only issued tokens can make them.
  */
-export const memoryRateLimitStore = ({ keysMost = keysMostDefault }: { readonly keysMost?: number } = {}): RateLimitStore => {
+export const memoryRateLimitStore = ({
+  keysMost = keysMostDefault,
+}: {
+  readonly keysMost?: number
+} = {}): RateLimitStore => {
   /** In the order of last use. */
   const keys = new Map<string, Counted>()
 
@@ -48,22 +53,35 @@ export const memoryRateLimitStore = ({ keysMost = keysMostDefault }: { readonly 
     const refused = checks.map((check, index) => {
       const log = logs[index]
       if (check.cost === 0) return false
-      return log === undefined ? !hasRoom(now) && check.isOpenEnded : log.count + check.cost > check.limit
+      return log === undefined
+        ? !hasRoom(now) && check.isOpenEnded
+        : log.count + check.cost > check.limit
     })
     const allowed = !refused.includes(true)
     if (allowed)
       checks.forEach((check, index) => {
         if (check.cost > 0) spend((logs[index] ??= open(check)), check.cost, now)
       })
-    return { allowed, standings: checks.map((check, index) => standing(check, logs[index], refused[index] === true, now)) }
+    return {
+      allowed,
+      standings: checks.map((check, index) =>
+        standing(check, logs[index], refused[index] === true, now),
+      ),
+    }
   }
 
   return { take: (checks, now) => Promise.resolve(take(checks, now)) }
 }
 
-const standing = ({ limit, windowMs, cost }: Check, log: SlidingLog | undefined, isRefused: boolean, now: number): Standing => {
+const standing = (
+  { limit, windowMs, cost }: Check,
+  log: SlidingLog | undefined,
+  isRefused: boolean,
+  now: number,
+): Standing => {
   if (log === undefined || log.count === 0) {
-    // Refused with nothing spent: there was no room for the key, and there may be some when a window has passed.
+    // Refused with nothing spent: there was no room for the key, and there may be some when a
+    // window has passed.
     const wait = isRefused ? seconds(windowMs) : 0
     return { remaining: isRefused ? 0 : limit, resetSeconds: wait, retryAfterSeconds: wait }
   }

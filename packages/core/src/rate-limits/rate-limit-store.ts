@@ -6,7 +6,10 @@ export interface Check {
   readonly cost: number
   readonly limit: number
   readonly windowMs: number
-  /** Whether anybody at all can make up new keys of this kind: those are refused rather than let the memory grow. */
+  /**
+   * Whether anybody at all can make up new keys of this kind: those are refused rather than let the
+   * memory grow.
+   */
   readonly isOpenEnded: boolean
 }
 
@@ -16,7 +19,10 @@ export interface Standing {
   readonly remaining: number
   /** Seconds, rounded up, until the oldest spent unit comes back; 0 when none is spent. */
   readonly resetSeconds: number
-  /** Seconds, rounded up, after which `cost` units will be free if nobody else takes them; 0 when they were free. */
+  /**
+   * Seconds, rounded up, after which `cost` units will be free if nobody else takes them; 0 when
+   * they were free.
+   */
   readonly retryAfterSeconds: number
 }
 
@@ -29,9 +35,10 @@ export interface Taken {
 /** Counts spent units over a sliding window. */
 export interface RateLimitStore {
   /**
-   * Spends the units of all checks, or of none: when one allowance lacks room, nothing is spent anywhere. Exact: in no window of
-   * `windowMs` are more than `limit` units of a key spent, and a request is never refused while there is room. A refused request
-   * leaves no trace, so that whoever keeps trying is let in as soon as whoever waits.
+   * Spends the units of all checks, or of none: when one allowance lacks room, nothing is spent
+   * anywhere. Exact: in no window of `windowMs` are more than `limit` units of a key spent, and a
+   * request is never refused while there is room. A refused request leaves no trace, so that
+   * whoever keeps trying is let in as soon as whoever waits.
    */
   readonly take: (checks: readonly Check[], now: Date) => Promise<Taken>
 }

@@ -9,29 +9,45 @@ const at = (ms: number) => new Date(1_800_000_000_000 + ms)
 const naive = () => {
   const spent: { key: string; at: number }[] = []
   const within = (check: Check, now: number) =>
-    spent.filter((unit) => unit.key === check.key && unit.at + check.windowMs > now).map((unit) => unit.at)
+    spent
+      .filter((unit) => unit.key === check.key && unit.at + check.windowMs > now)
+      .map((unit) => unit.at)
   return {
     spent,
     within,
     take: (checks: readonly Check[], now: number) => {
-      const allowed = checks.every((check) => check.cost === 0 || within(check, now).length + check.cost <= check.limit)
-      if (allowed) for (const check of checks) for (let unit = 0; unit < check.cost; unit += 1) spent.push({ key: check.key, at: now })
+      const allowed = checks.every(
+        (check) => check.cost === 0 || within(check, now).length + check.cost <= check.limit,
+      )
+      if (allowed)
+        for (const check of checks)
+          for (let unit = 0; unit < check.cost; unit += 1) spent.push({ key: check.key, at: now })
       return allowed
     },
   }
 }
 
-const limitOf = { a: { limit: 5, windowMs: 1000 }, b: { limit: 2, windowMs: 300 }, c: { limit: 9, windowMs: 5000 } } as const
+const limitOf = {
+  a: { limit: 5, windowMs: 1000 },
+  b: { limit: 2, windowMs: 300 },
+  c: { limit: 9, windowMs: 5000 },
+} as const
 const request = fc.record({
   dt: fc.integer({ min: 0, max: 700 }),
   costs: fc.record(
-    { a: fc.integer({ min: 0, max: 3 }), b: fc.integer({ min: 0, max: 2 }), c: fc.integer({ min: 0, max: 4 }) },
+    {
+      a: fc.integer({ min: 0, max: 3 }),
+      b: fc.integer({ min: 0, max: 2 }),
+      c: fc.integer({ min: 0, max: 4 }),
+    },
     { requiredKeys: [] },
   ),
 })
 const checksOf = (costs: Partial<Record<keyof typeof limitOf, number>>): Check[] =>
   (Object.keys(limitOf) as (keyof typeof limitOf)[]).flatMap((key) =>
-    costs[key] === undefined ? [] : [{ key, cost: costs[key], ...limitOf[key], isOpenEnded: false }],
+    costs[key] === undefined
+      ? []
+      : [{ key, cost: costs[key], ...limitOf[key], isOpenEnded: false }],
   )
 
 describe("memoryRateLimitStore", () => {
@@ -57,7 +73,9 @@ describe("memoryRateLimitStore", () => {
         for (const [key, { limit, windowMs }] of Object.entries(limitOf))
           for (const { at: from } of model.spent)
             expect(
-              model.spent.filter((unit) => unit.key === key && unit.at >= from && unit.at < from + windowMs).length,
+              model.spent.filter(
+                (unit) => unit.key === key && unit.at >= from && unit.at < from + windowMs,
+              ).length,
             ).toBeLessThanOrEqual(limit)
       }),
       { numRuns: 300 },
@@ -78,7 +96,9 @@ describe("memoryRateLimitStore", () => {
             const wait = taken.standings[0]?.retryAfterSeconds ?? 0
             expect(wait > 0).toBe(!taken.allowed)
             if (taken.allowed) continue
-            const early = (await store.take([{ ...check, cost: 0 }], at(now + (wait - 1) * 1000))).standings[0]?.remaining ?? 0
+            const early =
+              (await store.take([{ ...check, cost: 0 }], at(now + (wait - 1) * 1000))).standings[0]
+                ?.remaining ?? 0
             expect(early).toBeLessThan(cost)
             now += wait * 1000
             expect((await store.take([check], at(now))).allowed).toBe(true)
@@ -92,9 +112,11 @@ describe("memoryRateLimitStore", () => {
     const wide: Check = { key: "wide", cost: 1, limit: 10, windowMs: 1000, isOpenEnded: false }
     const narrow: Check = { key: "narrow", cost: 1, limit: 1, windowMs: 1000, isOpenEnded: false }
     expect((await store.take([wide, narrow], at(0))).allowed).toBe(true)
-    for (let again = 0; again < 5; again += 1) expect((await store.take([wide, narrow], at(1))).allowed).toBe(false)
+    for (let again = 0; again < 5; again += 1)
+      expect((await store.take([wide, narrow], at(1))).allowed).toBe(false)
     expect((await store.take([{ ...wide, cost: 0 }], at(1))).standings[0]?.remaining).toBe(9)
-    // Refused requests left no trace, so the narrow one is free exactly one window after it was spent.
+    // Refused requests left no trace, so the narrow one is free exactly one window after it was
+    // spent.
     expect((await store.take([wide, narrow], at(1000))).allowed).toBe(true)
   })
 
@@ -102,7 +124,11 @@ describe("memoryRateLimitStore", () => {
     const store = memoryRateLimitStore()
     const check: Check = { key: "k", cost: 1, limit: 1, windowMs: 60_000, isOpenEnded: false }
     await store.take([check], at(0))
-    expect((await store.take([check], at(59_999))).standings[0]).toEqual({ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 })
+    expect((await store.take([check], at(59_999))).standings[0]).toEqual({
+      remaining: 0,
+      resetSeconds: 1,
+      retryAfterSeconds: 1,
+    })
     expect((await store.take([check], at(60_000))).allowed).toBe(true)
   })
 
@@ -117,14 +143,23 @@ describe("memoryRateLimitStore", () => {
 
   it("refuses new open-ended keys when it is full of live ones, and makes room as they end", async () => {
     const store = memoryRateLimitStore({ keysMost: 3 })
-    const stranger = (key: string): Check => ({ key, cost: 1, limit: 2, windowMs: 1000, isOpenEnded: true })
-    for (const key of ["a", "b", "c"]) expect((await store.take([stranger(key)], at(0))).allowed).toBe(true)
+    const stranger = (key: string): Check => ({
+      key,
+      cost: 1,
+      limit: 2,
+      windowMs: 1000,
+      isOpenEnded: true,
+    })
+    for (const key of ["a", "b", "c"])
+      expect((await store.take([stranger(key)], at(0))).allowed).toBe(true)
     expect(await store.take([stranger("d")], at(1))).toEqual({
       allowed: false,
       standings: [{ remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 }],
     })
     expect((await store.take([stranger("a")], at(1))).allowed).toBe(true)
-    expect((await store.take([{ ...stranger("known"), isOpenEnded: false }], at(1))).allowed).toBe(true)
+    expect((await store.take([{ ...stranger("known"), isOpenEnded: false }], at(1))).allowed).toBe(
+      true,
+    )
     expect((await store.take([stranger("d")], at(2000))).allowed).toBe(true)
   })
 })

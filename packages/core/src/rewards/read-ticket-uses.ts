@@ -2,8 +2,14 @@ import type { Repositories } from "../storage/storage.ts"
 import type { TicketHolding } from "./ticket-holding.ts"
 import type { TicketUse } from "./ticket-use.ts"
 
-/** Reads what the holders of some tickets did with them. Read behind the ledger's lock, so that no other batch moves tickets meanwhile. */
-export const ticketUses = async (tx: Repositories, tickets: Iterable<TicketHolding>): Promise<ReadonlyMap<string, TicketUse>> => {
+/**
+ * Reads what the holders of some tickets did with them. Read behind the ledger's lock, so that no
+ * other batch moves tickets meanwhile.
+ */
+export const ticketUses = async (
+  tx: Repositories,
+  tickets: Iterable<TicketHolding>,
+): Promise<ReadonlyMap<string, TicketUse>> => {
   const uses = new Map<string, TicketUse>()
   for (const ticket of tickets) uses.set(ticket.uid, await useOf(tx, ticket))
   return uses
@@ -12,13 +18,21 @@ export const ticketUses = async (tx: Repositories, tickets: Iterable<TicketHoldi
 const useOf = async (tx: Repositories, ticket: TicketHolding): Promise<TicketUse> => {
   const { rewardTemplateUuid: template, organizationUuid, walletAddress } = ticket
   const holderUuid = ticket.userUuid ?? (await claimerOf(tx, walletAddress))
-  const known = holderUuid === undefined ? walletAddress : (await tx.wallets.ofUser(holderUuid, organizationUuid))?.address
-  const held = await tx.tickets.heldIn(template, holderUuid === undefined ? [walletAddress] : await walletsOf(tx, holderUuid))
+  const known =
+    holderUuid === undefined
+      ? walletAddress
+      : (await tx.wallets.ofUser(holderUuid, organizationUuid))?.address
+  const held = await tx.tickets.heldIn(
+    template,
+    holderUuid === undefined ? [walletAddress] : await walletsOf(tx, holderUuid),
+  )
   return {
     holderUuid,
     // Who has no wallet here was never admitted here.
     sessions: known === undefined ? [] : await tx.presences.onTicket(template, known),
-    others: new Map(held.flatMap(({ uid, transactionId }) => (uid === ticket.uid ? [] : [[uid, transactionId]]))),
+    others: new Map(
+      held.flatMap(({ uid, transactionId }) => (uid === ticket.uid ? [] : [[uid, transactionId]])),
+    ),
   }
 }
 
@@ -29,5 +43,7 @@ const claimerOf = async (tx: Repositories, walletAddress: string): Promise<strin
 
 const walletsOf = async (tx: Repositories, userUuid: string): Promise<readonly string[]> => [
   ...(await tx.wallets.ofUsers([userUuid], undefined)).map(({ address }) => address),
-  ...(await tx.cards.heldBy([userUuid])).flatMap(({ claimedAt, walletAddress }) => (claimedAt === undefined ? [] : [walletAddress])),
+  ...(await tx.cards.heldBy([userUuid])).flatMap(({ claimedAt, walletAddress }) =>
+    claimedAt === undefined ? [] : [walletAddress],
+  ),
 ]

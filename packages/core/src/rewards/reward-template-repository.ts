@@ -7,8 +7,12 @@ export interface RewardTemplateRepository {
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<RewardTemplate | undefined>
   /**
-   * The organization's active one of that name, for that activity, or for none if it is undefined; the oldest if there are several
-   * (ties by uuid).
+   * The organization's active one of that name, for that activity, or for none if it is undefined;
+   * the oldest if there are several (ties by uuid).
    */
-  readonly findByName: (organizationUuid: string, activityUuid: string | undefined, name: string) => Promise<RewardTemplate | undefined>
+  readonly findByName: (
+    organizationUuid: string,
+    activityUuid: string | undefined,
+    name: string,
+  ) => Promise<RewardTemplate | undefined>
 }

@@ -1,36 +1,63 @@
 import type { TicketHolding } from "./ticket-holding.ts"
 
 /** Of what tickets are asked for. */
-export type TicketsOf = { readonly rewardTemplateUuid: string } | { readonly activityUuid: string } | { readonly walletAddress: string }
+export type TicketsOf =
+  | { readonly rewardTemplateUuid: string }
+  | { readonly activityUuid: string }
+  | { readonly walletAddress: string }
 
 /**
  * Who holds which ticket. Only the ledger writes them: see `Writes` of `ledger/change.ts`.
  *
- * The holder of a ticket is a person: the user whose wallet it is in, or who claimed the card whose wallet that is. While nobody claimed the
- * card, the wallet itself is the holder.
+ * The holder of a ticket is a person: the user whose wallet it is in, or who claimed the card whose
+ * wallet that is. While nobody claimed the card, the wallet itself is the holder.
  */
 export interface TicketHoldingRepository {
   readonly find: (uid: string) => Promise<TicketHolding | undefined>
   /**
-   * How many valid ones are of the templates, or name the activity, by template: those without one are left out. Each ticket counts once.
+   * How many valid ones are of the templates, or name the activity, by template: those without one
+   * are left out. Each ticket counts once.
    */
   readonly countValid: (of: {
     readonly rewardTemplateUuids: readonly string[]
     readonly activityUuid?: string | undefined
   }) => Promise<readonly { readonly rewardTemplateUuid: string; readonly total: number }[]>
   /** The last by uid of the void ones of a template that a wallet held. */
-  readonly lastVoid: (rewardTemplateUuid: string, walletAddress: string) => Promise<TicketHolding | undefined>
+  readonly lastVoid: (
+    rewardTemplateUuid: string,
+    walletAddress: string,
+  ) => Promise<TicketHolding | undefined>
   /** The valid ones, by uid, from the one after `after` on, at most `limit`. */
-  readonly listValid: (of: TicketsOf, after: string | undefined, limit: number) => Promise<readonly TicketHolding[]>
-  /** Who holds a valid ticket of a template: addresses of wallets, each once, ascending, behind `after`, at most `limit`. */
-  readonly holders: (rewardTemplateUuid: string, after: string | undefined, limit: number) => Promise<readonly string[]>
-  /** Which of these wallets hold a valid ticket of a template, each once, in no order. */
-  readonly holdersAmong: (rewardTemplateUuid: string, walletAddresses: readonly string[]) => Promise<readonly string[]>
+  readonly listValid: (
+    of: TicketsOf,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly TicketHolding[]>
   /**
-   * The valid tickets of a template in these wallets, in no order. In a "write" they stay there until the transaction ends: the ledger waits
-   * before it moves one.
+   * Who holds a valid ticket of a template: addresses of wallets, each once, ascending, behind
+   * `after`, at most `limit`.
    */
-  readonly heldIn: (rewardTemplateUuid: string, walletAddresses: readonly string[]) => Promise<readonly TicketHolding[]>
-  /** How many people hold a valid ticket of a template: each holder once, however many tickets and wallets. */
+  readonly holders: (
+    rewardTemplateUuid: string,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly string[]>
+  /** Which of these wallets hold a valid ticket of a template, each once, in no order. */
+  readonly holdersAmong: (
+    rewardTemplateUuid: string,
+    walletAddresses: readonly string[],
+  ) => Promise<readonly string[]>
+  /**
+   * The valid tickets of a template in these wallets, in no order. In a "write" they stay there
+   * until the transaction ends: the ledger waits before it moves one.
+   */
+  readonly heldIn: (
+    rewardTemplateUuid: string,
+    walletAddresses: readonly string[],
+  ) => Promise<readonly TicketHolding[]>
+  /**
+   * How many people hold a valid ticket of a template: each holder once, however many tickets and
+   * wallets.
+   */
   readonly countHolders: (rewardTemplateUuid: string) => Promise<number>
 }

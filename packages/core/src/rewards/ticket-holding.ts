@@ -2,8 +2,9 @@ import type { Transaction } from "../ledger/transaction.ts"
 import type { WalletIdentity } from "../wallets/wallet.ts"
 
 /**
- * Who holds a ticket. The ledger says it too, in a line of transactions: the one that issued it, and each that moved it names the one
- * before. This is where that line ends, so that a door need not walk it; it is written in the commit that moves the ticket.
+ * Who holds a ticket. The ledger says it too, in a line of transactions: the one that issued it,
+ * and each that moved it names the one before. This is where that line ends, so that a door need
+ * not walk it; it is written in the commit that moves the ticket.
  */
 export interface TicketHolding {
   /** Id of the transaction that issued the ticket; it stays, whoever holds it. */
@@ -26,12 +27,22 @@ export interface TicketHolding {
 /** The wallet that a ticket goes into. */
 export type Receiver = Pick<WalletIdentity, "address" | "userUuid">
 
-/** The ticket whose line ends with a transaction; undefined when it was moved on, or when there never was one. */
-export const ticketOn = (tickets: ReadonlyMap<string, TicketHolding>, transactionId: string): TicketHolding | undefined =>
+/**
+ * The ticket whose line ends with a transaction; undefined when it was moved on, or when there
+ * never was one.
+ */
+export const ticketOn = (
+  tickets: ReadonlyMap<string, TicketHolding>,
+  transactionId: string,
+): TicketHolding | undefined =>
   [...tickets.values()].find((ticket) => ticket.transactionId === transactionId)
 
 /** The ticket once `transaction` has moved it into a wallet. */
-export const ticketMoved = (ticket: TicketHolding, { body, createdAt }: Transaction, to: Receiver): TicketHolding => ({
+export const ticketMoved = (
+  ticket: TicketHolding,
+  { body, createdAt }: Transaction,
+  to: Receiver,
+): TicketHolding => ({
   ...ticket,
   walletAddress: to.address,
   userUuid: to.userUuid,
@@ -40,8 +51,9 @@ export const ticketMoved = (ticket: TicketHolding, { body, createdAt }: Transact
 })
 
 /**
- * What becomes of tickets when a transaction is taken back. Its issue: the ticket is void, wherever it has gone. Its last move: it is where
- * it was before, in the wallet `sender`. An earlier move: nothing, since who has it now had it from who held it rightly.
+ * What becomes of tickets when a transaction is taken back. Its issue: the ticket is void, wherever
+ * it has gone. Its last move: it is where it was before, in the wallet `sender`. An earlier move:
+ * nothing, since who has it now had it from who held it rightly.
  */
 export const ticketsWithout = (
   tickets: ReadonlyMap<string, TicketHolding>,
@@ -54,5 +66,13 @@ export const ticketsWithout = (
   const moved = ticketOn(tickets, body.id)
   if (moved === undefined) return []
   const { address: walletAddress, userUuid } = sender
-  return [{ ...moved, walletAddress, userUuid, transactionId: body.original_transaction_id, updatedAt: at }]
+  return [
+    {
+      ...moved,
+      walletAddress,
+      userUuid,
+      transactionId: body.original_transaction_id,
+      updatedAt: at,
+    },
+  ]
 }

@@ -1,7 +1,10 @@
 /** The two lists of a manifest: whom a door may admit, and whom it has admitted. */
 export type SaidList = "roster" | "admitted"
 
-/** The lists of a session's roster. `gone` are people inside whose account was deleted: no manifest names them, but each keeps a seat. */
+/**
+ * The lists of a session's roster. `gone` are people inside whose account was deleted: no manifest
+ * names them, but each keeps a seat.
+ */
 export type RosterList = SaidList | "gone"
 
 /** What a list says of one person. */
@@ -16,8 +19,9 @@ export interface RosterLine {
 }
 
 /**
- * A line of a session's manifest from one version on. Lines are closed and never changed, so that what any version said can be read
- * as of that version: for a delta, for an upload that cites it, and by a process that has fallen behind.
+ * A line of a session's manifest from one version on. Lines are closed and never changed, so that
+ * what any version said can be read as of that version: for a delta, for an upload that cites it,
+ * and by a process that has fallen behind.
  */
 export interface RosterEntry extends RosterLine {
   readonly uuid: string
@@ -39,12 +43,20 @@ export interface Roster {
   readonly sessionUuid: string
   /** The last version taken; lines that are ahead are of the next one. */
   readonly manifestVersion: number
-  /** What decided who is listed when everybody was last looked at; another basis means to look at everybody again. */
+  /**
+   * What decided who is listed when everybody was last looked at; another basis means to look at
+   * everybody again.
+   */
   readonly basis: string
-  /** Up to where the organization's roster changes are worked in: a position, and among those of one position the last subject. */
+  /**
+   * Up to where the organization's roster changes are worked in: a position, and among those of one
+   * position the last subject.
+   */
   readonly seenPosition: number
   readonly seenSubject: string
-  /** While everybody is looked at: how far that has come (`list:wallet`). Undefined when it is done. */
+  /**
+   * While everybody is looked at: how far that has come (`list:wallet`). Undefined when it is done.
+   */
   readonly passedUntil: string | undefined
   /** Whether lines of the next version were written. */
   readonly isAhead: boolean

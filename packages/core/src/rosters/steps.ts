@@ -5,10 +5,14 @@ import { Tx } from "../unit-of-work.ts"
 import type { RosterEntry, SaidList } from "./roster.ts"
 
 /**
- * Notes that somebody may stand otherwise on the rosters of an organization: users by uuid, or canonical wallets by address. It is the
- * last step of a transaction that changes a membership, a card, a ticket or a presence, since it locks last.
+ * Notes that somebody may stand otherwise on the rosters of an organization: users by uuid, or
+ * canonical wallets by address. It is the last step of a transaction that changes a membership, a
+ * card, a ticket or a presence, since it locks last.
  */
-export const noteRosterChange = Effect.fnUntraced(function* (organizationUuid: string, subjects: readonly string[]) {
+export const noteRosterChange = Effect.fnUntraced(function* (
+  organizationUuid: string,
+  subjects: readonly string[],
+) {
   const tx = yield* Tx
   if (subjects.length > 0) yield* tx.rosters.note(organizationUuid, [...new Set(subjects)].sort())
 })
@@ -26,12 +30,19 @@ export const noteRosterChanges = Effect.fnUntraced(function* (
 })
 
 /**
- * What an issued manifest says of one person, ready for the rules: its head, its count of walk-ins, and of its lists the lines of that
- * person. Undefined when the head is not one of ours.
+ * What an issued manifest says of one person, ready for the rules: its head, its count of walk-ins,
+ * and of its lists the lines of that person. Undefined when the head is not one of ours.
  */
-export const openCited = (issued: IssuedManifest, lines: readonly RosterEntry[]): OpenManifest | undefined => {
+export const openCited = (
+  issued: IssuedManifest,
+  lines: readonly RosterEntry[],
+): OpenManifest | undefined => {
   const head: object = JSON.parse(issued.head)
-  const payload: unknown = { ...head, roster: holders(lines, "roster"), admitted: holders(lines, "admitted") }
+  const payload: unknown = {
+    ...head,
+    roster: holders(lines, "roster"),
+    admitted: holders(lines, "admitted"),
+  }
   const open = isCheckinManifest(payload) ? openManifest(payload) : null
   if (open === null) return undefined
   open.people.walk_ins = issued.walkIns

@@ -14,14 +14,20 @@ export interface DerivedFor {
 }
 
 /**
- * The Concat KDF with SHA-256 (NIST SP 800-56A, as RFC 7518 section 4.6.2 fills it in): a key out of an agreed secret. The caller wipes it.
+ * The Concat KDF with SHA-256 (NIST SP 800-56A, as RFC 7518 section 4.6.2 fills it in): a key out
+ * of an agreed secret. The caller wipes it.
  *
  * @throws {RangeError} when more bits are asked for than one digest has, or a part of a byte.
  */
-export const concatKdf = (secret: Uint8Array, { algorithm, bits, producer, consumer }: DerivedFor): Uint8Array => {
-  if (bits <= 0 || bits > digestBits || bits % 8 !== 0) throw new RangeError(`One round derives 8 to ${digestBits} bits, not ${bits}.`)
+export const concatKdf = (
+  secret: Uint8Array,
+  { algorithm, bits, producer, consumer }: DerivedFor,
+): Uint8Array => {
+  if (bits <= 0 || bits > digestBits || bits % 8 !== 0)
+    throw new RangeError(`One round derives 8 to ${digestBits} bits, not ${bits}.`)
   const round = createHash("sha256").update(count(1)).update(secret)
-  for (const part of [Buffer.from(algorithm), producer ?? empty, consumer ?? empty]) round.update(count(part.length)).update(part)
+  for (const part of [Buffer.from(algorithm), producer ?? empty, consumer ?? empty])
+    round.update(count(part.length)).update(part)
   return round
     .update(count(bits))
     .digest()

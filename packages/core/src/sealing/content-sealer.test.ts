@@ -14,8 +14,18 @@ import { contentBytesMost, dataHash, paddingBytes } from "./reward-content.ts"
 
 const ids = { bytes: (size: number) => new Uint8Array(randomBytes(size)) }
 const sealer = contentSealer(ids)
-const bound: ContentBinding = { network: "main", id: "tz4a98xxat96iws9zmbrgj3a", from: "sy1qfrom", to: "sy1qto" }
-const wireBound = { from_address: bound.from, to_address: bound.to, id: bound.id, network: bound.network }
+const bound: ContentBinding = {
+  network: "main",
+  id: "tz4a98xxat96iws9zmbrgj3a",
+  from: "sy1qfrom",
+  to: "sy1qto",
+}
+const wireBound = {
+  from_address: bound.from,
+  to_address: bound.to,
+  id: bound.id,
+  network: bound.network,
+}
 
 const holder = (kid: string) => {
   const { secret, publicKey } = generateDecryptionKey(ids)
@@ -30,19 +40,27 @@ const sealed = (content: JsonObject, recipients: readonly ContentRecipient[] = b
   if ("refused" in answer) throw new Error(answer.refused)
   return answer.sealed
 }
-const open = (text: string, recipient = receiver, where = bound) => sealer.open({ sealed: text, recipient, bound: where })
-const seal = (change: object) => sealer.seal({ content: { a: 1 }, recipients: both, bound, ...change })
+const open = (text: string, recipient = receiver, where = bound) =>
+  sealer.open({ sealed: text, recipient, bound: where })
+const seal = (change: object) =>
+  sealer.seal({ content: { a: 1 }, recipients: both, bound, ...change })
 
 /** Objects as `JSON.parse` makes them; no negative zero, which JSON writes as 0. */
 const json = fc
-  .dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 4, stringUnit: "grapheme" }), { maxKeys: 6 })
+  .dictionary(
+    fc.string({ unit: "binary" }),
+    fc.jsonValue({ maxDepth: 4, stringUnit: "grapheme" }),
+    { maxKeys: 6 },
+  )
   .filter((value) => (canonicalize(value) ?? "").isWellFormed())
   .map((value): JsonObject => JSON.parse(canonicalize(value) ?? ""))
 /** What a changed sample came to; `something else` would be a forgery. */
 const outcomeOf = (text: string, recipient = receiver): string => {
   const answer = open(text, recipient)
   if ("refused" in answer) return answer.refused
-  return canonicalize(answer.content) === canonicalize(sampleContent) ? "the content" : "something else"
+  return canonicalize(answer.content) === canonicalize(sampleContent)
+    ? "the content"
+    : "something else"
 }
 const sampleContent = { access_key: "k7Qm2", additional_data: { issued: ["A-001"] } }
 /** What a fuzz of an envelope starts from. */
@@ -68,26 +86,38 @@ describe("a sealed content", () => {
     expect(open(sample, { ...receiver, kid: "sy1qto#2" })).toEqual({ refused: "not_a_recipient" })
     const wire = JSON.parse(sample)
     const [one, other] = wire.recipients
-    const swapped = { ...wire, recipients: [{ ...one, header: { ...one.header, kid: other.header.kid } }] }
+    const swapped = {
+      ...wire,
+      recipients: [{ ...one, header: { ...one.header, kid: other.header.kid } }],
+    }
     expect(open(canonicalize(swapped) ?? "")).toEqual({ refused: "not_authentic" })
-    // Who else may read is not what is authenticated: the order of recipients, or one of them left out, changes the text and its hash.
+    // Who else may read is not what is authenticated: the order of recipients, or one of them left
+    // out, changes the text and its hash.
     const turned = canonicalize({ ...wire, recipients: [other, one] }) ?? ""
     expect(open(turned)).toEqual(open(sample))
     expect(dataHash(turned)).not.toBe(dataHash(sample))
   })
 
-  it.each(["network", "id", "from", "to"] as const)("belongs to its transaction: another %s", (member) => {
-    const moved = { ...bound, [member]: member === "id" ? "a00000000000000000000000" : "other" }
-    expect(open(sample, receiver, moved)).toEqual({ refused: "another_transaction" })
-    // An envelope that says it belongs there is found out by its tag.
-    const wire = JSON.parse(sample)
-    const { aad } = JSON.parse(textOf(seal({ bound: moved })))
-    expect(open(canonicalize({ ...wire, aad }) ?? "", receiver, moved)).toEqual({ refused: "not_authentic" })
-  })
+  it.each(["network", "id", "from", "to"] as const)(
+    "belongs to its transaction: another %s",
+    (member) => {
+      const moved = { ...bound, [member]: member === "id" ? "a00000000000000000000000" : "other" }
+      expect(open(sample, receiver, moved)).toEqual({ refused: "another_transaction" })
+      // An envelope that says it belongs there is found out by its tag.
+      const wire = JSON.parse(sample)
+      const { aad } = JSON.parse(textOf(seal({ bound: moved })))
+      expect(open(canonicalize({ ...wire, aad }) ?? "", receiver, moved)).toEqual({
+        refused: "not_authentic",
+      })
+    },
+  )
   it("and not to the same one turned around", () =>
-    expect(open(sample, receiver, { ...bound, from: bound.to, to: bound.from })).toEqual({ refused: "another_transaction" }))
+    expect(open(sample, receiver, { ...bound, from: bound.to, to: bound.from })).toEqual({
+      refused: "another_transaction",
+    }))
 
-  it("has another text each time", () => expect(new Set(Array.from({ length: 20 }, () => sealed({ a: 1 }))).size).toBe(20))
+  it("has another text each time", () =>
+    expect(new Set(Array.from({ length: 20 }, () => sealed({ a: 1 }))).size).toBe(20))
 
   it("hides its length within a bucket of 256 bytes, in UTF-8", () => {
     const lengths = (filling: string, counts: readonly number[]) =>
@@ -102,7 +132,8 @@ describe("a sealed content", () => {
   })
 })
 
-const textOf = (answer: ReturnType<typeof seal>): string => ("sealed" in answer ? answer.sealed : "")
+const textOf = (answer: ReturnType<typeof seal>): string =>
+  "sealed" in answer ? answer.sealed : ""
 
 describe("what does not open", () => {
   it("is every text with one byte flipped: for one of its recipients at least, and for none to another content", () => {
@@ -118,16 +149,32 @@ describe("what does not open", () => {
       if (answers.every((answer) => answer === "the content")) stillOpen += 1
       expect(dataHash(text)).not.toBe(dataHash(sample))
     }
-    expect([...outcomes].sort()).toEqual(["another_transaction", "malformed", "not_a_recipient", "not_authentic", "the content"])
+    expect([...outcomes].sort()).toEqual([
+      "another_transaction",
+      "malformed",
+      "not_a_recipient",
+      "not_authentic",
+      "the content",
+    ])
     expect(stillOpen).toBe(0)
   })
 
   it("is every text that was changed at random, or is none of ours", () => {
-    const edit = fc.tuple(fc.nat(sample.length), fc.nat(40), fc.string({ unit: "binary", maxLength: 8 }))
+    const edit = fc.tuple(
+      fc.nat(sample.length),
+      fc.nat(40),
+      fc.string({ unit: "binary", maxLength: 8 }),
+    )
     fc.assert(
       fc.property(edit, ([at, size, put]) => {
         const text = sample.slice(0, at) + put + sample.slice(at + size)
-        expect(["the content", "malformed", "another_transaction", "not_a_recipient", "not_authentic"]).toContain(outcomeOf(text))
+        expect([
+          "the content",
+          "malformed",
+          "another_transaction",
+          "not_a_recipient",
+          "not_authentic",
+        ]).toContain(outcomeOf(text))
       }),
       { numRuns: 2000 },
     )
@@ -144,23 +191,49 @@ describe("what does not open", () => {
     const walk = (value: unknown, path: readonly (string | number)[]): void => {
       places.push(path)
       if (typeof value !== "object" || value === null) return
-      for (const [name, inner] of Object.entries(value)) walk(inner, [...path, Array.isArray(value) ? Number(name) : name])
+      for (const [name, inner] of Object.entries(value))
+        walk(inner, [...path, Array.isArray(value) ? Number(name) : name])
     }
     walk(JSON.parse(sample), [])
-    const put = (value: unknown, [first, ...rest]: readonly (string | number)[], what: unknown): unknown => {
+    const put = (
+      value: unknown,
+      [first, ...rest]: readonly (string | number)[],
+      what: unknown,
+    ): unknown => {
       if (first === undefined) return what
-      if (Array.isArray(value)) return value.map((inner: unknown, at) => (at === first ? put(inner, rest, what) : inner))
-      return Object.fromEntries(Object.entries(value ?? {}).map(([name, inner]) => [name, name === first ? put(inner, rest, what) : inner]))
+      if (Array.isArray(value))
+        return value.map((inner: unknown, at) => (at === first ? put(inner, rest, what) : inner))
+      return Object.fromEntries(
+        Object.entries(value ?? {}).map(([name, inner]) => [
+          name,
+          name === first ? put(inner, rest, what) : inner,
+        ]),
+      )
     }
-    const others = [null, true, 0, -1, 1e308, "", "A", "__proto__", [], [null], {}, { length: 1 }, "A".repeat(2000)]
+    const others = [
+      null,
+      true,
+      0,
+      -1,
+      1e308,
+      "",
+      "A",
+      "__proto__",
+      [],
+      [null],
+      {},
+      { length: 1 },
+      "A".repeat(2000),
+    ]
     for (const path of places)
       for (const what of others) {
         const text = canonicalize(put(JSON.parse(sample), path, what)) ?? ""
         const answer = open(text)
         // The other recipient's key is nothing that this one looks at but for its form.
-        expect("refused" in answer && answer.refused, `${path.join(".")} = ${JSON.stringify(what).slice(0, 20)}`).toMatch(
-          /^(malformed|another_transaction|not_authentic)$/,
-        )
+        expect(
+          "refused" in answer && answer.refused,
+          `${path.join(".")} = ${JSON.stringify(what).slice(0, 20)}`,
+        ).toMatch(/^(malformed|another_transaction|not_authentic)$/)
       }
     expect(places.length).toBeGreaterThan(20)
   })
@@ -169,41 +242,78 @@ describe("what does not open", () => {
   it.each([
     ["nothing", ""],
     ["a blank more", `${sample} `],
-    ["another order of members", JSON.stringify(Object.fromEntries(Object.entries(wire).toReversed()))],
+    [
+      "another order of members",
+      JSON.stringify(Object.fromEntries(Object.entries(wire).toReversed())),
+    ],
     ["a member twice", sample.replace("{", '{"aad":"",')],
     ["a member more", canonicalize({ ...wire, unprotected: {} })],
     [
       "a header more",
-      canonicalize({ ...wire, recipients: [{ ...wire.recipients[1], header: { ...wire.recipients[1].header, apu: "" } }] }),
+      canonicalize({
+        ...wire,
+        recipients: [{ ...wire.recipients[1], header: { ...wire.recipients[1].header, apu: "" } }],
+      }),
     ],
-    ["a recipient twice", canonicalize({ ...wire, recipients: [wire.recipients[1], wire.recipients[1]] })],
+    [
+      "a recipient twice",
+      canonicalize({ ...wire, recipients: [wire.recipients[1], wire.recipients[1]] }),
+    ],
     ["nobody", canonicalize({ ...wire, recipients: [] })],
     ["the flattened form", canonicalize({ ...wire, recipients: undefined, ...wire.recipients[1] })],
     ["base64url with padding", canonicalize({ ...wire, tag: `${wire.tag}==` })],
-    ["base64url with bits left over", canonicalize({ ...wire, tag: `${wire.tag.slice(0, -1)}${wire.tag.endsWith("B") ? "C" : "B"}` })],
-    ["another protected header", canonicalize({ ...wire, protected: Buffer.from('{"enc":"A256GCM"}').toString("base64url") })],
+    [
+      "base64url with bits left over",
+      canonicalize({
+        ...wire,
+        tag: `${wire.tag.slice(0, -1)}${wire.tag.endsWith("B") ? "C" : "B"}`,
+      }),
+    ],
+    [
+      "another protected header",
+      canonicalize({ ...wire, protected: Buffer.from('{"enc":"A256GCM"}').toString("base64url") }),
+    ],
     ["deep nesting", "[".repeat(50_000) + "]".repeat(50_000)],
     ["a very long text", canonicalize({ ...wire, ciphertext: "A".repeat(sealedLengthMost) })],
   ])("is %s", (_, text) => expect(open(text ?? "")).toEqual({ refused: "malformed" }))
 
   it("is one whose ephemeral key is of small order, or another text of the same key", () => {
-    const { refused_public_keys }: { readonly refused_public_keys: readonly { readonly name: string; readonly public_key: string }[] } =
-      JSON.parse(readFileSync(new URL("../../../../vectors/content/key-agreement.json", import.meta.url), "utf8"))
+    const {
+      refused_public_keys,
+    }: {
+      readonly refused_public_keys: readonly {
+        readonly name: string
+        readonly public_key: string
+      }[]
+    } = JSON.parse(
+      readFileSync(
+        new URL("../../../../vectors/content/key-agreement.json", import.meta.url),
+        "utf8",
+      ),
+    )
     const mine = wire.recipients[1]
     const withKey = (x: string) =>
-      canonicalize({ ...wire, recipients: [{ ...mine, header: { ...mine.header, epk: { ...mine.header.epk, x } } }] }) ?? ""
+      canonicalize({
+        ...wire,
+        recipients: [{ ...mine, header: { ...mine.header, epk: { ...mine.header.epk, x } } }],
+      }) ?? ""
     expect(open(withKey(mine.header.epk.x))).toEqual(open(sample))
-    for (const { public_key } of refused_public_keys) expect(open(withKey(public_key))).toEqual({ refused: "not_authentic" })
+    for (const { public_key } of refused_public_keys)
+      expect(open(withKey(public_key))).toEqual({ refused: "not_authentic" })
     const raw = Buffer.from(mine.header.epk.x, "base64url")
     raw[31] = (raw[31] ?? 0) | 0x80
     expect(open(withKey(raw.toString("base64url")))).toEqual({ refused: "not_authentic" })
   })
 
   it("is opened with no key of another kind", () => {
-    const others = [generateKeyPairSync("ed25519").privateKey, generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey]
+    const others = [
+      generateKeyPairSync("ed25519").privateKey,
+      generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
+    ]
     const secret = createPrivateKey(receiver.privateKey.export({ format: "pem", type: "pkcs8" }))
     expect(open(sample, { ...receiver, privateKey: secret })).toEqual(open(sample))
-    for (const privateKey of others) expect(open(sample, { ...receiver, privateKey })).toEqual({ refused: "not_authentic" })
+    for (const privateKey of others)
+      expect(open(sample, { ...receiver, privateKey })).toEqual({ refused: "not_authentic" })
   })
 
   it.each([
@@ -221,7 +331,9 @@ describe("what does not open", () => {
     ["a byte order mark", `\ufeff{"a":1}${" ".repeat(246)}`],
     ["nothing", ""],
   ])("is what somebody sealed with %s inside", async (_, padded) => {
-    expect(open(await foreign(Buffer.from(padded)))).toEqual({ refused: padded === "" ? "malformed" : "bad_content" })
+    expect(open(await foreign(Buffer.from(padded)))).toEqual({
+      refused: padded === "" ? "malformed" : "bad_content",
+    })
   })
   it("is what is no UTF-8", async () => {
     const padded = Buffer.from(`{"a":"?"}${" ".repeat(247)}`)
@@ -229,7 +341,9 @@ describe("what does not open", () => {
     expect(open(await foreign(padded))).toEqual({ refused: "bad_content" })
   })
   it("but what somebody sealed by the rules opens", async () =>
-    expect(open(await foreign(Buffer.from(`{"a":1}${" ".repeat(249)}`)))).toEqual({ content: { a: 1 } }))
+    expect(open(await foreign(Buffer.from(`{"a":1}${" ".repeat(249)}`)))).toEqual({
+      content: { a: 1 },
+    }))
 })
 
 const foreign = (padded: Uint8Array): Promise<string> =>
@@ -244,7 +358,10 @@ const foreign = (padded: Uint8Array): Promise<string> =>
 describe("what cannot be sealed", () => {
   const looping: Record<string, unknown> = {}
   looping["self"] = looping
-  const wide = Array.from({ length: 20 }).reduce<unknown>((inner) => [inner, inner, inner, inner], 1)
+  const wide = Array.from({ length: 20 }).reduce<unknown>(
+    (inner) => [inner, inner, inner, inner],
+    1,
+  )
   const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => [inner], 1)
   it.each([
     ["null", null],
@@ -284,17 +401,29 @@ describe("what cannot be sealed", () => {
 
   it("is nothing that fills the largest size to the last byte", () => {
     const content = { a: "x".repeat(contentBytesMost - 8) }
-    const many = Array.from({ length: recipientsMost }, (_, n) => holder(`${"s".repeat(64)}#${999_999_990 + n}`))
-    const longest = { network: "n".repeat(32), id: bound.id, from: "f".repeat(64), to: "t".repeat(64) }
+    const many = Array.from({ length: recipientsMost }, (_, n) =>
+      holder(`${"s".repeat(64)}#${999_999_990 + n}`),
+    )
+    const longest = {
+      network: "n".repeat(32),
+      id: bound.id,
+      from: "f".repeat(64),
+      to: "t".repeat(64),
+    }
     const text = textOf(sealer.seal({ content, recipients: many, bound: longest }))
     expect(text.length).toBeGreaterThan(contentBytesMost)
-    expect(sealer.open({ sealed: text, recipient: many[7] ?? receiver, bound: longest })).toEqual({ content })
+    expect(sealer.open({ sealed: text, recipient: many[7] ?? receiver, bound: longest })).toEqual({
+      content,
+    })
     expect(contentBytesMost % paddingBytes).toBe(0)
   })
 
   it.each([
     ["nobody", []],
-    ["too many", Array.from({ length: recipientsMost + 1 }, (_, n) => ({ ...sender, kid: `sy1q#${n + 1}` }))],
+    [
+      "too many",
+      Array.from({ length: recipientsMost + 1 }, (_, n) => ({ ...sender, kid: `sy1q#${n + 1}` })),
+    ],
     ["one twice", [sender, sender]],
     ["a name without a version", [{ ...sender, kid: "sy1qfrom" }]],
     ["version 0", [{ ...sender, kid: "sy1qfrom#0" }]],
@@ -303,7 +432,9 @@ describe("what cannot be sealed", () => {
     ["no key", [{ ...sender, publicKey: "" }]],
     ["a key with padding", [{ ...sender, publicKey: `${sender.publicKey}=` }]],
     ["a key of small order after a good one", [sender, { ...receiver, publicKey: "A".repeat(43) }]],
-  ])("for %s", (_, recipients) => expect(seal({ recipients })).toEqual({ refused: "bad_recipients" }))
+  ])("for %s", (_, recipients) =>
+    expect(seal({ recipients })).toEqual({ refused: "bad_recipients" }),
+  )
 
   it.each([
     { network: "" },
@@ -316,6 +447,8 @@ describe("what cannot be sealed", () => {
     { to: "a".repeat(65) },
   ])("for a transaction with %o", (change) => {
     expect(seal({ bound: { ...bound, ...change } })).toEqual({ refused: "bad_binding" })
-    expect(open(sample, receiver, { ...bound, ...change })).toEqual({ refused: "another_transaction" })
+    expect(open(sample, receiver, { ...bound, ...change })).toEqual({
+      refused: "another_transaction",
+    })
   })
 })

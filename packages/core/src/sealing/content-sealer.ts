@@ -22,14 +22,16 @@ const nonceSize = 12
 const tagSize = 16
 
 /**
- * Seals contents as JWE, general JSON: `ECDH-ES+A256KW` on X25519 to each recipient, one `A256GCM` ciphertext for all, the transaction
- * bound as additional data. Any JOSE library reads and writes the same. Sources: RFC 7516, 7518, 8037 and 8785; docs/ledger-format.md#content.
+ * Seals contents as JWE, general JSON: `ECDH-ES+A256KW` on X25519 to each recipient, one `A256GCM`
+ * ciphertext for all, the transaction bound as additional data. Any JOSE library reads and writes
+ * the same. Sources: RFC 7516, 7518, 8037 and 8785; docs/ledger-format.md#content.
  *
- * What is random is asked of the port in this order: the content's key (32 bytes), the nonce (12), then each recipient's ephemeral key (32).
+ * What is random is asked of the port in this order: the content's key (32 bytes), the nonce (12),
+ * then each recipient's ephemeral key (32).
  *
- * @example
- * const sealer = contentSealer(systemIds(systemClock))
- * const sealed = sealer.seal({ content: { access_key: "..." }, recipients: [{ kid, publicKey }], bound: { network: "main", id, from, to } })
+ * @example const sealer = contentSealer(systemIds(systemClock)) const sealed = sealer.seal({
+ * content: { access_key: "..." }, recipients: [{ kid, publicKey }], bound: { network: "main", id,
+ * from, to } })
  */
 export const contentSealer = (ids: Pick<Ids, "bytes">): ContentSealer => ({
   seal: ({ content, recipients, bound }) => {
@@ -94,15 +96,27 @@ const keysOf = (recipients: readonly ContentRecipient[]): readonly Addressed[] |
 /** RFC 7516 section 5.1, step 14: what is authenticated besides the ciphertext. */
 const authenticated = (aad: string): Uint8Array => Buffer.from(`${protectedHeader}.${aad}`)
 
-const encrypt = (key: Uint8Array, iv: Uint8Array, text: Uint8Array, aad: string): Pick<Envelope, "iv" | "ciphertext" | "tag"> => {
-  const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagSize }).setAAD(authenticated(aad))
+const encrypt = (
+  key: Uint8Array,
+  iv: Uint8Array,
+  text: Uint8Array,
+  aad: string,
+): Pick<Envelope, "iv" | "ciphertext" | "tag"> => {
+  const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagSize }).setAAD(
+    authenticated(aad),
+  )
   const ciphertext = Buffer.concat([sealing.update(text), sealing.final()])
   return { iv, ciphertext, tag: sealing.getAuthTag() }
 }
 
-const decrypt = (key: Uint8Array, { iv, ciphertext, tag, aad }: Envelope): Uint8Array | undefined => {
+const decrypt = (
+  key: Uint8Array,
+  { iv, ciphertext, tag, aad }: Envelope,
+): Uint8Array | undefined => {
   try {
-    const opening = createDecipheriv(cipher, key, iv, { authTagLength: tagSize }).setAAD(authenticated(aad)).setAuthTag(tag)
+    const opening = createDecipheriv(cipher, key, iv, { authTagLength: tagSize })
+      .setAAD(authenticated(aad))
+      .setAuthTag(tag)
     return Buffer.concat([opening.update(ciphertext), opening.final()])
   } catch {
     return undefined

@@ -5,7 +5,10 @@ import { agree, agreementKey, foreignKey, publicOf } from "./key-agreement.ts"
 
 const keySize = 32
 const algorithm = "ECDH-ES+A256KW"
-/** AES key wrap of RFC 3394, and its initial value (section 2.2.3.1), which is what shows that unwrapping went well. */
+/**
+ * AES key wrap of RFC 3394, and its initial value (section 2.2.3.1), which is what shows that
+ * unwrapping went well.
+ */
 const cipher = "id-aes256-wrap"
 const initialValue = Buffer.alloc(8, 0xa6)
 
@@ -18,21 +21,35 @@ export interface WrappedContentKey {
 }
 
 /**
- * Wraps a content's key for the holder of `publicKey` (`ECDH-ES+A256KW`, RFC 7518 section 4.6 over RFC 8037). The ephemeral key is new for
- * every recipient, as RFC 7518 section 4.6 demands. Undefined when nothing secret can be agreed on with that key.
+ * Wraps a content's key for the holder of `publicKey` (`ECDH-ES+A256KW`, RFC 7518 section 4.6 over
+ * RFC 8037). The ephemeral key is new for every recipient, as RFC 7518 section 4.6 demands.
+ * Undefined when nothing secret can be agreed on with that key.
  */
-export const wrapKey = (contentKey: Uint8Array, publicKey: KeyObject, ids: Pick<Ids, "bytes">): WrappedContentKey | undefined => {
+export const wrapKey = (
+  contentKey: Uint8Array,
+  publicKey: KeyObject,
+  ids: Pick<Ids, "bytes">,
+): WrappedContentKey | undefined => {
   const secret = ids.bytes(keySize)
   const ephemeral = agreementKey(secret)
   secret.fill(0)
   return withAgreed(ephemeral, publicKey, (wrapping) => {
     const wrap = createCipheriv(cipher, wrapping, initialValue)
-    return { epk: publicOf(ephemeral), encryptedKey: Buffer.concat([wrap.update(contentKey), wrap.final()]) }
+    return {
+      epk: publicOf(ephemeral),
+      encryptedKey: Buffer.concat([wrap.update(contentKey), wrap.final()]),
+    }
   })
 }
 
-/** Unwraps what {@link wrapKey} wrapped; undefined when it was for another key, or anything was changed. The caller wipes it. */
-export const unwrapKey = ({ epk, encryptedKey }: WrappedContentKey, privateKey: KeyObject): Uint8Array | undefined => {
+/**
+ * Unwraps what {@link wrapKey} wrapped; undefined when it was for another key, or anything was
+ * changed. The caller wipes it.
+ */
+export const unwrapKey = (
+  { epk, encryptedKey }: WrappedContentKey,
+  privateKey: KeyObject,
+): Uint8Array | undefined => {
   const publicKey = foreignKey(epk)
   if (publicKey === undefined) return undefined
   return withAgreed(privateKey, publicKey, (wrapping) => {
@@ -47,7 +64,11 @@ export const unwrapKey = ({ epk, encryptedKey }: WrappedContentKey, privateKey: 
 }
 
 /** Hands the wrapping key that two keys agree on to `use`, and wipes it afterwards. */
-const withAgreed = <A>(privateKey: KeyObject, publicKey: KeyObject, use: (wrapping: Uint8Array) => A): A | undefined => {
+const withAgreed = <A>(
+  privateKey: KeyObject,
+  publicKey: KeyObject,
+  use: (wrapping: Uint8Array) => A,
+): A | undefined => {
   const agreed = agree(privateKey, publicKey)
   if (agreed === undefined) return undefined
   const wrapping = concatKdf(agreed, { algorithm, bits: keySize * 8 })

@@ -8,13 +8,17 @@ export interface JsonObject {
   readonly [name: string]: Json
 }
 
-/** Not JSON, or with a lone surrogate, or nested deeper than 32; or its text would be longer than is allowed. */
+/**
+ * Not JSON, or with a lone surrogate, or nested deeper than 32; or its text would be longer than is
+ * allowed.
+ */
 export type JsonFault = "not_plain" | "too_large"
 
 /**
- * The RFC 8785 text of a value, of at most `most` bytes in UTF-8. Whatever is not plain JSON is refused, where a serialiser would make
- * something else of it in silence: a `Date`, a `Map`, a hole, `undefined`, a `toJSON`. How long it takes is bounded by `most`, also for a
- * value that refers to one part from many places.
+ * The RFC 8785 text of a value, of at most `most` bytes in UTF-8. Whatever is not plain JSON is
+ * refused, where a serialiser would make something else of it in silence: a `Date`, a `Map`, a
+ * hole, `undefined`, a `toJSON`. How long it takes is bounded by `most`, also for a value that
+ * refers to one part from many places.
  */
 export const plainText = (value: unknown, most: number): Result.Result<string, JsonFault> => {
   try {
@@ -28,9 +32,13 @@ export const plainText = (value: unknown, most: number): Result.Result<string, J
 }
 
 /** Whether a value is an object of members, as `JSON.parse` makes them. */
-export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && isPlain(value)
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && isPlain(value)
 
-/** Walks at most as many parts as a text of `most` bytes has room for; an object that holds itself is longer than any. */
+/**
+ * Walks at most as many parts as a text of `most` bytes has room for; an object that holds itself
+ * is longer than any.
+ */
 const faultOf = (value: unknown, most: number): JsonFault | undefined => {
   let room = most
   const waiting: unknown[] = [value]
@@ -38,7 +46,11 @@ const faultOf = (value: unknown, most: number): JsonFault | undefined => {
     const part = waiting.pop()
     room -= typeof part === "string" ? part.length + 2 : 1
     if (typeof part === "object" && part !== null) {
-      const parts = Array.isArray(part) ? part : isPlain(part) ? Object.entries(part).flat() : undefined
+      const parts = Array.isArray(part)
+        ? part
+        : isPlain(part)
+          ? Object.entries(part).flat()
+          : undefined
       if (parts === undefined) return "not_plain"
       // Before they are put on the pile, which must not outgrow what is allowed either.
       if (parts.length > room) return "too_large"
@@ -49,7 +61,10 @@ const faultOf = (value: unknown, most: number): JsonFault | undefined => {
   return undefined
 }
 
-/** Whether nothing stands between an object and the root of all objects; `JSON.parse` makes no others. */
+/**
+ * Whether nothing stands between an object and the root of all objects; `JSON.parse` makes no
+ * others.
+ */
 const isPlain = (value: object): boolean => {
   if (Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -14,26 +14,48 @@ export interface SealedBox {
   readonly box: string
 }
 
-/** Seals `secret`; `aad` is bound to the ciphertext and to the wrapped data key, so that boxes cannot be exchanged between rows. */
-export const seal = async (vault: KeyVault, ids: Pick<Ids, "bytes">, secret: Uint8Array, aad: string): Promise<SealedBox> => {
+/**
+ * Seals `secret`; `aad` is bound to the ciphertext and to the wrapped data key, so that boxes
+ * cannot be exchanged between rows.
+ */
+export const seal = async (
+  vault: KeyVault,
+  ids: Pick<Ids, "bytes">,
+  secret: Uint8Array,
+  aad: string,
+): Promise<SealedBox> => {
   const dataKey = ids.bytes(dataKeySize)
   try {
     const nonce = ids.bytes(nonceSize)
     const sealing = createCipheriv(cipher, dataKey, nonce).setAAD(Buffer.from(aad))
-    const box = Buffer.concat([nonce, sealing.update(secret), sealing.final(), sealing.getAuthTag()])
+    const box = Buffer.concat([
+      nonce,
+      sealing.update(secret),
+      sealing.final(),
+      sealing.getAuthTag(),
+    ])
     return { wrapped: await vault.wrap(dataKey, aad), box: box.toString("base64url") }
   } finally {
     dataKey.fill(0)
   }
 }
 
-/** Opens what {@link seal} sealed; the caller wipes it. Rejects when anything was changed, or when it was bound to something else. */
-export const unseal = async (vault: KeyVault, sealed: SealedBox, aad: string): Promise<Uint8Array> => {
+/**
+ * Opens what {@link seal} sealed; the caller wipes it. Rejects when anything was changed, or when
+ * it was bound to something else.
+ */
+export const unseal = async (
+  vault: KeyVault,
+  sealed: SealedBox,
+  aad: string,
+): Promise<Uint8Array> => {
   const box = Buffer.from(sealed.box, "base64url")
   if (box.length < nonceSize + tagSize) throw new Error("A sealed box is too short.")
   const dataKey = await vault.unwrap(sealed.wrapped, aad)
   try {
-    const opening = createDecipheriv(cipher, dataKey, box.subarray(0, nonceSize), { authTagLength: tagSize })
+    const opening = createDecipheriv(cipher, dataKey, box.subarray(0, nonceSize), {
+      authTagLength: tagSize,
+    })
       .setAAD(Buffer.from(aad))
       .setAuthTag(box.subarray(-tagSize))
     return Buffer.concat([opening.update(box.subarray(nonceSize, -tagSize)), opening.final()])

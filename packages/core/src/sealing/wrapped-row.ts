@@ -1,6 +1,9 @@
 import type { WrappedKey } from "../ports/key-vault.ts"
 
-/** What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own keys, lines to payment backends. */
+/**
+ * What has a private key or secret at rest: a wallet's key, its decryption keys, the service's own
+ * keys, lines to payment backends.
+ */
 export const wrappedKinds = ["wallet", "decryption", "service", "payment"] as const
 export type WrappedKind = (typeof wrappedKinds)[number]
 

@@ -39,7 +39,10 @@ const openAgain = async (at: string) => createSymbolon({ storage, vault: await l
 it("beside a missing vault key nothing is opened or written, and the file to restore is named", async () => {
   await rename(file, join(dir, "elsewhere"))
   await expect(openAgain(file)).rejects.toThrow(
-    expect.objectContaining({ name: "WrongVault", message: expect.stringContaining(`${file} is missing`) }),
+    expect.objectContaining({
+      name: "WrongVault",
+      message: expect.stringContaining(`${file} is missing`),
+    }),
   )
   await expect(openAgain(file)).rejects.toThrow(/nothing was written.*Restore it from your backup/)
   expect([writes, existsSync(file)]).toEqual([0, false])
@@ -52,7 +55,9 @@ it("beside another deployment's vault key nothing is written, and both keys are 
   const before = await readFile(other, "utf8")
   const [id = ""] = await (await localKeyVault(file)).kekIds()
   const [otherId = ""] = await vault.kekIds()
-  await expect(openAgain(other)).rejects.toThrow(`wrapped by key ${id}, and ${other} holds ${otherId}`)
+  await expect(openAgain(other)).rejects.toThrow(
+    `wrapped by key ${id}, and ${other} holds ${otherId}`,
+  )
   expect([writes, await readFile(other, "utf8")]).toEqual([0, before])
 })
 

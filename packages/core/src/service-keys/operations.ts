@@ -10,8 +10,14 @@ import { publishAhead, takeDueSteps, withdraw } from "./steps.ts"
 /** A signing key of the service as its operator sees it: without its private half. */
 export type ServiceKeyView = Omit<ServiceKey, "sealed">
 
-/** The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each purpose first. For the host alone. */
-export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly purpose?: KeyPurpose | undefined }) {
+/**
+ * The service's signing keys, of one purpose or of all; those that are gone too, the oldest of each
+ * purpose first. For the host alone.
+ */
+export const listKeys = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly purpose?: KeyPurpose | undefined },
+) {
   yield* hostOnly(caller)
   return yield* read(function* (tx) {
     const views: ServiceKeyView[] = []
@@ -22,10 +28,12 @@ export const listKeys = Effect.fnUntraced(function* (caller: Caller, input: { re
 })
 
 /**
- * Begins to replace the key that signs: the next one is published now and signs a day later, the one before it goes on verifying
- * until nothing that it signed is good any more. Where a rotation is under way already, it takes what is due of it.
+ * Begins to replace the key that signs: the next one is published now and signs a day later, the
+ * one before it goes on verifying until nothing that it signed is good any more. Where a rotation
+ * is under way already, it takes what is due of it.
  *
- * With `emergency` the change is at once, and the old key verifies nothing any more: see {@link revokeKey}. For the host alone.
+ * With `emergency` the change is at once, and the old key verifies nothing any more: see {@link
+ * revokeKey}. For the host alone.
  */
 export const rotateKey = Effect.fnUntraced(function* (
   caller: Caller,
@@ -39,7 +47,8 @@ export const rotateKey = Effect.fnUntraced(function* (
     const active = keys.find(({ status }) => status === "active")
     if (input.emergency === true && active !== undefined) {
       if (!(yield* withdraw({ keys, key: active, made }, now))) return yield* changedMeanwhile()
-    } else if (keys.some(({ status }) => status === "next")) yield* takeDueSteps(keys, undefined, now)
+    } else if (keys.some(({ status }) => status === "next"))
+      yield* takeDueSteps(keys, undefined, now)
     else yield* publishAhead(keys, made, now)
     return undefined
   })
@@ -47,11 +56,15 @@ export const rotateKey = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a key out of use at once, in every process: what it signed is refused from the next call on. In the place of the key that
- * signs a new one signs from the same moment, without having been published before. Sessions live on: apps fetch new tokens with
- * their refresh tokens or secrets. For the host alone.
+ * Takes a key out of use at once, in every process: what it signed is refused from the next call
+ * on. In the place of the key that signs a new one signs from the same moment, without having been
+ * published before. Sessions live on: apps fetch new tokens with their refresh tokens or secrets.
+ * For the host alone.
  */
-export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: { readonly keyId: string }) {
+export const revokeKey = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly keyId: string },
+) {
   yield* hostOnly(caller)
   const found = yield* read(function* () {
     return yield* keyOf(input.keyId)
@@ -61,7 +74,11 @@ export const revokeKey = Effect.fnUntraced(function* (caller: Caller, input: { r
   yield* transact(function* (tx, now) {
     const key = yield* keyOf(input.keyId)
     const keys = yield* tx.serviceKeys.list(key.purpose)
-    if (key.status === "gone") return yield* new Conflict({ reason: "key_is_gone", message: "The key is out of use already." })
+    if (key.status === "gone")
+      return yield* new Conflict({
+        reason: "key_is_gone",
+        message: "The key is out of use already.",
+      })
     if (!(yield* withdraw({ keys, key, made }, now))) return yield* changedMeanwhile()
     return undefined
   })
@@ -76,7 +93,9 @@ export const rotateDueKeys = Effect.fnUntraced(function* (caller: Caller, _input
       return rotationSteps(yield* tx.serviceKeys.list(purpose), now)
     })
     if (due.length === 0) continue
-    const made = due.some(({ kind }) => kind === "publish") ? yield* prepareNewKey(purpose) : undefined
+    const made = due.some(({ kind }) => kind === "publish")
+      ? yield* prepareNewKey(purpose)
+      : undefined
     yield* transact(function* (tx, now) {
       yield* takeDueSteps(yield* tx.serviceKeys.list(purpose), made, now)
     })
@@ -106,7 +125,8 @@ const keyOf = Effect.fnUntraced(function* (keyId: string) {
 const viewOf = ({ sealed: _, ...view }: ServiceKey): ServiceKeyView => view
 
 const hostOnly = Effect.fnUntraced(function* (caller: Caller) {
-  if (caller.kind !== "host") return yield* new Forbidden({ reason: "Only the service itself may see and change its keys." })
+  if (caller.kind !== "host")
+    return yield* new Forbidden({ reason: "Only the service itself may see and change its keys." })
   return undefined
 })
 
@@ -120,4 +140,7 @@ const rotatedOnly = Effect.fnUntraced(function* (purpose: KeyPurpose) {
 })
 
 const changedMeanwhile = () =>
-  new Conflict({ reason: "key_changed", message: "Somebody else has changed this key just now. Look at the keys and try again." })
+  new Conflict({
+    reason: "key_changed",
+    message: "Somebody else has changed this key just now. Look at the keys and try again.",
+  })

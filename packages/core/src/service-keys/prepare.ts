@@ -3,7 +3,10 @@ import { Ports, prepare, read } from "../unit-of-work.ts"
 import { lastChange } from "./rotation.ts"
 import type { KeyPurpose } from "./service-key.ts"
 
-/** Reads the keys again if another process has changed those of this purpose: nothing is to be signed with a key that was revoked. */
+/**
+ * Reads the keys again if another process has changed those of this purpose: nothing is to be
+ * signed with a key that was revoked.
+ */
 export const keysInForce = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   const { serviceKeys } = yield* Ports
   const changedAt = yield* read(function* (tx) {
@@ -20,8 +23,14 @@ export const signerInForce = Effect.fnUntraced(function* (purpose: KeyPurpose) {
   return serviceKeys.signer(purpose)
 })
 
-/** The same after a read that has told when the keys changed last (`keysChangedAt`): the store is not asked again. */
-export const signerAsOf = Effect.fnUntraced(function* (purpose: KeyPurpose, changedAt: Date | undefined) {
+/**
+ * The same after a read that has told when the keys changed last (`keysChangedAt`): the store is
+ * not asked again.
+ */
+export const signerAsOf = Effect.fnUntraced(function* (
+  purpose: KeyPurpose,
+  changedAt: Date | undefined,
+) {
   const { serviceKeys } = yield* Ports
   if (!serviceKeys.knows(changedAt, purpose)) yield* prepare(() => serviceKeys.reload())
   return serviceKeys.signer(purpose)

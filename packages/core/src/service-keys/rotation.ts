@@ -9,8 +9,8 @@ interface Course {
 }
 
 /**
- * Keys of tokens follow one another by themselves. Those of manifests do when somebody asks, since doors hold them. Keys of the
- * ledger stay for good: exports are verified by them for ever.
+ * Keys of tokens follow one another by themselves. Those of manifests do when somebody asks, since
+ * doors hold them. Keys of the ledger stay for good: exports are verified by them for ever.
  */
 export const courses = {
   tokens: { signsForDays: 90, verifiesForDays: 30 },
@@ -24,9 +24,13 @@ export const rotatedPurposes = ["tokens", "checkin_manifest"] as const
 export type RotatedPurpose = (typeof rotatedPurposes)[number]
 
 /** Whether keys of a purpose may be replaced. */
-export const isRotated = (purpose: KeyPurpose): purpose is RotatedPurpose => rotatedPurposes.some((each) => each === purpose)
+export const isRotated = (purpose: KeyPurpose): purpose is RotatedPurpose =>
+  rotatedPurposes.some((each) => each === purpose)
 
-/** A key is published at least this long before it signs, so that whoever keeps a copy of the published keys has it by then. */
+/**
+ * A key is published at least this long before it signs, so that whoever keeps a copy of the
+ * published keys has it by then.
+ */
 export const publishedAheadMs = 24 * 3_600_000
 
 const dayMs = 86_400_000
@@ -41,11 +45,15 @@ export type RotationStep =
   | { readonly kind: "withdraw"; readonly keyId: string }
 
 /** The fields of a key that decide. */
-export type KeyStanding = Pick<ServiceKey, "keyId" | "purpose" | "status" | "createdAt" | "changedAt" | "notBefore">
+export type KeyStanding = Pick<
+  ServiceKey,
+  "keyId" | "purpose" | "status" | "createdAt" | "changedAt" | "notBefore"
+>
 
 /**
- * What is due, for the keys of one purpose. However late it is asked: a key that was published late signs late, and one that
- * signed too long is replaced as soon as may be. A purpose without an active key has nothing due.
+ * What is due, for the keys of one purpose. However late it is asked: a key that was published late
+ * signs late, and one that signed too long is replaced as soon as may be. A purpose without an
+ * active key has nothing due.
  */
 export const rotationSteps = (keys: readonly KeyStanding[], now: Date): readonly RotationStep[] => {
   const active = keys.find(({ status }) => status === "active")
@@ -53,18 +61,24 @@ export const rotationSteps = (keys: readonly KeyStanding[], now: Date): readonly
   const { signsForDays, verifiesForDays }: Course = courses[active.purpose]
   const next = keys.find(({ status }) => status === "next")
   const steps: RotationStep[] = []
-  if (next !== undefined && mayPromote(next, now)) steps.push({ kind: "promote", keyId: next.keyId, before: active.keyId })
+  if (next !== undefined && mayPromote(next, now))
+    steps.push({ kind: "promote", keyId: next.keyId, before: active.keyId })
   if (next === undefined && signsForDays !== undefined) {
     const ends = after(active.changedAt, signsForDays * dayMs)
-    if (now >= after(ends, -publishedAheadMs)) steps.push({ kind: "publish", signsFrom: signsFromAt(now, ends) })
+    if (now >= after(ends, -publishedAheadMs))
+      steps.push({ kind: "publish", signsFrom: signsFromAt(now, ends) })
   }
   if (verifiesForDays !== undefined)
     for (const { keyId, status, changedAt } of keys)
-      if (status === "retiring" && now >= after(changedAt, verifiesForDays * dayMs)) steps.push({ kind: "withdraw", keyId })
+      if (status === "retiring" && now >= after(changedAt, verifiesForDays * dayMs))
+        steps.push({ kind: "withdraw", keyId })
   return steps
 }
 
-/** Whether a waiting key was published, which is when it was made, long enough ago, and is to sign by now. */
+/**
+ * Whether a waiting key was published, which is when it was made, long enough ago, and is to sign
+ * by now.
+ */
 const mayPromote = ({ createdAt, notBefore }: KeyStanding, now: Date): boolean =>
   now >= notBefore && now >= after(createdAt, publishedAheadMs)
 
@@ -75,8 +89,9 @@ export const signsFromAt = (now: Date, wanted: Date): Date => {
 }
 
 /**
- * When a change of keys counts as made: now, but later than any change of that purpose before it. Processes tell by this instant
- * whether they know the keys, and their clocks may differ, or stand still.
+ * When a change of keys counts as made: now, but later than any change of that purpose before it.
+ * Processes tell by this instant whether they know the keys, and their clocks may differ, or stand
+ * still.
  */
 export const changeTime = (keys: readonly Pick<ServiceKey, "changedAt">[], now: Date): Date => {
   const latest = lastChange(keys)
@@ -85,6 +100,9 @@ export const changeTime = (keys: readonly Pick<ServiceKey, "changedAt">[], now: 
 
 /** When any of these keys changed last; undefined for none. */
 export const lastChange = (keys: readonly Pick<ServiceKey, "changedAt">[]): Date | undefined =>
-  keys.reduce<Date | undefined>((latest, { changedAt }) => (latest === undefined || changedAt > latest ? changedAt : latest), undefined)
+  keys.reduce<Date | undefined>(
+    (latest, { changedAt }) => (latest === undefined || changedAt > latest ? changedAt : latest),
+    undefined,
+  )
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)

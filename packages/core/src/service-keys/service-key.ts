@@ -1,7 +1,12 @@
 import type { SealedBox } from "../sealing/sealed-box.ts"
 
 /** What a key of the service signs; purposes never mix. */
-export const keyPurposes = ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const
+export const keyPurposes = [
+  "tokens",
+  "checkin_manifest",
+  "ledger_status",
+  "ledger_checkpoint",
+] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 /** A signing key of the service: `tokens` RS256, all others Ed25519. */
@@ -12,7 +17,10 @@ export interface ServiceKey {
   /** Ed25519: raw key, base64url. RS256: the public JWK as JSON. */
   readonly publicKey: string
   readonly sealed: SealedBox
-  /** `next` is published and waits; `active` signs; `retiring` still verifies; `gone` verifies nothing any more. */
+  /**
+   * `next` is published and waits; `active` signs; `retiring` still verifies; `gone` verifies
+   * nothing any more.
+   */
   readonly status: "next" | "active" | "retiring" | "gone"
   /** When the status last changed. */
   readonly changedAt: Date

@@ -4,7 +4,10 @@ import { BadRequest, Conflict, Invalid } from "../errors/refusals.ts"
 import { kept } from "../kernel/kept.ts"
 import { isFinished, type Session, wholeSecond } from "./session.ts"
 
-/** What somebody wants of a session besides its door settings; what is left out stays, `null` clears. */
+/**
+ * What somebody wants of a session besides its door settings; what is left out stays, `null`
+ * clears.
+ */
 export interface SentSession {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
@@ -17,9 +20,9 @@ export interface SentSession {
 }
 
 /**
- * The session with what was sent over it, and the door that its settings make; its number and series are looked at by
- * {@link numberedAnew}. The very session that was handed in where nothing changes. Of a finished one, only name and description change,
- * and its end, to a later one.
+ * The session with what was sent over it, and the door that its settings make; its number and
+ * series are looked at by {@link numberedAnew}. The very session that was handed in where nothing
+ * changes. Of a finished one, only name and description change, and its end, to a later one.
  */
 export const changedSession = (
   session: Session,
@@ -40,21 +43,27 @@ export const changedSession = (
   }
   const fields = changedFields(session, changed)
   if (fields.length === 0) return Result.succeed(session)
-  const frozen = isFinished(session, now) ? fields.find((field) => !staysOpen(session, changed, field)) : undefined
+  const frozen = isFinished(session, now)
+    ? fields.find((field) => !staysOpen(session, changed, field))
+    : undefined
   if (frozen !== undefined)
     return Result.fail(
-      new BadRequest({ field: wireNames[frozen], reason: "The session is over: its times and settings stay as they are." }),
+      new BadRequest({
+        field: wireNames[frozen],
+        reason: "The session is over: its times and settings stay as they are.",
+      }),
     )
   if (changed.endTime <= changed.startTime) return Result.fail(backwards())
   return Result.succeed({ ...changed, updatedAt: now })
 }
 
 /** Refuses a session that ends before it has begun. */
-export const backwards = (): Invalid => new Invalid({ errors: { end_time: "must come after start_time" } })
+export const backwards = (): Invalid =>
+  new Invalid({ errors: { end_time: "must come after start_time" } })
 
 /**
- * The session as it is counted in its new activity: it leaves its series, which stays where it is, and takes the number after `lastNumber`
- * there; 1 when it stands alone from now on.
+ * The session as it is counted in its new activity: it leaves its series, which stays where it is,
+ * and takes the number after `lastNumber` there; 1 when it stands alone from now on.
  */
 export const numberedAnew = (session: Session, lastNumber: number): Session => ({
   ...session,
@@ -64,20 +73,36 @@ export const numberedAnew = (session: Session, lastNumber: number): Session => (
 
 type Requirer = Pick<Session, "uuid" | "activityUuid" | "startTime" | "requiredPriorSessionUuid">
 
-/** Whether `prior` may be what a session requires: another one of the same activity that starts before it. */
-export const checkedPrior = (session: Requirer, prior: Session | undefined): Result.Result<void, Invalid> => {
+/**
+ * Whether `prior` may be what a session requires: another one of the same activity that starts
+ * before it.
+ */
+export const checkedPrior = (
+  session: Requirer,
+  prior: Session | undefined,
+): Result.Result<void, Invalid> => {
   if (session.requiredPriorSessionUuid === undefined) return Result.void
-  if (session.activityUuid === undefined) return refusePrior("goes with an activity: a session that stands alone has no other beside it")
+  if (session.activityUuid === undefined)
+    return refusePrior("goes with an activity: a session that stands alone has no other beside it")
   const isAnother = prior?.uuid === session.requiredPriorSessionUuid && prior.uuid !== session.uuid
-  if (!isAnother || prior.activityUuid !== session.activityUuid) return refusePrior("is no other session of the same activity")
-  return prior.startTime < session.startTime ? Result.void : refusePrior("must start before this session")
+  if (!isAnother || prior.activityUuid !== session.activityUuid)
+    return refusePrior("is no other session of the same activity")
+  return prior.startTime < session.startTime
+    ? Result.void
+    : refusePrior("must start before this session")
 }
 
 const refusePrior = (why: string): Result.Result<never, Invalid> =>
   Result.fail(new Invalid({ errors: { required_prior_session_uuid: why } }))
 
-/** Whether a session can still be required by others as it is now; `first` is the one of them that starts first. */
-export const checkedRequirers = (session: Session, first: Session | undefined): Result.Result<void, Conflict> => {
+/**
+ * Whether a session can still be required by others as it is now; `first` is the one of them that
+ * starts first.
+ */
+export const checkedRequirers = (
+  session: Session,
+  first: Session | undefined,
+): Result.Result<void, Conflict> => {
   if (first === undefined) return Result.void
   const details = { session_uuid: first.uuid, session_slug: first.slug }
   if (first.activityUuid !== session.activityUuid)
@@ -90,7 +115,11 @@ export const checkedRequirers = (session: Session, first: Session | undefined): 
     )
   if (first.startTime > session.startTime) return Result.void
   return Result.fail(
-    new Conflict({ reason: "required_by_session", message: "A session that requires this one would not start after it.", details }),
+    new Conflict({
+      reason: "required_by_session",
+      message: "A session that requires this one would not start after it.",
+      details,
+    }),
   )
 }
 
@@ -116,7 +145,10 @@ type Field = keyof typeof wireNames
 const changedFields = (before: Session, after: Session): readonly Field[] =>
   (Object.keys(wireNames) as Field[]).filter((field) => !isSame(before[field], after[field]))
 
-const isSame = (a: unknown, b: unknown): boolean => (a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b)
+const isSame = (a: unknown, b: unknown): boolean =>
+  a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b
 
 const staysOpen = (before: Session, after: Session, field: Field): boolean =>
-  field === "name" || field === "description" || (field === "endTime" && after.endTime > before.endTime)
+  field === "name" ||
+  field === "description" ||
+  (field === "endTime" && after.endTime > before.endTime)

@@ -1,7 +1,10 @@
 import type { Page, PageRequest } from "../kernel/page.ts"
 import type { Session } from "./session.ts"
 
-/** Whose sessions are listed: an activity's, or an organization's but for those of deleted activities. */
+/**
+ * Whose sessions are listed: an activity's, or an organization's but for those of deleted
+ * activities.
+ */
 export type SessionsOf = { readonly activityUuid: string } | { readonly organizationUuid: string }
 
 /** Which of them; what is left out does not matter. */
@@ -23,17 +26,34 @@ export interface SessionRepository {
   readonly addAll: (sessions: readonly Session[]) => Promise<void>
   /** Those of `slugs` that a session has already. */
   readonly takenSlugs: (slugs: readonly string[]) => Promise<readonly string[]>
-  /** Writes all fields of all of them, in as few statements as the engine can; rejects when one is not there. Slugs never change. */
+  /**
+   * Writes all fields of all of them, in as few statements as the engine can; rejects when one is
+   * not there. Slugs never change.
+   */
   readonly changeAll: (sessions: readonly Session[]) => Promise<void>
-  /** The activity's sessions that end after `at`, in the order of their uuids, locked like {@link lock}. */
+  /**
+   * The activity's sessions that end after `at`, in the order of their uuids, locked like {@link
+   * lock}.
+   */
   readonly lockUnfinished: (activityUuid: string, at: Date) => Promise<readonly Session[]>
   /** By slug or uuid. */
   readonly find: (slugOrUuid: string) => Promise<Session | undefined>
-  /** The same by uuid, locked until the transaction ends: whoever counts its seats or changes it holds it. */
+  /**
+   * The same by uuid, locked until the transaction ends: whoever counts its seats or changes it
+   * holds it.
+   */
   readonly lock: (uuid: string) => Promise<Session | undefined>
-  readonly list: (of: SessionsOf & SessionFilter, page: PageRequest<"start_time" | "created_at">) => Promise<Page<Session>>
-  /** Of the sessions that require this one to have been attended, the one that starts first (ties by uuid). */
+  readonly list: (
+    of: SessionsOf & SessionFilter,
+    page: PageRequest<"start_time" | "created_at">,
+  ) => Promise<Page<Session>>
+  /**
+   * Of the sessions that require this one to have been attended, the one that starts first (ties by
+   * uuid).
+   */
   readonly firstRequiring: (uuid: string) => Promise<Session | undefined>
-  /** The highest sequence number among the activity's sessions of no series; 0 when there are none. */
+  /**
+   * The highest sequence number among the activity's sessions of no series; 0 when there are none.
+   */
   readonly lastNumber: (activityUuid: string) => Promise<number>
 }

@@ -5,7 +5,9 @@ import { kept } from "../kernel/kept.ts"
 import type { RewardTemplate } from "../rewards/reward-template.ts"
 
 /** Door settings as somebody sent them: what is left out is inherited, `null` clears. */
-export type SentSettings = { readonly [Name in keyof DoorSettings]?: DoorSettings[Name] | null | undefined }
+export type SentSettings = {
+  readonly [Name in keyof DoorSettings]?: DoorSettings[Name] | null | undefined
+}
 
 /** Whose door it is: its template must be theirs. */
 export interface DoorOf {
@@ -26,8 +28,9 @@ export const settingsOver = (inherited: DoorSettings, sent: SentSettings): DoorS
 })
 
 /**
- * The sent settings over the inherited ones, or why they do not make a door. `template` is what the sent `ticketTemplateUuid` names, if it
- * names another one than is inherited: one that was taken over is not asked about again, so that an archived one stands in nobody's way.
+ * The sent settings over the inherited ones, or why they do not make a door. `template` is what the
+ * sent `ticketTemplateUuid` names, if it names another one than is inherited: one that was taken
+ * over is not asked about again, so that an archived one stands in nobody's way.
  */
 export const checkedSettings = (
   inherited: DoorSettings,
@@ -36,13 +39,17 @@ export const checkedSettings = (
   of: DoorOf,
 ): Result.Result<DoorSettings, BadRequest | Invalid> => {
   const fault = namesAnother(inherited, sent) ? faultOf(template, of) : undefined
-  if (fault !== undefined) return Result.fail(new Invalid({ errors: { ticket_template_uuid: fault } }))
+  if (fault !== undefined)
+    return Result.fail(new Invalid({ errors: { ticket_template_uuid: fault } }))
   const door = settingsOver(inherited, sent)
   return lacksTicket(door) ? Result.fail(ticketMissing()) : Result.succeed(door)
 }
 
 /** Whether the sent settings name a ticket, and another one than is inherited. */
-export const namesAnother = (inherited: DoorSettings, { ticketTemplateUuid }: SentSettings): boolean =>
+export const namesAnother = (
+  inherited: DoorSettings,
+  { ticketTemplateUuid }: SentSettings,
+): boolean =>
   typeof ticketTemplateUuid === "string" && ticketTemplateUuid !== inherited.ticketTemplateUuid
 
 /** Whether the gate is on with no ticket to open it. */
@@ -51,11 +58,18 @@ export const lacksTicket = ({ requiresTicket, ticketTemplateUuid }: DoorSettings
 
 /** Refuses it. `where` says which door it is, when it is not the one that was sent. */
 export const ticketMissing = (where = ""): BadRequest =>
-  new BadRequest({ field: "requires_ticket", reason: `A ticket cannot be required while none is named${where}.` })
+  new BadRequest({
+    field: "requires_ticket",
+    reason: `A ticket cannot be required while none is named${where}.`,
+  })
 
-const faultOf = (template: RewardTemplate | undefined, { organizationUuid, activityUuid }: DoorOf): string | undefined => {
+const faultOf = (
+  template: RewardTemplate | undefined,
+  { organizationUuid, activityUuid }: DoorOf,
+): string | undefined => {
   if (template?.organizationUuid !== organizationUuid) return "there is no such reward template"
-  if (template.status !== "active") return `the reward template is ${template.status === "draft" ? "a draft" : "archived"}`
+  if (template.status !== "active")
+    return `the reward template is ${template.status === "draft" ? "a draft" : "archived"}`
   if (template.activityUuid !== undefined && template.activityUuid !== activityUuid)
     return "the reward template belongs to another activity"
   return undefined

@@ -8,46 +8,79 @@ import { Ports, Tx } from "../unit-of-work.ts"
 import type { Session } from "./session.ts"
 
 /**
- * The session of a path parameter with its activity and organization, for a caller who may do this there. With its activity, once that is
- * deleted, it is absent. A token that is bound elsewhere hears the same of a session that is not there and of one that is not its own:
- * {@link NotFound} where it is bound to an organization, {@link Forbidden} where it is a door's.
+ * The session of a path parameter with its activity and organization, for a caller who may do this
+ * there. With its activity, once that is deleted, it is absent. A token that is bound elsewhere
+ * hears the same of a session that is not there and of one that is not its own: {@link NotFound}
+ * where it is bound to an organization, {@link Forbidden} where it is a door's.
  */
-export const sessionFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+export const sessionFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  slugOrUuid: string,
+) {
   const tx = yield* Tx
   const session = yield* tx.sessions.find(slugOrUuid)
   if (caller.kind === "door" && caller.sessionUuid !== session?.uuid)
     return yield* new Forbidden({ reason: "This door token is for another session." })
-  if (session === undefined || isElsewhere(caller, session)) return yield* new NotFound({ what: "session" })
+  if (session === undefined || isElsewhere(caller, session))
+    return yield* new NotFound({ what: "session" })
   const organization = yield* organizationOf(session.organizationUuid)
   yield* authorise(caller, access, organization)
-  const activity = session.activityUuid === undefined ? undefined : yield* tx.activities.find(session.activityUuid)
-  if (session.activityUuid !== undefined && activity === undefined) return yield* new NotFound({ what: "session" })
+  const activity =
+    session.activityUuid === undefined ? undefined : yield* tx.activities.find(session.activityUuid)
+  if (session.activityUuid !== undefined && activity === undefined)
+    return yield* new NotFound({ what: "session" })
   return { session, activity, organization }
 })
 
-/** The activity of a path parameter with its organization, for a caller who may do this there; absent for a token that is bound elsewhere. */
-export const activityFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+/**
+ * The activity of a path parameter with its organization, for a caller who may do this there;
+ * absent for a token that is bound elsewhere.
+ */
+export const activityFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  slugOrUuid: string,
+) {
   const tx = yield* Tx
   const activity = yield* tx.activities.find(slugOrUuid)
-  if (activity === undefined || isElsewhere(caller, activity)) return yield* new NotFound({ what: "activity" })
+  if (activity === undefined || isElsewhere(caller, activity))
+    return yield* new NotFound({ what: "activity" })
   const organization = yield* organizationOf(activity.organizationUuid)
   yield* authorise(caller, access, organization)
   return { activity, organization }
 })
 
-/** Whether a token is bound to another organization than the one a thing belongs to: to such a token it is not visible. */
-const isElsewhere = (caller: Caller, { organizationUuid }: { readonly organizationUuid: string }): boolean =>
-  (caller.kind === "organization" || caller.kind === "client") && caller.organizationUuid !== organizationUuid
+/**
+ * Whether a token is bound to another organization than the one a thing belongs to: to such a token
+ * it is not visible.
+ */
+const isElsewhere = (
+  caller: Caller,
+  { organizationUuid }: { readonly organizationUuid: string },
+): boolean =>
+  (caller.kind === "organization" || caller.kind === "client") &&
+  caller.organizationUuid !== organizationUuid
 
-/** The same, its row locked: sessions are made and moved one after the other, so that each gets a number of its own. */
-export const lockedActivityFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, slugOrUuid: string) {
+/**
+ * The same, its row locked: sessions are made and moved one after the other, so that each gets a
+ * number of its own.
+ */
+export const lockedActivityFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  slugOrUuid: string,
+) {
   const tx = yield* Tx
   const found = yield* activityFor(caller, access, slugOrUuid)
-  const activity = (yield* tx.activities.lock(found.activity.uuid)) ?? (yield* new NotFound({ what: "activity" }))
+  const activity =
+    (yield* tx.activities.lock(found.activity.uuid)) ?? (yield* new NotFound({ what: "activity" }))
   return { ...found, activity }
 })
 
-/** Writes a session under the slug of its name; one that is no slug, or taken, gets a random suffix. */
+/**
+ * Writes a session under the slug of its name; one that is no slug, or taken, gets a random suffix.
+ */
 export const writeSession = Effect.fnUntraced(function* (unnamed: Omit<Session, "slug">) {
   const tx = yield* Tx
   const { ids } = yield* Ports
@@ -57,13 +90,18 @@ export const writeSession = Effect.fnUntraced(function* (unnamed: Omit<Session, 
   return session
 })
 
-/** `count` slugs of one name that no session has, all different: asked for together, so that many cost no more than one. */
+/**
+ * `count` slugs of one name that no session has, all different: asked for together, so that many
+ * cost no more than one.
+ */
 export const freeSlugs = Effect.fnUntraced(function* (name: string, count: number) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const free = new Set<string>()
   while (free.size < count) {
-    const drawn = Array.from({ length: count - free.size }, () => withSuffix(slugOf(name), ids.suffix()))
+    const drawn = Array.from({ length: count - free.size }, () =>
+      withSuffix(slugOf(name), ids.suffix()),
+    )
     const taken = new Set(yield* tx.sessions.takenSlugs(drawn))
     for (const slug of drawn) if (!taken.has(slug)) free.add(slug)
   }

@@ -6,5 +6,8 @@ export const checkinWindow = (
   opensBeforeSeconds: number,
 ): { readonly opensAt: Date; readonly closesAt: Date } | undefined =>
   session.enforcesCheckinWindow
-    ? { opensAt: new Date(session.startTime.getTime() - opensBeforeSeconds * 1000), closesAt: session.endTime }
+    ? {
+        opensAt: new Date(session.startTime.getTime() - opensBeforeSeconds * 1000),
+        closesAt: session.endTime,
+      }
     : undefined

@@ -1,4 +1,7 @@
-/** The storage port, every type an adapter meets, and the few values that its rows are made of. @module */
+/**
+ * The storage port, every type an adapter meets, and the few values that its rows are made of.
+ * @module
+ */
 export * from "./storage.ts"
 export * from "./lock-order.ts"
 export { StorageUnavailable } from "../kernel/storage-unavailable.ts"

@@ -1,6 +1,6 @@
 /**
- * The one order in which kinds of rows are locked; within a kind, by key. Every adapter with row locks keeps it:
- * a single reversed pair turns thousands of commits a second into a handful.
+ * The one order in which kinds of rows are locked; within a kind, by key. Every adapter with row
+ * locks keeps it: a single reversed pair turns thousands of commits a second into a handful.
  */
 export const lockOrder = [
   "idempotency key",

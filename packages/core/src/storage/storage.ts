@@ -9,7 +9,10 @@ import type { JobRepository } from "../jobs/job-repository.ts"
 import type { ContentRepository } from "../ledger/content-repository.ts"
 import type { LedgerRepository, TransactionRepository } from "../ledger/ledger-repository.ts"
 import type { ManifestRepository } from "../manifest/manifest-repository.ts"
-import type { MembershipHistoryRepository, MembershipTermRepository } from "../memberships/history-repository.ts"
+import type {
+  MembershipHistoryRepository,
+  MembershipTermRepository,
+} from "../memberships/history-repository.ts"
 import type { MembershipMoveRepository } from "../memberships/membership-move.ts"
 import type { MembershipRepository } from "../memberships/membership-repository.ts"
 import type {
@@ -21,9 +24,17 @@ import type {
   RefreshTokenRepository,
 } from "../oauth/oauth-repository.ts"
 import type { InvitationRepository } from "../organizations/invitation-repository.ts"
-import type { NameRepository, OrganizationRepository, StaffRepository } from "../organizations/organization-repository.ts"
+import type {
+  NameRepository,
+  OrganizationRepository,
+  StaffRepository,
+} from "../organizations/organization-repository.ts"
 import type { OutboxRepository } from "../outbox/outbox-repository.ts"
-import type { CheckoutRepository, PaymentConnectionRepository, PaymentInboxRepository } from "../payments/payment-repository.ts"
+import type {
+  CheckoutRepository,
+  PaymentConnectionRepository,
+  PaymentInboxRepository,
+} from "../payments/payment-repository.ts"
 import type { PresenceRepository } from "../admission/presence-repository.ts"
 import type { RewardTemplateRepository } from "../rewards/reward-template-repository.ts"
 import type { TicketHoldingRepository } from "../rewards/ticket-holding-repository.ts"
@@ -39,12 +50,16 @@ import type { WalletRepository } from "../wallets/wallet-repository.ts"
 /**
  * Everything the core stores, by noun. What holds for every verb:
  *
- * - A list is sorted as asked; ties are broken by uuid, in the same direction. Texts sort by code point, a missing value
- *   after every other (so first in descending order). A page past the end is empty and still counts the whole list.
- * - Verbs that take many keys answer each row once, however often it was asked for; no keys, no rows.
- * - What comes back equals what was written: instants to the millisecond, integers up to 2^53-1, JSON as JSON, and
- *   `undefined` where nothing was (never `null`). Nobody changes what is stored by changing what was handed in or out.
- * - A verb that answers nothing rejects when what it adds is there already. Whatever a verb rejects with must leave `work`.
+ * - A list is sorted as asked; ties are broken by uuid, in the same direction. Texts sort by code
+ *   point, a missing value after every other (so first in descending order). A page past the end is
+ *   empty and still counts the whole list.
+ * - Verbs that take many keys answer each row once, however often it was asked for; no keys, no
+ *   rows.
+ * - What comes back equals what was written: instants to the millisecond, integers up to 2^53-1,
+ *   JSON as JSON, and `undefined` where nothing was (never `null`). Nobody changes what is stored
+ *   by changing what was handed in or out.
+ * - A verb that answers nothing rejects when what it adds is there already. Whatever a verb rejects
+ *   with must leave `work`.
  * - A row is written after the rows it refers to: an adapter may hold references.
  */
 export interface Repositories {
@@ -100,14 +115,19 @@ export interface Storage {
   /**
    * All of `work` is kept, or none of it: when the promise resolves, a "write" is durable.
    *
-   * - `work` may run more than once: it has no effects except through `tx`, and awaits nothing but `tx`.
+   * - `work` may run more than once: it has no effects except through `tx`, and awaits nothing but
+   *   `tx`.
    * - A "read" sees one snapshot and cannot write: a verb that writes rejects.
    * - What `work` throws reaches the caller as it is, after everything was undone.
-   * - Rejects with `StorageUnavailable` when the store cannot work now and may work later: a database that is down, a lock that
-   *   another process holds for too long, a full disk. It works again, without being opened anew, as soon as the store does.
+   * - Rejects with `StorageUnavailable` when the store cannot work now and may work later: a
+   *   database that is down, a lock that another process holds for too long, a full disk. It works
+   *   again, without being opened anew, as soon as the store does.
    * - Never inside another `transact`.
    */
-  readonly transact: <A>(mode: "read" | "write", work: (tx: Repositories) => Promise<A>) => Promise<A>
+  readonly transact: <A>(
+    mode: "read" | "write",
+    work: (tx: Repositories) => Promise<A>,
+  ) => Promise<A>
   /** Waits for running work, then lets go of files and connections. */
   readonly close: () => Promise<void>
 }
@@ -122,13 +142,18 @@ export interface MigrationState {
 export interface Migrations {
   /** All steps this version knows, in order. */
   readonly status: () => Promise<readonly MigrationState[]>
-  /** Takes the missing steps, one process at a time whoever asks; answers the names of those it took. */
+  /**
+   * Takes the missing steps, one process at a time whoever asks; answers the names of those it
+   * took.
+   */
   readonly up: () => Promise<readonly string[]>
 }
 
 /** A storage that lives in a database with a schema. */
 export interface MigratedStorage extends Storage {
   readonly migrations: Migrations
-  /** Resolves when the store answers a trivial question; rejects with the reason when it does not. */
+  /**
+   * Resolves when the store answers a trivial question; rejects with the reason when it does not.
+   */
   readonly ping: () => Promise<void>
 }

@@ -1,4 +1,7 @@
 import type { Clock } from "../ports/clock.ts"
 
-/** The machine's own clock. One of the three places in the core that may ask the machine; the others are its neighbours. */
+/**
+ * The machine's own clock. One of the three places in the core that may ask the machine; the others
+ * are its neighbours.
+ */
 export const systemClock: Clock = { now: () => new Date() }

@@ -14,9 +14,11 @@ interface Kek {
 }
 
 /**
- * A vault over 32-byte keys held in memory, the one that wraps first: AES-256-GCM. For tests, and the heart of {@link localKeyVault}.
+ * A vault over 32-byte keys held in memory, the one that wraps first: AES-256-GCM. For tests, and
+ * the heart of {@link localKeyVault}.
  */
-export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVault> => vaultOver(keys, "this vault")
+export const memoryKeyVault = (...keys: readonly Uint8Array[]): Required<KeyVault> =>
+  vaultOver(keys, "this vault")
 
 const vaultOver = (keys: readonly Uint8Array[], name: string): Required<KeyVault> => {
   const keks = keys.map(kekOf)
@@ -37,7 +39,9 @@ const vaultOver = (keys: readonly Uint8Array[], name: string): Required<KeyVault
 class UnknownKek extends Error {
   override readonly name = "UnknownKek"
   constructor(kekId: string, held: readonly Kek[], name: string) {
-    super(`The data key was wrapped by key ${kekId}, and ${name} holds ${held.map(({ id }) => id).join(", ")}.`)
+    super(
+      `The data key was wrapped by key ${kekId}, and ${name} holds ${held.map(({ id }) => id).join(", ")}.`,
+    )
   }
 }
 
@@ -45,13 +49,18 @@ class UnknownKek extends Error {
 class MissingVaultFile extends Error {
   override readonly name = "MissingVaultFile"
   constructor(file: string, kekId: string | undefined) {
-    super(`${file} is missing${kekId === undefined ? "" : `: it held key ${kekId}`}. Restore it from your backup.`)
+    super(
+      `${file} is missing${kekId === undefined ? "" : `: it held key ${kekId}`}. Restore it from your backup.`,
+    )
   }
 }
 
 const kekOf = (key: Uint8Array): Kek => {
   if (key.length !== keyBytes) throw new Error("A vault key has 32 bytes.")
-  return { key, id: createHash("sha256").update("symbolon/kek-id/v1\0").update(key).digest("hex").slice(0, 16) }
+  return {
+    key,
+    id: createHash("sha256").update("symbolon/kek-id/v1\0").update(key).digest("hex").slice(0, 16),
+  }
 }
 
 const wrapBy = ({ id, key }: Kek, dataKey: Uint8Array, aad: string): WrappedKey => {
@@ -63,25 +72,31 @@ const wrapBy = ({ id, key }: Kek, dataKey: Uint8Array, aad: string): WrappedKey 
 
 const unwrapBy = ({ key }: Kek, wrapped: WrappedKey, aad: string): Uint8Array => {
   const blob = Buffer.from(wrapped.blob, "base64url")
-  const decipher = createDecipheriv("aes-256-gcm", key, blob.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  const decipher = createDecipheriv("aes-256-gcm", key, blob.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
     .setAAD(Buffer.from(aad))
     .setAuthTag(blob.subarray(-tagBytes))
-  return new Uint8Array(Buffer.concat([decipher.update(blob.subarray(nonceBytes, -tagBytes)), decipher.final()]))
+  return new Uint8Array(
+    Buffer.concat([decipher.update(blob.subarray(nonceBytes, -tagBytes)), decipher.final()]),
+  )
 }
 
 /** A vault in a file, whose key can be replaced. */
 export interface LocalKeyVault extends Required<KeyVault> {
   /**
-   * Makes a new key, which wraps from now on; the others stay for what they have wrapped, until that is wrapped anew. Answers its id.
-   * Other processes on the same file take it up with the next key that they wrap, or meet what it wrapped.
+   * Makes a new key, which wraps from now on; the others stay for what they have wrapped, until
+   * that is wrapped anew. Answers its id. Other processes on the same file take it up with the next
+   * key that they wrap, or meet what it wrapped.
    */
   readonly rotate: () => Promise<string>
 }
 
 /**
- * The default vault: random keys in a file that only its owner can read (mode 600), one a line, the newest first. The file is made when something
- * is first sealed, and never when something must be opened: so a file that was lost is not replaced unnoticed.
- * Without the file no wallet can sign: back it up.
+ * The default vault: random keys in a file that only its owner can read (mode 600), one a line, the
+ * newest first. The file is made when something is first sealed, and never when something must be
+ * opened: so a file that was lost is not replaced unnoticed. Without the file no wallet can sign:
+ * back it up.
  */
 export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
   let held: Required<KeyVault> | undefined
@@ -91,7 +106,8 @@ export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
     const spot = await spotOf(file)
     if (spot === undefined && held !== undefined) throw new MissingVaultFile(file, kekId)
     // Looked at before it is read: what is put there in between is read now and once more.
-    if (spot !== undefined && spot !== seen) [held, seen] = [vaultOver(await readKeys(file), file), spot]
+    if (spot !== undefined && spot !== seen)
+      [held, seen] = [vaultOver(await readKeys(file), file), spot]
     return held
   }
   const made = async (): Promise<Required<KeyVault>> => {
@@ -105,7 +121,8 @@ export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
   await current()
   return {
     kekIds: async () => (await current())?.kekIds() ?? [],
-    // Never by a key that another process has replaced, and whose line may be gone before what it wraps is wrapped anew.
+    // Never by a key that another process has replaced, and whose line may be gone before what it
+    // wraps is wrapped anew.
     wrap: async (dataKey, aad) => (await made()).wrap(dataKey, aad),
     unwrap: async (wrapped, aad) => {
       const isKnown = held !== undefined && (await held.kekIds()).includes(wrapped.kekId)
@@ -127,7 +144,8 @@ const makeIfMissing = async (file: string): Promise<void> => {
   const draft = `${file}.${randomBytes(6).toString("hex")}`
   try {
     await writeNew(draft, [randomBytes(keyBytes)])
-    // Whole and exclusive, so that of two processes that start at once one makes the key and the other reads it.
+    // Whole and exclusive, so that of two processes that start at once one makes the key and the
+    // other reads it.
     await link(draft, file)
   } catch (reason) {
     if (!isThere(reason)) throw reason
@@ -136,14 +154,21 @@ const makeIfMissing = async (file: string): Promise<void> => {
   }
 }
 
-/** Replaces the file as a whole, so that whoever reads it meanwhile finds the old keys or the new ones. */
+/**
+ * Replaces the file as a whole, so that whoever reads it meanwhile finds the old keys or the new
+ * ones.
+ */
 const putFirst = async (file: string, key: Uint8Array): Promise<void> => {
   const next = `${file}.next`
   try {
-    // Exclusive: of two that rotate at once the later would drop the key of the other, which may have wrapped something by then.
+    // Exclusive: of two that rotate at once the later would drop the key of the other, which may
+    // have wrapped something by then.
     await writeNew(next, [key, ...(await readKeys(file))])
   } catch (reason) {
-    if (isThere(reason)) throw new Error(`${next} is there: the key is being replaced, or that broke off. Then delete it and try again.`)
+    if (isThere(reason))
+      throw new Error(
+        `${next} is there: the key is being replaced, or that broke off. Then delete it and try again.`,
+      )
     await rm(next, { force: true })
     throw reason
   }
@@ -163,9 +188,13 @@ const writeNew = async (file: string, keys: readonly Uint8Array[]): Promise<void
   }
 }
 
-const isThere = (reason: unknown): boolean => reason instanceof Error && "code" in reason && reason.code === "EEXIST"
+const isThere = (reason: unknown): boolean =>
+  reason instanceof Error && "code" in reason && reason.code === "EEXIST"
 
-/** Which file it is, and when it was written: a key is never put into it, but a new file in its place. Undefined where none is. */
+/**
+ * Which file it is, and when it was written: a key is never put into it, but a new file in its
+ * place. Undefined where none is.
+ */
 const spotOf = async (file: string): Promise<string | undefined> => {
   try {
     const { ino, mtimeMs, size } = await stat(file)
@@ -180,7 +209,8 @@ const readKeys = async (file: string): Promise<readonly Uint8Array[]> => {
   const lines = (await readFile(file, "utf8")).trim().split("\n")
   return lines.map((line) => {
     const key = Buffer.from(line.trim(), "base64url")
-    if (key.length !== keyBytes) throw new Error(`${file} holds something else than a vault key of 32 bytes a line.`)
+    if (key.length !== keyBytes)
+      throw new Error(`${file} holds something else than a vault key of 32 bytes a line.`)
     return new Uint8Array(key)
   })
 }

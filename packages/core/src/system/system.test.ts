@@ -36,14 +36,18 @@ describe("a vault", () => {
     const wrapped = await vault.wrap(new Uint8Array([1, 2, 3]), "a|1")
     expect(await vault.unwrap(wrapped, "a|1")).toEqual(new Uint8Array([1, 2, 3]))
     await expect(vault.unwrap(wrapped, "a|2")).rejects.toThrow(/authenticate/)
-    await expect(memoryKeyVault(new Uint8Array(32).fill(2)).unwrap(wrapped, "a|1")).rejects.toThrow(/wrapped by key/)
+    await expect(memoryKeyVault(new Uint8Array(32).fill(2)).unwrap(wrapped, "a|1")).rejects.toThrow(
+      /wrapped by key/,
+    )
   })
 
   it("keeps one key in a file for its owner alone, whoever makes it first", async () => {
     const dir = await mkdtemp(join(tmpdir(), "symbolon-vault-"))
     const file = join(dir, "keys", "vault.key")
     const [one, other] = await Promise.all([localKeyVault(file), localKeyVault(file)])
-    expect(await other.unwrap(await one.wrap(new Uint8Array([9]), "x"), "x")).toEqual(new Uint8Array([9]))
+    expect(await other.unwrap(await one.wrap(new Uint8Array([9]), "x"), "x")).toEqual(
+      new Uint8Array([9]),
+    )
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readFile(file, "utf8")).trim()).toMatch(/^[A-Za-z0-9_-]{43}$/)
     await rm(dir, { recursive: true })
@@ -70,7 +74,11 @@ describe("a vault", () => {
   it("of rotations at once loses no key", async () => {
     const dir = await mkdtemp(join(tmpdir(), "symbolon-vault-"))
     const file = join(dir, "vault.key")
-    const vaults = await Promise.all([localKeyVault(file), localKeyVault(file), localKeyVault(file)])
+    const vaults = await Promise.all([
+      localKeyVault(file),
+      localKeyVault(file),
+      localKeyVault(file),
+    ])
     const ended = await Promise.allSettled(vaults.map((vault) => vault.rotate()))
     const made = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
     const refusals = ended.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []))

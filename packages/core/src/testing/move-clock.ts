@@ -4,15 +4,30 @@ import { limits } from "../kernel/limits.ts"
 import type { TestClock } from "./test-clock.ts"
 
 /**
- * Moves a test clock to `to`, stepping from due job to due job, so that a jump of a month runs everything in order and at its own
- * time. Only forward, unless `force`.
+ * Moves a test clock to `to`, stepping from due job to due job, so that a jump of a month runs
+ * everything in order and at its own time. Only forward, unless `force`.
  */
-export const moveClock = async (clock: TestClock, worker: Worker, to: Date, force: boolean): Promise<Date> => {
-  if (to < clock.now() && !force) throw new BadRequest({ field: "now", reason: "The clock moves forward only; send force to set it back." })
+export const moveClock = async (
+  clock: TestClock,
+  worker: Worker,
+  to: Date,
+  force: boolean,
+): Promise<Date> => {
+  if (to < clock.now() && !force)
+    throw new BadRequest({
+      field: "now",
+      reason: "The clock moves forward only; send force to set it back.",
+    })
   let steps = 0
-  for (let due = await worker.nextDue(); due !== undefined && due <= to; due = await worker.nextDue()) {
+  for (
+    let due = await worker.nextDue();
+    due !== undefined && due <= to;
+    due = await worker.nextDue()
+  ) {
     if (++steps > limits.testClockStepsMost)
-      throw new Error(`More than ${limits.testClockStepsMost} steps: a job due at ${due.toISOString()} does not end.`)
+      throw new Error(
+        `More than ${limits.testClockStepsMost} steps: a job due at ${due.toISOString()} does not end.`,
+      )
     if (due > clock.now()) clock.set(due)
     await worker.runDue()
   }

@@ -5,7 +5,10 @@ export interface TestClock extends Clock {
   readonly set: (now: Date) => void
 }
 
-/** A test clock at `start`. To move it so that work due in between runs at its own time, use `symbolon.testClock.moveTo`. */
+/**
+ * A test clock at `start`. To move it so that work due in between runs at its own time, use
+ * `symbolon.testClock.moveTo`.
+ */
 export const testClock = (start: Date | string): TestClock => {
   let now = new Date(start)
   return {

@@ -1,6 +1,6 @@
 /**
- * What can be done with tiers, for the facade. What touches those who are on one stands with the memberships, since tiers know nothing of
- * them.
+ * What can be done with tiers, for the facade. What touches those who are on one stands with the
+ * memberships, since tiers know nothing of them.
  * @module
  */
 export * from "./operations/tiers.ts"

@@ -7,35 +7,54 @@ import { liveOn, permitWhileMoving, type TierBlockers } from "./tier-rules.ts"
 
 type Of = Pick<Organization, "uuid">
 
-/** An organization's tier by uuid; a deleted one and another organization's are {@link NotFound}. */
+/**
+ * An organization's tier by uuid; a deleted one and another organization's are {@link NotFound}.
+ */
 export const tierOf = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx
   return yield* present(organization, yield* tx.tiers.find(tierUuid))
 })
 
-/** The same for whoever changes it, or counts on nobody coming to it meanwhile: those who are joining have joined, others wait. */
+/**
+ * The same for whoever changes it, or counts on nobody coming to it meanwhile: those who are
+ * joining have joined, others wait.
+ */
 export const lockTier = Effect.fnUntraced(function* (organization: Of, tierUuid: string) {
   const tx = yield* Tx
   return yield* present(organization, yield* tx.tiers.lock(tierUuid))
 })
 
 const present = Effect.fnUntraced(function* (organization: Of, tier: Tier | undefined) {
-  const isTheirs = tier !== undefined && tier.organizationUuid === organization.uuid && tier.deletedAt === undefined
+  const isTheirs =
+    tier !== undefined &&
+    tier.organizationUuid === organization.uuid &&
+    tier.deletedAt === undefined
   return isTheirs ? tier : yield* new NotFound({ what: "membership tier" })
 })
 
-/** Who is on a tier at `now`, and what stands in the way of deleting it. Cards and card models count once there are any. */
+/**
+ * Who is on a tier at `now`, and what stands in the way of deleting it. Cards and card models count
+ * once there are any.
+ */
 export const usageOf = Effect.fnUntraced(function* (tierUuid: string, now: Date) {
   const tx = yield* Tx
   const members = yield* tx.tiers.members(tierUuid, now)
-  return { members, blockers: { memberships: liveOn(members), cards: 0, cardModels: 0 } satisfies TierBlockers }
+  return {
+    members,
+    blockers: { memberships: liveOn(members), cards: 0, cardModels: 0 } satisfies TierBlockers,
+  }
 })
 
 /**
- * Refuses while members are moved from or to one of the tiers. Whoever goes on to change one has locked it, and so has whoever starts a
- * move: so none begins behind their back.
+ * Refuses while members are moved from or to one of the tiers. Whoever goes on to change one has
+ * locked it, and so has whoever starts a move: so none begins behind their back.
  */
-export const refuseWhileMoving = Effect.fnUntraced(function* (organization: Of, tierUuids: readonly string[]) {
+export const refuseWhileMoving = Effect.fnUntraced(function* (
+  organization: Of,
+  tierUuids: readonly string[],
+) {
   const tx = yield* Tx
-  yield* Effect.fromResult(permitWhileMoving(yield* tx.membershipMoves.running(organization.uuid), tierUuids))
+  yield* Effect.fromResult(
+    permitWhileMoving(yield* tx.membershipMoves.running(organization.uuid), tierUuids),
+  )
 })

@@ -53,11 +53,17 @@ describe("a tier that changes", () => {
       { currency: "EUR", paymentInterval: "one_time", inclusions: ["a"] },
       { currency: "EUR", paymentInterval: "one_time", inclusions: ["a"] },
     ],
-  ])("%j", (change, expected) => expect(changedTier(tier, change, now)).toEqual({ ...tier, ...expected, updatedAt: now }))
+  ])("%j", (change, expected) =>
+    expect(changedTier(tier, change, now)).toEqual({ ...tier, ...expected, updatedAt: now }),
+  )
 })
 
 describe("members stand in the way", () => {
-  const refusedFor = (before: Tier, change: TierChange, members: { active: number; lapsed: number }): unknown => {
+  const refusedFor = (
+    before: Tier,
+    change: TierChange,
+    members: { active: number; lapsed: number },
+  ): unknown => {
     const outcome = permitTierChange(before, changedTier(before, change, now), members)
     return Result.isFailure(outcome) ? outcome.failure.details : undefined
   }
@@ -71,20 +77,31 @@ describe("members stand in the way", () => {
     [{ paymentInterval: "yearly" }, undefined],
     [{ currency: "EUR" }, ["currency"]],
     [{ paymentInterval: "one_time" }, ["payment_interval"]],
-    [{ currency: "EUR", paymentInterval: "one_time", priceCents: 1 }, ["currency", "payment_interval"]],
+    [
+      { currency: "EUR", paymentInterval: "one_time", priceCents: 1 },
+      ["currency", "payment_interval"],
+    ],
   ])("of %j", (change, fields) => {
-    const expected = (memberships: number) => (fields === undefined ? undefined : { fields, memberships })
+    const expected = (memberships: number) =>
+      fields === undefined ? undefined : { fields, memberships }
     expect(refusedFor(tier, change, { active: 0, lapsed: 0 })).toBeUndefined()
     expect(refusedFor(tier, change, { active: 2, lapsed: 0 })).toEqual(expected(2))
     expect(refusedFor(tier, change, { active: 0, lapsed: 1 })).toEqual(expected(1))
     expect(refusedFor(tier, change, { active: 2, lapsed: 1 })).toEqual(expected(3))
   })
 
-  it.each(paymentIntervals.flatMap((from) => paymentIntervals.map((to) => [from, to] as const)))("from %s to %s", (from, to) => {
-    const isOneTime = (interval: PaymentInterval) => interval === "one_time"
-    const refused = refusedFor({ ...tier, paymentInterval: from }, { paymentInterval: to }, { active: 1, lapsed: 0 })
-    expect(refused !== undefined).toBe(isOneTime(from) !== isOneTime(to))
-  })
+  it.each(paymentIntervals.flatMap((from) => paymentIntervals.map((to) => [from, to] as const)))(
+    "from %s to %s",
+    (from, to) => {
+      const isOneTime = (interval: PaymentInterval) => interval === "one_time"
+      const refused = refusedFor(
+        { ...tier, paymentInterval: from },
+        { paymentInterval: to },
+        { active: 1, lapsed: 0 },
+      )
+      expect(refused !== undefined).toBe(isOneTime(from) !== isOneTime(to))
+    },
+  )
 })
 
 describe("deleting", () => {
@@ -106,8 +123,11 @@ describe("deleting", () => {
       { memberships: 0, cards: 2, cardModels: 1 },
       { memberships: 0, cards: 2, card_models: 1 },
     ],
-  ])("is refused with %j, which is told", (blockers, details) => expect(refusedFor(blockers)).toEqual(details))
-  it("keeps all of it but that it is gone", () => expect(deletedTier(tier, now)).toEqual({ ...tier, updatedAt: now, deletedAt: now }))
+  ])("is refused with %j, which is told", (blockers, details) =>
+    expect(refusedFor(blockers)).toEqual(details),
+  )
+  it("keeps all of it but that it is gone", () =>
+    expect(deletedTier(tier, now)).toEqual({ ...tier, updatedAt: now, deletedAt: now }))
 })
 
 describe("a tier is there for", () => {

@@ -19,7 +19,9 @@ export interface TierChange {
   readonly position?: number | undefined
 }
 
-/** The tier with its change. Says nothing of whether it may be made: see {@link permitTierChange}. */
+/**
+ * The tier with its change. Says nothing of whether it may be made: see {@link permitTierChange}.
+ */
 export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => ({
   ...tier,
   name: change.name ?? tier.name,
@@ -30,18 +32,23 @@ export const changedTier = (tier: Tier, change: TierChange, now: Date): Tier => 
   visibility: change.visibility ?? tier.visibility,
   inclusions: change.inclusions ?? tier.inclusions,
   entitlements: change.entitlements ?? tier.entitlements,
-  rewardPointsMultiplierTenThousandths: change.rewardPointsMultiplierTenThousandths ?? tier.rewardPointsMultiplierTenThousandths,
+  rewardPointsMultiplierTenThousandths:
+    change.rewardPointsMultiplierTenThousandths ?? tier.rewardPointsMultiplierTenThousandths,
   gracePeriodDays: kept(tier.gracePeriodDays, change.gracePeriodDays),
   position: change.position ?? tier.position,
   updatedAt: now,
 })
 
 /**
- * What of a change the tier's live members stand in the way of, by field name of the wire: what they paid is in the
- * tier's currency, and a term that ends cannot become one that does not, or the other way round. Everything else may change under them:
- * a price or another recurring interval holds from their next renewal on.
+ * What of a change the tier's live members stand in the way of, by field name of the wire: what
+ * they paid is in the tier's currency, and a term that ends cannot become one that does not, or the
+ * other way round. Everything else may change under them: a price or another recurring interval
+ * holds from their next renewal on.
  */
-export const fieldsHeldByMembers = (before: Tier, after: Tier): readonly ("currency" | "payment_interval")[] => {
+export const fieldsHeldByMembers = (
+  before: Tier,
+  after: Tier,
+): readonly ("currency" | "payment_interval")[] => {
   const isOneTime = ({ paymentInterval }: Tier): boolean => paymentInterval === "one_time"
   return [
     ...(before.currency === after.currency ? [] : (["currency"] as const)),
@@ -50,7 +57,11 @@ export const fieldsHeldByMembers = (before: Tier, after: Tier): readonly ("curre
 }
 
 /** Refuses a change that the tier's live members stand in the way of. */
-export const permitTierChange = (before: Tier, after: Tier, members: TierMembers): Result.Result<void, Conflict> => {
+export const permitTierChange = (
+  before: Tier,
+  after: Tier,
+  members: TierMembers,
+): Result.Result<void, Conflict> => {
   const fields = fieldsHeldByMembers(before, after)
   const memberships = liveOn(members)
   if (fields.length === 0 || memberships === 0) return Result.void
@@ -64,11 +75,14 @@ export const permitTierChange = (before: Tier, after: Tier, members: TierMembers
 }
 
 /**
- * What of a change waits until a move from or to the tier is over, by field name of the wire: all that members' time is counted by, so
- * that everybody who moves is judged alike, whenever their turn comes.
+ * What of a change waits until a move from or to the tier is over, by field name of the wire: all
+ * that members' time is counted by, so that everybody who moves is judged alike, whenever their
+ * turn comes.
  */
 export const fieldsHeldByMove = (before: Tier, after: Tier): readonly string[] =>
-  Object.entries(countedBy).flatMap(([field, name]) => (before[name] === after[name] ? [] : [field]))
+  Object.entries(countedBy).flatMap(([field, name]) =>
+    before[name] === after[name] ? [] : [field],
+  )
 
 const countedBy = {
   price_cents: "priceCents",
@@ -77,12 +91,18 @@ const countedBy = {
   grace_period_days: "gracePeriodDays",
 } as const satisfies Record<string, keyof Tier>
 
-/** Refuses what has to wait while members are on their way from or to one of the tiers. `running` are the organization's moves. */
+/**
+ * Refuses what has to wait while members are on their way from or to one of the tiers. `running`
+ * are the organization's moves.
+ */
 export const permitWhileMoving = (
   running: readonly Pick<MembershipMove, "fromTierUuid" | "toTierUuid">[],
   tierUuids: readonly string[],
 ): Result.Result<void, Conflict> => {
-  const found = running.find(({ fromTierUuid, toTierUuid }) => tierUuids.includes(fromTierUuid) || tierUuids.includes(toTierUuid))
+  const found = running.find(
+    ({ fromTierUuid, toTierUuid }) =>
+      tierUuids.includes(fromTierUuid) || tierUuids.includes(toTierUuid),
+  )
   if (found === undefined) return Result.void
   return Result.fail(
     new Conflict({
@@ -113,14 +133,22 @@ export const permitTierDelete = (blockers: TierBlockers): Result.Result<void, Co
   return Result.fail(
     new Conflict({
       reason: "tier_in_use",
-      message: "The tier is in use: move its members to another tier, and repoint or withdraw its cards.",
+      message:
+        "The tier is in use: move its members to another tier, and repoint or withdraw its cards.",
       details: { memberships, cards, card_models: cardModels },
     }),
   )
 }
 
-/** The tier as it is kept once deleted, for the rows that refer to it: nobody else sees it again, and its slug stays taken. */
-export const deletedTier = (tier: Tier, now: Date): Tier => ({ ...tier, updatedAt: now, deletedAt: now })
+/**
+ * The tier as it is kept once deleted, for the rows that refer to it: nobody else sees it again,
+ * and its slug stays taken.
+ */
+export const deletedTier = (tier: Tier, now: Date): Tier => ({
+  ...tier,
+  updatedAt: now,
+  deletedAt: now,
+})
 
 /** Who looks at a tier: the organization's staff, or somebody who may be on it. */
 export interface TierReader {
@@ -129,6 +157,9 @@ export interface TierReader {
   readonly tierUuid: string | undefined
 }
 
-/** Whether a tier is there for a reader: a private one is for staff, and for those who are on it. */
+/**
+ * Whether a tier is there for a reader: a private one is for staff, and for those who are on it.
+ */
 export const maySeeTier = (tier: Tier, { isStaff, tierUuid }: TierReader): boolean =>
-  tier.deletedAt === undefined && (tier.visibility === "public" || isStaff || tier.uuid === tierUuid)
+  tier.deletedAt === undefined &&
+  (tier.visibility === "public" || isStaff || tier.uuid === tierUuid)

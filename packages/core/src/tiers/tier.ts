@@ -1,5 +1,12 @@
 /** How often a tier charges. */
-export const paymentIntervals = ["one_time", "weekly", "monthly", "quarterly", "semiannual", "yearly"] as const
+export const paymentIntervals = [
+  "one_time",
+  "weekly",
+  "monthly",
+  "quarterly",
+  "semiannual",
+  "yearly",
+] as const
 export type PaymentInterval = (typeof paymentIntervals)[number]
 
 export const visibilities = ["public", "private"] as const
@@ -25,9 +32,14 @@ export interface Tier {
   readonly visibility: Visibility
   readonly inclusions: readonly string[]
   readonly entitlements: Entitlements
-  /** What points earned on the tier are multiplied by, in ten-thousandths: 10,000 is one. Whole, so that it is exact. */
+  /**
+   * What points earned on the tier are multiplied by, in ten-thousandths: 10,000 is one. Whole, so
+   * that it is exact.
+   */
   readonly rewardPointsMultiplierTenThousandths: number
-  /** Whole days a lapsed membership stays renewable; undefined takes the default of its interval. */
+  /**
+   * Whole days a lapsed membership stays renewable; undefined takes the default of its interval.
+   */
   readonly gracePeriodDays: number | undefined
   /** Where the organization shows it among its tiers, from 0; several may share a place. */
   readonly position: number
@@ -36,7 +48,10 @@ export interface Tier {
   readonly deletedAt: Date | undefined
 }
 
-/** How many live memberships a tier has: those that grant, with or without notice, and those that lapsed and can still be renewed. */
+/**
+ * How many live memberships a tier has: those that grant, with or without notice, and those that
+ * lapsed and can still be renewed.
+ */
 export interface TierMembers {
   readonly active: number
   readonly lapsed: number

@@ -14,7 +14,12 @@ const checksumOf = (text: string): number => {
   const codes = [...prefix].map((char) => char.charCodeAt(0))
   const words = [...data].map((char) => "qpzry9x8gf2tvdw0s3jn54khce6mua7l".indexOf(char))
   let sum = 1
-  for (const value of [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...words]) {
+  for (const value of [
+    ...codes.map((code) => code >> 5),
+    0,
+    ...codes.map((code) => code & 31),
+    ...words,
+  ]) {
     const top = sum >>> 25
     sum = ((sum & 0x1ffffff) << 5) ^ value
     generator.forEach((g, bit) => (sum ^= (top >>> bit) & 1 ? g : 0))
@@ -43,7 +48,9 @@ describe("isAddress", () => {
   it("finds every single wrong character", () => {
     for (let at = 0; at < address.length; at += 1) {
       for (const char of "qpzry9x8gf2tvdw0s3jn54khce6mua7lb1o ") {
-        expect(isAddress(address.slice(0, at) + char + address.slice(at + 1), "main")).toBe(char === address[at])
+        expect(isAddress(address.slice(0, at) + char + address.slice(at + 1), "main")).toBe(
+          char === address[at],
+        )
       }
     }
   })
@@ -62,7 +69,8 @@ describe("isAddress", () => {
     ["blanks around it", ` ${address}`],
   ])("refuses %s", (_, text) => expect(isAddress(text, "main")).toBe(false))
 
-  it("knows one prefix a network", () => expect([addressPrefix("main"), addressPrefix("test")]).toEqual(["sy", "tsy"]))
+  it("knows one prefix a network", () =>
+    expect([addressPrefix("main"), addressPrefix("test")]).toEqual(["sy", "tsy"]))
 })
 
 describe("addressIn", () => {
@@ -71,8 +79,12 @@ describe("addressIn", () => {
     expect(addressIn(address.toUpperCase(), "main")).toBe(address)
     expect(addressIn(address, "main")).toBe(address)
     expect(addressIn(address.replace("sy", "Sy"), "main")).toBe(address)
-    expect(addressIn(` ${address.slice(0, 30).toUpperCase()}${address.slice(30)}\n`, "main")).toBe(address)
-    expect(addressIn(`${address.slice(0, -1)}${address.endsWith("q") ? "P" : "Q"}`, "main")).toBeUndefined()
+    expect(addressIn(` ${address.slice(0, 30).toUpperCase()}${address.slice(30)}\n`, "main")).toBe(
+      address,
+    )
+    expect(
+      addressIn(`${address.slice(0, -1)}${address.endsWith("q") ? "P" : "Q"}`, "main"),
+    ).toBeUndefined()
     expect(addressIn("SY1" + "Q".repeat(100_000), "main")).toBeUndefined()
     expect(addressIn(address, "test")).toBeUndefined()
     expect(addressIn("", "main")).toBeUndefined()

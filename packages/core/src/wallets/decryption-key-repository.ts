@@ -1,6 +1,9 @@
 import type { WalletDecryptionKey } from "./wallet.ts"
 
-/** The keys that open what was sealed to wallets. The ledger's committer adds those of rotations, with the entry that tells of them. */
+/**
+ * The keys that open what was sealed to wallets. The ledger's committer adds those of rotations,
+ * with the entry that tells of them.
+ */
 export interface DecryptionKeyRepository {
   /** Rejects when the wallet has a key of this version already. */
   readonly add: (key: WalletDecryptionKey) => Promise<void>

@@ -17,14 +17,20 @@ export interface DecryptionPair {
   readonly publicKey: string
 }
 
-/** A key that opens contents, made once per wallet and version: parsing costs more than opening. Old versions are kept for old contents. */
+/**
+ * A key that opens contents, made once per wallet and version: parsing costs more than opening. Old
+ * versions are kept for old contents.
+ */
 export interface DecryptionKey {
   /** How envelopes name it ({@link decryptionKid}). */
   readonly kid: string
   readonly privateKey: KeyObject
 }
 
-/** How an envelope names a wallet's key: `<address>#<version>`. Versions of decryption keys and of signing keys are counted apart. */
+/**
+ * How an envelope names a wallet's key: `<address>#<version>`. Versions of decryption keys and of
+ * signing keys are counted apart.
+ */
 export const decryptionKid = (owner: KeyOwner): string => `${owner.address}#${owner.version}`
 
 /** A key as it is stored. */
@@ -32,17 +38,28 @@ export const decryptionKeyAtRest = (
   address: string,
   { version, publicKey, sealed }: Pick<WalletDecryptionKey, "version" | "publicKey" | "sealed">,
   createdAt: Date,
-): WalletDecryptionKey => ({ kid: decryptionKid({ address, version }), address, version, publicKey, sealed, createdAt })
+): WalletDecryptionKey => ({
+  kid: decryptionKid({ address, version }),
+  address,
+  version,
+  publicKey,
+  sealed,
+  createdAt,
+})
 
-/** Makes a key pair from 32 random bytes of the port (RFC 7748 section 6.1). Signing keys are never used to decrypt, nor these to sign. */
+/**
+ * Makes a key pair from 32 random bytes of the port (RFC 7748 section 6.1). Signing keys are never
+ * used to decrypt, nor these to sign.
+ */
 export const generateDecryptionKey = (ids: Pick<Ids, "bytes">): DecryptionPair => {
   const secret = ids.bytes(keySize)
   return { secret, publicKey: publicOf(agreementKey(secret)) }
 }
 
 /**
- * Seals a secret for its owner, whose address and version are bound under a domain of its own: a signing key's box does not open here,
- * nor this one there. May be slow, as the vault may: never inside a transaction.
+ * Seals a secret for its owner, whose address and version are bound under a domain of its own: a
+ * signing key's box does not open here, nor this one there. May be slow, as the vault may: never
+ * inside a transaction.
  *
  * @throws {RangeError} when the secret is not 32 bytes.
  */
@@ -52,12 +69,20 @@ export const sealDecryptionKey = async (
   owner: KeyOwner,
   secret: Uint8Array,
 ): Promise<SealedBox> => {
-  if (secret.length !== keySize) throw new RangeError(`An X25519 key has ${keySize} bytes, not ${secret.length}.`)
+  if (secret.length !== keySize)
+    throw new RangeError(`An X25519 key has ${keySize} bytes, not ${secret.length}.`)
   return seal(vault, ids, secret, decryptionBinding(owner))
 }
 
-/** Opens what {@link sealDecryptionKey} sealed. Rejects when anything of it was changed, or when it belongs to another owner. */
-export const openDecryptionKey = async (vault: KeyVault, owner: KeyOwner, sealed: SealedBox): Promise<DecryptionKey> => {
+/**
+ * Opens what {@link sealDecryptionKey} sealed. Rejects when anything of it was changed, or when it
+ * belongs to another owner.
+ */
+export const openDecryptionKey = async (
+  vault: KeyVault,
+  owner: KeyOwner,
+  sealed: SealedBox,
+): Promise<DecryptionKey> => {
   const secret = await unseal(vault, sealed, decryptionBinding(owner))
   try {
     return { kid: decryptionKid(owner), privateKey: agreementKey(secret) }
@@ -67,4 +92,5 @@ export const openDecryptionKey = async (vault: KeyVault, owner: KeyOwner, sealed
 }
 
 /** What a decryption key's box is bound to. */
-export const decryptionBinding = (owner: KeyOwner): string => `${domain}|${owner.address}|${owner.version}`
+export const decryptionBinding = (owner: KeyOwner): string =>
+  `${domain}|${owner.address}|${owner.version}`

@@ -4,8 +4,8 @@ import { type DecryptionKey, openDecryptionKey } from "./decryption-key.ts"
 import type { WalletDecryptionKey } from "./wallet.ts"
 
 /**
- * Opens the decryption keys of wallets and remembers the newest few. It reads no row itself: whoever asks has found it just now, so that
- * a key that was erased is not opened from memory.
+ * Opens the decryption keys of wallets and remembers the newest few. It reads no row itself:
+ * whoever asks has found it just now, so that a key that was erased is not opened from memory.
  */
 export interface DecryptionKeyring {
   /** Rejects when the vault does not open it. Never inside a transaction: the vault may be slow. */

@@ -14,20 +14,30 @@ export interface WalletDetails {
   readonly membership: { readonly membership: Membership; readonly tier: Tier } | undefined
 }
 
-/** Many at once, in a read for each kind of thing behind them, and one for each person whose they are, who is one mostly. */
+/**
+ * Many at once, in a read for each kind of thing behind them, and one for each person whose they
+ * are, who is one mostly.
+ */
 export const detailsOf = Effect.fnUntraced(function* (wallets: readonly Wallet[], now: Date) {
   const tx = yield* Tx
-  const organizations = yield* tx.organizations.findAll(distinct(wallets.map(({ organizationUuid }) => organizationUuid)))
+  const organizations = yield* tx.organizations.findAll(
+    distinct(wallets.map(({ organizationUuid }) => organizationUuid)),
+  )
   const memberships: Membership[] = []
-  for (const userUuid of distinct(wallets.map((wallet) => wallet.userUuid))) memberships.push(...(yield* tx.memberships.openOf(userUuid)))
+  for (const userUuid of distinct(wallets.map((wallet) => wallet.userUuid)))
+    memberships.push(...(yield* tx.memberships.openOf(userUuid)))
   const live = memberships.filter((membership) => isLive(membership, now))
   const tiers = yield* tx.tiers.findAll(distinct(live.map(({ tierUuid }) => tierUuid)))
   return wallets.map((wallet): WalletDetails => {
     const organization = organizations.find(({ uuid }) => uuid === wallet.organizationUuid)
-    const membership = live.find((one) => one.userUuid === wallet.userUuid && one.organizationUuid === organization?.uuid)
+    const membership = live.find(
+      (one) => one.userUuid === wallet.userUuid && one.organizationUuid === organization?.uuid,
+    )
     const tier = tiers.find(({ uuid }) => uuid === membership?.tierUuid)
     return { wallet, organization, membership: membership && tier && { membership, tier } }
   })
 })
 
-const distinct = (uuids: readonly (string | undefined)[]): readonly string[] => [...new Set(uuids.flatMap((uuid) => uuid ?? []))]
+const distinct = (uuids: readonly (string | undefined)[]): readonly string[] => [
+  ...new Set(uuids.flatMap((uuid) => uuid ?? [])),
+]

@@ -10,22 +10,28 @@ import { prepareKey } from "./prepare.ts"
 import { openSystemWallet, walletFor, type WalletsOf, walletsOf } from "./steps.ts"
 
 /** One wallet: one's own, or a treasury by one's role. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {
+export const find = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly wallet: string },
+) {
   return yield* read(function* () {
     return yield* walletFor(caller, accessOf(endpoints.getWallet), input.wallet)
   })
 })
 
 /** The points a wallet holds. */
-export const balance = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {
+export const balance = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly wallet: string },
+) {
   return yield* read(function* () {
     return (yield* walletFor(caller, accessOf(endpoints.getWalletBalance), input.wallet)).balance
   })
 })
 
 /**
- * A user's wallets; for a token bound to an organization its treasury, where the caller's role reads that, and the wallet there of the
- * user it acts for.
+ * A user's wallets; for a token bound to an organization its treasury, where the caller's role
+ * reads that, and the wallet there of the user it acts for.
  */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
@@ -47,8 +53,14 @@ export const listDetails = Effect.fnUntraced(function* (
   })
 })
 
-/** One wallet with what stands behind it: the organization that it is in, and the live membership of its holder there. */
-export const details = Effect.fnUntraced(function* (caller: Caller, input: { readonly wallet: string }) {
+/**
+ * One wallet with what stands behind it: the organization that it is in, and the live membership of
+ * its holder there.
+ */
+export const details = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly wallet: string },
+) {
   return yield* read(function* (_tx, now) {
     const wallet = yield* walletFor(caller, accessOf(endpoints.getWalletDetails), input.wallet)
     const [found] = yield* detailsOf([wallet], now)

@@ -7,7 +7,9 @@ import { generateDecryptionKey, sealDecryptionKey } from "./decryption-key.ts"
 import { generateKey, type KeyOwner, sealKey } from "./sealed-key.ts"
 import type { SealedKey } from "./wallet.ts"
 
-/** The fresh keys of a wallet, sealed before any transaction begins, since the vault may be slow. */
+/**
+ * The fresh keys of a wallet, sealed before any transaction begins, since the vault may be slow.
+ */
 export interface PreparedKey {
   readonly address: string
   /** Raw, base64url. */
@@ -25,7 +27,10 @@ export interface PreparedDecryptionKey {
   readonly sealed: SealedKey
 }
 
-/** Makes the keys of a wallet, and the address that follows from the one that signs. Nothing is stored yet. */
+/**
+ * Makes the keys of a wallet, and the address that follows from the one that signs. Nothing is
+ * stored yet.
+ */
 export const prepareKey = Effect.fnUntraced(function* () {
   const { vault, ids, settings } = yield* Ports
   return yield* prepare(async (): Promise<PreparedKey> => {
@@ -39,10 +44,18 @@ export const prepareKey = Effect.fnUntraced(function* () {
 })
 
 /** Makes a decryption key for a version of a wallet and seals it. Slow, as the vault may be. */
-export const freshDecryptionKey = async (vault: KeyVault, ids: Pick<Ids, "bytes">, owner: KeyOwner): Promise<PreparedDecryptionKey> => {
+export const freshDecryptionKey = async (
+  vault: KeyVault,
+  ids: Pick<Ids, "bytes">,
+  owner: KeyOwner,
+): Promise<PreparedDecryptionKey> => {
   const { secret, publicKey } = generateDecryptionKey(ids)
   try {
-    return { version: owner.version, publicKey, sealed: await sealDecryptionKey(vault, ids, owner, secret) }
+    return {
+      version: owner.version,
+      publicKey,
+      sealed: await sealDecryptionKey(vault, ids, owner, secret),
+    }
   } finally {
     secret.fill(0)
   }

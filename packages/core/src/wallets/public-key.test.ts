@@ -9,7 +9,10 @@ it("is what node:crypto writes, and is read back", () => {
   fc.assert(
     fc.property(raw, (bytes) => {
       const pem = publicKeyPem(bytes)
-      const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(bytes).toString("base64url") }, format: "jwk" })
+      const key = createPublicKey({
+        key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(bytes).toString("base64url") },
+        format: "jwk",
+      })
       expect(key.export({ format: "pem", type: "spki" })).toBe(pem)
       expect(rawPublicKey(pem)).toEqual(Buffer.from(bytes))
     }),

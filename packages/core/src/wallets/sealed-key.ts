@@ -15,14 +15,20 @@ export interface KeyPair {
   readonly publicKey: Uint8Array
 }
 
-/** Whose key it is; bound to the ciphertext and to the wrapped data key, so that sealed keys cannot be exchanged between rows. */
+/**
+ * Whose key it is; bound to the ciphertext and to the wrapped data key, so that sealed keys cannot
+ * be exchanged between rows.
+ */
 export interface KeyOwner {
   readonly address: string
   /** Counts from 1; grows with each rotation. */
   readonly version: number
 }
 
-/** A key that signs, made once per key and version, never per signature: parsing costs five times a signature. */
+/**
+ * A key that signs, made once per key and version, never per signature: parsing costs five times a
+ * signature.
+ */
 export interface SigningKey {
   readonly version: number
   readonly privateKey: KeyObject
@@ -43,17 +49,30 @@ export const signingKey = (seed: Uint8Array, version: number): SigningKey => {
 }
 
 /**
- * Seals a seed for its owner: `address|version` is bound. May be slow, as the vault may: never inside a transaction.
+ * Seals a seed for its owner: `address|version` is bound. May be slow, as the vault may: never
+ * inside a transaction.
  *
  * @throws {RangeError} when the seed is not 32 bytes.
  */
-export const sealKey = async (vault: KeyVault, ids: Pick<Ids, "bytes">, owner: KeyOwner, seed: Uint8Array): Promise<SealedKey> => {
+export const sealKey = async (
+  vault: KeyVault,
+  ids: Pick<Ids, "bytes">,
+  owner: KeyOwner,
+  seed: Uint8Array,
+): Promise<SealedKey> => {
   mustBeSeed(seed)
   return seal(vault, ids, seed, keyBinding(owner))
 }
 
-/** Opens what {@link sealKey} sealed. Rejects when anything of it was changed, or when it belongs to another owner. */
-export const openKey = async (vault: KeyVault, owner: KeyOwner, sealed: SealedKey): Promise<SigningKey> => {
+/**
+ * Opens what {@link sealKey} sealed. Rejects when anything of it was changed, or when it belongs to
+ * another owner.
+ */
+export const openKey = async (
+  vault: KeyVault,
+  owner: KeyOwner,
+  sealed: SealedKey,
+): Promise<SigningKey> => {
   const seed = await unseal(vault, sealed, keyBinding(owner))
   try {
     return signingKey(seed, owner.version)
@@ -76,7 +95,9 @@ const privateKeyOf = (seed: Uint8Array): KeyObject => {
 }
 
 const mustBeSeed = (seed: Uint8Array): void => {
-  if (seed.length !== seedSize) throw new RangeError(`An Ed25519 seed has ${seedSize} bytes, not ${seed.length}.`)
+  if (seed.length !== seedSize)
+    throw new RangeError(`An Ed25519 seed has ${seedSize} bytes, not ${seed.length}.`)
 }
 
-const rawOf = (publicKey: KeyObject): Uint8Array => publicKey.export({ format: "der", type: "spki" }).subarray(-32)
+const rawOf = (publicKey: KeyObject): Uint8Array =>
+  publicKey.export({ format: "der", type: "spki" }).subarray(-32)

@@ -35,8 +35,14 @@ export const newWallet = (uuid: string, key: PreparedKey, holder: Holder, now: D
   closedAt: undefined,
 })
 
-/** Writes a new wallet with both of its keys; `false`, and nothing is written, when its place is taken. */
-export const addWallet = Effect.fnUntraced(function* (wallet: Wallet, { sealed, decryption }: PreparedKey) {
+/**
+ * Writes a new wallet with both of its keys; `false`, and nothing is written, when its place is
+ * taken.
+ */
+export const addWallet = Effect.fnUntraced(function* (
+  wallet: Wallet,
+  { sealed, decryption }: PreparedKey,
+) {
   const tx = yield* Tx
   if (!(yield* tx.wallets.add(wallet, sealed))) return false
   yield* tx.decryptionKeys.add(decryptionKeyAtRest(wallet.address, decryption, wallet.createdAt))
@@ -44,8 +50,9 @@ export const addWallet = Effect.fnUntraced(function* (wallet: Wallet, { sealed, 
 })
 
 /**
- * The user's wallet in an organization (their primary one without), made from `key` on first need and kept for ever. The user is locked
- * while it is made, so that it is closed like the others when their account is deleted; for a deleted account it is made closed.
+ * The user's wallet in an organization (their primary one without), made from `key` on first need
+ * and kept for ever. The user is locked while it is made, so that it is closed like the others when
+ * their account is deleted; for a deleted account it is made closed.
  */
 export const walletOfUser = Effect.fnUntraced(function* (
   userUuid: string,
@@ -57,8 +64,16 @@ export const walletOfUser = Effect.fnUntraced(function* (
   const { ids } = yield* Ports
   const known = yield* tx.wallets.ofUser(userUuid, organizationUuid)
   if (known !== undefined) return known
-  const holder = { kind: "user", userUuid, organizationUuid, isPrimary: organizationUuid === undefined } as const
-  const wallet = { ...newWallet(ids.uuid(), key, holder, now), closedAt: (yield* tx.users.lock(userUuid))?.deletedAt }
+  const holder = {
+    kind: "user",
+    userUuid,
+    organizationUuid,
+    isPrimary: organizationUuid === undefined,
+  } as const
+  const wallet = {
+    ...newWallet(ids.uuid(), key, holder, now),
+    closedAt: (yield* tx.users.lock(userUuid))?.deletedAt,
+  }
   // Somebody else may have made it since: theirs stands, and our key is forgotten.
   if (yield* addWallet(wallet, key)) return wallet
   return (yield* tx.wallets.ofUser(userUuid, organizationUuid)) ?? wallet
@@ -77,30 +92,56 @@ export const openTreasury = Effect.fnUntraced(function* (
   }
 })
 
-/** The ledger's own wallet, which stands at the other end of what moves nothing; made from `key` if there is none yet. */
+/**
+ * The ledger's own wallet, which stands at the other end of what moves nothing; made from `key` if
+ * there is none yet.
+ */
 export const openSystemWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
   const { ids } = yield* Ports
-  const holder = { kind: "system", userUuid: undefined, organizationUuid: undefined, isPrimary: false } as const
+  const holder = {
+    kind: "system",
+    userUuid: undefined,
+    organizationUuid: undefined,
+    isPrimary: false,
+  } as const
   yield* addWallet(newWallet(ids.uuid(), key, holder, now), key)
 })
 
-/** A card's wallet, which is its own for ever. Whose the card is, the card says: it may change, and a wallet's holder never does. */
+/**
+ * A card's wallet, which is its own for ever. Whose the card is, the card says: it may change, and
+ * a wallet's holder never does.
+ */
 export const openCardWallet = Effect.fnUntraced(function* (key: PreparedKey, now: Date) {
   const { ids } = yield* Ports
-  const holder = { kind: "card", userUuid: undefined, organizationUuid: undefined, isPrimary: false } as const
+  const holder = {
+    kind: "card",
+    userUuid: undefined,
+    organizationUuid: undefined,
+    isPrimary: false,
+  } as const
   const wallet = newWallet(ids.uuid(), key, holder, now)
   yield* addWallet(wallet, key)
   return wallet
 })
 
-/** Whether the wallet is the caller's own: a user's, or, for an org-scoped token, the user's in that organization. */
+/**
+ * Whether the wallet is the caller's own: a user's, or, for an org-scoped token, the user's in that
+ * organization.
+ */
 export const isOwn = (caller: Caller, wallet: WalletIdentity): boolean => {
   if (wallet.kind !== "user" || wallet.userUuid === undefined) return false
   if (caller.kind === "user") return wallet.userUuid === caller.userUuid
-  return caller.kind === "organization" && wallet.userUuid === caller.userUuid && wallet.organizationUuid === caller.organizationUuid
+  return (
+    caller.kind === "organization" &&
+    wallet.userUuid === caller.userUuid &&
+    wallet.organizationUuid === caller.organizationUuid
+  )
 }
 
-/** The same, and whether it is the wallet of a card that the caller claimed. An assigned card shows and pays nothing. */
+/**
+ * The same, and whether it is the wallet of a card that the caller claimed. An assigned card shows
+ * and pays nothing.
+ */
 export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: Wallet) {
   if (wallet.kind !== "card") return isOwn(caller, wallet)
   if (caller.kind !== "user" && caller.kind !== "organization") return false
@@ -110,28 +151,41 @@ export const holdsWallet = Effect.fnUntraced(function* (caller: Caller, wallet: 
   return caller.kind === "user" || caller.organizationUuid === card.organizationUuid
 })
 
-/** The wallet of an address, for a caller who may do this with it: one's own, or an organization's treasury by one's role; else undefined. */
-export const visibleWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
+/**
+ * The wallet of an address, for a caller who may do this with it: one's own, or an organization's
+ * treasury by one's role; else undefined.
+ */
+export const visibleWallet = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access,
+  text: string,
+) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
   const { settings } = yield* Ports
   const address = addressIn(text, settings.network)
   const wallet = address === undefined ? undefined : yield* tx.wallets.find(address)
-  if (wallet === undefined || caller.kind === "host" || (yield* holdsWallet(caller, wallet))) return wallet
+  if (wallet === undefined || caller.kind === "host" || (yield* holdsWallet(caller, wallet)))
+    return wallet
   const isBoundHere = caller.kind !== "user" && caller.organizationUuid === wallet.organizationUuid
-  if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere) return undefined
+  if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere)
+    return undefined
   yield* authorise(caller, access, yield* organizationOf(wallet.organizationUuid))
   return wallet
 })
 
 /**
- * The wallet at either end of a transaction that the caller may see; undefined where they may see neither, so that the transaction reads as
- * absent. A role that does not read the treasury at one end hides nothing of the caller's own wallet at the other.
+ * The wallet at either end of a transaction that the caller may see; undefined where they may see
+ * neither, so that the transaction reads as absent. A role that does not read the treasury at one
+ * end hides nothing of the caller's own wallet at the other.
  */
 export const visibleEnd = Effect.fnUntraced(function* (
   caller: Caller,
   access: Access,
-  { from_address: from, to_address: to }: { readonly from_address: string; readonly to_address: string },
+  {
+    from_address: from,
+    to_address: to,
+  }: { readonly from_address: string; readonly to_address: string },
 ) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
@@ -145,14 +199,22 @@ export const visibleEnd = Effect.fnUntraced(function* (
 const seesWallet = Effect.fnUntraced(function* (caller: Caller, access: Access, wallet: Wallet) {
   if (caller.kind === "host" || (yield* holdsWallet(caller, wallet))) return true
   const isBoundHere = caller.kind !== "user" && caller.organizationUuid === wallet.organizationUuid
-  if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere) return false
+  if (wallet.kind !== "treasury" || wallet.organizationUuid === undefined || !isBoundHere)
+    return false
   const tx = yield* Tx
   const organization = yield* tx.organizations.find(wallet.organizationUuid)
-  return organization !== undefined && (access.role === undefined || (yield* hasRole(caller, organization, access.role)))
+  return (
+    organization !== undefined &&
+    (access.role === undefined || (yield* hasRole(caller, organization, access.role)))
+  )
 })
 
 /** {@link visibleWallet} for a path parameter: what the caller may not see reads as absent. */
-export const walletFor = Effect.fnUntraced(function* (caller: Caller, access: Access, text: string) {
+export const walletFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access,
+  text: string,
+) {
   return (yield* visibleWallet(caller, access, text)) ?? (yield* new NotFound({ what: "wallet" }))
 })
 
@@ -161,10 +223,15 @@ export const mustNotBeFrozen = Effect.fnUntraced(function* (wallet: Wallet) {
   if (wallet.kind !== "card") return
   const tx = yield* Tx
   if ((yield* tx.cards.ofWallet(wallet.address))?.isFrozen === true)
-    return yield* new Conflict({ reason: "card_frozen", message: "The card is frozen: nothing is sent from its wallet." })
+    return yield* new Conflict({
+      reason: "card_frozen",
+      message: "The card is frozen: nothing is sent from its wallet.",
+    })
 })
 
-/** The wallet of an address as the host wrote it, in any case; an unknown one is {@link NotFound}. */
+/**
+ * The wallet of an address as the host wrote it, in any case; an unknown one is {@link NotFound}.
+ */
 export const walletNamed = Effect.fnUntraced(function* (text: string) {
   const { settings } = yield* Ports
   return yield* walletAt(addressIn(text, settings.network) ?? "")
@@ -180,8 +247,8 @@ export const walletAt = Effect.fnUntraced(function* (address: string) {
 export type WalletsOf = { readonly userUuid: string } | { readonly treasuryOf: string }
 
 /**
- * A user's wallets; for a token bound to an organization its treasury, where the caller's role reads that, and the wallet there of the
- * user it acts for.
+ * A user's wallets; for a token bound to an organization its treasury, where the caller's role
+ * reads that, and the wallet there of the user it acts for.
  */
 export const walletsOf = Effect.fnUntraced(function* (
   caller: Caller,
@@ -190,15 +257,24 @@ export const walletsOf = Effect.fnUntraced(function* (
 ) {
   yield* Effect.fromResult(permitToken(access, caller))
   const tx = yield* Tx
-  if (caller.kind === "user") return yield* tx.wallets.list({ userUuid: caller.userUuid }, input.page)
+  if (caller.kind === "user")
+    return yield* tx.wallets.list({ userUuid: caller.userUuid }, input.page)
   if (caller.kind === "host")
-    return yield* input.of === undefined ? new NotFound({ what: "wallet" }) : tx.wallets.list(input.of, input.page)
+    return yield* input.of === undefined
+      ? new NotFound({ what: "wallet" })
+      : tx.wallets.list(input.of, input.page)
   const organization = yield* organizationOf(caller.organizationUuid ?? "")
   // A member without a role has a wallet there all the same.
-  const readsTreasury = caller.kind !== "organization" || (yield* hasRole(caller, organization, access.role ?? "staff"))
+  const readsTreasury =
+    caller.kind !== "organization" || (yield* hasRole(caller, organization, access.role ?? "staff"))
   if (readsTreasury) yield* authorise(caller, access, organization)
-  const treasury = readsTreasury ? yield* tx.wallets.ofOrganization(organization.uuid, "treasury") : undefined
-  const own = caller.kind === "organization" ? yield* tx.wallets.ofUser(caller.userUuid, organization.uuid) : undefined
+  const treasury = readsTreasury
+    ? yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
+    : undefined
+  const own =
+    caller.kind === "organization"
+      ? yield* tx.wallets.ofUser(caller.userUuid, organization.uuid)
+      : undefined
   const both = [treasury, own].filter((wallet) => wallet !== undefined)
   // In the order of their making: an organization is there before its members.
   const ordered = input.page.sortOrder === "asc" ? both : both.toReversed()

@@ -13,6 +13,7 @@ export const openWalletDirectory = (most: number): WalletDirectory => {
   return {
     find: known.get,
     // What does change (balance, key, place in the chain) is left behind.
-    note: ({ address, kind, userUuid, organizationUuid }) => known.set(address, { address, kind, userUuid, organizationUuid }),
+    note: ({ address, kind, userUuid, organizationUuid }) =>
+      known.set(address, { address, kind, userUuid, organizationUuid }),
   }
 }

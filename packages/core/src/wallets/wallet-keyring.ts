@@ -3,16 +3,25 @@ import type { KeyVault } from "../ports/key-vault.ts"
 import type { Storage } from "../storage/storage.ts"
 import { openKey, type SigningKey } from "./sealed-key.ts"
 
-/** Opens the signing keys of wallets and remembers the newest few: opening asks the vault, parsing costs five signatures. */
+/**
+ * Opens the signing keys of wallets and remembers the newest few: opening asks the vault, parsing
+ * costs five signatures.
+ */
 export interface WalletKeyring {
-  /** `undefined` when there is no such wallet. Never inside a transaction: the vault may be slow. */
+  /**
+   * `undefined` when there is no such wallet. Never inside a transaction: the vault may be slow.
+   */
   readonly open: (address: string) => Promise<SigningKey | undefined>
   /** Forgets a key, when a view showed that the wallet has another by now. */
   readonly forget: (address: string) => void
 }
 
 /** `most` keys are remembered. */
-export const openWalletKeyring = (storage: Storage, vault: KeyVault, most: number): WalletKeyring => {
+export const openWalletKeyring = (
+  storage: Storage,
+  vault: KeyVault,
+  most: number,
+): WalletKeyring => {
   const known = openRecent<Promise<SigningKey | undefined>>(most)
 
   const load = async (address: string): Promise<SigningKey | undefined> => {
@@ -30,7 +39,8 @@ export const openWalletKeyring = (storage: Storage, vault: KeyVault, most: numbe
       if (remembered !== undefined) return remembered
       const key = load(address)
       known.set(address, key)
-      // What failed or found nothing must be asked again next time; what came in its place meanwhile stays.
+      // What failed or found nothing must be asked again next time; what came in its place
+      // meanwhile stays.
       key.then(
         (opened) => opened ?? known.forget(address, key),
         () => known.forget(address, key),

@@ -4,25 +4,44 @@ import type { SealedKey, Wallet, WalletKind } from "./wallet.ts"
 /** Wallets and their sealed keys. Balances are moved by the ledger's verbs alone. */
 export interface WalletRepository {
   /**
-   * `false` when its place is taken: the user's wallet in that organization, the user's primary one, the organization's
-   * `treasury` or `issuance`, or the one `system` wallet. Nothing is written then. Cards have as many as they like.
+   * `false` when its place is taken: the user's wallet in that organization, the user's primary
+   * one, the organization's `treasury` or `issuance`, or the one `system` wallet. Nothing is
+   * written then. Cards have as many as they like.
    */
   readonly add: (wallet: Wallet, key: SealedKey) => Promise<boolean>
   readonly find: (address: string) => Promise<Wallet | undefined>
   /** Many at once, in no order; unknown addresses are left out. */
   readonly findAll: (addresses: readonly string[]) => Promise<readonly Wallet[]>
   /** The user's wallet in an organization, or the primary one without an organization. */
-  readonly ofUser: (userUuid: string, organizationUuid: string | undefined) => Promise<Wallet | undefined>
-  /** The wallets of kind `user` of many users in an organization, or, without one, everywhere, primary ones too; in no order. */
-  readonly ofUsers: (userUuids: readonly string[], organizationUuid: string | undefined) => Promise<readonly Wallet[]>
-  /** An organization's `treasury` or `issuance`; the ledger's own `system` wallet has no organization. */
-  readonly ofOrganization: (organizationUuid: string | undefined, kind: Exclude<WalletKind, "user" | "card">) => Promise<Wallet | undefined>
+  readonly ofUser: (
+    userUuid: string,
+    organizationUuid: string | undefined,
+  ) => Promise<Wallet | undefined>
+  /**
+   * The wallets of kind `user` of many users in an organization, or, without one, everywhere,
+   * primary ones too; in no order.
+   */
+  readonly ofUsers: (
+    userUuids: readonly string[],
+    organizationUuid: string | undefined,
+  ) => Promise<readonly Wallet[]>
+  /**
+   * An organization's `treasury` or `issuance`; the ledger's own `system` wallet has no
+   * organization.
+   */
+  readonly ofOrganization: (
+    organizationUuid: string | undefined,
+    kind: Exclude<WalletKind, "user" | "card">,
+  ) => Promise<Wallet | undefined>
   /** All of kind `user` that are the user's, or an organization's treasury, by `createdAt`. */
   readonly list: (
     of: { readonly userUuid: string } | { readonly treasuryOf: string },
     page: PageRequest<"created_at">,
   ) => Promise<Page<Wallet>>
-  /** Writes `closedAt` of every wallet of kind `user` of a user, theirs in organizations and the primary one; closed ones stay as they are. */
+  /**
+   * Writes `closedAt` of every wallet of kind `user` of a user, theirs in organizations and the
+   * primary one; closed ones stay as they are.
+   */
   readonly close: (userUuid: string, closedAt: Date) => Promise<void>
   readonly sealedKey: (address: string) => Promise<SealedKey | undefined>
 }

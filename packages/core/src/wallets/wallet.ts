@@ -1,10 +1,16 @@
 import type { SealedBox } from "../sealing/sealed-box.ts"
 
-/** `issuance` alone may be negative: it shows what an organization has issued net. `system` is the ledger's own. */
+/**
+ * `issuance` alone may be negative: it shows what an organization has issued net. `system` is the
+ * ledger's own.
+ */
 export const walletKinds = ["user", "card", "treasury", "issuance", "system"] as const
 export type WalletKind = (typeof walletKinds)[number]
 
-/** A wallet: who holds it and where its chain stands. Only the ledger's committer moves `balance`, `held`, `sequence` and `head`. */
+/**
+ * A wallet: who holds it and where its chain stands. Only the ledger's committer moves `balance`,
+ * `held`, `sequence` and `head`.
+ */
 export interface Wallet {
   /** bech32m, lower case; that of the first key for ever. */
   readonly address: string
@@ -28,14 +34,19 @@ export interface Wallet {
   /** Hash of the newest transaction on its chain; its genesis head while there is none. */
   readonly head: string
   readonly createdAt: Date
-  /** When its user's account was deleted: from then on it stands for nobody, and receives nothing. */
+  /**
+   * When its user's account was deleted: from then on it stands for nobody, and receives nothing.
+   */
   readonly closedAt: Date | undefined
 }
 
 /** A wallet's private key at rest, bound to its address and version. */
 export type SealedKey = SealedBox
 
-/** The key that opens what was sealed to a wallet, of one version, at rest. Older versions are kept for older contents. */
+/**
+ * The key that opens what was sealed to a wallet, of one version, at rest. Older versions are kept
+ * for older contents.
+ */
 export interface WalletDecryptionKey {
   /** `<address>#<version>`, as sealed contents name it. */
   readonly kid: string
@@ -51,4 +62,5 @@ export interface WalletDecryptionKey {
 export type WalletIdentity = Pick<Wallet, "address" | "kind" | "userUuid" | "organizationUuid">
 
 /** Whether a person holds the wallet, and not an organization or the ledger. */
-export const isHeld = ({ kind }: Pick<Wallet, "kind">): boolean => kind === "user" || kind === "card"
+export const isHeld = ({ kind }: Pick<Wallet, "kind">): boolean =>
+  kind === "user" || kind === "card"

@@ -28,7 +28,9 @@ describe("an account that is deleted", () => {
     expect(await symbolon.accounts.findUser({ user: ada.uuid })).toEqual(deleted)
     expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
     expect(await session.isLive()).toBe(false)
-    await expect(symbolon.accounts.resetPassword({ token: reset, password })).rejects.toMatchObject(refused("BadRequest"))
+    await expect(symbolon.accounts.resetPassword({ token: reset, password })).rejects.toMatchObject(
+      refused("BadRequest"),
+    )
     await storage.transact("read", async (tx) => {
       expect(await tx.users.passwordHash(ada.uuid)).toBeUndefined()
       expect(await tx.users.findByEmail("ada@example.org")).toBeUndefined()
@@ -37,20 +39,35 @@ describe("an account that is deleted", () => {
     // They hold the address that they were sent to.
     expect(await storage.transact("write", (tx) => tx.oneTimeTokens.forget(ada.uuid))).toBe(0)
     const reader = symbolon.as(tokenOf("somebody")).accounts
-    for (const username of ["ada", deleted.username]) await expect(reader.find({ username })).rejects.toMatchObject(refused("NotFound"))
-    await expect(symbolon.accounts.deleteAccount({ userUuid: ada.uuid })).rejects.toMatchObject(refused("NotFound"))
+    for (const username of ["ada", deleted.username])
+      await expect(reader.find({ username })).rejects.toMatchObject(refused("NotFound"))
+    await expect(symbolon.accounts.deleteAccount({ userUuid: ada.uuid })).rejects.toMatchObject(
+      refused("NotFound"),
+    )
     // The address is free again, the name is not.
-    await symbolon.accounts.createUser({ username: "ada-2", firstName: "A", email: "ada@example.org", isEmailVerified: true })
-    await expect(symbolon.accounts.createUser({ username: "ada", firstName: "A" })).rejects.toMatchObject(refused("Conflict"))
+    await symbolon.accounts.createUser({
+      username: "ada-2",
+      firstName: "A",
+      email: "ada@example.org",
+      isEmailVerified: true,
+    })
+    await expect(
+      symbolon.accounts.createUser({ username: "ada", firstName: "A" }),
+    ).rejects.toMatchObject(refused("Conflict"))
   })
 
   it("owns no organization", async () => {
     const { symbolon, signIn } = await openHouse()
     const { owner, club } = await makeClub(symbolon, 1)
     await symbolon.accounts.setPassword({ userUuid: owner.uuid, password })
-    const deleting = symbolon.as(tokenOf(owner.uuid)).accounts.deleteAccount({ userUuid: owner.uuid })
+    const deleting = symbolon
+      .as(tokenOf(owner.uuid))
+      .accounts.deleteAccount({ userUuid: owner.uuid })
     await expect(deleting).rejects.toMatchObject(
-      refused("Conflict", { reason: "owns_organizations", details: { organization_uuids: [club.uuid] } }),
+      refused("Conflict", {
+        reason: "owns_organizations",
+        details: { organization_uuids: [club.uuid] },
+      }),
     )
     await expect(signIn("olga-owner")).resolves.toBeDefined()
   })
@@ -70,10 +87,16 @@ describe("an account that is deleted", () => {
     const { user: ben } = await symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
     const asBen = symbolon.as(tokenOf(ben.uuid)).accounts
     for (const userUuid of [ada.uuid, "nobody"])
-      await expect(asBen.deleteAccount({ userUuid })).rejects.toMatchObject(refused("ForbiddenNotAuthorized"))
+      await expect(asBen.deleteAccount({ userUuid })).rejects.toMatchObject(
+        refused("ForbiddenNotAuthorized"),
+      )
     const staff = symbolon.as(tokenOf(ben.uuid, { isServiceStaff: true })).accounts
-    expect((await staff.deleteAccount({ userUuid: ada.uuid })).deletedAt).toEqual(symbolon.clock.now())
-    await expect(staff.deleteAccount({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
+    expect((await staff.deleteAccount({ userUuid: ada.uuid })).deletedAt).toEqual(
+      symbolon.clock.now(),
+    )
+    await expect(staff.deleteAccount({ userUuid: "nobody" })).rejects.toMatchObject(
+      refused("NotFound"),
+    )
   })
 })
 
@@ -85,7 +108,11 @@ describe("an account that is disabled", () => {
     const session = await openSession(house, ada.uuid)
     const staff = symbolon.as(tokenOf("staff", { isServiceStaff: true })).accounts
     const disabled = await staff.disableUser({ userUuid: ada.uuid })
-    expect(disabled).toEqual({ ...ada, updatedAt: symbolon.clock.now(), disabledAt: symbolon.clock.now() })
+    expect(disabled).toEqual({
+      ...ada,
+      updatedAt: symbolon.clock.now(),
+      disabledAt: symbolon.clock.now(),
+    })
     expect(await session.isLive()).toBe(false)
     expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
     expect((await staff.enableUser({ userUuid: ada.uuid })).disabledAt).toBeUndefined()
@@ -102,8 +129,12 @@ describe("an account that is disabled", () => {
       await expect(self.enableUser({ userUuid })).rejects.toMatchObject(refused("Forbidden"))
     }
     const staff = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true })).accounts
-    await expect(staff.disableUser({ userUuid: ada.uuid })).rejects.toMatchObject(refused("Conflict", { reason: "own_account" }))
-    await expect(staff.disableUser({ userUuid: "nobody" })).rejects.toMatchObject(refused("NotFound"))
+    await expect(staff.disableUser({ userUuid: ada.uuid })).rejects.toMatchObject(
+      refused("Conflict", { reason: "own_account" }),
+    )
+    await expect(staff.disableUser({ userUuid: "nobody" })).rejects.toMatchObject(
+      refused("NotFound"),
+    )
   })
 })
 
@@ -121,9 +152,11 @@ describe("old links and sign-ins", () => {
 })
 
 const everybody = async (symbolon: Symbolon, page: number) =>
-  (await symbolon.accounts.listUsers({ page: { page, pageSize: 2, sortBy: "username", sortOrder: "desc" } })).items.map(
-    ({ username }) => username,
-  )
+  (
+    await symbolon.accounts.listUsers({
+      page: { page, pageSize: 2, sortBy: "username", sortOrder: "desc" },
+    })
+  ).items.map(({ username }) => username)
 
 describe("the list of everybody", () => {
   it("is paged and sorted, shut accounts included", async () => {
@@ -132,6 +165,9 @@ describe("the list of everybody", () => {
       const { user } = await symbolon.accounts.createUser({ username, firstName: username })
       if (username === "ben") await symbolon.accounts.disableUser({ userUuid: user.uuid })
     }
-    expect([await everybody(symbolon, 1), await everybody(symbolon, 2)]).toEqual([["cid", "ben"], ["ada"]])
+    expect([await everybody(symbolon, 1), await everybody(symbolon, 2)]).toEqual([
+      ["cid", "ben"],
+      ["ada"],
+    ])
   })
 })

@@ -44,13 +44,15 @@ export const openHouse = async (options: Partial<SymbolonOptions> = {}) => {
     isEmailVerified: true,
     password,
   })
-  const tokenIn = (mail: Mail | undefined): string => new URL(mail?.link ?? "").searchParams.get("token") ?? ""
+  const tokenIn = (mail: Mail | undefined): string =>
+    new URL(mail?.link ?? "").searchParams.get("token") ?? ""
   /** The last mail of a purpose, once all are out. */
   const mailed = async (purpose: Mail["purpose"]) => {
     await portsOf(symbolon).outgoingMail.idle()
     return mails.findLast((mail) => mail.purpose === purpose)
   }
-  const signIn = (name: string, text = password) => symbolon.accounts.signIn({ name, password: text })
+  const signIn = (name: string, text = password) =>
+    symbolon.accounts.signIn({ name, password: text })
   const signInTo = async (name: string, text = password) => {
     const { signedIn } = await signIn(name, text)
     return (await symbolon.accounts.openLogin({ signedIn })).loginToken
@@ -96,9 +98,22 @@ export const openSession = async ({ symbolon, storage }: House, userUuid: string
       expiresAt: new Date(now.getTime() + hour),
       revokedAt: undefined,
     })
-    await tx.consents.keep({ userUuid, clientId, scopes: ["openid"], createdAt: now, updatedAt: now })
+    await tx.consents.keep({
+      userUuid,
+      clientId,
+      scopes: ["openid"],
+      createdAt: now,
+      updatedAt: now,
+    })
   })
-  return { sid, isLive: () => storage.transact("read", async (tx) => (await tx.oauthSessions.find(sid))?.session.revokedAt === undefined) }
+  return {
+    sid,
+    isLive: () =>
+      storage.transact(
+        "read",
+        async (tx) => (await tx.oauthSessions.find(sid))?.session.revokedAt === undefined,
+      ),
+  }
 }
 
 const client = {

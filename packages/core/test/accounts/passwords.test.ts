@@ -11,10 +11,15 @@ describe("a forgotten password", () => {
     const session = await openSession(house, ada.uuid)
     await symbolon.accounts.requestPasswordReset({ name: "ada@EXAMPLE.org" })
     const mail = await mailed("password_reset")
-    expect(mail).toMatchObject({ to: "Ada@Example.org", link: expect.stringMatching(/\/oauth2\/password-reset\?token=sy_pr_/) as unknown })
+    expect(mail).toMatchObject({
+      to: "Ada@Example.org",
+      link: expect.stringMatching(/\/oauth2\/password-reset\?token=sy_pr_/) as unknown,
+    })
     const token = tokenIn(mail)
     // A password that will not do uses nothing up.
-    await expect(symbolon.accounts.resetPassword({ token, password: "short" })).rejects.toMatchObject(refused("Invalid"))
+    await expect(
+      symbolon.accounts.resetPassword({ token, password: "short" }),
+    ).rejects.toMatchObject(refused("Invalid"))
     later(hour - 1)
     await symbolon.accounts.resetPassword({ token, password: "a new password" })
     expect((await mailed("password_changed"))?.to).toBe("Ada@Example.org")
@@ -27,12 +32,19 @@ describe("a forgotten password", () => {
     await symbolon.accounts.requestPasswordReset({ name: "ada" })
     const late = tokenIn(await mailed("password_reset"))
     later(hour)
-    await expect(symbolon.accounts.resetPassword({ token: late, password: "too late now" })).rejects.toMatchObject(refused("BadRequest"))
+    await expect(
+      symbolon.accounts.resetPassword({ token: late, password: "too late now" }),
+    ).rejects.toMatchObject(refused("BadRequest"))
   })
 
   it("answers whoever asks alike, and does the same work", async () => {
     const { symbolon, mails, storage, ada } = await openHouse()
-    await symbolon.accounts.createUser({ username: "eve", firstName: "Eve", email: "eve@example.org", password })
+    await symbolon.accounts.createUser({
+      username: "eve",
+      firstName: "Eve",
+      email: "eve@example.org",
+      password,
+    })
     const { user: shut } = await symbolon.accounts.createUser({
       username: "shut",
       firstName: "Shut",
@@ -46,25 +58,35 @@ describe("a forgotten password", () => {
     await portsOf(symbolon).outgoingMail.idle()
     expect(mails.map(({ to }) => to)).toEqual(["Ada@Example.org"])
     // One row each, those of nobody included, and they go when they are old.
-    const swept = await storage.transact("write", (tx) => tx.oneTimeTokens.sweep(new Date(symbolon.clock.now().getTime() + 2 * hour), 100))
+    const swept = await storage.transact("write", (tx) =>
+      tx.oneTimeTokens.sweep(new Date(symbolon.clock.now().getTime() + 2 * hour), 100),
+    )
     expect(swept).toBe(6)
     expect(await symbolon.accounts.findUser({ user: ada.uuid })).toEqual(ada)
   })
 
   it("is chosen with an operator's setup link where no mail goes out", async () => {
     const { symbolon, signIn, later } = await openHouse()
-    const { user } = await symbolon.accounts.createUser({ username: "root", firstName: "Root", accountType: "service" })
+    const { user } = await symbolon.accounts.createUser({
+      username: "root",
+      firstName: "Root",
+      accountType: "service",
+    })
     const token = async () =>
-      new URL((await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link).searchParams.get("token") ?? ""
+      new URL(
+        (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link,
+      ).searchParams.get("token") ?? ""
     const first = await token()
     const second = await token()
-    await expect(symbolon.accounts.resetPassword({ token: first, password })).rejects.toMatchObject(refused("BadRequest"))
+    await expect(symbolon.accounts.resetPassword({ token: first, password })).rejects.toMatchObject(
+      refused("BadRequest"),
+    )
     later(24 * hour - 1)
     await symbolon.accounts.resetPassword({ token: second, password })
     expect((await signIn("root")).user.uuid).toBe(user.uuid)
-    await expect(symbolon.accounts.resetPassword({ token: second, password: "again and again" })).rejects.toMatchObject(
-      refused("BadRequest"),
-    )
+    await expect(
+      symbolon.accounts.resetPassword({ token: second, password: "again and again" }),
+    ).rejects.toMatchObject(refused("BadRequest"))
   })
 })
 
@@ -75,7 +97,8 @@ describe("one's own password", () => {
     const browser = await signInTo("ada")
     const session = await openSession(house, ada.uuid)
     const self = symbolon.as(tokenOf(ada.uuid)).accounts
-    const change = (currentPassword: string, newPassword: string) => self.changePassword({ currentPassword, newPassword })
+    const change = (currentPassword: string, newPassword: string) =>
+      self.changePassword({ currentPassword, newPassword })
     await expect(change("wrong password", "a new password")).rejects.toMatchObject(
       refused("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
     )
@@ -99,16 +122,24 @@ describe("one's own password", () => {
     await self.changePassword({ currentPassword: password, newPassword: "a new password" })
     expect([await own.isLive(), await other.isLive()]).toEqual([true, false])
     expect(await symbolon.accounts.findLogin({ loginToken: browser })).toBeUndefined()
-    await self.changePassword({ currentPassword: "a new password", newPassword: "and another one", endsEverything: true })
+    await self.changePassword({
+      currentPassword: "a new password",
+      newPassword: "and another one",
+      endsEverything: true,
+    })
     expect(await own.isLive()).toBe(false)
   })
 
   it("ends the links to choose one that were given out before", async () => {
     const { symbolon, ada } = await openHouse()
     const { link } = await symbolon.accounts.createSetupLink({ userUuid: ada.uuid })
-    await symbolon.as(tokenOf(ada.uuid)).accounts.changePassword({ currentPassword: password, newPassword: "a new password" })
+    await symbolon
+      .as(tokenOf(ada.uuid))
+      .accounts.changePassword({ currentPassword: password, newPassword: "a new password" })
     const token = new URL(link).searchParams.get("token") ?? ""
-    await expect(symbolon.accounts.resetPassword({ token, password: "a stolen password" })).rejects.toMatchObject(refused("BadRequest"))
+    await expect(
+      symbolon.accounts.resetPassword({ token, password: "a stolen password" }),
+    ).rejects.toMatchObject(refused("BadRequest"))
   })
 
   it("is none of a third party's business, nor an organization's", async () => {
@@ -117,9 +148,19 @@ describe("one's own password", () => {
     const callers: readonly Caller[] = [
       tokenOf(ada.uuid, { isFirstParty: false }),
       { ...tokenOf(ada.uuid), kind: "organization", organizationUuid: "o" },
-      { kind: "client", clientId: "c", sid: "s", scopes: new Set(), isFirstParty: true, organizationUuid: undefined, serviceRole: "owner" },
+      {
+        kind: "client",
+        clientId: "c",
+        sid: "s",
+        scopes: new Set(),
+        isFirstParty: true,
+        organizationUuid: undefined,
+        serviceRole: "owner",
+      },
     ]
     for (const caller of callers)
-      await expect(symbolon.as(caller).accounts.changePassword(input)).rejects.toMatchObject(refused("Forbidden"))
+      await expect(symbolon.as(caller).accounts.changePassword(input)).rejects.toMatchObject(
+        refused("Forbidden"),
+      )
   })
 })

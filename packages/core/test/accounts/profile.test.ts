@@ -14,8 +14,13 @@ describe("one's own profile", () => {
       updatedAt: symbolon.clock.now(),
     })
     await self.changeProfile({ lastName: null, phoneNumber: null, firstName: "Augusta" })
-    const { firstName, lastName, phoneNumber, email } = await symbolon.accounts.findUser({ user: "ada" })
-    expect({ firstName, lastName, phoneNumber, email }).toEqual({ firstName: "Augusta", email: "Ada@Example.org" })
+    const { firstName, lastName, phoneNumber, email } = await symbolon.accounts.findUser({
+      user: "ada",
+    })
+    expect({ firstName, lastName, phoneNumber, email }).toEqual({
+      firstName: "Augusta",
+      email: "Ada@Example.org",
+    })
     for (const input of [{ firstName: " " }, { email: "no address" }, { phoneNumber: "call me" }])
       await expect(self.changeProfile(input)).rejects.toMatchObject(refused("Invalid"))
   })
@@ -26,7 +31,10 @@ describe("one's own profile", () => {
     await symbolon.accounts.requestPasswordReset({ name: "ada" })
     const oldReset = tokenIn(await mailed("password_reset"))
     await self.changeProfile({ email: "ADA@example.org" })
-    expect((await symbolon.accounts.findUser({ user: "ada" })).emailVerifiedAt, "other capitals are another address").toBeUndefined()
+    expect(
+      (await symbolon.accounts.findUser({ user: "ada" })).emailVerifiedAt,
+      "other capitals are another address",
+    ).toBeUndefined()
     expect((await mailed("email_changed"))?.to).toBe("Ada@Example.org")
     expect((await mailed("email_verification"))?.to).toBe("ADA@example.org")
     await symbolon.accounts.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
@@ -35,13 +43,15 @@ describe("one's own profile", () => {
     expect((await mailed("email_changed"))?.text).not.toContain("new.example")
     await expect(signIn("ada@example.org")).rejects.toEqual(new SignInRefused())
     await expect(signIn("ada@new.example")).rejects.toEqual(new SignInRefused())
-    await expect(symbolon.accounts.resetPassword({ token: oldReset, password: "stolen password" })).rejects.toMatchObject(
-      refused("BadRequest"),
-    )
+    await expect(
+      symbolon.accounts.resetPassword({ token: oldReset, password: "stolen password" }),
+    ).rejects.toMatchObject(refused("BadRequest"))
     await symbolon.accounts.verifyEmail({ token: tokenIn(await mailed("email_verification")) })
     await expect(signIn("ada@new.example")).resolves.toBeDefined()
     await self.changeProfile({ email: null })
-    await expect(self.requestEmailVerification({})).rejects.toMatchObject(refused("Conflict", { reason: "no_email" }))
+    await expect(self.requestEmailVerification({})).rejects.toMatchObject(
+      refused("Conflict", { reason: "no_email" }),
+    )
   })
 
   it("of two who verify the same address only the first has it", async () => {
@@ -50,9 +60,14 @@ describe("one's own profile", () => {
       await symbolon.accounts.register({ username, firstName: username, email, password })
       return tokenIn(await mailed("email_verification"))
     }
-    const [ben, bea] = [await register("ben", "b@example.org"), await register("bea", "B@example.org")]
+    const [ben, bea] = [
+      await register("ben", "b@example.org"),
+      await register("bea", "B@example.org"),
+    ]
     await symbolon.accounts.verifyEmail({ token: bea })
-    await expect(symbolon.accounts.verifyEmail({ token: ben })).rejects.toMatchObject(refused("Conflict", { reason: "email_taken" }))
+    await expect(symbolon.accounts.verifyEmail({ token: ben })).rejects.toMatchObject(
+      refused("Conflict", { reason: "email_taken" }),
+    )
     expect((await signIn("b@example.org")).user.username).toBe("bea")
   })
 })
@@ -60,17 +75,35 @@ describe("one's own profile", () => {
 describe("what a token shows of a user", () => {
   it("is what its scopes show", async () => {
     const { symbolon, ada } = await openHouse()
-    await symbolon.as(tokenOf(ada.uuid)).accounts.changeProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
-    const seen = (...scopes: string[]) => symbolon.as(tokenOf(ada.uuid, { scopes: new Set(scopes) })).accounts.current({})
-    expect(await seen("user:read")).toMatchObject({ email: undefined, isEmailVerified: undefined, phoneNumber: undefined })
-    expect(await seen("user:read", "email")).toMatchObject({ email: "Ada@Example.org", isEmailVerified: true, phoneNumber: undefined })
-    expect(await seen("user:read", "phone")).toMatchObject({ email: undefined, phoneNumber: "+4420", isProfileComplete: true })
+    await symbolon
+      .as(tokenOf(ada.uuid))
+      .accounts.changeProfile({ phoneNumber: "+4420", lastName: "Lovelace" })
+    const seen = (...scopes: string[]) =>
+      symbolon.as(tokenOf(ada.uuid, { scopes: new Set(scopes) })).accounts.current({})
+    expect(await seen("user:read")).toMatchObject({
+      email: undefined,
+      isEmailVerified: undefined,
+      phoneNumber: undefined,
+    })
+    expect(await seen("user:read", "email")).toMatchObject({
+      email: "Ada@Example.org",
+      isEmailVerified: true,
+      phoneNumber: undefined,
+    })
+    expect(await seen("user:read", "phone")).toMatchObject({
+      email: undefined,
+      phoneNumber: "+4420",
+      isProfileComplete: true,
+    })
     await expect(seen("email")).rejects.toMatchObject(refused("Forbidden"))
   })
 
   it("has the primary wallet, the token's scopes and the free subscription", async () => {
     const { symbolon, ada } = await openHouse()
-    const { user: ben, walletAddress } = await symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
+    const { user: ben, walletAddress } = await symbolon.accounts.createUser({
+      username: "ben",
+      firstName: "Ben",
+    })
     const seen = await symbolon.as(tokenOf(ben.uuid)).accounts.current({})
     expect(seen).toMatchObject({
       walletAddress,

@@ -13,7 +13,12 @@ describe("registering", () => {
       email: "ben@example.org",
       password,
     })
-    expect(user).toMatchObject({ username: "ben", firstName: "Ben", emailVerifiedAt: undefined, accountType: "user" })
+    expect(user).toMatchObject({
+      username: "ben",
+      firstName: "Ben",
+      emailVerifiedAt: undefined,
+      accountType: "user",
+    })
     expect(walletAddress).toMatch(/^tsy1/)
     const mail = await mailed("email_verification")
     expect(mail?.to).toBe("ben@example.org")
@@ -28,9 +33,12 @@ describe("registering", () => {
   it("says that a name is taken, by a user or an organization, and never that an address is", async () => {
     const { symbolon, mailed, tokenIn } = await openHouse()
     const { club } = await makeClub(symbolon, 0)
-    const register = (username: string, email?: string) => symbolon.accounts.register({ username, firstName: "X", email, password })
+    const register = (username: string, email?: string) =>
+      symbolon.accounts.register({ username, firstName: "X", email, password })
     for (const name of ["ada", club.slug])
-      await expect(register(name)).rejects.toMatchObject(refused("Conflict", { reason: "username_taken" }))
+      await expect(register(name)).rejects.toMatchObject(
+        refused("Conflict", { reason: "username_taken" }),
+      )
     const { user } = await register("ada-again", "ada@example.org")
     expect(user.email).toBe("ada@example.org")
     const token = tokenIn(await mailed("email_verification"))
@@ -74,7 +82,9 @@ describe("registering", () => {
     await expect(symbolon.accounts.register(whole)).rejects.toMatchObject(
       refused("Invalid", { errors: { [field]: expect.any(String) as unknown } }),
     )
-    await expect(symbolon.accounts.findUser({ user: whole.username })).rejects.toMatchObject(refused("NotFound"))
+    await expect(symbolon.accounts.findUser({ user: whole.username })).rejects.toMatchObject(
+      refused("NotFound"),
+    )
   })
 
   it("does not fail, nor wait, for a mailer that does not work", async () => {
@@ -83,10 +93,19 @@ describe("registering", () => {
     const stuck = new Promise<void>((resolve) => (release = resolve))
     const { symbolon } = await openWorld(undefined, {
       passwords: plainPasswords().passwords,
-      logger: { info: () => undefined, warn: () => undefined, error: (fields, message) => told.push({ ...fields, message }) },
+      logger: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (fields, message) => told.push({ ...fields, message }),
+      },
       mailer: { send: () => stuck.then(() => Promise.reject(new Error("connection refused"))) },
     })
-    await symbolon.accounts.register({ username: "ben", firstName: "Ben", email: "ben@example.org", password })
+    await symbolon.accounts.register({
+      username: "ben",
+      firstName: "Ben",
+      email: "ben@example.org",
+      password,
+    })
     let isClosed = false
     const closing = symbolon.close().then(() => (isClosed = true))
     await new Promise(setImmediate)
@@ -94,7 +113,12 @@ describe("registering", () => {
     release()
     await closing
     expect(told).toEqual([
-      { purpose: "email_verification", to: "b***@example.org", reason: "connection refused", message: "a mail could not be sent" },
+      {
+        purpose: "email_verification",
+        to: "b***@example.org",
+        reason: "connection refused",
+        message: "a mail could not be sent",
+      },
     ])
   })
 })
@@ -102,7 +126,12 @@ describe("registering", () => {
 describe("a link", () => {
   it("that verifies is good once, for a day, and for the address that it went to", async () => {
     const { symbolon, mailed, tokenIn, later } = await openHouse()
-    const { user } = await symbolon.accounts.register({ username: "ben", firstName: "Ben", email: "ben@example.org", password })
+    const { user } = await symbolon.accounts.register({
+      username: "ben",
+      firstName: "Ben",
+      email: "ben@example.org",
+      password,
+    })
     const self = symbolon.as(tokenOf(user.uuid)).accounts
     const late = tokenIn(await mailed("email_verification"))
     const verify = (token: string) => symbolon.accounts.verifyEmail({ token })
@@ -121,15 +150,24 @@ describe("a link", () => {
     expect((await verify(third)).user.email).toBe("bow@example.org")
     await expect(verify(third)).rejects.toMatchObject(notGood)
     await expect(verify("sy_ev_unknown")).rejects.toMatchObject(notGood)
-    await expect(self.requestEmailVerification({})).rejects.toMatchObject(refused("Conflict", { reason: "email_verified" }))
+    await expect(self.requestEmailVerification({})).rejects.toMatchObject(
+      refused("Conflict", { reason: "email_verified" }),
+    )
   })
 
   it("for one thing is no link for another", async () => {
     const { symbolon, mailed, tokenIn } = await openHouse()
-    await symbolon.accounts.register({ username: "ben", firstName: "Ben", email: "ben@example.org", password })
+    await symbolon.accounts.register({
+      username: "ben",
+      firstName: "Ben",
+      email: "ben@example.org",
+      password,
+    })
     const verifying = tokenIn(await mailed("email_verification"))
     const notGood = refused("BadRequest", { field: "token" })
-    await expect(symbolon.accounts.resetPassword({ token: verifying, password: "another password" })).rejects.toMatchObject(notGood)
+    await expect(
+      symbolon.accounts.resetPassword({ token: verifying, password: "another password" }),
+    ).rejects.toMatchObject(notGood)
     await symbolon.accounts.requestPasswordReset({ name: "ada" })
     const resetting = tokenIn(await mailed("password_reset"))
     await expect(symbolon.accounts.verifyEmail({ token: resetting })).rejects.toMatchObject(notGood)
@@ -144,7 +182,13 @@ describe("the mail that is not sent", () => {
       warn: () => undefined,
       error: () => undefined,
     })
-    await mailer.send({ to: "ada@example.org", subject: "S", text: "secret text", purpose: "password_reset", link: "https://x/?token=t" })
+    await mailer.send({
+      to: "ada@example.org",
+      subject: "S",
+      text: "secret text",
+      purpose: "password_reset",
+      link: "https://x/?token=t",
+    })
     expect(told.join()).toContain("password_reset")
     expect(told.join()).not.toMatch(/ada@|token|secret/)
   })

@@ -9,15 +9,29 @@ describe("signing in", () => {
     for (const name of ["ada", " ADA ", "ada@example.ORG"]) {
       const { user, signedIn } = await signIn(name)
       expect(user.uuid).toBe(ada.uuid)
-      expect(signedIn).toEqual({ userUuid: ada.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" })
+      expect(signedIn).toEqual({
+        userUuid: ada.uuid,
+        authTime: clock.now(),
+        amr: ["pwd"],
+        acr: "1",
+      })
     }
   })
 
   it("refuses everything else alike", async () => {
     const { signIn, symbolon, ada } = await openHouse()
     await symbolon.accounts.createUser({ username: "bare", firstName: "No password" })
-    await symbolon.accounts.createUser({ username: "eve", firstName: "Eve", email: "eve@example.org", password })
-    const { user: shut } = await symbolon.accounts.createUser({ username: "shut", firstName: "Shut", password })
+    await symbolon.accounts.createUser({
+      username: "eve",
+      firstName: "Eve",
+      email: "eve@example.org",
+      password,
+    })
+    const { user: shut } = await symbolon.accounts.createUser({
+      username: "shut",
+      firstName: "Shut",
+      password,
+    })
     await symbolon.accounts.disableUser({ userUuid: shut.uuid })
     const causes = [
       ["ada", "wrong"],
@@ -30,7 +44,8 @@ describe("signing in", () => {
       ["bare", ""],
       ["shut", password],
     ] as const
-    for (const [name, text] of causes) await expect(signIn(name, text), name).rejects.toEqual(new SignInRefused())
+    for (const [name, text] of causes)
+      await expect(signIn(name, text), name).rejects.toEqual(new SignInRefused())
     await symbolon.accounts.deleteAccount({ userUuid: ada.uuid })
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
   })
@@ -47,7 +62,11 @@ describe("signing in", () => {
 
   it("reads a password as it is written, however its letters are composed", async () => {
     const { signIn, symbolon } = await openHouse()
-    await symbolon.accounts.createUser({ username: "zoe", firstName: "Zoë", password: "Zoe\u0308 and the sea" })
+    await symbolon.accounts.createUser({
+      username: "zoe",
+      firstName: "Zoë",
+      password: "Zoe\u0308 and the sea",
+    })
     await expect(signIn("zoe", "Zo\u00eb and the sea")).resolves.toBeDefined()
   })
 
@@ -65,7 +84,9 @@ describe("signing in", () => {
   it("makes no hash anew over a password that was changed meanwhile", async () => {
     const { signIn, secrets, storage, ada } = await openHouse()
     secrets.raise()
-    secrets.beforeHash(() => storage.transact("write", (tx) => tx.users.setPassword(ada.uuid, "2:a new password")))
+    secrets.beforeHash(() =>
+      storage.transact("write", (tx) => tx.users.setPassword(ada.uuid, "2:a new password")),
+    )
     await signIn("ada")
     await expect(signIn("ada", "a new password")).resolves.toBeDefined()
     await expect(signIn("ada")).rejects.toEqual(new SignInRefused())
@@ -76,7 +97,9 @@ describe("signing in", () => {
     const { accounts } = symbolon.as(tokenOf(ada.uuid, { isServiceStaff: true }))
     const hostOnly: readonly Promise<unknown>[] = [
       accounts.signIn({ name: "ada", password }),
-      accounts.openLogin({ signedIn: { userUuid: ada.uuid, authTime: new Date(0), amr: ["pwd"], acr: "1" } }),
+      accounts.openLogin({
+        signedIn: { userUuid: ada.uuid, authTime: new Date(0), amr: ["pwd"], acr: "1" },
+      }),
       accounts.findLogin({ loginToken: "x" }),
       accounts.endLogin({ loginToken: "x" }),
       accounts.register({ username: "new", firstName: "New", password }),
@@ -87,7 +110,9 @@ describe("signing in", () => {
       accounts.setPassword({ userUuid: ada.uuid, password }),
       accounts.createSetupLink({ userUuid: ada.uuid }),
       accounts.findUser({ user: "ada" }),
-      accounts.listUsers({ page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" } }),
+      accounts.listUsers({
+        page: { page: 1, pageSize: 20, sortBy: "created_at", sortOrder: "asc" },
+      }),
     ]
     for (const each of hostOnly) await expect(each).rejects.toMatchObject(refused("Forbidden"))
   })
@@ -99,7 +124,12 @@ describe("a browser", () => {
     const idle = await signInTo("ada")
     const busy = await signInTo("ada")
     const find = (loginToken: string) => symbolon.accounts.findLogin({ loginToken })
-    expect((await find(busy))?.signedIn).toEqual({ userUuid: ada.uuid, authTime: symbolon.clock.now(), amr: ["pwd"], acr: "1" })
+    expect((await find(busy))?.signedIn).toEqual({
+      userUuid: ada.uuid,
+      authTime: symbolon.clock.now(),
+      amr: ["pwd"],
+      acr: "1",
+    })
     later(12 * hour - 1)
     expect((await find(busy))?.user.uuid).toBe(ada.uuid)
     later(1)
@@ -129,7 +159,9 @@ describe("a browser", () => {
     await symbolon.accounts.findLogin({ loginToken })
     expect(await seenAt()).toEqual(signedInAt)
     later(1)
-    expect((await symbolon.accounts.findLogin({ loginToken }))?.signedIn.authTime).toEqual(signedInAt)
+    expect((await symbolon.accounts.findLogin({ loginToken }))?.signedIn.authTime).toEqual(
+      signedInAt,
+    )
     expect(await seenAt()).toEqual(clock.now())
   })
 

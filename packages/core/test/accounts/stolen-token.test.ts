@@ -3,44 +3,65 @@ import { type House, openHouse, password, refused, tokenOf } from "./house.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const minute = 60_000
-const required = refused("Forbidden", { details: { reason: "recent_sign_in_required", max_age_seconds: 300 } })
+const required = refused("Forbidden", {
+  details: { reason: "recent_sign_in_required", max_age_seconds: 300 },
+})
 
 /** Everything that changes how an account is signed in to, with or without the password. */
 const changes = {
-  "another e-mail address": (house, sent) => self(house).changeProfile({ email: "thief@evil.example", ...sent }),
-  "other capitals in the e-mail address": (house, sent) => self(house).changeProfile({ email: "ADA@EXAMPLE.ORG", ...sent }),
-  "no e-mail address any more": (house, sent) => self(house).changeProfile({ email: null, ...sent }),
-  "another password": (house, sent) => self(house).changePassword({ newPassword: "a stolen password", ...sent }),
-  "no account any more": (house, sent) => self(house).deleteAccount({ userUuid: house.ada.uuid, ...sent }),
-} as const satisfies Readonly<Record<string, (house: House, sent: { currentPassword?: string }) => Promise<unknown>>>
-const named = Object.entries(changes) as [string, (house: House, sent: { currentPassword?: string }) => Promise<unknown>][]
+  "another e-mail address": (house, sent) =>
+    self(house).changeProfile({ email: "thief@evil.example", ...sent }),
+  "other capitals in the e-mail address": (house, sent) =>
+    self(house).changeProfile({ email: "ADA@EXAMPLE.ORG", ...sent }),
+  "no e-mail address any more": (house, sent) =>
+    self(house).changeProfile({ email: null, ...sent }),
+  "another password": (house, sent) =>
+    self(house).changePassword({ newPassword: "a stolen password", ...sent }),
+  "no account any more": (house, sent) =>
+    self(house).deleteAccount({ userUuid: house.ada.uuid, ...sent }),
+} as const satisfies Readonly<
+  Record<string, (house: House, sent: { currentPassword?: string }) => Promise<unknown>>
+>
+const named = Object.entries(changes) as [
+  string,
+  (house: House, sent: { currentPassword?: string }) => Promise<unknown>,
+][]
 
-const self = ({ symbolon, ada }: House, change: Parameters<typeof tokenOf>[1] = {}) => symbolon.as(tokenOf(ada.uuid, change)).accounts
+const self = ({ symbolon, ada }: House, change: Parameters<typeof tokenOf>[1] = {}) =>
+  symbolon.as(tokenOf(ada.uuid, change)).accounts
 
 describe("a token that was stolen", () => {
-  it.each(named)("makes %s only with the password, once the sign-in is older than five minutes", async (_, change) => {
-    const house = await openHouse()
-    house.later(5 * minute + 1)
-    await expect(change(house, {})).rejects.toMatchObject(required)
-    await expect(change(house, { currentPassword: "a guess" })).rejects.toMatchObject(
-      refused("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
-    )
-    const { email, deletedAt } = await house.symbolon.accounts.findUser({ user: house.ada.uuid })
-    expect([email, deletedAt]).toEqual(["Ada@Example.org", undefined])
-    await expect(house.signIn("ada")).resolves.toBeDefined()
-    await expect(change(house, { currentPassword: password })).resolves.toBeDefined()
-  })
+  it.each(named)(
+    "makes %s only with the password, once the sign-in is older than five minutes",
+    async (_, change) => {
+      const house = await openHouse()
+      house.later(5 * minute + 1)
+      await expect(change(house, {})).rejects.toMatchObject(required)
+      await expect(change(house, { currentPassword: "a guess" })).rejects.toMatchObject(
+        refused("Invalid", { errors: { current_password: expect.any(String) as unknown } }),
+      )
+      const { email, deletedAt } = await house.symbolon.accounts.findUser({ user: house.ada.uuid })
+      expect([email, deletedAt]).toEqual(["Ada@Example.org", undefined])
+      await expect(house.signIn("ada")).resolves.toBeDefined()
+      await expect(change(house, { currentPassword: password })).resolves.toBeDefined()
+    },
+  )
 
-  it.each(named)("may make %s while the sign-in is five minutes old, and no older", async (_, change) => {
-    const house = await openHouse()
-    house.later(5 * minute)
-    await expect(change(house, {})).resolves.toBeDefined()
-  })
+  it.each(named)(
+    "may make %s while the sign-in is five minutes old, and no older",
+    async (_, change) => {
+      const house = await openHouse()
+      house.later(5 * minute)
+      await expect(change(house, {})).resolves.toBeDefined()
+    },
+  )
 
   it("of a session that nobody signed in for makes none of it", async () => {
     const { symbolon, ada } = await openHouse()
     const nobody = symbolon.as(tokenOf(ada.uuid, { authTime: undefined })).accounts
-    await expect(nobody.changeProfile({ email: "thief@evil.example" })).rejects.toMatchObject(required)
+    await expect(nobody.changeProfile({ email: "thief@evil.example" })).rejects.toMatchObject(
+      required,
+    )
   })
 
   it("changes names without either, and sends the address as it is stored", async () => {
@@ -48,28 +69,39 @@ describe("a token that was stolen", () => {
     const before = await house.symbolon.accounts.findUser({ user: "ada" })
     house.later(5 * minute + 1)
     await self(house).changeProfile({ firstName: "Augusta", email: "Ada@Example.org" })
-    const { firstName, email, emailVerifiedAt } = await house.symbolon.accounts.findUser({ user: "ada" })
-    expect([firstName, email, emailVerifiedAt]).toEqual(["Augusta", "Ada@Example.org", before.emailVerifiedAt])
+    const { firstName, email, emailVerifiedAt } = await house.symbolon.accounts.findUser({
+      user: "ada",
+    })
+    expect([firstName, email, emailVerifiedAt]).toEqual([
+      "Augusta",
+      "Ada@Example.org",
+      before.emailVerifiedAt,
+    ])
     await portsOf(house.symbolon).outgoingMail.idle()
     expect(house.mails).toEqual([])
   })
 
   it("of the service's staff deletes nobody's account by itself", async () => {
     const house = await openHouse()
-    const { user: ben } = await house.symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
+    const { user: ben } = await house.symbolon.accounts.createUser({
+      username: "ben",
+      firstName: "Ben",
+    })
     house.later(5 * minute + 1)
     const staff = self(house, { isServiceStaff: true })
     await expect(staff.deleteAccount({ userUuid: ben.uuid })).rejects.toMatchObject(required)
-    await expect(staff.deleteAccount({ userUuid: ben.uuid, currentPassword: password })).resolves.toBeDefined()
+    await expect(
+      staff.deleteAccount({ userUuid: ben.uuid, currentPassword: password }),
+    ).resolves.toBeDefined()
   })
 
   it("sets the first password of an account that has none, after a recent sign-in alone", async () => {
     const house = await openHouse()
     const { user } = await house.symbolon.accounts.createUser({ username: "ben", firstName: "Ben" })
     const ben = house.symbolon.as(tokenOf(user.uuid)).accounts
-    await expect(ben.changePassword({ currentPassword: "any", newPassword: "a new password" })).rejects.toMatchObject(
-      refused("Conflict", { reason: "no_password" }),
-    )
+    await expect(
+      ben.changePassword({ currentPassword: "any", newPassword: "a new password" }),
+    ).rejects.toMatchObject(refused("Conflict", { reason: "no_password" }))
     await ben.changePassword({ newPassword: "a new password" })
     await expect(house.signIn("ben", "a new password")).resolves.toBeDefined()
   })
@@ -82,18 +114,25 @@ describe("a token that was stolen", () => {
       await expect(change?.[1](house, guess)).rejects.toMatchObject(refused("Invalid"))
     for (const [, change] of named)
       await expect(change(house, { currentPassword: password })).rejects.toMatchObject(
-        refused("RateLimited", { allowance: { limit: 5, windowSeconds: 60, remaining: 0, resetSeconds: 60 } }),
+        refused("RateLimited", {
+          allowance: { limit: 5, windowSeconds: 60, remaining: 0, resetSeconds: 60 },
+        }),
       )
     // The user's other session is not the thief's.
     await expect(
-      self(house, { sid: "another" }).changeProfile({ email: "ada@new.example", currentPassword: password }),
+      self(house, { sid: "another" }).changeProfile({
+        email: "ada@new.example",
+        currentPassword: password,
+      }),
     ).resolves.toBeDefined()
   })
 })
 
 describe("mails to addresses that a caller chose", () => {
   const count = (house: House, to?: string) =>
-    house.mails.filter((mail) => mail.purpose === "email_verification" && (to === undefined || mail.to === to)).length
+    house.mails.filter(
+      (mail) => mail.purpose === "email_verification" && (to === undefined || mail.to === to),
+    ).length
   const settle = (house: House) => portsOf(house.symbolon).outgoingMail.idle()
 
   it("are twenty an hour for one user, whatever they are sent for, and a refused change changes nothing", async () => {
@@ -102,10 +141,17 @@ describe("mails to addresses that a caller chose", () => {
     for (let n = 1; n <= 18; n += 1) await ada.changeProfile({ email: `victim-${n}@example.org` })
     await ada.requestEmailVerification({})
     await ada.requestEmailVerification({})
-    for (const change of [() => ada.changeProfile({ email: "victim-99@example.org" }), () => ada.requestEmailVerification({})])
-      await expect(change()).rejects.toMatchObject(refused("RateLimited", { allowance: { limit: 20, windowSeconds: 3600, remaining: 0 } }))
+    for (const change of [
+      () => ada.changeProfile({ email: "victim-99@example.org" }),
+      () => ada.requestEmailVerification({}),
+    ])
+      await expect(change()).rejects.toMatchObject(
+        refused("RateLimited", { allowance: { limit: 20, windowSeconds: 3600, remaining: 0 } }),
+      )
     await settle(house)
-    expect([count(house), (await house.symbolon.accounts.findUser({ user: "ada" })).email]).toEqual([20, "victim-18@example.org"])
+    expect([count(house), (await house.symbolon.accounts.findUser({ user: "ada" })).email]).toEqual(
+      [20, "victim-18@example.org"],
+    )
     // To clear it sends nothing.
     await ada.changeProfile({ email: null })
   })
@@ -121,7 +167,9 @@ describe("mails to addresses that a caller chose", () => {
         password,
       })
     }
-    await expect(self(house).changeProfile({ email: victim })).rejects.toMatchObject(refused("RateLimited"))
+    await expect(self(house).changeProfile({ email: victim })).rejects.toMatchObject(
+      refused("RateLimited"),
+    )
     await settle(house)
     expect(house.mails.filter((mail) => mail.to.toLowerCase() === victim)).toHaveLength(5)
     // An account was made all the same, and the address can be verified later.
@@ -134,18 +182,25 @@ describe("mails to addresses that a caller chose", () => {
     const house = await openHouse({ limits: "on" })
     const { symbolon, ada } = house
     const club = await symbolon.organizations.create({ name: "Club", ownerUuid: ada.uuid })
-    const invite = (email: string) => symbolon.as(tokenOf(ada.uuid)).invitations.create({ organization: club.slug, email, role: "staff" })
+    const invite = (email: string) =>
+      symbolon
+        .as(tokenOf(ada.uuid))
+        .invitations.create({ organization: club.slug, email, role: "staff" })
     for (let n = 1; n <= 15; n += 1) await invite(`guest-${n}@example.org`)
     // Fifteen looks for an account a minute, then twenty mails an hour.
     await expect(invite("guest-16@example.org")).rejects.toMatchObject(
-      refused("RateLimited", { allowance: { limit: 15, windowSeconds: 60, remaining: 0, resetSeconds: 60 } }),
+      refused("RateLimited", {
+        allowance: { limit: 15, windowSeconds: 60, remaining: 0, resetSeconds: 60 },
+      }),
     )
     house.later(minute)
     for (let n = 16; n <= 20; n += 1) await invite(`guest-${n}@example.org`)
     await expect(invite("guest-21@example.org")).rejects.toMatchObject(
       refused("RateLimited", { allowance: { limit: 20, windowSeconds: 3600 } }),
     )
-    await expect(self(house).changeProfile({ email: "victim@example.org" })).rejects.toMatchObject(refused("RateLimited"))
+    await expect(self(house).changeProfile({ email: "victim@example.org" })).rejects.toMatchObject(
+      refused("RateLimited"),
+    )
     expect(
       (
         await symbolon.invitations.list({
@@ -158,12 +213,18 @@ describe("mails to addresses that a caller chose", () => {
 
   it("with a link for a new password are five an hour, and the last link stays good however often others ask", async () => {
     const house = await openHouse({ limits: "on" })
-    for (let n = 1; n <= 12; n += 1) await house.symbolon.accounts.requestPasswordReset({ name: n % 2 === 0 ? "ada" : "ada@example.org" })
+    for (let n = 1; n <= 12; n += 1)
+      await house.symbolon.accounts.requestPasswordReset({
+        name: n % 2 === 0 ? "ada" : "ada@example.org",
+      })
     await settle(house)
     const sent = house.mails.filter((mail) => mail.purpose === "password_reset")
     expect(sent).toHaveLength(5)
     await expect(
-      house.symbolon.accounts.resetPassword({ token: house.tokenIn(sent.at(-1)), password: "a new password" }),
+      house.symbolon.accounts.resetPassword({
+        token: house.tokenIn(sent.at(-1)),
+        password: "a new password",
+      }),
     ).resolves.toBeDefined()
   })
 })

@@ -4,7 +4,10 @@ import { hourMs, openVenue } from "./venue.ts"
 import { portsOf } from "../../src/effect.ts"
 
 const notFound = { _tag: "NotFound", what: "activity" }
-const invalid = (field: string, message: string) => ({ _tag: "Invalid", errors: { [field]: expect.stringContaining(message) } })
+const invalid = (field: string, message: string) => ({
+  _tag: "Invalid",
+  errors: { [field]: expect.stringContaining(message) },
+})
 
 describe("changing an activity", () => {
   it("changes what is sent, clears what is null, and leaves the rest and the slug", async () => {
@@ -66,13 +69,18 @@ describe("changing an activity", () => {
     await expect(change({ startTime: in_(3) })).rejects.toMatchObject(fault)
     expect(await activityNow()).toMatchObject({ startTime: undefined, endTime: in_(2) })
     const times = { startTime: in_(2), endTime: in_(1) }
-    await expect(symbolon.activities.create({ organization: club, name: "Backwards", ...times })).rejects.toMatchObject(fault)
+    await expect(
+      symbolon.activities.create({ organization: club, name: "Backwards", ...times }),
+    ).rejects.toMatchObject(fault)
     expect((await activityNow()).name).toBe(activity.name)
   })
 
   it("is for managers of its organization, and of nobody else's", async () => {
     const { symbolon, activity, activityNow, forClub, as, make } = await openVenue()
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: (await make("an-owner")).uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: (await make("an-owner")).uuid,
+    })
     const asked = { activity: activity.uuid, name: "Mine" }
     for (const name of ["staff", "door", "stranger"] as const)
       for (const call of [
@@ -93,7 +101,9 @@ describe("changing an activity", () => {
       serviceRole: "owner",
     })
     await expect(stranger.activities.change(asked)).rejects.toMatchObject(notFound)
-    await expect(symbolon.activities.change({ activity: "no-such-thing" })).rejects.toMatchObject(notFound)
+    await expect(symbolon.activities.change({ activity: "no-such-thing" })).rejects.toMatchObject(
+      notFound,
+    )
     expect(await activityNow()).toEqual(activity)
   })
 })
@@ -102,8 +112,14 @@ describe("the ticket of an activity", () => {
   it("is an active template of the organization, of no other activity", async () => {
     const { symbolon, club, clubUuid, activity, change, issue, make, clock } = await openVenue()
     const other = await symbolon.activities.create({ organization: club, name: "Gala" })
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: (await make("an-owner")).uuid })
-    const add = async (slug: string, of: { readonly organizationUuid?: string; readonly status?: "draft" | "archived" } = {}) => {
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: (await make("an-owner")).uuid,
+    })
+    const add = async (
+      slug: string,
+      of: { readonly organizationUuid?: string; readonly status?: "draft" | "archived" } = {},
+    ) => {
       const uuid = portsOf(symbolon).ids.uuid()
       const row = {
         uuid,
@@ -114,27 +130,45 @@ describe("the ticket of an activity", () => {
         status: "active",
         createdAt: clock.now(),
       } as const
-      await portsOf(symbolon).storage.transact("write", (tx) => tx.rewardTemplates.add({ ...row, ...of }))
+      await portsOf(symbolon).storage.transact("write", (tx) =>
+        tx.rewardTemplates.add({ ...row, ...of }),
+      )
       return uuid
     }
     const own = (await issue("Own", { activityUuid: activity.uuid })).template
     const others = (await issue("Other", { activityUuid: other.uuid })).template
-    const set = (ticketTemplateUuid: string) => change({ settings: { ticketTemplateUuid, requiresTicket: true } })
+    const set = (ticketTemplateUuid: string) =>
+      change({ settings: { ticketTemplateUuid, requiresTicket: true } })
     const field = "ticket_template_uuid"
     await expect(set("unknown")).rejects.toMatchObject(invalid(field, "no such reward template"))
     await add("by-its-slug")
-    await expect(set("by-its-slug")).rejects.toMatchObject(invalid(field, "no such reward template"))
-    await expect(set(await add("foreign", { organizationUuid: elsewhere.uuid }))).rejects.toMatchObject(invalid(field, "no such"))
-    await expect(set(await add("a-draft", { status: "draft" }))).rejects.toMatchObject(invalid(field, "a draft"))
-    await expect(set(await add("archived", { status: "archived" }))).rejects.toMatchObject(invalid(field, "archived"))
+    await expect(set("by-its-slug")).rejects.toMatchObject(
+      invalid(field, "no such reward template"),
+    )
+    await expect(
+      set(await add("foreign", { organizationUuid: elsewhere.uuid })),
+    ).rejects.toMatchObject(invalid(field, "no such"))
+    await expect(set(await add("a-draft", { status: "draft" }))).rejects.toMatchObject(
+      invalid(field, "a draft"),
+    )
+    await expect(set(await add("archived", { status: "archived" }))).rejects.toMatchObject(
+      invalid(field, "archived"),
+    )
     await expect(set(others)).rejects.toMatchObject(invalid(field, "another activity"))
-    expect((await set(own)).activity).toMatchObject({ ticketTemplateUuid: own, requiresTicket: true })
+    expect((await set(own)).activity).toMatchObject({
+      ticketTemplateUuid: own,
+      requiresTicket: true,
+    })
     const shared = await add("shared")
     expect((await set(shared)).activity).toMatchObject({ ticketTemplateUuid: shared })
     // One that belongs to an activity is of none that is only being made.
     const made = { organization: club, name: "New", settings: { ticketTemplateUuid: own } }
-    await expect(symbolon.activities.create(made)).rejects.toMatchObject(invalid(field, "another activity"))
-    expect(await symbolon.activities.create({ ...made, settings: { ticketTemplateUuid: shared } })).toMatchObject({
+    await expect(symbolon.activities.create(made)).rejects.toMatchObject(
+      invalid(field, "another activity"),
+    )
+    expect(
+      await symbolon.activities.create({ ...made, settings: { ticketTemplateUuid: shared } }),
+    ).toMatchObject({
       ticketTemplateUuid: shared,
     })
   })
@@ -148,7 +182,11 @@ describe("the ticket of an activity", () => {
     await change({ settings: { requiresTicket: true } })
     await expect(change({ settings: { ticketTemplateUuid: null } })).rejects.toMatchObject(missing)
     await change({ settings: { ticketTemplateUuid: null, requiresTicket: false } })
-    expect(await activityNow()).toMatchObject({ requiresTicket: false, ticketTemplateUuid: undefined, slug: activity.slug })
+    expect(await activityNow()).toMatchObject({
+      requiresTicket: false,
+      ticketTemplateUuid: undefined,
+      slug: activity.slug,
+    })
     const made = { organization: club, name: "New", settings: { requiresTicket: true } }
     await expect(symbolon.activities.create(made)).rejects.toMatchObject(missing)
   })
@@ -163,14 +201,25 @@ describe("applying settings to the sessions there are", () => {
     const settings = { maxAttendees: 7, allowReentry: true, enforcesCheckinWindow: false }
     expect((await change({ settings, name: "Regatta" })).sessionsUpdated).toBeUndefined()
     expect(await sessionNow("on")).toEqual(sessions.on)
-    expect((await change({ settings: { maxAttendees: 9, allowReentry: false }, applyToUpcomingSessions: true })).sessionsUpdated).toBe(2)
-    // Sessions have no re-entry already: that is what stays as it was; the window was not sent this time.
+    expect(
+      (
+        await change({
+          settings: { maxAttendees: 9, allowReentry: false },
+          applyToUpcomingSessions: true,
+        })
+      ).sessionsUpdated,
+    ).toBe(2)
+    // Sessions have no re-entry already: that is what stays as it was; the window was not sent this
+    // time.
     const updated = { maxAttendees: 9, updatedAt: clock.now() }
     expect(await sessionNow("on")).toEqual({ ...sessions.on, ...updated })
     expect(await sessionNow("coming")).toEqual({ ...coming, ...updated })
     expect(await sessionNow("over")).toEqual(sessions.over)
     await wait(hourMs)
-    expect((await change({ settings: { maxAttendees: null }, applyToUpcomingSessions: true })).sessionsUpdated).toBe(1)
+    expect(
+      (await change({ settings: { maxAttendees: null }, applyToUpcomingSessions: true }))
+        .sessionsUpdated,
+    ).toBe(1)
     expect(await sessionNow("on")).toEqual({ ...sessions.on, ...updated })
     expect(await sessionNow("coming")).toMatchObject({ maxAttendees: undefined })
   })
@@ -181,25 +230,41 @@ describe("applying settings to the sessions there are", () => {
     const costs = async (ticketTemplateUuid: string) => {
       const before = asked()
       const settings = { ticketTemplateUuid, maxAttendees: 5 }
-      const { sessionsUpdated } = await change({ settings, applyToUpcomingSessions: true, confirmStrandingHolders: true })
+      const { sessionsUpdated } = await change({
+        settings,
+        applyToUpcomingSessions: true,
+        confirmStrandingHolders: true,
+      })
       return { sessionsUpdated, calls: asked() - before }
     }
     const few = await costs(day.template)
     for (let n = 0; n < 30; n += 1) await session(`Day ${n}`, n, n + 1)
     expect(await costs(other.template)).toEqual({ sessionsUpdated: 32, calls: few.calls })
-    expect((await change({ name: "Regatta", applyToUpcomingSessions: true })).sessionsUpdated).toBe(0)
+    expect((await change({ name: "Regatta", applyToUpcomingSessions: true })).sessionsUpdated).toBe(
+      0,
+    )
   })
 
   it("refuses all of it when the gate would be on at a session with no ticket named", async () => {
     const { change, issue, sessions, sessionNow, activityNow, activity } = await openVenue()
     const { template } = await issue("Day")
     await change({ settings: { ticketTemplateUuid: template } })
-    const gate = change({ name: "Closed", settings: { requiresTicket: true }, applyToUpcomingSessions: true })
-    await expect(gate).rejects.toMatchObject({ _tag: "BadRequest", field: "requires_ticket", reason: expect.stringContaining("session") })
+    const gate = change({
+      name: "Closed",
+      settings: { requiresTicket: true },
+      applyToUpcomingSessions: true,
+    })
+    await expect(gate).rejects.toMatchObject({
+      _tag: "BadRequest",
+      field: "requires_ticket",
+      reason: expect.stringContaining("session"),
+    })
     expect(await activityNow()).toMatchObject({ name: activity.name, requiresTicket: false })
     expect(await sessionNow("on")).toEqual(sessions.on)
     const both = { requiresTicket: true, ticketTemplateUuid: template }
-    expect((await change({ settings: both, applyToUpcomingSessions: true })).sessionsUpdated).toBe(2)
+    expect((await change({ settings: both, applyToUpcomingSessions: true })).sessionsUpdated).toBe(
+      2,
+    )
     for (const name of ["on", "coming"] as const) expect(await sessionNow(name)).toMatchObject(both)
   })
 
@@ -223,13 +288,23 @@ describe("applying settings to the sessions there are", () => {
     expect(await activityNow()).toMatchObject({ ticketTemplateUuid: day.template })
     expect(await sessionNow("on")).toMatchObject({ ticketTemplateUuid: day.template })
     // The default of sessions to come strands nobody, and neither does what is sent again.
-    expect((await change({ settings: { ticketTemplateUuid: day.template }, applyToUpcomingSessions: true })).sessionsUpdated).toBe(2)
+    expect(
+      (
+        await change({
+          settings: { ticketTemplateUuid: day.template },
+          applyToUpcomingSessions: true,
+        })
+      ).sessionsUpdated,
+    ).toBe(2)
     await change({ settings: { ticketTemplateUuid: other.template } })
     expect((await change({ ...swap, confirmStrandingHolders: true })).sessionsUpdated).toBe(2)
     expect(await sessionNow("coming")).toMatchObject({ ticketTemplateUuid: other.template })
     // What is void is nobody's.
     await symbolon.ledger.reverse({ transaction: other.transaction, idempotencyKey: "back" })
-    expect((await change({ settings: { ticketTemplateUuid: null }, applyToUpcomingSessions: true })).sessionsUpdated).toBe(2)
+    expect(
+      (await change({ settings: { ticketTemplateUuid: null }, applyToUpcomingSessions: true }))
+        .sessionsUpdated,
+    ).toBe(2)
     expect(await sessionNow("on")).toMatchObject({ ticketTemplateUuid: undefined })
   })
 })

@@ -10,32 +10,57 @@ describe("cancelling an activity", () => {
     const { symbolon, activity, activityNow, forClub, sessions, clock, wait } = await openVenue()
     const manager = forClub("manager").activities
     const named = { activity: activity.slug }
-    await expect(manager.withdrawCancellation(named)).rejects.toMatchObject({ _tag: "Conflict", reason: "not_cancelled" })
+    await expect(manager.withdrawCancellation(named)).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "not_cancelled",
+    })
     await symbolon.sessions.cancel({ session: sessions.coming.slug })
     await wait(1000)
-    const cancelled = { ...activity, cancelledAt: clock.now(), cancellationReason: "storm", updatedAt: clock.now() }
+    const cancelled = {
+      ...activity,
+      cancelledAt: clock.now(),
+      cancellationReason: "storm",
+      updatedAt: clock.now(),
+    }
     expect(await manager.cancel({ ...named, reason: "storm" })).toEqual(cancelled)
     expect(await activityNow()).toEqual(cancelled)
-    await expect(manager.cancel(named)).rejects.toMatchObject({ _tag: "Conflict", reason: "already_cancelled" })
+    await expect(manager.cancel(named)).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "already_cancelled",
+    })
     // It says nothing of the sessions themselves.
-    expect((await symbolon.sessions.find({ session: sessions.on.slug })).cancelledAt).toBeUndefined()
+    expect(
+      (await symbolon.sessions.find({ session: sessions.on.slug })).cancelledAt,
+    ).toBeUndefined()
     const admit = (key: string) =>
       symbolon.admission.admit({
         session: sessions.on.slug,
         request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: key },
       })
-    expect(await admit("a")).toMatchObject({ decision: "blocked", blockedReason: "session_cancelled" })
+    expect(await admit("a")).toMatchObject({
+      decision: "blocked",
+      blockedReason: "session_cancelled",
+    })
     await wait(1000)
-    expect(await manager.withdrawCancellation(named)).toEqual({ ...activity, updatedAt: clock.now() })
+    expect(await manager.withdrawCancellation(named)).toEqual({
+      ...activity,
+      updatedAt: clock.now(),
+    })
     expect(await admit("b")).toMatchObject({ decision: "admitted" })
-    expect((await symbolon.sessions.find({ session: sessions.coming.slug })).cancelledAt).toBeDefined()
-    expect(await manager.cancel(named)).toMatchObject({ cancellationReason: undefined, cancelledAt: clock.now() })
+    expect(
+      (await symbolon.sessions.find({ session: sessions.coming.slug })).cancelledAt,
+    ).toBeDefined()
+    expect(await manager.cancel(named)).toMatchObject({
+      cancellationReason: undefined,
+      cancelledAt: clock.now(),
+    })
   })
 })
 
 describe("deleting an activity", () => {
   it("takes it and its sessions out of sight, and tells the organization's webhooks once", async () => {
-    const { symbolon, activity, club, clubUuid, forClub, sessions, team, clock, wait, events } = await openVenue()
+    const { symbolon, activity, club, clubUuid, forClub, sessions, team, clock, wait, events } =
+      await openVenue()
     await symbolon.admission.admit({
       session: sessions.on.slug,
       request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: "in" },
@@ -43,7 +68,10 @@ describe("deleting an activity", () => {
     await wait(1000)
     const named = { activity: activity.slug }
     expect(await events()).toEqual([])
-    expect(await forClub("manager").activities.remove(named)).toMatchObject({ uuid: activity.uuid, deletedAt: clock.now() })
+    expect(await forClub("manager").activities.remove(named)).toMatchObject({
+      uuid: activity.uuid,
+      deletedAt: clock.now(),
+    })
     expect(await events()).toMatchObject([
       {
         type: "activity.deleted",
@@ -62,8 +90,12 @@ describe("deleting an activity", () => {
     expect(Object.keys((await events())[0]?.data ?? {})).toHaveLength(6)
     for (const by of [symbolon, forClub("owner")])
       for (const path of [activity.slug, activity.uuid]) {
-        await expect(by.activities.find({ activity: path })).rejects.toMatchObject(notFound("activity"))
-        await expect(by.sessions.list({ activity: path, page })).rejects.toMatchObject(notFound("activity"))
+        await expect(by.activities.find({ activity: path })).rejects.toMatchObject(
+          notFound("activity"),
+        )
+        await expect(by.sessions.list({ activity: path, page })).rejects.toMatchObject(
+          notFound("activity"),
+        )
       }
     for (const call of [
       symbolon.activities.remove(named),
@@ -79,7 +111,10 @@ describe("deleting an activity", () => {
     ])
       await expect(call).rejects.toMatchObject(notFound("activity"))
     for (const { slug, uuid } of Object.values(sessions))
-      for (const path of [slug, uuid]) await expect(symbolon.sessions.find({ session: path })).rejects.toMatchObject(notFound("session"))
+      for (const path of [slug, uuid])
+        await expect(symbolon.sessions.find({ session: path })).rejects.toMatchObject(
+          notFound("session"),
+        )
     const late = {
       session: sessions.on.slug,
       request: { identifier: { type: "username", value: "a-stranger" }, idempotencyKey: "late" },
@@ -87,23 +122,42 @@ describe("deleting an activity", () => {
     await expect(symbolon.admission.admit(late)).rejects.toMatchObject(notFound("session"))
     expect((await symbolon.activities.list({ organization: club, page })).items).toEqual([])
     expect((await symbolon.activities.listAll({ page })).items).toEqual([])
-    expect((await symbolon.activities.listAll({ mine: true, userUuid: team.stranger.uuid, page })).items).toEqual([])
+    expect(
+      (await symbolon.activities.listAll({ mine: true, userUuid: team.stranger.uuid, page })).items,
+    ).toEqual([])
     // What happened there stays.
-    const present = await portsOf(symbolon).storage.transact("read", (tx) => tx.presences.list(sessions.on.uuid, undefined, 10))
+    const present = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.presences.list(sessions.on.uuid, undefined, 10),
+    )
     expect(present).toHaveLength(1)
     expect((await events()).length).toBe(1)
-    expect((await symbolon.activities.create({ organization: club, name: activity.name })).slug).toMatch(/^sailing-week-[a-z0-9]{6}$/)
+    expect(
+      (await symbolon.activities.create({ organization: club, name: activity.name })).slug,
+    ).toMatch(/^sailing-week-[a-z0-9]{6}$/)
   })
 
   it("names nobody where an app did it, and the service's own staff as such", async () => {
     const { symbolon, club, clubUuid, team, events } = await openVenue()
-    const app = symbolon.as({ kind: "client", ...token, organizationUuid: clubUuid, serviceRole: "manager" })
-    const root = symbolon.as({ kind: "organization", ...token, userUuid: team.root.uuid, organizationUuid: clubUuid, isServiceStaff: true })
+    const app = symbolon.as({
+      kind: "client",
+      ...token,
+      organizationUuid: clubUuid,
+      serviceRole: "manager",
+    })
+    const root = symbolon.as({
+      kind: "organization",
+      ...token,
+      userUuid: team.root.uuid,
+      organizationUuid: clubUuid,
+      isServiceStaff: true,
+    })
     for (const by of [app, root, symbolon]) {
       const { slug } = await symbolon.activities.create({ organization: club, name: "Gala" })
       await by.activities.remove({ activity: slug })
     }
-    expect((await events()).map(({ data }) => [data["origin"], data["deleted_by_user_uuid"]])).toEqual([
+    expect(
+      (await events()).map(({ data }) => [data["origin"], data["deleted_by_user_uuid"]]),
+    ).toEqual([
       ["user_app", null],
       ["admin", team.root.uuid],
       ["user_app", null],
@@ -118,7 +172,11 @@ describe("deleting an activity", () => {
         ...(confirmStrandingHolders === undefined ? {} : { confirmStrandingHolders }),
       })
     const named = await issue("Named", { activityUuid: activity.uuid })
-    await expect(remove()).rejects.toMatchObject({ _tag: "StrandingHolders", holders: 1, sessions: [] })
+    await expect(remove()).rejects.toMatchObject({
+      _tag: "StrandingHolders",
+      holders: 1,
+      sessions: [],
+    })
     await expect(remove(false)).rejects.toMatchObject({ _tag: "StrandingHolders" })
     await symbolon.ledger.reverse({ transaction: named.transaction, idempotencyKey: "1" })
 
@@ -127,16 +185,31 @@ describe("deleting an activity", () => {
     const template = { ticketTemplateUuid: shared.template }
     await symbolon.sessions.change({ session: sessions.on.slug, settings: template })
     const held = { uuid: sessions.on.uuid, slug: sessions.on.slug, ...template, holders: 2 }
-    await expect(remove()).rejects.toMatchObject({ _tag: "StrandingHolders", holders: 2, sessions: [held] })
+    await expect(remove()).rejects.toMatchObject({
+      _tag: "StrandingHolders",
+      holders: 2,
+      sessions: [held],
+    })
     await wait(hourMs)
     // That session is over: its ticket is used up. The activity's own is not.
     await symbolon.activities.change({ activity: activity.slug, settings: template })
-    await expect(remove()).rejects.toMatchObject({ _tag: "StrandingHolders", holders: 2, sessions: [] })
+    await expect(remove()).rejects.toMatchObject({
+      _tag: "StrandingHolders",
+      holders: 2,
+      sessions: [],
+    })
     expect(await events()).toEqual([])
-    await symbolon.activities.change({ activity: activity.slug, settings: { ticketTemplateUuid: null } })
+    await symbolon.activities.change({
+      activity: activity.slug,
+      settings: { ticketTemplateUuid: null },
+    })
     expect(await remove()).toMatchObject({ uuid: activity.uuid })
 
-    const other = await symbolon.activities.create({ organization: club, name: "Gala", settings: template })
+    const other = await symbolon.activities.create({
+      organization: club,
+      name: "Gala",
+      settings: template,
+    })
     await symbolon.activities.remove({ activity: other.slug, confirmStrandingHolders: true })
     expect(await events()).toHaveLength(2)
   })
@@ -168,10 +241,25 @@ describe("an activity of an organization that is gone", () => {
     const { template } = await issue("Regatta", { activityUuid: activity.uuid })
     await symbolon.activities.remove({ activity: activity.slug, confirmStrandingHolders: true })
     const to = { type: "username", value: "a-stranger" } as const
-    const again = (of: { readonly rewardTemplateUuid: string } | { readonly name: string }, activityUuid?: string) =>
-      symbolon.rewards.issueTicket({ organization: club, of, to, activityUuid, idempotencyKey: "again" })
-    await expect(again({ rewardTemplateUuid: template })).rejects.toMatchObject(notFound("activity"))
-    await expect(again({ rewardTemplateUuid: template }, activity.uuid)).rejects.toMatchObject(notFound("activity"))
-    await expect(again({ name: "Regatta" }, activity.uuid)).rejects.toMatchObject(notFound("activity"))
+    const again = (
+      of: { readonly rewardTemplateUuid: string } | { readonly name: string },
+      activityUuid?: string,
+    ) =>
+      symbolon.rewards.issueTicket({
+        organization: club,
+        of,
+        to,
+        activityUuid,
+        idempotencyKey: "again",
+      })
+    await expect(again({ rewardTemplateUuid: template })).rejects.toMatchObject(
+      notFound("activity"),
+    )
+    await expect(again({ rewardTemplateUuid: template }, activity.uuid)).rejects.toMatchObject(
+      notFound("activity"),
+    )
+    await expect(again({ name: "Regatta" }, activity.uuid)).rejects.toMatchObject(
+      notFound("activity"),
+    )
   })
 })

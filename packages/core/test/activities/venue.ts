@@ -14,16 +14,25 @@ export const openVenue = async () => {
   const in_ = (hours: number) => new Date(now + hours * hourMs)
   const activity = await symbolon.activities.create({ organization: club, name: "Sailing week" })
   const session = (name: string, from: number, to: number) =>
-    symbolon.sessions.create({ activity: activity.slug, name, startTime: in_(from), endTime: in_(to) })
+    symbolon.sessions.create({
+      activity: activity.slug,
+      name,
+      startTime: in_(from),
+      endTime: in_(to),
+    })
   const sessions = {
     over: await session("Monday", -3, 0),
     on: await session("Tuesday", -1, 1),
     coming: await session("Wednesday", 24, 26),
   }
-  const sessionNow = (name: keyof typeof sessions) => symbolon.sessions.find({ session: sessions[name].uuid })
+  const sessionNow = (name: keyof typeof sessions) =>
+    symbolon.sessions.find({ session: sessions[name].uuid })
   let issued = 0
   /** Issues a ticket; answers its template. */
-  const issue = async (name: string, how: { readonly to?: string; readonly activityUuid?: string } = {}) => {
+  const issue = async (
+    name: string,
+    how: { readonly to?: string; readonly activityUuid?: string } = {},
+  ) => {
     const { transaction } = await symbolon.rewards.issueTicket({
       organization: club,
       of: { name },
@@ -36,11 +45,25 @@ export const openVenue = async () => {
   const change = (input: Omit<Parameters<typeof symbolon.activities.change>[0], "activity">) =>
     world.forClub("manager").activities.change({ activity: activity.slug, ...input })
   const events = async (): Promise<readonly OutboxEvent[]> =>
-    (await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))).filter(
+    (
+      await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1000))
+    ).filter(
       ({ type, organizationUuid }) => type === "activity.deleted" && organizationUuid === clubUuid,
     )
   const activityNow = () => symbolon.activities.find({ activity: activity.uuid })
-  return { ...world, asked, session, activity, activityNow, sessions, sessionNow, in_, issue, change, events }
+  return {
+    ...world,
+    asked,
+    session,
+    activity,
+    activityNow,
+    sessions,
+    sessionNow,
+    in_,
+    issue,
+    change,
+    events,
+  }
 }
 
 /** A storage that counts what it is asked. */
@@ -56,6 +79,9 @@ const counting = (inner: Storage) => {
           },
         }),
     })
-  const storage: Storage = { ...inner, transact: (mode, work) => inner.transact(mode, (tx) => work(counted(tx))) }
+  const storage: Storage = {
+    ...inner,
+    transact: (mode, work) => inner.transact(mode, (tx) => work(counted(tx))),
+  }
   return { storage, asked: () => count }
 }

@@ -10,11 +10,17 @@ describe("undo", () => {
     const [ada = "", ben = ""] = wallets
     const first = await tap(ada, { idempotencyKey: "k" })
     clock.set(second(10))
-    const undo = () => symbolon.admission.undo({ session: session.slug, attendance: first.attendanceUuid ?? "" })
-    expect(await undo()).toMatchObject({ presence: { uuid: first.attendanceUuid, undoneAt: second(10) }, user: { username: "member-1" } })
+    const undo = () =>
+      symbolon.admission.undo({ session: session.slug, attendance: first.attendanceUuid ?? "" })
+    expect(await undo()).toMatchObject({
+      presence: { uuid: first.attendanceUuid, undoneAt: second(10) },
+      user: { username: "member-1" },
+    })
     await expect(undo()).rejects.toMatchObject({ _tag: "Conflict", reason: "already_undone" })
     expect(await attendees()).toEqual([])
-    expect(await attendees({ isUndone: true })).toMatchObject([{ uuid: first.attendanceUuid, firstAdmittedAt: second(0) }])
+    expect(await attendees({ isUndone: true })).toMatchObject([
+      { uuid: first.attendanceUuid, firstAdmittedAt: second(0) },
+    ])
     // The seat is free at once, and taken by whoever comes.
     expect(await tap(ben)).toMatchObject({ decision: "admitted" })
     expect(await tap(ada, { idempotencyKey: "k" })).toEqual({ ...first, isReplayed: true })
@@ -22,7 +28,11 @@ describe("undo", () => {
     const [there] = await attendees()
     await symbolon.admission.undo({ session: session.slug, attendance: there?.uuid ?? "" })
     const again = await tap(ada)
-    expect(again).toMatchObject({ decision: "admitted", firstAdmittedAt: second(10), isReentry: false })
+    expect(again).toMatchObject({
+      decision: "admitted",
+      firstAdmittedAt: second(10),
+      isReentry: false,
+    })
     expect(again.attendanceUuid).not.toBe(first.attendanceUuid)
   })
 
@@ -34,7 +44,10 @@ describe("undo", () => {
       [one.session.slug, "nothing"],
       [other.session.slug, attendanceUuid],
     ] as const)
-      await expect(symbolon.admission.undo({ session, attendance })).rejects.toMatchObject({ _tag: "NotFound", what: "attendance" })
+      await expect(symbolon.admission.undo({ session, attendance })).rejects.toMatchObject({
+        _tag: "NotFound",
+        what: "attendance",
+      })
     expect(await one.attendees()).toHaveLength(1)
   })
 })
@@ -44,16 +57,34 @@ describe("who came how", () => {
     const { symbolon, forClub, club, team } = await openClub()
     const { session } = await makeSession(symbolon, club)
     const byName = request("", { identifier: { type: "username", value: "a-stranger" } })
-    const { attendanceUuid = "" } = await forClub("door").admission.admit({ session: session.slug, request: byName })
-    await expect(forClub("door").admission.attendees({ session: session.slug, page: wholePage })).rejects.toMatchObject({
+    const { attendanceUuid = "" } = await forClub("door").admission.admit({
+      session: session.slug,
+      request: byName,
+    })
+    await expect(
+      forClub("door").admission.attendees({ session: session.slug, page: wholePage }),
+    ).rejects.toMatchObject({
       _tag: "Forbidden",
     })
-    await expect(forClub("door").admission.undo({ session: session.slug, attendance: attendanceUuid })).rejects.toMatchObject({
+    await expect(
+      forClub("door").admission.undo({ session: session.slug, attendance: attendanceUuid }),
+    ).rejects.toMatchObject({
       _tag: "Forbidden",
     })
-    const { items } = await forClub("staff").admission.attendees({ session: session.slug, page: wholePage })
-    expect(items).toMatchObject([{ presence: { source: "manual", userUuid: team.stranger.uuid }, user: { username: "a-stranger" } }])
-    const undone = await forClub("staff").admission.undo({ session: session.slug, attendance: attendanceUuid })
+    const { items } = await forClub("staff").admission.attendees({
+      session: session.slug,
+      page: wholePage,
+    })
+    expect(items).toMatchObject([
+      {
+        presence: { source: "manual", userUuid: team.stranger.uuid },
+        user: { username: "a-stranger" },
+      },
+    ])
+    const undone = await forClub("staff").admission.undo({
+      session: session.slug,
+      attendance: attendanceUuid,
+    })
     expect(undone.presence.undoneBy).toBe(team.staff.uuid)
   })
 
@@ -62,33 +93,58 @@ describe("who came how", () => {
     const { session, attendees } = await doorOf({ maxAttendees: 1, requiredEntitlement: "member" })
     const own = (n: number) => symbolon.as(person(people[n]?.user.uuid ?? "")).admission
     const checkIn = { session: session.slug, idempotencyKey: "k" }
-    expect(await own(0).checkIn(checkIn)).toMatchObject({ decision: "admitted", walletAddress: wallets[0], seat: "walk_in" })
-    expect(await own(0).checkIn({ ...checkIn, idempotencyKey: "l" })).toMatchObject({ blockedReason: "already_admitted" })
+    expect(await own(0).checkIn(checkIn)).toMatchObject({
+      decision: "admitted",
+      walletAddress: wallets[0],
+      seat: "walk_in",
+    })
+    expect(await own(0).checkIn({ ...checkIn, idempotencyKey: "l" })).toMatchObject({
+      blockedReason: "already_admitted",
+    })
     expect(await own(1).checkIn(checkIn)).toMatchObject({ blockedReason: "session_full" })
     expect(await attendees()).toMatchObject([{ source: "self", walletAddress: wallets[0] }])
     await expect(symbolon.admission.checkIn(checkIn)).rejects.toMatchObject({ _tag: "BadRequest" })
     const { user } = await symbolon.accounts.createUser({ username: "newcomer", firstName: "N" })
-    expect(await symbolon.admission.checkIn({ ...checkIn, userUuid: user.uuid })).toMatchObject({ blockedReason: "membership_required" })
+    expect(await symbolon.admission.checkIn({ ...checkIn, userUuid: user.uuid })).toMatchObject({
+      blockedReason: "membership_required",
+    })
   })
 
   it("the people of an activity stand once, over all its sessions", async () => {
     const { symbolon, clock, club, wallets } = await openVenue()
     const { activity, session } = await makeSession(symbolon, club.slug)
-    const next = await symbolon.sessions.create({ activity: activity.slug, name: "Second", startTime: second(0), endTime: second(3600) })
-    const tap = (slug: string, wallet = "") => symbolon.admission.admit({ session: slug, request: request(wallet) })
+    const next = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Second",
+      startTime: second(0),
+      endTime: second(3600),
+    })
+    const tap = (slug: string, wallet = "") =>
+      symbolon.admission.admit({ session: slug, request: request(wallet) })
     await tap(session.slug, wallets[0])
     clock.set(second(20))
     await tap(next.slug, wallets[0])
     await tap(next.slug, wallets[1])
     const page = { ...wholePage, sortBy: "sessions_attended", sortOrder: "desc" } as const
-    const { items, totalItems } = await symbolon.admission.attendances({ activity: activity.slug, page })
+    const { items, totalItems } = await symbolon.admission.attendances({
+      activity: activity.slug,
+      page,
+    })
     expect(totalItems).toBe(2)
     expect(items).toMatchObject([
       {
-        attendance: { walletAddress: wallets[0], sessionsAttended: 2, firstAdmittedAt: second(0), lastAdmittedAt: second(20) },
+        attendance: {
+          walletAddress: wallets[0],
+          sessionsAttended: 2,
+          firstAdmittedAt: second(0),
+          lastAdmittedAt: second(20),
+        },
         user: { username: "member-1" },
       },
-      { attendance: { walletAddress: wallets[1], sessionsAttended: 1 }, user: { username: "member-2" } },
+      {
+        attendance: { walletAddress: wallets[1], sessionsAttended: 1 },
+        user: { username: "member-2" },
+      },
     ])
   })
 })
@@ -98,7 +154,10 @@ describe("a list", () => {
     const { symbolon, wallets, doorOf } = await openVenue()
     const { session, attendees } = await doorOf({ maxAttendees: 2 })
     const [ada = "", ben = "", cid = ""] = wallets
-    const { user } = await symbolon.accounts.createUser({ username: "without-wallet", firstName: "W" })
+    const { user } = await symbolon.accounts.createUser({
+      username: "without-wallet",
+      firstName: "W",
+    })
     const outcomes = await symbolon.admission.admitAll({
       session: session.slug,
       requests: [
@@ -132,8 +191,14 @@ describe("a list", () => {
     const offline = { isOffline: true, manifestVersion, occurredAt: second(1) }
     const horizon = validUntil.getTime() + 7 * 86_400_000
     clock.set(new Date(horizon))
-    expect(await tap(wallets[0] ?? "", offline)).toMatchObject({ decision: "admitted", disputedReason: undefined })
+    expect(await tap(wallets[0] ?? "", offline)).toMatchObject({
+      decision: "admitted",
+      disputedReason: undefined,
+    })
     clock.set(new Date(horizon + 1))
-    expect(await tap(wallets[1] ?? "", offline)).toMatchObject({ decision: "admitted", disputedReason: "late_upload" })
+    expect(await tap(wallets[1] ?? "", offline)).toMatchObject({
+      decision: "admitted",
+      disputedReason: "late_upload",
+    })
   })
 })

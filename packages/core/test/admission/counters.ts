@@ -14,9 +14,18 @@ const steps = fc.array(
   { minLength: 3, maxLength: 20 },
 )
 
-/** What is kept of a session equals a recount after anything that doors and staff do: how many are there, and who came when no seat was left. */
-export const tellOfCountersOn = (storage: string, open: () => Promise<Storage> | Storage, numRuns: number): void => {
-  it(`what ${storage} keeps of a session equals a recount, whatever doors and staff do`, { timeout: 120_000 }, async () => {
+/**
+ * What is kept of a session equals a recount after anything that doors and staff do: how many are
+ * there, and who came when no seat was left.
+ */
+export const tellOfCountersOn = (
+  storage: string,
+  open: () => Promise<Storage> | Storage,
+  numRuns: number,
+): void => {
+  it(`what ${storage} keeps of a session equals a recount, whatever doors and staff do`, {
+    timeout: 120_000,
+  }, async () => {
     const { symbolon, clock, wallets, doorOf } = await openVenue(await open(), people)
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (night, allowReentry) => {
@@ -27,10 +36,17 @@ export const tellOfCountersOn = (storage: string, open: () => Promise<Storage> |
           clock.set(second(20 + n))
           const wallet = wallets[who] ?? ""
           if (what === "tap") await tap(wallet)
-          if (what === "upload") await tap(wallet, { ...request(wallet), isOffline: true, manifestVersion, occurredAt: second(at) })
+          if (what === "upload")
+            await tap(wallet, {
+              ...request(wallet),
+              isOffline: true,
+              manifestVersion,
+              occurredAt: second(at),
+            })
           const there = await attendees()
           const one = there[at % Math.max(there.length, 1)]
-          if (what === "undo" && one !== undefined) await symbolon.admission.undo({ session: session.slug, attendance: one.uuid })
+          if (what === "undo" && one !== undefined)
+            await symbolon.admission.undo({ session: session.slug, attendance: one.uuid })
           const left = await attendees()
           const counted = await portsOf(symbolon).storage.transact("read", async (tx) => {
             const rows = await tx.presences.list(session.uuid, undefined, 100)
@@ -42,7 +58,9 @@ export const tellOfCountersOn = (storage: string, open: () => Promise<Storage> |
           })
           expect(counted).toEqual([left.length, left.length])
           const queue = left.toSorted(
-            (a, b) => a.firstAdmittedAt.getTime() - b.firstAdmittedAt.getTime() || (a.walletAddress < b.walletAddress ? -1 : 1),
+            (a, b) =>
+              a.firstAdmittedAt.getTime() - b.firstAdmittedAt.getTime() ||
+              (a.walletAddress < b.walletAddress ? -1 : 1),
           )
           // Of those who were admitted live nobody is: they had a seat when they came.
           expect(queue.map(({ isOverCapacity }) => isOverCapacity)).toEqual(

@@ -1,5 +1,12 @@
 import type { Storage, Symbolon } from "../../src/index.ts"
-import { address, membership, sealedKey, user, uuid, wallet } from "../../../storage-contract/src/samples.ts"
+import {
+  address,
+  membership,
+  sealedKey,
+  user,
+  uuid,
+  wallet,
+} from "../../../storage-contract/src/samples.ts"
 import { makeClub, makeSession } from "../world.ts"
 
 const [first, chunk] = [1000, 250]
@@ -11,7 +18,12 @@ export const crowdSize = Number(process.env["SYMBOLON_DOOR_PEOPLE"] ?? 200)
 export const seatsFor = (size: number): number => Math.floor(size * 0.3)
 
 /** A club with as many members, three of them with a ticket, and a session with seats for few. */
-export const openCrowd = async (symbolon: Symbolon, storage: Storage, size: number, maxAttendees: number | undefined) => {
+export const openCrowd = async (
+  symbolon: Symbolon,
+  storage: Storage,
+  size: number,
+  maxAttendees: number | undefined,
+) => {
   const { club, tier, people } = await makeClub(symbolon, 3)
   const template: string[] = []
   for (const { user: holder } of people) {
@@ -30,14 +42,19 @@ export const openCrowd = async (symbolon: Symbolon, storage: Storage, size: numb
       for (const n of members.slice(from, from + chunk)) {
         await tx.users.add(user(n), undefined)
         await tx.wallets.add(wallet(n, { userUuid: uuid(n), organizationUuid }), sealedKey(n))
-        await tx.memberships.add(membership(n, { organizationUuid, userUuid: uuid(n), tierUuid: tier.uuid }))
+        await tx.memberships.add(
+          membership(n, { organizationUuid, userUuid: uuid(n), tierUuid: tier.uuid }),
+        )
       }
     })
   const { session } = await makeSession(symbolon, club.slug, {
     ticketTemplateUuid: template[0] ?? "",
     ...(maxAttendees === undefined ? {} : { maxAttendees }),
   })
-  const holders = people.map(({ wallet: own, user: holder }) => ({ wallet: own, userUuid: holder.uuid }))
+  const holders = people.map(({ wallet: own, user: holder }) => ({
+    wallet: own,
+    userUuid: holder.uuid,
+  }))
   return {
     session,
     template: template[0] ?? "",
@@ -48,7 +65,10 @@ export const openCrowd = async (symbolon: Symbolon, storage: Storage, size: numb
 export type Crowd = Awaited<ReturnType<typeof openCrowd>>
 
 /** What is written of a session: who is present, and the sums that are kept. */
-export const recordOf = (storage: Storage, { session, template }: Pick<Crowd, "session" | "template">) =>
+export const recordOf = (
+  storage: Storage,
+  { session, template }: Pick<Crowd, "session" | "template">,
+) =>
   storage.transact("read", async (tx) => ({
     present: await tx.presences.list(session.uuid, undefined, 2000),
     count: await tx.presences.count(session.uuid),

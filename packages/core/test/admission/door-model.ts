@@ -1,6 +1,7 @@
 /**
- * The rules of doors said once more, as a model of what is recorded: by people's numbers, in seconds since the world began. It is written from
- * what is promised of doors and shares nothing with the service.
+ * The rules of doors said once more, as a model of what is recorded: by people's numbers, in
+ * seconds since the world began. It is written from what is promised of doors and shares nothing
+ * with the service.
  */
 
 /** What a session asks for, fixed for a life. */
@@ -74,8 +75,10 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     keys: new Map<string, { readonly person: number; readonly answer: Answer }>(),
   }
 
-  const isMember = (person: number, at: number) => (state.terms.get(person) ?? []).some(([from, to]) => at >= from && at < to)
-  const sorted = (admissions: readonly Admission[]) => admissions.toSorted((a, b) => a.at - b.at || a.ordinal - b.ordinal)
+  const isMember = (person: number, at: number) =>
+    (state.terms.get(person) ?? []).some(([from, to]) => at >= from && at < to)
+  const sorted = (admissions: readonly Admission[]) =>
+    admissions.toSorted((a, b) => a.at - b.at || a.ordinal - b.ordinal)
   const entryOf = (person: number) => sorted(state.present.get(person) ?? [])[0]
   const isBefore = (one: number, other: number) => {
     const apart = (entryOf(one)?.at ?? 0) - (entryOf(other)?.at ?? 0)
@@ -86,12 +89,18 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
   const isOver = (person: number): boolean => {
     const { told, hasTicket } = entryOf(person) ?? {}
     if (told === undefined || hasTicket === true || told.cap === null) return false
-    const before = [...state.present.keys()].filter((other) => other !== person && isBefore(other, person))
-    const walkIns = before.filter((other) => entryOf(other)?.hasTicket === false && !told.tickets.has(other))
+    const before = [...state.present.keys()].filter(
+      (other) => other !== person && isBefore(other, person),
+    )
+    const walkIns = before.filter(
+      (other) => entryOf(other)?.hasTicket === false && !told.tickets.has(other),
+    )
     return told.reserved + walkIns.length >= told.cap
   }
 
-  const disputesOf = (person: number): readonly (readonly [string, string | undefined, boolean])[] =>
+  const disputesOf = (
+    person: number,
+  ): readonly (readonly [string, string | undefined, boolean])[] =>
     sorted(state.present.get(person) ?? []).map(({ key, own }, n) => {
       if (n === 0) return [key, own ?? (isOver(person) ? "over_capacity" : undefined), false]
       if (own === "card_frozen") return [key, own, rules.allowReentry]
@@ -122,11 +131,14 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     const until = isUpload ? at : at + tolerance
     if ("card" in by && state.frozen.has(by.card) && !rules.admitsFrozenCards) return "card_frozen"
     const entry = entryOf(person)
-    if (entry !== undefined && entry.at <= until) return rules.allowReentry ? undefined : "already_admitted"
+    if (entry !== undefined && entry.at <= until)
+      return rules.allowReentry ? undefined : "already_admitted"
     if (!state.isOpen) return "checkin_closed"
     if (rules.membersOnly && !isMember(person, at)) return "membership_required"
     if (state.cap === null || state.tickets.has(person)) return undefined
-    const inside = [...state.present.keys()].filter((other) => other !== person && (entryOf(other)?.at ?? 0) <= until)
+    const inside = [...state.present.keys()].filter(
+      (other) => other !== person && (entryOf(other)?.at ?? 0) <= until,
+    )
     const walkIns = inside.filter((other) => !state.tickets.has(other))
     return state.tickets.size + walkIns.length >= state.cap ? "session_full" : undefined
   }
@@ -134,7 +146,9 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
   /** What a door is told now, under a version. */
   const tell = (version: number, generatedAt: number, validUntil: number) => {
     const admitted = new Set(state.present.keys())
-    const listed = rules.membersOnly ? new Set([...state.terms.keys()].filter((one) => isMember(one, state.now))) : undefined
+    const listed = rules.membersOnly
+      ? new Set([...state.terms.keys()].filter((one) => isMember(one, state.now)))
+      : undefined
     const onLists = new Set([...admitted, ...(listed ?? state.tickets)])
     const isShown = (card: number) => rules.admitsFrozenCards || !state.frozen.has(card)
     state.told.set(version, {
@@ -147,7 +161,9 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
       listed,
       admitted,
       tickets: new Set([...state.tickets].filter((one) => onLists.has(one))),
-      cards: new Map([...state.holders].filter(([card, holder]) => onLists.has(holder) && isShown(card))),
+      cards: new Map(
+        [...state.holders].filter(([card, holder]) => onLists.has(holder) && isShown(card)),
+      ),
       frozen: new Set(state.frozen),
     })
   }
@@ -158,7 +174,8 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     const told = tap.isUpload && tap.version !== undefined ? state.told.get(tap.version) : undefined
     const holder = "person" in by ? by.person : (state.holders.get(by.card) ?? -1)
     const named = "person" in by ? holder : (told?.cards.get(by.card) ?? holder)
-    if (told === undefined || !justifies(told, named, tap)) return { person: holder, told: undefined, isJustified: false } as const
+    if (told === undefined || !justifies(told, named, tap))
+      return { person: holder, told: undefined, isJustified: false } as const
     return { person: named, told, isJustified: true } as const
   }
 
@@ -168,10 +185,20 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
     const { person, told, isJustified } = subjectOf(tap)
     const known = state.keys.get(tap.key)
     if (known !== undefined) return known.person === person ? known.answer : "conflict"
-    const nothing = { person, disputed: undefined, isReentry: false, firstAt: undefined, seat: "none" } as const
+    const nothing = {
+      person,
+      disputed: undefined,
+      isReentry: false,
+      firstAt: undefined,
+      seat: "none",
+    } as const
     const blocked = isJustified ? undefined : refusal(person, tap)
     if (blocked !== undefined) return { ...nothing, blocked }
-    const wasLost = !state.isOpen ? "checkin_closed" : rules.membersOnly && !isMember(person, at) ? "entitlement_lost" : undefined
+    const wasLost = !state.isOpen
+      ? "checkin_closed"
+      : rules.membersOnly && !isMember(person, at)
+        ? "entitlement_lost"
+        : undefined
     const isFrozen = "card" in by && state.frozen.has(by.card)
     const before = state.present.get(person) ?? []
     const admission: Admission = {
@@ -183,9 +210,25 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
       own: isFrozen ? "card_frozen" : isJustified ? wasLost : undefined,
     }
     state.present.set(person, [...before, admission])
-    const [, disputed, isReentry] = disputesOf(person).find(([key]) => key === tap.key) ?? ["", undefined, false]
-    const seat = isReentry || disputed === "duplicate_admission" ? "none" : admission.hasTicket ? "ticket" : "walk_in"
-    const answer = { person, blocked, disputed, isReentry, firstAt: entryOf(person)?.at, seat } as const
+    const [, disputed, isReentry] = disputesOf(person).find(([key]) => key === tap.key) ?? [
+      "",
+      undefined,
+      false,
+    ]
+    const seat =
+      isReentry || disputed === "duplicate_admission"
+        ? "none"
+        : admission.hasTicket
+          ? "ticket"
+          : "walk_in"
+    const answer = {
+      person,
+      blocked,
+      disputed,
+      isReentry,
+      firstAt: entryOf(person)?.at,
+      seat,
+    } as const
     state.keys.set(tap.key, { person, answer })
     return answer
   }

@@ -17,7 +17,10 @@ describe("the ticket gate", () => {
   it("says so when the ticket is to another session of the activity", async () => {
     const { symbolon, club, wallets, issue } = await openVenue()
     const { activity } = await makeSession(symbolon, club.slug)
-    const [day, night] = [await issue("member-1", "Day", activity.uuid), await issue("member-2", "Night", activity.uuid)]
+    const [day, night] = [
+      await issue("member-1", "Day", activity.uuid),
+      await issue("member-2", "Night", activity.uuid),
+    ]
     const session = await symbolon.sessions.create({
       activity: activity.slug,
       name: "By day",
@@ -25,7 +28,8 @@ describe("the ticket gate", () => {
       startTime: second(-60),
       endTime: second(3600),
     })
-    const tap = (wallet: string) => symbolon.admission.admit({ session: session.slug, request: request(wallet) })
+    const tap = (wallet: string) =>
+      symbolon.admission.admit({ session: session.slug, request: request(wallet) })
     expect(night.reference_id).not.toBe(day.reference_id)
     expect(await tap(wallets[0] ?? "")).toMatchObject({ decision: "admitted", seat: "ticket" })
     expect(await tap(wallets[1] ?? "")).toMatchObject({
@@ -38,14 +42,25 @@ describe("the ticket gate", () => {
   it("D28: says whose ticket was taken back; a door that let them in offline is disputed", async () => {
     const { symbolon, clock, wallets, issue, doorOf } = await openVenue()
     const ticket = await issue("member-1")
-    const { tap, session, attendees } = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
+    const { tap, session, attendees } = await doorOf({
+      requiresTicket: true,
+      ticketTemplateUuid: ticket.reference_id,
+    })
     const { manifestVersion } = await symbolon.manifest.issue({ session: session.slug })
     await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
     clock.set(second(60))
-    expect(await tap(wallets[0] ?? "")).toMatchObject({ blockedReason: "ticket_revoked", details: { transaction_id: ticket.id } })
+    expect(await tap(wallets[0] ?? "")).toMatchObject({
+      blockedReason: "ticket_revoked",
+      details: { transaction_id: ticket.id },
+    })
     const upload = { isOffline: true, manifestVersion, occurredAt: second(30) } as const
-    expect(await tap(wallets[0] ?? "", upload)).toMatchObject({ decision: "admitted", disputedReason: "ticket_revoked" })
-    expect(await attendees({ isDisputed: true })).toMatchObject([{ walletAddress: wallets[0], source: "offline" }])
+    expect(await tap(wallets[0] ?? "", upload)).toMatchObject({
+      decision: "admitted",
+      disputedReason: "ticket_revoked",
+    })
+    expect(await attendees({ isDisputed: true })).toMatchObject([
+      { walletAddress: wallets[0], source: "offline" },
+    ])
     // Nobody's roster had this one: no manifest speaks for them.
     expect(await tap(wallets[1] ?? "", upload)).toMatchObject({ blockedReason: "ticket_required" })
   })
@@ -71,19 +86,35 @@ describe("the other gates", () => {
       details: { session_slug: morning.slug },
     })
     await symbolon.admission.undo({ session: morning.slug, attendance: first.attendanceUuid ?? "" })
-    expect(await tap(evening.slug, wallets[0] ?? "")).toMatchObject({ blockedReason: "prior_session_required" })
+    expect(await tap(evening.slug, wallets[0] ?? "")).toMatchObject({
+      blockedReason: "prior_session_required",
+    })
     clock.set(second(400))
     await tap(morning.slug, wallets[0] ?? "")
     // A clock may be behind another by five minutes, and no more.
-    expect(await tap(evening.slug, wallets[0] ?? "", second(99))).toMatchObject({ blockedReason: "prior_session_required" })
-    expect(await tap(evening.slug, wallets[0] ?? "", second(100))).toMatchObject({ decision: "admitted" })
+    expect(await tap(evening.slug, wallets[0] ?? "", second(99))).toMatchObject({
+      blockedReason: "prior_session_required",
+    })
+    expect(await tap(evening.slug, wallets[0] ?? "", second(100))).toMatchObject({
+      decision: "admitted",
+    })
   })
 
   it("membership is read at the moment of the tap, ended or not", async () => {
     const { symbolon, clock, club, wallets, people } = await openVenue()
-    const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member", enforcesCheckinWindow: false })
-    const lounge = await makeSession(symbolon, club.slug, { requiredEntitlement: "sauna", enforcesCheckinWindow: false })
-    const bronze = await symbolon.tiers.create({ organization: club.slug, name: "Bronze", paymentInterval: "monthly" })
+    const { session } = await makeSession(symbolon, club.slug, {
+      requiredEntitlement: "member",
+      enforcesCheckinWindow: false,
+    })
+    const lounge = await makeSession(symbolon, club.slug, {
+      requiredEntitlement: "sauna",
+      enforcesCheckinWindow: false,
+    })
+    const bronze = await symbolon.tiers.create({
+      organization: club.slug,
+      name: "Bronze",
+      paymentInterval: "monthly",
+    })
     const poor = await addPerson(symbolon, club.slug, bronze.slug, "poor")
     const tap = (wallet: string, occurredAt?: Date, slug = session.slug) =>
       symbolon.admission.admit({ session: slug, request: request(wallet, { occurredAt }) })
@@ -92,10 +123,15 @@ describe("the other gates", () => {
       details: { entitlement: "sauna" },
     })
     clock.set(second(10))
-    await symbolon.memberships.remove({ organization: club.slug, userUuid: people[0]?.user.uuid ?? "" })
+    await symbolon.memberships.remove({
+      organization: club.slug,
+      userUuid: people[0]?.user.uuid ?? "",
+    })
     await symbolon.testClock?.moveTo(new Date("2026-12-22T10:00:00Z"))
     expect(await tap(wallets[0] ?? "")).toMatchObject({ blockedReason: "membership_required" })
-    expect(await tap(wallets[0] ?? "", second(10))).toMatchObject({ blockedReason: "membership_required" })
+    expect(await tap(wallets[0] ?? "", second(10))).toMatchObject({
+      blockedReason: "membership_required",
+    })
     expect(await tap(wallets[0] ?? "", second(9))).toMatchObject({ decision: "admitted" })
     expect(await tap(wallets[1] ?? "")).toMatchObject({
       blockedReason: "membership_lapsed",
@@ -109,21 +145,31 @@ describe("seats", () => {
   it("a ticket holder always has one, and it is held for them; walk-ins get the rest", async () => {
     const { symbolon, wallets, issue, doorOf } = await openVenue(undefined, 6)
     const ticket = await issue("member-1")
-    const { tap, attendees } = await doorOf({ maxAttendees: 3, ticketTemplateUuid: ticket.reference_id })
+    const { tap, attendees } = await doorOf({
+      maxAttendees: 3,
+      ticketTemplateUuid: ticket.reference_id,
+    })
     const [holder = "", ben = "", cid = "", dan = "", eva = ""] = wallets
     expect(await tap(ben)).toMatchObject({ decision: "admitted", seat: "walk_in" })
     expect(await tap(cid)).toMatchObject({ decision: "admitted", seat: "walk_in" })
-    expect(await tap(dan)).toMatchObject({ blockedReason: "session_full", details: { max_attendees: 3 } })
+    expect(await tap(dan)).toMatchObject({
+      blockedReason: "session_full",
+      details: { max_attendees: 3 },
+    })
     expect(await tap(holder)).toMatchObject({ decision: "admitted", seat: "ticket" })
     expect(await tap(dan)).toMatchObject({ blockedReason: "session_full" })
-    // One who is in gets a ticket: they take the reserved seat instead of a walk-in's, and nobody else's.
+    // One who is in gets a ticket: they take the reserved seat instead of a walk-in's, and nobody
+    // else's.
     await issue("member-2")
     expect(await tap(dan)).toMatchObject({ blockedReason: "session_full" })
     // A ticket beyond the last seat is good all the same.
     await issue("member-5")
     expect(await tap(eva)).toMatchObject({ decision: "admitted", seat: "ticket" })
     const undone = (await attendees()).find(({ walletAddress }) => walletAddress === cid)
-    await symbolon.admission.undo({ session: undone?.sessionUuid ?? "", attendance: undone?.uuid ?? "" })
+    await symbolon.admission.undo({
+      session: undone?.sessionUuid ?? "",
+      attendance: undone?.uuid ?? "",
+    })
     expect(await tap(dan)).toMatchObject({ blockedReason: "session_full" })
   })
 
@@ -135,11 +181,20 @@ describe("seats", () => {
     clock.set(second(100))
     const offline = (at: number) => ({ isOffline: true, manifestVersion, occurredAt: second(at) })
     const over = async () =>
-      (await attendees({ isDisputed: true })).map(({ walletAddress, disputedReason }) => [walletAddress, disputedReason])
-    const last = [await tap(ada, offline(80)), await tap(ben, { ...offline(80), idempotencyKey: "last" })]
+      (await attendees({ isDisputed: true })).map(({ walletAddress, disputedReason }) => [
+        walletAddress,
+        disputedReason,
+      ])
+    const last = [
+      await tap(ada, offline(80)),
+      await tap(ben, { ...offline(80), idempotencyKey: "last" }),
+    ]
     expect(last).toMatchObject([{ disputedReason: undefined }, { disputedReason: undefined }])
     expect(await tap(cid)).toMatchObject({ blockedReason: "session_full" })
-    expect(await tap(cid, offline(50))).toMatchObject({ decision: "admitted", disputedReason: undefined })
+    expect(await tap(cid, offline(50))).toMatchObject({
+      decision: "admitted",
+      disputedReason: undefined,
+    })
     // Both came at one moment: the wallet decides whose seat it was.
     const [kept, lost] = [ada, ben].toSorted()
     expect(await over()).toEqual([[lost, "over_capacity"]])
@@ -149,11 +204,15 @@ describe("seats", () => {
       [lost, "over_capacity"],
     ])
     expect(new Set(await over())).toEqual(both)
-    expect(await tap(ben, { ...offline(80), idempotencyKey: "last" })).toEqual({ ...last[1], isReplayed: true })
+    expect(await tap(ben, { ...offline(80), idempotencyKey: "last" })).toEqual({
+      ...last[1],
+      isReplayed: true,
+    })
     const present = await attendees()
     await symbolon.admission.undo({ session: session.slug, attendance: present[0]?.uuid ?? "" })
     expect(await over()).toEqual([[lost, "over_capacity"]])
-    // Somebody is let in live once there is a seat, and stays without dispute whatever comes to light.
+    // Somebody is let in live once there is a seat, and stays without dispute whatever comes to
+    // light.
     await symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: 4 } })
     expect(await tap(eva)).toMatchObject({ decision: "admitted" })
     await symbolon.admission.undo({ session: session.slug, attendance: present[1]?.uuid ?? "" })

@@ -16,10 +16,14 @@ export type Happening =
   | { readonly what: "freeze"; readonly card: number }
   | { readonly what: "hand over"; readonly card: number; readonly to: number }
 
-/** A club of six with a card each, one of them with a ticket, and a session: what happens there, to the service and to the model of its door alike. */
+/**
+ * A club of six with a card each, one of them with a ticket, and a session: what happens there, to
+ * the service and to the model of its door alike.
+ */
 export const openTown = async (storage: Storage, rules: Rules) => {
   const { symbolon, clock, club, people: made, issue, doorOf } = await openVenue(storage, people)
-  // Wallets decide between people who come at one instant: numbered by them, people come in the same order in every town.
+  // Wallets decide between people who come at one instant: numbered by them, people come in the
+  // same order in every town.
   const members = made.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))
   const wallets = members.map(({ wallet }) => wallet)
   const ticket = await issue(members[0]?.user.username ?? "")
@@ -43,17 +47,29 @@ export const openTown = async (storage: Storage, rules: Rules) => {
     state.holders.set(n, n)
     state.terms.set(n, [[0, Number.POSITIVE_INFINITY]])
   }
-  const secondsOf = (at: Date | undefined) => (at === undefined ? undefined : (at.getTime() - second(0).getTime()) / 1000)
-  const valid = () => storage.transact("read", (tx) => tx.tickets.listValid({ rewardTemplateUuid: ticket.reference_id }, undefined, 100))
+  const secondsOf = (at: Date | undefined) =>
+    at === undefined ? undefined : (at.getTime() - second(0).getTime()) / 1000
+  const valid = () =>
+    storage.transact("read", (tx) =>
+      tx.tickets.listValid({ rewardTemplateUuid: ticket.reference_id }, undefined, 100),
+    )
 
-  const requestOf = ({ key, by: tapped, at, isUpload, version }: Tap, isNow: boolean): AdmissionRequest => ({
-    identifier: "card" in tapped ? { type: "card", value: `04c${tapped.card}` } : { type: "wallet", value: wallets[tapped.person] ?? "" },
+  const requestOf = (
+    { key, by: tapped, at, isUpload, version }: Tap,
+    isNow: boolean,
+  ): AdmissionRequest => ({
+    identifier:
+      "card" in tapped
+        ? { type: "card", value: `04c${tapped.card}` }
+        : { type: "wallet", value: wallets[tapped.person] ?? "" },
     idempotencyKey: key,
     ...(isNow ? {} : { occurredAt: second(at) }),
     ...(isUpload ? { isOffline: true } : {}),
     ...(version === undefined ? {} : { manifestVersion: version }),
   })
-  const admitAll = async (requests: readonly AdmissionRequest[]): Promise<readonly (AdmissionAnswer | "conflict")[]> =>
+  const admitAll = async (
+    requests: readonly AdmissionRequest[],
+  ): Promise<readonly (AdmissionAnswer | "conflict")[]> =>
     (await symbolon.admission.admitAll({ session: session.slug, requests })).map((one) => {
       if ("decision" in one) return one
       if (one._tag === "IdempotencyConflict") return "conflict"
@@ -61,7 +77,13 @@ export const openTown = async (storage: Storage, rules: Rules) => {
     })
   const admit = (request: AdmissionRequest): Promise<AdmissionAnswer | "conflict"> =>
     symbolon.admission.admit({ session: session.slug, request }).catch((reason: unknown) => {
-      if (typeof reason === "object" && reason !== null && "_tag" in reason && reason._tag === "IdempotencyConflict") return "conflict"
+      if (
+        typeof reason === "object" &&
+        reason !== null &&
+        "_tag" in reason &&
+        reason._tag === "IdempotencyConflict"
+      )
+        return "conflict"
       throw reason
     })
   const plain = (answer: AdmissionAnswer | "conflict") =>
@@ -79,13 +101,18 @@ export const openTown = async (storage: Storage, rules: Rules) => {
     (await attendees())
       .map((row) => {
         const { seat, disputedReason: disputed, isOverCapacity: isOver } = row
-        return [wallets.indexOf(row.walletAddress), { firstAt: secondsOf(row.firstAdmittedAt), seat, disputed, isOver }] as const
+        return [
+          wallets.indexOf(row.walletAddress),
+          { firstAt: secondsOf(row.firstAdmittedAt), seat, disputed, isOver },
+        ] as const
       })
       .toSorted(([a], [b]) => a - b)
 
   const happen = async (one: Happening, n: number): Promise<void> => {
     if (one.what === "manifest") {
-      const { manifestVersion, generatedAt, validUntil } = await symbolon.manifest.issue({ session: session.slug })
+      const { manifestVersion, generatedAt, validUntil } = await symbolon.manifest.issue({
+        session: session.slug,
+      })
       model.tell(manifestVersion, secondsOf(generatedAt) ?? 0, secondsOf(validUntil) ?? 0)
     } else if (one.what === "cap") {
       await symbolon.sessions.change({ session: session.slug, settings: { maxAttendees: one.cap } })
@@ -100,42 +127,79 @@ export const openTown = async (storage: Storage, rules: Rules) => {
       state.tickets.add(one.person)
     } else if (one.what === "ticket back") {
       for (const { uid, walletAddress } of await valid())
-        if (walletAddress === wallets[one.person]) await symbolon.ledger.reverse({ transaction: uid, idempotencyKey: `back ${uid}` })
+        if (walletAddress === wallets[one.person])
+          await symbolon.ledger.reverse({ transaction: uid, idempotencyKey: `back ${uid}` })
       state.tickets.delete(one.person)
     } else if (one.what === "ticket on") {
-      const [held] = (await valid()).filter(({ walletAddress }) => walletAddress === wallets[one.person])
+      const [held] = (await valid()).filter(
+        ({ walletAddress }) => walletAddress === wallets[one.person],
+      )
       const to = { type: "wallet", value: wallets[one.to] ?? "" } as const
       // A ticket that is used stays.
       if (held !== undefined && one.to !== one.person)
         await symbolon.rewards
-          .transferTicket({ wallet: held.walletAddress, to, transaction: held.transactionId, idempotencyKey: `on ${n}` })
-          .catch((reason: { readonly reason?: string }) => expect(reason).toMatchObject({ _tag: "Conflict", reason: "ticket_used" }))
+          .transferTicket({
+            wallet: held.walletAddress,
+            to,
+            transaction: held.transactionId,
+            idempotencyKey: `on ${n}`,
+          })
+          .catch((reason: { readonly reason?: string }) =>
+            expect(reason).toMatchObject({ _tag: "Conflict", reason: "ticket_used" }),
+          )
       state.tickets.clear()
-      for (const { walletAddress } of await valid()) state.tickets.add(wallets.indexOf(walletAddress))
+      for (const { walletAddress } of await valid())
+        state.tickets.add(wallets.indexOf(walletAddress))
     } else if (one.what === "undo") {
-      const row = (await attendees()).find(({ walletAddress }) => walletAddress === wallets[one.person])
-      if (row !== undefined) await symbolon.admission.undo({ session: session.slug, attendance: row.uuid })
+      const row = (await attendees()).find(
+        ({ walletAddress }) => walletAddress === wallets[one.person],
+      )
+      if (row !== undefined)
+        await symbolon.admission.undo({ session: session.slug, attendance: row.uuid })
       state.present.delete(one.person)
     } else if (one.what === "switch") {
       state.isOpen = !state.isOpen
       await symbolon.sessions.change({ session: session.slug, isCheckinOpen: state.isOpen })
     } else if (one.what === "freeze") {
       if (!state.frozen.delete(one.card)) state.frozen.add(one.card)
-      await symbolon.cards.change({ card: cards[one.card] ?? "", isFrozen: state.frozen.has(one.card) })
+      await symbolon.cards.change({
+        card: cards[one.card] ?? "",
+        isFrozen: state.frozen.has(one.card),
+      })
     } else if (one.what === "hand over") {
       state.holders.set(one.card, one.to)
       await claimCard(symbolon, cards[one.card] ?? "", members[one.to]?.user.uuid ?? "")
     } else if (one.what === "member" && membersOnly) {
-      const [userUuid, terms] = [members[one.person]?.user.uuid ?? "", state.terms.get(one.person) ?? []]
+      const [userUuid, terms] = [
+        members[one.person]?.user.uuid ?? "",
+        state.terms.get(one.person) ?? [],
+      ]
       const last = terms.at(-1) ?? [0, 0]
       if (last[1] > state.now) {
         await symbolon.memberships.remove({ organization: club.slug, userUuid })
         state.terms.set(one.person, [...terms.slice(0, -1), [last[0], state.now]])
       } else {
-        await symbolon.memberships.add({ organization: club.slug, member: { type: "user_id", value: userUuid }, tierSlug: "friend" })
+        await symbolon.memberships.add({
+          organization: club.slug,
+          member: { type: "user_id", value: userUuid },
+          tierSlug: "friend",
+        })
         state.terms.set(one.person, [...terms, [state.now, Number.POSITIVE_INFINITY]])
       }
     }
   }
-  return { symbolon, wallets, model, clock, session, requestOf, admit, admitAll, plain, present, attendees, happen }
+  return {
+    symbolon,
+    wallets,
+    model,
+    clock,
+    session,
+    requestOf,
+    admit,
+    admitAll,
+    plain,
+    present,
+    attendees,
+    happen,
+  }
 }

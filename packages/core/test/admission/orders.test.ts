@@ -1,4 +1,8 @@
 import { openMemory } from "../../src/memory/index.ts"
 import { tellOfOrdersOn } from "./orders.ts"
 
-tellOfOrdersOn("memory", () => openMemory({ strict: true }), Number(process.env["SYMBOLON_ORDERS"] ?? 15))
+tellOfOrdersOn(
+  "memory",
+  () => openMemory({ strict: true }),
+  Number(process.env["SYMBOLON_ORDERS"] ?? 15),
+)

@@ -6,14 +6,19 @@ import { portsOf } from "../../src/effect.ts"
 
 const hour = 3600
 
-// The cases of vectors/door/CASES.md are in cases/, for every way of asking; here is what the library alone shows.
+// The cases of vectors/door/CASES.md are in cases/, for every way of asking; here is what the
+// library alone shows.
 describe("a tap", () => {
   it("at a moment that cannot be is invalid, to the second", async () => {
     const { clock, wallets, doorOf } = await openVenue()
     const { tap } = await doorOf({ enforcesCheckinWindow: false })
     clock.set(second(400 * 24 * hour))
-    const at = (seconds: number) => tap(wallets[0] ?? "", { occurredAt: second(400 * 24 * hour + seconds) })
-    await expect(at(301)).rejects.toMatchObject({ _tag: "Invalid", errors: { occurred_at: expect.stringContaining("future") } })
+    const at = (seconds: number) =>
+      tap(wallets[0] ?? "", { occurredAt: second(400 * 24 * hour + seconds) })
+    await expect(at(301)).rejects.toMatchObject({
+      _tag: "Invalid",
+      errors: { occurred_at: expect.stringContaining("future") },
+    })
     await expect(at(-367 * 24 * hour)).rejects.toMatchObject({
       _tag: "Invalid",
       errors: { occurred_at: expect.stringContaining("366 days") },
@@ -25,9 +30,13 @@ describe("a tap", () => {
     const { symbolon, clock, wallets, doorOf } = await openVenue()
     const { tap, session } = await doorOf({ allowReentry: true })
     const cancelledAt = second(60)
-    await portsOf(symbolon).storage.transact("write", (tx) => tx.sessions.changeAll([{ ...session, cancelledAt }]))
+    await portsOf(symbolon).storage.transact("write", (tx) =>
+      tx.sessions.changeAll([{ ...session, cancelledAt }]),
+    )
     clock.set(second(120))
-    expect(await tap(wallets[0] ?? "", { occurredAt: second(59) })).toMatchObject({ decision: "admitted" })
+    expect(await tap(wallets[0] ?? "", { occurredAt: second(59) })).toMatchObject({
+      decision: "admitted",
+    })
     expect(await tap(wallets[0] ?? "", { occurredAt: second(60) })).toMatchObject({
       blockedReason: "session_cancelled",
       details: { cancelled_at: cancelledAt.toISOString() },
@@ -49,17 +58,30 @@ describe("a tap", () => {
         sessionUuid: session.uuid,
       })
     const tapAt = (device: string, wallet: string) =>
-      doorCaller(device).admission.admit({ session: session.slug, request: request(wallet, { idempotencyKey: "k" }) })
-    expect(await tapAt("one", wallets[0] ?? "")).toMatchObject({ decision: "admitted", isReplayed: false })
-    expect(await tapAt("two", wallets[1] ?? "")).toMatchObject({ decision: "admitted", isReplayed: false })
+      doorCaller(device).admission.admit({
+        session: session.slug,
+        request: request(wallet, { idempotencyKey: "k" }),
+      })
+    expect(await tapAt("one", wallets[0] ?? "")).toMatchObject({
+      decision: "admitted",
+      isReplayed: false,
+    })
+    expect(await tapAt("two", wallets[1] ?? "")).toMatchObject({
+      decision: "admitted",
+      isReplayed: false,
+    })
     const self = symbolon.as(person(people[2]?.user.uuid ?? "")).admission
     expect(await self.checkIn({ session: session.slug, idempotencyKey: "k" })).toMatchObject({
       decision: "admitted",
       walletAddress: wallets[2],
     })
-    expect(await self.checkIn({ session: session.slug, idempotencyKey: "k" })).toMatchObject({ isReplayed: true })
+    expect(await self.checkIn({ session: session.slug, idempotencyKey: "k" })).toMatchObject({
+      isReplayed: true,
+    })
     await expect(
-      symbolon.as(doorCallerElsewhere(session.organizationUuid)).admission.admit({ session: session.slug, request: request("x") }),
+      symbolon
+        .as(doorCallerElsewhere(session.organizationUuid))
+        .admission.admit({ session: session.slug, request: request("x") }),
     ).rejects.toMatchObject({
       _tag: "Forbidden",
     })
@@ -67,7 +89,11 @@ describe("a tap", () => {
 
   it("D26: a card that froze after the door had its manifest is recorded and disputed; one it knew of is judged live", async () => {
     const { symbolon, clock, club, people, wallets, doorOf } = await openVenue()
-    const card = await makeCard(symbolon, { organization: club.slug, identifier: "lost", holderUserUuid: people[0]?.user.uuid })
+    const card = await makeCard(symbolon, {
+      organization: club.slug,
+      identifier: "lost",
+      holderUserUuid: people[0]?.user.uuid,
+    })
     const { tap, session } = await doorOf({ requiredEntitlement: "member" })
     const before = await symbolon.manifest.issue({ session: session.slug })
     await symbolon.cards.change({ card: card.uuid, isFrozen: true })
@@ -75,8 +101,14 @@ describe("a tap", () => {
     const after = await symbolon.manifest.issue({ session: session.slug })
     expect(after.manifestVersion).toBeGreaterThan(before.manifestVersion)
     clock.set(second(60))
-    const lost = { identifier: { type: "card", value: "lost" }, isOffline: true, occurredAt: second(50) } as const
-    expect(await tap("", { ...lost, manifestVersion: after.manifestVersion })).toMatchObject({ blockedReason: "card_frozen" })
+    const lost = {
+      identifier: { type: "card", value: "lost" },
+      isOffline: true,
+      occurredAt: second(50),
+    } as const
+    expect(await tap("", { ...lost, manifestVersion: after.manifestVersion })).toMatchObject({
+      blockedReason: "card_frozen",
+    })
     expect(await tap("", { ...lost, manifestVersion: before.manifestVersion })).toMatchObject({
       decision: "admitted",
       disputedReason: "card_frozen",

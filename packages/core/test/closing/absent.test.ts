@@ -6,7 +6,10 @@ import { openMarina } from "./marina.ts"
 const hourMs = 3_600_000
 const notFound = (what: string) => ({ _tag: "NotFound", what })
 
-/** A club with an activity, a session that is open, a door, a member, a checkout that was paid, an invitation and an app. */
+/**
+ * A club with an activity, a session that is open, a door, a member, a checkout that was paid, an
+ * invitation and an app.
+ */
 const openHarbour = async () => {
   const marina = await openMarina()
   const { symbolon, of, clubUuid, clock, join, team, appOf } = marina
@@ -21,18 +24,34 @@ const openHarbour = async () => {
     startTime,
     endTime,
   })
-  const alone = await symbolon.sessions.createStandalone({ ...of, name: "Dinner", startTime, endTime })
+  const alone = await symbolon.sessions.createStandalone({
+    ...of,
+    name: "Dinner",
+    startTime,
+    endTime,
+  })
   const { device, token: doorToken } = await symbolon.devices.issue({ session: session.slug })
   const door = await symbolon.authenticate(doorToken)
   const { connection } = await symbolon.payments.connect({ ...of, backend: "manual" })
-  const invitation = await symbolon.invitations.create({ ...of, username: "a-stranger", role: "staff" })
-  const treasury = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items[0]?.address ?? ""
+  const invitation = await symbolon.invitations.create({
+    ...of,
+    username: "a-stranger",
+    role: "staff",
+  })
+  const treasury =
+    (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items[0]?.address ?? ""
   const wallets = (await symbolon.wallets.list({ of: { userUuid }, page })).items
   const own = wallets.find(({ organizationUuid }) => organizationUuid === clubUuid)?.address ?? ""
   return {
     ...marina,
     ada: symbolon.as(person(userUuid)),
-    staff: symbolon.as({ kind: "organization", ...token, userUuid: team.owner.uuid, organizationUuid: clubUuid, isServiceStaff: false }),
+    staff: symbolon.as({
+      kind: "organization",
+      ...token,
+      userUuid: team.owner.uuid,
+      organizationUuid: clubUuid,
+      isServiceStaff: false,
+    }),
     userUuid,
     membership,
     activity,
@@ -58,51 +77,129 @@ const request = (userUuid: string, idempotencyKey: string) => ({
 
 type Call = (harbour: Harbour, facade: Facade) => Promise<unknown>
 
-/** Whatever leads to something of the organization: by its own name, or by the thing's. The host may do all of it while it is there. */
+/**
+ * Whatever leads to something of the organization: by its own name, or by the thing's. The host may
+ * do all of it while it is there.
+ */
 const calls: Readonly<Record<string, readonly [call: Call, what: string]>> = {
   "the organization": [({ of }, { organizations }) => organizations.find(of), "organization"],
-  "the organization, by its uuid": [({ clubUuid }, { organizations }) => organizations.find({ organization: clubUuid }), "organization"],
-  "changing it": [({ of }, { organizations }) => organizations.change({ ...of, name: "Marina" }), "organization"],
+  "the organization, by its uuid": [
+    ({ clubUuid }, { organizations }) => organizations.find({ organization: clubUuid }),
+    "organization",
+  ],
+  "changing it": [
+    ({ of }, { organizations }) => organizations.change({ ...of, name: "Marina" }),
+    "organization",
+  ],
   "its team": [({ of }, { staff }) => staff.list({ ...of, page }), "organization"],
-  "its invitations": [({ of }, { invitations }) => invitations.list({ ...of, page }), "organization"],
+  "its invitations": [
+    ({ of }, { invitations }) => invitations.list({ ...of, page }),
+    "organization",
+  ],
   "its tiers": [({ of }, { tiers }) => tiers.list({ ...of, page }), "organization"],
-  "a tier by its uuid": [({ of, tier }, { tiers }) => tiers.find({ ...of, tierUuid: tier.uuid }), "organization"],
-  "its members": [({ of }, { memberships }) => memberships.list({ ...of, standing: "ended", page }), "organization"],
-  "one member": [({ of, userUuid }, { memberships }) => memberships.find({ ...of, userUuid }), "organization"],
-  "somebody's own membership": [({ of, userUuid }, { memberships }) => memberships.findOwn({ ...of, userUuid }), "organization"],
-  "what a membership grants": [({ of, userUuid }, { entitlements }) => entitlements.find({ ...of, userUuid }), "organization"],
+  "a tier by its uuid": [
+    ({ of, tier }, { tiers }) => tiers.find({ ...of, tierUuid: tier.uuid }),
+    "organization",
+  ],
+  "its members": [
+    ({ of }, { memberships }) => memberships.list({ ...of, standing: "ended", page }),
+    "organization",
+  ],
+  "one member": [
+    ({ of, userUuid }, { memberships }) => memberships.find({ ...of, userUuid }),
+    "organization",
+  ],
+  "somebody's own membership": [
+    ({ of, userUuid }, { memberships }) => memberships.findOwn({ ...of, userUuid }),
+    "organization",
+  ],
+  "what a membership grants": [
+    ({ of, userUuid }, { entitlements }) => entitlements.find({ ...of, userUuid }),
+    "organization",
+  ],
   "whether it grants a key": [
     ({ of, userUuid }, { entitlements }) => entitlements.check({ ...of, userUuid, key: "lounge" }),
     "organization",
   ],
   "its activities": [({ of }, { activities }) => activities.list({ ...of, page }), "organization"],
-  "an activity by its slug": [({ activity }, { activities }) => activities.find({ activity: activity.slug }), "organization"],
-  "the sessions of an activity": [({ activity }, { sessions }) => sessions.list({ activity: activity.uuid, page }), "organization"],
-  "the series of an activity": [({ activity }, { sessions }) => sessions.listSeries({ activity: activity.uuid, page }), "organization"],
-  "its sessions": [({ of }, { sessions }) => sessions.listForOrganization({ ...of, page }), "organization"],
-  "a session that stands alone": [({ alone }, { sessions }) => sessions.find({ session: alone.slug }), "organization"],
-  "changing a session": [({ session }, { sessions }) => sessions.change({ session: session.uuid, name: "Mine" }), "organization"],
-  "a session by its slug": [({ session }, { sessions }) => sessions.find({ session: session.slug }), "organization"],
-  "a session's manifest": [({ session }, { manifest }) => manifest.issue({ session: session.uuid }), "organization"],
-  "the keys of its manifests": [({ session }, { manifest }) => manifest.trustKeys({ session: session.uuid }), "organization"],
-  "an admission": [
-    ({ session, userUuid, ids }, { admission }) => admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
+  "an activity by its slug": [
+    ({ activity }, { activities }) => activities.find({ activity: activity.slug }),
     "organization",
   ],
-  "a session's devices": [({ session }, { devices }) => devices.list({ session: session.slug, page }), "organization"],
-  "a device by its uuid": [({ device }, { devices }) => devices.revoke({ device: device.uuid }), "organization"],
-  "its payment connections": [({ of }, { payments }) => payments.listConnections({ ...of, page }), "organization"],
-  "what waits for a person about its payments": [({ of }, { payments }) => payments.listParked({ ...of, page }), "organization"],
-  "points of its own": [({ of, ids }, { ledger }) => ledger.mint({ ...of, amount: 5, idempotencyKey: ids.uuid() }), "organization"],
+  "the sessions of an activity": [
+    ({ activity }, { sessions }) => sessions.list({ activity: activity.uuid, page }),
+    "organization",
+  ],
+  "the series of an activity": [
+    ({ activity }, { sessions }) => sessions.listSeries({ activity: activity.uuid, page }),
+    "organization",
+  ],
+  "its sessions": [
+    ({ of }, { sessions }) => sessions.listForOrganization({ ...of, page }),
+    "organization",
+  ],
+  "a session that stands alone": [
+    ({ alone }, { sessions }) => sessions.find({ session: alone.slug }),
+    "organization",
+  ],
+  "changing a session": [
+    ({ session }, { sessions }) => sessions.change({ session: session.uuid, name: "Mine" }),
+    "organization",
+  ],
+  "a session by its slug": [
+    ({ session }, { sessions }) => sessions.find({ session: session.slug }),
+    "organization",
+  ],
+  "a session's manifest": [
+    ({ session }, { manifest }) => manifest.issue({ session: session.uuid }),
+    "organization",
+  ],
+  "the keys of its manifests": [
+    ({ session }, { manifest }) => manifest.trustKeys({ session: session.uuid }),
+    "organization",
+  ],
+  "an admission": [
+    ({ session, userUuid, ids }, { admission }) =>
+      admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
+    "organization",
+  ],
+  "a session's devices": [
+    ({ session }, { devices }) => devices.list({ session: session.slug, page }),
+    "organization",
+  ],
+  "a device by its uuid": [
+    ({ device }, { devices }) => devices.revoke({ device: device.uuid }),
+    "organization",
+  ],
+  "its payment connections": [
+    ({ of }, { payments }) => payments.listConnections({ ...of, page }),
+    "organization",
+  ],
+  "what waits for a person about its payments": [
+    ({ of }, { payments }) => payments.listParked({ ...of, page }),
+    "organization",
+  ],
+  "points of its own": [
+    ({ of, ids }, { ledger }) => ledger.mint({ ...of, amount: 5, idempotencyKey: ids.uuid() }),
+    "organization",
+  ],
   "its apps": [({ of }, { oauth }) => oauth.listApps({ ...of, page }), "organization"],
-  "an app of it": [({ theirs }, { oauth }) => oauth.findApp({ organization: undefined, clientId: theirs.clientId }), "app"],
-  "what is shown of an app": [({ theirs }, { oauth }) => oauth.clientInfo({ clientId: theirs.clientId }), "app"],
+  "an app of it": [
+    ({ theirs }, { oauth }) =>
+      oauth.findApp({ organization: undefined, clientId: theirs.clientId }),
+    "app",
+  ],
+  "what is shown of an app": [
+    ({ theirs }, { oauth }) => oauth.clientInfo({ clientId: theirs.clientId }),
+    "app",
+  ],
 }
 
 describe("an organization that was deleted", () => {
   it("is absent, and so is everything of it", async () => {
     const harbour = await openHarbour()
-    for (const [name, [call]] of Object.entries(calls)) await expect(call(harbour, harbour.symbolon), name).resolves.toBeDefined()
+    for (const [name, [call]] of Object.entries(calls))
+      await expect(call(harbour, harbour.symbolon), name).resolves.toBeDefined()
     await harbour.remove()
     for (const [name, [call, what]] of Object.entries(calls))
       await expect(call(harbour, harbour.symbolon), name).rejects.toMatchObject(notFound(what))
@@ -126,54 +223,84 @@ describe("an organization that was deleted", () => {
     const { uuid } = await make("bea")
     const bea = symbolon.as(person(uuid))
     for (const organization of [of.organization, clubUuid]) {
-      await expect(bea.memberships.join({ organization, tierSlug: tier.slug })).rejects.toMatchObject(notFound("organization"))
-      await expect(bea.payments.checkout({ organization, purpose: "join", tierSlug: tier.slug })).rejects.toMatchObject(
-        notFound("organization"),
-      )
+      await expect(
+        bea.memberships.join({ organization, tierSlug: tier.slug }),
+      ).rejects.toMatchObject(notFound("organization"))
+      await expect(
+        bea.payments.checkout({ organization, purpose: "join", tierSlug: tier.slug }),
+      ).rejects.toMatchObject(notFound("organization"))
     }
   })
 
   it("holds no place on its team: who was invited is not", async () => {
     const { as, remove, invitation } = await openHarbour()
     await remove()
-    await expect(as("stranger").invitations.accept({ token: invitation.token })).rejects.toMatchObject(notFound("invitation"))
+    await expect(
+      as("stranger").invitations.accept({ token: invitation.token }),
+    ).rejects.toMatchObject(notFound("invitation"))
   })
 
   it("leaves what its members have to them, and nobody sends anything to its treasury", async () => {
     const { symbolon, ada, remove, own, treasury, of, make } = await openHarbour()
     await symbolon.ledger.mint({ ...of, amount: 20, idempotencyKey: "mint" })
     const to = { type: "wallet", value: treasury } as const
-    await symbolon.ledger.transfer({ wallet: treasury, to: { type: "wallet", value: own }, amount: 10, idempotencyKey: "give" })
+    await symbolon.ledger.transfer({
+      wallet: treasury,
+      to: { type: "wallet", value: own },
+      amount: 10,
+      idempotencyKey: "give",
+    })
     await symbolon.ledger.transfer({ wallet: own, to, amount: 1, idempotencyKey: "back" })
     await remove()
     expect(await ada.wallets.balance({ wallet: own })).toBe(9)
     expect((await ada.wallets.list({ page })).items).toHaveLength(2)
     expect((await ada.ledger.listTransactions({ wallet: own, page })).totalItems).toBe(2)
-    await expect(ada.ledger.transfer({ wallet: own, to, amount: 1, idempotencyKey: "more" })).rejects.toMatchObject({
+    await expect(
+      ada.ledger.transfer({ wallet: own, to, amount: 1, idempotencyKey: "more" }),
+    ).rejects.toMatchObject({
       _tag: "IdentifierUnresolved",
       field: "to",
     })
     const bea = { type: "user_id", value: (await make("bea")).uuid } as const
-    expect(await ada.ledger.transfer({ wallet: own, to: bea, amount: 9, idempotencyKey: "gift" })).toMatchObject({ replayed: false })
+    expect(
+      await ada.ledger.transfer({ wallet: own, to: bea, amount: 9, idempotencyKey: "gift" }),
+    ).toMatchObject({ replayed: false })
   })
 
   it("has no app that gets a token, and those it had are good for nothing", async () => {
     const { symbolon, remove, theirs, userUuid } = await openHarbour()
-    const { accessToken } = await symbolon.oauth.issueClientToken({ client: theirs, scope: undefined })
+    const { accessToken } = await symbolon.oauth.issueClientToken({
+      client: theirs,
+      scope: undefined,
+    })
     const scopes = ["user:read"]
-    const ofUser = await symbolon.oauth.issueUserToken({ clientId: theirs.clientId, userUuid, organization: undefined, scopes })
+    const ofUser = await symbolon.oauth.issueUserToken({
+      clientId: theirs.clientId,
+      userUuid,
+      organization: undefined,
+      scopes,
+    })
     for (const each of [accessToken, ofUser.accessToken]) await symbolon.authenticate(each)
     await remove()
     for (const each of [accessToken, ofUser.accessToken])
-      await expect(symbolon.authenticate(each)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
-    await expect(symbolon.oauth.issueClientToken({ client: theirs, scope: undefined })).rejects.toMatchObject({ error: "invalid_client" })
+      await expect(symbolon.authenticate(each)).rejects.toMatchObject({
+        _tag: "InvalidCredentials",
+      })
+    await expect(
+      symbolon.oauth.issueClientToken({ client: theirs, scope: undefined }),
+    ).rejects.toMatchObject({ error: "invalid_client" })
   })
 
   it("is nobody's to act for: such tokens end, the user's own does not", async () => {
     const { symbolon, remove, ours, team, clubUuid, of } = await openHarbour()
     const scopes = ["organization:read", "wallet:read"]
     const issue = (organization?: string) =>
-      symbolon.oauth.issueUserToken({ clientId: ours.clientId, userUuid: team.owner.uuid, organization, scopes })
+      symbolon.oauth.issueUserToken({
+        clientId: ours.clientId,
+        userUuid: team.owner.uuid,
+        organization,
+        scopes,
+      })
     const own = (await issue()).accessToken
     const exchange = () =>
       symbolon.oauth.exchange({
@@ -185,14 +312,20 @@ describe("an organization that was deleted", () => {
         audiences: [],
       })
     const acting = [(await exchange()).accessToken, (await issue(of.organization)).accessToken]
-    const isLive = async (each: string) => (await symbolon.oauth.introspect({ client: ours, token: each })) !== undefined
+    const isLive = async (each: string) =>
+      (await symbolon.oauth.introspect({ client: ours, token: each })) !== undefined
     for (const each of acting) {
-      expect(await symbolon.authenticate(each)).toMatchObject({ kind: "organization", organizationUuid: clubUuid })
+      expect(await symbolon.authenticate(each)).toMatchObject({
+        kind: "organization",
+        organizationUuid: clubUuid,
+      })
       expect(await isLive(each)).toBe(true)
     }
     await remove()
     for (const each of acting) {
-      await expect(symbolon.authenticate(each)).rejects.toMatchObject({ _tag: "InvalidCredentials" })
+      await expect(symbolon.authenticate(each)).rejects.toMatchObject({
+        _tag: "InvalidCredentials",
+      })
       expect(await isLive(each)).toBe(false)
     }
     await expect(exchange()).rejects.toMatchObject({ error: "invalid_target" })
@@ -203,16 +336,24 @@ describe("an organization that was deleted", () => {
   it("opens no door: what stands there is told of nothing", async () => {
     const { symbolon, remove, door, doorToken, session, ours, userUuid, ids } = await openHarbour()
     const atDoor = symbolon.as(door)
-    expect(await atDoor.admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) })).toMatchObject({
+    expect(
+      await atDoor.admission.admit({
+        session: session.slug,
+        request: request(userUuid, ids.uuid()),
+      }),
+    ).toMatchObject({
       decision: "admitted",
     })
-    const isLive = async () => (await symbolon.oauth.introspect({ client: ours, token: doorToken })) !== undefined
+    const isLive = async () =>
+      (await symbolon.oauth.introspect({ client: ours, token: doorToken })) !== undefined
     expect(await isLive()).toBe(true)
     await remove()
-    await expect(atDoor.manifest.issue({ session: session.slug })).rejects.toMatchObject(notFound("organization"))
-    await expect(atDoor.admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) })).rejects.toMatchObject(
+    await expect(atDoor.manifest.issue({ session: session.slug })).rejects.toMatchObject(
       notFound("organization"),
     )
+    await expect(
+      atDoor.admission.admit({ session: session.slug, request: request(userUuid, ids.uuid()) }),
+    ).rejects.toMatchObject(notFound("organization"))
     expect(await isLive()).toBe(false)
   })
 
@@ -222,7 +363,9 @@ describe("an organization that was deleted", () => {
     await remove()
     for (const app of await apps) {
       if (app.status === "rejected") continue
-      const client = await storage.transact("read", (tx) => tx.oauthClients.find(app.value.clientId))
+      const client = await storage.transact("read", (tx) =>
+        tx.oauthClients.find(app.value.clientId),
+      )
       expect(client?.disabledAt).toBeDefined()
     }
   })

@@ -3,15 +3,29 @@ import { person } from "../team.ts"
 import { openMarina } from "./marina.ts"
 import { portsOf } from "../../src/effect.ts"
 
-/** Somebody with memberships here and there: one that is active, one under notice, one that lapsed, one that is over. */
+/**
+ * Somebody with memberships here and there: one that is active, one under notice, one that lapsed,
+ * one that is over.
+ */
 const openWithAda = async () => {
   const marina = await openMarina()
   const { symbolon, make, team, wait, dayMs } = marina
   const { uuid: userUuid } = await make("ada")
   const begin = async (name: string) => {
-    const { slug: organization } = await symbolon.organizations.create({ name, ownerUuid: team.owner.uuid })
-    const { slug: tierSlug } = await symbolon.tiers.create({ organization, name: "Friend", paymentInterval: "monthly" })
-    const { membership } = await symbolon.memberships.add({ organization, member: { type: "user_id", value: userUuid }, tierSlug })
+    const { slug: organization } = await symbolon.organizations.create({
+      name,
+      ownerUuid: team.owner.uuid,
+    })
+    const { slug: tierSlug } = await symbolon.tiers.create({
+      organization,
+      name: "Friend",
+      paymentInterval: "monthly",
+    })
+    const { membership } = await symbolon.memberships.add({
+      organization,
+      member: { type: "user_id", value: userUuid },
+      tierSlug,
+    })
     return { organization, membership }
   }
   const over = await begin("Over")
@@ -26,8 +40,12 @@ const openWithAda = async () => {
 
 describe("an account that is deleted", () => {
   it("T41 ends its memberships, each with its event; what was over stays as it was", async () => {
-    const { symbolon, userUuid, ada, over, lapsed, active, noticed, row, left, clock, events } = await openWithAda()
-    const [bea, before] = [await symbolon.accounts.createUser({ username: "bea", firstName: "B" }), await row(over.membership.uuid)]
+    const { symbolon, userUuid, ada, over, lapsed, active, noticed, row, left, clock, events } =
+      await openWithAda()
+    const [bea, before] = [
+      await symbolon.accounts.createUser({ username: "bea", firstName: "B" }),
+      await row(over.membership.uuid),
+    ]
     const { membership: others } = await symbolon.memberships.add({
       organization: active.organization,
       member: { type: "user_id", value: bea.user.uuid },
@@ -36,8 +54,15 @@ describe("an account that is deleted", () => {
     await ada.accounts.deleteAccount({ userUuid })
     const at = clock.now()
     for (const { membership } of [lapsed, active, noticed]) {
-      expect(await row(membership.uuid)).toMatchObject({ validUntil: at, renewableUntil: at, endedAt: at, endedBy: "left" })
-      const [entry] = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
+      expect(await row(membership.uuid)).toMatchObject({
+        validUntil: at,
+        renewableUntil: at,
+        endedAt: at,
+        endedBy: "left",
+      })
+      const [entry] = await portsOf(symbolon).storage.transact("read", (tx) =>
+        tx.membershipHistory.newest(membership.uuid, 1),
+      )
       expect(entry).toMatchObject({ cause: "end", by: { kind: "holder", uuid: userUuid } })
     }
     expect(await row(over.membership.uuid)).toEqual(before)
@@ -54,22 +79,36 @@ describe("an account that is deleted", () => {
     const { symbolon, team, userUuid, active, events } = await openWithAda()
     const root = symbolon.as(person(team.root.uuid, { isServiceStaff: true }))
     await root.accounts.deleteAccount({ userUuid })
-    expect((await events()).filter(({ type }) => type === "membership.left").map(({ data }) => data["origin"])).toEqual([
-      "admin",
-      "admin",
-      "admin",
-    ])
-    const [entry] = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(active.membership.uuid, 1))
+    expect(
+      (await events())
+        .filter(({ type }) => type === "membership.left")
+        .map(({ data }) => data["origin"]),
+    ).toEqual(["admin", "admin", "admin"])
+    const [entry] = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.membershipHistory.newest(active.membership.uuid, 1),
+    )
     expect(entry?.by).toEqual({ kind: "service", uuid: team.root.uuid })
   })
 
   it("is asked for no money any more, wherever that was", async () => {
     const { symbolon, storage, of, userUuid } = await openWithAda()
     await symbolon.payments.connect({ ...of, backend: "manual" })
-    const gold = await symbolon.tiers.create({ ...of, name: "Gold", priceCents: 1000, paymentInterval: "monthly" })
-    const { checkout } = await symbolon.payments.checkout({ ...of, userUuid, purpose: "join", tierSlug: gold.slug })
+    const gold = await symbolon.tiers.create({
+      ...of,
+      name: "Gold",
+      priceCents: 1000,
+      paymentInterval: "monthly",
+    })
+    const { checkout } = await symbolon.payments.checkout({
+      ...of,
+      userUuid,
+      purpose: "join",
+      tierSlug: gold.slug,
+    })
     await symbolon.accounts.deleteAccount({ userUuid })
-    expect(await storage.transact("read", (tx) => tx.checkouts.find(checkout.uuid))).toMatchObject({ status: "cancelled" })
+    expect(await storage.transact("read", (tx) => tx.checkouts.find(checkout.uuid))).toMatchObject({
+      status: "cancelled",
+    })
   })
 
   it("leaves to an organization that was deleted how its memberships end", async () => {
@@ -87,9 +126,17 @@ describe("an account that is deleted", () => {
     const { symbolon, of, tier, userUuid } = await openWithAda()
     await symbolon.accounts.deleteAccount({ userUuid })
     await expect(
-      symbolon.memberships.add({ ...of, member: { type: "user_id", value: userUuid }, tierSlug: tier.slug }),
+      symbolon.memberships.add({
+        ...of,
+        member: { type: "user_id", value: userUuid },
+        tierSlug: tier.slug,
+      }),
     ).rejects.toMatchObject({ _tag: "IdentifierUnresolved" })
-    await expect(symbolon.memberships.join({ ...of, userUuid, tierSlug: tier.slug })).rejects.toMatchObject({ what: "user" })
-    await expect(symbolon.memberships.claimCard({ ...of, userUuid, tierUuid: tier.uuid })).rejects.toMatchObject({ what: "user" })
+    await expect(
+      symbolon.memberships.join({ ...of, userUuid, tierSlug: tier.slug }),
+    ).rejects.toMatchObject({ what: "user" })
+    await expect(
+      symbolon.memberships.claimCard({ ...of, userUuid, tierUuid: tier.uuid }),
+    ).rejects.toMatchObject({ what: "user" })
   })
 })

@@ -10,7 +10,12 @@ export const openMarina = async (options: Partial<SymbolonOptions> = {}) => {
   const { symbolon, club: organization, clubUuid, make, wait } = club
   const { ids, storage } = portsOf(symbolon)
   const of = { organization }
-  const tier = await symbolon.tiers.create({ ...of, name: "Friend", paymentInterval: "monthly", entitlements: { lounge: true } })
+  const tier = await symbolon.tiers.create({
+    ...of,
+    name: "Friend",
+    paymentInterval: "monthly",
+    entitlements: { lounge: true },
+  })
   const join = async (username: string, tierSlug = tier.slug, validUntil?: Date | null) => {
     const { uuid: userUuid } = await make(username)
     const member = { type: "user_id", value: userUuid } as const
@@ -19,11 +24,14 @@ export const openMarina = async (options: Partial<SymbolonOptions> = {}) => {
   }
   const remove = (confirm = organization) => symbolon.organizations.remove({ ...of, confirm })
   const row = (uuid: string) => storage.transact("read", (tx) => tx.memberships.find(uuid))
-  const events = async (): Promise<readonly OutboxEvent[]> => storage.transact("read", (tx) => tx.outbox.list(undefined, 10_000))
+  const events = async (): Promise<readonly OutboxEvent[]> =>
+    storage.transact("read", (tx) => tx.outbox.list(undefined, 10_000))
   /** Who has left, and how: `uuid closed`. */
   const left = async () =>
     (await events()).flatMap(({ type, data }) =>
-      type === "membership.left" ? [`${String(data["user_uuid"])} ${String(data["ended_by"])}`] : [],
+      type === "membership.left"
+        ? [`${String(data["user_uuid"])} ${String(data["ended_by"])}`]
+        : [],
     )
   /** An app with everything, of an organization or of the platform itself. */
   const appOf = async (owner: string | undefined) => {
@@ -39,11 +47,30 @@ export const openMarina = async (options: Partial<SymbolonOptions> = {}) => {
     })
     return { clientId: client.clientId, clientSecret: clientSecret ?? "" }
   }
-  return { ...club, ids, storage, of, tier, join, remove, row, events, left, appOf, organization, clubUuid, wait, dayMs }
+  return {
+    ...club,
+    ids,
+    storage,
+    of,
+    tier,
+    join,
+    remove,
+    row,
+    events,
+    left,
+    appOf,
+    organization,
+    clubUuid,
+    wait,
+    dayMs,
+  }
 }
 export type Marina = Awaited<ReturnType<typeof openMarina>>
 
-/** A storage that stops, as a machine does, when it has kept so many works that end memberships; and goes on when it is told to. */
+/**
+ * A storage that stops, as a machine does, when it has kept so many works that end memberships; and
+ * goes on when it is told to.
+ */
 export const stopping = (inner: Storage) => {
   let left = Number.POSITIVE_INFINITY
   const storage: Storage = {

@@ -8,7 +8,21 @@ const hourMs = 3_600_000
 
 describe("deleting an organization", () => {
   it("T36 ends all live memberships, lapsed ones too, each with its event; what was over stays as it was", async () => {
-    const { symbolon, clock, join, remove, row, left, events, wait, dayMs, tier, clubUuid, team, of } = await openMarina()
+    const {
+      symbolon,
+      clock,
+      join,
+      remove,
+      row,
+      left,
+      events,
+      wait,
+      dayMs,
+      tier,
+      clubUuid,
+      team,
+      of,
+    } = await openMarina()
     const over = await join("over")
     await wait(2 * dayMs)
     const lapsed = await join("lapsed")
@@ -22,7 +36,9 @@ describe("deleting an organization", () => {
     const [before, hadLeft] = [await row(over.membership.uuid), (await left()).length]
     const root = symbolon.as(person(team.root.uuid, { isServiceStaff: true }))
     const at = clock.now()
-    await expect(root.organizations.remove({ ...of, confirm: of.organization })).rejects.toMatchObject(refused)
+    await expect(
+      root.organizations.remove({ ...of, confirm: of.organization }),
+    ).rejects.toMatchObject(refused)
     await remove()
     // Nothing has ended yet, and nobody sees it any more.
     expect((await row(active.membership.uuid))?.endedAt).toBeUndefined()
@@ -35,7 +51,9 @@ describe("deleting an organization", () => {
         endedAt: at,
         endedBy: "closed",
       })
-      const history = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
+      const history = await portsOf(symbolon).storage.transact("read", (tx) =>
+        tx.membershipHistory.newest(membership.uuid, 1),
+      )
       expect(history).toMatchObject([{ cause: "end", at, by: { kind: "organization" } }])
     }
     expect(await row(over.membership.uuid)).toEqual(before)
@@ -58,7 +76,9 @@ describe("deleting an organization", () => {
     await wait(1)
     expect(await row(membership.uuid)).toMatchObject({ endedBy: "closed" })
     expect((await events()).at(-1)?.data).toMatchObject({ origin: "admin" })
-    const [entry] = await portsOf(symbolon).storage.transact("read", (tx) => tx.membershipHistory.newest(membership.uuid, 1))
+    const [entry] = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.membershipHistory.newest(membership.uuid, 1),
+    )
     expect(entry?.by).toEqual({ kind: "service", uuid: team.root.uuid })
   })
 
@@ -78,18 +98,32 @@ describe("deleting an organization", () => {
   it("is for its owner, who says its slug once more", async () => {
     const { symbolon, forClub, as, team, of, organization, clubUuid } = await openMarina()
     for (const name of ["manager", "staff", "door", "stranger"] as const)
-      await expect(forClub(name).organizations.remove({ ...of, confirm: organization })).rejects.toMatchObject(refused)
-    await expect(as("owner").organizations.remove({ ...of, confirm: organization })).rejects.toMatchObject(refused)
+      await expect(
+        forClub(name).organizations.remove({ ...of, confirm: organization }),
+      ).rejects.toMatchObject(refused)
+    await expect(
+      as("owner").organizations.remove({ ...of, confirm: organization }),
+    ).rejects.toMatchObject(refused)
     for (const confirm of ["", "harbour-clu", "Harbour-Club", clubUuid])
-      await expect(forClub("owner").organizations.remove({ ...of, confirm })).rejects.toMatchObject({
-        _tag: "Invalid",
-        errors: { confirm: expect.any(String) as unknown },
-      })
-    const deleted = await forClub("owner").organizations.remove({ organization: clubUuid, confirm: organization })
+      await expect(forClub("owner").organizations.remove({ ...of, confirm })).rejects.toMatchObject(
+        {
+          _tag: "Invalid",
+          errors: { confirm: expect.any(String) as unknown },
+        },
+      )
+    const deleted = await forClub("owner").organizations.remove({
+      organization: clubUuid,
+      confirm: organization,
+    })
     expect(deleted).toMatchObject({ uuid: clubUuid, deletedAt: symbolon.clock.now() })
-    await expect(forClub("owner").organizations.remove({ ...of, confirm: organization })).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(
+      forClub("owner").organizations.remove({ ...of, confirm: organization }),
+    ).rejects.toMatchObject({ _tag: "NotFound" })
     // Its name is nobody's for ever.
-    expect((await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: team.owner.uuid })).slug).not.toBe(organization)
+    expect(
+      (await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: team.owner.uuid }))
+        .slug,
+    ).not.toBe(organization)
   })
 
   it("waits for members who are being moved", async () => {
@@ -111,22 +145,44 @@ describe("deleting an organization", () => {
       finishedAt: undefined,
     } as const
     await storage.transact("write", (tx) => tx.membershipMoves.add(move))
-    await expect(remove()).rejects.toMatchObject({ _tag: "Conflict", reason: "move_running", details: { moves: 1 } })
-    await storage.transact("write", (tx) => tx.membershipMoves.change({ ...move, finishedAt: clock.now() }))
+    await expect(remove()).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "move_running",
+      details: { moves: 1 },
+    })
+    await storage.transact("write", (tx) =>
+      tx.membershipMoves.change({ ...move, finishedAt: clock.now() }),
+    )
     await remove()
   })
 
   it("waits for checkouts until they have expired, and cancels those", async () => {
     const { symbolon, storage, of, remove, make, wait, dayMs } = await openMarina()
     await symbolon.payments.connect({ ...of, backend: "manual" })
-    const gold = await symbolon.tiers.create({ ...of, name: "Gold", priceCents: 1000, paymentInterval: "monthly" })
+    const gold = await symbolon.tiers.create({
+      ...of,
+      name: "Gold",
+      priceCents: 1000,
+      paymentInterval: "monthly",
+    })
     const { uuid: userUuid } = await make("ada")
-    const { checkout } = await symbolon.payments.checkout({ ...of, userUuid, purpose: "join", tierSlug: gold.slug })
+    const { checkout } = await symbolon.payments.checkout({
+      ...of,
+      userUuid,
+      purpose: "join",
+      tierSlug: gold.slug,
+    })
     await wait(dayMs - 1)
-    await expect(remove()).rejects.toMatchObject({ _tag: "Conflict", reason: "payments_open", details: { open_checkouts: 1 } })
+    await expect(remove()).rejects.toMatchObject({
+      _tag: "Conflict",
+      reason: "payments_open",
+      details: { open_checkouts: 1 },
+    })
     await wait(1)
     await remove()
-    expect(await storage.transact("read", (tx) => tx.checkouts.find(checkout.uuid))).toMatchObject({ status: "cancelled" })
+    expect(await storage.transact("read", (tx) => tx.checkouts.find(checkout.uuid))).toMatchObject({
+      status: "cancelled",
+    })
   })
 
   it("of five who do so at once is done once", async () => {
@@ -140,19 +196,29 @@ describe("deleting an organization", () => {
 
   it("lets its owner delete their account", async () => {
     const { symbolon, team, remove } = await openMarina()
-    await expect(symbolon.accounts.deleteAccount({ userUuid: team.owner.uuid })).rejects.toMatchObject({ reason: "owns_organizations" })
+    await expect(
+      symbolon.accounts.deleteAccount({ userUuid: team.owner.uuid }),
+    ).rejects.toMatchObject({ reason: "owns_organizations" })
     await remove()
-    expect(await symbolon.accounts.deleteAccount({ userUuid: team.owner.uuid })).toMatchObject({ deletedAt: symbolon.clock.now() })
+    expect(await symbolon.accounts.deleteAccount({ userUuid: team.owner.uuid })).toMatchObject({
+      deletedAt: symbolon.clock.now(),
+    })
   })
 })
 
 describe("the memberships of an organization that was deleted", () => {
   it("end batch by batch, and once, though the machine stops in between", async () => {
     const { storage, stopAfter } = stopping(openMemory())
-    const { symbolon, tier, of, make, remove, left, wait, clock, clubUuid } = await openMarina({ storage })
+    const { symbolon, tier, of, make, remove, left, wait, clock, clubUuid } = await openMarina({
+      storage,
+    })
     const other = await symbolon.tiers.create({ ...of, name: "Other", paymentInterval: "yearly" })
     const first = await make("a-first")
-    await symbolon.memberships.add({ ...of, member: { type: "user_id", value: first.uuid }, tierSlug: tier.slug })
+    await symbolon.memberships.add({
+      ...of,
+      member: { type: "user_id", value: first.uuid },
+      tierSlug: tier.slug,
+    })
     // As many more, written as the first one was.
     await storage.transact("write", async (tx) => {
       const [row] = (await tx.memberships.openOf(first.uuid)).map((each) => ({ ...each }))
@@ -184,7 +250,9 @@ describe("the memberships of an organization that was deleted", () => {
     expect(await current(at)).toBe(0)
     // As of the deletion, whenever their batch came.
     const members = { organizationUuid: clubUuid, standing: "ended", at } as const
-    const ends = [1, 2, 3, 4, 5, 6, 7].map((n) => storage.transact("read", (tx) => tx.memberships.list(members, { ...page, page: n })))
+    const ends = [1, 2, 3, 4, 5, 6, 7].map((n) =>
+      storage.transact("read", (tx) => tx.memberships.list(members, { ...page, page: n })),
+    )
     const rows = (await Promise.all(ends)).flatMap(({ items }) => items)
     expect(rows).toHaveLength(650)
     expect(new Set(rows.map(({ endedAt }) => endedAt?.getTime()))).toEqual(new Set([at.getTime()]))

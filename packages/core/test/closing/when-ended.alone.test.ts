@@ -21,11 +21,19 @@ afterEach(() => {
 describe("what goes with a membership", () => {
   it("is told of it when it ends, whoever ends it", async () => {
     const { symbolon, of, join, tier } = await openMarina()
-    const [ada, bea, cleo] = [await join("ada"), await join("bea"), await join("cleo", tier.slug, null)]
+    const [ada, bea, cleo] = [
+      await join("ada"),
+      await join("bea"),
+      await join("cleo", tier.slug, null),
+    ]
     await symbolon.memberships.remove({ ...of, userUuid: ada.userUuid })
     await symbolon.accounts.deleteAccount({ userUuid: bea.userUuid })
     await symbolon.memberships.leave({ ...of, userUuid: cleo.userUuid })
-    expect(told).toEqual([[`${ada.membership.uuid} removed`], [`${bea.membership.uuid} left`], [`${cleo.membership.uuid} left`]])
+    expect(told).toEqual([
+      [`${ada.membership.uuid} removed`],
+      [`${bea.membership.uuid} left`],
+      [`${cleo.membership.uuid} left`],
+    ])
   })
 
   it("is told of all that end together", async () => {

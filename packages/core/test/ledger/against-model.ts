@@ -31,7 +31,9 @@ const asking = (draw: Draw): fc.AsyncCommand<Played, Town> => ({
     const ask = askOf(draw, `k${past.length}`, [...town.ids.keys()], past, model, now)
     past.push(ask)
     const expected = expectAnswer(model, ask, now)
-    expect(`${JSON.stringify(ask)}: ${await perform(town, ask)}`).toBe(`${JSON.stringify(ask)}: ${expected}`)
+    expect(`${JSON.stringify(ask)}: ${await perform(town, ask)}`).toBe(
+      `${JSON.stringify(ask)}: ${expected}`,
+    )
   },
 })
 
@@ -49,12 +51,24 @@ const waiting = (ms: number, works: boolean): fc.AsyncCommand<Played, Town> => (
   },
 })
 
-/** Plays random requests on a storage and on the model: the answers, and in the end everything, must be the same. */
-export const tellOfTheModelOn = (engine: string, open: () => Promise<Storage> | Storage, runs: number): void => {
+/**
+ * Plays random requests on a storage and on the model: the answers, and in the end everything, must
+ * be the same.
+ */
+export const tellOfTheModelOn = (
+  engine: string,
+  open: () => Promise<Storage> | Storage,
+  runs: number,
+): void => {
   describe(`the ledger on ${engine}`, () => {
     it("does what the model does, whatever is asked of it", async () => {
       const commands = fc.commands(
-        [draws.map(asking), fc.tuple(fc.nat(Math.floor(holdsMostMs / 4)), fc.boolean()).map(([ms, works]) => waiting(ms, works))],
+        [
+          draws.map(asking),
+          fc
+            .tuple(fc.nat(Math.floor(holdsMostMs / 4)), fc.boolean())
+            .map(([ms, works]) => waiting(ms, works)),
+        ],
         { maxCommands: 60, size: "+2" },
       )
       await fc.assert(
@@ -65,7 +79,10 @@ export const tellOfTheModelOn = (engine: string, open: () => Promise<Storage> | 
           const played: Played = { model: openModel(members), past: [] }
           try {
             // Something to begin with: most refusals are of those who have points.
-            for (const ask of begin) expect(await perform(town, ask)).toBe(expectAnswer(played.model, ask, town.clock.now().getTime()))
+            for (const ask of begin)
+              expect(await perform(town, ask)).toBe(
+                expectAnswer(played.model, ask, town.clock.now().getTime()),
+              )
             await fc.asyncModelRun(() => ({ model: played, real: town }), all)
             await mustEqual(town, played.model)
           } finally {

@@ -5,7 +5,10 @@ import { openClub, page, person } from "../team.ts"
 const absent = { _tag: "NotFound", what: "transaction" }
 const forbidden = { _tag: expect.stringMatching(/^Forbidden/) }
 
-/** By whose right a transaction is undone, whatever the engine: that of the organization whose treasury sent or received it, and of no other. */
+/**
+ * By whose right a transaction is undone, whatever the engine: that of the organization whose
+ * treasury sent or received it, and of no other.
+ */
 export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storage>): void => {
   describe(`who may undo a transaction on ${name}`, () => {
     let world: Awaited<ReturnType<typeof furnish>>
@@ -26,24 +29,34 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       // Ada received it: she sees it, and may give it back, and no more.
       await expect(ada.as.ledger.reverse(input("reverse", sent))).rejects.toMatchObject(forbidden)
       await expect(club.owner.ledger.refund(input("refund", sent))).rejects.toMatchObject(forbidden)
-      expect(await ada.as.ledger.refund({ transaction: sent, amount: 1, idempotencyKey: "part" })).toMatchObject({
+      expect(
+        await ada.as.ledger.refund({ transaction: sent, amount: 1, idempotencyKey: "part" }),
+      ).toMatchObject({
         transaction: { body: { amount: 1 } },
       })
       const back = await club.manager.ledger.reverse(input("reverse", sent))
-      expect(back.transaction.body).toMatchObject({ amount: 9, from_address: ada.inRival, to_address: club.treasury })
+      expect(back.transaction.body).toMatchObject({
+        amount: 9,
+        from_address: ada.inRival,
+        to_address: club.treasury,
+      })
     })
 
     it("what a treasury received, its organization alone refunds", async () => {
       const { club, rival, ada, bob, pay } = world
       await pay(club.treasury, ada.inRival)
       const paid = await pay(ada.inRival, rival.treasury)
-      await expect(rival.owner.ledger.reverse(input("reverse", paid))).rejects.toMatchObject(forbidden)
+      await expect(rival.owner.ledger.reverse(input("reverse", paid))).rejects.toMatchObject(
+        forbidden,
+      )
       for (const undo of ["reverse", "refund"] as const) {
         await expect(club.owner.ledger[undo](input(undo, paid))).rejects.toMatchObject(absent)
         await expect(bob.as.ledger[undo](input(undo, paid))).rejects.toMatchObject(absent)
         await expect(ada.as.ledger[undo](input(undo, paid))).rejects.toMatchObject(forbidden)
       }
-      expect((await rival.owner.ledger.refund(input("refund", paid))).transaction.body).toMatchObject({ to_address: ada.inRival })
+      expect(
+        (await rival.owner.ledger.refund(input("refund", paid))).transaction.body,
+      ).toMatchObject({ to_address: ada.inRival })
     })
 
     it("what passed between people no organization undoes, wherever their wallets lie", async () => {
@@ -57,7 +70,10 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
             await expect(owner.ledger[undo](input(undo, sent))).rejects.toMatchObject(absent)
       await expect(bob.as.ledger.reverse(input("reverse", out))).rejects.toMatchObject(forbidden)
       // The receiver may give it back, and the service itself may do both.
-      expect((await bob.as.ledger.refund({ transaction: out, amount: 3, idempotencyKey: "part" })).transaction.body).toMatchObject({
+      expect(
+        (await bob.as.ledger.refund({ transaction: out, amount: 3, idempotencyKey: "part" }))
+          .transaction.body,
+      ).toMatchObject({
         to_address: ada.inRival,
       })
       await symbolon.ledger.reverse(input("reverse", into))
@@ -65,8 +81,13 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
 
     it("between two treasuries each has its own right", async () => {
       const { club, rival, pay } = world
-      const [one, two] = [await pay(club.treasury, rival.treasury), await pay(club.treasury, rival.treasury)]
-      await expect(rival.owner.ledger.reverse(input("reverse", one))).rejects.toMatchObject(forbidden)
+      const [one, two] = [
+        await pay(club.treasury, rival.treasury),
+        await pay(club.treasury, rival.treasury),
+      ]
+      await expect(rival.owner.ledger.reverse(input("reverse", one))).rejects.toMatchObject(
+        forbidden,
+      )
       await expect(club.owner.ledger.refund(input("refund", one))).rejects.toMatchObject(forbidden)
       await rival.owner.ledger.refund(input("refund", one))
       await club.owner.ledger.reverse(input("reverse", two))
@@ -76,9 +97,13 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       const sent = await world.pay(world.club.treasury, world.bob.primary)
       for (const undo of ["reverse", "refund"] as const) {
         const answers = await Promise.allSettled(
-          [sent, "t".repeat(24), "nothing"].map((id) => world.rival.owner.ledger[undo](input(undo, id))),
+          [sent, "t".repeat(24), "nothing"].map((id) =>
+            world.rival.owner.ledger[undo](input(undo, id)),
+          ),
         )
-        const refusals = answers.map((answer): unknown => (answer.status === "rejected" ? answer.reason : "done"))
+        const refusals = answers.map((answer): unknown =>
+          answer.status === "rejected" ? answer.reason : "done",
+        )
         expect(refusals).toEqual([refusals[0], refusals[0], refusals[0]])
         expect(refusals[0]).toMatchObject(absent)
       }
@@ -87,10 +112,16 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
     it("an idempotency key is the asking organization's: another one's reversal from the same person does not meet it", async () => {
       const { club, rival, bob, pay, symbolon } = world
       await symbolon.ledger.mint({ organization: rival.slug, amount: 100, idempotencyKey: "rival" })
-      const [ours, theirs] = [await pay(club.treasury, bob.primary), await pay(rival.treasury, bob.primary)]
+      const [ours, theirs] = [
+        await pay(club.treasury, bob.primary),
+        await pay(rival.treasury, bob.primary),
+      ]
       await club.owner.ledger.reverse({ transaction: ours, idempotencyKey: "1" })
       const undone = await rival.owner.ledger.reverse({ transaction: theirs, idempotencyKey: "1" })
-      expect(undone).toMatchObject({ replayed: false, transaction: { body: { to_address: rival.treasury } } })
+      expect(undone).toMatchObject({
+        replayed: false,
+        transaction: { body: { to_address: rival.treasury } },
+      })
     })
 
     it("who may see a transaction is told by their own end first: a member reads what the treasury sent them", async () => {
@@ -100,10 +131,16 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
       const other = await pay(rival.treasury, bob.primary)
       for (const as of [ada.as, ada.forRival]) {
         expect((await as.ledger.findTransaction({ transaction: sent })).body.id).toBe(sent)
-        expect((await as.ledger.proveTransaction({ transaction: sent })).transaction.body.id).toBe(sent)
+        expect((await as.ledger.proveTransaction({ transaction: sent })).transaction.body.id).toBe(
+          sent,
+        )
         // The treasury's other business is not hers, and she does not learn that there is any.
-        await expect(as.ledger.findTransaction({ transaction: other })).rejects.toMatchObject(absent)
-        await expect(as.ledger.proveTransaction({ transaction: other })).rejects.toMatchObject(absent)
+        await expect(as.ledger.findTransaction({ transaction: other })).rejects.toMatchObject(
+          absent,
+        )
+        await expect(as.ledger.proveTransaction({ transaction: other })).rejects.toMatchObject(
+          absent,
+        )
       }
     })
   })
@@ -111,7 +148,11 @@ export const tellOfLedgerAuthorityOn = (name: string, open: () => Promise<Storag
 
 const input = (undo: "reverse" | "refund", transaction: string) =>
   // A reversal takes no amount; the type is that of both.
-  ({ transaction, ...(undo === "refund" ? { amount: 5 } : {}), idempotencyKey: `${undo} ${(keys += 1)}` }) as {
+  ({
+    transaction,
+    ...(undo === "refund" ? { amount: 5 } : {}),
+    idempotencyKey: `${undo} ${(keys += 1)}`,
+  }) as {
     readonly transaction: string
     readonly amount: number
     readonly idempotencyKey: string
@@ -122,20 +163,39 @@ let keys = 0
 const furnish = async (storage: Storage) => {
   const { symbolon, club, as, clubUuid, make } = await openClub({ storage })
   await symbolon.ledger.mint({ organization: club, amount: 1000, idempotencyKey: "mint" })
-  const [ada, bob, robin] = [await make("ada-anchor"), await make("bob-buoy"), await make("robin-rival")]
+  const [ada, bob, robin] = [
+    await make("ada-anchor"),
+    await make("bob-buoy"),
+    await make("robin-rival"),
+  ]
   const rival = await symbolon.organizations.create({ name: "Rival Club", ownerUuid: robin.uuid })
-  const tier = await symbolon.tiers.create({ organization: rival.slug, name: "Friend", paymentInterval: "monthly" })
+  const tier = await symbolon.tiers.create({
+    organization: rival.slug,
+    name: "Friend",
+    paymentInterval: "monthly",
+  })
   await symbolon.memberships.add({
     organization: rival.slug,
     member: { type: "user_id", value: ada.uuid },
     tierSlug: tier.slug,
   })
-  const walletsOf = async (userUuid: string) => (await symbolon.wallets.list({ of: { userUuid }, page })).items
-  const treasuryOf = async (uuid: string) => (await symbolon.wallets.list({ of: { treasuryOf: uuid }, page })).items[0]?.address ?? ""
+  const walletsOf = async (userUuid: string) =>
+    (await symbolon.wallets.list({ of: { userUuid }, page })).items
+  const treasuryOf = async (uuid: string) =>
+    (await symbolon.wallets.list({ of: { treasuryOf: uuid }, page })).items[0]?.address ?? ""
   const bound = (userUuid: string): Facade =>
-    symbolon.as({ ...person(userUuid), kind: "organization", organizationUuid: rival.uuid } as Parameters<typeof symbolon.as>[0])
+    symbolon.as({
+      ...person(userUuid),
+      kind: "organization",
+      organizationUuid: rival.uuid,
+    } as Parameters<typeof symbolon.as>[0])
   const pay = async (wallet: string, value: string): Promise<string> => {
-    const sent = { wallet, to: { type: "wallet" as const, value }, amount: 10, idempotencyKey: `pay ${(keys += 1)}` }
+    const sent = {
+      wallet,
+      to: { type: "wallet" as const, value },
+      amount: 10,
+      idempotencyKey: `pay ${(keys += 1)}`,
+    }
     return (await symbolon.ledger.transfer(sent)).transaction.body.id
   }
   return {
@@ -143,7 +203,13 @@ const furnish = async (storage: Storage) => {
     pay,
     root: as("root"),
     stranger: as("stranger"),
-    club: { treasury: await treasuryOf(clubUuid), owner: as("owner"), manager: as("manager"), staff: as("staff"), door: as("door") },
+    club: {
+      treasury: await treasuryOf(clubUuid),
+      owner: as("owner"),
+      manager: as("manager"),
+      staff: as("staff"),
+      door: as("door"),
+    },
     rival: {
       slug: rival.slug,
       treasury: await treasuryOf(rival.uuid),
@@ -153,8 +219,13 @@ const furnish = async (storage: Storage) => {
     ada: {
       as: symbolon.as(person(ada.uuid)),
       forRival: bound(ada.uuid),
-      inRival: (await walletsOf(ada.uuid)).find(({ organizationUuid }) => organizationUuid === rival.uuid)?.address ?? "",
+      inRival:
+        (await walletsOf(ada.uuid)).find(({ organizationUuid }) => organizationUuid === rival.uuid)
+          ?.address ?? "",
     },
-    bob: { as: symbolon.as(person(bob.uuid)), primary: (await walletsOf(bob.uuid))[0]?.address ?? "" },
+    bob: {
+      as: symbolon.as(person(bob.uuid)),
+      primary: (await walletsOf(bob.uuid))[0]?.address ?? "",
+    },
   }
 }

@@ -14,7 +14,9 @@ const everything = async (town: Town) => {
       leaves: await tx.transactions.leaves(0, 1000),
       events: await tx.outbox.list(undefined, 1000),
       outcomes: await Promise.all(
-        ["transfer", "mint", "burn", "hold", "refund", "settle_hold"].map((verb) => tx.ledger.outcome(`${verb}:bad`)),
+        ["transfer", "mint", "burn", "hold", "refund", "settle_hold"].map((verb) =>
+          tx.ledger.outcome(`${verb}:bad`),
+        ),
       ),
       due: await tx.jobs.nextDue(),
     }))),
@@ -37,10 +39,16 @@ const amounts = [
   10n,
 ] as unknown as number[]
 
-const invalid = (field: string) => ({ _tag: "Invalid", errors: { [field]: expect.any(String) as string } })
+const invalid = (field: string) => ({
+  _tag: "Invalid",
+  errors: { [field]: expect.any(String) as string },
+})
 
 /** What makes no sense is refused in plain words, and leaves no trace. */
-export const tellOfBadLedgerInputOn = (storage: string, open: () => Promise<Storage> | Storage): void => {
+export const tellOfBadLedgerInputOn = (
+  storage: string,
+  open: () => Promise<Storage> | Storage,
+): void => {
   describe(`what the ledger on ${storage} refuses`, () => {
     it("amounts that are no whole number above zero that a double holds, wherever one is asked for", async () => {
       const town = await openTown(await open())
@@ -48,7 +56,14 @@ export const tellOfBadLedgerInputOn = (storage: string, open: () => Promise<Stor
       await perform(town, { verb: "mint", key: "mint", amount: 100 })
       await perform(town, { verb: "transfer", key: "given", from: 1, to: 2, amount: 50 })
       const expiresAt = new Date(town.clock.now().getTime() + 60_000)
-      await perform(town, { verb: "hold", key: "held", from: 2, to: 3, amount: 9, expiresAt: expiresAt.getTime() })
+      await perform(town, {
+        verb: "hold",
+        key: "held",
+        from: 2,
+        to: 3,
+        amount: 9,
+        expiresAt: expiresAt.getTime(),
+      })
       const [given = "", held = ""] = [town.ids.get("given"), town.ids.get("held")]
       const [, , from = "", to = ""] = town.wallets
       const before = await everything(town)
@@ -81,32 +96,61 @@ export const tellOfBadLedgerInputOn = (storage: string, open: () => Promise<Stor
       const [, from = "", to = ""] = town.wallets
       const before = await everything(town)
       const transfer = (more: object) =>
-        ledger.transfer({ wallet: from, to: toWallet(to), amount: 5, idempotencyKey: "bad", ...more } as Parameters<
-          typeof ledger.transfer
-        >[0])
+        ledger.transfer({
+          wallet: from,
+          to: toWallet(to),
+          amount: 5,
+          idempotencyKey: "bad",
+          ...more,
+        } as Parameters<typeof ledger.transfer>[0])
       const unknown = "tsy1qgy75swrryff8ljy4nnk4eg9cds5ejvfqpxgasyhxnd9fuzx8eszqv9qfch"
       const main = "sy1qgy75swrryff8ljy4nnk4eg9cds5ejvfqpxgasyhxnd9fuzx8eszqdujwfc"
       const mistyped = to.replace(/.$/, (last) => (last === "q" ? "p" : "q"))
       for (const address of [unknown, main, mistyped, to.slice(0, -1), "nobody"]) {
-        await expect(transfer({ to: toWallet(address) }), address).rejects.toMatchObject({ _tag: "IdentifierUnresolved", field: "to" })
-        await expect(transfer({ wallet: address }), address).rejects.toMatchObject({ _tag: "NotFound", what: "wallet" })
-        await expect(ledger.rotateWalletKey({ wallet: address, idempotencyKey: "bad" }), address).rejects.toMatchObject({
+        await expect(transfer({ to: toWallet(address) }), address).rejects.toMatchObject({
+          _tag: "IdentifierUnresolved",
+          field: "to",
+        })
+        await expect(transfer({ wallet: address }), address).rejects.toMatchObject({
+          _tag: "NotFound",
+          what: "wallet",
+        })
+        await expect(
+          ledger.rotateWalletKey({ wallet: address, idempotencyKey: "bad" }),
+          address,
+        ).rejects.toMatchObject({
           _tag: "NotFound",
         })
       }
-      await expect(transfer({ to: toWallet(from) })).rejects.toMatchObject({ _tag: "BadRequest", field: "to" })
-      await expect(transfer({ referenceId: "r".repeat(256) })).rejects.toMatchObject(invalid("reference_id"))
-      await expect(transfer({ referenceId: "\ud800" })).rejects.toMatchObject(invalid("reference_id"))
-      await expect(transfer({ description: "\ud800" })).rejects.toMatchObject(invalid("description"))
+      await expect(transfer({ to: toWallet(from) })).rejects.toMatchObject({
+        _tag: "BadRequest",
+        field: "to",
+      })
+      await expect(transfer({ referenceId: "r".repeat(256) })).rejects.toMatchObject(
+        invalid("reference_id"),
+      )
+      await expect(transfer({ referenceId: "\ud800" })).rejects.toMatchObject(
+        invalid("reference_id"),
+      )
+      await expect(transfer({ description: "\ud800" })).rejects.toMatchObject(
+        invalid("description"),
+      )
       await expect(transfer({ tags: ["\udc00"] })).rejects.toMatchObject(invalid("tags.0"))
       await expect(transfer({ to: toWallet("") })).rejects.toMatchObject(invalid("to.value"))
       await expect(transfer({ wallet: "" })).rejects.toMatchObject(invalid("wallet_address"))
       const hold = { wallet: from, to: toWallet(to), amount: 1, idempotencyKey: "bad" }
-      await expect(ledger.hold({ ...hold, expiresAt: new Date(Number.NaN) })).rejects.toMatchObject(invalid("expires_at"))
+      await expect(ledger.hold({ ...hold, expiresAt: new Date(Number.NaN) })).rejects.toMatchObject(
+        invalid("expires_at"),
+      )
       for (const expiresAt of [town.clock.now(), new Date(0)])
-        await expect(ledger.hold({ ...hold, expiresAt })).rejects.toMatchObject({ _tag: "BadRequest", field: "expires_at" })
+        await expect(ledger.hold({ ...hold, expiresAt })).rejects.toMatchObject({
+          _tag: "BadRequest",
+          field: "expires_at",
+        })
       for (const call of [ledger.reverse, ledger.releaseHold, ledger.settleHold])
-        await expect(call({ transaction: "t00000000000000000000000", idempotencyKey: "bad" })).rejects.toMatchObject({ _tag: "NotFound" })
+        await expect(
+          call({ transaction: "t00000000000000000000000", idempotencyKey: "bad" }),
+        ).rejects.toMatchObject({ _tag: "NotFound" })
       expect(await everything(town)).toEqual(before)
     })
   })

@@ -7,7 +7,14 @@ import { openTown, perform } from "./town.ts"
 it("a hold that is asked for again after its end is answered as it was, not refused for its end", async () => {
   const town = await openTown(undefined)
   await perform(town, { verb: "mint", key: "minted", amount: 10 })
-  const hold = { verb: "hold", key: "held", from: 1, to: 2, amount: 5, expiresAt: town.clock.now().getTime() + 1000 } as const
+  const hold = {
+    verb: "hold",
+    key: "held",
+    from: 1,
+    to: 2,
+    amount: 5,
+    expiresAt: town.clock.now().getTime() + 1000,
+  } as const
   expect(await perform(town, hold)).toBe("done")
   await town.symbolon.testClock?.moveTo(new Date(hold.expiresAt + 1))
   expect(await perform(town, hold)).toBe("done")
@@ -18,6 +25,8 @@ it("a clock that was set back behind the ledger's own key makes no leaf that a v
   const town = await openTown(undefined)
   await perform(town, { verb: "mint", key: "minted", amount: 10 })
   town.clock.set(new Date(town.clock.now().getTime() - 3_600_000))
-  expect(await perform(town, { verb: "reverse", key: "back", of: "minted", onInsufficient: "refuse" })).toBe("done")
+  expect(
+    await perform(town, { verb: "reverse", key: "back", of: "minted", onInsufficient: "refuse" }),
+  ).toBe("done")
   await mustBeSound(town, await walletsOf(town))
 })

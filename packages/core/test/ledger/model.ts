@@ -19,7 +19,10 @@ export interface ModelTransaction {
   refunded: number
 }
 
-/** What the ledger is to do, in the fewest words: numbers in a few wallets. Wallet 0 issues, 1 is the treasury, the last is the system's. */
+/**
+ * What the ledger is to do, in the fewest words: numbers in a few wallets. Wallet 0 issues, 1 is
+ * the treasury, the last is the system's.
+ */
 export interface Model {
   readonly wallets: ModelWallet[]
   /** By the key under which each was asked for, in order. */
@@ -37,9 +40,11 @@ export const openModel = (members: number): Model => ({
 /** What the ledger must answer, which it then has done. */
 export const expectAnswer = (model: Model, ask: Ask, now: number): string => {
   const known = model.outcomes.get(ask.key)
-  if (known !== undefined) return known.ask === JSON.stringify(ask) ? known.answer : "IdempotencyConflict"
+  if (known !== undefined)
+    return known.ask === JSON.stringify(ask) ? known.answer : "IdempotencyConflict"
   const answer = judge(model, ask, now)
-  if (!answer.startsWith("BadRequest")) model.outcomes.set(ask.key, { ask: JSON.stringify(ask), answer })
+  if (!answer.startsWith("BadRequest"))
+    model.outcomes.set(ask.key, { ask: JSON.stringify(ask), answer })
   return answer
 }
 
@@ -50,7 +55,8 @@ export const expire = (model: Model, now: number): void => {
 }
 
 /** Ends a hold that ran out. */
-export const endHold = (model: Model, key: string): string => settle(model, `expired:${key}`, key, "void", 0, "failed", 0)
+export const endHold = (model: Model, key: string): string =>
+  settle(model, `expired:${key}`, key, "void", 0, "failed", 0)
 
 const judge = (model: Model, ask: Ask, now: number): string => {
   switch (ask.verb) {
@@ -59,12 +65,21 @@ const judge = (model: Model, ask: Ask, now: number): string => {
     case "burn":
       return enter(model, ask.key, { type: "burn", from: 1, to: 0, amount: ask.amount })
     case "transfer":
-      return ask.from === ask.to ? "BadRequest to" : enter(model, ask.key, { ...ask, type: "transfer" })
+      return ask.from === ask.to
+        ? "BadRequest to"
+        : enter(model, ask.key, { ...ask, type: "transfer" })
     case "hold":
       if (ask.expiresAt <= now) return "BadRequest expires_at"
-      return ask.from === ask.to ? "BadRequest to" : enter(model, ask.key, { ...ask, type: "transfer", effect: "pending" })
+      return ask.from === ask.to
+        ? "BadRequest to"
+        : enter(model, ask.key, { ...ask, type: "transfer", effect: "pending" })
     case "rotate":
-      return enter(model, ask.key, { type: "key_rotation", from: ask.wallet, to: model.wallets.length - 1, amount: 0 })
+      return enter(model, ask.key, {
+        type: "key_rotation",
+        from: ask.wallet,
+        to: model.wallets.length - 1,
+        amount: 0,
+      })
     case "settle":
       return settle(model, ask.key, ask.of, "post", ask.amount, "confirmed", now)
     case "release":
@@ -81,9 +96,12 @@ const enter = ({ wallets, transactions }: Model, key: string, entry: Entry, held
   const { type, from, to, amount, effect = "posted", expiresAt } = entry
   const [sender, receiver] = [walletAt(wallets, from), walletAt(wallets, to)]
   const available = sender.balance - sender.held + held
-  if (effect !== "void" && from !== 0 && amount > available) return `InsufficientBalance ${available}`
-  if (effect === "posted" && !Number.isSafeInteger(sender.balance - amount)) return "BadRequest amount"
-  if (effect === "posted" && !Number.isSafeInteger(receiver.balance + amount)) return "BadRequest amount"
+  if (effect !== "void" && from !== 0 && amount > available)
+    return `InsufficientBalance ${available}`
+  if (effect === "posted" && !Number.isSafeInteger(sender.balance - amount))
+    return "BadRequest amount"
+  if (effect === "posted" && !Number.isSafeInteger(receiver.balance + amount))
+    return "BadRequest amount"
   const moved = effect === "posted" || effect === "post" ? amount : 0
   sender.balance -= moved
   receiver.balance += moved
@@ -95,13 +113,26 @@ const enter = ({ wallets, transactions }: Model, key: string, entry: Entry, held
   return "done"
 }
 
-const settle = (model: Model, key: string, of: string, effect: "post" | "void", amount: number, endsAs: string, now: number): string => {
+const settle = (
+  model: Model,
+  key: string,
+  of: string,
+  effect: "post" | "void",
+  amount: number,
+  endsAs: string,
+  now: number,
+): string => {
   const hold = transactionAt(model, of)
   if (hold.effect !== "pending") return "NotFound"
   if (hold.status !== "pending") return "Conflict already_settled"
   if (amount > hold.amount) return "Conflict exceeds_original"
   if (effect === "post" && (hold.expiresAt ?? 0) <= now) return "Conflict hold_expired"
-  const answer = enter(model, key, { type: hold.type, from: hold.from, to: hold.to, amount, effect }, hold.amount)
+  const answer = enter(
+    model,
+    key,
+    { type: hold.type, from: hold.from, to: hold.to, amount, effect },
+    hold.amount,
+  )
   hold.status = endsAs
   if (effect === "post") hold.moved = amount
   return answer
@@ -112,14 +143,25 @@ const undo = (model: Model, ask: Undoable): string => {
   const { effect, type, from, to, status, moved, refunded } = original
   const giver = walletAt(model.wallets, to)
   const left = moved - refunded
-  const most = ask.verb === "reverse" && ask.onInsufficient === "partial" && to !== 0 ? giver.balance - giver.held : left
+  const most =
+    ask.verb === "reverse" && ask.onInsufficient === "partial" && to !== 0
+      ? giver.balance - giver.held
+      : left
   const amount = ask.verb === "refund" ? ask.amount : Math.min(left, most)
-  if ((effect !== "posted" && effect !== "pending") || ["reversal", "refund", "key_rotation"].includes(type))
+  if (
+    (effect !== "posted" && effect !== "pending") ||
+    ["reversal", "refund", "key_rotation"].includes(type)
+  )
     return "Conflict not_reversible"
   if (status === "reversed") return "Conflict already_settled"
   if (status !== "confirmed") return "Conflict not_reversible"
   if (amount > left) return "Conflict exceeds_original"
-  const answer = enter(model, ask.key, { type: ask.verb === "refund" ? "refund" : "reversal", from: to, to: from, amount })
+  const answer = enter(model, ask.key, {
+    type: ask.verb === "refund" ? "refund" : "reversal",
+    from: to,
+    to: from,
+    amount,
+  })
   if (answer !== "done") return answer
   if (ask.verb === "refund") original.refunded += amount
   else original.status = "reversed"

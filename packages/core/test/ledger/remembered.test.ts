@@ -16,9 +16,11 @@ const openMet = async () => {
   const { symbolon, club: organization, clubUuid, make } = await openClub({ storage: counted })
   await symbolon.ledger.mint({ organization, amount: 1000, idempotencyKey: "mint" })
   const [ada, bob] = [await make("ada-holder"), await make("bob-holder")]
-  const walletOf = async (userUuid: string) => (await symbolon.wallets.list({ of: { userUuid }, page })).items[0]?.address ?? ""
+  const walletOf = async (userUuid: string) =>
+    (await symbolon.wallets.list({ of: { userUuid }, page })).items[0]?.address ?? ""
   const [adas, bobs] = [await walletOf(ada.uuid), await walletOf(bob.uuid)]
-  const treasury = (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items[0]?.address ?? ""
+  const treasury =
+    (await symbolon.wallets.list({ of: { treasuryOf: clubUuid }, page })).items[0]?.address ?? ""
   const send = (wallet: string, to: string, idempotencyKey: string, as = symbolon) =>
     as.ledger.transfer({ wallet, to: { type: "wallet", value: to }, amount: 10, idempotencyKey })
   await send(treasury, adas, "one")
@@ -42,7 +44,11 @@ it("a treasury that was met pays without a read before the posting, and a repeti
 it("that a wallet was met lets nobody send from it who may not", async () => {
   const { ada, bob, adas, bobs, treasury, send, as, symbolon } = await openMet()
   expect((await send(adas, bobs, "own", as(ada.uuid))).replayed).toBe(false)
-  for (const wallet of [adas, treasury]) await expect(send(wallet, bobs, "not mine", as(bob.uuid))).rejects.toEqual(absent)
-  await expect(send(bobs, bobs, "to itself", as(bob.uuid))).rejects.toMatchObject({ _tag: "BadRequest", field: "to" })
+  for (const wallet of [adas, treasury])
+    await expect(send(wallet, bobs, "not mine", as(bob.uuid))).rejects.toEqual(absent)
+  await expect(send(bobs, bobs, "to itself", as(bob.uuid))).rejects.toMatchObject({
+    _tag: "BadRequest",
+    field: "to",
+  })
   expect(await symbolon.wallets.balance({ wallet: bobs })).toBe(20)
 })

@@ -5,8 +5,14 @@ import type { Model } from "./model.ts"
 import type { Town } from "./town.ts"
 import { portsOf } from "../../src/effect.ts"
 
-/** What holds of any ledger at any time: it verifies, its balances are the fold of its log and add up to 0, and nobody is below 0. */
-export const mustBeSound = async ({ symbolon }: Town, wallets: readonly Wallet[]): Promise<void> => {
+/**
+ * What holds of any ledger at any time: it verifies, its balances are the fold of its log and add
+ * up to 0, and nobody is below 0.
+ */
+export const mustBeSound = async (
+  { symbolon }: Town,
+  wallets: readonly Wallet[],
+): Promise<void> => {
   const report = await verifyLedger(symbolon.exportLedger())
   assert.deepEqual([report.verdict, report.firstError], ["verified", undefined])
   assert.equal(
@@ -16,15 +22,25 @@ export const mustBeSound = async ({ symbolon }: Town, wallets: readonly Wallet[]
   )
   for (const { address, kind, balance, held, sequence, head } of wallets) {
     const inLog = report.wallets.get(address) ?? { balance: 0, held: 0, sequence: 0, head }
-    const folded = { balance: inLog.balance, held: inLog.held, sequence: inLog.sequence, head: inLog.head }
+    const folded = {
+      balance: inLog.balance,
+      held: inLog.held,
+      sequence: inLog.sequence,
+      head: inLog.head,
+    }
     assert.deepEqual({ balance, held, sequence, head }, folded, `the wallet ${address}`)
-    assert.ok(held >= 0 && (kind === "issuance" || balance >= held), `${address} has ${balance}, and ${held} held`)
+    assert.ok(
+      held >= 0 && (kind === "issuance" || balance >= held),
+      `${address} has ${balance}, and ${held} held`,
+    )
   }
 }
 
 /** The town's wallets as they are stored. */
 export const walletsOf = async ({ symbolon, wallets }: Town): Promise<readonly Wallet[]> => {
-  const found = await portsOf(symbolon).storage.transact("read", (tx) => tx.wallets.findAll([...wallets]))
+  const found = await portsOf(symbolon).storage.transact("read", (tx) =>
+    tx.wallets.findAll([...wallets]),
+  )
   return wallets.map((address) => {
     const wallet = found.find((one) => one.address === address)
     if (wallet === undefined) throw new Error(`The wallet ${address} is gone.`)
@@ -32,7 +48,9 @@ export const walletsOf = async ({ symbolon, wallets }: Town): Promise<readonly W
   })
 }
 
-/** The stored ledger is what the model says: every wallet, every transaction, no transaction more. */
+/**
+ * The stored ledger is what the model says: every wallet, every transaction, no transaction more.
+ */
 export const mustEqual = async (town: Town, model: Model): Promise<void> => {
   const wallets = await walletsOf(town)
   await mustBeSound(town, wallets)
@@ -42,7 +60,11 @@ export const mustEqual = async (town: Town, model: Model): Promise<void> => {
   )
   const { storage } = portsOf(town.symbolon)
   const leaves = await storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
-  assert.equal(leaves.filter(({ kind }) => kind === "transaction").length, model.transactions.size, "transactions in the log")
+  assert.equal(
+    leaves.filter(({ kind }) => kind === "transaction").length,
+    model.transactions.size,
+    "transactions in the log",
+  )
   const stored = await storage.transact("read", async (tx) => {
     const found = []
     for (const [key, id] of town.ids) found.push([key, await tx.transactions.find(id)] as const)
@@ -51,7 +73,15 @@ export const mustEqual = async (town: Town, model: Model): Promise<void> => {
   for (const [key, found] of stored) {
     const { effect, type, amount, status, moved, refunded } = model.transactions.get(key) ?? {}
     const { body } = found ?? {}
-    const facts = [key, body?.effect, body?.transaction_type, body?.amount, found?.status, found?.movedAmount, found?.refundedAmount]
+    const facts = [
+      key,
+      body?.effect,
+      body?.transaction_type,
+      body?.amount,
+      found?.status,
+      found?.movedAmount,
+      found?.refundedAmount,
+    ]
     assert.deepEqual(facts, [key, effect, type, amount, status, moved, refunded])
   }
 }

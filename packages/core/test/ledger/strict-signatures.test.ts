@@ -17,11 +17,16 @@ const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"))
 
 // node:crypto and noble are held against the same file in src/door/ed25519.test.ts.
-it.each(vectors)("WebCrypto behind our checks agrees: $name", async ({ public_key, message, signature, valid }) => {
-  const [key, signed] = [bytes(public_key), bytes(signature)]
-  const isSigned = async () => {
-    const imported = await webcrypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"])
-    return webcrypto.subtle.verify("Ed25519", imported, signed, bytes(message))
-  }
-  expect(isAcceptablePublicKey(key) && isAcceptableSignature(signed) && (await isSigned())).toBe(valid)
-})
+it.each(vectors)(
+  "WebCrypto behind our checks agrees: $name",
+  async ({ public_key, message, signature, valid }) => {
+    const [key, signed] = [bytes(public_key), bytes(signature)]
+    const isSigned = async () => {
+      const imported = await webcrypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"])
+      return webcrypto.subtle.verify("Ed25519", imported, signed, bytes(message))
+    }
+    expect(isAcceptablePublicKey(key) && isAcceptableSignature(signed) && (await isSigned())).toBe(
+      valid,
+    )
+  },
+)

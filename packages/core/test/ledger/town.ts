@@ -15,26 +15,49 @@ export interface Town {
   readonly ids: Map<string, string>
 }
 
-export const unlimited = { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } } as const
+export const unlimited = {
+  ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null },
+} as const
 
-export const openTown = async (storage: Storage | undefined, members = 3, options: Partial<SymbolonOptions> = {}): Promise<Town> => {
+export const openTown = async (
+  storage: Storage | undefined,
+  members = 3,
+  options: Partial<SymbolonOptions> = {},
+): Promise<Town> => {
   const { symbolon, clock } = await openWorld(storage, { ...unlimited, ...options })
   const { club, people } = await makeClub(symbolon, members)
-  const [issuance, treasury, system] = await portsOf(symbolon).storage.transact("read", async (tx) => [
-    await tx.wallets.ofOrganization(club.uuid, "issuance"),
-    await tx.wallets.ofOrganization(club.uuid, "treasury"),
-    await tx.wallets.ofOrganization(undefined, "system"),
-  ])
-  const all = [issuance?.address, treasury?.address, ...people.map(({ wallet }) => wallet), system?.address]
-  return { symbolon, clock, club: club.slug, wallets: all.map((address = "") => address), ids: new Map() }
+  const [issuance, treasury, system] = await portsOf(symbolon).storage.transact(
+    "read",
+    async (tx) => [
+      await tx.wallets.ofOrganization(club.uuid, "issuance"),
+      await tx.wallets.ofOrganization(club.uuid, "treasury"),
+      await tx.wallets.ofOrganization(undefined, "system"),
+    ],
+  )
+  const all = [
+    issuance?.address,
+    treasury?.address,
+    ...people.map(({ wallet }) => wallet),
+    system?.address,
+  ]
+  return {
+    symbolon,
+    clock,
+    club: club.slug,
+    wallets: all.map((address = "") => address),
+    ids: new Map(),
+  }
 }
 
-/** What the ledger answers, in the words of the model. What is no refusal of the ledger's is thrown. */
+/**
+ * What the ledger answers, in the words of the model. What is no refusal of the ledger's is thrown.
+ */
 export const perform = async (town: Town, ask: Ask): Promise<string> => {
   try {
     const { transaction } = await call(town, ask)
     const before = town.ids.get(ask.key)
-    if (before !== undefined && before !== transaction.body.id) return `another transaction: ${transaction.body.id}, not ${before}`
+    if (before !== undefined && before !== transaction.body.id)
+      return `another transaction: ${transaction.body.id}, not ${before}`
     town.ids.set(ask.key, transaction.body.id)
     return "done"
   } catch (reason) {
@@ -53,7 +76,12 @@ const call = ({ symbolon: { ledger }, club: organization, wallets, ids }: Town, 
     case "burn":
       return ledger[ask.verb]({ organization, amount: ask.amount, idempotencyKey })
     case "transfer":
-      return ledger.transfer({ wallet: address(ask.from), to: toWallet(address(ask.to)), amount: ask.amount, idempotencyKey })
+      return ledger.transfer({
+        wallet: address(ask.from),
+        to: toWallet(address(ask.to)),
+        amount: ask.amount,
+        idempotencyKey,
+      })
     case "hold": {
       const { amount, expiresAt } = ask
       const ends = { amount, expiresAt: new Date(expiresAt), idempotencyKey }

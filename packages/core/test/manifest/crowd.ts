@@ -1,12 +1,24 @@
 import { expect, it } from "vitest"
 import type { Storage } from "../../src/index.ts"
 import { card } from "../../../storage-contract/src/reward-samples.ts"
-import { address, membership, sealedKey, user, uuid, wallet } from "../../../storage-contract/src/samples.ts"
+import {
+  address,
+  membership,
+  sealedKey,
+  user,
+  uuid,
+  wallet,
+} from "../../../storage-contract/src/samples.ts"
 import { claimCard, makeClub, openWorld } from "../world.ts"
 import { applied, type Delta, listsFromRows, listsOf, read } from "./town.ts"
 
 /** More than two slices of a roster, written straight into the store. */
-const joinCrowd = async (storage: Storage, organizationUuid: string, tierUuid: string, size: number) => {
+const joinCrowd = async (
+  storage: Storage,
+  organizationUuid: string,
+  tierUuid: string,
+  size: number,
+) => {
   const of = (n: number) => ({ organizationUuid, userUuid: uuid(n), tierUuid })
   for (let from = 1000; from < 1000 + size; from += 200)
     await storage.transact("write", async (tx) => {
@@ -15,7 +27,12 @@ const joinCrowd = async (storage: Storage, organizationUuid: string, tierUuid: s
         await tx.wallets.add(wallet(n, { userUuid: uuid(n), organizationUuid }), sealedKey(n))
         await tx.wallets.add(wallet(n + 100_000, { kind: "card", organizationUuid }), sealedKey(n))
         await tx.cards.add(
-          card(n, { organizationUuid, holderUserUuid: uuid(n), walletAddress: address(n + 100_000), isFrozen: n % 100 === 0 }),
+          card(n, {
+            organizationUuid,
+            holderUserUuid: uuid(n),
+            walletAddress: address(n + 100_000),
+            isFrozen: n % 100 === 0,
+          }),
         )
         await tx.memberships.add(membership(n, of(n)))
       }
@@ -42,11 +59,18 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
       for (let n = from; n < from + 60; n += 4) {
         await symbolon.memberships.remove({ organization: club.slug, userUuid: uuid(n) })
         await symbolon.cards.change({ card: uuid(n + 1), isFrozen: true })
-        await symbolon.cards.change({ card: uuid(n + 2), holderUserUuid: people[0]?.user.uuid ?? null })
+        await symbolon.cards.change({
+          card: uuid(n + 2),
+          holderUserUuid: people[0]?.user.uuid ?? null,
+        })
         await claimCard(symbolon, uuid(n + 3), people[1]?.user.uuid ?? "")
       }
     }
-    const [first] = await Promise.all([symbolon.manifest.issue({ session: session.slug }), disturb(1200), disturb(1900)])
+    const [first] = await Promise.all([
+      symbolon.manifest.issue({ session: session.slug }),
+      disturb(1200),
+      disturb(1900),
+    ])
     const begun = listsOf(read(first))
     const cursor = first.deltaCursor ?? ""
     const delta = await symbolon.manifest.delta({ session: session.slug, cursor })
@@ -56,8 +80,13 @@ export const listCrowdOn = (name: string, open: () => Promise<Storage>): void =>
     expect(listsOf(read(await symbolon.manifest.issue({ session: session.slug })))).toEqual(rows)
 
     // Another gate, and everybody is looked at again: nearly all of them go.
-    const two = await symbolon.sessions.change({ session: session.slug, settings: { requiredEntitlement: "nobody-has-this" } })
-    await expect(symbolon.manifest.delta({ session: session.slug, cursor })).rejects.toMatchObject({ _tag: "ResyncRequired" })
+    const two = await symbolon.sessions.change({
+      session: session.slug,
+      settings: { requiredEntitlement: "nobody-has-this" },
+    })
+    await expect(symbolon.manifest.delta({ session: session.slug, cursor })).rejects.toMatchObject({
+      _tag: "ResyncRequired",
+    })
     expect(listsOf(read(await symbolon.manifest.issue({ session: two.slug }))).roster).toEqual({})
   })
 }

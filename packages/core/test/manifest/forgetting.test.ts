@@ -11,9 +11,11 @@ it("a roster that no door asks for is forgotten a week after its last manifest e
   const { club, people } = await makeClub(symbolon, 2)
   const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
   const wallets = people.map(({ wallet }) => wallet)
-  const lines = () => storage.transact("read", (tx) => tx.rosters.entriesOf(session.uuid, wallets, undefined))
+  const lines = () =>
+    storage.transact("read", (tx) => tx.rosters.entriesOf(session.uuid, wallets, undefined))
   const first = await symbolon.manifest.issue({ session: session.slug })
-  const pass = (days: number) => symbolon.testClock?.moveTo(new Date(clock.now().getTime() + days * dayMs))
+  const pass = (days: number) =>
+    symbolon.testClock?.moveTo(new Date(clock.now().getTime() + days * dayMs))
   await pass(7)
   expect(await lines()).toHaveLength(2)
   await pass(2)

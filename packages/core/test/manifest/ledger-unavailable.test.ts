@@ -9,8 +9,16 @@ const withFailingLedger = () => {
   const state = { isFailing: false }
   const fails = () => Promise.reject(new Error("the ledger is somewhere else"))
   const failing = (tx: Repositories): Repositories =>
-    state.isFailing ? { ...tx, tickets: { ...tx.tickets, holders: fails, holdersAmong: fails, countHolders: fails } } : tx
-  const wrapped: Storage = { ...storage, transact: (mode, work) => storage.transact(mode, (tx) => work(failing(tx))) }
+    state.isFailing
+      ? {
+          ...tx,
+          tickets: { ...tx.tickets, holders: fails, holdersAmong: fails, countHolders: fails },
+        }
+      : tx
+  const wrapped: Storage = {
+    ...storage,
+    transact: (mode, work) => storage.transact(mode, (tx) => work(failing(tx))),
+  }
   return { storage: wrapped, state }
 }
 
@@ -24,11 +32,18 @@ it("a manifest whose ticket holders cannot be listed is refused as the ledger's 
     to: { type: "user_id", value: people[0]?.user.uuid ?? "" },
     idempotencyKey: "ticket",
   })
-  const { session } = await makeSession(symbolon, club.slug, { requiresTicket: true, ticketTemplateUuid: transaction.body.reference_id })
+  const { session } = await makeSession(symbolon, club.slug, {
+    requiresTicket: true,
+    ticketTemplateUuid: transaction.body.reference_id,
+  })
   state.isFailing = true
-  await expect(symbolon.manifest.issue({ session: session.slug })).rejects.toMatchObject({ _tag: "LedgerUnavailable" })
+  await expect(symbolon.manifest.issue({ session: session.slug })).rejects.toMatchObject({
+    _tag: "LedgerUnavailable",
+  })
   state.isFailing = false
   const issued = await symbolon.manifest.issue({ session: session.slug })
   expect(issued.manifestVersion).toBe(1)
-  expect(Object.keys(JSON.parse(Buffer.from(issued.bytes).toString()).roster)).toEqual([people[0]?.wallet])
+  expect(Object.keys(JSON.parse(Buffer.from(issued.bytes).toString()).roster)).toEqual([
+    people[0]?.wallet,
+  ])
 })

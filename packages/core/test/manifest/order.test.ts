@@ -4,10 +4,14 @@ import type { Repositories, Storage } from "../../src/storage/index.ts"
 import { makeClub, makeSession, openWorld } from "../world.ts"
 import { read } from "./town.ts"
 
-/** A storage in which somebody else's change is committed while a reader waits for the roster's row. */
+/**
+ * A storage in which somebody else's change is committed while a reader waits for the roster's row.
+ */
 const withChangeWhileWaiting = () => {
   const storage = openMemory()
-  const state: { meanwhile: ((tx: Repositories) => Promise<unknown>) | undefined } = { meanwhile: undefined }
+  const state: { meanwhile: ((tx: Repositories) => Promise<unknown>) | undefined } = {
+    meanwhile: undefined,
+  }
   const waiting = (tx: Repositories): Repositories => ({
     ...tx,
     rosters: {
@@ -20,7 +24,10 @@ const withChangeWhileWaiting = () => {
       },
     },
   })
-  const wrapped: Storage = { ...storage, transact: (mode, work) => storage.transact(mode, (tx) => work(waiting(tx))) }
+  const wrapped: Storage = {
+    ...storage,
+    transact: (mode, work) => storage.transact(mode, (tx) => work(waiting(tx))),
+  }
   return { storage: wrapped, state }
 }
 
@@ -29,9 +36,15 @@ it("a manifest that waited for its turn says the settings as they are then", asy
   const { symbolon } = await openWorld(storage)
   const { club } = await makeClub(symbolon, 1)
   const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
-  expect(read(await symbolon.manifest.issue({ session: session.slug }))).toMatchObject({ manifest_version: 1, checkin_open: true })
+  expect(read(await symbolon.manifest.issue({ session: session.slug }))).toMatchObject({
+    manifest_version: 1,
+    checkin_open: true,
+  })
   state.meanwhile = (tx) => tx.sessions.changeAll([{ ...session, isCheckinOpen: false }])
-  expect(read(await symbolon.manifest.issue({ session: session.slug }))).toMatchObject({ manifest_version: 2, checkin_open: false })
+  expect(read(await symbolon.manifest.issue({ session: session.slug }))).toMatchObject({
+    manifest_version: 2,
+    checkin_open: false,
+  })
 })
 
 it("a cursor that is none of ours takes no version", async () => {
@@ -40,7 +53,13 @@ it("a cursor that is none of ours takes no version", async () => {
   const { session } = await makeSession(symbolon, club.slug, { requiredEntitlement: "member" })
   await symbolon.manifest.issue({ session: session.slug })
   for (const cursor of ["", "x", Buffer.from("1.AAAAAAAAAAAAAAAAAAAAAA").toString("base64url")])
-    await expect(symbolon.manifest.delta({ session: session.slug, cursor })).rejects.toMatchObject({ _tag: "ResyncRequired" })
-  await symbolon.sessions.change({ session: session.slug, name: "Another name", isCheckinOpen: false })
+    await expect(symbolon.manifest.delta({ session: session.slug, cursor })).rejects.toMatchObject({
+      _tag: "ResyncRequired",
+    })
+  await symbolon.sessions.change({
+    session: session.slug,
+    name: "Another name",
+    isCheckinOpen: false,
+  })
   expect((await symbolon.manifest.issue({ session: session.slug })).manifestVersion).toBe(2)
 })

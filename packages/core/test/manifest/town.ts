@@ -8,7 +8,8 @@ import { tierGrants } from "../../src/entitlements/entitlements.ts"
 import { makeCard, makeClub, openWorld } from "../world.ts"
 
 /** A manifest or delta as a door reads it. */
-export const read = <T = CheckinManifest>({ bytes }: SignedPayload): T => JSON.parse(Buffer.from(bytes).toString()) as T
+export const read = <T = CheckinManifest>({ bytes }: SignedPayload): T =>
+  JSON.parse(Buffer.from(bytes).toString()) as T
 
 /** What a delta says. */
 export interface Delta {
@@ -24,9 +25,17 @@ export interface Delta {
 }
 
 /** The two lists and the figures: what a delta changes. */
-export type Lists = Pick<CheckinManifest, "roster" | "admitted" | "reserved" | "frozen_card_identifiers">
+export type Lists = Pick<
+  CheckinManifest,
+  "roster" | "admitted" | "reserved" | "frozen_card_identifiers"
+>
 
-export const listsOf = ({ roster, admitted, reserved, frozen_card_identifiers }: CheckinManifest): Lists => ({
+export const listsOf = ({
+  roster,
+  admitted,
+  reserved,
+  frozen_card_identifiers,
+}: CheckinManifest): Lists => ({
   roster,
   admitted,
   reserved,
@@ -54,27 +63,51 @@ export const applied = (lists: Lists, delta: Delta): Lists => {
     expect(admitted).toHaveProperty([address])
     delete admitted[address]
   }
-  return { roster, admitted, reserved: delta.reserved, frozen_card_identifiers: delta.frozen_card_identifiers }
+  return {
+    roster,
+    admitted,
+    reserved: delta.reserved,
+    frozen_card_identifiers: delta.frozen_card_identifiers,
+  }
 }
 
 /** The lists of a session, worked out from the rows themselves by asking for everybody. */
-export const listsFromRows = async (storage: Storage, session: Session, now: Date): Promise<Lists> =>
+export const listsFromRows = async (
+  storage: Storage,
+  session: Session,
+  now: Date,
+): Promise<Lists> =>
   storage.transact("read", async (tx) => {
     const org = session.organizationUuid
     const page = { page: 1, pageSize: 10_000, sortBy: "created_at", sortOrder: "asc" } as const
-    const members = await tx.memberships.list({ organizationUuid: org, standing: "current", at: now }, page)
+    const members = await tx.memberships.list(
+      { organizationUuid: org, standing: "current", at: now },
+      page,
+    )
     const tiers = await tx.tiers.all(org)
     const present = await tx.presences.list(session.uuid, undefined, 1000)
     const holders =
       session.ticketTemplateUuid === undefined
         ? []
-        : await tx.tickets.listValid({ rewardTemplateUuid: session.ticketTemplateUuid }, undefined, 1000)
+        : await tx.tickets.listValid(
+            { rewardTemplateUuid: session.ticketTemplateUuid },
+            undefined,
+            1000,
+          )
     const prior =
-      session.requiredPriorSessionUuid === undefined ? [] : await tx.presences.list(session.requiredPriorSessionUuid, undefined, 1000)
+      session.requiredPriorSessionUuid === undefined
+        ? []
+        : await tx.presences.list(session.requiredPriorSessionUuid, undefined, 1000)
     const live = new Set(members.items.map(({ userUuid }) => userUuid))
-    /** Whether a card counts for its holder here: they claimed it, or it is assigned to a live member. */
+    /**
+     * Whether a card counts for its holder here: they claimed it, or it is assigned to a live
+     * member.
+     */
     const counts = (card: Card) =>
-      card.claimedAt !== undefined || (card.organizationUuid === org && card.holderUserUuid !== undefined && live.has(card.holderUserUuid))
+      card.claimedAt !== undefined ||
+      (card.organizationUuid === org &&
+        card.holderUserUuid !== undefined &&
+        live.has(card.holderUserUuid))
     const tickets = new Set(holders.map(({ walletAddress }) => walletAddress))
     const wasThere = new Set(prior.map(({ walletAddress }) => walletAddress))
     const frozen = new Set<string>()
@@ -82,27 +115,41 @@ export const listsFromRows = async (storage: Storage, session: Session, now: Dat
       const wallet = await tx.wallets.find(address)
       const own = await tx.cards.ofWallet(address)
       const held = wallet?.userUuid === undefined ? [] : await tx.cards.heldBy([wallet.userUuid])
-      const isOwn = own !== undefined && own.holderUserUuid === undefined && own.organizationUuid === org
+      const isOwn =
+        own !== undefined && own.holderUserUuid === undefined && own.organizationUuid === org
       const cards = wallet?.kind === "card" ? (isOwn ? [own] : []) : held.filter(counts)
-      if (!session.admitsFrozenCards) for (const card of cards) if (card.isFrozen) frozen.add(card.identifier)
+      if (!session.admitsFrozenCards)
+        for (const card of cards) if (card.isFrozen) frozen.add(card.identifier)
       const open = cards.filter(({ isFrozen }) => session.admitsFrozenCards || !isFrozen)
-      return { card_identifiers: open.map(({ identifier }) => identifier).sort(), has_ticket: tickets.has(address) }
+      return {
+        card_identifiers: open.map(({ identifier }) => identifier).sort(),
+        has_ticket: tickets.has(address),
+      }
     }
     const key = session.requiredEntitlement
     const memberWallets: string[] = []
     for (const row of members.items) {
       const tier = tiers.find(({ uuid }) => uuid === row.tierUuid)
       const wallet = await tx.wallets.ofUser(row.userUuid, org)
-      if (key !== undefined && tier !== undefined && wallet !== undefined && isActive(row, now) && tierGrants(tier, key))
+      if (
+        key !== undefined &&
+        tier !== undefined &&
+        wallet !== undefined &&
+        isActive(row, now) &&
+        tierGrants(tier, key)
+      )
         memberWallets.push(wallet.address)
     }
     const mayEnter = (address: string) =>
       (!session.requiresTicket || tickets.has(address)) &&
       (session.requiredPriorSessionUuid === undefined || wasThere.has(address)) &&
       (key === undefined || memberWallets.includes(address))
-    const isGated = session.requiresTicket || session.requiredPriorSessionUuid !== undefined || key !== undefined
+    const isGated =
+      session.requiresTicket || session.requiredPriorSessionUuid !== undefined || key !== undefined
     const everybody = new Set([...tickets, ...wasThere, ...memberWallets])
-    const listed = [...everybody].filter((address) => (isGated ? mayEnter(address) : tickets.has(address)))
+    const listed = [...everybody].filter((address) =>
+      isGated ? mayEnter(address) : tickets.has(address),
+    )
     const linesOf = async (addresses: readonly string[]) => {
       const lines: Record<string, CheckinHolder> = {}
       for (const address of addresses) lines[address] = await lineOf(address)
@@ -118,7 +165,10 @@ export const listsFromRows = async (storage: Storage, session: Session, now: Dat
     return { roster, admitted, reserved: tickets.size, frozen_card_identifiers: [...frozen].sort() }
   })
 
-/** A club with two tiers, an activity with a session of every kind of roster, and some people with cards. */
+/**
+ * A club with two tiers, an activity with a session of every kind of roster, and some people with
+ * cards.
+ */
 export const openTown = async (storage: Storage, size = 6) => {
   const world = await openWorld(storage)
   const { symbolon } = world
@@ -129,7 +179,10 @@ export const openTown = async (storage: Storage, size = 6) => {
     paymentInterval: "monthly",
     entitlements: { vip: true },
   })
-  const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing week" })
+  const activity = await symbolon.activities.create({
+    organization: club.slug,
+    name: "Sailing week",
+  })
   const { transaction } = await symbolon.rewards.issueTicket({
     organization: club.slug,
     of: { name: "Regatta" },
@@ -152,17 +205,30 @@ export const openTown = async (storage: Storage, size = 6) => {
   const sessions = {
     walkIn,
     members,
-    walkInTickets: await make("Walk in with tickets", { ticketTemplateUuid, maxAttendees: 4, allowReentry: true }),
+    walkInTickets: await make("Walk in with tickets", {
+      ticketTemplateUuid,
+      maxAttendees: 4,
+      allowReentry: true,
+    }),
     frozenToo: await make("Frozen too", { requiredEntitlement: "member", admitsFrozenCards: true }),
     vip: await make("Vip", { requiredEntitlement: "vip" }),
     ticket: await make("Ticket", { requiresTicket: true, ticketTemplateUuid }),
-    ticketed: await make("Ticketed members", { requiresTicket: true, ticketTemplateUuid, requiredEntitlement: "member" }),
+    ticketed: await make("Ticketed members", {
+      requiresTicket: true,
+      ticketTemplateUuid,
+      requiredEntitlement: "member",
+    }),
     after: await make("Afterwards", {}, walkIn.uuid),
     afterMembers: await make("Afterwards, members", { requiredEntitlement: "member" }, walkIn.uuid),
   }
   // Cards of another organization: they count here once somebody has claimed them.
-  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
-  const visitors = [1, 2].map((n) => makeCard(symbolon, { organization: elsewhere.slug, identifier: `visitor ${n}` }))
+  const elsewhere = await symbolon.organizations.create({
+    name: "Elsewhere",
+    ownerUuid: owner.uuid,
+  })
+  const visitors = [1, 2].map((n) =>
+    makeCard(symbolon, { organization: elsewhere.slug, identifier: `visitor ${n}` }),
+  )
   return {
     ...world,
     storage,

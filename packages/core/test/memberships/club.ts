@@ -20,7 +20,11 @@ export const tierOf = (slug: string, of: Partial<Tier> = {}): Tier => ({
   ...of,
 })
 
-const monthly = (priceCents: number, of: Partial<Tier> = {}): Partial<Tier> => ({ paymentInterval: "monthly", priceCents, ...of })
+const monthly = (priceCents: number, of: Partial<Tier> = {}): Partial<Tier> => ({
+  paymentInterval: "monthly",
+  priceCents,
+  ...of,
+})
 
 /** What a club offers: everything that a rule can tell apart. */
 export const tiers = {

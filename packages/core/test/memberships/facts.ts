@@ -1,8 +1,16 @@
 import type { Tier } from "../../src/index.ts"
-import { addTerms, creditOfTime, type MembershipState, type PricedTime, membershipStatus } from "../../src/memberships/index.ts"
+import {
+  addTerms,
+  creditOfTime,
+  type MembershipState,
+  type PricedTime,
+  membershipStatus,
+} from "../../src/memberships/index.ts"
 import { club } from "./club.ts"
 
-/** Where a user stands, as the table of the reference speaks of it. A retired membership is none. */
+/**
+ * Where a user stands, as the table of the reference speaks of it. A retired membership is none.
+ */
 export type Standing = "none" | "active" | "notice" | "lapsed"
 
 /** What the table looks at, read off a state without asking the rules. */
@@ -19,7 +27,9 @@ export interface Facts {
   readonly customInterval: string | undefined
   readonly validUntil: Date | undefined
   /** What was paid once and never ends, if that is what is left. */
-  readonly lifetime: { readonly priceCents: number; readonly currency: string; readonly interval: string } | undefined
+  readonly lifetime:
+    | { readonly priceCents: number; readonly currency: string; readonly interval: string }
+    | undefined
   /** Currencies in which there is something of worth left. */
   readonly worthIn: readonly string[]
   /** Whether something of worth was paid once though it ends. */
@@ -51,7 +61,12 @@ const nobody: Facts = {
   isFar: false,
 }
 
-const standings = { active: "active", active_with_notice: "notice", lapsed: "lapsed", retired: "none" } as const
+const standings = {
+  active: "active",
+  active_with_notice: "notice",
+  lapsed: "lapsed",
+  retired: "none",
+} as const
 
 export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {
   const standing = held === undefined ? "none" : standings[membershipStatus(held.membership, now)]
@@ -66,9 +81,17 @@ export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {
     const times = same.flatMap(({ startsAt, endsAt, priceCents, interval }): PricedTime[] =>
       endsAt === undefined || interval === "one_time"
         ? []
-        : [{ ms: BigInt(endsAt.getTime() - Math.max(now.getTime(), startsAt.getTime())), priceCents, interval }],
+        : [
+            {
+              ms: BigInt(endsAt.getTime() - Math.max(now.getTime(), startsAt.getTime())),
+              priceCents,
+              interval,
+            },
+          ],
     )
-    const forLife = same.filter(({ endsAt, interval }) => endsAt === undefined && interval === "one_time")
+    const forLife = same.filter(
+      ({ endsAt, interval }) => endsAt === undefined && interval === "one_time",
+    )
     return creditOfTime(times) + forLife.reduce((sum, { priceCents }) => sum + priceCents, 0)
   }
   return {
@@ -83,16 +106,23 @@ export const factsOf = ({ held, zone }: MembershipState, now: Date): Facts => {
     validUntil: membership.validUntil,
     lifetime,
     worthIn: [...new Set(worth.map(({ currency }) => currency))],
-    hasDatedLifetime: worth.some(({ endsAt, interval }) => endsAt !== undefined && interval === "one_time"),
+    hasDatedLifetime: worth.some(
+      ({ endsAt, interval }) => endsAt !== undefined && interval === "one_time",
+    ),
     leastPriceCents: Math.min(...worth.map(({ priceCents }) => priceCents)),
     creditIn,
     refs: terms.flatMap(({ paymentRef }) => paymentRef ?? []),
-    isFar: membership.validUntil !== undefined && twelve !== undefined && membership.validUntil >= twelve,
+    isFar:
+      membership.validUntil !== undefined &&
+      twelve !== undefined &&
+      membership.validUntil >= twelve,
   }
 }
 
 /** Whether a tier is there for the organization's staff. */
-export const isThere = (tier: Tier | undefined): tier is Tier => tier?.organizationUuid === club && tier.deletedAt === undefined
+export const isThere = (tier: Tier | undefined): tier is Tier =>
+  tier?.organizationUuid === club && tier.deletedAt === undefined
 
 /** Whether a tier is offered to all. */
-export const isOffered = (tier: Tier | undefined): tier is Tier => isThere(tier) && tier.visibility === "public"
+export const isOffered = (tier: Tier | undefined): tier is Tier =>
+  isThere(tier) && tier.visibility === "public"

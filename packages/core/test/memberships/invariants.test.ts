@@ -23,7 +23,13 @@ const kept = (): KeptMembership => {
 const withRow = (of: Partial<KeptMembership["membership"]>): KeptMembership => {
   const { history, ...rest } = kept()
   const membership = { ...rest.membership, ...of }
-  return { ...rest, membership, history: history.map((entry, n) => (n === history.length - 1 ? { ...entry, after: membership } : entry)) }
+  return {
+    ...rest,
+    membership,
+    history: history.map((entry, n) =>
+      n === history.length - 1 ? { ...entry, after: membership } : entry,
+    ),
+  }
 }
 
 const cut = (terms: readonly MembershipTerm[]): readonly MembershipTerm[] =>
@@ -33,21 +39,39 @@ const cut = (terms: readonly MembershipTerm[]): readonly MembershipTerm[] =>
   ])
 
 describe("breachesOf", () => {
-  const planted: readonly (readonly [string, readonly MembershipInvariant[], () => KeptMembership])[] = [
+  const planted: readonly (readonly [
+    string,
+    readonly MembershipInvariant[],
+    () => KeptMembership,
+  ])[] = [
     ["what the rules leave", [], kept],
     ["one date alone", ["R1"], () => withRow({ renewableUntil: undefined })],
     ["renewable until before the end", ["R1"], () => withRow({ renewableUntil: now })],
     ["notice and grace", ["R2"], () => withRow({ cancelledAt: now })],
-    ["notice without an end", ["R2", "terms"], () => withRow({ cancelledAt: now, validUntil: undefined, renewableUntil: undefined })],
+    [
+      "notice without an end",
+      ["R2", "terms"],
+      () => withRow({ cancelledAt: now, validUntil: undefined, renewableUntil: undefined }),
+    ],
     ["access after the end", ["R3"], () => withRow({ endedAt: now, endedBy: "left" })],
-    ["a change that nobody wrote down", ["R5"], () => ({ ...kept(), membership: { ...kept().membership, anchorTerms: 9 } })],
+    [
+      "a change that nobody wrote down",
+      ["R5"],
+      () => ({ ...kept(), membership: { ...kept().membership, anchorTerms: 9 } }),
+    ],
     ["an entry that is missing", ["R5"], () => ({ ...kept(), history: kept().history.slice(1) })],
     ["no history", ["R5"], () => ({ ...kept(), history: [] })],
     ["terms with a gap", ["terms"], () => ({ ...kept(), terms: cut(kept().terms) })],
-    ["terms that end before access does", ["terms"], () => ({ ...kept(), terms: cut(kept().terms).slice(0, 1) })],
+    [
+      "terms that end before access does",
+      ["terms"],
+      () => ({ ...kept(), terms: cut(kept().terms).slice(0, 1) }),
+    ],
     ["no terms", ["terms"], () => ({ ...kept(), terms: [] })],
   ]
-  it.each(planted)("%s: %j", (_, expected, made) => expect(membershipBreaches(made(), now)).toEqual(expected))
+  it.each(planted)("%s: %j", (_, expected, made) =>
+    expect(membershipBreaches(made(), now)).toEqual(expected),
+  )
 
   it("sees a row that changed after its end", () => {
     const life = openLife()
@@ -80,9 +104,15 @@ describe("joining again", () => {
     life.remove()
     const [removed] = life.kept()
     const ask = { by: holder, tier: tiers.guest, uuid: "another" }
-    expect(membershipRules.join({ ...state, held: removed }, ask, later)).toMatchObject({ success: { settled: undefined } })
+    expect(membershipRules.join({ ...state, held: removed }, ask, later)).toMatchObject({
+      success: { settled: undefined },
+    })
     const longAfter = new Date(now.getTime() + 90 * day)
-    expect(membershipRules.join(state, ask, longAfter)).toMatchObject({ success: { settled: { after: { endedBy: "lapsed" } } } })
-    expect(membershipRules.join({ ...state, held: undefined }, ask, now)).toMatchObject({ success: { settled: undefined } })
+    expect(membershipRules.join(state, ask, longAfter)).toMatchObject({
+      success: { settled: { after: { endedBy: "lapsed" } } },
+    })
+    expect(membershipRules.join({ ...state, held: undefined }, ask, now)).toMatchObject({
+      success: { settled: undefined },
+    })
   })
 })

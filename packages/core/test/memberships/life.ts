@@ -54,11 +54,19 @@ interface Options {
 
 type Answer = Result.Result<MembershipChange, MembershipRefusal>
 
-/** The status that the wire would answer with and why, or `ok`, or `same` when nothing was to be done. */
+/**
+ * The status that the wire would answer with and why, or `ok`, or `same` when nothing was to be
+ * done.
+ */
 export const outcomeOf = (answer: Answer | Result.Result<unknown, MembershipRefusal>): string => {
   if (Result.isSuccess(answer)) {
     const change = answer.success
-    return typeof change === "object" && change !== null && "entry" in change && change.entry === undefined ? "same" : "ok"
+    return typeof change === "object" &&
+      change !== null &&
+      "entry" in change &&
+      change.entry === undefined
+      ? "same"
+      : "ok"
   }
   const { status, body } = toEnvelope(answer.failure)
   const reason = body.details?.["reason"]
@@ -71,8 +79,17 @@ export const payer = { kind: "payment", uuid: "connection" } as const
 
 const paying = { join: "joinPaid", renew: "renewPaid", change: "changeTierPaid" } as const
 
-/** One user and one organization over time, in memory: what the rules answer is written, and nothing else is. */
-export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept, watch }: Options = {}) => {
+/**
+ * One user and one organization over time, in memory: what the rules answer is written, and nothing
+ * else is.
+ */
+export const openLife = ({
+  zone = "UTC",
+  at = start,
+  catalogue = everyTier,
+  kept,
+  watch,
+}: Options = {}) => {
   let clock = kept?.clock ?? at
   let offered = catalogue
   let bought = 0n
@@ -80,7 +97,8 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
   const events: (MembershipEvent & { readonly at: Date })[] = [...(kept?.events ?? [])]
   let payments = kept?.payments ?? 0
 
-  const open = (): Kept | undefined => records.find(({ membership }) => membership.endedAt === undefined)
+  const open = (): Kept | undefined =>
+    records.find(({ membership }) => membership.endedAt === undefined)
   const tierOf = (uuid: string): Tier => {
     const found = offered.find((tier) => tier.uuid === uuid)
     if (found === undefined) throw new Error(`No tier ${uuid}.`)
@@ -90,7 +108,11 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     userUuid: "ann",
     organizationUuid: club,
     zone,
-    held: kept && { membership: kept.membership, terms: kept.terms, tier: tierOf(kept.membership.tierUuid) },
+    held: kept && {
+      membership: kept.membership,
+      terms: kept.terms,
+      tier: tierOf(kept.membership.tierUuid),
+    },
   })
 
   const write = (change: MembershipChange): void => {
@@ -99,12 +121,20 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     if (entry !== undefined) put(after, terms, entry)
     events.push(...change.events.map((event) => ({ ...event, at: clock })))
   }
-  const put = (membership: Membership, terms: readonly MembershipTerm[], entry: MembershipHistoryEntry): void => {
+  const put = (
+    membership: Membership,
+    terms: readonly MembershipTerm[],
+    entry: MembershipHistoryEntry,
+  ): void => {
     const kept = records.find((one) => one.membership.uuid === membership.uuid)
     if (kept === undefined) records.push({ membership, terms, history: [entry] })
     else Object.assign(kept, { membership, terms, history: [...kept.history, entry] })
   }
-  const ask = <Name extends MembershipTrigger>(state: MembershipState, trigger: Name, asked: MembershipAsks[Name]): Answer => {
+  const ask = <Name extends MembershipTrigger>(
+    state: MembershipState,
+    trigger: Name,
+    asked: MembershipAsks[Name],
+  ): Answer => {
     const answer = decideMembership(state, trigger, asked, clock)
     watch?.({ state, trigger, ask: asked, answer, now: clock })
     if (Result.isSuccess(answer)) write(answer.success)
@@ -112,12 +142,17 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
   }
 
   /** The answer to a trigger, without writing it. */
-  const preview = <Name extends MembershipTrigger>(trigger: Name, asked: MembershipAsks[Name]): Answer =>
-    decideMembership(stateOf(open()), trigger, asked, clock)
-  const perform = <Name extends MembershipTrigger>(trigger: Name, asked: MembershipAsks[Name]): Answer =>
-    ask(stateOf(open()), trigger, asked)
+  const preview = <Name extends MembershipTrigger>(
+    trigger: Name,
+    asked: MembershipAsks[Name],
+  ): Answer => decideMembership(stateOf(open()), trigger, asked, clock)
+  const perform = <Name extends MembershipTrigger>(
+    trigger: Name,
+    asked: MembershipAsks[Name],
+  ): Answer => ask(stateOf(open()), trigger, asked)
   const uuid = (): string => `membership ${records.length + 1}`
-  const quoted = (purpose: CheckoutPurpose, tier?: Tier) => quoteCheckout(stateOf(open()), { purpose, tier, by: payer }, clock)
+  const quoted = (purpose: CheckoutPurpose, tier?: Tier) =>
+    quoteCheckout(stateOf(open()), { purpose, tier, by: payer }, clock)
 
   /** Opens a checkout now, to be paid later. */
   const checkout = (purpose: CheckoutPurpose, tier?: Tier) => {
@@ -127,14 +162,23 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     const ref = `payment ${++payments}`
     const openedAt = clock
     const arrive = (late = { isLate: clock.getTime() - openedAt.getTime() > day }): Answer => {
-      const payment: MembershipPayment = { ref, rate, creditCents, tierUuid: asked.success.tier.uuid, ...late }
+      const payment: MembershipPayment = {
+        ref,
+        rate,
+        creditCents,
+        tierUuid: asked.success.tier.uuid,
+        ...late,
+      }
       const present = tierOf(asked.success.tier.uuid)
       const credit = creditTowards(stateOf(open()).held?.terms ?? [], rate.currency, clock)
       const answer = perform(paying[purpose], { tier: present, payment, uuid: uuid(), by: payer })
       if (outcomeOf(answer) === "ok" && rate.currency === "PHP") {
-        const own = Result.isSuccess(answer) ? answer.success.terms.filter((one) => one.paymentRef === ref) : []
+        const own = Result.isSuccess(answer)
+          ? answer.success.terms.filter((one) => one.paymentRef === ref)
+          : []
         const more = worthLeft(own, clock) - cents(rate.priceCents)
-        bought += cents(amountCents + Math.max(0, creditCents - credit) + 1) + (more > 0n ? more : 0n)
+        bought +=
+          cents(amountCents + Math.max(0, creditCents - credit) + 1) + (more > 0n ? more : 0n)
       }
       return answer
     }
@@ -146,14 +190,17 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     return Result.isFailure(opened) ? Result.fail(opened.failure) : opened.success.arrive()
   }
   const reverse = (paymentRef: string): Answer => {
-    const kept = records.find(({ history }) => history.some((entry) => entry.paymentRef === paymentRef))
+    const kept = records.find(({ history }) =>
+      history.some((entry) => entry.paymentRef === paymentRef),
+    )
     const history = kept?.history ?? []
     return ask(stateOf(kept), "reversePayment", { by: payer, paymentRef, history, tiers: offered })
   }
 
   return {
     /** Another life that was the same so far. */
-    copy: () => openLife({ zone, kept: { clock, records, events, payments }, ...(watch && { watch }) }),
+    copy: () =>
+      openLife({ zone, kept: { clock, records, events, payments }, ...(watch && { watch }) }),
     preview,
     perform,
     quoted,
@@ -165,7 +212,10 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     events: events as readonly (MembershipEvent & { readonly at: Date })[],
     state: () => stateOf(open()),
     now: () => clock,
-    /** What was paid in pesos so far and applied, with what long months have over mean ones and credits that were honoured a while. */
+    /**
+     * What was paid in pesos so far and applied, with what long months have over mean ones and
+     * credits that were honoured a while.
+     */
     bought: () => bought,
     go: (to: Date) => void (clock = to),
     advance: (ms: number) => void (clock = new Date(clock.getTime() + ms)),
@@ -189,7 +239,8 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     resume: () => perform("resume", { by: holder }),
     change: (tier: Tier | undefined) => perform("changeTier", { by: holder, tier }),
     renew: () => perform("renew", { by: holder }),
-    amend: (of: Omit<MembershipAsks["amendMember"], "by">) => perform("amendMember", { by: staff, ...of }),
+    amend: (of: Omit<MembershipAsks["amendMember"], "by">) =>
+      perform("amendMember", { by: staff, ...of }),
     renewByOrganization: (count: number) => perform("renewByOrganization", { by: staff, count }),
     remove: () => perform("removeMember", { by: staff }),
     status: () => {
@@ -204,10 +255,13 @@ export const openLife = ({ zone = "UTC", at = start, catalogue = everyTier, kept
     },
     terms: () => open()?.terms ?? [],
     history: () => (open() ?? records.at(-1))?.history ?? [],
-    kept: (): readonly KeptMembership[] => records.map((one) => ({ ...one, tier: tierOf(one.membership.tierUuid) })),
+    kept: (): readonly KeptMembership[] =>
+      records.map((one) => ({ ...one, tier: tierOf(one.membership.tierUuid) })),
     lastEvent: () => {
       const last = events.at(-1)
-      return last === undefined ? undefined : `${last.type} ${Object.values(last.data).slice(2).join(" ")}`.trim()
+      return last === undefined
+        ? undefined
+        : `${last.type} ${Object.values(last.data).slice(2).join(" ")}`.trim()
     },
   }
 }

@@ -12,7 +12,11 @@ import { type Asked, type Life, openLife, outcomeOf } from "./life.ts"
 import { worthLeft } from "./worth.ts"
 
 const zones = ["UTC", "Asia/Manila", "America/Los_Angeles", "Europe/Berlin"] as const
-const from = fc.date({ min: new Date("2026-01-01T00:00:00Z"), max: new Date("2028-12-31T00:00:00Z"), noInvalidDate: true })
+const from = fc.date({
+  min: new Date("2026-01-01T00:00:00Z"),
+  max: new Date("2028-12-31T00:00:00Z"),
+  noInvalidDate: true,
+})
 
 /** Counts what the whole run did. */
 const totals = { lives: 0, actions: 0, events: 0, rows: new Map<string, number>() }
@@ -22,7 +26,10 @@ const checkedLife = (zone: string, at: Date): Life => {
     zone,
     at,
     watch: (asked: Asked) => {
-      const verdict = judge(asked, (uuid) => everyTier.find((tier) => tier.uuid === uuid) ?? tierOf("none"))
+      const verdict = judge(
+        asked,
+        (uuid) => everyTier.find((tier) => tier.uuid === uuid) ?? tierOf("none"),
+      )
       expect(verdict.faults).toEqual([])
       totals.rows.set(verdict.row, (totals.rows.get(verdict.row) ?? 0) + 1)
     },
@@ -37,12 +44,18 @@ const holds = (life: Life, done: Action): void => {
     expect(membershipBreaches(kept, life.now())).toEqual([])
     // P15
     const granted = entitlementsOf(kept.membership, kept.tier, life.now())
-    expect(granted["member"] === true).toBe(membershipStatus(kept.membership, life.now()).startsWith("active"))
+    expect(granted["member"] === true).toBe(
+      membershipStatus(kept.membership, life.now()).startsWith("active"),
+    )
   }
   // P14
-  const live = life.records.filter(({ membership }) => membershipStatus(membership, life.now()) !== "retired")
+  const live = life.records.filter(
+    ({ membership }) => membershipStatus(membership, life.now()) !== "retired",
+  )
   expect(live.length).toBeLessThanOrEqual(1)
-  expect(life.records.filter(({ membership }) => membership.endedAt === undefined).length).toBeLessThanOrEqual(1)
+  expect(
+    life.records.filter(({ membership }) => membership.endedAt === undefined).length,
+  ).toBeLessThanOrEqual(1)
   // P16, as sets: a settled row stands before the one that takes its place.
   const explained = life.records.flatMap(({ history }) => history.flatMap(eventsOf)).toSorted()
   expect(life.events.map(({ type }) => type).toSorted(), done.name).toEqual(explained)
@@ -67,7 +80,9 @@ const command = (done: Action): fc.Command<{ at: number }, Life> => ({
 })
 
 describe("lives of all kinds", () => {
-  it("P13 to P16: the invariants hold, one membership at a time, and every event has its one reason", { timeout: 300_000 }, () => {
+  it("P13 to P16: the invariants hold, one membership at a time, and every event has its one reason", {
+    timeout: 300_000,
+  }, () => {
     fc.assert(
       fc.property(
         fc.commands([action.map(command)], { maxCommands: 40, size: "+1" }),
@@ -82,7 +97,9 @@ describe("lives of all kinds", () => {
       ),
       { numRuns: 400 },
     )
-    console.log(`lives: ${totals.lives}, ${totals.actions} actions, ${totals.events} events, ${totals.rows.size} rows of the table met`)
+    console.log(
+      `lives: ${totals.lives}, ${totals.actions} actions, ${totals.events} events, ${totals.rows.size} rows of the table met`,
+    )
     expect(totals.rows.size).toBeGreaterThan(40)
   })
 
@@ -106,9 +123,11 @@ describe("lives of all kinds", () => {
         }
         for (const purpose of ["join", "renew", "change"] as const) {
           const opened = life.checkout(purpose, tier)
-          if (Result.isSuccess(opened)) again(outcomeOf(opened.success.arrive()), () => outcomeOf(opened.success.arrive()))
+          if (Result.isSuccess(opened))
+            again(outcomeOf(opened.success.arrive()), () => outcomeOf(opened.success.arrive()))
         }
-        for (const ref of ["payment 1", "payment 2"]) again(outcomeOf(life.reverse(ref)), () => outcomeOf(life.reverse(ref)))
+        for (const ref of ["payment 1", "payment 2"])
+          again(outcomeOf(life.reverse(ref)), () => outcomeOf(life.reverse(ref)))
       }),
       { numRuns: 300 },
     )
@@ -122,7 +141,8 @@ describe("lives of all kinds", () => {
           const start = many.now().getTime()
           run(one)
           const ahead = one.now().getTime() - start
-          for (let part = 1; ahead > 0 && part <= parts; part += 1) many.go(new Date(start + Math.floor((ahead * part) / parts)))
+          for (let part = 1; ahead > 0 && part <= parts; part += 1)
+            many.go(new Date(start + Math.floor((ahead * part) / parts)))
           if (ahead === 0) run(many)
           expect(many.status()).toBe(one.status())
         }
@@ -143,8 +163,16 @@ describe("a payment that is taken back", () => {
   ]
   /** Milliseconds of one tier that a millisecond of another is worth. */
   const ratio = (one: Tier, other: Tier): number => perDay(one) / perDay(other)
-  const perDay = ({ priceCents, paymentInterval }: Tier): number => priceCents / lengths[paymentInterval]
-  const lengths = { one_time: Number.NaN, weekly: 7, monthly: 30.436875, quarterly: 91.310625, semiannual: 182.62125, yearly: 365.2425 }
+  const perDay = ({ priceCents, paymentInterval }: Tier): number =>
+    priceCents / lengths[paymentInterval]
+  const lengths = {
+    one_time: Number.NaN,
+    weekly: 7,
+    monthly: 30.436875,
+    quarterly: 91.310625,
+    semiannual: 182.62125,
+    yearly: 365.2425,
+  }
 
   it("P18 leaves the row and its terms as they were, where nothing came after it", () => {
     const ways = { undone: 0, ended: 0 }
@@ -157,7 +185,10 @@ describe("a payment that is taken back", () => {
         (past, purpose, tier, ms) => {
           const life = openLife()
           for (const one of past) one.run(life)
-          const before = { row: life.records.length === 0 ? undefined : life.row(), terms: life.terms() }
+          const before = {
+            row: life.records.length === 0 ? undefined : life.row(),
+            terms: life.terms(),
+          }
           const opened = life.checkout(purpose, tier)
           if (Result.isFailure(opened) || outcomeOf(opened.success.arrive()) !== "ok") return
           life.advance(ms)
@@ -166,7 +197,9 @@ describe("a payment that is taken back", () => {
           const { updatedAt: _, revision: __, ...row } = life.row()
           if (purpose === "join") ways.ended += Number(row.endedBy === "removed")
           else ways.undone += Number(wasLive)
-          const left = before.terms.filter(({ endsAt }) => endsAt === undefined || endsAt > life.now())
+          const left = before.terms.filter(
+            ({ endsAt }) => endsAt === undefined || endsAt > life.now(),
+          )
           const isBack = purpose !== "join" && wasLive
           expect(isBack ? row : {}).toEqual(isBack ? without(before.row) : {})
           expect(isBack ? life.terms() : []).toEqual(isBack ? left : [])
@@ -179,7 +212,9 @@ describe("a payment that is taken back", () => {
   })
 
   const without = (of: object | undefined) =>
-    Object.fromEntries(Object.entries(of ?? {}).filter(([name]) => name !== "updatedAt" && name !== "revision"))
+    Object.fromEntries(
+      Object.entries(of ?? {}).filter(([name]) => name !== "updatedAt" && name !== "revision"),
+    )
 
   it("P18 leaves tier and dates as if it had never been, but for what rounding loses", () => {
     const change = fc.constantFrom(...priced)
@@ -206,13 +241,16 @@ describe("a payment that is taken back", () => {
           for (const tier of later) {
             const present = paid.tier(paid.row().tierUuid)
             // Once nothing is left without the payment, there is nothing to compare with.
-            if (outcomeOf(never.change(tier)) === "409 lapsed" || never.status() !== "active") return
+            if (outcomeOf(never.change(tier)) === "409 lapsed" || never.status() !== "active")
+              return
             paid.change(tier)
             if (present.uuid !== tier.uuid) lost = lost * ratio(present, tier) + 2
           }
           expect(outcomeOf(paid.reverse(opened.success.ref))).toBe("ok")
           expect(paid.row().tierUuid).toBe(never.row().tierUuid)
-          const differs = Math.abs((paid.row().validUntil?.getTime() ?? 0) - (never.row().validUntil?.getTime() ?? 0))
+          const differs = Math.abs(
+            (paid.row().validUntil?.getTime() ?? 0) - (never.row().validUntil?.getTime() ?? 0),
+          )
           expect(differs).toBeLessThanOrEqual(lost)
         },
       ),
@@ -222,7 +260,9 @@ describe("a payment that is taken back", () => {
 })
 
 describe("worth", () => {
-  it("P20 is never made by a member: what is used and what is left was paid for or given", { timeout: 120_000 }, () => {
+  it("P20 is never made by a member: what is used and what is left was paid for or given", {
+    timeout: 120_000,
+  }, () => {
     let checked = 0
     fc.assert(
       fc.property(fc.array(action, { minLength: 5, maxLength: 40, size: "max" }), (actions) => {
@@ -234,13 +274,20 @@ describe("worth", () => {
           const bought = life.bought()
           run(life)
           const after = worthLeft(life.terms(), life.now())
-          const most = who === "member" ? before : who === "payer" ? before + life.bought() - bought : undefined
+          const most =
+            who === "member"
+              ? before
+              : who === "payer"
+                ? before + life.bought() - bought
+                : undefined
           expect(most === undefined || after <= most, name).toBe(true)
           if (who === "organization" && after > before) given += after - before
           if (who === "clock") used += before - after
           checked += 1
         }
-        expect(used + worthLeft(life.terms(), life.now())).toBeLessThanOrEqual(given + life.bought())
+        expect(used + worthLeft(life.terms(), life.now())).toBeLessThanOrEqual(
+          given + life.bought(),
+        )
       }),
       { numRuns: 600 },
     )

@@ -24,9 +24,10 @@ const breachesIn = ({ before, after, terms, entry }: MembershipChange): readonly
   const past = before === undefined ? [] : [made(before)]
   const history = entry === undefined ? past : [...past, entry]
   const isUntouched = before === after
-  return membershipBreaches({ membership: after, tier: tierOf(after.tierUuid), terms, history }, now).filter(
-    (name) => !(name === "terms" && isUntouched),
-  )
+  return membershipBreaches(
+    { membership: after, tier: tierOf(after.tierUuid), terms, history },
+    now,
+  ).filter((name) => !(name === "terms" && isUntouched))
 }
 
 const made = (after: Membership): MembershipHistoryEntry => ({
@@ -42,7 +43,8 @@ const made = (after: Membership): MembershipHistoryEntry => ({
   termsAfter: [],
 })
 
-const tally = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
+const tally = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1)
 
 describe("every state against every trigger", () => {
   it("is told by one row of the table, is what the row says, and breaks no invariant", () => {
@@ -57,9 +59,15 @@ describe("every state against every trigger", () => {
         triggers.set(trigger, (triggers.get(trigger) ?? 0) + 1)
         const answer = decideMembership<MembershipTrigger>(state, trigger, ask, now)
         if (Result.isFailure(answer)) refused += 1
-        const verdict = judge({ state, trigger, ask: ask satisfies MembershipAsks[MembershipTrigger], answer, now }, tierOf, facts)
+        const verdict = judge(
+          { state, trigger, ask: ask satisfies MembershipAsks[MembershipTrigger], answer, now },
+          tierOf,
+          facts,
+        )
         tally(rows, verdict.row)
-        const breaches = Result.isFailure(answer) ? [] : breachesIn(answer.success).map((name) => `${trigger} breaks ${name}`)
+        const breaches = Result.isFailure(answer)
+          ? []
+          : breachesIn(answer.success).map((name) => `${trigger} breaks ${name}`)
         for (const fault of [...verdict.faults, ...breaches]) tally(faults, fault)
       }
     }

@@ -7,15 +7,27 @@ import { judge } from "./judge.ts"
 import { type Asked, type Life, openLife } from "./life.ts"
 
 /** A few tiers, one of each kind that matters to what can be reached. */
-const offered: readonly Tier[] = [tiers.guest, tiers.lifetime, tiers.open, tiers.silver, tiers.gold, tiers.dollar]
+const offered: readonly Tier[] = [
+  tiers.guest,
+  tiers.lifetime,
+  tiers.open,
+  tiers.silver,
+  tiers.gold,
+  tiers.dollar,
+]
 
 const untilEnd = (life: Life, beyond: number): void => {
   const validUntil = life.state().held?.membership.validUntil
-  if (validUntil !== undefined && validUntil > life.now()) life.go(new Date(validUntil.getTime() + beyond))
+  if (validUntil !== undefined && validUntil > life.now())
+    life.go(new Date(validUntil.getTime() + beyond))
 }
 
-const first = (life: Life) => life.history().find(({ paymentRef, cause }) => paymentRef !== undefined && cause !== "reversal")
-const last = (life: Life) => life.history().findLast(({ paymentRef, cause }) => paymentRef !== undefined && cause !== "reversal")
+const first = (life: Life) =>
+  life.history().find(({ paymentRef, cause }) => paymentRef !== undefined && cause !== "reversal")
+const last = (life: Life) =>
+  life
+    .history()
+    .findLast(({ paymentRef, cause }) => paymentRef !== undefined && cause !== "reversal")
 
 /** Everything that anybody can do, and time passing to every instant that matters. */
 const moves: readonly (readonly [string, (life: Life) => unknown])[] = [
@@ -25,12 +37,25 @@ const moves: readonly (readonly [string, (life: Life) => unknown])[] = [
     [`change to ${tier.slug}`, (life) => life.change(tier)],
     [`pay to change to ${tier.slug}`, (life) => life.pay("change", tier)],
     [`add to ${tier.slug}`, (life) => life.add(tier)],
-    [`put on ${tier.slug}`, (life) => life.amend({ tier, customPriceCents: null, customPaymentInterval: null })],
-    [`convert to ${tier.slug}`, (life) => life.amend({ tier, term: "convert", customPriceCents: null, customPaymentInterval: null })],
+    [
+      `put on ${tier.slug}`,
+      (life) => life.amend({ tier, customPriceCents: null, customPaymentInterval: null }),
+    ],
+    [
+      `convert to ${tier.slug}`,
+      (life) =>
+        life.amend({ tier, term: "convert", customPriceCents: null, customPaymentInterval: null }),
+    ],
     [
       `move to ${tier.slug}`,
       (life) =>
-        life.perform("moveMember", { by: { kind: "organization" }, tier, term: "convert", customPricing: "carry", asOf: life.now() }),
+        life.perform("moveMember", {
+          by: { kind: "organization" },
+          tier,
+          term: "convert",
+          customPricing: "carry",
+          asOf: life.now(),
+        }),
     ],
   ]),
   ["claim", (life) => life.claim(tiers.silver)],
@@ -55,19 +80,39 @@ const moves: readonly (readonly [string, (life: Life) => unknown])[] = [
   ["beyond grace", (life) => untilEnd(life, 40 * day)],
 ]
 
-/** Tells payments apart by what they did, and worth by what it could buy: minutes in place of seconds. */
+/**
+ * Tells payments apart by what they did, and worth by what it could buy: minutes in place of
+ * seconds.
+ */
 const isFine = process.env["SYMBOLON_MODEL"] === "fine"
 
-/** What a life is, for the rules: lives of one key are told apart by no row of the table, but for what has been paid. */
+/**
+ * What a life is, for the rules: lives of one key are told apart by no row of the table, but for
+ * what has been paid.
+ */
 const keyOf = (life: Life): string => {
   const facts = factsOf(life.state(), life.now())
   if (facts.standing === "none") return `none after ${Math.min(life.records.length, 1)}`
   const due = facts.validUntil === undefined ? "never" : facts.isFar ? "far" : "soon"
-  const worth = [facts.worthIn.toSorted().join(), facts.lifetime === undefined ? "" : "for life", facts.hasDatedLifetime ? "cut" : ""]
-  const credit = offered.filter((tier) => facts.creditIn(tier.currency) >= tier.priceCents && tier.priceCents > 0).length
+  const worth = [
+    facts.worthIn.toSorted().join(),
+    facts.lifetime === undefined ? "" : "for life",
+    facts.hasDatedLifetime ? "cut" : "",
+  ]
+  const credit = offered.filter(
+    (tier) => facts.creditIn(tier.currency) >= tier.priceCents && tier.priceCents > 0,
+  ).length
   const paid = [first(life), last(life)].map((entry) => entry?.cause ?? "")
   const fine = isFine ? [credit, ...paid, life.history().at(-1) === last(life)] : [paid[1] === ""]
-  return [facts.standing, facts.tier?.slug, facts.customPriceCents, facts.customInterval, due, ...worth, ...fine].join("|")
+  return [
+    facts.standing,
+    facts.tier?.slug,
+    facts.customPriceCents,
+    facts.customInterval,
+    due,
+    ...worth,
+    ...fine,
+  ].join("|")
 }
 
 describe("everything that can be reached from nothing", () => {
@@ -93,15 +138,19 @@ describe("everything that can be reached from nothing", () => {
         move(next)
         steps += 1
         for (const kept of next.kept())
-          for (const broken of membershipBreaches(kept, next.now())) faults.set(`${broken} broken by ${name}`, where)
-        if (next.records.filter(({ membership }) => membership.endedAt === undefined).length > 1) faults.set("two live rows", where)
+          for (const broken of membershipBreaches(kept, next.now()))
+            faults.set(`${broken} broken by ${name}`, where)
+        if (next.records.filter(({ membership }) => membership.endedAt === undefined).length > 1)
+          faults.set("two live rows", where)
         const key = keyOf(next)
         if (seen.has(key)) continue
         seen.set(key, where)
         waiting.push(next)
       }
     }
-    console.log(`reachable: ${seen.size} kinds of state, ${steps} steps, ${rows.size} rows of the table met`)
+    console.log(
+      `reachable: ${seen.size} kinds of state, ${steps} steps, ${rows.size} rows of the table met`,
+    )
     expect(Object.fromEntries(faults)).toEqual({})
     expect(seen.size).toBeGreaterThan(isFine ? 5000 : 500)
   })

@@ -21,9 +21,17 @@ describe("leaving", () => {
     expect(answer).toMatchObject({ success: { closesCheckouts: ["renew", "change"], events: [] } })
     expect(outcomeOf(life.leave())).toBe("ok")
     expect(life.status()).toBe("active_with_notice")
-    expect(life.row()).toMatchObject({ cancelledAt: inDays(1), validUntil: untilXmas, renewableUntil: untilXmas, endedAt: undefined })
+    expect(life.row()).toMatchObject({
+      cancelledAt: inDays(1),
+      validUntil: untilXmas,
+      renewableUntil: untilXmas,
+      endedAt: undefined,
+    })
     expect(life.events).toHaveLength(1)
-    expect(life.history().at(-1)).toMatchObject({ cause: "notice", by: { kind: "holder", uuid: "ann" } })
+    expect(life.history().at(-1)).toMatchObject({
+      cause: "notice",
+      by: { kind: "holder", uuid: "ann" },
+    })
   })
 
   it.each([
@@ -36,7 +44,13 @@ describe("leaving", () => {
     life.advance(5)
     expect(outcomeOf(life.leave())).toBe("ok")
     const at = life.now()
-    expect(life.row()).toMatchObject({ validUntil: at, renewableUntil: at, cancelledAt: at, endedAt: at, endedBy: "left" })
+    expect(life.row()).toMatchObject({
+      validUntil: at,
+      renewableUntil: at,
+      cancelledAt: at,
+      endedAt: at,
+      endedBy: "left",
+    })
     expect(life.lastEvent()).toBe("membership.left left")
     expect(life.status()).toBe("retired")
   })
@@ -46,7 +60,11 @@ describe("leaving", () => {
     life.go(new Date("2026-12-23T00:00:00.000Z"))
     expect(life.status()).toBe("lapsed")
     expect(outcomeOf(life.leave())).toBe("ok")
-    expect(life.row()).toMatchObject({ validUntil: life.now(), endedAt: life.now(), endedBy: "left" })
+    expect(life.row()).toMatchObject({
+      validUntil: life.now(),
+      endedAt: life.now(),
+      endedBy: "left",
+    })
     expect(life.lastEvent()).toBe("membership.left left")
   })
 
@@ -55,7 +73,9 @@ describe("leaving", () => {
     life.leave()
     const answer = life.leave()
     expect(outcomeOf(answer)).toBe("409 already_cancelled")
-    expect(answer).toMatchObject({ failure: { details: { status: "active_with_notice", tier_slug: "silver" } } })
+    expect(answer).toMatchObject({
+      failure: { details: { status: "active_with_notice", tier_slug: "silver" } },
+    })
   })
 
   it("T5 resuming withdraws the notice, and grace is back", () => {
@@ -64,7 +84,11 @@ describe("leaving", () => {
     life.go(new Date(untilXmas.getTime() - 1))
     expect(outcomeOf(life.resume())).toBe("ok")
     expect(life.status()).toBe("active")
-    expect(life.row()).toMatchObject({ cancelledAt: undefined, validUntil: untilXmas, renewableUntil: graceEnds })
+    expect(life.row()).toMatchObject({
+      cancelledAt: undefined,
+      validUntil: untilXmas,
+      renewableUntil: graceEnds,
+    })
     expect(life.events).toHaveLength(1)
   })
 
@@ -112,7 +136,12 @@ describe("time", () => {
     expect(outcomeOf(life.pay("join", tiers.silver))).toBe("ok")
     expect(life.row().uuid).not.toBe(uuid)
     expect(life.row().joinedAt).toEqual(graceEnds)
-    expect(life.records[0]?.membership).toMatchObject({ uuid, endedAt: graceEnds, endedBy: "lapsed", revision: 2 })
+    expect(life.records[0]?.membership).toMatchObject({
+      uuid,
+      endedAt: graceEnds,
+      endedBy: "lapsed",
+      revision: 2,
+    })
     expect(life.records[0]?.history.at(-1)).toMatchObject({ cause: "lapse", by: { kind: "clock" } })
   })
 })
@@ -148,7 +177,11 @@ describe("renewing", () => {
     life.leave()
     expect(outcomeOf(life.renew())).toBe("ok")
     expect(life.status()).toBe("active")
-    expect(life.row()).toMatchObject({ validUntil: new Date("2027-01-21T00:00:00.000Z"), cancelledAt: undefined, anchorTerms: 2 })
+    expect(life.row()).toMatchObject({
+      validUntil: new Date("2027-01-21T00:00:00.000Z"),
+      cancelledAt: undefined,
+      anchorTerms: 2,
+    })
     expect(life.row().renewableUntil).toEqual(new Date("2027-01-28T00:00:00.000Z"))
     expect(life.lastEvent()).toBe("membership.renewed")
   })
@@ -157,7 +190,9 @@ describe("renewing", () => {
     const life = member()
     const answer = life.renew()
     expect(outcomeOf(answer)).toBe("402")
-    expect(answer).toMatchObject({ failure: { amountCents: 50_000, currency: "PHP", purpose: "renew", tierSlug: "silver" } })
+    expect(answer).toMatchObject({
+      failure: { amountCents: 50_000, currency: "PHP", purpose: "renew", tierSlug: "silver" },
+    })
     life.leave()
     expect(outcomeOf(life.renew())).toBe("402")
     life.resume()
@@ -173,7 +208,11 @@ describe("renewing", () => {
     life.leave()
     expect(outcomeOf(life.pay("renew"))).toBe("ok")
     expect(life.status()).toBe("active")
-    expect(life.row()).toMatchObject({ validUntil: new Date("2026-03-31T10:00:00.000Z"), cancelledAt: undefined, anchorTerms: 2 })
+    expect(life.row()).toMatchObject({
+      validUntil: new Date("2026-03-31T10:00:00.000Z"),
+      cancelledAt: undefined,
+      anchorTerms: 2,
+    })
     expect(life.terms().map(({ priceCents }) => priceCents)).toEqual([50_000, 50_000])
     expect(life.lastEvent()).toBe("membership.renewed")
   })
@@ -183,7 +222,11 @@ describe("renewing", () => {
     life.amend({ customPriceCents: 120_000, customPaymentInterval: "quarterly" })
     expect(life.quoted("renew")).toMatchObject({ success: { amountCents: 120_000 } })
     life.pay("renew")
-    expect(life.row()).toMatchObject({ validUntil: new Date("2027-03-21T00:00:00.000Z"), anchorAt: untilXmas, anchorTerms: 1 })
+    expect(life.row()).toMatchObject({
+      validUntil: new Date("2027-03-21T00:00:00.000Z"),
+      anchorAt: untilXmas,
+      anchorTerms: 1,
+    })
   })
 
   it("T24 a price that changed since the checkout is honoured, whatever it is by now", () => {
@@ -191,7 +234,10 @@ describe("renewing", () => {
     const opened = life.checkout("renew")
     life.edit(tiers.silver, { priceCents: 70_000 })
     expect(outcomeOf(opened._tag === "Success" ? opened.success.arrive() : opened)).toBe("ok")
-    expect(life.terms().at(-1)).toMatchObject({ priceCents: 50_000, endsAt: new Date("2027-01-21T00:00:00.000Z") })
+    expect(life.terms().at(-1)).toMatchObject({
+      priceCents: 50_000,
+      endsAt: new Date("2027-01-21T00:00:00.000Z"),
+    })
     expect(life.quoted("renew")).toMatchObject({ success: { amountCents: 70_000 } })
   })
 
@@ -210,7 +256,10 @@ describe("renewing", () => {
     const life = member()
     const opened = life.checkout("renew")
     if (opened._tag === "Failure") throw new Error("no checkout")
-    expect([opened.success.arrive(), opened.success.arrive()].map(outcomeOf)).toEqual(["ok", "same"])
+    expect([opened.success.arrive(), opened.success.arrive()].map(outcomeOf)).toEqual([
+      "ok",
+      "same",
+    ])
     expect(life.events).toHaveLength(2)
   })
 
@@ -246,20 +295,36 @@ describe("joining", () => {
   it("T16 something free and offered to all", () => {
     const life = openLife()
     expect(outcomeOf(life.join(tiers.guest))).toBe("ok")
-    expect(life.row()).toMatchObject({ validUntil: undefined, renewableUntil: undefined, anchorTerms: 0, revision: 1 })
+    expect(life.row()).toMatchObject({
+      validUntil: undefined,
+      renewableUntil: undefined,
+      anchorTerms: 0,
+      revision: 1,
+    })
     expect(life.events).toEqual([
-      { at: now, type: "membership.joined", data: { user_uuid: "ann", organization_uuid: "club", tier_slug: "guest" } },
+      {
+        at: now,
+        type: "membership.joined",
+        data: { user_uuid: "ann", organization_uuid: "club", tier_slug: "guest" },
+      },
     ])
     const monthly = openLife()
     monthly.join(tiers.open)
-    expect(monthly.row()).toMatchObject({ validUntil: untilXmas, renewableUntil: graceEnds, anchorAt: now, anchorTerms: 1 })
+    expect(monthly.row()).toMatchObject({
+      validUntil: untilXmas,
+      renewableUntil: graceEnds,
+      anchorAt: now,
+      anchorTerms: 1,
+    })
   })
 
   it("T17 what costs something is owed first", () => {
     const life = openLife()
     const answer = life.join(tiers.gold)
     expect(outcomeOf(answer)).toBe("402")
-    expect(answer).toMatchObject({ failure: { amountCents: 100_000, currency: "PHP", purpose: "join", tierSlug: "gold" } })
+    expect(answer).toMatchObject({
+      failure: { amountCents: 100_000, currency: "PHP", purpose: "join", tierSlug: "gold" },
+    })
     expect(life.records).toEqual([])
   })
 
@@ -278,10 +343,14 @@ describe("joining", () => {
     const life = member()
     const answer = life.join(tiers.guest)
     expect(outcomeOf(answer)).toBe("409 already_member")
-    expect(answer).toMatchObject({ failure: { details: { status: "active", tier_slug: "silver" } } })
+    expect(answer).toMatchObject({
+      failure: { details: { status: "active", tier_slug: "silver" } },
+    })
     expect(outcomeOf(life.pay("join", tiers.silver))).toBe("409 already_member")
     life.leave()
-    expect(life.join(tiers.guest)).toMatchObject({ failure: { details: { status: "active_with_notice" } } })
+    expect(life.join(tiers.guest)).toMatchObject({
+      failure: { details: { status: "active_with_notice" } },
+    })
   })
 
   it("T20 one that lapsed is renewed, or ended first", () => {
@@ -289,7 +358,9 @@ describe("joining", () => {
     life.go(untilXmas)
     const answer = life.join(tiers.guest)
     expect(outcomeOf(answer)).toBe("409 already_member")
-    expect(answer).toMatchObject({ failure: { details: { status: "lapsed" }, message: expect.stringContaining("renew it") } })
+    expect(answer).toMatchObject({
+      failure: { details: { status: "lapsed" }, message: expect.stringContaining("renew it") },
+    })
     life.leave()
     expect(outcomeOf(life.join(tiers.guest))).toBe("ok")
   })

@@ -20,7 +20,11 @@ describe("the payment of a join is taken back", () => {
     const join = paid(life, "join", tiers.silver)
     life.advance(day)
     expect(outcomeOf(life.reverse(join))).toBe("ok")
-    expect(life.row()).toMatchObject({ endedAt: inDays(1), validUntil: inDays(1), endedBy: "removed" })
+    expect(life.row()).toMatchObject({
+      endedAt: inDays(1),
+      validUntil: inDays(1),
+      endedBy: "removed",
+    })
     expect(life.lastEvent()).toBe("membership.left removed")
     expect(life.history().at(-1)).toMatchObject({ cause: "reversal", paymentRef: join, by: payer })
   })
@@ -47,7 +51,9 @@ describe("the payment of a join is taken back", () => {
     // 61 days in all without the 30 of the join.
     expect(life.row()).toMatchObject({ validUntil: inDays(31), endedAt: undefined })
     expect(life.events).toHaveLength(2)
-    expect(life.terms()).toMatchObject([{ startsAt: inDays(10), endsAt: inDays(31), paymentRef: "payment 2" }])
+    expect(life.terms()).toMatchObject([
+      { startsAt: inDays(10), endsAt: inDays(31), paymentRef: "payment 2" },
+    ])
   })
 
   it("T38 of a lifetime: the same, and a date that the organization gave stands", () => {
@@ -99,14 +105,21 @@ describe("the payment of a renewal is taken back", () => {
     expect(life.row().validUntil).toEqual(new Date("2027-02-21T00:00:00.000Z"))
     life.reverse(first)
     // Its 31 days from 21 December.
-    expect(life.row()).toMatchObject({ validUntil: new Date("2027-01-21T00:00:00.000Z"), anchorTerms: 0 })
+    expect(life.row()).toMatchObject({
+      validUntil: new Date("2027-01-21T00:00:00.000Z"),
+      anchorTerms: 0,
+    })
     const late = openLife()
     paid(late, "join", tiers.silver)
     const renewal = paid(late, "renew")
     late.go(inDays(50))
     late.leave()
     late.reverse(renewal)
-    expect(late.row()).toMatchObject({ validUntil: inDays(50), renewableUntil: inDays(50), endedAt: undefined })
+    expect(late.row()).toMatchObject({
+      validUntil: inDays(50),
+      renewableUntil: inDays(50),
+      endedAt: undefined,
+    })
     expect(late.status()).toBe("retired")
   })
 
@@ -173,7 +186,11 @@ describe("the payment of a tier change is taken back", () => {
     const change = paid(life, "change", tiers.gold)
     life.advance(5 * day)
     expect(outcomeOf(life.reverse(change))).toBe("ok")
-    expect(life.row()).toMatchObject({ tierUuid: tiers.open.uuid, validUntil: inDays(40), customPaymentInterval: "yearly" })
+    expect(life.row()).toMatchObject({
+      tierUuid: tiers.open.uuid,
+      validUntil: inDays(40),
+      customPaymentInterval: "yearly",
+    })
     expect(life.lastEvent()).toBe("membership.tier_changed open")
   })
 
@@ -195,7 +212,11 @@ describe("the payment of a tier change is taken back", () => {
     life.amend({ customPriceCents: 1 })
     life.advance(day)
     expect(outcomeOf(life.reverse(change))).toBe("ok")
-    expect(life.row()).toMatchObject({ tierUuid: tiers.silver.uuid, validUntil: inDays(30), customPriceCents: undefined })
+    expect(life.row()).toMatchObject({
+      tierUuid: tiers.silver.uuid,
+      validUntil: inDays(30),
+      customPriceCents: undefined,
+    })
     const patron = openLife()
     patron.add(tiers.silver, { validUntil: inDays(30) })
     const other = paid(patron, "change", tiers.patron)
@@ -247,10 +268,18 @@ describe("explainEnd", () => {
     life.advance(day)
     life.change(tiers.gold)
     const explained = explainEnd(life.row(), life.history())
-    expect(explained).toMatchObject({ cause: "tier_change", at: inDays(1), conversion: { priceCents: 100_000, interval: "monthly" } })
+    expect(explained).toMatchObject({
+      cause: "tier_change",
+      at: inDays(1),
+      conversion: { priceCents: 100_000, interval: "monthly" },
+    })
     expect(explained?.dates.map(({ cause }) => cause)).toEqual(["join", "renew", "tier_change"])
     life.remove()
-    expect(explainEnd(life.row(), life.history())).toMatchObject({ cause: "end", endedBy: "removed", by: { kind: "organization" } })
+    expect(explainEnd(life.row(), life.history())).toMatchObject({
+      cause: "end",
+      endedBy: "removed",
+      by: { kind: "organization" },
+    })
   })
 
   it("says nothing where the history does not tell", () => {

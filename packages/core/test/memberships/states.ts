@@ -8,13 +8,14 @@ const inDays = (count: number): Date => new Date(now.getTime() + count * day)
 const worths = ["nothing", "some", "much", "dollars", "lifetime"] as const
 type Worth = (typeof worths)[number]
 
-const rates: Readonly<Record<Worth, Pick<MembershipTerm, "priceCents" | "currency" | "interval">>> = {
-  nothing: { priceCents: 0, currency: "PHP", interval: "monthly" },
-  some: { priceCents: 50_000, currency: "PHP", interval: "monthly" },
-  much: { priceCents: 2_000_000, currency: "PHP", interval: "monthly" },
-  dollars: { priceCents: 900, currency: "USD", interval: "monthly" },
-  lifetime: { priceCents: 500_000, currency: "PHP", interval: "one_time" },
-}
+const rates: Readonly<Record<Worth, Pick<MembershipTerm, "priceCents" | "currency" | "interval">>> =
+  {
+    nothing: { priceCents: 0, currency: "PHP", interval: "monthly" },
+    some: { priceCents: 50_000, currency: "PHP", interval: "monthly" },
+    much: { priceCents: 2_000_000, currency: "PHP", interval: "monthly" },
+    dollars: { priceCents: 900, currency: "USD", interval: "monthly" },
+    lifetime: { priceCents: 500_000, currency: "PHP", interval: "one_time" },
+  }
 
 /** One way to be a member, made small: everything that a rule can tell apart, and nothing else. */
 interface Shape {
@@ -34,7 +35,14 @@ const shapes = (): readonly Shape[] =>
       [undefined, 0, 30_000].flatMap((customPriceCents) =>
         [undefined, "yearly" as const].flatMap((customInterval) =>
           (["soon", "twelve terms ahead", "never"] as const).flatMap((ends) =>
-            worths.map((worth) => ({ standing, tier, customPriceCents, customInterval, ends, worth })),
+            worths.map((worth) => ({
+              standing,
+              tier,
+              customPriceCents,
+              customInterval,
+              ends,
+              worth,
+            })),
           ),
         ),
       ),
@@ -57,7 +65,12 @@ const rowOf = (shape: Shape): Membership => {
   const far = addTerms(now, interval, 12, "UTC") ?? inDays(400)
   const ahead = shape.ends === "soon" ? inDays(30) : shape.ends === "never" ? undefined : far
   const validUntil = isOver ? inDays(-1) : ahead
-  const renewableUntil = standing === "lapsed" ? inDays(6) : standing === "active" && validUntil !== undefined ? validUntil : validUntil
+  const renewableUntil =
+    standing === "lapsed"
+      ? inDays(6)
+      : standing === "active" && validUntil !== undefined
+        ? validUntil
+        : validUntil
   const hasNotice = standing === "notice" || standing === "served out"
   return {
     uuid: "membership",
@@ -80,11 +93,15 @@ const rowOf = (shape: Shape): Membership => {
   }
 }
 
-const termsOf = ({ ends, worth }: Shape, { validUntil, endedAt }: Membership): readonly MembershipTerm[] => {
+const termsOf = (
+  { ends, worth }: Shape,
+  { validUntil, endedAt }: Membership,
+): readonly MembershipTerm[] => {
   if (endedAt !== undefined) return []
   const put = { cause: "join", paymentRef: "the payment that was applied" } as const
   const first = { ...rates[worth], ...put, startsAt: inDays(-3) }
-  if (ends !== "never" || worth === "nothing" || worth === "lifetime") return [{ ...first, endsAt: validUntil }]
+  if (ends !== "never" || worth === "nothing" || worth === "lifetime")
+    return [{ ...first, endsAt: validUntil }]
   return [
     { ...first, endsAt: inDays(30) },
     { ...rates.nothing, ...put, startsAt: inDays(30), endsAt: undefined },

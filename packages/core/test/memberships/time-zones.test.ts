@@ -7,9 +7,17 @@ import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "../../../..")
-const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs")
+const vitest = join(
+  dirname(createRequire(import.meta.url).resolve("vitest/package.json")),
+  "vitest.mjs",
+)
 const tests = "packages/core/test/memberships"
-const told = ["packages/core/src/memberships", `${tests}/rows-`, `${tests}/lives`, `${tests}/facade/rows`]
+const told = [
+  "packages/core/src/memberships",
+  `${tests}/rows-`,
+  `${tests}/lives`,
+  `${tests}/facade/rows`,
+]
 
 interface Ran {
   readonly success: boolean
@@ -17,16 +25,23 @@ interface Ran {
   readonly numTotalTests: number
 }
 
-/** The pure tests of memberships, and the rows of the table through the facade, in a process of its own whose host is in `zone`. */
+/**
+ * The pure tests of memberships, and the rows of the table through the facade, in a process of its
+ * own whose host is in `zone`.
+ */
 const runIn = async (zone: string): Promise<Ran> => {
   const folder = await mkdtemp(join(tmpdir(), "symbolon-zones-"))
   const report = join(folder, "report.json")
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"))
-  const child = spawn(process.execPath, [vitest, "run", "--project", "core", "--reporter", "json", "--outputFile", report, ...told], {
-    cwd: root,
-    env: { ...Object.fromEntries(own), TZ: zone },
-    stdio: "ignore",
-  })
+  const child = spawn(
+    process.execPath,
+    [vitest, "run", "--project", "core", "--reporter", "json", "--outputFile", report, ...told],
+    {
+      cwd: root,
+      env: { ...Object.fromEntries(own), TZ: zone },
+      stdio: "ignore",
+    },
+  )
   await once(child, "close")
   const ran = JSON.parse(await readFile(report, "utf8")) as Ran
   await rm(folder, { recursive: true })

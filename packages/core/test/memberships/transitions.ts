@@ -1,6 +1,11 @@
 import { Result } from "effect"
 import type { MembershipStatus, Tier } from "../../src/index.ts"
-import { type MembershipHistoryEntry, type MembershipState, membershipStatus, type MembershipTrigger } from "../../src/memberships/index.ts"
+import {
+  type MembershipHistoryEntry,
+  type MembershipState,
+  membershipStatus,
+  type MembershipTrigger,
+} from "../../src/memberships/index.ts"
 import { day, tiers } from "./club.ts"
 import { factsOf, type Standing } from "./facts.ts"
 import { type Asked, type Life, openLife, staff } from "./life.ts"
@@ -14,18 +19,22 @@ export interface Transition {
   readonly from: Station
   readonly to: Station
   readonly trigger: MembershipTrigger | "clock"
-  /** The row of the table that tells of it. Time has none: it changes no row, only what the status of one is. */
+  /**
+   * The row of the table that tells of it. Time has none: it changes no row, only what the status
+   * of one is.
+   */
   readonly row: string
   readonly events: readonly string[]
 }
 
 /**
- * Everything that leads anywhere in what can be reached from nothing, each way once: what the rules do, under the name of the row that tells
- * of it, and what time does.
+ * Everything that leads anywhere in what can be reached from nothing, each way once: what the rules
+ * do, under the name of the row that tells of it, and what time does.
  */
 export const transitions = (): readonly Transition[] => {
   const found = new Map<string, Transition>()
-  const add = (one: Transition | undefined): void => void (one !== undefined && found.set(JSON.stringify(one), one))
+  const add = (one: Transition | undefined): void =>
+    void (one !== undefined && found.set(JSON.stringify(one), one))
   const start = openLife({ watch: (asked) => add(ruled(asked, start.tier)) })
   const seen = new Set([keyOf(start)])
   const waiting: Life[] = [start]
@@ -43,11 +52,17 @@ export const transitions = (): readonly Transition[] => {
 }
 
 /** What a trigger did in a state; undefined where it is refused or changes nothing. */
-const ruled = ({ state, trigger, ask, answer, now }: Asked, tierOf: (uuid: string) => Tier): Transition | undefined => {
+const ruled = (
+  { state, trigger, ask, answer, now }: Asked,
+  tierOf: (uuid: string) => Tier,
+): Transition | undefined => {
   if (Result.isFailure(answer) || answer.success.entry === undefined) return undefined
   const { before, after, terms, events } = answer.success
   const facts = factsOf(state, now)
-  const { standing } = factsOf({ ...state, held: { membership: after, tier: tierOf(after.tierUuid), terms } }, now)
+  const { standing } = factsOf(
+    { ...state, held: { membership: after, tier: tierOf(after.tierUuid), terms } },
+    now,
+  )
   return {
     from: facts.standing === "none" && before !== undefined ? "ended" : facts.standing,
     to: standing === "none" ? "ended" : standing,
@@ -72,7 +87,14 @@ function* timed({ held }: MembershipState): Generator<Transition> {
     if (at === undefined) continue
     const from = stations[membershipStatus(row, new Date(at.getTime() - 1))]
     const to = stations[membershipStatus(row, at)]
-    if (from !== to) yield { from, to, trigger: "clock", row: at === row.validUntil ? "term" : "grace", events: [] }
+    if (from !== to)
+      yield {
+        from,
+        to,
+        trigger: "clock",
+        row: at === row.validUntil ? "term" : "grace",
+        events: [],
+      }
   }
 }
 
@@ -81,7 +103,8 @@ const payments = (life: Life): readonly MembershipHistoryEntry[] =>
 
 const untilEnd = (life: Life, beyond: number): void => {
   const { validUntil } = life.state().held?.membership ?? {}
-  if (validUntil !== undefined && validUntil > life.now()) life.go(new Date(validUntil.getTime() + beyond))
+  if (validUntil !== undefined && validUntil > life.now())
+    life.go(new Date(validUntil.getTime() + beyond))
 }
 
 /** A few tiers, one of each kind that matters to where something leads. */
@@ -97,9 +120,17 @@ const moves: readonly ((life: Life) => unknown)[] = [
     (life) => life.pay("change", tier),
     (life) => life.add(tier),
     (life) => life.amend({ tier, ...nothingAgreed }),
-    (life) => life.amend({ tier, ...nothingAgreed, validUntil: new Date(life.now().getTime() + 20 * day) }),
+    (life) =>
+      life.amend({ tier, ...nothingAgreed, validUntil: new Date(life.now().getTime() + 20 * day) }),
     (life) => life.amend({ tier, ...nothingAgreed, validUntil: null }),
-    (life) => life.perform("moveMember", { by: staff, tier, term: "keep", customPricing: "carry", asOf: life.now() }),
+    (life) =>
+      life.perform("moveMember", {
+        by: staff,
+        tier,
+        term: "keep",
+        customPricing: "carry",
+        asOf: life.now(),
+      }),
   ]),
   (life) => life.claim(tiers.silver),
   (life) => life.leave(),
@@ -121,13 +152,21 @@ const moves: readonly ((life: Life) => unknown)[] = [
 ]
 
 /**
- * Lives of one key lead to the same places, as far as this looks. Where a reversal leads depends on all that came before, which is more than
- * can be looked at: of it, only what was paid for last and whether more came after.
+ * Lives of one key lead to the same places, as far as this looks. Where a reversal leads depends on
+ * all that came before, which is more than can be looked at: of it, only what was paid for last and
+ * whether more came after.
  */
 const keyOf = (life: Life): string => {
   const facts = factsOf(life.state(), life.now())
   const last = payments(life).at(-1)
   const ends = facts.validUntil === undefined ? "never" : facts.isFar ? "far" : "soon"
-  const kind = [facts.standing, facts.tier?.slug, facts.isFree, facts.customPriceCents === undefined, ends, facts.worthIn.length > 0]
+  const kind = [
+    facts.standing,
+    facts.tier?.slug,
+    facts.isFree,
+    facts.customPriceCents === undefined,
+    ends,
+    facts.worthIn.length > 0,
+  ]
   return [...kind, life.records.length > 0, last?.cause, life.history().at(-1) === last].join("|")
 }

@@ -12,15 +12,20 @@ import { portsOf } from "../../src/effect.ts"
 const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const hourMs = 3_600_000
 
-/** Settles an event with another rule in the place of the membership's; tells what that was asked. */
+/**
+ * Settles an event with another rule in the place of the membership's; tells what that was asked.
+ */
 const settleWith = async (till: Till, told: Partial<PaymentEvent>, answer: "applied" | "full") => {
   const asked: string[] = []
-  const application: Application = answer === "applied" ? { isApplied: true } : { isApplied: false, reason: answer }
+  const application: Application =
+    answer === "applied" ? { isApplied: true } : { isApplied: false, reason: answer }
   const apply: ApplyPayment = ({ checkout, event }) => {
     asked.push(`${event.type} ${checkout.status} ${checkout.isApplied}`)
     return Effect.succeed(application)
   }
-  const connection = await portsOf(till.symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(till.connection.uuid))
+  const connection = await portsOf(till.symbolon).storage.transact("read", (tx) =>
+    tx.paymentConnections.find(till.connection.uuid),
+  )
   if (connection === undefined) throw new Error("The connection is gone.")
   const event: PaymentEvent = {
     eventId: "evt-1",
@@ -44,7 +49,12 @@ describe("a payment that arrives", () => {
     const { ask, tell, find, clock, waiting } = await openTill()
     const checkout = await ask("ada")
     expect(await tell(checkout)).toEqual([{ eventId: "evt-1", outcome: "applied" }])
-    expect(await find(checkout.uuid)).toEqual({ ...checkout, status: "paid", isApplied: true, updatedAt: clock.now() })
+    expect(await find(checkout.uuid)).toEqual({
+      ...checkout,
+      status: "paid",
+      isApplied: true,
+      updatedAt: clock.now(),
+    })
     expect(await waiting()).toEqual([])
   })
 
@@ -55,14 +65,22 @@ describe("a payment that arrives", () => {
     const paid = await find(checkout.uuid)
     clock.set(new Date(clock.now().getTime() + hourMs))
     expect(await tell(checkout)).toEqual([{ eventId: "evt-1", outcome: "repeated" }])
-    expect(await tell(checkout, { amountCents: 1 })).toEqual([{ eventId: "evt-1", outcome: "repeated" }])
-    expect(await tell(checkout, { eventId: "evt-2" })).toEqual([{ eventId: "evt-2", outcome: "ignored", reason: "already_paid" }])
+    expect(await tell(checkout, { amountCents: 1 })).toEqual([
+      { eventId: "evt-1", outcome: "repeated" },
+    ])
+    expect(await tell(checkout, { eventId: "evt-2" })).toEqual([
+      { eventId: "evt-2", outcome: "ignored", reason: "already_paid" },
+    ])
     expect(await find(checkout.uuid)).toEqual(paid)
   })
 
   it("late counts: the money was taken", async () => {
     const { ask, tell, find, clock } = await openTill()
-    const [unheard, told, cancelled] = [await ask("ada"), await ask("bea"), await ask("cleo", { status: "cancelled" })]
+    const [unheard, told, cancelled] = [
+      await ask("ada"),
+      await ask("bea"),
+      await ask("cleo", { status: "cancelled" }),
+    ]
     await tell(told, { type: "expired" })
     expect((await find(told.uuid)).status).toBe("expired")
     clock.set(new Date(clock.now().getTime() + 30 * 24 * hourMs))
@@ -79,21 +97,35 @@ describe("a payment that arrives", () => {
   ])("of other money changes nothing and waits for a person: %s", async (_, told, reason) => {
     const { ask, tell, find, waiting } = await openTill()
     const checkout = await ask("ada")
-    expect(await tell(checkout, told)).toEqual([{ eventId: "evt-1", outcome: "mismatched", reason }])
+    expect(await tell(checkout, told)).toEqual([
+      { eventId: "evt-1", outcome: "mismatched", reason },
+    ])
     expect(await find(checkout.uuid)).toEqual(checkout)
-    expect(await waiting()).toMatchObject([{ received: { outcome: "mismatched", reason, checkoutUuid: checkout.uuid }, checkout }])
+    expect(await waiting()).toMatchObject([
+      { received: { outcome: "mismatched", reason, checkoutUuid: checkout.uuid }, checkout },
+    ])
     expect(await tell(checkout, { eventId: "evt-2" })).toMatchObject([{ outcome: "applied" }])
   })
 
   it("for a checkout that nobody knows waits for a person; so does one for another connection's", async () => {
     const { symbolon, club, connection, ask, tell, find, waiting } = await openTill()
-    const { connection: other } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
+    const { connection: other } = await symbolon.payments.connect({
+      organization: club.slug,
+      backend: "manual",
+    })
     const foreign = await ask("ada", { connectionUuid: other.uuid })
-    expect(await tell(foreign)).toEqual([{ eventId: "evt-1", outcome: "unapplied", reason: "unknown_checkout" }])
-    expect(await tell(foreign, { eventId: "evt-2", checkoutUuid: "nothing" })).toMatchObject([{ reason: "unknown_checkout" }])
+    expect(await tell(foreign)).toEqual([
+      { eventId: "evt-1", outcome: "unapplied", reason: "unknown_checkout" },
+    ])
+    expect(await tell(foreign, { eventId: "evt-2", checkoutUuid: "nothing" })).toMatchObject([
+      { reason: "unknown_checkout" },
+    ])
     expect(await find(foreign.uuid)).toEqual(foreign)
     expect(await waiting()).toMatchObject([
-      { received: { reference: foreign.uuid, connectionUuid: connection.uuid }, checkout: undefined },
+      {
+        received: { reference: foreign.uuid, connectionUuid: connection.uuid },
+        checkout: undefined,
+      },
       { received: { reference: "nothing" }, checkout: undefined },
     ])
   })
@@ -104,10 +136,19 @@ describe("a payment that nothing can be given for", () => {
     const till = await openTill()
     const { uuid } = await till.ask("ada")
     const paid = await settleWith(till, { checkoutUuid: uuid }, "full")
-    expect(paid).toEqual({ settlement: { outcome: "unapplied", reason: "full" }, asked: ["paid paid true"] })
+    expect(paid).toEqual({
+      settlement: { outcome: "unapplied", reason: "full" },
+      asked: ["paid paid true"],
+    })
     expect(await till.find(uuid)).toMatchObject({ status: "paid", isApplied: false })
-    expect(await till.waiting()).toMatchObject([{ received: { outcome: "unapplied", reason: "full" }, checkout: { status: "paid" } }])
-    const back = await settleWith(till, { checkoutUuid: uuid, type: "reversed", eventId: "evt-2" }, "full")
+    expect(await till.waiting()).toMatchObject([
+      { received: { outcome: "unapplied", reason: "full" }, checkout: { status: "paid" } },
+    ])
+    const back = await settleWith(
+      till,
+      { checkoutUuid: uuid, type: "reversed", eventId: "evt-2" },
+      "full",
+    )
     expect(back).toEqual({ settlement: { outcome: "applied" }, asked: [] })
     expect(await till.find(uuid)).toMatchObject({ status: "reversed", isApplied: false })
   })
@@ -116,8 +157,15 @@ describe("a payment that nothing can be given for", () => {
     const till = await openTill()
     const { uuid } = await till.ask("ada")
     await settleWith(till, { checkoutUuid: uuid }, "applied")
-    const back = await settleWith(till, { checkoutUuid: uuid, type: "reversed", eventId: "evt-2" }, "full")
-    expect(back).toEqual({ settlement: { outcome: "unapplied", reason: "full" }, asked: ["reversed reversed true"] })
+    const back = await settleWith(
+      till,
+      { checkoutUuid: uuid, type: "reversed", eventId: "evt-2" },
+      "full",
+    )
+    expect(back).toEqual({
+      settlement: { outcome: "unapplied", reason: "full" },
+      asked: ["reversed reversed true"],
+    })
     expect((await till.find(uuid)).status).toBe("reversed")
   })
 })
@@ -138,14 +186,27 @@ describe("what is told of one payment", () => {
       const all = { minLength: named.length, maxLength: named.length }
       return fc.tuple(
         fc.shuffledSubarray(named, all),
-        fc.shuffledSubarray([...named, ...named], { minLength: 2 * named.length, maxLength: 2 * named.length }),
+        fc.shuffledSubarray([...named, ...named], {
+          minLength: 2 * named.length,
+          maxLength: 2 * named.length,
+        }),
       )
     })
-    const endOf = async (events: readonly { readonly type: PaymentEventType; readonly isOther: boolean; readonly eventId: string }[]) => {
+    const endOf = async (
+      events: readonly {
+        readonly type: PaymentEventType
+        readonly isOther: boolean
+        readonly eventId: string
+      }[],
+    ) => {
       people += 1
       const checkout = await till.ask(`person-${people}`)
       for (const { type, isOther, eventId } of events)
-        await till.tell(checkout, { type, eventId: `${people} ${eventId}`, amountCents: isOther ? 1 : 150_000 })
+        await till.tell(checkout, {
+          type,
+          eventId: `${people} ${eventId}`,
+          amountCents: isOther ? 1 : 150_000,
+        })
       return (await till.find(checkout.uuid)).status
     }
     await fc.assert(
@@ -174,7 +235,9 @@ describe("what is told of one payment", () => {
     const { uuid } = await till.ask("ada", { reference: "cs_1" })
     await settleWith(till, { checkoutUuid: uuid, reference: "pi_1" }, "applied")
     expect(await till.find(uuid)).toMatchObject({ paymentReference: "pi_1" })
-    expect(await settleWith(till, { reference: "pi_1", type: "reversed", eventId: "evt-2" }, "applied")).toMatchObject({
+    expect(
+      await settleWith(till, { reference: "pi_1", type: "reversed", eventId: "evt-2" }, "applied"),
+    ).toMatchObject({
       settlement: { outcome: "applied" },
     })
     expect((await till.find(uuid)).status).toBe("reversed")
@@ -196,7 +259,11 @@ describe("receive", () => {
     ["a connection of another backend", { backend: "fake" }, "NotFound"],
     ["a backend that is not configured", { backend: "stripe" }, "NotFound"],
     ["no signature", {}, "BadRequest"],
-    ["a wrong one", { headers: { "x-payment-signature": `sha256=${"0".repeat(64)}` } }, "BadRequest"],
+    [
+      "a wrong one",
+      { headers: { "x-payment-signature": `sha256=${"0".repeat(64)}` } },
+      "BadRequest",
+    ],
   ])("refuses %s", async (_, change, tag) => {
     const till = await openTill()
     await expect(send(till, change)).rejects.toEqual(refusal(tag))
@@ -204,12 +271,20 @@ describe("receive", () => {
 
   it("refuses another connection's secret", async () => {
     const till = await openTill()
-    const { connection } = await till.symbolon.payments.connect({ organization: till.club.slug, backend: "manual" })
+    const { connection } = await till.symbolon.payments.connect({
+      organization: till.club.slug,
+      backend: "manual",
+    })
     const checkout = await till.ask("ada", { connectionUuid: connection.uuid })
     const told = { ...till, connection }
     const rawBody = Buffer.from("{}")
-    const headers = { "x-payment-signature": `sha256=${createHmac("sha256", till.secret).update(rawBody).digest("hex")}` }
-    await expect(send(told, { headers, rawBody })).rejects.toMatchObject({ _tag: "BadRequest", reason: expect.stringContaining("HMAC") })
+    const headers = {
+      "x-payment-signature": `sha256=${createHmac("sha256", till.secret).update(rawBody).digest("hex")}`,
+    }
+    await expect(send(told, { headers, rawBody })).rejects.toMatchObject({
+      _tag: "BadRequest",
+      reason: expect.stringContaining("HMAC"),
+    })
     expect(await till.find(checkout.uuid)).toEqual(checkout)
   })
 
@@ -224,24 +299,52 @@ describe("receive", () => {
       scopes: new Set<string>(),
       isFirstParty: true,
     } as const
-    const input = { backend: "manual", connectionUuid: till.connection.uuid, headers: {}, rawBody: Buffer.from("{}") }
-    await expect(till.symbolon.as(caller).payments.receive(input)).rejects.toEqual(refusal("Forbidden"))
-    await expect(till.symbolon.as(host).payments.receive(input)).rejects.toEqual(refusal("BadRequest"))
+    const input = {
+      backend: "manual",
+      connectionUuid: till.connection.uuid,
+      headers: {},
+      rawBody: Buffer.from("{}"),
+    }
+    await expect(till.symbolon.as(caller).payments.receive(input)).rejects.toEqual(
+      refusal("Forbidden"),
+    )
+    await expect(till.symbolon.as(host).payments.receive(input)).rejects.toEqual(
+      refusal("BadRequest"),
+    )
   })
 
   it("settles several events in their order, each by itself", async () => {
     const till = await openTill()
-    const { connection, secret = "" } = await till.symbolon.payments.connect({ organization: till.club.slug, backend: "fake" })
+    const { connection, secret = "" } = await till.symbolon.payments.connect({
+      organization: till.club.slug,
+      backend: "fake",
+    })
     const checkout = await till.ask("ada", { connectionUuid: connection.uuid, backend: "fake" })
-    const event = { event_id: "a", type: "paid", checkout_uuid: checkout.uuid, amount_cents: 150_000, currency: "PHP" }
-    const events = [event, { ...event, event_id: "b", amount_cents: 1 }, event, { ...event, event_id: "c", type: "reversed" }]
+    const event = {
+      event_id: "a",
+      type: "paid",
+      checkout_uuid: checkout.uuid,
+      amount_cents: 150_000,
+      currency: "PHP",
+    }
+    const events = [
+      event,
+      { ...event, event_id: "b", amount_cents: 1 },
+      event,
+      { ...event, event_id: "c", type: "reversed" },
+    ]
     const answer = await till.symbolon.payments.receive({
       backend: "fake",
       connectionUuid: connection.uuid,
       headers: { "x-fake-secret": secret },
       rawBody: Buffer.from(JSON.stringify({ events })),
     })
-    expect(answer.map(({ eventId, outcome }) => `${eventId} ${outcome}`)).toEqual(["a applied", "b mismatched", "a repeated", "c applied"])
+    expect(answer.map(({ eventId, outcome }) => `${eventId} ${outcome}`)).toEqual([
+      "a applied",
+      "b mismatched",
+      "a repeated",
+      "c applied",
+    ])
     expect((await till.find(checkout.uuid)).status).toBe("reversed")
   })
 })
@@ -253,26 +356,41 @@ describe("what waits for a person", () => {
     await tell(checkout, { amountCents: 1 })
     await tell(checkout, { eventId: "evt-2", checkoutUuid: "nothing" })
     const list = async (of: object) =>
-      (await symbolon.payments.listParked({ organization: club.slug, page, ...of })).items.map(({ received }) => received.eventId)
-    expect([await list({}), await list({ outcome: "mismatched" }), await list({ outcome: "unapplied" })]).toEqual([
-      ["evt-1", "evt-2"],
-      ["evt-1"],
-      ["evt-2"],
-    ])
+      (await symbolon.payments.listParked({ organization: club.slug, page, ...of })).items.map(
+        ({ received }) => received.eventId,
+      )
+    expect([
+      await list({}),
+      await list({ outcome: "mismatched" }),
+      await list({ outcome: "unapplied" }),
+    ]).toEqual([["evt-1", "evt-2"], ["evt-1"], ["evt-2"]])
     const [first] = (await symbolon.payments.listParked({ organization: club.slug, page })).items
     const eventUuid = first?.received.uuid ?? ""
-    const settled = await symbolon.payments.settleParked({ organization: club.slug, eventUuid, note: "given back" })
+    const settled = await symbolon.payments.settleParked({
+      organization: club.slug,
+      eventUuid,
+      note: "given back",
+    })
     expect(settled).toMatchObject({
-      received: { uuid: eventUuid, settledAt: clock.now(), settledByUserUuid: undefined, note: "given back" },
+      received: {
+        uuid: eventUuid,
+        settledAt: clock.now(),
+        settledByUserUuid: undefined,
+        note: "given back",
+      },
       checkout: { uuid: checkout.uuid, status: "open" },
     })
     expect([await list({}), await list({ isSettled: true })]).toEqual([["evt-2"], ["evt-1"]])
-    await expect(symbolon.payments.settleParked({ organization: club.slug, eventUuid })).rejects.toMatchObject({
+    await expect(
+      symbolon.payments.settleParked({ organization: club.slug, eventUuid }),
+    ).rejects.toMatchObject({
       _tag: "Conflict",
       reason: "already_settled",
     })
     const other = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
-    await expect(symbolon.payments.settleParked({ organization: other.slug, eventUuid })).rejects.toEqual(refusal("NotFound"))
+    await expect(
+      symbolon.payments.settleParked({ organization: other.slug, eventUuid }),
+    ).rejects.toEqual(refusal("NotFound"))
   })
 
   it("tells the checkout's status as it is by now", async () => {
@@ -287,9 +405,14 @@ describe("what waits for a person", () => {
     const checkout = await ask("ada")
     await tell(checkout)
     const inbox = await portsOf(symbolon).storage.transact("read", (tx) =>
-      tx.paymentInbox.listParked({ organizationUuid: club.uuid, outcome: undefined, isSettled: false }, page),
+      tx.paymentInbox.listParked(
+        { organizationUuid: club.uuid, outcome: undefined, isSettled: false },
+        page,
+      ),
     )
     expect(inbox.totalItems).toBe(0)
-    await expect(symbolon.payments.settleParked({ organization: club.slug, eventUuid: "nothing" })).rejects.toEqual(refusal("NotFound"))
+    await expect(
+      symbolon.payments.settleParked({ organization: club.slug, eventUuid: "nothing" }),
+    ).rejects.toEqual(refusal("NotFound"))
   })
 })

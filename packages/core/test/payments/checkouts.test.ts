@@ -8,7 +8,10 @@ import { portsOf } from "../../src/effect.ts"
 const refusal = (_tag: string, more: object = {}) => expect.objectContaining({ _tag, ...more })
 const hourMs = 3_600_000
 
-const person = (userUuid: string, scopes: readonly string[] = ["membership:read", "membership:write"]): Caller => ({
+const person = (
+  userUuid: string,
+  scopes: readonly string[] = ["membership:read", "membership:write"],
+): Caller => ({
   kind: "user",
   userUuid,
   isServiceStaff: false,
@@ -29,9 +32,19 @@ const openCounter = async () => {
   const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
   const ada = await till.make("ada")
   const open = (input: object = {}, caller: Caller = person(ada.uuid)) =>
-    till.symbolon.run(operations.checkout(caller, { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug, ...input }))
-  const find = (checkoutUuid: string, caller: Caller = person(ada.uuid), organization = till.club.slug) =>
-    till.symbolon.run(operations.findCheckout(caller, { organization, checkoutUuid }))
+    till.symbolon.run(
+      operations.checkout(caller, {
+        organization: till.club.slug,
+        purpose: "join",
+        tierSlug: till.gold.slug,
+        ...input,
+      }),
+    )
+  const find = (
+    checkoutUuid: string,
+    caller: Caller = person(ada.uuid),
+    organization = till.club.slug,
+  ) => till.symbolon.run(operations.findCheckout(caller, { organization, checkoutUuid }))
   const later = (ms: number) => till.clock.set(new Date(till.clock.now().getTime() + ms))
   return { ...till, begun, ada, open, see: find, later }
 }
@@ -109,12 +122,20 @@ describe("opening a checkout", () => {
   it("goes by the newest connection whose backend is there", async () => {
     const { open, symbolon, club, connection, clock, later } = await openCounter()
     later(1)
-    const { connection: newer } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
+    const { connection: newer } = await symbolon.payments.connect({
+      organization: club.slug,
+      backend: "manual",
+    })
     await portsOf(symbolon).storage.transact("write", async (tx) => {
       const old = await tx.paymentConnections.find(connection.uuid)
       if (old === undefined) throw new Error("The connection is gone.")
       const uuid = portsOf(symbolon).ids.uuid()
-      await tx.paymentConnections.add({ ...old, uuid, backend: "gone", createdAt: new Date(clock.now().getTime() + 1) })
+      await tx.paymentConnections.add({
+        ...old,
+        uuid,
+        backend: "gone",
+        createdAt: new Date(clock.now().getTime() + 1),
+      })
     })
     expect((await open()).checkout.connectionUuid).toBe(newer.uuid)
   })
@@ -122,7 +143,9 @@ describe("opening a checkout", () => {
   it("keeps its price when the tier's has changed, and is paid by it", async () => {
     const { open, symbolon, gold, tell, see } = await openCounter()
     const { checkout } = await open()
-    await portsOf(symbolon).storage.transact("write", (tx) => tx.tiers.change({ ...gold, priceCents: 200_000 }))
+    await portsOf(symbolon).storage.transact("write", (tx) =>
+      tx.tiers.change({ ...gold, priceCents: 200_000 }),
+    )
     expect((await open()).checkout.amountCents).toBe(150_000)
     await tell(checkout)
     expect(await see(checkout.uuid)).toMatchObject({ status: "paid", amountCents: 150_000 })
@@ -137,7 +160,11 @@ describe("opening a checkout", () => {
       customPriceCents: 90_000,
     })
     const { checkout } = await till.open({ purpose: "renew", tierSlug: undefined })
-    expect(checkout).toMatchObject({ purpose: "renew", amountCents: 90_000, tierUuid: till.gold.uuid })
+    expect(checkout).toMatchObject({
+      purpose: "renew",
+      amountCents: 90_000,
+      tierUuid: till.gold.uuid,
+    })
   })
 
   it.each<readonly [string, object, object]>([
@@ -156,10 +183,17 @@ describe("opening a checkout", () => {
   it("refuses what is private, what costs nothing, and who is a member already", async () => {
     const till = await openCounter()
     const { symbolon, club, open, ada, begun } = till
-    await symbolon.tiers.create({ organization: club.slug, name: "Crew", priceCents: 1, visibility: "private" })
+    await symbolon.tiers.create({
+      organization: club.slug,
+      name: "Crew",
+      priceCents: 1,
+      visibility: "private",
+    })
     await symbolon.tiers.create({ organization: club.slug, name: "Guest" })
     await expect(open({ tierSlug: "crew" })).rejects.toEqual(refusal("NotFound"))
-    await expect(open({ tierSlug: "guest" })).rejects.toEqual(refusal("Conflict", { reason: "nothing_owed" }))
+    await expect(open({ tierSlug: "guest" })).rejects.toEqual(
+      refusal("Conflict", { reason: "nothing_owed" }),
+    )
     await member(till, ada.uuid)
     await expect(open()).rejects.toEqual(refusal("Conflict", { reason: "already_member" }))
     expect(begun).toEqual([])
@@ -180,20 +214,37 @@ describe("opening a checkout", () => {
       return manual.createCheckout(request)
     }
     const till = await openTill(undefined, { payments: [{ ...manual, createCheckout }] })
-    meanwhile = () => till.symbolon.payments.disconnect({ organization: till.club.slug, connectionUuid: till.connection.uuid })
+    meanwhile = () =>
+      till.symbolon.payments.disconnect({
+        organization: till.club.slug,
+        connectionUuid: till.connection.uuid,
+      })
     const ada = await till.make("ada")
-    const input = { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug } as const
+    const input = {
+      organization: till.club.slug,
+      purpose: "join",
+      tierSlug: till.gold.slug,
+    } as const
     await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(
       refusal("Conflict", { reason: "checkout_changed" }),
     )
   })
 
   it("opens none when its backend does not take it", async () => {
-    const broken = { ...manualPayments(), createCheckout: () => Promise.reject(new Error("out of order")) }
+    const broken = {
+      ...manualPayments(),
+      createCheckout: () => Promise.reject(new Error("out of order")),
+    }
     const till = await openTill(undefined, { payments: [broken] })
     const ada = await till.make("ada")
-    const input = { organization: till.club.slug, purpose: "join", tierSlug: till.gold.slug } as const
-    await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(refusal("StorageFailed"))
+    const input = {
+      organization: till.club.slug,
+      purpose: "join",
+      tierSlug: till.gold.slug,
+    } as const
+    await expect(till.symbolon.run(operations.checkout(person(ada.uuid), input))).rejects.toEqual(
+      refusal("StorageFailed"),
+    )
     const open = await portsOf(till.symbolon).storage.transact("read", (tx) =>
       tx.checkouts.countOpen({ userUuid: ada.uuid }, till.clock.now()),
     )
@@ -223,7 +274,9 @@ describe("whose checkouts", () => {
     const bea = await make("bea")
     const other = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: bea.uuid })
     await expect(see(checkout.uuid, person(bea.uuid))).rejects.toEqual(refusal("NotFound"))
-    await expect(see(checkout.uuid, person(ada.uuid), other.slug)).rejects.toEqual(refusal("NotFound"))
+    await expect(see(checkout.uuid, person(ada.uuid), other.slug)).rejects.toEqual(
+      refusal("NotFound"),
+    )
     await expect(see("nothing")).rejects.toEqual(refusal("NotFound"))
   })
 
@@ -232,7 +285,9 @@ describe("whose checkouts", () => {
     const { checkout } = await open({ userUuid: ada.uuid }, host)
     expect(checkout.userUuid).toBe(ada.uuid)
     await expect(open({}, host)).rejects.toEqual(refusal("Invalid"))
-    await expect(open({}, person(ada.uuid, ["membership:read"]))).rejects.toEqual(refusal("Forbidden"))
+    await expect(open({}, person(ada.uuid, ["membership:read"]))).rejects.toEqual(
+      refusal("Forbidden"),
+    )
     const app: Caller = {
       kind: "client",
       clientId: "app",

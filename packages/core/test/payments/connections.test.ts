@@ -9,16 +9,23 @@ const refusal = (_tag: string) => expect.objectContaining({ _tag })
 const bank = { ...manualPayments(), name: "bank", secrets: "brought" } as const
 
 const openClub = async () => {
-  const { symbolon, clock } = await openWorld(undefined, { payments: [bank], baseUrl: "https://club.example/members" })
+  const { symbolon, clock } = await openWorld(undefined, {
+    payments: [bank],
+    baseUrl: "https://club.example/members",
+  })
   const { club } = await makeClub(symbolon, 0)
-  const stored = (uuid: string) => portsOf(symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(uuid))
+  const stored = (uuid: string) =>
+    portsOf(symbolon).storage.transact("read", (tx) => tx.paymentConnections.find(uuid))
   return { symbolon, clock, club, stored }
 }
 
 describe("connect", () => {
   it("makes a secret, tells it once, and keeps it sealed", async () => {
     const { symbolon, club, stored, clock } = await openClub()
-    const { connection, secret } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
+    const { connection, secret } = await symbolon.payments.connect({
+      organization: club.slug,
+      backend: "manual",
+    })
     expect(secret).toMatch(/^sy_ps_[A-Za-z0-9_-]{43}$/)
     expect(connection).toEqual({
       uuid: expect.any(String),
@@ -31,7 +38,10 @@ describe("connect", () => {
     const kept = JSON.stringify(await stored(connection.uuid))
     expect(kept).not.toContain(secret)
     expect(kept).not.toContain(Buffer.from(secret ?? "").toString("base64url"))
-    const { secret: another } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
+    const { secret: another } = await symbolon.payments.connect({
+      organization: club.slug,
+      backend: "manual",
+    })
     expect(another).not.toBe(secret)
   })
 
@@ -67,15 +77,23 @@ describe("connect", () => {
     ["a secret where we make it", { backend: "manual", secret: "my own one, long" }, "secret"],
   ])("refuses %s, by the field's name", async (_, input, field) => {
     const { symbolon, club } = await openClub()
-    const refused = symbolon.payments.connect({ organization: club.slug, backend: "manual", ...input })
+    const refused = symbolon.payments.connect({
+      organization: club.slug,
+      backend: "manual",
+      ...input,
+    })
     await expect(refused).rejects.toEqual(refusal("Invalid"))
     await expect(refused).rejects.toMatchObject({ errors: { [field]: expect.any(String) } })
-    expect((await symbolon.payments.listConnections({ organization: club.slug, page })).totalItems).toBe(0)
+    expect(
+      (await symbolon.payments.listConnections({ organization: club.slug, page })).totalItems,
+    ).toBe(0)
   })
 
   it("refuses an organization that is not there", async () => {
     const { symbolon } = await openClub()
-    await expect(symbolon.payments.connect({ organization: "nowhere", backend: "manual" })).rejects.toEqual(refusal("NotFound"))
+    await expect(
+      symbolon.payments.connect({ organization: "nowhere", backend: "manual" }),
+    ).rejects.toEqual(refusal("NotFound"))
   })
 })
 
@@ -85,22 +103,30 @@ describe("disconnect", () => {
     const [open, paid] = [await ask("ada"), await ask("bea")]
     await tell(paid)
     const before = await find(paid.uuid)
-    const gone = await symbolon.payments.disconnect({ organization: club.slug, connectionUuid: connection.uuid })
+    const gone = await symbolon.payments.disconnect({
+      organization: club.slug,
+      connectionUuid: connection.uuid,
+    })
     expect(gone).toMatchObject({ uuid: connection.uuid, disabledAt: symbolon.clock.now() })
-    expect((await symbolon.payments.listConnections({ organization: club.slug, page })).items).toEqual([])
+    expect(
+      (await symbolon.payments.listConnections({ organization: club.slug, page })).items,
+    ).toEqual([])
     await expect(tell(open, { eventId: "evt-2" })).rejects.toEqual(refusal("NotFound"))
     expect([(await find(open.uuid)).status, await find(paid.uuid)]).toEqual(["cancelled", before])
-    await expect(symbolon.payments.disconnect({ organization: club.slug, connectionUuid: connection.uuid })).rejects.toEqual(
-      refusal("NotFound"),
-    )
+    await expect(
+      symbolon.payments.disconnect({ organization: club.slug, connectionUuid: connection.uuid }),
+    ).rejects.toEqual(refusal("NotFound"))
   })
 
   it("reads another organization's as absent", async () => {
     const { symbolon, connection, make, ask, tell } = await openTill()
-    const other = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: (await make("another-owner")).uuid })
-    await expect(symbolon.payments.disconnect({ organization: other.slug, connectionUuid: connection.uuid })).rejects.toEqual(
-      refusal("NotFound"),
-    )
+    const other = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: (await make("another-owner")).uuid,
+    })
+    await expect(
+      symbolon.payments.disconnect({ organization: other.slug, connectionUuid: connection.uuid }),
+    ).rejects.toEqual(refusal("NotFound"))
     expect(await tell(await ask("ada"))).toMatchObject([{ outcome: "applied" }])
   })
 })

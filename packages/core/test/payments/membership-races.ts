@@ -6,12 +6,16 @@ import { closeMemberships } from "../../src/memberships/operations/closing.ts"
 import type { Closing, ClosingReached } from "../../src/organizations/closing.ts"
 import { type Customer, dayMs, type Desk, openDesk } from "./desk.ts"
 
-const times = <T>(count: number, make: (n: number) => T): readonly T[] => Array.from({ length: count }, (_, n) => make(n))
-const occurrences = (words: readonly string[], word: string): number => words.filter((each) => each === word).length
+const times = <T>(count: number, make: (n: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
+const occurrences = (words: readonly string[], word: string): number =>
+  words.filter((each) => each === word).length
 
 /** Waits for all, and tells who was refused, by reason. */
 const outcomesOf = async (calls: readonly Promise<unknown>[]): Promise<readonly string[]> =>
-  (await Promise.allSettled(calls)).map((call) => (call.status === "fulfilled" ? "done" : reasonOf(call.reason)))
+  (await Promise.allSettled(calls)).map((call) =>
+    call.status === "fulfilled" ? "done" : reasonOf(call.reason),
+  )
 
 const reasonOf = (refusal: unknown): string => {
   const { _tag, reason } = refusal as { readonly _tag?: string; readonly reason?: string }
@@ -37,28 +41,41 @@ const isApplied = (telling: Telling): boolean => {
   return paid >= 0 && (reversed < 0 || paid < reversed)
 }
 
-/** Payments and memberships, whatever the engine: one live row, one event for each change, and no money counts twice. */
+/**
+ * Payments and memberships, whatever the engine: one live row, one event for each change, and no
+ * money counts twice.
+ */
 export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Storage>): void => {
   const openWarm = async (): Promise<Desk> => {
     const desk = await openDesk(await open())
-    // As many connections as the engine has, so that those who come at once do not come one after the other.
+    // As many connections as the engine has, so that those who come at once do not come one after
+    // the other.
     await Promise.all(times(20, () => desk.events()))
     return desk
   }
 
-  /** Each payment has one entry in the history at most, and one of its reversal; each change has its one event. */
+  /**
+   * Each payment has one entry in the history at most, and one of its reversal; each change has its
+   * one event.
+   */
   const expectCountedOnce = async (desk: Desk, who: Customer): Promise<void> => {
     const kept = await desk.expectSound(who.userUuid)
     const entries = kept.flatMap(({ history }) => history)
-    const named = entries.map(({ cause, paymentRef }) => `${cause === "reversal" ? "reversal of" : "by"} ${paymentRef}`)
+    const named = entries.map(
+      ({ cause, paymentRef }) => `${cause === "reversal" ? "reversal of" : "by"} ${paymentRef}`,
+    )
     const paid = named.filter((name) => !name.endsWith("undefined"))
     expect(new Set(paid).size).toBe(paid.length)
     const told = await who.told()
     expect(told.filter((word) => word.startsWith("joined")).length).toBe(kept.length)
     expect(told.filter((word) => word.startsWith("left")).length).toBe(
-      kept.filter(({ membership }) => membership.endedBy !== undefined && membership.endedBy !== "lapsed").length,
+      kept.filter(
+        ({ membership }) => membership.endedBy !== undefined && membership.endedBy !== "lapsed",
+      ).length,
     )
-    expect(occurrences(told, "renewed")).toBe(entries.filter(({ cause }) => cause === "renew").length)
+    expect(occurrences(told, "renewed")).toBe(
+      entries.filter(({ cause }) => cause === "renew").length,
+    )
   }
 
   describe(`payments and memberships on ${storage}`, () => {
@@ -69,15 +86,21 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
         fc.asyncProperty(anyTelling, fc.boolean(), async (telling, isAtOnce) => {
           const who = await desk.customer(`person-${(people += 1)}`)
           const checkout = await who.open("join", "gold")
-          const tell = (type: PaymentEventType) => desk.settled(checkout, { type, eventId: `${type} ${checkout.uuid}` })
+          const tell = (type: PaymentEventType) =>
+            desk.settled(checkout, { type, eventId: `${type} ${checkout.uuid}` })
           if (isAtOnce) await Promise.all(telling.map(tell))
           else for (const type of telling) await tell(type)
           await expectCountedOnce(desk, who)
           const told = await who.told()
-          // Told all at once, who comes first is anybody's guess: then it is applied and taken back, or neither.
-          const applied = isAtOnce && telling.includes("reversed") ? told.length > 0 : isApplied(telling)
+          // Told all at once, who comes first is anybody's guess: then it is applied and taken
+          // back, or neither.
+          const applied =
+            isAtOnce && telling.includes("reversed") ? told.length > 0 : isApplied(telling)
           const isTakenBack = applied && telling.includes("reversed")
-          expect(told).toEqual([...(applied ? ["joined gold"] : []), ...(isTakenBack ? ["left removed"] : [])])
+          expect(told).toEqual([
+            ...(applied ? ["joined gold"] : []),
+            ...(isTakenBack ? ["left removed"] : []),
+          ])
         }),
         { numRuns: 12 },
       )
@@ -96,10 +119,14 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
           () => desk.takeBack(renewal),
           () => desk.settled(renewal, { type: "failed", eventId: `failed ${renewal.uuid}` }),
         ]
-        const told = times(10, (n) => [...calls.slice((n * round) % 5), ...calls.slice(0, (n * round) % 5)]).flat()
+        const told = times(10, (n) => [
+          ...calls.slice((n * round) % 5),
+          ...calls.slice(0, (n * round) % 5),
+        ]).flat()
         await Promise.all(told.map((tell) => tell()))
         await expectCountedOnce(desk, who)
-        // All the money went back: nothing is left of what it bought, though the membership may be there to be renewed.
+        // All the money went back: nothing is left of what it bought, though the membership may be
+        // there to be renewed.
         const row = await who.row()
         expect(row !== undefined && isActiveMembership(row, desk.clock.now())).toBe(false)
         expect(await desk.find(join.uuid)).toMatchObject({ status: "reversed" })
@@ -114,7 +141,9 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
       const answers = (await Promise.all(times(20, () => desk.pay(checkout)))).flat()
       expect(answers.toSorted()).toEqual(["applied", ...times(19, () => "repeated")])
       const renewal = await who.open("renew")
-      const again = (await Promise.all(times(20, (n) => desk.pay(renewal, { eventId: `renewal ${n}` })))).flat()
+      const again = (
+        await Promise.all(times(20, (n) => desk.pay(renewal, { eventId: `renewal ${n}` })))
+      ).flat()
       expect(again.toSorted()).toEqual(["applied", ...times(19, () => "ignored already_paid")])
       expect(await who.told()).toEqual(["joined gold", "renewed"])
       expect((await who.row())?.validUntil).toEqual(new Date("2027-01-21T10:00:00.000Z"))
@@ -161,7 +190,9 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
         const renewal = await who.open("renew")
         const paying = desk.pay(renewal)
         const [ended] = await outcomesOf([
-          round % 2 === 0 ? who.leave() : desk.symbolon.memberships.remove({ ...desk.of, userUuid: who.userUuid }),
+          round % 2 === 0
+            ? who.leave()
+            : desk.symbolon.memberships.remove({ ...desk.of, userUuid: who.userUuid }),
         ])
         expect(ended).toBe("done")
         expect([["applied"], ["unapplied no_membership"]]).toContainEqual(await paying)
@@ -182,16 +213,32 @@ export const tellOfPaidMembershipsOn = (storage: string, open: () => Promise<Sto
         while (reached !== undefined)
       }
       const closing = async () => {
-        const { deletedAt = desk.clock.now() } = await symbolon.organizations.remove({ organization: club.slug, confirm: club.slug })
-        const all = { organizationUuid: club.uuid, deletedAt, by: { kind: "organization" }, origin: "user_app" } as const
-        // Several processes may be at it; nobody looks a second time, since nobody can have come after the deletion.
+        const { deletedAt = desk.clock.now() } = await symbolon.organizations.remove({
+          organization: club.slug,
+          confirm: club.slug,
+        })
+        const all = {
+          organizationUuid: club.uuid,
+          deletedAt,
+          by: { kind: "organization" },
+          origin: "user_app",
+        } as const
+        // Several processes may be at it; nobody looks a second time, since nobody can have come
+        // after the deletion.
         await Promise.all([endAll(all), endAll(all)])
       }
-      const [paid] = await Promise.all([Promise.all(checkouts.map((each) => desk.pay(each))), closing()])
+      const [paid] = await Promise.all([
+        Promise.all(checkouts.map((each) => desk.pay(each))),
+        closing(),
+      ])
       const answers = paid.flat()
-      expect(answers.filter((answer) => !["applied", "unapplied organization_closed"].includes(answer))).toEqual([])
+      expect(
+        answers.filter((answer) => !["applied", "unapplied organization_closed"].includes(answer)),
+      ).toEqual([])
       for (const [n, who] of people.entries()) {
-        expect(await who.told()).toEqual(answers[n] === "applied" ? ["joined gold", "left closed"] : [])
+        expect(await who.told()).toEqual(
+          answers[n] === "applied" ? ["joined gold", "left closed"] : [],
+        )
         await expectCountedOnce(desk, who)
       }
     })

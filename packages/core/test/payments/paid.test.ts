@@ -22,25 +22,52 @@ describe("a payment to join", () => {
       },
     })
     const [{ terms, history } = { terms: [], history: [] }] = await expectSound(ada.userUuid)
-    expect(terms).toMatchObject([{ priceCents: 150_000, currency: "PHP", interval: "monthly", paymentRef: checkout.uuid, cause: "join" }])
-    expect(history).toMatchObject([{ cause: "join", paymentRef: checkout.uuid, by: { kind: "payment", uuid: connection.uuid } }])
+    expect(terms).toMatchObject([
+      {
+        priceCents: 150_000,
+        currency: "PHP",
+        interval: "monthly",
+        paymentRef: checkout.uuid,
+        cause: "join",
+      },
+    ])
+    expect(history).toMatchObject([
+      { cause: "join", paymentRef: checkout.uuid, by: { kind: "payment", uuid: connection.uuid } },
+    ])
     expect((await events(ada.userUuid)).map(({ type, data }) => [type, data])).toEqual([
       [
         "membership.joined",
-        { origin: "user_app", schema_version: 1, user_uuid: ada.userUuid, organization_uuid: club.uuid, tier_slug: "gold" },
+        {
+          origin: "user_app",
+          schema_version: 1,
+          user_uuid: ada.userUuid,
+          organization_uuid: club.uuid,
+          tier_slug: "gold",
+        },
       ],
     ])
-    expect((await ada.wallets()).items.map(({ organizationUuid }) => organizationUuid)).toEqual([undefined, club.uuid])
+    expect((await ada.wallets()).items.map(({ organizationUuid }) => organizationUuid)).toEqual([
+      undefined,
+      club.uuid,
+    ])
   })
 
   it("T21 is honoured at the price that was quoted, on a tier that became private, and late", async () => {
     const { customer, pay, symbolon, tiers, later, of, expectSound } = await openDesk()
     const ada = await customer("ada")
     const checkout = await ada.open("join", "gold")
-    await symbolon.tiers.change({ ...of, tierUuid: tiers.gold.uuid, priceCents: 900_000, visibility: "private" })
+    await symbolon.tiers.change({
+      ...of,
+      tierUuid: tiers.gold.uuid,
+      priceCents: 900_000,
+      visibility: "private",
+    })
     later(40 * dayMs)
     expect(await pay(checkout)).toEqual(["applied"])
-    expect(await ada.view()).toMatchObject({ status: "active", membership: { validUntil: at("2027-01-31T10:00:00.000Z") } })
+    expect(await ada.view()).toMatchObject({
+      status: "active",
+      membership: { validUntil: at("2027-01-31T10:00:00.000Z") },
+    })
     expect((await expectSound(ada.userUuid))[0]?.terms).toMatchObject([{ priceCents: 150_000 }])
   })
 
@@ -51,7 +78,9 @@ describe("a payment to join", () => {
     later(60 * dayMs)
     expect(await pay(await ada.open("join", "gold"))).toEqual(["applied"])
     const kept = await expectSound(ada.userUuid)
-    expect(new Set(kept.map(({ membership }) => membership.endedBy))).toEqual(new Set(["lapsed", undefined]))
+    expect(new Set(kept.map(({ membership }) => membership.endedBy))).toEqual(
+      new Set(["lapsed", undefined]),
+    )
     expect(await ada.told()).toEqual(["joined silver", "joined gold"])
   })
 
@@ -66,7 +95,12 @@ describe("a payment to join", () => {
     expect(await pay(gold)).toEqual(["unapplied already_member"])
     expect(await ada.row()).toEqual(row)
     expect(await ada.told()).toEqual(["joined silver"])
-    expect(await waiting()).toMatchObject([{ received: { outcome: "unapplied", reason: "already_member" }, checkout: { uuid: gold.uuid } }])
+    expect(await waiting()).toMatchObject([
+      {
+        received: { outcome: "unapplied", reason: "already_member" },
+        checkout: { uuid: gold.uuid },
+      },
+    ])
     expect(await find(gold.uuid)).toMatchObject({ status: "paid", isApplied: false })
   })
 
@@ -110,7 +144,12 @@ describe("a payment to renew", () => {
     await ada.buy("join", "gold")
     const before = await ada.row()
     await expect(ada.renew()).rejects.toEqual(
-      refused("PaymentRequired", { purpose: "renew", amountCents: 150_000, currency: "PHP", tierSlug: tiers.gold.slug }),
+      refused("PaymentRequired", {
+        purpose: "renew",
+        amountCents: 150_000,
+        currency: "PHP",
+        tierSlug: tiers.gold.slug,
+      }),
     )
     expect(await ada.row()).toEqual(before)
   })
@@ -125,7 +164,11 @@ describe("a payment to renew", () => {
     await ada.buy("renew")
     expect(await ada.view()).toMatchObject({
       status: "active",
-      membership: { validUntil: at("2027-01-21T10:00:00.000Z"), renewableUntil: at("2027-01-28T10:00:00.000Z"), cancelledAt: undefined },
+      membership: {
+        validUntil: at("2027-01-21T10:00:00.000Z"),
+        renewableUntil: at("2027-01-28T10:00:00.000Z"),
+        cancelledAt: undefined,
+      },
     })
     expect(await ada.told()).toEqual(["joined gold", "renewed"])
     await expectSound(ada.userUuid)
@@ -139,7 +182,10 @@ describe("a payment to renew", () => {
     const [now, never] = [await ada.open("renew"), await bea.open("renew")]
     expect((await ada.view()).status).toBe("lapsed")
     expect(await pay(now)).toEqual(["applied"])
-    expect(await ada.view()).toMatchObject({ status: "active", membership: { validUntil: at("2027-01-24T10:00:00.000Z") } })
+    expect(await ada.view()).toMatchObject({
+      status: "active",
+      membership: { validUntil: at("2027-01-24T10:00:00.000Z") },
+    })
     later(5 * dayMs)
     expect(await pay(never)).toEqual(["unapplied no_membership"])
     expect(await bea.told()).toEqual(["joined gold"])
@@ -157,8 +203,11 @@ describe("a payment to renew", () => {
     expect(await pay(checkout)).toEqual(["applied"])
     const after = await ada.row()
     expect(after?.tierUuid).toBe(tiers.gold.uuid)
-    // A month of silver is a third of one of gold: from the 21st of December to the 21st of January there are 31 days.
-    expect((after?.validUntil?.getTime() ?? 0) - (before?.validUntil?.getTime() ?? 0)).toBe((31 * dayMs) / 3)
+    // A month of silver is a third of one of gold: from the 21st of December to the 21st of January
+    // there are 31 days.
+    expect((after?.validUntil?.getTime() ?? 0) - (before?.validUntil?.getTime() ?? 0)).toBe(
+      (31 * dayMs) / 3,
+    )
     expect(await ada.told()).toEqual(["joined silver", "tier_changed gold", "renewed"])
     await expectSound(ada.userUuid)
   })
@@ -170,11 +219,18 @@ describe("a payment to renew", () => {
     await expect(ada.open("renew")).rejects.toEqual(refused("Conflict", { reason: "one_time" }))
     const { symbolon, of, tiers } = await openDesk()
     const { user } = await symbolon.accounts.createUser({ username: "bea", firstName: "Bea" })
-    await symbolon.memberships.add({ ...of, member: { type: "user_id", value: user.uuid }, tierSlug: tiers.gold.slug, validUntil: null })
-    await expect(symbolon.payments.checkout({ ...of, userUuid: user.uuid, purpose: "renew" })).rejects.toEqual(
-      refused("Conflict", { reason: "never_expires" }),
-    )
-    expect((await symbolon.memberships.findOwn({ ...of, userUuid: user.uuid })).membership.validUntil).toBeUndefined()
+    await symbolon.memberships.add({
+      ...of,
+      member: { type: "user_id", value: user.uuid },
+      tierSlug: tiers.gold.slug,
+      validUntil: null,
+    })
+    await expect(
+      symbolon.payments.checkout({ ...of, userUuid: user.uuid, purpose: "renew" }),
+    ).rejects.toEqual(refused("Conflict", { reason: "never_expires" }))
+    expect(
+      (await symbolon.memberships.findOwn({ ...of, userUuid: user.uuid })).membership.validUntil,
+    ).toBeUndefined()
   })
 })
 
@@ -183,20 +239,34 @@ describe("a payment to change the tier", () => {
     const { customer, later, expectSound } = await openDesk()
     const ada = await customer("ada")
     await ada.join("friend")
-    await expect(ada.change("silver")).rejects.toEqual(refused("PaymentRequired", { purpose: "change", amountCents: 50_000 }))
+    await expect(ada.change("silver")).rejects.toEqual(
+      refused("PaymentRequired", { purpose: "change", amountCents: 50_000 }),
+    )
     await ada.buy("change", "silver")
-    expect(await ada.view()).toMatchObject({ tier: { slug: "silver" }, membership: { validUntil: at("2026-12-21T10:00:00.000Z") } })
+    expect(await ada.view()).toMatchObject({
+      tier: { slug: "silver" },
+      membership: { validUntil: at("2026-12-21T10:00:00.000Z") },
+    })
     later(dayMs)
     // Days of one price become days of another without money: there is nothing to pay for.
-    await expect(ada.quote("change", "gold")).rejects.toEqual(refused("Conflict", { reason: "nothing_owed" }))
-    await expect(ada.open("change", "gold")).rejects.toEqual(refused("Conflict", { reason: "nothing_owed" }))
+    await expect(ada.quote("change", "gold")).rejects.toEqual(
+      refused("Conflict", { reason: "nothing_owed" }),
+    )
+    await expect(ada.open("change", "gold")).rejects.toEqual(
+      refused("Conflict", { reason: "nothing_owed" }),
+    )
     expect(await ada.told()).toEqual(["joined friend", "tier_changed silver"])
     await expectSound(ada.userUuid)
   })
 
   it("T26 asks for the price less what the time left is worth, drops what was agreed, and withdraws a notice", async () => {
     const { customer, later, symbolon, of, expectSound, pay } = await openDesk()
-    const life = await symbolon.tiers.create({ ...of, name: "Life", priceCents: 500_000, paymentInterval: "one_time" })
+    const life = await symbolon.tiers.create({
+      ...of,
+      name: "Life",
+      priceCents: 500_000,
+      paymentInterval: "one_time",
+    })
     const ada = await customer("ada")
     await ada.buy("join", "gold")
     await symbolon.memberships.amend({ ...of, userUuid: ada.userUuid, customPriceCents: 10_000 })
@@ -205,7 +275,11 @@ describe("a payment to change the tier", () => {
     const asked = { ...of, userUuid: ada.userUuid, purpose: "change", tierSlug: life.slug } as const
     // 15 of the 30 days at 150,000 for 30.436875 days, rounded down.
     const creditCents = Math.floor((15 * 150_000) / 30.436875)
-    expect(await symbolon.payments.quote(asked)).toMatchObject({ amountCents: 500_000 - creditCents, creditCents, validUntil: undefined })
+    expect(await symbolon.payments.quote(asked)).toMatchObject({
+      amountCents: 500_000 - creditCents,
+      creditCents,
+      validUntil: undefined,
+    })
     const { checkout } = await symbolon.payments.checkout(asked)
     expect(await pay(checkout)).toEqual(["applied"])
     expect(await ada.view()).toMatchObject({
@@ -221,10 +295,20 @@ describe("a payment to change the tier", () => {
 
   it("that comes so late that the credit is used up waits for a person", async () => {
     const { customer, later, symbolon, of, pay } = await openDesk()
-    const life = await symbolon.tiers.create({ ...of, name: "Life", priceCents: 500_000, paymentInterval: "one_time" })
+    const life = await symbolon.tiers.create({
+      ...of,
+      name: "Life",
+      priceCents: 500_000,
+      paymentInterval: "one_time",
+    })
     const ada = await customer("ada")
     await ada.buy("join", "gold")
-    const { checkout } = await symbolon.payments.checkout({ ...of, userUuid: ada.userUuid, purpose: "change", tierSlug: life.slug })
+    const { checkout } = await symbolon.payments.checkout({
+      ...of,
+      userUuid: ada.userUuid,
+      purpose: "change",
+      tierSlug: life.slug,
+    })
     later(2 * dayMs)
     expect(await pay(checkout)).toEqual(["unapplied credit_used_up"])
     expect((await ada.view()).tier.slug).toBe("gold")

@@ -12,11 +12,16 @@ const openWithAda = async () => {
 
 describe("a payment that is taken back", () => {
   it("T38 of a join ends the membership, at once and with its event", async () => {
-    const { ada, join, later, takeBack, expectSound, find, clock, connection, events, club } = await openWithAda()
+    const { ada, join, later, takeBack, expectSound, find, clock, connection, events, club } =
+      await openWithAda()
     const renewal = await ada.open("renew")
     later(dayMs)
     expect(await takeBack(join)).toEqual(["applied"])
-    expect(await ada.row()).toMatchObject({ endedAt: clock.now(), endedBy: "removed", validUntil: clock.now() })
+    expect(await ada.row()).toMatchObject({
+      endedAt: clock.now(),
+      endedBy: "removed",
+      validUntil: clock.now(),
+    })
     await expect(ada.view()).rejects.toMatchObject({ _tag: "NotFound" })
     expect((await find(renewal.uuid)).status).toBe("cancelled")
     expect(await ada.told()).toEqual(["joined gold", "left removed"])
@@ -27,7 +32,11 @@ describe("a payment that is taken back", () => {
       organization_uuid: club.uuid,
       ended_by: "removed",
     })
-    expect(await lastEntry(ada)).toMatchObject({ cause: "reversal", paymentRef: join.uuid, by: { kind: "payment", uuid: connection.uuid } })
+    expect(await lastEntry(ada)).toMatchObject({
+      cause: "reversal",
+      paymentRef: join.uuid,
+      by: { kind: "payment", uuid: connection.uuid },
+    })
     await expectSound(ada.userUuid)
     // They may come again, and what they pay then is another payment.
     await ada.buy("join", "silver")
@@ -40,7 +49,11 @@ describe("a payment that is taken back", () => {
     const renewal = await ada.buy("renew")
     later(dayMs)
     expect(await takeBack(renewal)).toEqual(["applied"])
-    expect(await ada.row()).toMatchObject({ validUntil: before?.validUntil, renewableUntil: before?.renewableUntil, endedAt: undefined })
+    expect(await ada.row()).toMatchObject({
+      validUntil: before?.validUntil,
+      renewableUntil: before?.renewableUntil,
+      endedAt: undefined,
+    })
     expect(await ada.told()).toEqual(["joined gold", "renewed"])
     await expectSound(ada.userUuid)
   })
@@ -56,13 +69,26 @@ describe("a payment that is taken back", () => {
 
   it("T40 of a change goes back to the tier and the time that were before", async () => {
     const { ada, symbolon, of, pay, takeBack, later, expectSound } = await openWithAda()
-    const life = await symbolon.tiers.create({ ...of, name: "Life", priceCents: 500_000, paymentInterval: "one_time" })
+    const life = await symbolon.tiers.create({
+      ...of,
+      name: "Life",
+      priceCents: 500_000,
+      paymentInterval: "one_time",
+    })
     const before = await ada.row()
-    const { checkout } = await symbolon.payments.checkout({ ...of, userUuid: ada.userUuid, purpose: "change", tierSlug: life.slug })
+    const { checkout } = await symbolon.payments.checkout({
+      ...of,
+      userUuid: ada.userUuid,
+      purpose: "change",
+      tierSlug: life.slug,
+    })
     await pay(checkout)
     later(dayMs)
     expect(await takeBack(checkout)).toEqual(["applied"])
-    expect(await ada.row()).toMatchObject({ tierUuid: before?.tierUuid, validUntil: before?.validUntil })
+    expect(await ada.row()).toMatchObject({
+      tierUuid: before?.tierUuid,
+      validUntil: before?.validUntil,
+    })
     expect(await ada.told()).toEqual(["joined gold", "tier_changed life", "tier_changed gold"])
     await expectSound(ada.userUuid)
   })
@@ -76,7 +102,10 @@ describe("a payment that is taken back", () => {
     await symbolon.tiers.remove({ ...of, tierUuid: tiers.friend.uuid })
     expect(await takeBack(change)).toEqual(["applied"])
     expect(await ada.told()).toEqual(["joined friend", "tier_changed silver", "tier_changed "])
-    expect((await ada.view()).membership).toMatchObject({ tierUuid: tiers.friend.uuid, validUntil: undefined })
+    expect((await ada.view()).membership).toMatchObject({
+      tierUuid: tiers.friend.uuid,
+      validUntil: undefined,
+    })
     await expectSound(ada.userUuid)
   })
 
@@ -95,7 +124,9 @@ describe("a payment that is taken back", () => {
     expect(after?.validUntil?.getTime()).toBe(clock.now().getTime() + (30 * dayMs) / 3)
     expect(await ada.told()).toEqual(["joined silver", "renewed", "tier_changed gold"])
     await expectSound(ada.userUuid)
-    expect((await symbolon.memberships.findOwn({ ...of, userUuid: ada.userUuid })).status).toBe("active")
+    expect((await symbolon.memberships.findOwn({ ...of, userUuid: ada.userUuid })).status).toBe(
+      "active",
+    )
   })
 
   it("of a membership that has ended is noted in its history, and touches nobody's next one", async () => {
@@ -132,7 +163,9 @@ describe("a payment that is taken back", () => {
     expect(await takeBack(renewal)).toEqual(["unapplied endless_remainder"])
     expect(await ada.row()).toEqual(row)
     expect((await find(renewal.uuid)).status).toBe("reversed")
-    expect(await waiting()).toMatchObject([{ received: { type: "reversed", reason: "endless_remainder" } }])
+    expect(await waiting()).toMatchObject([
+      { received: { type: "reversed", reason: "endless_remainder" } },
+    ])
   })
 
   it("when it had bought nothing takes nothing", async () => {
@@ -145,7 +178,9 @@ describe("a payment that is taken back", () => {
 })
 
 /** Somebody who was asked to join twice, and has paid once. */
-const withUnapplied = async (): Promise<Desk & { ada: Customer; open: Awaited<ReturnType<Customer["open"]>> }> => {
+const withUnapplied = async (): Promise<
+  Desk & { ada: Customer; open: Awaited<ReturnType<Customer["open"]>> }
+> => {
   const desk = await openDesk()
   const ada = await desk.customer("ada")
   const open = await ada.open("join", "gold")

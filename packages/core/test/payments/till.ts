@@ -20,11 +20,20 @@ export interface Told {
 /** A club that takes money for a tier, by hand, and people who want to join. */
 export const openTill = async (storage?: Storage, options: Partial<SymbolonOptions> = {}) => {
   const { symbolon, clock } = await openWorld(storage, options)
-  const make = async (username: string) => (await symbolon.accounts.createUser({ username, firstName: username })).user
+  const make = async (username: string) =>
+    (await symbolon.accounts.createUser({ username, firstName: username })).user
   const owner = await make("the-owner")
   const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: owner.uuid })
-  const gold = await symbolon.tiers.create({ organization: club.slug, name: "Gold", priceCents: 150_000, paymentInterval: "monthly" })
-  const { connection, secret = "" } = await symbolon.payments.connect({ organization: club.slug, backend: "manual" })
+  const gold = await symbolon.tiers.create({
+    organization: club.slug,
+    name: "Gold",
+    priceCents: 150_000,
+    paymentInterval: "monthly",
+  })
+  const { connection, secret = "" } = await symbolon.payments.connect({
+    organization: club.slug,
+    backend: "manual",
+  })
 
   /** A checkout to join on the tier, as it is kept when it was opened. */
   const ask = async (username: string, change: Partial<Checkout> = {}): Promise<Checkout> => {
@@ -61,7 +70,10 @@ export const openTill = async (storage?: Storage, options: Partial<SymbolonOptio
   }
 
   /** Sends a signed callback, as the organization's own program would. */
-  const tell = (checkout: Pick<Checkout, "uuid"> & Partial<Checkout>, { eventId = "evt-1", type = "paid", ...told }: Told = {}) => {
+  const tell = (
+    checkout: Pick<Checkout, "uuid"> & Partial<Checkout>,
+    { eventId = "evt-1", type = "paid", ...told }: Told = {},
+  ) => {
     const rawBody = Buffer.from(
       JSON.stringify({
         event_id: eventId,
@@ -80,7 +92,8 @@ export const openTill = async (storage?: Storage, options: Partial<SymbolonOptio
     })
   }
 
-  const waiting = async () => (await symbolon.payments.listParked({ organization: club.slug, page })).items
+  const waiting = async () =>
+    (await symbolon.payments.listParked({ organization: club.slug, page })).items
   return { symbolon, clock, owner, club, gold, connection, secret, make, ask, find, tell, waiting }
 }
 export type Till = Awaited<ReturnType<typeof openTill>>

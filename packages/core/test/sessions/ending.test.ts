@@ -12,14 +12,21 @@ describe("cancelling a session", () => {
     const named = { session: session.slug }
     await wait(1000)
     const cancelled = await sessions.cancel({ ...named, reason: "Storm" })
-    expect(cancelled).toEqual({ ...session, cancelledAt: clock.now(), cancellationReason: "Storm", updatedAt: clock.now() })
+    expect(cancelled).toEqual({
+      ...session,
+      cancelledAt: clock.now(),
+      cancellationReason: "Storm",
+      updatedAt: clock.now(),
+    })
     expect(await now(session)).toEqual(cancelled)
     await expect(sessions.cancel(named)).rejects.toMatchObject(conflict("already_cancelled"))
     await wait(1000)
     const held = await sessions.withdrawCancellation(named)
     expect(held).toEqual({ ...session, updatedAt: clock.now() })
     expect(await now(session)).toEqual(held)
-    await expect(sessions.withdrawCancellation(named)).rejects.toMatchObject(conflict("not_cancelled"))
+    await expect(sessions.withdrawCancellation(named)).rejects.toMatchObject(
+      conflict("not_cancelled"),
+    )
     expect(await sessions.cancel(named)).toMatchObject({ cancellationReason: undefined })
   })
 
@@ -29,12 +36,20 @@ describe("cancelling a session", () => {
     const { sessions } = forClub("manager")
     await sessions.cancel({ session: cancelled.uuid })
     for (const who of ["staff", "door"] as const) {
-      await expect(forClub(who).sessions.cancel({ session: session.uuid })).rejects.toMatchObject(refused)
-      await expect(forClub(who).sessions.withdrawCancellation({ session: cancelled.uuid })).rejects.toMatchObject(refused)
+      await expect(forClub(who).sessions.cancel({ session: session.uuid })).rejects.toMatchObject(
+        refused,
+      )
+      await expect(
+        forClub(who).sessions.withdrawCancellation({ session: cancelled.uuid }),
+      ).rejects.toMatchObject(refused)
     }
     await wait(2 * hourMs)
-    await expect(sessions.cancel({ session: session.uuid })).rejects.toMatchObject(conflict("finished"))
-    await expect(sessions.withdrawCancellation({ session: cancelled.uuid })).rejects.toMatchObject(conflict("finished"))
+    await expect(sessions.cancel({ session: session.uuid })).rejects.toMatchObject(
+      conflict("finished"),
+    )
+    await expect(sessions.withdrawCancellation({ session: cancelled.uuid })).rejects.toMatchObject(
+      conflict("finished"),
+    )
   })
 })
 
@@ -44,7 +59,11 @@ describe("sessions of a deleted activity", () => {
     const session = await make("Monday", 1, 2)
     const kept = await make("Talk", 1, 2, { activity: other.slug })
     const span = { startTime: in_(1), endTime: in_(2) }
-    const { series } = await symbolon.sessions.createBatch({ activity: activity.uuid, name: "Watch", dates: [span] })
+    const { series } = await symbolon.sessions.createBatch({
+      activity: activity.uuid,
+      name: "Watch",
+      dates: [span],
+    })
     await symbolon.activities.remove({ activity: activity.uuid })
     const absent = { _tag: "NotFound", what: "session" }
     await expect(symbolon.sessions.find({ session: session.slug })).rejects.toMatchObject(absent)
@@ -52,9 +71,17 @@ describe("sessions of a deleted activity", () => {
     await expect(symbolon.sessions.cancel({ session: session.uuid })).rejects.toMatchObject(absent)
     const gone = { _tag: "NotFound", what: "activity" }
     await expect(make("Tuesday", 1, 2)).rejects.toMatchObject(gone)
-    await expect(symbolon.sessions.createBatch({ activity: activity.uuid, name: "x", dates: [span] })).rejects.toMatchObject(gone)
-    await expect(symbolon.sessions.list({ activity: activity.uuid, page: byStart })).rejects.toMatchObject(gone)
-    await expect(symbolon.sessions.findSeries({ activity: activity.uuid, seriesUuid: series.uuid })).rejects.toMatchObject(gone)
-    expect((await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).items).toEqual([kept])
+    await expect(
+      symbolon.sessions.createBatch({ activity: activity.uuid, name: "x", dates: [span] }),
+    ).rejects.toMatchObject(gone)
+    await expect(
+      symbolon.sessions.list({ activity: activity.uuid, page: byStart }),
+    ).rejects.toMatchObject(gone)
+    await expect(
+      symbolon.sessions.findSeries({ activity: activity.uuid, seriesUuid: series.uuid }),
+    ).rejects.toMatchObject(gone)
+    expect(
+      (await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).items,
+    ).toEqual([kept])
   })
 })

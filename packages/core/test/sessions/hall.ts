@@ -13,10 +13,25 @@ export const openHall = async (storage?: Storage) => {
   const { symbolon, club, clock } = world
   const now = clock.now().getTime()
   const in_ = (hours: number) => new Date(now + hours * hourMs)
-  const activity = await symbolon.activities.create({ organization: club, name: "Sailing week", settings: { maxAttendees: 40 } })
+  const activity = await symbolon.activities.create({
+    organization: club,
+    name: "Sailing week",
+    settings: { maxAttendees: 40 },
+  })
   const other = await symbolon.activities.create({ organization: club, name: "Winter talks" })
-  const make = (name: string, from: number, to: number, how: Partial<Parameters<typeof symbolon.sessions.create>[0]> = {}) =>
-    symbolon.sessions.create({ activity: activity.slug, name, startTime: in_(from), endTime: in_(to), ...how })
+  const make = (
+    name: string,
+    from: number,
+    to: number,
+    how: Partial<Parameters<typeof symbolon.sessions.create>[0]> = {},
+  ) =>
+    symbolon.sessions.create({
+      activity: activity.slug,
+      name,
+      startTime: in_(from),
+      endTime: in_(to),
+      ...how,
+    })
   const change = (session: Pick<Session, "uuid">, sent: Change) =>
     world.forClub("manager").sessions.change({ session: session.uuid, ...sent })
   const now_ = (session: Pick<Session, "uuid">) => symbolon.sessions.find({ session: session.uuid })

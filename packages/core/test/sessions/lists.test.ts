@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import { refused } from "../team.ts"
 import { byStart, openHall } from "./hall.ts"
 
-const names = ({ items }: { readonly items: readonly { readonly name: string }[] }) => items.map(({ name }) => name)
+const names = ({ items }: { readonly items: readonly { readonly name: string }[] }) =>
+  items.map(({ name }) => name)
 
 describe("lists of sessions", () => {
   it("of an activity: those that are not over, or of one series", async () => {
@@ -11,7 +12,11 @@ describe("lists of sessions", () => {
     await make("On", -1, 1)
     await make("Coming", 1, 2)
     const dates = [3, -4].map((hour) => ({ startTime: in_(hour), endTime: in_(hour + 1) }))
-    const { series } = await symbolon.sessions.createBatch({ activity: activity.slug, name: "Run", dates })
+    const { series } = await symbolon.sessions.createBatch({
+      activity: activity.slug,
+      name: "Run",
+      dates,
+    })
     const listed = async (how: { readonly isUpcoming?: boolean; readonly seriesUuid?: string }) =>
       names(await symbolon.sessions.list({ activity: activity.slug, ...how, page: byStart }))
     expect(await listed({})).toEqual(["Run", "Over", "On", "Coming", "Run"])
@@ -20,19 +25,45 @@ describe("lists of sessions", () => {
     expect(await listed({ seriesUuid: series.uuid })).toEqual(["Run", "Run"])
     expect(await listed({ seriesUuid: series.uuid, isUpcoming: true })).toEqual(["Run"])
     expect(await listed({ seriesUuid: activity.uuid })).toEqual([])
-    await expect(listed({ seriesUuid: "nothing" })).rejects.toMatchObject({ errors: { series_uuid: "is not a uuid" } })
+    await expect(listed({ seriesUuid: "nothing" })).rejects.toMatchObject({
+      errors: { series_uuid: "is not a uuid" },
+    })
   })
 
   it("of an organization: those held between two moments, standing alone or not", async () => {
     const { make, symbolon, club, other, in_, team } = await openHall()
     await make("Early", 1, 2)
     await make("Talk", 3, 5, { activity: other.slug })
-    const alone = await symbolon.sessions.createStandalone({ organization: club, name: "Dinner", startTime: in_(2), endTime: in_(4) })
-    expect(alone).toMatchObject({ activityUuid: undefined, sequenceNumber: 1, maxAttendees: undefined, slug: "dinner" })
-    const away = await symbolon.organizations.create({ name: "Away Club", ownerUuid: team.owner.uuid })
-    await symbolon.sessions.createStandalone({ organization: away.slug, name: "Theirs", startTime: in_(2), endTime: in_(4) })
-    const listed = async (how: { readonly from?: Date; readonly to?: Date; readonly isStandalone?: boolean }) =>
-      names(await symbolon.sessions.listForOrganization({ organization: club, ...how, page: byStart }))
+    const alone = await symbolon.sessions.createStandalone({
+      organization: club,
+      name: "Dinner",
+      startTime: in_(2),
+      endTime: in_(4),
+    })
+    expect(alone).toMatchObject({
+      activityUuid: undefined,
+      sequenceNumber: 1,
+      maxAttendees: undefined,
+      slug: "dinner",
+    })
+    const away = await symbolon.organizations.create({
+      name: "Away Club",
+      ownerUuid: team.owner.uuid,
+    })
+    await symbolon.sessions.createStandalone({
+      organization: away.slug,
+      name: "Theirs",
+      startTime: in_(2),
+      endTime: in_(4),
+    })
+    const listed = async (how: {
+      readonly from?: Date
+      readonly to?: Date
+      readonly isStandalone?: boolean
+    }) =>
+      names(
+        await symbolon.sessions.listForOrganization({ organization: club, ...how, page: byStart }),
+      )
     expect(await listed({})).toEqual(["Early", "Dinner", "Talk"])
     expect(await listed({ from: in_(2) })).toEqual(["Dinner", "Talk"])
     expect(await listed({ to: in_(3) })).toEqual(["Early", "Dinner"])
@@ -44,8 +75,17 @@ describe("lists of sessions", () => {
   it("of series: each counted as of now, and one with its sessions in order", async () => {
     const { symbolon, activity, other, in_, clock } = await openHall()
     const span = (hour: number) => ({ startTime: in_(hour), endTime: in_(hour + 1) })
-    const first = await symbolon.sessions.createBatch({ activity: activity.slug, name: "Run", dates: [span(2), span(-1), span(0)] })
-    const second = await symbolon.sessions.createBatch({ activity: activity.slug, name: "Swim", seriesName: "Pool", dates: [span(5)] })
+    const first = await symbolon.sessions.createBatch({
+      activity: activity.slug,
+      name: "Run",
+      dates: [span(2), span(-1), span(0)],
+    })
+    const second = await symbolon.sessions.createBatch({
+      activity: activity.slug,
+      name: "Swim",
+      seriesName: "Pool",
+      dates: [span(5)],
+    })
     await symbolon.sessions.createBatch({ activity: other.slug, name: "Talk", dates: [span(5)] })
     expect(first.series).toEqual({
       uuid: first.series.uuid,
@@ -58,7 +98,9 @@ describe("lists of sessions", () => {
       firstStartTime: in_(-1),
       lastStartTime: in_(2),
     })
-    expect(first.sessions.map(({ startTime, sequenceNumber }) => [startTime, sequenceNumber])).toEqual([
+    expect(
+      first.sessions.map(({ startTime, sequenceNumber }) => [startTime, sequenceNumber]),
+    ).toEqual([
       [in_(-1), 1],
       [in_(0), 2],
       [in_(2), 3],
@@ -67,8 +109,16 @@ describe("lists of sessions", () => {
     const listed = await symbolon.sessions.listSeries({ activity: activity.slug, page })
     expect(listed).toEqual({ items: [second.series, first.series], totalItems: 2 })
     expect(listed.items[0]?.name).toBe("Pool")
-    expect(await symbolon.sessions.findSeries({ activity: activity.uuid, seriesUuid: first.series.uuid })).toEqual(first)
-    const elsewhere = symbolon.sessions.findSeries({ activity: other.uuid, seriesUuid: first.series.uuid })
+    expect(
+      await symbolon.sessions.findSeries({
+        activity: activity.uuid,
+        seriesUuid: first.series.uuid,
+      }),
+    ).toEqual(first)
+    const elsewhere = symbolon.sessions.findSeries({
+      activity: other.uuid,
+      seriesUuid: first.series.uuid,
+    })
     await expect(elsewhere).rejects.toMatchObject({ _tag: "NotFound", what: "session series" })
   })
 
@@ -77,12 +127,24 @@ describe("lists of sessions", () => {
     const asked = { name: "Mine", startTime: in_(1), endTime: in_(2) }
     await as("stranger").sessions.list({ activity: activity.uuid, page: byStart })
     await as("stranger").sessions.listForOrganization({ organization: club, page: byStart })
-    await as("stranger").sessions.listSeries({ activity: activity.uuid, page: { ...byStart, sortBy: "name" } })
-    await expect(forClub("staff").sessions.createStandalone({ organization: club, ...asked })).rejects.toMatchObject(refused)
+    await as("stranger").sessions.listSeries({
+      activity: activity.uuid,
+      page: { ...byStart, sortBy: "name" },
+    })
     await expect(
-      forClub("staff").sessions.createBatch({ activity: activity.uuid, name: "x", dates: [{ startTime: in_(1), endTime: in_(2) }] }),
+      forClub("staff").sessions.createStandalone({ organization: club, ...asked }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      forClub("staff").sessions.createBatch({
+        activity: activity.uuid,
+        name: "x",
+        dates: [{ startTime: in_(1), endTime: in_(2) }],
+      }),
     ).rejects.toMatchObject(refused)
     await forClub("manager").sessions.createStandalone({ organization: club, ...asked })
-    expect((await symbolon.sessions.listForOrganization({ organization: club, page: byStart })).totalItems).toBe(1)
+    expect(
+      (await symbolon.sessions.listForOrganization({ organization: club, page: byStart }))
+        .totalItems,
+    ).toBe(1)
   })
 })

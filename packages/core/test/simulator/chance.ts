@@ -6,7 +6,10 @@ export interface Chance {
   readonly happens: (perMille: number) => boolean
 }
 
-/** Marsaglia's xorshift over 32 bits, its seed scattered by the golden ratio so that neighbouring seeds differ at once. */
+/**
+ * Marsaglia's xorshift over 32 bits, its seed scattered by the golden ratio so that neighbouring
+ * seeds differ at once.
+ */
 export const chanceOf = (seed: number): Chance => {
   let state = Math.imul(seed + 1, 0x9e3779b1) || 1
   const next = (): number => {

@@ -9,7 +9,10 @@ export type Fault =
   | "undone"
   /** It is done, and the caller hears that it failed. */
   | "answerless"
-  /** It is done, undone, and done again, as an engine does that cannot serialise it, or finds that the head has moved. */
+  /**
+   * It is done, undone, and done again, as an engine does that cannot serialise it, or finds that
+   * the head has moved.
+   */
   | "again"
   /** It takes a few turns of the event loop. */
   | "slow"
@@ -22,13 +25,19 @@ export class Lost extends Error {
   override readonly name = "Lost"
 }
 
-/** A storage that fails as `faultOf` says, transaction by transaction. One that died stays dead: open another on what it stands on. */
+/**
+ * A storage that fails as `faultOf` says, transaction by transaction. One that died stays dead:
+ * open another on what it stands on.
+ */
 export const failingStorage = (
   inner: Storage,
   faultOf: (mode: "read" | "write") => Fault,
 ): Storage & { readonly isDead: () => boolean } => {
   let dead = false
-  const undone = async (mode: "read" | "write", work: (tx: Repositories) => Promise<unknown>): Promise<void> => {
+  const undone = async (
+    mode: "read" | "write",
+    work: (tx: Repositories) => Promise<unknown>,
+  ): Promise<void> => {
     const reason = new Lost("undone")
     await inner
       .transact(mode, async (tx) => {
@@ -46,7 +55,8 @@ export const failingStorage = (
       const fault = faultOf(mode)
       if (fault === "dies before") dead = true
       if (fault === "before" || fault === "dies before") throw new Lost(fault)
-      if (fault === "slow") for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next))
+      if (fault === "slow")
+        for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next))
       if (fault === "undone" || fault === "again") await undone(mode, work)
       if (fault === "undone") throw new Lost(fault)
       if (dead) throw new Lost("the process is dead")

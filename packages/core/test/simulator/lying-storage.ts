@@ -1,7 +1,10 @@
 import type { Repositories, Storage } from "../../src/storage/storage.ts"
 import type { Writes } from "../../src/ledger/change.ts"
 
-/** Ways in which a storage can be broken that no error tells of. A simulator that does not notice them is worth nothing. */
+/**
+ * Ways in which a storage can be broken that no error tells of. A simulator that does not notice
+ * them is worth nothing.
+ */
 export type Lie =
   /** Forgets what became of a request. */
   | "loses outcomes"
@@ -17,7 +20,12 @@ export const lyingStorage = (inner: Storage, lie: Lie, lies: () => boolean): Sto
     if (mode === "read" || !lies()) return inner.transact(mode, work)
     if (lie !== "answers before it commits")
       return inner.transact(mode, (tx) =>
-        work(writing(tx, (writes) => ({ ...writes, [lie === "loses outcomes" ? "outcomes" : "settled"]: [] }))),
+        work(
+          writing(tx, (writes) => ({
+            ...writes,
+            [lie === "loses outcomes" ? "outcomes" : "settled"]: [],
+          })),
+        ),
       )
     let answer: { readonly of: Awaited<ReturnType<typeof work>> } | undefined
     let wroteLedger = false
@@ -49,5 +57,7 @@ const writing = (tx: Repositories, change: (writes: Writes) => Writes): Reposito
     outcome: (key) => tx.ledger.outcome(key),
     write: (writes) => tx.ledger.write(change(writes)),
   }
-  return new Proxy(tx, { get: (target, noun) => (noun === "ledger" ? ledger : Reflect.get(target, noun)) })
+  return new Proxy(tx, {
+    get: (target, noun) => (noun === "ledger" ? ledger : Reflect.get(target, noun)),
+  })
 }

@@ -13,8 +13,16 @@ export const copyServiceKeys = async (to: Storage): Promise<void> => {
   if ("migrations" in to) await (to as MigratedStorage).migrations.up()
   if (serviceKeys === undefined) {
     const from = openMemory()
-    await createSymbolon({ storage: from, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: testClock(start) })
-    serviceKeys = (await Promise.all(keyPurposes.map((purpose) => from.transact("read", (tx) => tx.serviceKeys.list(purpose))))).flat()
+    await createSymbolon({
+      storage: from,
+      vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+      testClock: testClock(start),
+    })
+    serviceKeys = (
+      await Promise.all(
+        keyPurposes.map((purpose) => from.transact("read", (tx) => tx.serviceKeys.list(purpose))),
+      )
+    ).flat()
   }
   const keys = serviceKeys
   await to.transact("write", async (tx) => {

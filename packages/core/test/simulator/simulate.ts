@@ -43,11 +43,16 @@ const members = 3
 const vault = memoryKeyVault(new Uint8Array(32).fill(7))
 
 /**
- * Plays a club's ledger on a failing store, vault and clock, all of it decided by one seed: callers ask several at a time, get no answer now
- * and then, and ask again under the same key, until they have one; processes die and others take over. In the end each request has happened
- * once if it was answered as done, and never if it was refused, and the ledger is what a model makes of its log.
+ * Plays a club's ledger on a failing store, vault and clock, all of it decided by one seed: callers
+ * ask several at a time, get no answer now and then, and ask again under the same key, until they
+ * have one; processes die and others take over. In the end each request has happened once if it was
+ * answered as done, and never if it was refused, and the ledger is what a model makes of its log.
  */
-export const simulate = async ({ seed, disk, steps = 8 }: SimulationOptions): Promise<Simulated> => {
+export const simulate = async ({
+  seed,
+  disk,
+  steps = 8,
+}: SimulationOptions): Promise<Simulated> => {
   const log: string[] = []
   const world = await openSimulation(seed, disk, (line) => log.push(line))
   try {
@@ -57,7 +62,10 @@ export const simulate = async ({ seed, disk, steps = 8 }: SimulationOptions): Pr
     return await world.inspect()
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new SimulationFailed(`SIM_SEED=${seed}: ${why}\nThe last that happened:\n${log.slice(-40).join("\n")}`, { cause })
+    throw new SimulationFailed(
+      `SIM_SEED=${seed}: ${why}\nThe last that happened:\n${log.slice(-40).join("\n")}`,
+      { cause },
+    )
   } finally {
     await world.close()
   }
@@ -68,8 +76,14 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
   let isCalm = true
   const faultOf = (): Fault => (isCalm ? "none" : drawFault(chance))
   const failing: KeyVault = {
-    wrap: (key, aad) => (!isCalm && chance.happens(50) ? Promise.reject(new Error("the vault is shut")) : vault.wrap(key, aad)),
-    unwrap: (key, aad) => (!isCalm && chance.happens(50) ? Promise.reject(new Error("the vault is shut")) : vault.unwrap(key, aad)),
+    wrap: (key, aad) =>
+      !isCalm && chance.happens(50)
+        ? Promise.reject(new Error("the vault is shut"))
+        : vault.wrap(key, aad),
+    unwrap: (key, aad) =>
+      !isCalm && chance.happens(50)
+        ? Promise.reject(new Error("the vault is shut"))
+        : vault.unwrap(key, aad),
   }
   let inner = await disk.open()
   await copyServiceKeys(inner)
@@ -89,7 +103,8 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
       note(`  ${one.key}: ${answer}`)
       unanswered.delete(one.key)
       const before = answers.get(one.key)
-      const isChanged = JSON.stringify(one) !== JSON.stringify(past.find(({ key }) => key === one.key))
+      const isChanged =
+        JSON.stringify(one) !== JSON.stringify(past.find(({ key }) => key === one.key))
       if (answer.startsWith("BadRequest") || answer === "IdempotencyConflict" || isChanged) return
       assert.equal(answer, before ?? answer, `the answer to ${one.key}`)
       answers.set(one.key, answer)
@@ -113,10 +128,25 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
   const burst = async (): Promise<void> => {
     const model = modelOf(past, town)
     const asks = Array.from({ length: 1 + chance.below(6) }, () => {
-      const draw = { what: chance.below(100), a: chance.below(10_000), b: chance.below(10_000), amount: 1 + chance.below(60) }
-      const drawn = askOf(draw, `k${past.length}`, [...town.ids.keys()], past, model, town.clock.now().getTime())
-      // Something else under a key that was not answered yet: either may be what happened, which nobody could judge.
-      const one = town.ids.has(drawn.key) ? drawn : (past.find(({ key }) => key === drawn.key) ?? drawn)
+      const draw = {
+        what: chance.below(100),
+        a: chance.below(10_000),
+        b: chance.below(10_000),
+        amount: 1 + chance.below(60),
+      }
+      const drawn = askOf(
+        draw,
+        `k${past.length}`,
+        [...town.ids.keys()],
+        past,
+        model,
+        town.clock.now().getTime(),
+      )
+      // Something else under a key that was not answered yet: either may be what happened, which
+      // nobody could judge.
+      const one = town.ids.has(drawn.key)
+        ? drawn
+        : (past.find(({ key }) => key === drawn.key) ?? drawn)
       if (!past.some(({ key }) => key === one.key)) past.push(one)
       return one
     })
@@ -133,7 +163,10 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
     const works = to > clock.now() && chance.happens(700)
     note(`the clock goes to ${to.toISOString()}${works ? ", and work is done" : ""}`)
     isCalm = false
-    if (works) await symbolon.testClock?.moveTo(to).catch((reason: unknown) => note(`  work failed (${reasonOf(reason)})`))
+    if (works)
+      await symbolon.testClock
+        ?.moveTo(to)
+        .catch((reason: unknown) => note(`  work failed (${reasonOf(reason)})`))
     else clock.set(to)
     isCalm = true
   }
@@ -149,7 +182,10 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
       counts.deaths += 1
       await restart()
     },
-    /** Calm: everybody asks until they have an answer, and everything that is due is done, by a process of its own. */
+    /**
+     * Calm: everybody asks until they have an answer, and everything that is due is done, by a
+     * process of its own.
+     */
     settle: async () => {
       await restart()
       await Promise.all(past.map(ask))
@@ -161,7 +197,11 @@ const openSimulation = async (seed: number, disk: Disk, note: (line: string) => 
       await mustEqual(town, model)
       const done = [...answers].filter(([, answer]) => answer === "done").map(([key]) => key)
       const made = [...model.transactions.keys()].filter((key) => !key.startsWith("expired:"))
-      assert.deepEqual(made.toSorted(), done.toSorted(), "what was answered as done is what was done")
+      assert.deepEqual(
+        made.toSorted(),
+        done.toSorted(),
+        "what was answered as done is what was done",
+      )
       assert.ok(
         [...model.transactions.values()].every(({ status }) => status !== "pending"),
         "a hold did not end",
@@ -208,23 +248,41 @@ const modelOf = (past: readonly Ask[], { ids }: Town): Model => {
   for (const ask of past) {
     if (!ids.has(ask.key) || ask.verb !== "hold") continue
     const { from, to, amount, expiresAt } = ask
-    const facts = { effect: "pending", type: "transfer", status: "pending", moved: 0, refunded: 0 } as const
+    const facts = {
+      effect: "pending",
+      type: "transfer",
+      status: "pending",
+      moved: 0,
+      refunded: 0,
+    } as const
     model.transactions.set(ask.key, { ...facts, from, to, amount, expiresAt })
   }
   return model
 }
 
-/** What the model makes of the log: each transaction must be what was asked for under its key, at that place. */
+/**
+ * What the model makes of the log: each transaction must be what was asked for under its key, at
+ * that place.
+ */
 const modelOfLog = async (town: Town, past: readonly Ask[]): Promise<Model> => {
   const model = openModel(members)
-  const leaves = await portsOf(town.symbolon).storage.transact("read", (tx) => tx.transactions.leaves(0, 100_000))
+  const leaves = await portsOf(town.symbolon).storage.transact("read", (tx) =>
+    tx.transactions.leaves(0, 100_000),
+  )
   const keys = new Map([...town.ids].map(([key, id]) => [id, key]))
   for (const { kind, text } of leaves) {
     if (kind === "status") continue
-    const body = JSON.parse(text) as Readonly<Record<"id" | "effect" | "created_at" | "original_transaction_id", string>>
+    const body = JSON.parse(text) as Readonly<
+      Record<"id" | "effect" | "created_at" | "original_transaction_id", string>
+    >
     const key = keys.get(body.id)
     const ask = past.find((one) => one.key === key)
-    if (ask !== undefined) assert.equal(expectAnswer(model, ask, Date.parse(body.created_at)), "done", `${ask.key} stands in the log`)
+    if (ask !== undefined)
+      assert.equal(
+        expectAnswer(model, ask, Date.parse(body.created_at)),
+        "done",
+        `${ask.key} stands in the log`,
+      )
     else {
       const of = keys.get(body.original_transaction_id)
       assert.ok(body.effect === "void" && of !== undefined, `nobody asked for ${text}`)

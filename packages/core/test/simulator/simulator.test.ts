@@ -18,7 +18,8 @@ describe("the simulator", () => {
     const seen = { asked: 0, transactions: 0, lost: 0, deaths: 0 }
     for (let seed = part * seeds; seed < (part + 1) * seeds; seed += 1) {
       const run = await simulate({ seed, disk: memoryDisk() })
-      for (const fact of ["asked", "transactions", "lost", "deaths"] as const) seen[fact] += run[fact]
+      for (const fact of ["asked", "transactions", "lost", "deaths"] as const)
+        seen[fact] += run[fact]
     }
     // It saw what it is for.
     expect(seen.transactions).toBeGreaterThan(seeds * 8)
@@ -26,17 +27,22 @@ describe("the simulator", () => {
     expect(seen.deaths).toBeGreaterThan(seeds / 3)
   })
 
-  it.each<Lie>(["loses outcomes", "answers before it commits", "loses settlements"])("finds a storage that %s", async (lie) => {
-    const failures: unknown[] = []
-    for (let seed = 0; seed < 12 && failures.length === 0; seed += 1) {
-      const chance = chanceOf(seed + 1_000_000)
-      const disk = memoryDisk((storage) => lyingStorage(storage, lie, () => chance.happens(200)))
-      await simulate({ seed, disk }).catch((reason: unknown) => failures.push(reason))
-    }
-    expect(String(failures[0])).toMatch(/SIM_SEED=\d+: .*\nThe last that happened:\n(ask|the| )/s)
-  })
+  it.each<Lie>(["loses outcomes", "answers before it commits", "loses settlements"])(
+    "finds a storage that %s",
+    async (lie) => {
+      const failures: unknown[] = []
+      for (let seed = 0; seed < 12 && failures.length === 0; seed += 1) {
+        const chance = chanceOf(seed + 1_000_000)
+        const disk = memoryDisk((storage) => lyingStorage(storage, lie, () => chance.happens(200)))
+        await simulate({ seed, disk }).catch((reason: unknown) => failures.push(reason))
+      }
+      expect(String(failures[0])).toMatch(/SIM_SEED=\d+: .*\nThe last that happened:\n(ask|the| )/s)
+    },
+  )
 
   it("does the same again with the same seed", async () => {
-    expect(await simulate({ seed: 7, disk: memoryDisk() })).toEqual(await simulate({ seed: 7, disk: memoryDisk() }))
+    expect(await simulate({ seed: 7, disk: memoryDisk() })).toEqual(
+      await simulate({ seed: 7, disk: memoryDisk() }),
+    )
   })
 })

@@ -21,7 +21,10 @@ const DEFAULT_MANIFEST_MS = 300_000
 /** The pause after a failure doubles up to this. */
 const LONGEST_PAUSE_MS = 30_000
 
-/** Starts the background: a beat that looks every second whether something is due. Beats never overlap. */
+/**
+ * Starts the background: a beat that looks every second whether something is due. Beats never
+ * overlap.
+ */
 export const openBackground = (state: HostState): Background => {
   const { timers, now, options } = state
   let isClosed = false
@@ -50,7 +53,10 @@ export const openBackground = (state: HostState): Background => {
     if (!isAsked && now() < quietUntil) return
     const problem = await workThrough(state, isAsked)
     failures = problem === undefined ? 0 : failures + 1
-    quietUntil = problem === undefined ? 0 : now() + Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(failures, 10))
+    quietUntil =
+      problem === undefined
+        ? 0
+        : now() + Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(failures, 10))
   }
   const sync = (isAsked: boolean): Promise<void> => {
     running ??= round(isAsked)
@@ -85,14 +91,26 @@ export const openBackground = (state: HostState): Background => {
   }
 }
 
-/** Uploads, then the roster, then a look whether the service is back. The problem that ended it, or undefined. */
-const workThrough = async (state: HostState, isAsked: boolean): Promise<ServiceAnswer | undefined> => {
-  const problem = (await upload(state)) ?? (await refresh(state, isAsked)) ?? (await lookWhetherBack(state))
+/**
+ * Uploads, then the roster, then a look whether the service is back. The problem that ended it, or
+ * undefined.
+ */
+const workThrough = async (
+  state: HostState,
+  isAsked: boolean,
+): Promise<ServiceAnswer | undefined> => {
+  const problem =
+    (await upload(state)) ?? (await refresh(state, isAsked)) ?? (await lookWhetherBack(state))
   if (problem?.kind === "unauthorised") await lock(state, problem.code)
   else if (problem?.kind === "limited") state.allowance.pause(problem.retryAfterMs)
   else if (problem !== undefined) {
     state.connection.failed()
-    state.lastProblem = problem.kind === "unreachable" ? problem.reason : problem.kind === "refused" ? problem.code : problem.kind
+    state.lastProblem =
+      problem.kind === "unreachable"
+        ? problem.reason
+        : problem.kind === "refused"
+          ? problem.code
+          : problem.kind
   }
   return problem
 }
@@ -102,13 +120,15 @@ const upload = async (state: HostState): Promise<ServiceAnswer | undefined> => {
   while (door.status().pending_uploads > 0 && allowance.permits(KEPT_FOR_ROSTER)) {
     const { answer, done } = await uploadOldest(door, (body) => {
       // A list that has to be sent one by one may use up the allowance on the way.
-      if (!allowance.permits(KEPT_FOR_ROSTER)) return Promise.resolve({ kind: "limited", retryAfterMs: 0 })
+      if (!allowance.permits(KEPT_FOR_ROSTER))
+        return Promise.resolve({ kind: "limited", retryAfterMs: 0 })
       allowance.spend()
       return service.call({ path: "/admit", body, deadlineMs: callDeadlineMs })
     })
     if (answer !== undefined) return answer
     state.connection.succeeded()
-    // Entries that the service could not judge just now stay; asking for them at once would go round in circles.
+    // Entries that the service could not judge just now stay; asking for them at once would go
+    // round in circles.
     if (done === 0) return undefined
   }
   return undefined
@@ -117,7 +137,9 @@ const upload = async (state: HostState): Promise<ServiceAnswer | undefined> => {
 const refresh = async (state: HostState, isAsked: boolean): Promise<ServiceAnswer | undefined> => {
   const { roster, options, allowance, lastLookAt, now } = state
   const isWhole = state.door.status().loaded && !roster.hasCursor()
-  const everyMs = isWhole ? (options.manifestEveryMs ?? DEFAULT_MANIFEST_MS) : (options.deltaEveryMs ?? DEFAULT_DELTA_MS)
+  const everyMs = isWhole
+    ? (options.manifestEveryMs ?? DEFAULT_MANIFEST_MS)
+    : (options.deltaEveryMs ?? DEFAULT_DELTA_MS)
   // A clock that was set back must not put the next look off until it has caught up.
   const isDue = lastLookAt === null || now() - lastLookAt >= everyMs || now() < lastLookAt
   if ((!isDue && !isAsked) || !allowance.permits(0)) return undefined
@@ -134,7 +156,9 @@ const refresh = async (state: HostState, isAsked: boolean): Promise<ServiceAnswe
 const lookWhetherBack = async (state: HostState): Promise<ServiceAnswer | undefined> => {
   if (state.connection.isUp()) return undefined
   let last: ServiceAnswer | undefined
-  const keys = await fetchTrustKeys(async (path) => (last = await state.service.call({ path, deadlineMs: state.callDeadlineMs })))
+  const keys = await fetchTrustKeys(
+    async (path) => (last = await state.service.call({ path, deadlineMs: state.callDeadlineMs })),
+  )
   if (keys !== undefined) state.connection.succeeded()
   return keys === undefined ? last : undefined
 }

@@ -14,12 +14,17 @@ import { type AdmitAtDoor, openTaps } from "./taps.ts"
 
 /** A door with a network that comes and goes. */
 export interface ConnectedDoor {
-  /** Judges one tap: by the service when it answers in time, by the roster otherwise. Never rejects. */
+  /**
+   * Judges one tap: by the service when it answers in time, by the roster otherwise. Never rejects.
+   */
   readonly admit: AdmitAtDoor
   readonly status: () => ConnectedStatus
   /** Calls back on every verdict and on every change of the status; the result ends it. */
   readonly subscribe: (listener: (event: ConnectedEvent) => void) => () => void
-  /** Does now what the background would do in its time: uploads, the roster, a look whether the service is back. */
+  /**
+   * Does now what the background would do in its time: uploads, the roster, a look whether the
+   * service is back.
+   */
   readonly sync: () => Promise<void>
   /** What the platform says of the network. A yes is only a hint: the service is asked. */
   readonly networkChanged: (isThere: boolean) => void
@@ -30,33 +35,54 @@ export interface ConnectedDoor {
 }
 
 /**
- * Opens a door over its stores. Resolves when it can judge by what it kept; the service is asked in the background, but
- * for the very first start, which needs the trust keys. Rejects when there are none, with an error that says
- * why (URL, status, session; `cause` is what lies beneath), with `TypeError` for a `baseUrl` that ends with `/api/v1`, and with `DoorError`
- * `store_corrupt`.
+ * Opens a door over its stores. Resolves when it can judge by what it kept; the service is asked in
+ * the background, but for the very first start, which needs the trust keys. Rejects when there are
+ * none, with an error that says why (URL, status, session; `cause` is what lies beneath), with
+ * `TypeError` for a `baseUrl` that ends with `/api/v1`, and with `DoorError` `store_corrupt`.
  *
- * @example
- * const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier", stores: { door: fileStore("a.json"), roster: fileStore("b.json") } })
- * const { decision, blocked_reason, error_code } = await door.admit("04A1B2C3")
+ * @example const door = await openConnectedDoor({ baseUrl, session, token, deviceId: "pier",
+ * stores: { door: fileStore("a.json"), roster: fileStore("b.json") } }) const { decision,
+ * blocked_reason, error_code } = await door.admit("04A1B2C3")
  */
 export const openConnectedDoor = async (options: ConnectedDoorOptions): Promise<ConnectedDoor> => {
-  const { now = Date.now, timers = platformTimers, fetch = globalThis.fetch.bind(globalThis), callDeadlineMs = 20_000 } = options
+  const {
+    now = Date.now,
+    timers = platformTimers,
+    fetch = globalThis.fetch.bind(globalThis),
+    callDeadlineMs = 20_000,
+  } = options
   checkBaseUrl(options)
   const allowance = openAllowance(now)
   const service = openService({ ...options, fetch, timers, onAllowance: allowance.note })
-  const call = (path: string, etag?: string) => service.call({ path, etag, deadlineMs: callDeadlineMs })
+  const call = (path: string, etag?: string) =>
+    service.call({ path, etag, deadlineMs: callDeadlineMs })
   const kept = readRoster(await options.stores.roster.read(), options.session)
   const trustKeys = options.trustKeys ?? kept?.trustKeys ?? (await firstTrustKeys(options, call))
   const { stores, deviceId, verify, sha512 } = options
-  const door = await openDurableDoor({ trustKeys, now, deviceId, verify, sha512, store: stores.door })
-  const record: RosterRecord = kept === undefined ? emptyRoster(options.session, trustKeys) : { ...kept, trustKeys }
+  const door = await openDurableDoor({
+    trustKeys,
+    now,
+    deviceId,
+    verify,
+    sha512,
+    store: stores.door,
+  })
+  const record: RosterRecord =
+    kept === undefined ? emptyRoster(options.session, trustKeys) : { ...kept, trustKeys }
   await restoreRoster(door, record)
   const chargedCall = (path: string, etag?: string) => {
     allowance.spend()
     return call(path, etag)
   }
-  const rosterCall = (path: string, etag?: string) => (path.endsWith("/trust-keys") ? call : chargedCall)(path, etag)
-  const parts = { session: options.session, door, store: stores.roster, call: rosterCall, isPinned: options.trustKeys !== undefined }
+  const rosterCall = (path: string, etag?: string) =>
+    (path.endsWith("/trust-keys") ? call : chargedCall)(path, etag)
+  const parts = {
+    session: options.session,
+    door,
+    store: stores.roster,
+    call: rosterCall,
+    isPinned: options.trustKeys !== undefined,
+  }
   const state: HostState = {
     options,
     now,

@@ -1,4 +1,7 @@
-/** How many results a connection is judged by, and how many failures among them are too many (as libpretixsync does). */
+/**
+ * How many results a connection is judged by, and how many failures among them are too many (as
+ * libpretixsync does).
+ */
 export const RESULTS_LOOKED_AT = 5
 export const FAILURES_TOO_MANY = 2
 
@@ -12,8 +15,9 @@ export interface Connection {
 }
 
 /**
- * Two failures among the last five results take the door offline, so that one slow answer does not and a bad line does.
- * Any success from then on, which the background brings, takes it back online with a clean slate.
+ * Two failures among the last five results take the door offline, so that one slow answer does not
+ * and a bad line does. Any success from then on, which the background brings, takes it back online
+ * with a clean slate.
  */
 export const openConnection = (): Connection => {
   let results: readonly boolean[] = []

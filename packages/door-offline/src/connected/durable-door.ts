@@ -1,4 +1,11 @@
-import { type AdmitRequest, Door, type DoorOptions, type DoorStatus, type DoorVerdict, type OutboxItem } from "../index.ts"
+import {
+  type AdmitRequest,
+  Door,
+  type DoorOptions,
+  type DoorStatus,
+  type DoorVerdict,
+  type OutboxItem,
+} from "../index.ts"
 import { type HostRecord, joinRecord, type RefusedUpload, splitRecord } from "./durable-record.ts"
 import type { HostStore } from "./host-store.ts"
 
@@ -7,21 +14,34 @@ export interface DurableDoorOptions extends Omit<DoorOptions, "store"> {
   readonly store: HostStore
 }
 
-/** A `Door` whose answers wait for the disk. Its calls run one after the other in the order in which they were made. */
+/**
+ * A `Door` whose answers wait for the disk. Its calls run one after the other in the order in which
+ * they were made.
+ */
 export interface DurableDoor {
-  /** As `Door.load`; rejects with `DoorError`, or with what the store said. The door is then as it was. */
+  /**
+   * As `Door.load`; rejects with `DoorError`, or with what the store said. The door is then as it
+   * was.
+   */
   readonly load: (response: string, deltas?: readonly string[]) => Promise<DoorStatus>
   readonly applyDelta: (response: string) => Promise<DoorStatus>
   /**
-   * As `Door.admit`, and never rejects: an admission that could not be written is `undetermined`, `store_failed`, and the
-   * door has forgotten it. `key` replaces the idempotency key under which the admission is uploaded.
+   * As `Door.admit`, and never rejects: an admission that could not be written is `undetermined`,
+   * `store_failed`, and the door has forgotten it. `key` replaces the idempotency key under which
+   * the admission is uploaded.
    */
   readonly admit: (request: AdmitRequest | string, key?: string) => Promise<DoorVerdict>
   /** Remembers an admission that the service granted: it counts here, and is not uploaded. */
   readonly note: (request: AdmitRequest) => Promise<void>
   readonly outbox: (limit?: number) => Promise<readonly OutboxItem[]>
-  /** Takes uploads off, and keeps those that the service did not count. Rejects when the store fails; they then stay. */
-  readonly ack: (items: readonly Pick<OutboxItem, "idempotency_key">[], refused?: readonly RefusedUpload[]) => Promise<void>
+  /**
+   * Takes uploads off, and keeps those that the service did not count. Rejects when the store
+   * fails; they then stay.
+   */
+  readonly ack: (
+    items: readonly Pick<OutboxItem, "idempotency_key">[],
+    refused?: readonly RefusedUpload[],
+  ) => Promise<void>
   /** Forgets the roster and takes new trust keys, if given. The uploads stay. */
   readonly forgetRoster: (trustKeys?: DoorOptions["trustKeys"]) => Promise<void>
   readonly refused: () => readonly RefusedUpload[]
@@ -40,12 +60,20 @@ interface Inside {
 }
 
 /**
- * Opens a door over a store that may be asynchronous, such as IndexedDB. Rejects as the constructor of `Door` throws,
- * and when the store cannot be read.
+ * Opens a door over a store that may be asynchronous, such as IndexedDB. Rejects as the constructor
+ * of `Door` throws, and when the store cannot be read.
  */
 export const openDurableDoor = async (options: DurableDoorOptions): Promise<DurableDoor> => {
   const { door: kept, host } = splitRecord(await options.store.read())
-  const inside: Inside = { options, trustKeys: options.trustKeys, door: undefined as never, host, kept, staged: kept, loaded: undefined }
+  const inside: Inside = {
+    options,
+    trustKeys: options.trustKeys,
+    door: undefined as never,
+    host,
+    kept,
+    staged: kept,
+    loaded: undefined,
+  }
   inside.door = buildDoor(inside)
   const run = takeTurns(inside)
   return {
@@ -58,7 +86,8 @@ export const openDurableDoor = async (options: DurableDoorOptions): Promise<Dura
     applyDelta: (response) =>
       run(() => {
         const status = inside.door.applyDelta(response)
-        if (inside.loaded !== undefined) inside.loaded = { ...inside.loaded, deltas: [...inside.loaded.deltas, response] }
+        if (inside.loaded !== undefined)
+          inside.loaded = { ...inside.loaded, deltas: [...inside.loaded.deltas, response] }
         return status
       }),
     admit: (request, key) => {
@@ -66,10 +95,17 @@ export const openDurableDoor = async (options: DurableDoorOptions): Promise<Dura
       return run(() => {
         verdict = admitUnder(inside, request, key)
         return verdict
-      }).catch(() => (verdict === undefined || verdict.decision === "admitted" ? STORE_FAILED : verdict))
+      }).catch(() =>
+        verdict === undefined || verdict.decision === "admitted" ? STORE_FAILED : verdict,
+      )
     },
     note: (request) => run(() => noteGranted(inside.door, request)),
-    outbox: (limit = 100) => run(() => inside.door.outbox(limit).map((item) => ({ ...item, idempotency_key: keyOf(inside, item) }))),
+    outbox: (limit = 100) =>
+      run(() =>
+        inside.door
+          .outbox(limit)
+          .map((item) => ({ ...item, idempotency_key: keyOf(inside, item) })),
+      ),
     ack: (items, refused = []) => run(() => acknowledge(inside, items, refused)),
     forgetRoster: (trustKeys = inside.trustKeys) =>
       run(() => {
@@ -106,8 +142,8 @@ const buildDoor = (inside: Inside): Door =>
   })
 
 /**
- * Runs one piece of work at a time and keeps what it staged before it is answered. When that fails the door is built
- * anew from what is kept, so that it remembers exactly what a restart would.
+ * Runs one piece of work at a time and keeps what it staged before it is answered. When that fails
+ * the door is built anew from what is kept, so that it remembers exactly what a restart would.
  */
 const takeTurns = (inside: Inside) => {
   let last: Promise<unknown> = Promise.resolve()
@@ -143,7 +179,11 @@ const reload = (inside: Inside): void => {
   }
 }
 
-const admitUnder = (inside: Inside, request: AdmitRequest | string, key: string | undefined): DoorVerdict => {
+const admitUnder = (
+  inside: Inside,
+  request: AdmitRequest | string,
+  key: string | undefined,
+): DoorVerdict => {
   const verdict = inside.door.admit(request)
   if (verdict.decision !== "admitted" || key === undefined) return verdict
   const own = inside.door.outbox(Number.MAX_SAFE_INTEGER).at(-1)?.idempotency_key
@@ -157,14 +197,25 @@ const noteGranted = (door: Door, request: AdmitRequest): void => {
   if (item !== undefined) door.ack([item])
 }
 
-const keyOf = ({ host }: Inside, { idempotency_key: key }: Pick<OutboxItem, "idempotency_key">): string => host.keys[key] ?? key
+const keyOf = (
+  { host }: Inside,
+  { idempotency_key: key }: Pick<OutboxItem, "idempotency_key">,
+): string => host.keys[key] ?? key
 
-const acknowledge = (inside: Inside, items: readonly Pick<OutboxItem, "idempotency_key">[], refused: readonly RefusedUpload[]): void => {
+const acknowledge = (
+  inside: Inside,
+  items: readonly Pick<OutboxItem, "idempotency_key">[],
+  refused: readonly RefusedUpload[],
+): void => {
   const final = new Set(items.map((item) => item.idempotency_key))
-  const done = inside.door.outbox(Number.MAX_SAFE_INTEGER).filter((item) => final.has(keyOf(inside, item)))
+  const done = inside.door
+    .outbox(Number.MAX_SAFE_INTEGER)
+    .filter((item) => final.has(keyOf(inside, item)))
   if (done.length === 0) return
   inside.door.ack(done)
   const gone = new Set(done.map((item) => item.idempotency_key))
-  const keys = Object.fromEntries(Object.entries(inside.host.keys).filter(([own]) => !gone.has(own)))
+  const keys = Object.fromEntries(
+    Object.entries(inside.host.keys).filter(([own]) => !gone.has(own)),
+  )
   inside.host = { keys, refused: [...inside.host.refused, ...refused] }
 }

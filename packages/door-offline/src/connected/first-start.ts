@@ -15,15 +15,22 @@ export const checkBaseUrl = ({ baseUrl }: Where): void => {
 }
 
 /**
- * The trust keys that the service publishes, for a door that has none yet. Throws an error that says why there are none and what to do; its
- * `cause` is what lies beneath: the error of `fetch`, or the answer.
+ * The trust keys that the service publishes, for a door that has none yet. Throws an error that
+ * says why there are none and what to do; its `cause` is what lies beneath: the error of `fetch`,
+ * or the answer.
  */
-export const firstTrustKeys = async (where: Where, call: (path: string) => Promise<ServiceAnswer>): Promise<PublishedTrustKeys> => {
+export const firstTrustKeys = async (
+  where: Where,
+  call: (path: string) => Promise<ServiceAnswer>,
+): Promise<PublishedTrustKeys> => {
   const answer = await call(TRUST_KEYS)
   if (answer.kind === "answered" && isTrustKeys(answer.body)) return answer.body
   const url = `${where.baseUrl.replace(/\/+$/, "")}/api/v1/sessions/${encodeURIComponent(where.session)}${TRUST_KEYS}`
   const cause = answer.kind === "unreachable" ? (answer.cause ?? answer) : answer
-  throw new Error(`The door has no trust keys, which it needs once. ${url}: ${reasonOf(where, answer)}`, { cause })
+  throw new Error(
+    `The door has no trust keys, which it needs once. ${url}: ${reasonOf(where, answer)}`,
+    { cause },
+  )
 }
 
 const reasonOf = ({ session }: Where, answer: ServiceAnswer): string => {
@@ -50,5 +57,7 @@ const said = (message: string): string => (message === "" ? "" : `: ${message.re
 /** `fetch failed` says little; what is beneath it names the address and the fault. */
 const wordsOf = (reason: string, cause: unknown): string => {
   const beneath = cause instanceof Error ? cause.cause : undefined
-  return beneath instanceof Error && beneath.message !== "" ? `${reason}: ${beneath.message}` : reason
+  return beneath instanceof Error && beneath.message !== ""
+    ? `${reason}: ${beneath.message}`
+    : reason
 }

@@ -27,7 +27,9 @@ export interface HostState {
   lastProblem: string | null
 }
 
-/** Tells everybody who listens. One that throws must not keep the others, or the tap, from going on. */
+/**
+ * Tells everybody who listens. One that throws must not keep the others, or the tap, from going on.
+ */
 export const emit = (state: HostState, event: ConnectedEvent): void => {
   for (const listener of state.listeners) {
     try {
@@ -39,7 +41,11 @@ export const emit = (state: HostState, event: ConnectedEvent): void => {
 }
 
 /** The mode at this moment. */
-export const modeOf = ({ isLocked, connection, door }: Pick<HostState, "isLocked" | "connection" | "door">): ConnectedMode => {
+export const modeOf = ({
+  isLocked,
+  connection,
+  door,
+}: Pick<HostState, "isLocked" | "connection" | "door">): ConnectedMode => {
   if (isLocked) return "locked"
   if (connection.isUp()) return "online"
   const { loaded, clock_ok: isClockGood, seconds_left: secondsLeft } = door.status()
@@ -47,8 +53,8 @@ export const modeOf = ({ isLocked, connection, door }: Pick<HostState, "isLocked
 }
 
 /**
- * The service said that this token opens nothing here: a lost device must not keep the roster. What it admitted is still
- * owed and stays (vectors/door/CASES.md, H60).
+ * The service said that this token opens nothing here: a lost device must not keep the roster. What
+ * it admitted is still owed and stays (vectors/door/CASES.md, H60).
  */
 export const lock = async (state: HostState, code: string): Promise<void> => {
   state.isLocked = true

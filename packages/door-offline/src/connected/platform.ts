@@ -14,7 +14,13 @@ export const startTimer = (timers: HostTimers, run: () => void, ms: number): (()
 export const platformTimers: HostTimers = {
   setTimeout: (run, ms) => {
     const timer: unknown = setTimeout(run, ms)
-    if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function") timer.unref()
+    if (
+      typeof timer === "object" &&
+      timer !== null &&
+      "unref" in timer &&
+      typeof timer.unref === "function"
+    )
+      timer.unref()
     return timer
   },
   clearTimeout: (timer) => clearTimeout(timer),

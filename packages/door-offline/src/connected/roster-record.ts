@@ -4,7 +4,10 @@ import type { PublishedTrustKeys } from "../index.ts"
 export interface RosterRecord {
   readonly session: string
   readonly trustKeys: PublishedTrustKeys
-  /** The manifest as the service sent it, and the deltas that followed. Undefined before the first, and after a wipe. */
+  /**
+   * The manifest as the service sent it, and the deltas that followed. Undefined before the first,
+   * and after a wipe.
+   */
   readonly manifest: string | undefined
   readonly deltas: readonly string[]
   readonly cursor: string | undefined
@@ -19,8 +22,9 @@ interface Header extends Pick<RosterRecord, "session" | "trustKeys"> {
 }
 
 /**
- * The text of a roster: a line that says what follows and how long each part is, then the parts as they were received.
- * They are large, and quoting them in JSON would cost every start and every delta.
+ * The text of a roster: a line that says what follows and how long each part is, then the parts as
+ * they were received. They are large, and quoting them in JSON would cost every start and every
+ * delta.
  */
 export const rosterText = (record: RosterRecord): string => {
   const parts = record.manifest === undefined ? [] : [record.manifest, ...record.deltas]
@@ -35,12 +39,19 @@ export const rosterText = (record: RosterRecord): string => {
   return `${JSON.stringify(header)}\n${parts.join("")}`
 }
 
-/** Reads such a text. Undefined for another session's and for what is not one: a roster can be fetched again. */
-export const readRoster = (text: string | null | undefined, session: string): RosterRecord | undefined => {
+/**
+ * Reads such a text. Undefined for another session's and for what is not one: a roster can be
+ * fetched again.
+ */
+export const readRoster = (
+  text: string | null | undefined,
+  session: string,
+): RosterRecord | undefined => {
   const end = text?.indexOf("\n") ?? -1
   if (typeof text !== "string" || end < 0) return undefined
   const header = parsed(text.slice(0, end))
-  if (header?.version !== 1 || header.session !== session || !Array.isArray(header.trustKeys?.keys)) return undefined
+  if (header?.version !== 1 || header.session !== session || !Array.isArray(header.trustKeys?.keys))
+    return undefined
   const parts: string[] = []
   let at = end + 1
   for (const length of header.lengths ?? []) {
@@ -62,7 +73,8 @@ export const readRoster = (text: string | null | undefined, session: string): Ro
 const parsed = (
   text: string,
 ):
-  | (Partial<Header & { readonly lengths: readonly number[] | null }> & Pick<Header, "trustKeys" | "lengths" | "cursor" | "etag">)
+  | (Partial<Header & { readonly lengths: readonly number[] | null }> &
+      Pick<Header, "trustKeys" | "lengths" | "cursor" | "etag">)
   | undefined => {
   try {
     return JSON.parse(text)

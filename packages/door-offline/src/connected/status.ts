@@ -3,8 +3,9 @@ import type { DoorStatus } from "../index.ts"
 import type { ConnectedVerdict } from "./verdict.ts"
 
 /**
- * How a connected door stands. `online`: the service judges. `offline`: the door judges by its roster. `blind`: neither
- * can; nobody is admitted. `locked`: the service refused the token, the roster is gone; the uploads wait for a new token.
+ * How a connected door stands. `online`: the service judges. `offline`: the door judges by its
+ * roster. `blind`: neither can; nobody is admitted. `locked`: the service refused the token, the
+ * roster is gone; the uploads wait for a new token.
  */
 export type ConnectedMode = "online" | "offline" | "blind" | "locked"
 

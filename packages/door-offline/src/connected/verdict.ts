@@ -2,18 +2,22 @@ import type { DoorVerdict, Tap, UndeterminedReason } from "../index.ts"
 import type { ServiceAnswer } from "./service.ts"
 
 /** What a connected door answers to one tap. */
-export interface ConnectedVerdict extends Omit<DoorVerdict, "blocked_reason" | "undetermined_reason" | "details"> {
+export interface ConnectedVerdict
+  extends Omit<DoorVerdict, "blocked_reason" | "undetermined_reason" | "details"> {
   /**
-   * Which rule of the session refused. Null when {@link ConnectedVerdict.error_code} says why instead, and when nothing was refused. The
-   * service may have new ones: treat one you do not know as a refusal you cannot explain.
+   * Which rule of the session refused. Null when {@link ConnectedVerdict.error_code} says why
+   * instead, and when nothing was refused. The service may have new ones: treat one you do not know
+   * as a refusal you cannot explain.
    */
   readonly blocked_reason: string | null
   /** `unreadable`: nothing usable was read. */
   readonly undetermined_reason: UndeterminedReason | null
   /**
-   * Why a `blocked` tap has no `blocked_reason`: the service answered with this error in place of a verdict, before any rule was asked.
-   * `identifier_unresolved` is a card, wallet or name that belongs to nobody. Null for every verdict of a rule, and whenever `by` is `door`: a
-   * door without the service cannot tell a card of nobody from one that it does not know, and answers `undetermined`, `not_on_roster`.
+   * Why a `blocked` tap has no `blocked_reason`: the service answered with this error in place of a
+   * verdict, before any rule was asked. `identifier_unresolved` is a card, wallet or name that
+   * belongs to nobody. Null for every verdict of a rule, and whenever `by` is `door`: a door
+   * without the service cannot tell a card of nobody from one that it does not know, and answers
+   * `undetermined`, `not_on_roster`.
    */
   readonly error_code: string | null
   readonly details: Readonly<Record<string, unknown>>
@@ -46,7 +50,9 @@ export const unreadable = (read: TapRead): ConnectedVerdict => ({
   undetermined_reason: "unreadable",
 })
 
-/** The verdict in an answer of the service, or undefined when there is none that settles the tap. */
+/**
+ * The verdict in an answer of the service, or undefined when there is none that settles the tap.
+ */
 export const ofService = (read: TapRead, answer: ServiceAnswer): ConnectedVerdict | undefined => {
   if (answer.kind === "refused") {
     // That there is no such session says nothing about the person.
@@ -79,7 +85,10 @@ export interface ServiceResult {
 
 /** Whether a body is a verdict of the service. */
 export const isResult = (body: unknown): body is ServiceResult =>
-  typeof body === "object" && body !== null && "decision" in body && (body.decision === "admitted" || body.decision === "blocked")
+  typeof body === "object" &&
+  body !== null &&
+  "decision" in body &&
+  (body.decision === "admitted" || body.decision === "blocked")
 
 const blank = (read: TapRead, by: ConnectedVerdict["by"]): Omit<ConnectedVerdict, "decision"> => ({
   ...read,

@@ -3,9 +3,10 @@ import { dirname } from "node:path"
 import type { DoorStore } from "../index.ts"
 
 /**
- * Keeps a door's text in one file (Node). `write` returns when the text is on the disk: it is written to `<path>.new`,
- * flushed, renamed over the old one, and the directory is flushed too, so that a loss of power at any point leaves either
- * the old text or the new one. The file is readable by its owner alone, since it names cards.
+ * Keeps a door's text in one file (Node). `write` returns when the text is on the disk: it is
+ * written to `<path>.new`, flushed, renamed over the old one, and the directory is flushed too, so
+ * that a loss of power at any point leaves either the old text or the new one. The file is readable
+ * by its owner alone, since it names cards.
  *
  * One process per file: two doors on one file would overwrite each other's admissions.
  *
@@ -35,7 +36,10 @@ export const fileStore = (path: string): DoorStore => ({
   },
 })
 
-/** Without this the rename itself may be lost. Windows cannot open a directory, and keeps its own journal of names. */
+/**
+ * Without this the rename itself may be lost. Windows cannot open a directory, and keeps its own
+ * journal of names.
+ */
 const flushDirectory = (path: string): void => {
   if (process.platform === "win32") return
   const directory = openSync(path, "r")

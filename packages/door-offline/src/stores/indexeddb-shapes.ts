@@ -1,4 +1,6 @@
-/** The few members of IndexedDB that the store uses, so that its types need no library of a browser. */
+/**
+ * The few members of IndexedDB that the store uses, so that its types need no library of a browser.
+ */
 export interface DatabaseFactory {
   open(name: string, version: number): OpenRequest
 }
@@ -18,7 +20,11 @@ export interface OpenRequest extends Request<Database> {
 
 /** A database. */
 export interface Database {
-  transaction(stores: string, mode: "readonly" | "readwrite", options?: { readonly durability: "strict" }): Transaction
+  transaction(
+    stores: string,
+    mode: "readonly" | "readwrite",
+    options?: { readonly durability: "strict" },
+  ): Transaction
   createObjectStore(name: string): unknown
   close(): void
   onclose: ((event: never) => unknown) | null
@@ -27,7 +33,10 @@ export interface Database {
 
 /** A transaction. */
 export interface Transaction {
-  objectStore(name: string): { get(key: string): Request<unknown>; put(value: string, key: string): unknown }
+  objectStore(name: string): {
+    get(key: string): Request<unknown>
+    put(value: string, key: string): unknown
+  }
   readonly error: unknown
   oncomplete: ((event: never) => unknown) | null
   onabort: ((event: never) => unknown) | null
@@ -41,10 +50,14 @@ export const awaitRequest = <T>(request: Request<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-/** Resolves when a transaction is complete, not merely when its requests are; rejects when it was undone. */
+/**
+ * Resolves when a transaction is complete, not merely when its requests are; rejects when it was
+ * undone.
+ */
 export const awaitTransaction = (transaction: Transaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was undone."))
+    transaction.onabort = () =>
+      reject(transaction.error ?? new Error("The transaction was undone."))
     transaction.onerror = () => reject(transaction.error)
   })

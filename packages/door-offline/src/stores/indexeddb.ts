@@ -1,7 +1,16 @@
 import type { HostStore } from "../connected/host-store.ts"
-import { awaitRequest, awaitTransaction, type Database, type DatabaseFactory } from "./indexeddb-shapes.ts"
+import {
+  awaitRequest,
+  awaitTransaction,
+  type Database,
+  type DatabaseFactory,
+} from "./indexeddb-shapes.ts"
 
-export { type DurableDoor, type DurableDoorOptions, openDurableDoor } from "../connected/durable-door.ts"
+export {
+  type DurableDoor,
+  type DurableDoorOptions,
+  openDurableDoor,
+} from "../connected/durable-door.ts"
 export type { HostStore } from "../connected/host-store.ts"
 export type { DatabaseFactory } from "./indexeddb-shapes.ts"
 
@@ -18,11 +27,16 @@ export interface IndexedDbStoreOptions {
 const TEXTS = "texts"
 
 /**
- * Keeps a text in IndexedDB. `write` resolves when its transaction is complete with strict durability, that is when the
- * browser has handed the text to the disk. It is asynchronous, hence no store for a bare `Door`: put it under
- * `openDurableDoor`, which answers no tap before the write is done. Rejects when the database cannot be had or is full.
+ * Keeps a text in IndexedDB. `write` resolves when its transaction is complete with strict
+ * durability, that is when the browser has handed the text to the disk. It is asynchronous, hence
+ * no store for a bare `Door`: put it under `openDurableDoor`, which answers no tap before the write
+ * is done. Rejects when the database cannot be had or is full.
  */
-export const indexedDbStore = ({ name, database = "symbolon-door", indexedDB }: IndexedDbStoreOptions): HostStore => {
+export const indexedDbStore = ({
+  name,
+  database = "symbolon-door",
+  indexedDB,
+}: IndexedDbStoreOptions): HostStore => {
   let opening: Promise<Database> | undefined
   const open = (): Promise<Database> => {
     opening ??= openDatabase(indexedDB ?? platformFactory(), database, () => {
@@ -47,7 +61,9 @@ export const indexedDbStore = ({ name, database = "symbolon-door", indexedDB }: 
   return {
     read: () =>
       attempt(async (each) => {
-        const found = await awaitRequest(each.transaction(TEXTS, "readonly").objectStore(TEXTS).get(name))
+        const found = await awaitRequest(
+          each.transaction(TEXTS, "readonly").objectStore(TEXTS).get(name),
+        )
         return typeof found === "string" ? found : null
       }),
     write: (text) =>
@@ -60,7 +76,11 @@ export const indexedDbStore = ({ name, database = "symbolon-door", indexedDB }: 
   }
 }
 
-const openDatabase = async (factory: DatabaseFactory, name: string, onClosed: () => void): Promise<Database> => {
+const openDatabase = async (
+  factory: DatabaseFactory,
+  name: string,
+  onClosed: () => void,
+): Promise<Database> => {
   const request = factory.open(name, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(TEXTS)
   const database = await awaitRequest(request)
@@ -73,7 +93,10 @@ const openDatabase = async (factory: DatabaseFactory, name: string, onClosed: ()
 }
 
 const platformFactory = (): DatabaseFactory => {
-  const { indexedDB }: { readonly indexedDB?: DatabaseFactory } = globalThis as { readonly indexedDB?: DatabaseFactory }
-  if (indexedDB === undefined) throw new TypeError("This platform has no IndexedDB; give one in `indexedDB`.")
+  const { indexedDB }: { readonly indexedDB?: DatabaseFactory } = globalThis as {
+    readonly indexedDB?: DatabaseFactory
+  }
+  if (indexedDB === undefined)
+    throw new TypeError("This platform has no IndexedDB; give one in `indexedDB`.")
   return indexedDB
 }

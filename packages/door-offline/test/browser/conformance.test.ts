@@ -11,7 +11,10 @@ let browser: Browser | undefined
 
 beforeAll(async () => {
   if (!existsSync(executablePath)) throw new Error(`There is no browser at ${executablePath}.`)
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] })
+  browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  })
 })
 
 afterAll(async () => browser?.close())

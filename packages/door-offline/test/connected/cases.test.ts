@@ -8,7 +8,10 @@ import { createConnected, refusal, type Reply, result } from "./fake-service.ts"
 /** A walk-in door without a network that admitted `guests`, a second apart. */
 const openOwing = async (guests: number) => {
   const bench = await createConnected({ repeatMs: 0 }, false)
-  bench.routes.manifest = () => ({ status: 200, body: bench.roster({ roster_kind: "none", max_attendees: null }) })
+  bench.routes.manifest = () => ({
+    status: 200,
+    body: bench.roster({ roster_kind: "none", max_attendees: null }),
+  })
   const door = await bench.open()
   await bench.pass(1)
   bench.clock.now = OPENS
@@ -28,7 +31,11 @@ const problem = (code: string) => ({ error: { code } })
 
 it.each<readonly [string, Reply, number]>([
   ["admitted", list(result()), 0],
-  ["a refusal of the person", list(result({ decision: "blocked", blocked_reason: "already_admitted" })), 0],
+  [
+    "a refusal of the person",
+    list(result({ decision: "blocked", blocked_reason: "already_admitted" })),
+    0,
+  ],
   ["an upload that is not acceptable", list(problem("validation_error")), 0],
   ["nobody's identifier", list(problem("identifier_unresolved")), 0],
   ["a list that is not acceptable", refusal(400, "bad_request"), 0],
@@ -50,12 +57,17 @@ it.each<readonly [string, Reply, number]>([
 it("D29: nobody's identifier is dropped with its reason, and never sent again", async () => {
   const { door, routes, pass, admits } = await openOwing(1)
   routes.admit = ({ admissions }) =>
-    admissions === undefined ? refusal(404, "identifier_unresolved") : list(problem("identifier_unresolved"))
+    admissions === undefined
+      ? refusal(404, "identifier_unresolved")
+      : list(problem("identifier_unresolved"))
   await door.sync()
   await pass(600_000)
   const uploads = admits().filter(({ body }) => JSON.stringify(body).includes("04X0"))
   expect(uploads).toHaveLength(1)
-  expect(door.status()).toMatchObject({ pending_uploads: 0, refused_uploads: [{ reason: "identifier_unresolved" }] })
+  expect(door.status()).toMatchObject({
+    pending_uploads: 0,
+    refused_uploads: [{ reason: "identifier_unresolved" }],
+  })
 })
 
 it("D32: uploads keep the moment of the tap, whatever the clock says later and whoever starts the door again", async () => {
@@ -85,7 +97,9 @@ it("C23: the same key goes with the attempt that was not answered and with the u
   expect([by, decision]).toEqual(["door", "admitted"])
   routes.admit = admit
   await pass(30_000)
-  const keys = admits().flatMap(({ body }) => [body, ...(body.admissions ?? [])].map(({ idempotency_key }) => idempotency_key))
+  const keys = admits().flatMap(({ body }) =>
+    [body, ...(body.admissions ?? [])].map(({ idempotency_key }) => idempotency_key),
+  )
   expect(keys.filter((each) => each === key).length).toBeGreaterThan(1)
   expect(door.status().pending_uploads).toBe(0)
 })
@@ -94,15 +108,31 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
   const world = await openWorld()
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
-  const times = { startTime: new Date(start.getTime() - 3_600_000), endTime: new Date(start.getTime() + 36_000_000) }
-  const { slug } = await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times })
+  const times = {
+    startTime: new Date(start.getTime() - 3_600_000),
+    endTime: new Date(start.getTime() + 36_000_000),
+  }
+  const { slug } = await symbolon.sessions.create({
+    activity: activity.slug,
+    name: "Evening",
+    ...times,
+  })
   const guest = await makeCard(symbolon, { organization: club.slug, identifier: "guest" })
   const { token, device } = await symbolon.devices.issue({ session: slug })
   const stores = { door: memoryStore(), roster: memoryStore() }
   const line = { isCut: false }
   const fetch: typeof globalThis.fetch = (input, init) =>
     line.isCut ? Promise.reject(new TypeError("fetch failed")) : globalThis.fetch(input, init)
-  const connection = { baseUrl: world.url, session: slug, token, deviceId: "pier", stores, fetch, repeatMs: 0, beatMs: 3_600_000 }
+  const connection = {
+    baseUrl: world.url,
+    session: slug,
+    token,
+    deviceId: "pier",
+    stores,
+    fetch,
+    repeatMs: 0,
+    beatMs: 3_600_000,
+  }
   const door = await openConnectedDoor({ ...connection, now: () => start.getTime() })
   await door.sync()
   line.isCut = true
@@ -115,11 +145,18 @@ it("H60: at the real service a revoked token wipes the roster and leaves the upl
   expect(stores.roster.read() ?? "").not.toContain("payload")
   expect(stores.door.read()).toContain("GUEST")
   const present = async () =>
-    (await symbolon.admission.attendees({ session: slug, page: { page: 1, pageSize: 9, sortBy: "recorded_at", sortOrder: "asc" } })).items
+    (
+      await symbolon.admission.attendees({
+        session: slug,
+        page: { page: 1, pageSize: 9, sortBy: "recorded_at", sortOrder: "asc" },
+      })
+    ).items
   expect(await present()).toEqual([])
   await door.renew((await symbolon.devices.issue({ session: slug })).token)
   expect(door.status()).toMatchObject({ mode: "online", loaded: true, pending_uploads: 0 })
-  expect(await present()).toMatchObject([{ presence: { walletAddress: guest.walletAddress, source: "offline" } }])
+  expect(await present()).toMatchObject([
+    { presence: { walletAddress: guest.walletAddress, source: "offline" } },
+  ])
   door.close()
   await world.close()
 })

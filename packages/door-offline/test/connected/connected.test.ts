@@ -21,15 +21,30 @@ const openOffline = async (options: Parameters<typeof createConnected>[0] = {}) 
 describe("a connected door", () => {
   it("fetches keys and roster, asks the service, and says that it did", async () => {
     const { door, admits } = await openReady()
-    expect(door.status()).toMatchObject({ mode: "online", loaded: true, manifest_version: 7, pending_uploads: 0 })
-    expect(await door.admit("04a1")).toMatchObject({ decision: "admitted", by: "service", is_repeat: false, error_code: null })
-    expect(admits()).toMatchObject([{ token: "Bearer door-token", body: { identifier: { type: "card", value: "04A1" } } }])
+    expect(door.status()).toMatchObject({
+      mode: "online",
+      loaded: true,
+      manifest_version: 7,
+      pending_uploads: 0,
+    })
+    expect(await door.admit("04a1")).toMatchObject({
+      decision: "admitted",
+      by: "service",
+      is_repeat: false,
+      error_code: null,
+    })
+    expect(admits()).toMatchObject([
+      { token: "Bearer door-token", body: { identifier: { type: "card", value: "04A1" } } },
+    ])
     expect(door.status().pending_uploads).toBe(0)
   })
 
   it("takes the service's refusal for final, with its reason and figures", async () => {
     const { door, routes } = await openReady()
-    routes.admit = () => ({ status: 200, body: result({ decision: "blocked", blocked_reason: "brand_new", details: { figure: 3 } }) })
+    routes.admit = () => ({
+      status: 200,
+      body: result({ decision: "blocked", blocked_reason: "brand_new", details: { figure: 3 } }),
+    })
     expect(await door.admit("04A1")).toMatchObject({
       decision: "blocked",
       blocked_reason: "brand_new",
@@ -37,7 +52,11 @@ describe("a connected door", () => {
       by: "service",
     })
     routes.admit = () => refusal(404, "identifier_unresolved")
-    expect(await door.admit("04ZZ")).toMatchObject({ decision: "blocked", blocked_reason: null, error_code: "identifier_unresolved" })
+    expect(await door.admit("04ZZ")).toMatchObject({
+      decision: "blocked",
+      blocked_reason: null,
+      error_code: "identifier_unresolved",
+    })
     expect(door.status().pending_uploads).toBe(0)
   })
 
@@ -46,7 +65,11 @@ describe("a connected door", () => {
     await door.admit("04A1")
     line.isCut = true
     door.networkChanged(false)
-    expect(await door.admit("04A2")).toMatchObject({ decision: "blocked", blocked_reason: "already_admitted", by: "door" })
+    expect(await door.admit("04A2")).toMatchObject({
+      decision: "blocked",
+      blocked_reason: "already_admitted",
+      by: "door",
+    })
     expect(door.status().pending_uploads).toBe(0)
     expect(admits()).toHaveLength(1)
   })
@@ -67,7 +90,9 @@ describe("a connected door", () => {
     routes.admit = answer
     await door.sync()
     expect(admits()).toHaveLength(2)
-    expect(admits()[1]?.body.admissions).toMatchObject([{ idempotency_key: attempt?.body.idempotency_key, offline: true }])
+    expect(admits()[1]?.body.admissions).toMatchObject([
+      { idempotency_key: attempt?.body.idempotency_key, offline: true },
+    ])
     expect(door.status().pending_uploads).toBe(0)
   })
 
@@ -79,7 +104,10 @@ describe("a connected door", () => {
     await door.admit("04B1")
     expect(door.status().mode).toBe("offline")
     const before = admits().length
-    expect(await door.admit("04D1")).toMatchObject({ blocked_reason: "already_admitted", by: "door" })
+    expect(await door.admit("04D1")).toMatchObject({
+      blocked_reason: "already_admitted",
+      by: "door",
+    })
     expect(admits()).toHaveLength(before)
     line.isCut = false
     await pass(40_000)
@@ -88,7 +116,11 @@ describe("a connected door", () => {
 
   it("asks the service after all when it cannot tell itself", async () => {
     const { door, line } = await openOffline()
-    expect(await door.admit("04NEW")).toMatchObject({ decision: "undetermined", undetermined_reason: "not_on_roster", by: "door" })
+    expect(await door.admit("04NEW")).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "not_on_roster",
+      by: "door",
+    })
     line.isCut = false
     expect(await door.admit("04NEW")).toMatchObject({ decision: "admitted", by: "service" })
     expect(door.status().mode).toBe("online")
@@ -106,7 +138,10 @@ describe("a connected door", () => {
 
   it("reads nothing in nothing", async () => {
     const { door } = await openReady()
-    expect(await door.admit("\r\n")).toMatchObject({ decision: "undetermined", undetermined_reason: "unreadable" })
+    expect(await door.admit("\r\n")).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "unreadable",
+    })
   })
 
   it("tells listeners, and a listener that throws stops nobody", async () => {
@@ -115,7 +150,9 @@ describe("a connected door", () => {
     door.subscribe(() => {
       throw new Error("mine")
     })
-    const end = door.subscribe((event) => events.push(event.type === "verdict" ? event.verdict.decision : event.status.mode))
+    const end = door.subscribe((event) =>
+      events.push(event.type === "verdict" ? event.verdict.decision : event.status.mode),
+    )
     await door.admit("04A1")
     line.isCut = true
     door.networkChanged(false)
@@ -142,7 +179,9 @@ describe("a restart without a network", () => {
     line.isCut = false
     await pass(40_000)
     await again.sync()
-    expect(admits().at(-1)?.body.admissions).toMatchObject([{ idempotency_key: admits()[0]?.body.idempotency_key }])
+    expect(admits().at(-1)?.body.admissions).toMatchObject([
+      { idempotency_key: admits()[0]?.body.idempotency_key },
+    ])
     expect(again.status().pending_uploads).toBe(0)
   })
 
@@ -156,7 +195,10 @@ describe("a restart without a network", () => {
     bench.line.isCut = true
     door.networkChanged(false)
     expect(door.status().mode).toBe("blind")
-    expect(await door.admit("04A1")).toMatchObject({ decision: "undetermined", undetermined_reason: "manifest_missing" })
+    expect(await door.admit("04A1")).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "manifest_missing",
+    })
   })
 })
 
@@ -166,7 +208,10 @@ describe("the clock", () => {
     await door.admit("04A1")
     clock.now = OPENS - TOLERANCE - 1
     expect(door.status().mode).toBe("blind")
-    expect(await door.admit("04B1")).toMatchObject({ decision: "undetermined", undetermined_reason: "clock_untrusted" })
+    expect(await door.admit("04B1")).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "clock_untrusted",
+    })
     line.isCut = false
     expect(await door.admit("04B1")).toMatchObject({ decision: "admitted", by: "service" })
   })
@@ -190,29 +235,43 @@ describe("a refused token", () => {
   it.each([
     [401, "invalid_credentials"],
     [403, "forbidden"],
-  ])("(%i) wipes the roster and keeps what is owed; a new token brings both back", async (status, code) => {
-    const { door, line, routes, stores, seen } = await openOffline()
-    await door.admit("04A1")
-    const { admit, manifest } = routes
-    line.isCut = false
-    routes.admit = () => refusal(status, code)
-    await door.sync()
-    expect(door.status()).toMatchObject({ mode: "locked", loaded: false, pending_uploads: 1, last_problem: code })
-    expect(stores.roster.read()).not.toContain("04B1")
-    expect(await door.admit("04B1")).toMatchObject({ decision: "undetermined", undetermined_reason: "manifest_missing" })
-    const before = seen.length
-    await door.sync()
-    expect(seen).toHaveLength(before)
-    Object.assign(routes, { admit, manifest })
-    await door.renew("another")
-    expect(seen.at(-1)?.token).toBe("Bearer another")
-    expect(door.status()).toMatchObject({ mode: "online", loaded: true, pending_uploads: 0 })
-  })
+  ])(
+    "(%i) wipes the roster and keeps what is owed; a new token brings both back",
+    async (status, code) => {
+      const { door, line, routes, stores, seen } = await openOffline()
+      await door.admit("04A1")
+      const { admit, manifest } = routes
+      line.isCut = false
+      routes.admit = () => refusal(status, code)
+      await door.sync()
+      expect(door.status()).toMatchObject({
+        mode: "locked",
+        loaded: false,
+        pending_uploads: 1,
+        last_problem: code,
+      })
+      expect(stores.roster.read()).not.toContain("04B1")
+      expect(await door.admit("04B1")).toMatchObject({
+        decision: "undetermined",
+        undetermined_reason: "manifest_missing",
+      })
+      const before = seen.length
+      await door.sync()
+      expect(seen).toHaveLength(before)
+      Object.assign(routes, { admit, manifest })
+      await door.renew("another")
+      expect(seen.at(-1)?.token).toBe("Bearer another")
+      expect(door.status()).toMatchObject({ mode: "online", loaded: true, pending_uploads: 0 })
+    },
+  )
 
   it("locks at the first tap that hears of it, and the tap is judged by nobody", async () => {
     const { door, routes, stores } = await openReady()
     routes.admit = () => refusal(401, "invalid_credentials")
-    expect(await door.admit("04A1")).toMatchObject({ decision: "undetermined", undetermined_reason: "manifest_missing" })
+    expect(await door.admit("04A1")).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "manifest_missing",
+    })
     expect(door.status()).toMatchObject({ mode: "locked", loaded: false })
     expect(stores.roster.read()).not.toContain("04B1")
   })
@@ -259,11 +318,20 @@ describe("the roster", () => {
 
   it("of another session, or an older one, is not taken", async () => {
     const { door, routes, roster } = await openReady()
-    routes.manifest = () => ({ status: 200, body: roster({ session_slug: "other", session_uuid: "other", manifest_version: 9 }) })
+    routes.manifest = () => ({
+      status: 200,
+      body: roster({ session_slug: "other", session_uuid: "other", manifest_version: 9 }),
+    })
     await door.sync()
-    expect(door.status()).toMatchObject({ manifest_version: 7, last_problem: "manifest_of_another_session" })
+    expect(door.status()).toMatchObject({
+      manifest_version: 7,
+      last_problem: "manifest_of_another_session",
+    })
     routes.manifest = () => ({ status: 200, body: roster({ manifest_version: 6 }) })
     await door.sync()
-    expect(door.status()).toMatchObject({ manifest_version: 7, last_problem: "manifest_rolled_back" })
+    expect(door.status()).toMatchObject({
+      manifest_version: 7,
+      last_problem: "manifest_rolled_back",
+    })
   })
 })

@@ -5,7 +5,12 @@ import { ben, signingKey } from "../signed-manifest.ts"
 import { createConnected, refusal } from "./fake-service.ts"
 
 /** A signed delta response for the sample. */
-const deltaText = (session: string, at: number, change: Partial<CheckinManifestDelta>, next: string | null = "c2"): string => {
+const deltaText = (
+  session: string,
+  at: number,
+  change: Partial<CheckinManifestDelta>,
+  next: string | null = "c2",
+): string => {
   const payload = canonicalJson({
     type: "checkin_manifest_delta",
     schema_version: 1,
@@ -25,12 +30,18 @@ const deltaText = (session: string, at: number, change: Partial<CheckinManifestD
     ...change,
   })
   const signature = sign(null, Buffer.from(payload), signingKey).toString("base64url")
-  return JSON.stringify({ key_id: "door-1", signature, next_cursor: next }).replace("{", `{"payload":${payload},`)
+  return JSON.stringify({ key_id: "door-1", signature, next_cursor: next }).replace(
+    "{",
+    `{"payload":${payload},`,
+  )
 }
 
 const openWithCursor = async () => {
   const bench = await createConnected({}, false)
-  bench.routes.manifest = () => ({ status: 200, body: bench.roster().replace('"delta_cursor":null', '"delta_cursor":"c 1"') })
+  bench.routes.manifest = () => ({
+    status: 200,
+    body: bench.roster().replace('"delta_cursor":null', '"delta_cursor":"c 1"'),
+  })
   const door = await bench.open()
   await bench.pass(1)
   const { session_uuid: session } = JSON.parse(bench.roster()).payload
@@ -58,8 +69,14 @@ describe("deltas", () => {
     line.isCut = true
     const again = await open()
     again.networkChanged(false)
-    expect(again.status()).toMatchObject({ manifest_version: 8, valid_until: "2026-11-22T06:30:00Z" })
-    expect(await again.admit("04B1")).toMatchObject({ decision: "undetermined", undetermined_reason: "not_on_roster" })
+    expect(again.status()).toMatchObject({
+      manifest_version: 8,
+      valid_until: "2026-11-22T06:30:00Z",
+    })
+    expect(await again.admit("04B1")).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "not_on_roster",
+    })
     expect(await again.admit("04A1")).toMatchObject({ decision: "admitted" })
     line.isCut = false
     await again.sync()
@@ -71,17 +88,26 @@ describe("deltas", () => {
   it.each([
     ["410", () => refusal(410, "resync_required")],
     ["another base", (delta: (change: object) => object) => delta({ base_manifest_version: 3 })],
-    ["a removal of nobody", (delta: (change: object) => object) => delta({ removed: ["sy1nobody"] })],
+    [
+      "a removal of nobody",
+      (delta: (change: object) => object) => delta({ removed: ["sy1nobody"] }),
+    ],
     [
       "a broken signature",
-      (delta: (change: object) => { body: string }) => ({ status: 200, body: delta({}).body.replace('"reserved":2', '"reserved":3') }),
+      (delta: (change: object) => { body: string }) => ({
+        status: 200,
+        body: delta({}).body.replace('"reserved":2', '"reserved":3'),
+      }),
     ],
   ] as const)("that cannot be taken (%s) are answered with the whole manifest", async (_, make) => {
     const { door, delta, routes, seen, roster } = await openWithCursor()
     routes.delta = () => make(delta as never) as never
     routes.manifest = () => ({ status: 200, body: roster({ manifest_version: 12 }) })
     await door.sync()
-    expect(seen.map(({ path }) => path.split("?")[0])).toEqual(["/checkin-manifest/delta", "/checkin-manifest"])
+    expect(seen.map(({ path }) => path.split("?")[0])).toEqual([
+      "/checkin-manifest/delta",
+      "/checkin-manifest",
+    ])
     expect(door.status()).toMatchObject({ manifest_version: 12, last_problem: null })
   })
 
@@ -95,7 +121,10 @@ describe("deltas", () => {
     await door.sync()
     line.isCut = true
     door.networkChanged(false)
-    expect(await door.admit("04A2")).toMatchObject({ blocked_reason: "already_admitted", by: "door" })
+    expect(await door.admit("04A2")).toMatchObject({
+      blocked_reason: "already_admitted",
+      by: "door",
+    })
   })
 })
 

@@ -5,7 +5,12 @@ import { GENERATED, response, trustKeys } from "../signed-manifest.ts"
 
 /** A store that answers when it is told to, or fails. */
 const slowStore = () => {
-  const disk = { kept: null as string | null, waiting: [] as (() => void)[], isSlow: false, isBroken: false }
+  const disk = {
+    kept: null as string | null,
+    waiting: [] as (() => void)[],
+    isSlow: false,
+    isBroken: false,
+  }
   return Object.assign(disk, {
     read: () => Promise.resolve(disk.kept),
     write: async (text: string) => {
@@ -18,7 +23,8 @@ const slowStore = () => {
 
 const openSlow = async () => {
   const store = slowStore()
-  const open = () => openDurableDoor({ trustKeys, now: () => GENERATED + 1000, deviceId: "pier", store })
+  const open = () =>
+    openDurableDoor({ trustKeys, now: () => GENERATED + 1000, deviceId: "pier", store })
   const door = await open()
   await door.load(response({ enforces_checkin_window: false }))
   return { store, open, door }
@@ -31,8 +37,16 @@ const turns = async () => {
 describe("a durable door", () => {
   it.each([undefined, null, ""])("over a store that answers %j begins empty", async (nothing) => {
     const kept: string[] = []
-    const store = { read: () => Promise.resolve(nothing), write: (text: string) => void kept.push(text) }
-    const door = await openDurableDoor({ trustKeys, now: () => GENERATED + 1000, deviceId: "pier", store })
+    const store = {
+      read: () => Promise.resolve(nothing),
+      write: (text: string) => void kept.push(text),
+    }
+    const door = await openDurableDoor({
+      trustKeys,
+      now: () => GENERATED + 1000,
+      deviceId: "pier",
+      store,
+    })
     await door.load(response({ enforces_checkin_window: false }))
     expect(await door.admit("04A1")).toMatchObject({ decision: "admitted" })
     expect(kept.at(-1)).toContain("04A1")
@@ -55,12 +69,17 @@ describe("a durable door", () => {
   it("forgets an admission that could not be written, and admits the same person afterwards", async () => {
     const { store, door, open } = await openSlow()
     store.isBroken = true
-    expect(await door.admit({ tap: "04A1" })).toMatchObject({ decision: "undetermined", undetermined_reason: "store_failed" })
+    expect(await door.admit({ tap: "04A1" })).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "store_failed",
+    })
     expect(door.status()).toMatchObject({ pending_uploads: 0, loaded: true })
     expect(await door.admit({ tap: "04D1" })).toMatchObject({ blocked_reason: "already_admitted" })
     store.isBroken = false
     expect(await door.admit({ tap: "04A1" }, "mine")).toMatchObject({ decision: "admitted" })
-    expect(await (await open()).outbox()).toMatchObject([{ idempotency_key: "mine", identifier: { value: "04A1" } }])
+    expect(await (await open()).outbox()).toMatchObject([
+      { idempotency_key: "mine", identifier: { value: "04A1" } },
+    ])
   })
 
   it("keeps an upload whose acknowledgement could not be written", async () => {
@@ -78,7 +97,9 @@ describe("a durable door", () => {
 
   it("lets taps at the same time in one after the other, each once", async () => {
     const { door } = await openSlow()
-    const verdicts = await Promise.all(["04A1", "04A2", "04A1", "04B1"].map((tap) => door.admit({ tap })))
+    const verdicts = await Promise.all(
+      ["04A1", "04A2", "04A1", "04B1"].map((tap) => door.admit({ tap })),
+    )
     expect(verdicts.map((each) => each.blocked_reason ?? each.decision)).toEqual([
       "admitted",
       "already_admitted",
@@ -89,20 +110,31 @@ describe("a durable door", () => {
 
   it("refuses a manifest as a door does, and goes on with the one it had", async () => {
     const { door } = await openSlow()
-    await expect(door.load(response({ manifest_version: 6 }))).rejects.toMatchObject({ code: "manifest_rolled_back" })
+    await expect(door.load(response({ manifest_version: 6 }))).rejects.toMatchObject({
+      code: "manifest_rolled_back",
+    })
     expect(door.status().manifest_version).toBe(7)
   })
 
   it("keeps a text that a bare door reads, as long as no key was given", async () => {
     const { door, store } = await openSlow()
     await door.admit({ tap: "04A1" })
-    const bare = new Door({ trustKeys, now: () => GENERATED, store: { read: () => store.kept, write: () => undefined } })
+    const bare = new Door({
+      trustKeys,
+      now: () => GENERATED,
+      store: { read: () => store.kept, write: () => undefined },
+    })
     bare.load(response({ enforces_checkin_window: false }))
     expect(bare.outbox()).toHaveLength(1)
   })
 
-  it.each(["{", "{}\n{}", '{"version":1}\n'])("is not made over the foreign text %j", async (text) => {
-    const store = { read: () => text, write: () => undefined }
-    await expect(openDurableDoor({ trustKeys, now: () => GENERATED, store })).rejects.toMatchObject({ code: "store_corrupt" })
-  })
+  it.each(["{", "{}\n{}", '{"version":1}\n'])(
+    "is not made over the foreign text %j",
+    async (text) => {
+      const store = { read: () => text, write: () => undefined }
+      await expect(
+        openDurableDoor({ trustKeys, now: () => GENERATED, store }),
+      ).rejects.toMatchObject({ code: "store_corrupt" })
+    },
+  )
 })

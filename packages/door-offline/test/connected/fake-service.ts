@@ -1,10 +1,19 @@
-import { type HostTimers, memoryStore, openConnectedDoor, type ConnectedDoorOptions } from "../../src/connected/index.ts"
+import {
+  type HostTimers,
+  memoryStore,
+  openConnectedDoor,
+  type ConnectedDoorOptions,
+} from "../../src/connected/index.ts"
 import { OPENS, response, trustKeys } from "../signed-manifest.ts"
 
 /** One request that the fake service was sent. */
 export interface Seen {
   readonly path: string
-  readonly body: { readonly idempotency_key?: string; readonly admissions?: readonly Item[]; readonly offline?: boolean }
+  readonly body: {
+    readonly idempotency_key?: string
+    readonly admissions?: readonly Item[]
+    readonly offline?: boolean
+  }
   readonly token: string
   readonly etag: string | null
 }
@@ -16,7 +25,10 @@ export interface Item {
 }
 
 /** What the fake service answers; `hang` never comes, `cut` is a network that is not there. */
-export type Reply = "hang" | "cut" | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+export type Reply =
+  | "hang"
+  | "cut"
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 
 export const SESSION: string = JSON.parse(response()).payload.session_slug
 
@@ -34,7 +46,11 @@ export const result = (change: object = {}) => ({
 })
 
 /** An error as the service tells it. */
-export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
+export const refusal = (
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): Reply => ({
   status,
   body: { errors: {}, message: code, code, details: null },
   headers,
@@ -61,7 +77,9 @@ const manualTimers = (clock: { now: number }) => {
     const end = elapsed + ms
     await settle()
     for (;;) {
-      const [next] = [...due].filter(([, each]) => each.at <= end).sort(([, a], [, b]) => a.at - b.at)
+      const [next] = [...due]
+        .filter(([, each]) => each.at <= end)
+        .sort(([, a], [, b]) => a.at - b.at)
       if (next === undefined) break
       const [id, { at, run }] = next
       due.delete(id)
@@ -77,15 +95,26 @@ const manualTimers = (clock: { now: number }) => {
 }
 
 /** A connected door before a service that the test writes, under a clock that it moves. */
-export const createConnected = async (options: Partial<ConnectedDoorOptions> = {}, isOpened = true) => {
+export const createConnected = async (
+  options: Partial<ConnectedDoorOptions> = {},
+  isOpened = true,
+) => {
   const clock = { now: OPENS }
   const { timers, pass, settle } = manualTimers(clock)
   const seen: Seen[] = []
   /** The sample with changes, generated at this moment. */
   const roster = (change: Parameters<typeof response>[0] = {}) =>
     response({ generated_at: `${new Date(clock.now).toISOString().slice(0, 19)}Z`, ...change })
-  const routes: { admit: (body: Seen["body"]) => Reply; manifest: () => Reply; delta: (cursor: string) => Reply; keys: () => Reply } = {
-    admit: ({ admissions }) => ({ status: 200, body: admissions === undefined ? result() : { results: admissions.map(() => result()) } }),
+  const routes: {
+    admit: (body: Seen["body"]) => Reply
+    manifest: () => Reply
+    delta: (cursor: string) => Reply
+    keys: () => Reply
+  } = {
+    admit: ({ admissions }) => ({
+      status: 200,
+      body: admissions === undefined ? result() : { results: admissions.map(() => result()) },
+    }),
     manifest: () => ({ status: 200, body: roster() }),
     delta: () => refusal(410, "resync_required"),
     keys: () => ({ status: 200, body: trustKeys }),
@@ -102,7 +131,12 @@ export const createConnected = async (options: Partial<ConnectedDoorOptions> = {
     const path = String(input).split(`/api/v1/sessions/${SESSION}`)[1] ?? ""
     const headers = new Headers(init.headers)
     const body = typeof init.body === "string" ? JSON.parse(init.body) : {}
-    seen.push({ path, body, token: headers.get("authorization") ?? "", etag: headers.get("if-none-match") })
+    seen.push({
+      path,
+      body,
+      token: headers.get("authorization") ?? "",
+      etag: headers.get("if-none-match"),
+    })
     const reply = answer(path, body)
     if (reply === "cut") throw new TypeError("fetch failed")
     if (reply === "hang") return new Promise<Response>(() => undefined)
@@ -128,5 +162,17 @@ export const createConnected = async (options: Partial<ConnectedDoorOptions> = {
       ...more,
     })
   const door = isOpened ? await open() : (undefined as never)
-  return { clock, roster, pass, settle, seen, routes, line, stores, open, door, admits: () => seen.filter(({ path }) => path === "/admit") }
+  return {
+    clock,
+    roster,
+    pass,
+    settle,
+    seen,
+    routes,
+    line,
+    stores,
+    open,
+    door,
+    admits: () => seen.filter(({ path }) => path === "/admit"),
+  }
 }

@@ -19,7 +19,9 @@ describe("a first start without trust keys says why:", () => {
   it("the session is not there", async () => {
     const error = await failure(({ routes }) => (routes.keys = () => refusal(404, "not_found")))
     expect(error.message).toContain(`${KEYS}: status 404 not_found`)
-    expect(error.message).toContain(`There is no session "${SESSION}" here that this token may see.`)
+    expect(error.message).toContain(
+      `There is no session "${SESSION}" here that this token may see.`,
+    )
     expect(error.cause).toMatchObject({ kind: "refused", status: 404, code: "not_found" })
   })
 
@@ -34,9 +36,13 @@ describe("a first start without trust keys says why:", () => {
   })
 
   it("nobody answers there", async () => {
-    const beneath = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") })
+    const beneath = new TypeError("fetch failed", {
+      cause: new Error("connect ECONNREFUSED 127.0.0.1:9"),
+    })
     const error = await failure(() => undefined, { fetch: () => Promise.reject(beneath) })
-    expect(error.message).toContain(`${KEYS}: no answer (fetch failed: connect ECONNREFUSED 127.0.0.1:9). Check baseUrl`)
+    expect(error.message).toContain(
+      `${KEYS}: no answer (fetch failed: connect ECONNREFUSED 127.0.0.1:9). Check baseUrl`,
+    )
     expect(error.cause).toBe(beneath)
   })
 
@@ -51,7 +57,10 @@ describe("a first start without trust keys says why:", () => {
   })
 
   it("a limit", async () => {
-    const error = await failure(({ routes }) => (routes.keys = () => refusal(429, "rate_limit_exceeded", { "retry-after": "7" })))
+    const error = await failure(
+      ({ routes }) =>
+        (routes.keys = () => refusal(429, "rate_limit_exceeded", { "retry-after": "7" })),
+    )
     expect(error.message).toContain(`${KEYS}: status 429. Try again in 7 s.`)
   })
 

@@ -18,10 +18,20 @@ afterEach(async () => {
 const openAtServer = async () => {
   const { symbolon, club } = world
   const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
-  const times = { startTime: new Date(start.getTime() - 3_600_000), endTime: new Date(start.getTime() + 36_000_000) }
-  const { slug } = await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times })
+  const times = {
+    startTime: new Date(start.getTime() - 3_600_000),
+    endTime: new Date(start.getTime() + 36_000_000),
+  }
+  const { slug } = await symbolon.sessions.create({
+    activity: activity.slug,
+    name: "Evening",
+    ...times,
+  })
   const reply = await world.call("POST", `/api/v1/sessions/${slug}/device-tokens`, {})
-  const { token, device_uuid: device } = (await reply.json()) as { readonly token: string; readonly device_uuid: string }
+  const { token, device_uuid: device } = (await reply.json()) as {
+    readonly token: string
+    readonly device_uuid: string
+  }
   const clock = { now: start.getTime() }
   const line: { fault: Fault | undefined } = { fault: undefined }
   const paths: string[] = []
@@ -49,16 +59,38 @@ const openAtServer = async () => {
     await door.sync()
     return door
   }
-  const guest = async (username: string) => (await symbolon.accounts.createUser({ username, firstName: username })).walletAddress
+  const guest = async (username: string) =>
+    (await symbolon.accounts.createUser({ username, firstName: username })).walletAddress
   /** What another door hears about somebody; the wallet is the one by which rosters know them. */
-  const atAnotherDoor = async (value: string): Promise<{ readonly blocked_reason: string | null; readonly wallet_address: string }> => {
-    const body = { identifier: { type: "wallet", value }, idempotency_key: `ask-${value}-${paths.length}` }
+  const atAnotherDoor = async (
+    value: string,
+  ): Promise<{ readonly blocked_reason: string | null; readonly wallet_address: string }> => {
+    const body = {
+      identifier: { type: "wallet", value },
+      idempotency_key: `ask-${value}-${paths.length}`,
+    }
     const answer = await world.call("POST", `/api/v1/sessions/${slug}/admit`, body)
-    return (await answer.json()) as { readonly blocked_reason: string | null; readonly wallet_address: string }
+    return (await answer.json()) as {
+      readonly blocked_reason: string | null
+      readonly wallet_address: string
+    }
   }
   /** Whether the service has counted somebody. */
-  const isInside = async (wallet: string): Promise<boolean> => (await atAnotherDoor(wallet)).blocked_reason === "already_admitted"
-  return { slug, device, clock, line, paths, stores, openDoor, guest, isInside, atAnotherDoor, door: await openDoor() }
+  const isInside = async (wallet: string): Promise<boolean> =>
+    (await atAnotherDoor(wallet)).blocked_reason === "already_admitted"
+  return {
+    slug,
+    device,
+    clock,
+    line,
+    paths,
+    stores,
+    openDoor,
+    guest,
+    isInside,
+    atAnotherDoor,
+    door: await openDoor(),
+  }
 }
 
 const cut: Fault = () => Promise.reject(new TypeError("fetch failed"))
@@ -77,8 +109,15 @@ describe("a connected door at the real service", () => {
     const anna = await guest("anna")
     expect(door.status()).toMatchObject({ mode: "online", loaded: true })
     expect(await door.admit(anna)).toMatchObject({ decision: "admitted", by: "service" })
-    expect(await door.admit(anna)).toMatchObject({ decision: "blocked", blocked_reason: "already_admitted", by: "service" })
-    expect(await door.admit("04NOBODY")).toMatchObject({ decision: "blocked", error_code: "identifier_unresolved" })
+    expect(await door.admit(anna)).toMatchObject({
+      decision: "blocked",
+      blocked_reason: "already_admitted",
+      by: "service",
+    })
+    expect(await door.admit("04NOBODY")).toMatchObject({
+      decision: "blocked",
+      error_code: "identifier_unresolved",
+    })
   })
 
   it("counts somebody once whose answer was lost on the way (case 23a)", async () => {
@@ -113,7 +152,11 @@ describe("a connected door at the real service", () => {
     expect(again.status().pending_uploads).toBe(3)
     line.fault = undefined
     await again.sync()
-    expect(again.status()).toMatchObject({ mode: "online", pending_uploads: 0, refused_uploads: [] })
+    expect(again.status()).toMatchObject({
+      mode: "online",
+      pending_uploads: 0,
+      refused_uploads: [],
+    })
     for (const wallet of wallets) expect(await isInside(wallet)).toBe(true)
   })
 
@@ -124,7 +167,10 @@ describe("a connected door at the real service", () => {
     expect(await door.admit("04WALKIN")).toMatchObject({ decision: "admitted", by: "door" })
     line.fault = undefined
     await door.sync()
-    expect(door.status()).toMatchObject({ pending_uploads: 0, refused_uploads: [{ reason: "identifier_unresolved" }] })
+    expect(door.status()).toMatchObject({
+      pending_uploads: 0,
+      refused_uploads: [{ reason: "identifier_unresolved" }],
+    })
   })
 
   it("hears of others by a delta, and goes on with manifest and deltas after a restart", async () => {
@@ -139,7 +185,10 @@ describe("a connected door at the real service", () => {
     door.close()
     const again = await openDoor()
     expect(again.status()).toMatchObject({ loaded: true, manifest_version: version })
-    expect(await again.admit(anna)).toMatchObject({ blocked_reason: "already_admitted", by: "door" })
+    expect(await again.admit(anna)).toMatchObject({
+      blocked_reason: "already_admitted",
+      by: "door",
+    })
   })
 
   it.each([
@@ -147,15 +196,18 @@ describe("a connected door at the real service", () => {
     ["502", answering(502, {}), false],
     ["429", answering(429, { code: "rate_limit_exceeded" }, { "retry-after": "9" }), false],
     ["a lost line", cut, false],
-  ] as const)("after %s on a delta keeps its roster, and fetches the whole only if told to", async (_, fault, isWhole) => {
-    const { door, line, paths } = await openAtServer()
-    const { manifest_version: version } = door.status()
-    line.fault = (next, path) => (path.includes("/delta") ? fault(next, path) : next())
-    await door.sync()
-    expect(door.status()).toMatchObject({ loaded: true })
-    expect(door.status().manifest_version).toBeGreaterThanOrEqual(version ?? 0)
-    expect(paths.at(-1)?.endsWith("/checkin-manifest")).toBe(isWhole)
-  })
+  ] as const)(
+    "after %s on a delta keeps its roster, and fetches the whole only if told to",
+    async (_, fault, isWhole) => {
+      const { door, line, paths } = await openAtServer()
+      const { manifest_version: version } = door.status()
+      line.fault = (next, path) => (path.includes("/delta") ? fault(next, path) : next())
+      await door.sync()
+      expect(door.status()).toMatchObject({ loaded: true })
+      expect(door.status().manifest_version).toBeGreaterThanOrEqual(version ?? 0)
+      expect(paths.at(-1)?.endsWith("/checkin-manifest")).toBe(isWhole)
+    },
+  )
 
   it("wipes its roster when the token is revoked, and keeps what it owes", async () => {
     const { door, guest, line, device, stores } = await openAtServer()
@@ -177,7 +229,10 @@ describe("a connected door at the real service", () => {
     line.fault = cut
     door.networkChanged(false)
     expect(door.status().mode).toBe("blind")
-    expect(await door.admit(anna)).toMatchObject({ decision: "undetermined", undetermined_reason: "clock_untrusted" })
+    expect(await door.admit(anna)).toMatchObject({
+      decision: "undetermined",
+      undetermined_reason: "clock_untrusted",
+    })
     line.fault = undefined
     expect(await door.admit(anna)).toMatchObject({ decision: "admitted", by: "service" })
   })
@@ -194,7 +249,9 @@ describe("a connected door under the real limits", () => {
       statuses.push(reply.status)
       return reply
     }
-    const wallets = await Promise.all(Array.from({ length: 25 }, (_, index) => guest(`guest-${index}`)))
+    const wallets = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => guest(`guest-${index}`)),
+    )
     const by: string[] = []
     for (const wallet of wallets) {
       const verdict = await door.admit(wallet)

@@ -4,7 +4,10 @@ import { createConnected, type Item, refusal, type Reply, result } from "./fake-
 /** A door at which so many walked in offline. */
 const openOwing = async (guests: number) => {
   const bench = await createConnected({ repeatMs: 0 }, false)
-  bench.routes.manifest = () => ({ status: 200, body: bench.roster({ roster_kind: "none", max_attendees: null }) })
+  bench.routes.manifest = () => ({
+    status: 200,
+    body: bench.roster({ roster_kind: "none", max_attendees: null }),
+  })
   const door = await bench.open()
   await bench.pass(1)
   bench.line.isCut = true
@@ -19,7 +22,8 @@ const openOwing = async (guests: number) => {
   return { ...bench, door, lists }
 }
 
-const values = (items: readonly Item[] | undefined) => (items ?? []).map(({ identifier }) => identifier.value)
+const values = (items: readonly Item[] | undefined) =>
+  (items ?? []).map(({ identifier }) => identifier.value)
 
 describe("uploads", () => {
   it("go oldest first, a hundred to a call, until nothing is owed", async () => {
@@ -59,10 +63,14 @@ describe("uploads", () => {
     await synced
     routes.admit = admit
     await door.sync()
-    const [first, second] = admits().map(({ body }) => body.admissions?.map((each) => each.idempotency_key))
+    const [first, second] = admits().map(({ body }) =>
+      body.admissions?.map((each) => each.idempotency_key),
+    )
     expect(second).toEqual(first)
     expect(
-      JSON.parse(stores.door.read()?.split("\n")[0] ?? "").admissions.map((each: { acked_at: unknown }) => each.acked_at),
+      JSON.parse(stores.door.read()?.split("\n")[0] ?? "").admissions.map(
+        (each: { acked_at: unknown }) => each.acked_at,
+      ),
     ).not.toContain(null)
   })
 
@@ -74,11 +82,24 @@ describe("uploads", () => {
       { error: { code: "validation_error" } },
     ]
     const blocked = result({ decision: "blocked", blocked_reason: "session_full" })
-    routes.admit = () => ({ status: 200, body: { results: [...codes, blocked, { error: { code: "internal_error" } }] } })
+    routes.admit = () => ({
+      status: 200,
+      body: { results: [...codes, blocked, { error: { code: "internal_error" } }] },
+    })
     await door.sync()
-    const kept = ["identifier_unresolved", "idempotency_conflict", "validation_error", "session_full"]
-    expect(door.status()).toMatchObject({ pending_uploads: 1, refused_uploads: kept.map((reason) => ({ reason })) })
-    expect(door.status().refused_uploads[0]).toMatchObject({ identifier: { type: "card", value: "04X0" } })
+    const kept = [
+      "identifier_unresolved",
+      "idempotency_conflict",
+      "validation_error",
+      "session_full",
+    ]
+    expect(door.status()).toMatchObject({
+      pending_uploads: 1,
+      refused_uploads: kept.map((reason) => ({ reason })),
+    })
+    expect(door.status().refused_uploads[0]).toMatchObject({
+      identifier: { type: "card", value: "04X0" },
+    })
     door.close()
     expect((await open()).status().refused_uploads).toHaveLength(4)
   })
@@ -87,7 +108,9 @@ describe("uploads", () => {
     const { door, routes, lists } = await openOwing(3)
     routes.admit = (body) => {
       if (body.admissions !== undefined) return refusal(422, "validation_error")
-      return JSON.stringify(body).includes("04X1") ? refusal(422, "validation_error") : { status: 200, body: result() }
+      return JSON.stringify(body).includes("04X1")
+        ? refusal(422, "validation_error")
+        : { status: 200, body: result() }
     }
     await door.sync()
     expect(lists()).toEqual([3, 1, 1, 1])

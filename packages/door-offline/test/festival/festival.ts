@@ -33,7 +33,9 @@ interface Snapshot {
   readonly admitted: ReadonlySet<Guest>
   readonly generated: number
   readonly until: number
-  /** The latest time the door has seen: a clock set back by less than it stood idle cannot be told. */
+  /**
+   * The latest time the door has seen: a clock set back by less than it stood idle cannot be told.
+   */
   mark: number
 }
 
@@ -55,9 +57,10 @@ const validMs = 12 * hourMs
 const toleranceMs = 300_000
 
 /**
- * A week at a festival: doors lose the network and the power, clocks run wrong, cards are frozen and passes taken back, keys are rotated, and
- * somebody plays an old manifest to a door. Every verdict is compared with a model of what that door could know, and in the end the attendance
- * with what all doors admitted: nobody is lost, nobody is there twice. Throws where they differ.
+ * A week at a festival: doors lose the network and the power, clocks run wrong, cards are frozen
+ * and passes taken back, keys are rotated, and somebody plays an old manifest to a door. Every
+ * verdict is compared with a model of what that door could know, and in the end the attendance with
+ * what all doors admitted: nobody is lost, nobody is there twice. Throws where they differ.
  */
 export const playFestival = async ({
   seed,
@@ -70,17 +73,34 @@ export const playFestival = async ({
   const chance = chanceOf(seed)
   const grounds = await openGrounds(storage, people)
   const now = () => grounds.clock.now().getTime()
-  const lanes = Array.from({ length: doors }, (_, n) => openLane(grounds.symbolon, `door-${n + 1}`, now))
+  const lanes = Array.from({ length: doors }, (_, n) =>
+    openLane(grounds.symbolon, `door-${n + 1}`, now),
+  )
   const passes = new Set(grounds.guests)
   const frozen = new Set<Guest>()
-  const counted = { taps: 0, admitted: 0, duplicates: 0, refused: new Map<string, number>(), events: new Map<string, number>() }
-  const note = (of: Map<string, number>, what: string): void => void of.set(what, (of.get(what) ?? 0) + 1)
+  const counted = {
+    taps: 0,
+    admitted: 0,
+    duplicates: 0,
+    refused: new Map<string, number>(),
+    events: new Map<string, number>(),
+  }
+  const note = (of: Map<string, number>, what: string): void =>
+    void of.set(what, (of.get(what) ?? 0) + 1)
   let yesterday: string | undefined
 
   for (let day = 0; day < days; day += 1) {
     const session = await grounds.gateOf(day)
     const opens = now() + 3 * hourMs
-    const today: Day = { session, opens, admissions: new Map(), known: new Set(), local: new Map(), snapshots: new Map(), old: [] }
+    const today: Day = {
+      session,
+      opens,
+      admissions: new Map(),
+      known: new Set(),
+      local: new Map(),
+      snapshots: new Map(),
+      old: [],
+    }
     for (const lane of lanes) {
       lane.isOnline = true
       lane.clockOffsetMs = smallOffset(chance)
@@ -89,12 +109,25 @@ export const playFestival = async ({
     }
     await grounds.symbolon.testClock?.moveTo(new Date(opens))
     // Everybody comes once, in no order; a tenth come again, at whatever door.
-    const comers = shuffled([...grounds.guests, ...grounds.guests.filter(() => chance.happens(100))], chance)
+    const comers = shuffled(
+      [...grounds.guests, ...grounds.guests.filter(() => chance.happens(100))],
+      chance,
+    )
     const pause = Math.floor((9 * hourMs) / comers.length)
     for (const guest of comers) {
       grounds.clock.set(new Date(now() + pause))
       const lane = pick(lanes, chance)
-      await disturb({ grounds, lanes, today, passes, frozen, chance, yesterday, note: (what) => note(counted.events, what), now })
+      await disturb({
+        grounds,
+        lanes,
+        today,
+        passes,
+        frozen,
+        chance,
+        yesterday,
+        note: (what) => note(counted.events, what),
+        now,
+      })
       const verdict = lane.tap(guest.card)
       counted.taps += 1
       const expected = expectedOf(lane, guest, today, now())
@@ -105,16 +138,22 @@ export const playFestival = async ({
       )
       if (expected === "admitted") {
         counted.admitted += 1
-        today.admissions.set(guest, [...(today.admissions.get(guest) ?? []), now() + lane.clockOffsetMs])
+        today.admissions.set(guest, [
+          ...(today.admissions.get(guest) ?? []),
+          now() + lane.clockOffsetMs,
+        ])
         localOf(today, lane).add(guest)
       } else note(counted.refused, expected)
     }
     yesterday = await closeDay({ grounds, lanes, today, passes, frozen, now })
     counted.duplicates += await settle(grounds, today)
     say(`day ${day + 1}: ${today.admissions.size} people, ${counted.taps} taps so far`)
-    await grounds.symbolon.testClock?.moveTo(new Date(Math.ceil(now() / dayMs) * dayMs + 6 * hourMs))
+    await grounds.symbolon.testClock?.moveTo(
+      new Date(Math.ceil(now() / dayMs) * dayMs + 6 * hourMs),
+    )
   }
-  const sum = (what: "manifests" | "deltas" | "uploads"): number => lanes.reduce((total, { counts }) => total + counts[what], 0)
+  const sum = (what: "manifests" | "deltas" | "uploads"): number =>
+    lanes.reduce((total, { counts }) => total + counts[what], 0)
   await grounds.symbolon.close()
   return {
     ...counted,
@@ -143,11 +182,13 @@ const expectedOf = (lane: Lane, guest: Guest, today: Day, now: number): string =
   const known = today.snapshots.get(lane)
   if (known === undefined) return "undetermined manifest_missing"
   const local = now + lane.clockOffsetMs
-  if (local < Math.max(known.mark, known.generated) - toleranceMs) return "undetermined clock_untrusted"
+  if (local < Math.max(known.mark, known.generated) - toleranceMs)
+    return "undetermined clock_untrusted"
   known.mark = Math.max(known.mark, local)
   if (local >= known.until) return "undetermined manifest_expired"
   if (known.frozen.has(guest)) return "blocked card_frozen"
-  if (known.admitted.has(guest) || localOf(today, lane).has(guest)) return "blocked already_admitted"
+  if (known.admitted.has(guest) || localOf(today, lane).has(guest))
+    return "blocked already_admitted"
   if (local < today.opens) return "blocked checkin_not_started"
   return known.listed.has(guest) ? "admitted" : "undetermined not_on_roster"
 }
@@ -159,8 +200,13 @@ const localOf = ({ local }: Day, lane: Lane): Set<Guest> => {
 }
 
 /** The door has its link: it uploads, and is told how things stand. */
-const refresh = async (lane: Lane, today: Day, { passes, frozen, now }: Pick<Scene, "passes" | "frozen" | "now">): Promise<void> => {
-  // A clock that is wrong when the manifest comes makes it one that cannot be judged by: the host waits.
+const refresh = async (
+  lane: Lane,
+  today: Day,
+  { passes, frozen, now }: Pick<Scene, "passes" | "frozen" | "now">,
+): Promise<void> => {
+  // A clock that is wrong when the manifest comes makes it one that cannot be judged by: the host
+  // waits.
   if (!lane.isOnline || !isClockGood(lane)) return
   const before = lane.version()
   await lane.refresh()
@@ -218,7 +264,10 @@ const disturb = async (scene: Disturbing): Promise<void> => {
   }
   if (perDay(4)) {
     const guest = pick([...passes], chance)
-    await grounds.symbolon.memberships.remove({ organization: grounds.organization, userUuid: guest.userUuid })
+    await grounds.symbolon.memberships.remove({
+      organization: grounds.organization,
+      userUuid: guest.userUuid,
+    })
     passes.delete(guest)
     note("pass taken back")
   }
@@ -230,7 +279,13 @@ const disturb = async (scene: Disturbing): Promise<void> => {
 }
 
 /** Somebody plays a manifest to the door that was right once. The door is as it was. */
-const replay = (lane: Lane, today: Day, yesterday: string | undefined, chance: Chance, note: (what: string) => void): void => {
+const replay = (
+  lane: Lane,
+  today: Day,
+  yesterday: string | undefined,
+  chance: Chance,
+  note: (what: string) => void,
+): void => {
   const before = [lane.version(), lane.pending()]
   const old = chance.happens(500) ? yesterday : today.old[chance.below(today.old.length)]
   if (old === undefined) return
@@ -239,7 +294,10 @@ const replay = (lane: Lane, today: Day, yesterday: string | undefined, chance: C
   if (isTodays && version >= (lane.version() ?? Number.POSITIVE_INFINITY)) return
   const code = lane.load(old)
   ok(
-    code !== undefined && (isTodays ? ["manifest_rolled_back", "manifest_untrusted"] : ["manifest_untrusted"]).includes(code),
+    code !== undefined &&
+      (isTodays ? ["manifest_rolled_back", "manifest_untrusted"] : ["manifest_untrusted"]).includes(
+        code,
+      ),
     `an old manifest: ${code}`,
   )
   deepEqual([lane.version(), lane.pending()], before)
@@ -257,13 +315,18 @@ const closeDay = async (scene: Scene): Promise<string | undefined> => {
   return scene.today.old.at(-1)
 }
 
-/** Compares the day's attendance with what all doors admitted; answers how many admissions were duplicates. */
+/**
+ * Compares the day's attendance with what all doors admitted; answers how many admissions were
+ * duplicates.
+ */
 const settle = async ({ storage }: Grounds, { session, admissions }: Day): Promise<number> => {
   let after: string | undefined
   let duplicates = 0
   const wallets = new Map([...admissions].map(([guest, moments]) => [guest.wallet, moments]))
   for (;;) {
-    const slice = await storage.transact("read", (tx) => tx.presences.list(session.uuid, after, 1000))
+    const slice = await storage.transact("read", (tx) =>
+      tx.presences.list(session.uuid, after, 1000),
+    )
     for (const { walletAddress, uuid, firstAdmittedAt } of slice) {
       const moments = wallets.get(walletAddress)
       ok(moments !== undefined, `${walletAddress} was admitted by no door`)

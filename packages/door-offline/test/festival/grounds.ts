@@ -1,6 +1,13 @@
 import { createSymbolon, type Storage, type Symbolon } from "../../../core/src/index.ts"
 import { card } from "../../../storage-contract/src/reward-samples.ts"
-import { address, membership, sealedKey, user, uuid, wallet } from "../../../storage-contract/src/samples.ts"
+import {
+  address,
+  membership,
+  sealedKey,
+  user,
+  uuid,
+  wallet,
+} from "../../../storage-contract/src/samples.ts"
 import { memoryKeyVault, type TestClock, testClock } from "../../../core/src/testing/index.ts"
 
 /** Somebody with a festival card. */
@@ -33,10 +40,25 @@ const chunk = 500
 
 export const openGrounds = async (storage: Storage, size: number): Promise<Grounds> => {
   const clock = testClock(new Date(start).toISOString())
-  const symbolon = await createSymbolon({ storage, vault: memoryKeyVault(new Uint8Array(32).fill(7)), testClock: clock, migrate: true })
-  const { user: owner } = await symbolon.accounts.createUser({ username: "olga-owner", firstName: "Olga" })
-  const club = await symbolon.organizations.create({ name: "Sound of the Harbour", ownerUuid: owner.uuid })
-  const tier = await symbolon.tiers.create({ organization: club.slug, name: "Week pass", paymentInterval: "yearly" })
+  const symbolon = await createSymbolon({
+    storage,
+    vault: memoryKeyVault(new Uint8Array(32).fill(7)),
+    testClock: clock,
+    migrate: true,
+  })
+  const { user: owner } = await symbolon.accounts.createUser({
+    username: "olga-owner",
+    firstName: "Olga",
+  })
+  const club = await symbolon.organizations.create({
+    name: "Sound of the Harbour",
+    ownerUuid: owner.uuid,
+  })
+  const tier = await symbolon.tiers.create({
+    organization: club.slug,
+    name: "Week pass",
+    paymentInterval: "yearly",
+  })
   const organizationUuid = club.uuid
   const guests = Array.from({ length: size }, (_, n): Guest => {
     const at = first + n
@@ -48,15 +70,25 @@ export const openGrounds = async (storage: Storage, size: number): Promise<Groun
         const at = first + n
         await tx.users.add(user(at), undefined)
         await tx.wallets.add(wallet(at, { userUuid, organizationUuid }), sealedKey(at))
-        await tx.wallets.add(wallet(at + cardWallets, { kind: "card", organizationUuid }), sealedKey(at))
+        await tx.wallets.add(
+          wallet(at + cardWallets, { kind: "card", organizationUuid }),
+          sealedKey(at),
+        )
         // Claimed, so that they name their holder though the pass is taken back.
         const held = { holderUserUuid: userUuid, claimedAt: new Date(start) }
-        await tx.cards.add(card(at, { organizationUuid, ...held, walletAddress: address(at + cardWallets) }))
-        await tx.memberships.add(membership(at, { organizationUuid, userUuid, tierUuid: tier.uuid }))
+        await tx.cards.add(
+          card(at, { organizationUuid, ...held, walletAddress: address(at + cardWallets) }),
+        )
+        await tx.memberships.add(
+          membership(at, { organizationUuid, userUuid, tierUuid: tier.uuid }),
+        )
         if (own !== address(at)) throw new Error("A guest has the wallet of their number.")
       }
     })
-  const activity = await symbolon.activities.create({ organization: club.slug, name: "Festival week" })
+  const activity = await symbolon.activities.create({
+    organization: club.slug,
+    name: "Festival week",
+  })
   const gateOf = async (day: number) => {
     const opens = start + day * dayMs + 3 * hourMs
     const { uuid: session, slug } = await symbolon.sessions.create({

@@ -3,14 +3,19 @@ import type { IdentifierRef, Symbolon } from "../../../core/src/index.ts"
 import { Door, DoorError, type DoorErrorCode, type DoorVerdict } from "../../src/index.ts"
 import { memoryStore } from "../../src/stores/memory.ts"
 
-/** A door at one gate: its clock, its link, its disk. What it does with them is what a host does. */
+/**
+ * A door at one gate: its clock, its link, its disk. What it does with them is what a host does.
+ */
 export interface Lane {
   readonly name: string
   /** How far its clock runs from the true time. */
   clockOffsetMs: number
   isOnline: boolean
   readonly tap: (card: string) => DoorVerdict
-  /** Fetches keys and roster; a delta where it has one to go on from. Uploads what is owed. Answers how many it uploaded. */
+  /**
+   * Fetches keys and roster; a delta where it has one to go on from. Uploads what is owed. Answers
+   * how many it uploaded.
+   */
   readonly refresh: () => Promise<number>
   /** The power fails: what was in memory is gone, and comes back from the disk. */
   readonly restart: () => void
@@ -44,7 +49,14 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
     const found = publicKeys.find((each) => each.export({ format: "jwk" }).x === wanted)
     return found !== undefined && verify(null, message, found, signature)
   }
-  const open = (): Door => new Door({ trustKeys, now: () => trueNow() + lane.clockOffsetMs, deviceId: name, store, verify: native })
+  const open = (): Door =>
+    new Door({
+      trustKeys,
+      now: () => trueNow() + lane.clockOffsetMs,
+      deviceId: name,
+      store,
+      verify: native,
+    })
   let door: Door
 
   const fetchKeys = async (): Promise<void> => {
@@ -60,11 +72,16 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
     }))
     if (JSON.stringify(published) === JSON.stringify(trustKeys.keys)) return
     trustKeys = { keys: published }
-    publicKeys = keys.map(({ publicKey }) => createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" }))
+    publicKeys = keys.map(({ publicKey }) =>
+      createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" }),
+    )
     restart()
   }
 
-  const textOf = (signed: Awaited<ReturnType<Symbolon["manifest"]["issue"]>>, cursor: string): string =>
+  const textOf = (
+    signed: Awaited<ReturnType<Symbolon["manifest"]["issue"]>>,
+    cursor: string,
+  ): string =>
     `{"payload":${Buffer.from(signed.bytes).toString()},"key_id":"${signed.keyId}","signature":"${signed.signature}","${cursor}":${JSON.stringify(signed.deltaCursor ?? null)}}`
 
   const fetchManifest = async (): Promise<void> => {
@@ -85,7 +102,8 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
 
   /** Too much has changed for a delta, or it cannot be told from there. */
   const orManifest = async (reason: unknown): Promise<void> => {
-    if (!(reason instanceof Error) || !("_tag" in reason) || reason._tag !== "ResyncRequired") throw reason
+    if (!(reason instanceof Error) || !("_tag" in reason) || reason._tag !== "ResyncRequired")
+      throw reason
     await fetchManifest()
   }
 
@@ -103,7 +121,8 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
         })),
       })
       for (const answer of answers)
-        if (!("decision" in answer) || answer.decision !== "admitted") throw new Error(`An upload was refused: ${JSON.stringify(answer)}`)
+        if (!("decision" in answer) || answer.decision !== "admitted")
+          throw new Error(`An upload was refused: ${JSON.stringify(answer)}`)
       door.ack(owed)
       uploaded += owed.length
     }
@@ -133,7 +152,8 @@ export const openLane = (symbolon: Symbolon, name: string, trueNow: () => number
       if (!lane.isOnline) return 0
       const uploaded = await upload()
       await fetchKeys()
-      if (kept === undefined || door.status().manifest_version === null || kept.deltas.length > 20) await fetchManifest()
+      if (kept === undefined || door.status().manifest_version === null || kept.deltas.length > 20)
+        await fetchManifest()
       else await fetchDelta(kept).catch(orManifest)
       return uploaded
     },

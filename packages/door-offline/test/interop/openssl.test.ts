@@ -14,7 +14,9 @@ it("openssl agrees on every signature of the door's vectors, valid or not", asyn
   const { stdout } = await run("sh", [script])
   const lines = (await readFile(list, "utf8")).trimEnd().split("\n")
   const count = (verdict: string) => lines.filter((line) => line.startsWith(`${verdict}\t`)).length
-  expect(stdout.trim()).toBe(`${count("valid")} valid, ${count("invalid")} invalid, 0 otherwise than expected`)
+  expect(stdout.trim()).toBe(
+    `${count("valid")} valid, ${count("invalid")} invalid, 0 otherwise than expected`,
+  )
   expect(count("valid")).toBeGreaterThan(60)
   expect(count("invalid")).toBeGreaterThan(5)
 })

@@ -14,8 +14,11 @@ const run = promisify(execFile)
 
 it("a door in Python, written from docs/door-protocol.md, passes all vectors of doors", async () => {
   const cases = readSuites().reduce((sum, suite) => sum + suite.cases.length, 0)
-  const lines = (await readFile(new URL("door/signatures.tsv", vectors), "utf8")).trimEnd().split("\n").length
-  const strict = JSON.parse(await readFile(new URL("ed25519/strict.json", vectors), "utf8")).vectors.length
+  const lines = (await readFile(new URL("door/signatures.tsv", vectors), "utf8"))
+    .trimEnd()
+    .split("\n").length
+  const strict = JSON.parse(await readFile(new URL("ed25519/strict.json", vectors), "utf8")).vectors
+    .length
   const { stdout } = await run(python, ["-B", script])
   expect(stdout.trim()).toBe(`${cases} cases, ${lines + strict} signatures, 0 failures`)
 })

@@ -2,7 +2,9 @@ import { expect, it } from "vitest"
 import { openByLibrary } from "../../../core/test/admission/cases/by-library.ts"
 import { playParity } from "./parity.ts"
 
-/** Every verdict that a door and the service have in common, and those that the service has alone. */
+/**
+ * Every verdict that a door and the service have in common, and those that the service has alone.
+ */
 const everything = [
   "admitted walk_in",
   "admitted ticket",
@@ -30,11 +32,14 @@ const everything = [
 const [first = 1, last = 4] = (process.env["SYMBOLON_PARITY"] ?? "1-4").split("-").map(Number)
 const seeds = Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
-it("a door that was told everything judges as the service does, tap after tap", { timeout: 600_000 }, async () => {
+it("a door that was told everything judges as the service does, tap after tap", {
+  timeout: 600_000,
+}, async () => {
   const seen = new Set<string>()
   for (const seed of seeds) {
     const ways = await openByLibrary()
-    for (const what of Object.keys(await playParity(ways, { seed, taps: 250, lapses: true }))) seen.add(what)
+    for (const what of Object.keys(await playParity(ways, { seed, taps: 250, lapses: true })))
+      seen.add(what)
     await ways.close()
   }
   expect(everything.filter((what) => !seen.has(what))).toEqual([])

@@ -19,18 +19,26 @@ interface Roster {
 export type Tally = Readonly<Record<string, number>>
 
 /**
- * A door that was told everything a moment ago and the service judge the same tap alike, tap after tap, whatever happened before
- * (docs/door-protocol.md#order-of-the-rules). What a manifest cannot say is the one difference there may be:
+ * A door that was told everything a moment ago and the service judge the same tap alike, tap after
+ * tap, whatever happened before (docs/door-protocol.md#order-of-the-rules). What a manifest cannot
+ * say is the one difference there may be:
  *
- * - the service's own gates, and frozen cards of people whom nobody lists: to the door these are people it does not know;
- * - whom the service does not know either is a stranger to the door: at a walk-in door a guest, elsewhere undetermined;
- * - wallets other than the canonical one stand for a person, and the wallet of a frozen card for that card, at the service alone: they are
- *   not tapped here;
- * - who closed a door, when it was cancelled, and when somebody came in is told by the service alone.
+ * - the service's own gates, and frozen cards of people whom nobody lists: to the door these are
+ *   people it does not know;
+ * - whom the service does not know either is a stranger to the door: at a walk-in door a guest,
+ *   elsewhere undetermined;
+ * - wallets other than the canonical one stand for a person, and the wallet of a frozen card for
+ *   that card, at the service alone: they are not tapped here;
+ * - who closed a door, when it was cancelled, and when somebody came in is told by the service
+ *   alone.
  */
 export const playParity = async (
   ways: Ways,
-  { seed, taps, lapses = false }: { readonly seed: number; readonly taps: number; readonly lapses?: boolean },
+  {
+    seed,
+    taps,
+    lapses = false,
+  }: { readonly seed: number; readonly taps: number; readonly lapses?: boolean },
 ): Promise<Tally> => {
   const chance = chanceOf(seed)
   const pick: Pick = (all) => all[chance.below(all.length)] as (typeof all)[number]
@@ -50,18 +58,29 @@ export const playParity = async (
     while (chance.below(3) > 0) await happen(town, pick, n * 100 + chance.below(100))
     const { slug } = pick(sessions)
     if (chance.happens(700)) await openAgain(town, slug)
-    // Which of two admissions at the very same moment was the first, their keys decide: that is no order of taps.
+    // Which of two admissions at the very same moment was the first, their keys decide: that is no
+    // order of taps.
     if (tapped.get(slug) === now()) await symbolon.testClock?.moveTo(new Date(now() + 1))
     tapped.set(slug, now())
     const before = rosters.get(slug)
     const roster = await refresh(app, slug, before, chance.happens(700))
     rosters.set(slug, roster)
     if (roster.deltas.length > (before?.deltas.length ?? 0)) note("by delta")
-    const trustKeys = (await app.trustKeys(slug)).body as unknown as ConstructorParameters<typeof Door>[0]["trustKeys"]
-    const door = new Door({ trustKeys, now, deviceId: `parity-${n}`, store: memoryStore(), verify: native })
+    const trustKeys = (await app.trustKeys(slug)).body as unknown as ConstructorParameters<
+      typeof Door
+    >[0]["trustKeys"]
+    const door = new Door({
+      trustKeys,
+      now,
+      deviceId: `parity-${n}`,
+      store: memoryStore(),
+      verify: native,
+    })
     door.load(roster.manifest, roster.deltas)
     const tap = await drawTap(town, pick, n)
-    const said = door.admit({ tap: tap.identifier as { readonly type: "card"; readonly value: string } })
+    const said = door.admit({
+      tap: tap.identifier as { readonly type: "card"; readonly value: string },
+    })
     const manifest = (await app.manifest(slug)).body.payload as unknown as CheckinManifest
     const where = `seed ${seed}, tap ${n}: ${tap.identifier.value} at ${slug}`
     // What the door did is uploaded now and then, instead of asking the service itself.
@@ -70,9 +89,14 @@ export const playParity = async (
       const answer = await app.admitAll(slug, [owed as Tap])
       equal(answer.status, 200, where)
       const result = answer.body.results[0]
-      // Nobody's card, or one that counts for nobody here: to a walk-in door a guest like any other.
+      // Nobody's card, or one that counts for nobody here: to a walk-in door a guest like any
+      // other.
       if (tap.identifier.value === nobody || codeOf(result) === "identifier_unresolved")
-        deepEqual([said.seat, said.wallet_address, codeOf(result)], ["walk_in", null, "identifier_unresolved"], where)
+        deepEqual(
+          [said.seat, said.wallet_address, codeOf(result)],
+          ["walk_in", null, "identifier_unresolved"],
+          where,
+        )
       else sameUpload(result ?? {}, said, where)
       note("by upload")
     } else {
@@ -80,7 +104,9 @@ export const playParity = async (
       const isKnown = told.status === 200 && !isUnknownToDoors(told, tap, manifest)
       if (isKnown) sameVerdict(told, said, where)
       else deepEqual(summary(said), stranger(manifest, now()), `${where}: ${told.text}`)
-      note(`service: ${String(told.body["blocked_reason"] ?? told.body["code"] ?? told.body["seat"])}`)
+      note(
+        `service: ${String(told.body["blocked_reason"] ?? told.body["code"] ?? told.body["seat"])}`,
+      )
     }
     note(`${said.decision} ${said.blocked_reason ?? said.undetermined_reason ?? said.seat}`)
   }
@@ -89,14 +115,29 @@ export const playParity = async (
 
 const native = (signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean => {
   const x = Buffer.from(key).toString("base64url")
-  return verify(null, message, createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }), signature)
+  return verify(
+    null,
+    message,
+    createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }),
+    signature,
+  )
 }
 
 /** The roster as it is now, by a delta where there is one to be had. */
-const refresh = async (service: DoorService, slug: string, before: Roster | undefined, wantsDelta: boolean): Promise<Roster> => {
+const refresh = async (
+  service: DoorService,
+  slug: string,
+  before: Roster | undefined,
+  wantsDelta: boolean,
+): Promise<Roster> => {
   if (before !== undefined && before.cursor !== null && wantsDelta && before.deltas.length < 8) {
     const delta = await service.delta(slug, before.cursor)
-    if (delta.status === 200) return { ...before, deltas: [...before.deltas, delta.text], cursor: String(delta.body["next_cursor"]) }
+    if (delta.status === 200)
+      return {
+        ...before,
+        deltas: [...before.deltas, delta.text],
+        cursor: String(delta.body["next_cursor"]),
+      }
     equal(delta.status, 410, delta.text)
   }
   const manifest = await service.manifest(slug)
@@ -105,12 +146,18 @@ const refresh = async (service: DoorService, slug: string, before: Roster | unde
 }
 
 /** A card or the wallet by which rosters know somebody; now and then nobody's. */
-const drawTap = async ({ symbolon, club, cards, people }: Town, pick: Pick, n: number): Promise<Tap> => {
+const drawTap = async (
+  { symbolon, club, cards, people }: Town,
+  pick: Pick,
+  n: number,
+): Promise<Tap> => {
   const apart = await portsOf(symbolon).storage.transact("read", async (tx) => [
     ...(await tx.cards.heldBy(people.map(({ user }) => user.uuid))),
     ...(await tx.cards.frozenIn(club.uuid, undefined, 100)),
   ])
-  const loose = cards.filter(({ uuid }) => apart.every((card) => card.uuid !== uuid)).map(({ walletAddress }) => walletAddress)
+  const loose = cards
+    .filter(({ uuid }) => apart.every((card) => card.uuid !== uuid))
+    .map(({ walletAddress }) => walletAddress)
   const identifier = pick<Tap["identifier"]>([
     ...[1, 2, 3].map(() => ({ type: "card", value: pick(cards).identifier }) as const),
     ...[1, 2].map(() => ({ type: "wallet", value: pick(people).wallet }) as const),
@@ -130,11 +177,14 @@ const summary = ({ decision, blocked_reason, undetermined_reason, seat }: DoorVe
 const stranger = (manifest: CheckinManifest, now: number): readonly unknown[] => {
   if (manifest.cancelled) return ["blocked", "session_cancelled"]
   if (!manifest.checkin_open) return ["blocked", "checkin_closed"]
-  if (manifest.checkin_opens_at !== null && now < Date.parse(manifest.checkin_opens_at)) return ["blocked", "checkin_not_started"]
-  if (manifest.checkin_closes_at !== null && now >= Date.parse(manifest.checkin_closes_at)) return ["blocked", "checkin_ended"]
+  if (manifest.checkin_opens_at !== null && now < Date.parse(manifest.checkin_opens_at))
+    return ["blocked", "checkin_not_started"]
+  if (manifest.checkin_closes_at !== null && now >= Date.parse(manifest.checkin_closes_at))
+    return ["blocked", "checkin_ended"]
   if (manifest.roster_kind !== "none") return ["undetermined", "not_on_roster"]
   const walkIns = Object.values(manifest.admitted).filter(({ has_ticket }) => !has_ticket).length
-  const isFull = manifest.max_attendees !== null && manifest.reserved + walkIns >= manifest.max_attendees
+  const isFull =
+    manifest.max_attendees !== null && manifest.reserved + walkIns >= manifest.max_attendees
   return isFull ? ["blocked", "session_full"] : ["admitted", "walk_in"]
 }
 
@@ -146,24 +196,47 @@ const nobody = "04C-NOBODY"
 
 const gates: ReadonlySet<unknown> = new Set(GATE_REASONS)
 
-const isUnknownToDoors = ({ body }: Told, { identifier }: Tap, { frozen_card_identifiers: frozen }: CheckinManifest): boolean =>
-  gates.has(body["blocked_reason"]) || (body["blocked_reason"] === "card_frozen" && !frozen.includes(identifier.value.trim().toUpperCase()))
+const isUnknownToDoors = (
+  { body }: Told,
+  { identifier }: Tap,
+  { frozen_card_identifiers: frozen }: CheckinManifest,
+): boolean =>
+  gates.has(body["blocked_reason"]) ||
+  (body["blocked_reason"] === "card_frozen" &&
+    !frozen.includes(identifier.value.trim().toUpperCase()))
 
 const sameVerdict = ({ body }: Told, said: DoorVerdict, where: string): void => {
   const { decision, blocked_reason, reentry, seat } = said
   deepEqual(
     { decision, blocked_reason, reentry, seat },
-    { decision: body["decision"], blocked_reason: body["blocked_reason"], reentry: body["reentry"], seat: body["seat"] },
+    {
+      decision: body["decision"],
+      blocked_reason: body["blocked_reason"],
+      reentry: body["reentry"],
+      seat: body["seat"],
+    },
     where,
   )
   // A walk-in door does not know whose a card is.
   if (said.wallet_address !== null) equal(said.wallet_address, body["wallet_address"], where)
   const details = (body["details"] ?? {}) as Readonly<Record<string, unknown>>
-  for (const [name, value] of Object.entries(said.details)) equal(details[name], value, `${where}: ${name}`)
+  for (const [name, value] of Object.entries(said.details))
+    equal(details[name], value, `${where}: ${name}`)
 }
 
-const sameUpload = (result: Readonly<Record<string, unknown>>, { reentry, seat }: DoorVerdict, where: string): void => {
-  ok(result["disputed_reason"] === null || result["disputed_reason"] === "card_frozen", `${where}: ${JSON.stringify(result)}`)
+const sameUpload = (
+  result: Readonly<Record<string, unknown>>,
+  { reentry, seat }: DoorVerdict,
+  where: string,
+): void => {
+  ok(
+    result["disputed_reason"] === null || result["disputed_reason"] === "card_frozen",
+    `${where}: ${JSON.stringify(result)}`,
+  )
   const { decision, reentry: again, seat: taken } = result
-  deepEqual({ decision, reentry: again, seat: taken }, { decision: "admitted", reentry, seat }, `${where}: ${JSON.stringify(result)}`)
+  deepEqual(
+    { decision, reentry: again, seat: taken },
+    { decision: "admitted", reentry, seat },
+    `${where}: ${JSON.stringify(result)}`,
+  )
 }

@@ -5,7 +5,10 @@ import { claimCard, holdCard, makeCard, makeClub } from "../../../core/test/worl
 
 type Settings = NonNullable<Parameters<Symbolon["sessions"]["create"]>[0]["settings"]>
 
-/** A club where everything happens that a door may be asked about: a session of every kind of roster, cards and tickets. */
+/**
+ * A club where everything happens that a door may be asked about: a session of every kind of
+ * roster, cards and tickets.
+ */
 export const openTown = async (symbolon: Symbolon, chance: Chance) => {
   const { club, tier, people } = await makeClub(symbolon, 7)
   const gold = await symbolon.tiers.create({
@@ -14,10 +17,23 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
     paymentInterval: "monthly",
     entitlements: { vip: true },
   })
-  const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing week" })
-  const issue = (userUuid: string, key: string, of: { name: string } | { rewardTemplateUuid: string }) =>
-    symbolon.rewards.issueTicket({ organization: club.slug, of, to: { type: "user_id", value: userUuid }, idempotencyKey: key })
-  const ticketTemplateUuid = (await issue(people[0]?.user.uuid ?? "", "first", { name: "Regatta" })).transaction.body.reference_id
+  const activity = await symbolon.activities.create({
+    organization: club.slug,
+    name: "Sailing week",
+  })
+  const issue = (
+    userUuid: string,
+    key: string,
+    of: { name: string } | { rewardTemplateUuid: string },
+  ) =>
+    symbolon.rewards.issueTicket({
+      organization: club.slug,
+      of,
+      to: { type: "user_id", value: userUuid },
+      idempotencyKey: key,
+    })
+  const ticketTemplateUuid = (await issue(people[0]?.user.uuid ?? "", "first", { name: "Regatta" }))
+    .transaction.body.reference_id
   const now = symbolon.clock.now().getTime()
   const minute = 60_000
   const make = (name: string, settings: Settings, requiredPriorSessionUuid?: string) =>
@@ -27,30 +43,65 @@ export const openTown = async (symbolon: Symbolon, chance: Chance) => {
       settings: { enforcesCheckinWindow: false, ...settings },
       ...(requiredPriorSessionUuid === undefined ? {} : { requiredPriorSessionUuid }),
       startTime: new Date(now + (requiredPriorSessionUuid === undefined ? 3 : 4) * minute),
-      endTime: new Date(now + (settings.enforcesCheckinWindow === true ? 12 * minute : 300 * dayMs)),
+      endTime: new Date(
+        now + (settings.enforcesCheckinWindow === true ? 12 * minute : 300 * dayMs),
+      ),
     })
   const walkIn = await make("Walk in", {})
   const sessions = [
     walkIn,
     await make("Few seats", { ticketTemplateUuid, maxAttendees: 4 }),
-    await make("Members", { requiredEntitlement: "member", ticketTemplateUuid, maxAttendees: 4, allowReentry: true }),
+    await make("Members", {
+      requiredEntitlement: "member",
+      ticketTemplateUuid,
+      maxAttendees: 4,
+      allowReentry: true,
+    }),
     await make("Frozen too", { requiredEntitlement: "member", admitsFrozenCards: true }),
     await make("Vip, in its window", { requiredEntitlement: "vip", enforcesCheckinWindow: true }),
     await make("Ticket", { requiresTicket: true, ticketTemplateUuid, allowReentry: true }),
-    await make("Ticket and member", { requiresTicket: true, ticketTemplateUuid, requiredEntitlement: "member" }),
+    await make("Ticket and member", {
+      requiresTicket: true,
+      ticketTemplateUuid,
+      requiredEntitlement: "member",
+    }),
     await make("Afterwards", { maxAttendees: 3 }, walkIn.uuid),
-    await make("Afterwards, in its window", { enforcesCheckinWindow: true, requiredEntitlement: "member" }, walkIn.uuid),
-    await make("Walk in, in its window", { enforcesCheckinWindow: true, allowReentry: true, admitsFrozenCards: true }),
+    await make(
+      "Afterwards, in its window",
+      { enforcesCheckinWindow: true, requiredEntitlement: "member" },
+      walkIn.uuid,
+    ),
+    await make("Walk in, in its window", {
+      enforcesCheckinWindow: true,
+      allowReentry: true,
+      admitsFrozenCards: true,
+    }),
   ]
   const cards = []
   for (let n = 0; n < 10; n += 1) {
     const holderUserUuid = n > 7 ? undefined : people[chance.below(people.length)]?.user.uuid
-    cards.push(await makeCard(symbolon, { organization: club.slug, identifier: `04C${n}`, holderUserUuid }))
+    cards.push(
+      await makeCard(symbolon, { organization: club.slug, identifier: `04C${n}`, holderUserUuid }),
+    )
   }
   // Cards of another organization: they open nothing here until somebody has claimed them.
-  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: people[0]?.user.uuid ?? "" })
-  for (const n of [10, 11]) cards.push(await makeCard(symbolon, { organization: elsewhere.slug, identifier: `04C${n}` }))
-  return { symbolon, club, tiers: [tier, gold], people, activity, sessions, cards, ticketTemplateUuid, issue }
+  const elsewhere = await symbolon.organizations.create({
+    name: "Elsewhere",
+    ownerUuid: people[0]?.user.uuid ?? "",
+  })
+  for (const n of [10, 11])
+    cards.push(await makeCard(symbolon, { organization: elsewhere.slug, identifier: `04C${n}` }))
+  return {
+    symbolon,
+    club,
+    tiers: [tier, gold],
+    people,
+    activity,
+    sessions,
+    cards,
+    ticketTemplateUuid,
+    issue,
+  }
 }
 export type Town = Awaited<ReturnType<typeof openTown>>
 
@@ -69,40 +120,73 @@ const steps: readonly Step[] = [
       member: { type: "user_id", value: pick(people).user.uuid },
       tierSlug: pick(tiers).slug,
     }),
-  ({ symbolon, club, people }, pick) => symbolon.memberships.remove({ organization: club.slug, userUuid: pick(people).user.uuid }),
-  ({ symbolon, cards }, pick) => symbolon.cards.change({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
+  ({ symbolon, club, people }, pick) =>
+    symbolon.memberships.remove({ organization: club.slug, userUuid: pick(people).user.uuid }),
+  ({ symbolon, cards }, pick) =>
+    symbolon.cards.change({ card: pick(cards).uuid, isFrozen: pick([true, false, false]) }),
   ({ symbolon, cards, people }, pick) =>
-    symbolon.cards.change({ card: pick(cards).uuid, holderUserUuid: pick([null, pick(people).user.uuid]) }),
-  ({ symbolon, cards, people }, pick) => claimCard(symbolon, pick(cards).uuid, pick(people).user.uuid),
+    symbolon.cards.change({
+      card: pick(cards).uuid,
+      holderUserUuid: pick([null, pick(people).user.uuid]),
+    }),
   ({ symbolon, cards, people }, pick) =>
-    holdCard(symbolon, pick(cards).uuid, { holderUserUuid: pick([undefined, pick(people).user.uuid]), claimedAt: undefined }),
+    claimCard(symbolon, pick(cards).uuid, pick(people).user.uuid),
+  ({ symbolon, cards, people }, pick) =>
+    holdCard(symbolon, pick(cards).uuid, {
+      holderUserUuid: pick([undefined, pick(people).user.uuid]),
+      claimedAt: undefined,
+    }),
   ({ issue, people, ticketTemplateUuid }, pick, n) =>
     issue(pick(people).user.uuid, `ticket ${n}`, { rewardTemplateUuid: ticketTemplateUuid }),
   async ({ symbolon, ticketTemplateUuid }, pick, n) => {
     const tickets = await portsOf(symbolon).storage.transact("read", (tx) =>
       tx.tickets.listValid({ rewardTemplateUuid: ticketTemplateUuid }, undefined, 50),
     )
-    if (tickets.length > 0) await symbolon.ledger.reverse({ transaction: pick(tickets).uid, idempotencyKey: `back ${n}` })
+    if (tickets.length > 0)
+      await symbolon.ledger.reverse({ transaction: pick(tickets).uid, idempotencyKey: `back ${n}` })
   },
-  ({ symbolon, sessions }, pick) => symbolon.sessions.change({ session: pick(sessions).slug, isCheckinOpen: pick([true, true, false]) }),
+  ({ symbolon, sessions }, pick) =>
+    symbolon.sessions.change({
+      session: pick(sessions).slug,
+      isCheckinOpen: pick([true, true, false]),
+    }),
   ({ symbolon, activity }, pick) =>
-    symbolon.activities.change({ activity: activity.slug, isSessionCheckinOpen: pick([true, true, true, false]) }),
+    symbolon.activities.change({
+      activity: activity.slug,
+      isSessionCheckinOpen: pick([true, true, true, false]),
+    }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({ session: pick(sessions).slug, settings: { maxAttendees: pick([2, 3, 5, null]) } }),
+    symbolon.sessions.change({
+      session: pick(sessions).slug,
+      settings: { maxAttendees: pick([2, 3, 5, null]) },
+    }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({ session: pick(sessions).slug, settings: { allowReentry: pick([true, false]) } }),
+    symbolon.sessions.change({
+      session: pick(sessions).slug,
+      settings: { allowReentry: pick([true, false]) },
+    }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({ session: pick(sessions).slug, settings: { admitsFrozenCards: pick([true, false]) } }),
+    symbolon.sessions.change({
+      session: pick(sessions).slug,
+      settings: { admitsFrozenCards: pick([true, false]) },
+    }),
   ({ symbolon, sessions }, pick) =>
-    symbolon.sessions.change({ session: pick(sessions).slug, settings: { enforcesCheckinWindow: pick([true, true, false]) } }),
+    symbolon.sessions.change({
+      session: pick(sessions).slug,
+      settings: { enforcesCheckinWindow: pick([true, true, false]) },
+    }),
   ({ symbolon, sessions }, pick) => symbolon.sessions.cancel({ session: pick(sessions).slug }),
-  ({ symbolon, sessions }, pick) => symbolon.sessions.withdrawCancellation({ session: pick(sessions).slug }),
+  ({ symbolon, sessions }, pick) =>
+    symbolon.sessions.withdrawCancellation({ session: pick(sessions).slug }),
   ...[1, 2, 3].map(
     (): Step =>
       async ({ symbolon, sessions }, pick) => {
         const session = pick(sessions)
-        const present = await portsOf(symbolon).storage.transact("read", (tx) => tx.presences.list(session.uuid, undefined, 50))
-        if (present.length > 0) await symbolon.admission.undo({ session: session.slug, attendance: pick(present).uuid })
+        const present = await portsOf(symbolon).storage.transact("read", (tx) =>
+          tx.presences.list(session.uuid, undefined, 50),
+        )
+        if (present.length > 0)
+          await symbolon.admission.undo({ session: session.slug, attendance: pick(present).uuid })
       },
   ),
   ...[1, 2, 3].map(
@@ -111,7 +195,9 @@ const steps: readonly Step[] = [
         // To the very edge of a window, to either side of it, or a little on.
         const now = symbolon.clock.now().getTime()
         const { startTime, endTime } = pick(sessions)
-        const edges = [startTime, endTime].flatMap((edge) => [-1, 0, 1].map((ms) => edge.getTime() + ms)).filter((ms) => ms > now)
+        const edges = [startTime, endTime]
+          .flatMap((edge) => [-1, 0, 1].map((ms) => edge.getTime() + ms))
+          .filter((ms) => ms > now)
         const near = edges.filter((ms) => ms < now + 240_000)
         const to = pick([now + 700, now + 20_000, ...near])
         return symbolon.testClock?.moveTo(new Date(to)) ?? Promise.resolve()
@@ -124,18 +210,25 @@ export const passMonth = async ({ symbolon, club, tiers, people }: Town): Promis
   const tierSlug = tiers[0]?.slug ?? ""
   for (const { user } of people)
     await unlessRefused(() =>
-      symbolon.memberships.add({ organization: club.slug, member: { type: "user_id", value: user.uuid }, tierSlug }),
+      symbolon.memberships.add({
+        organization: club.slug,
+        member: { type: "user_id", value: user.uuid },
+        tierSlug,
+      }),
     )
   await symbolon.testClock?.moveTo(new Date(symbolon.clock.now().getTime() + 33 * dayMs))
 }
 
 /** Something happens in town. */
-export const happen = (town: Town, pick: Pick, n: number): Promise<void> => unlessRefused(() => pick(steps)(town, pick, n))
+export const happen = (town: Town, pick: Pick, n: number): Promise<void> =>
+  unlessRefused(() => pick(steps)(town, pick, n))
 
 /** Whatever shuts a session is taken away, or there would be nothing to see but shut doors. */
 export const openAgain = async ({ symbolon, activity }: Town, session: string): Promise<void> => {
   await unlessRefused(() => symbolon.sessions.withdrawCancellation({ session }))
-  await unlessRefused(() => symbolon.activities.change({ activity: activity.slug, isSessionCheckinOpen: true }))
+  await unlessRefused(() =>
+    symbolon.activities.change({ activity: activity.slug, isSessionCheckinOpen: true }),
+  )
   await unlessRefused(() => symbolon.sessions.change({ session, isCheckinOpen: true }))
 }
 
@@ -143,6 +236,12 @@ const unlessRefused = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
   } catch (reason) {
-    if (typeof reason !== "object" || reason === null || !("_tag" in reason) || reason._tag === "StorageFailed") throw reason
+    if (
+      typeof reason !== "object" ||
+      reason === null ||
+      !("_tag" in reason) ||
+      reason._tag === "StorageFailed"
+    )
+      throw reason
   }
 }

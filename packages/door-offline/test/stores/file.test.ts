@@ -22,11 +22,18 @@ const writer = `
     process.stdout.write(number + "\\n")
   }`
 
-/** Runs the writer until it has written for a while, kills it in the middle of something, and gives the last safe number. */
+/**
+ * Runs the writer until it has written for a while, kills it in the middle of something, and gives
+ * the last safe number.
+ */
 const writeUntilKilled = async (path: string, from: number): Promise<number> => {
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", writer, path, String(from)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  })
+  const child = spawn(
+    process.execPath,
+    ["--input-type=module", "--eval", writer, path, String(from)],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  )
   let safe = from - 1
   const lines = createInterface({ input: child.stdout })
   lines.on("line", (line) => {

@@ -25,7 +25,9 @@ describe("the IndexedDB store", () => {
         throw new Error("refused")
       },
     }
-    await expect(indexedDbStore({ name: "door", indexedDB: broken }).write("text")).rejects.toThrow("refused")
+    await expect(indexedDbStore({ name: "door", indexedDB: broken }).write("text")).rejects.toThrow(
+      "refused",
+    )
   })
 
   it("rejects a write whose transaction was undone, and keeps the old text", async () => {
@@ -61,17 +63,24 @@ describe("the IndexedDB store", () => {
     await store.write("one")
     // A newer page that changes the database asks the older one to let go of it.
     await new Promise<void>((resolve) => {
-      factory.open("symbolon-door", 2).addEventListener("success", ({ target }: { readonly target: unknown }) => {
-        ;(target as unknown as { result: { close: () => void } }).result.close()
-        resolve()
-      })
+      factory
+        .open("symbolon-door", 2)
+        .addEventListener("success", ({ target }: { readonly target: unknown }) => {
+          ;(target as unknown as { result: { close: () => void } }).result.close()
+          resolve()
+        })
     })
     await expect(store.read()).rejects.toMatchObject({ name: "VersionError" })
   })
 
   it("carries a door whose admissions outlive the page", async () => {
     const indexedDB = createFactory()
-    const open = () => openDurableDoor({ trustKeys, now: () => GENERATED, store: indexedDbStore({ name: "door", indexedDB }) })
+    const open = () =>
+      openDurableDoor({
+        trustKeys,
+        now: () => GENERATED,
+        store: indexedDbStore({ name: "door", indexedDB }),
+      })
     const door = await open()
     await door.load(response({ enforces_checkin_window: false }))
     expect((await door.admit({ tap: "04A1" })).decision).toBe("admitted")

@@ -5,11 +5,18 @@ import { toolSettings, withCore } from "./open.ts"
 /** A command that does one thing with the user it is given. */
 const onUser = (
   { name, summary }: Pick<Command, "name" | "summary">,
-  act: (symbolon: Symbolon, user: User, readIn: () => Promise<string>) => Promise<Readonly<Record<string, string | null>>>,
+  act: (
+    symbolon: Symbolon,
+    user: User,
+    readIn: () => Promise<string>,
+  ) => Promise<Readonly<Record<string, string | null>>>,
 ): Command => ({
   name,
   summary,
-  examples: [`symbolon ${name} ada`, `symbolon ${name} 019a0f6e-5b1c-7d1f-8a57-3f6c2d9b4e10 --json`],
+  examples: [
+    `symbolon ${name} ada`,
+    `symbolon ${name} 019a0f6e-5b1c-7d1f-8a57-3f6c2d9b4e10 --json`,
+  ],
   positionals: ["USER"],
   settings: toolSettings,
   run: (invocation) =>
@@ -20,7 +27,9 @@ const onUser = (
       print(
         invocation,
         told,
-        Object.entries(told).map(([field, value]) => `${field.padEnd(14)}  ${value ?? ""}`.trimEnd()),
+        Object.entries(told).map(([field, value]) =>
+          `${field.padEnd(14)}  ${value ?? ""}`.trimEnd(),
+        ),
       )
       return 0
     }),
@@ -29,9 +38,16 @@ const onUser = (
 /** `symbolon users set-password` */
 export const setPassword: Command = {
   ...onUser(
-    { name: "users set-password", summary: "Sets a password, read from standard input; every browser and every token of the user ends." },
+    {
+      name: "users set-password",
+      summary:
+        "Sets a password, read from standard input; every browser and every token of the user ends.",
+    },
     async (symbolon, { uuid }, readIn) => {
-      const { username } = await symbolon.accounts.setPassword({ userUuid: uuid, password: await readIn() })
+      const { username } = await symbolon.accounts.setPassword({
+        userUuid: uuid,
+        password: await readIn(),
+      })
       return { username }
     },
   ),
@@ -40,7 +56,11 @@ export const setPassword: Command = {
 
 /** `symbolon users setup-link` */
 export const setupLink: Command = onUser(
-  { name: "users setup-link", summary: "Shows a link with which the user chooses a password once, within a day; earlier links end." },
+  {
+    name: "users setup-link",
+    summary:
+      "Shows a link with which the user chooses a password once, within a day; earlier links end.",
+  },
   async (symbolon, { uuid, username }) => ({
     username,
     setup_link: (await symbolon.accounts.createSetupLink({ userUuid: uuid })).link,
@@ -49,7 +69,10 @@ export const setupLink: Command = onUser(
 
 /** `symbolon users disable` */
 export const disableUser: Command = onUser(
-  { name: "users disable", summary: "Shuts a user out and keeps the account as it is; every browser and every token ends." },
+  {
+    name: "users disable",
+    summary: "Shuts a user out and keeps the account as it is; every browser and every token ends.",
+  },
   async (symbolon, { uuid }) => {
     const { username, disabledAt } = await symbolon.accounts.disableUser({ userUuid: uuid })
     return { username, disabled_at: disabledAt?.toISOString() ?? null }
@@ -59,14 +82,18 @@ export const disableUser: Command = onUser(
 /** `symbolon users enable` */
 export const enableUser: Command = onUser(
   { name: "users enable", summary: "Lets a user in again; what ended stays ended." },
-  async (symbolon, { uuid }) => ({ username: (await symbolon.accounts.enableUser({ userUuid: uuid })).username, disabled_at: null }),
+  async (symbolon, { uuid }) => ({
+    username: (await symbolon.accounts.enableUser({ userUuid: uuid })).username,
+    disabled_at: null,
+  }),
 )
 
 /** `symbolon users delete` */
 export const deleteUser: Command = onUser(
   {
     name: "users delete",
-    summary: "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization.",
+    summary:
+      "Deletes an account for good: a pseudonym stays for what refers to it. Not while it owns an organization.",
   },
   async (symbolon, { uuid }) => {
     const { username, deletedAt } = await symbolon.accounts.deleteAccount({ userUuid: uuid })

@@ -1,6 +1,12 @@
 import { deleteUser, disableUser, enableUser, setPassword, setupLink } from "./accounts.ts"
 import { backup } from "./backup.ts"
-import { createClient, disableClient, listClients, rotateClientSecret, showClient } from "./clients.ts"
+import {
+  createClient,
+  disableClient,
+  listClients,
+  rotateClientSecret,
+  showClient,
+} from "./clients.ts"
 import type { Command } from "./command.ts"
 import { demo } from "./demo.ts"
 import { doctor } from "./doctor.ts"

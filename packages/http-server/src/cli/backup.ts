@@ -6,7 +6,14 @@ import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import { expectVault, localKeyVault, StaleSchema } from "@symbolon/core"
 import type { PortableStorage } from "@symbolon/storage-sqlite"
-import { type Contents, isSameTally, readBackup, type Tally, type Write, writeBackup } from "./backup/backup-text.ts"
+import {
+  type Contents,
+  isSameTally,
+  readBackup,
+  type Tally,
+  type Write,
+  writeBackup,
+} from "./backup/backup-text.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed, writeSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, textOf } from "./command.ts"
@@ -29,9 +36,14 @@ export const backup: Command = {
   run: async (invocation) => {
     const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
     const passphrase = await passphraseOf(invocation)
-    if (existsSync(file)) throw new CommandFailed(`${file} is there already. A backup never overwrites a file: choose another name.`)
+    if (existsSync(file))
+      throw new CommandFailed(
+        `${file} is there already. A backup never overwrites a file: choose another name.`,
+      )
     if (!existsSync(dirname(file)))
-      throw new CommandFailed(`The folder ${dirname(file)} does not exist. Make it first, or choose another place for the backup.`)
+      throw new CommandFailed(
+        `The folder ${dirname(file)} does not exist. Make it first, or choose another place for the backup.`,
+      )
     const config = await settle(await configOf(invocation))
     const storage = await openExisting({ ...config, migrate: false })
     try {
@@ -49,7 +61,10 @@ interface Parts {
   readonly storage: PortableStorage
 }
 
-const writeTo = async (invocation: Invocation, { file, passphrase, config, storage }: Parts): Promise<number> => {
+const writeTo = async (
+  invocation: Invocation,
+  { file, passphrase, config, storage }: Parts,
+): Promise<number> => {
   const steps = await storage.migrations.status()
   const pending = steps.filter(({ appliedAt }) => appliedAt === undefined).map(({ name }) => name)
   if (pending.length > 0) throw new StaleSchema(pending)
@@ -62,7 +77,9 @@ const writeTo = async (invocation: Invocation, { file, passphrase, config, stora
   const madeAt = new Date()
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`
   try {
-    const written = await writeDraft(draft, { madeAt, passphrase }, (write) => writeBackup(write, contents, storage.allRows.read))
+    const written = await writeDraft(draft, { madeAt, passphrase }, (write) =>
+      writeBackup(write, contents, storage.allRows.read),
+    )
     if (!isSameTally(written, await readThrough(draft, passphrase).catch(notWritten))) notWritten()
     await publish(draft, file)
     return told(invocation, { file, madeAt, tally: written, isSealed: passphrase !== undefined })
@@ -77,8 +94,14 @@ const notWritten = (): never => {
   )
 }
 
-/** Read once the moment of the rows is fixed: a new key is in `vault.key` before it wraps anything, so the file opens all of them. */
-const contentsOf = async ({ dataDir, databaseUrl, note }: SettledConfig, steps: readonly string[]): Promise<Contents> => {
+/**
+ * Read once the moment of the rows is fixed: a new key is in `vault.key` before it wraps anything,
+ * so the file opens all of them.
+ */
+const contentsOf = async (
+  { dataDir, databaseUrl, note }: SettledConfig,
+  steps: readonly string[],
+): Promise<Contents> => {
   const vaultFile = vaultFileOf(dataDir)
   return {
     steps,
@@ -88,7 +111,9 @@ const contentsOf = async ({ dataDir, databaseUrl, note }: SettledConfig, steps: 
       ...(note.network === undefined ? {} : { network: note.network }),
       ...(note.base_url === undefined ? {} : { base_url: note.base_url }),
     },
-    bootstrap: existsSync(bootstrapFileOf(dataDir)) ? await readFile(bootstrapFileOf(dataDir), "utf8") : null,
+    bootstrap: existsSync(bootstrapFileOf(dataDir))
+      ? await readFile(bootstrapFileOf(dataDir), "utf8")
+      : null,
   }
 }
 
@@ -102,7 +127,8 @@ const writeDraft = async (
   sealing.catch(() => undefined)
   const write: Write = async (text) => {
     // A full disk ends the sealing, and nothing drains any more.
-    if (!gzip.write(text)) await Promise.race([new Promise<void>((resume) => gzip.once("drain", resume)), sealing])
+    if (!gzip.write(text))
+      await Promise.race([new Promise<void>((resume) => gzip.once("drain", resume)), sealing])
   }
   try {
     const tally = await fill(write)
@@ -130,7 +156,9 @@ const readThrough = async (file: string, passphrase: string | undefined): Promis
 const publish = async (draft: string, file: string): Promise<void> => {
   await link(draft, file).catch((reason: NodeJS.ErrnoException) => {
     throw reason.code === "EEXIST"
-      ? new CommandFailed(`${file} is there by now. A backup never overwrites a file: choose another name.`)
+      ? new CommandFailed(
+          `${file} is there by now. A backup never overwrites a file: choose another name.`,
+        )
       : reason
   })
   const folder = await open(dirname(file), "r")
@@ -148,10 +176,14 @@ interface Told {
 const told = (invocation: Invocation, { file, madeAt, tally, isSealed }: Told): number => {
   const named = textOf(invocation, "passphrase-file")
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
-  print(invocation, { file, made_at: madeAt.toISOString(), rows, sealed: isSealed, verified: true }, [
-    `${file}  ${rows} rows, read back and verified`,
-    `Restore it with: ${commandWord(invocation.io.env)} restore ${shellWord(file)} --data-dir DIR${named === undefined ? "" : ` --passphrase-file ${shellWord(named)}`}`,
-  ])
+  print(
+    invocation,
+    { file, made_at: madeAt.toISOString(), rows, sealed: isSealed, verified: true },
+    [
+      `${file}  ${rows} rows, read back and verified`,
+      `Restore it with: ${commandWord(invocation.io.env)} restore ${shellWord(file)} --data-dir DIR${named === undefined ? "" : ` --passphrase-file ${shellWord(named)}`}`,
+    ],
+  )
   if (!isSealed)
     invocation.io.err(
       "No passphrase seals this file: the vault key and everything else in it can be read by everybody who has the file (mode 600). Use --passphrase-file to seal it.\n",

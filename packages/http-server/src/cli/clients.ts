@@ -1,7 +1,15 @@
 import type { OauthClient } from "@symbolon/core"
 import { scopes as allScopes, scopesFor } from "@symbolon/core/contract"
 import { encodeApp } from "../encode/app.ts"
-import { type Command, type Invocation, listOf, oneOf, print, requiredText, textOf } from "./command.ts"
+import {
+  type Command,
+  type Invocation,
+  listOf,
+  oneOf,
+  print,
+  requiredText,
+  textOf,
+} from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 const types = ["confidential", "public"] as const
@@ -12,7 +20,8 @@ const roles = ["owner", "manager", "staff", "door"] as const
 /** `symbolon clients create` */
 export const createClient: Command = {
   name: "clients create",
-  summary: "Registers an app of an organization, or of the platform; its secret is shown here, once, and nowhere else.",
+  summary:
+    "Registers an app of an organization, or of the platform; its secret is shown here, once, and nowhere else.",
   examples: [
     'symbolon clients create --org harbour-club --name "Till" --service-role manager',
     'symbolon clients create --org harbour-club --name "Site" --grant authorization_code --grant refresh_token --redirect-uri https://club.example/cb',
@@ -21,22 +30,57 @@ export const createClient: Command = {
   flags: {
     org: { kind: "text", hint: "ORG", help: "slug or uuid (none: the platform's own)" },
     name: { kind: "text", hint: "NAME", help: "what people are shown", isRequired: true },
-    type: { kind: "text", hint: types.join("|"), help: "whether it can keep a secret (confidential)" },
-    grant: { kind: "list", hint: "GRANT", help: `${grants.slice(0, 3).join(", ")}, ... (client_credentials)` },
-    scope: { kind: "list", hint: "SCOPE", help: "may be given more than once (all that its grants can give)" },
+    type: {
+      kind: "text",
+      hint: types.join("|"),
+      help: "whether it can keep a secret (confidential)",
+    },
+    grant: {
+      kind: "list",
+      hint: "GRANT",
+      help: `${grants.slice(0, 3).join(", ")}, ... (client_credentials)`,
+    },
+    scope: {
+      kind: "list",
+      hint: "SCOPE",
+      help: "may be given more than once (all that its grants can give)",
+    },
     "redirect-uri": { kind: "list", hint: "URI", help: "may be given more than once" },
-    "post-logout-redirect-uri": { kind: "list", hint: "URI", help: "where a browser may go after a logout" },
-    website: { kind: "text", hint: "URL", help: "shown where people are asked whether to trust it" },
-    "service-role": { kind: "text", hint: roles.join("|"), help: "what it may do without a user (none: reads)" },
-    "first-party": { kind: "switch", help: "one of the platform's own, which asks nobody for consent" },
+    "post-logout-redirect-uri": {
+      kind: "list",
+      hint: "URI",
+      help: "where a browser may go after a logout",
+    },
+    website: {
+      kind: "text",
+      hint: "URL",
+      help: "shown where people are asked whether to trust it",
+    },
+    "service-role": {
+      kind: "text",
+      hint: roles.join("|"),
+      help: "what it may do without a user (none: reads)",
+    },
+    "first-party": {
+      kind: "switch",
+      help: "one of the platform's own, which asks nobody for consent",
+    },
   },
   settings: toolSettings,
   run: async (invocation) => {
     const registration = registrationOf(invocation)
     return withCore(invocation, async (symbolon) => {
       const { client, clientSecret } = await symbolon.oauth.registerClient(registration)
-      const made = { client_id: client.clientId, client_secret: clientSecret ?? null, name: client.name, scopes: client.scopes }
-      print(invocation, made, [`client_id      ${made.client_id}`, `client_secret  ${made.client_secret ?? "(none)"}`])
+      const made = {
+        client_id: client.clientId,
+        client_secret: clientSecret ?? null,
+        name: client.name,
+        scopes: client.scopes,
+      }
+      print(invocation, made, [
+        `client_id      ${made.client_id}`,
+        `client_secret  ${made.client_secret ?? "(none)"}`,
+      ])
       return 0
     })
   },
@@ -45,7 +89,9 @@ export const createClient: Command = {
 const registrationOf = (invocation: Invocation) => {
   const asked = listOf(invocation, "grant").map((grant) => oneOf(grants, grant, "grant"))
   const grantTypes = asked.length === 0 ? (["client_credentials"] as const) : asked
-  const scopes = listOf(invocation, "scope").map((scope) => oneOf(Object.keys(allScopes), scope, "scope"))
+  const scopes = listOf(invocation, "scope").map((scope) =>
+    oneOf(Object.keys(allScopes), scope, "scope"),
+  )
   const role = textOf(invocation, "service-role")
   return {
     organization: textOf(invocation, "org"),
@@ -63,8 +109,16 @@ const registrationOf = (invocation: Invocation) => {
 
 /** All that the tokens of these grants can carry. */
 const scopesOf = (grantTypes: readonly (typeof grants)[number][]): readonly string[] => {
-  const audiences = { client_credentials: "client", authorization_code: "user", [exchange]: "organization" } as const
-  return [...new Set(grantTypes.flatMap((grant) => (grant === "refresh_token" ? [] : scopesFor(audiences[grant]))))]
+  const audiences = {
+    client_credentials: "client",
+    authorization_code: "user",
+    [exchange]: "organization",
+  } as const
+  return [
+    ...new Set(
+      grantTypes.flatMap((grant) => (grant === "refresh_token" ? [] : scopesFor(audiences[grant]))),
+    ),
+  ]
 }
 
 const pageSize = 100
@@ -81,7 +135,10 @@ export const listClients: Command = {
       const organization = textOf(invocation, "org")
       const apps: OauthClient[] = []
       for (let page = 1; ; page += 1) {
-        const { items } = await symbolon.oauth.listApps({ organization, page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" } })
+        const { items } = await symbolon.oauth.listApps({
+          organization,
+          page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" },
+        })
         apps.push(...items)
         if (items.length < pageSize) break
       }
@@ -91,7 +148,13 @@ export const listClients: Command = {
 }
 
 const lineOf = ({ clientId, clientType, serviceRole, isFirstParty, name }: OauthClient): string =>
-  [clientId, clientType.padEnd(12), (serviceRole ?? "-").padEnd(7), isFirstParty ? "first-party" : "third-party", name].join("  ")
+  [
+    clientId,
+    clientType.padEnd(12),
+    (serviceRole ?? "-").padEnd(7),
+    isFirstParty ? "first-party" : "third-party",
+    name,
+  ].join("  ")
 
 /** `symbolon clients show` */
 export const showClient: Command = {
@@ -118,7 +181,8 @@ export const showClient: Command = {
 /** `symbolon clients rotate-secret` */
 export const rotateClientSecret: Command = {
   name: "clients rotate-secret",
-  summary: "Gives an app another secret, shown here, once. The one before it stays good until the next rotation.",
+  summary:
+    "Gives an app another secret, shown here, once. The one before it stays good until the next rotation.",
   examples: ["symbolon clients rotate-secret 0199ffb0-..."],
   positionals: ["CLIENT_ID"],
   settings: toolSettings,
@@ -144,11 +208,18 @@ export const disableClient: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const { clientId, name, disabledAt } = await symbolon.oauth.removeApp(named(invocation))
-      print(invocation, { client_id: clientId, name, disabled_at: disabledAt?.toISOString() ?? null }, [
-        `${name} is switched off for good. Its tokens are refused from the next call on; to let it in again, register it anew.`,
-      ])
+      print(
+        invocation,
+        { client_id: clientId, name, disabled_at: disabledAt?.toISOString() ?? null },
+        [
+          `${name} is switched off for good. Its tokens are refused from the next call on; to let it in again, register it anew.`,
+        ],
+      )
       return 0
     }),
 }
 
-const named = ({ positionals }: Invocation) => ({ organization: undefined, clientId: positionals[0] ?? "" })
+const named = ({ positionals }: Invocation) => ({
+  organization: undefined,
+  clientId: positionals[0] ?? "",
+})

@@ -70,7 +70,8 @@ export const textOf = ({ flags }: Pick<Invocation, "flags">, name: string): stri
 }
 
 /** The text of a flag that {@link Flag.isRequired}. */
-export const requiredText = (invocation: Pick<Invocation, "flags">, name: string): string => textOf(invocation, name) ?? ""
+export const requiredText = (invocation: Pick<Invocation, "flags">, name: string): string =>
+  textOf(invocation, name) ?? ""
 
 /** All values of a flag that may be given more than once. */
 export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): readonly string[] => {
@@ -81,15 +82,27 @@ export const listOf = ({ flags }: Pick<Invocation, "flags">, name: string): read
 /** The one of `known` that was given as `--flag`. */
 export const oneOf = <T extends string>(known: readonly T[], given: string, flag: string): T => {
   const found = known.find((each) => each === given)
-  if (found === undefined) throw new UsageFault(`--${flag} ${given} must be one of ${known.join(", ")}.${didYouMean(given, known)}`)
+  if (found === undefined)
+    throw new UsageFault(
+      `--${flag} ${given} must be one of ${known.join(", ")}.${didYouMean(given, known)}`,
+    )
   return found
 }
 
 /** Prints a result: as JSON, or as the lines a person reads. */
-export const print = ({ isJson, io }: Pick<Invocation, "isJson" | "io">, result: unknown, lines: readonly string[]): void =>
-  io.out(isJson ? `${JSON.stringify(result, null, 2)}\n` : lines.map((line) => `${line}\n`).join(""))
+export const print = (
+  { isJson, io }: Pick<Invocation, "isJson" | "io">,
+  result: unknown,
+  lines: readonly string[],
+): void =>
+  io.out(
+    isJson ? `${JSON.stringify(result, null, 2)}\n` : lines.map((line) => `${line}\n`).join(""),
+  )
 
-/** The first line of what a command reads: secrets come this way, since flags are seen by everybody on the machine. */
+/**
+ * The first line of what a command reads: secrets come this way, since flags are seen by everybody
+ * on the machine.
+ */
 export const firstLine = async ({ readIn }: Pick<Io, "readIn">): Promise<string> => {
   let text = ""
   for await (const chunk of readIn()) {

@@ -3,7 +3,10 @@ import { join } from "node:path"
 import { CommandFailed } from "./command.ts"
 import type { StorageNote } from "./storage-note.ts"
 
-/** What servers and commands leave in a data directory for the commands that come after. All of it may be missing. */
+/**
+ * What servers and commands leave in a data directory for the commands that come after. All of it
+ * may be missing.
+ */
 export interface DataDirNote {
   /** Decided by the first server, for ever: nothing signed for one is good in the other. */
   readonly network?: "main" | "test"
@@ -28,7 +31,8 @@ export const noteFileOf = (dataDir: string): string => join(dataDir, "server.jso
 export const bootstrapFileOf = (dataDir: string): string => join(dataDir, "bootstrap.json")
 
 /** Makes the data directory, for its owner alone. */
-export const makeDataDir = async (dataDir: string): Promise<void> => void (await mkdir(dataDir, { recursive: true, mode: 0o700 }))
+export const makeDataDir = async (dataDir: string): Promise<void> =>
+  void (await mkdir(dataDir, { recursive: true, mode: 0o700 }))
 
 /** The note of a data directory; empty where there is none. */
 export const readNote = async (dataDir: string): Promise<DataDirNote> => {
@@ -48,7 +52,11 @@ export const readNote = async (dataDir: string): Promise<DataDirNote> => {
  *
  * @throws {CommandFailed} for a real service that is to become a test, and the other way round.
  */
-export const expectNetwork = (dataDir: string, known: DataDirNote, network: "main" | "test"): void => {
+export const expectNetwork = (
+  dataDir: string,
+  known: DataDirNote,
+  network: "main" | "test",
+): void => {
   if (known.network === undefined || known.network === network) return
   throw new CommandFailed(
     known.network === "test"

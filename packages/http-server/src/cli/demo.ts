@@ -8,9 +8,12 @@ const paceMs = 1200
 /** `symbolon demo` */
 export const demo: Command = {
   name: "demo",
-  summary: "Tells the whole story in the terminal, on a server of its own that leaves nothing behind.",
+  summary:
+    "Tells the whole story in the terminal, on a server of its own that leaves nothing behind.",
   examples: ["symbolon demo", "symbolon demo --fast"],
-  flags: { fast: { kind: "switch", help: "does not wait for a reader; so it is without a terminal" } },
+  flags: {
+    fast: { kind: "switch", help: "does not wait for a reader; so it is without a terminal" },
+  },
   run: async ({ io, flags }) => {
     await tellDemo({
       write: (line) => io.out(`${line}\n`),

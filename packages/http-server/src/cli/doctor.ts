@@ -6,7 +6,16 @@ import { defaults } from "../config/settings.ts"
 import { listen } from "../listen.ts"
 import { type Command, type Invocation, print } from "./command.ts"
 import { type DataDirNote, readNote, vaultFileOf } from "./data-dir.ts"
-import { configOf, isFresh, isMissing, lostDatabase, openCore, openStorage, settle, unreachable } from "./open.ts"
+import {
+  configOf,
+  isFresh,
+  isMissing,
+  lostDatabase,
+  openCore,
+  openStorage,
+  settle,
+  unreachable,
+} from "./open.ts"
 import { isOurs, keysOf, whoAnswers } from "./which-deployment.ts"
 
 interface Finding {
@@ -43,7 +52,11 @@ export const doctor: Command = {
       findings.push(
         await at().then(
           (detail) => ({ name, ok: true, detail }),
-          (reason: unknown) => ({ name, ok: false, detail: reason instanceof Error ? reason.message : String(reason) }),
+          (reason: unknown) => ({
+            name,
+            ok: false,
+            detail: reason instanceof Error ? reason.message : String(reason),
+          }),
         ),
       )
     }
@@ -51,7 +64,8 @@ export const doctor: Command = {
     await look("data directory", () => dataDirectory(config.dataDir))
     const { checks: stored, keys } = await core(config)
     // Beside a database that needs a key, the line of the database says that the file is missing.
-    if (existsSync(vaultFileOf(config.dataDir)) || stored.every(({ ok }) => ok)) await look("vault key", () => vaultKey(config.dataDir))
+    if (existsSync(vaultFileOf(config.dataDir)) || stored.every(({ ok }) => ok))
+      await look("vault key", () => vaultKey(config.dataDir))
     const place = await placeOf(invocation, config, keys)
     await look("port", () => freePort(place))
     await look("sign-in", () => signIn(place))
@@ -61,7 +75,10 @@ export const doctor: Command = {
     print(
       invocation,
       { ok, findings },
-      findings.map((finding) => `${finding.ok ? "well    " : "NOT WELL"}  ${finding.name.padEnd(14)}  ${finding.detail}`),
+      findings.map(
+        (finding) =>
+          `${finding.ok ? "well    " : "NOT WELL"}  ${finding.name.padEnd(14)}  ${finding.detail}`,
+      ),
     )
     return ok ? 0 : 1
   },
@@ -72,7 +89,8 @@ const dataDirectory = async (dataDir: string): Promise<string> => {
     await access(dataDir, constants.R_OK | constants.W_OK)
     return dataDir
   } catch (reason) {
-    if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return `${dataDir} (made at the first start)`
+    if (reason instanceof Error && "code" in reason && reason.code === "ENOENT")
+      return `${dataDir} (made at the first start)`
     throw reason
   }
 }
@@ -82,7 +100,8 @@ const vaultKey = async (dataDir: string): Promise<string> => {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return "none yet; made when something is first sealed"
   // Windows has no such bits.
-  if (process.platform !== "win32" && (found.mode & 0o077) !== 0) throw new Error(`${file} can be read by others: chmod 600 ${file}`)
+  if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
+    throw new Error(`${file} can be read by others: chmod 600 ${file}`)
   return "for its owner alone; back it up apart from the database"
 }
 
@@ -104,7 +123,10 @@ const placeOf = async (
   { host, port, baseUrl, dataDir }: Config,
   keys: Place["keys"],
 ): Promise<Place> => {
-  const isGiven = (settings.host ?? settings.port) !== undefined || host !== defaults.host || port !== defaults.port
+  const isGiven =
+    (settings.host ?? settings.port) !== undefined ||
+    host !== defaults.host ||
+    port !== defaults.port
   const note: DataDirNote = isGiven ? {} : await readNote(dataDir).catch(() => ({}))
   const address = note.listens_on ?? `http://${host}:${port}`
   const bound = new URL(address)
@@ -120,9 +142,12 @@ const placeOf = async (
 const freePort = async ({ host, port, address, keys }: Place): Promise<string> => {
   const answering = await whoAnswers(address)
   if (typeof answering === "object") {
-    if (keys === undefined) return `${address} is served by Symbolon; without the database it is unknown whether by this deployment`
+    if (keys === undefined)
+      return `${address} is served by Symbolon; without the database it is unknown whether by this deployment`
     if (isOurs(answering, keys)) return `${address} is served by this deployment`
-    throw new Error(`${address} is served by another deployment of Symbolon. Choose another --port, or check --data-dir.`)
+    throw new Error(
+      `${address} is served by another deployment of Symbolon. Choose another --port, or check --data-dir.`,
+    )
   }
   const listening = await listen({ host, port }).catch((reason: NodeJS.ErrnoException) => {
     if (reason.code !== "EADDRINUSE") throw reason
@@ -134,7 +159,10 @@ const freePort = async ({ host, port, address, keys }: Place): Promise<string> =
 
 const loopback: readonly string[] = ["127.0.0.1", "[::1]", "localhost"]
 
-/** Whether people can sign in at the address that tokens name: the one that a proxy in front must be reached under. */
+/**
+ * Whether people can sign in at the address that tokens name: the one that a proxy in front must be
+ * reached under.
+ */
 const signIn = async ({ baseUrl, keys }: Place): Promise<string> => {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol === "http:" && !loopback.includes(hostname))
@@ -145,13 +173,17 @@ const signIn = async ({ baseUrl, keys }: Place): Promise<string> => {
   const url = `${issuer}/.well-known/openid-configuration`
   const reply = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
   if (reply === undefined) return `${issuer} (nobody answers there now)`
-  const told = reply.ok ? ((await reply.json().catch(() => ({}))) as { readonly issuer?: string }) : {}
+  const told = reply.ok
+    ? ((await reply.json().catch(() => ({}))) as { readonly issuer?: string })
+    : {}
   if (told.issuer !== issuer)
     throw new Error(
       `${url} answers ${reply.status}${told.issuer === undefined ? "" : ` for ${told.issuer}`}: the proxy in front does not lead to this service.`,
     )
   if (keys !== undefined && !isOurs(await whoAnswers(baseUrl), keys))
-    throw new Error(`${issuer} is another deployment: it signs with keys that are not in this database. Check --base-url and --data-dir.`)
+    throw new Error(
+      `${issuer} is another deployment: it signs with keys that are not in this database. Check --base-url and --data-dir.`,
+    )
   return `${issuer} answers as itself`
 }
 
@@ -160,12 +192,18 @@ const mail = ({ smtpUrl }: Config): string =>
     ? "none goes out; set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM to send links for e-mail and passwords"
     : `goes through ${new URL(smtpUrl).host}`
 
-/** What the core says of itself, and the keys of its deployment where it has any; a store that was never used is left as it is. */
-const core = async (given: Config): Promise<{ readonly checks: readonly Finding[]; readonly keys: Place["keys"] }> => {
+/**
+ * What the core says of itself, and the keys of its deployment where it has any; a store that was
+ * never used is left as it is.
+ */
+const core = async (
+  given: Config,
+): Promise<{ readonly checks: readonly Finding[]; readonly keys: Place["keys"] }> => {
   try {
     const config = await settle(given)
     const empty = await emptyStore(config)
-    if (empty !== undefined) return { checks: [{ name: "storage", ...empty }], keys: empty.ok ? [] : undefined }
+    if (empty !== undefined)
+      return { checks: [{ name: "storage", ...empty }], keys: empty.ok ? [] : undefined }
     const { note } = config
     const symbolon = await openCore(
       { ...config, testClock: note.network === "test" },
@@ -203,6 +241,9 @@ const emptyStore = async (config: Config): Promise<Omit<Finding, "name"> | undef
   if (lost !== undefined) return { ok: false, detail: lost }
   return {
     ok: true,
-    detail: config.databaseUrl === undefined ? "set up at the first start" : "answers; empty: run symbolon migrate up to set it up",
+    detail:
+      config.databaseUrl === undefined
+        ? "set up at the first start"
+        : "answers; empty: run symbolon migrate up to set it up",
   }
 }

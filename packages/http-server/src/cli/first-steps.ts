@@ -3,10 +3,21 @@ import { databaseFirst, shellWord } from "./how-called.ts"
 
 const firstOne = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
-/** What an operator does next on a service where there is nobody, or no organization; nothing where there are both. */
+/**
+ * What an operator does next on a service where there is nobody, or no organization; nothing where
+ * there are both.
+ */
 export const firstSteps = async (
   symbolon: Symbolon,
-  { dataDir, databaseUrl, command }: { readonly dataDir: string; readonly databaseUrl: string | undefined; readonly command: string },
+  {
+    dataDir,
+    databaseUrl,
+    command,
+  }: {
+    readonly dataDir: string
+    readonly databaseUrl: string | undefined
+    readonly command: string
+  },
 ): Promise<readonly string[]> => {
   const where = dataDir === ".symbolon" ? "" : ` --data-dir ${shellWord(dataDir)}`
   const hasUsers = (await symbolon.accounts.listUsers({ page: firstOne })).totalItems > 0
@@ -19,9 +30,13 @@ export const firstSteps = async (
       : "Nobody is here yet. In another terminal, make the first service staff, who may do everything, and an organization:",
     ...databaseFirst(databaseUrl),
     "",
-    ...(hasUsers ? [] : [`  ${command} users create root --first-name Root --service-staff --setup-link${where}`]),
+    ...(hasUsers
+      ? []
+      : [`  ${command} users create root --first-name Root --service-staff --setup-link${where}`]),
     `  ${command} orgs create "Harbour Club" --owner ${hasUsers ? "USERNAME" : "root"}${where}`,
     "",
-    ...(hasUsers ? [] : ["The first command shows a link: open it in a browser and choose a password."]),
+    ...(hasUsers
+      ? []
+      : ["The first command shows a link: open it in a browser and choose a password."]),
   ]
 }

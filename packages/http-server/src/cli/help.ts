@@ -66,7 +66,11 @@ const settingRow = (name: Setting): Row => {
 const section = (title: string, rows: readonly Row[]): string => {
   if (rows.length === 0) return title.includes(":") ? title : ""
   const width = Math.max(...rows.map(([left]) => left.length))
-  return [title, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())].join("\n")
+  return [
+    title,
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()),
+  ].join("\n")
 }
 
-const page = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`
+const page = (parts: readonly string[]): string =>
+  `${parts.filter((part) => part !== "").join("\n\n")}\n`

@@ -4,16 +4,23 @@ import { storageNoteOf } from "./storage-note.ts"
 type Env = Io["env"]
 
 /** Whether `npm start` of the repository runs this process. */
-const isNpmStart = (env: Env): boolean => env["npm_lifecycle_event"] === "start" && env["npm_package_name"] === "symbolon"
+const isNpmStart = (env: Env): boolean =>
+  env["npm_lifecycle_event"] === "start" && env["npm_package_name"] === "symbolon"
 
-/** How a person calls the command where this process was started: in a clone, in a project that installed it, or on the path. */
+/**
+ * How a person calls the command where this process was started: in a clone, in a project that
+ * installed it, or on the path.
+ */
 export const commandWord = (env: Env): string => {
   if (isNpmStart(env) || env["PNPM_PACKAGE_NAME"] === "symbolon") return "npx -y pnpm exec symbolon"
-  return env["npm_lifecycle_event"] === undefined && env["npm_command"] === undefined ? "symbolon" : "npx symbolon"
+  return env["npm_lifecycle_event"] === undefined && env["npm_command"] === undefined
+    ? "symbolon"
+    : "npx symbolon"
 }
 
 /** How a person starts a server with more flags where this process was started. */
-export const serveWith = (env: Env, flags: string): string => (isNpmStart(env) ? `npm start -- ${flags}` : flags)
+export const serveWith = (env: Env, flags: string): string =>
+  isNpmStart(env) ? `npm start -- ${flags}` : flags
 
 /** A path as one word of a shell. */
 export const shellWord = (text: string): string => {
@@ -21,10 +28,15 @@ export const shellWord = (text: string): string => {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`
 }
 
-/** What to do before a printed command that needs a database URL which is not kept; nothing where it is known, or where there is none. */
+/**
+ * What to do before a printed command that needs a database URL which is not kept; nothing where it
+ * is known, or where there is none.
+ */
 export const databaseFirst = (databaseUrl: string | undefined): readonly string[] => {
   const note = storageNoteOf(databaseUrl)
   return note.engine === "sqlite" || note.is_whole
     ? []
-    : [`First set SYMBOLON_DATABASE_URL there to the whole URL of ${note.url}: it is not shown or kept, since it may hold a password.`]
+    : [
+        `First set SYMBOLON_DATABASE_URL there to the whole URL of ${note.url}: it is not shown or kept, since it may hold a password.`,
+      ]
 }

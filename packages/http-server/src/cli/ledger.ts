@@ -4,14 +4,25 @@ import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 import { type LedgerReport, type Verdict, verifyLedger as verify } from "@symbolon/core/ledger"
-import { type Command, type Invocation, type Io, listOf, print, textOf, UsageFault } from "./command.ts"
+import {
+  type Command,
+  type Invocation,
+  type Io,
+  listOf,
+  print,
+  textOf,
+  UsageFault,
+} from "./command.ts"
 import { toolSettings, withCore } from "./open.ts"
 
 /** `symbolon export ledger` */
 export const exportLedger: Command = {
   name: "export ledger",
   summary: "Writes the whole ledger as NDJSON to standard output, under a signed checkpoint.",
-  examples: ["symbolon export ledger > ledger.ndjson", "symbolon export ledger | symbolon verify-ledger"],
+  examples: [
+    "symbolon export ledger > ledger.ndjson",
+    "symbolon export ledger | symbolon verify-ledger",
+  ],
   settings: toolSettings,
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
@@ -34,7 +45,11 @@ export const verifyLedger: Command = {
   ],
   flags: {
     export: { kind: "text", hint: "FILE", help: "the export (standard input)" },
-    checkpoint: { kind: "list", hint: "FILE", help: "a checkpoint that was kept elsewhere and must be part of this log; may be repeated" },
+    checkpoint: {
+      kind: "list",
+      hint: "FILE",
+      help: "a checkpoint that was kept elsewhere and must be part of this log; may be repeated",
+    },
     key: {
       kind: "list",
       hint: "BASE64URL",
@@ -43,7 +58,9 @@ export const verifyLedger: Command = {
     wallet: { kind: "text", hint: "ADDRESS", help: "also shows where this wallet's chain stands" },
   },
   run: async (invocation) => {
-    const checkpoints = await Promise.all(listOf(invocation, "checkpoint").map((file) => noteOf(invocation, file)))
+    const checkpoints = await Promise.all(
+      listOf(invocation, "checkpoint").map((file) => noteOf(invocation, file)),
+    )
     const keys = listOf(invocation, "key").map(rawKey)
     const { verdict, leaves, root, firstError, wallets } = await verify(linesOf(invocation), {
       checkpoints,
@@ -54,16 +71,29 @@ export const verifyLedger: Command = {
       throw new UsageFault(
         `${textOf(invocation, "export") ?? "Standard input"}: this is no export of a ledger, line 1 is not the head of one (${firstError.code}). Make one with symbolon export ledger.`,
       )
-    const error = firstError === undefined ? null : { code: firstError.code, log_index: firstError.logIndex ?? null }
+    const error =
+      firstError === undefined
+        ? null
+        : { code: firstError.code, log_index: firstError.logIndex ?? null }
     const address = textOf(invocation, "wallet")
     const chain = address === undefined ? undefined : wallets.get(address)
     print(
       invocation,
-      { verdict, leaves, root, first_error: error, ...(address === undefined ? {} : { wallet: walletOf(address, chain) }) },
+      {
+        verdict,
+        leaves,
+        root,
+        first_error: error,
+        ...(address === undefined ? {} : { wallet: walletOf(address, chain) }),
+      },
       [
         `${verdict}: ${leaves} ${leaves === 1 ? "entry" : "entries"}`,
         `root ${root}`,
-        ...(error === null ? [] : [`first error: ${error.code}${error.log_index === null ? "" : ` at entry ${error.log_index}`}`]),
+        ...(error === null
+          ? []
+          : [
+              `first error: ${error.code}${error.log_index === null ? "" : ` at entry ${error.log_index}`}`,
+            ]),
         ...(address === undefined ? [] : [walletLine(address, chain)]),
       ],
     )
@@ -71,7 +101,10 @@ export const verifyLedger: Command = {
   },
 }
 
-/** Whether the first line already is not what an export begins with; then there is no ledger to be broken. */
+/**
+ * Whether the first line already is not what an export begins with; then there is no ledger to be
+ * broken.
+ */
 const isNoExport = ({ code, logIndex }: NonNullable<LedgerReport["firstError"]>): boolean =>
   logIndex === undefined && (code === "bad_json" || code === "schema")
 
@@ -79,7 +112,15 @@ type SeenChain = ReturnType<LedgerReport["wallets"]["get"]>
 
 /** Null for a wallet that nothing touched. */
 const walletOf = (address: string, chain: SeenChain) =>
-  chain === undefined ? null : { address, balance: chain.balance, held: chain.held, sequence: chain.sequence, head: chain.head }
+  chain === undefined
+    ? null
+    : {
+        address,
+        balance: chain.balance,
+        held: chain.held,
+        sequence: chain.sequence,
+        head: chain.head,
+      }
 
 const walletLine = (address: string, chain: SeenChain): string =>
   chain === undefined
@@ -90,20 +131,25 @@ const noteOf = async ({ io }: Invocation, file: string): Promise<string> => {
   try {
     return await readFile(resolve(io.cwd, file), "utf8")
   } catch (reason) {
-    throw new UsageFault(`--checkpoint ${file} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
+    throw new UsageFault(
+      `--checkpoint ${file} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
   }
 }
 
 const rawKey = (text: string): Uint8Array => {
   const bytes = Buffer.from(text, "base64url")
-  if (bytes.length !== 32 || bytes.toString("base64url") !== text) throw new UsageFault(`--key ${text} must be 32 bytes in base64url.`)
+  if (bytes.length !== 32 || bytes.toString("base64url") !== text)
+    throw new UsageFault(`--key ${text} must be 32 bytes in base64url.`)
   return bytes
 }
 
 /** So many entries take about a second. */
 const tellEvery = 10_000
 
-/** Tells on the side of how far it is: one line that changes for a person, a line each for a log. */
+/**
+ * Tells on the side of how far it is: one line that changes for a person, a line each for a log.
+ */
 const progressOn = ({ err, isTerminal }: Io): ((leaves: number) => void) => {
   let told = 0
   return (leaves) => {
@@ -115,13 +161,22 @@ const progressOn = ({ err, isTerminal }: Io): ((leaves: number) => void) => {
 
 async function* linesOf(invocation: Invocation): AsyncGenerator<string, void, undefined> {
   const file = textOf(invocation, "export")
-  const input = file === undefined ? Readable.from(invocation.io.readIn()) : createReadStream(resolve(invocation.io.cwd, file))
+  const input =
+    file === undefined
+      ? Readable.from(invocation.io.readIn())
+      : createReadStream(resolve(invocation.io.cwd, file))
   try {
     // readline does not pass a stream's error on to whoever iterates over its lines.
     const broken = new Promise<never>((_resolve, reject) => input.once("error", reject))
     broken.catch(() => undefined)
-    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
-    for (let next = await Promise.race([lines.next(), broken]); next.done !== true; next = await Promise.race([lines.next(), broken]))
+    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[
+      Symbol.asyncIterator
+    ]()
+    for (
+      let next = await Promise.race([lines.next(), broken]);
+      next.done !== true;
+      next = await Promise.race([lines.next(), broken])
+    )
       yield next.value
   } catch (reason) {
     throw new UsageFault(

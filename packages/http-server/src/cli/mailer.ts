@@ -4,24 +4,31 @@ import type { Io } from "./command.ts"
 import { smtpMailer } from "../smtp-mailer.ts"
 
 /**
- * What sends mails, as a configuration says: over SMTP where it names a server; else, while somebody develops, to their terminal,
- * links included, and never to the log. Undefined in production without a server: the core then only says that it would have sent one.
+ * What sends mails, as a configuration says: over SMTP where it names a server; else, while
+ * somebody develops, to their terminal, links included, and never to the log. Undefined in
+ * production without a server: the core then only says that it would have sent one.
  */
 export const mailerOf = (
   { smtpUrl, mailFrom }: Pick<Config, "smtpUrl" | "mailFrom">,
   { env, err }: Pick<Io, "env" | "err">,
 ): Mailer | undefined => {
-  if (smtpUrl !== undefined && mailFrom !== undefined) return smtpMailer({ url: smtpUrl, from: mailFrom })
+  if (smtpUrl !== undefined && mailFrom !== undefined)
+    return smtpMailer({ url: smtpUrl, from: mailFrom })
   if (env["NODE_ENV"] === "production") return undefined
   return {
     delivery: "terminal",
     send: async ({ to, subject, text }) =>
-      err(`\nNo mail is configured (SYMBOLON_SMTP_URL), so here is what would have gone out.\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`),
+      err(
+        `\nNo mail is configured (SYMBOLON_SMTP_URL), so here is what would have gone out.\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`,
+      ),
   }
 }
 
 /** What an operator should know about mails before the service runs; undefined when all is well. */
-export const mailWarning = ({ smtpUrl }: Pick<Config, "smtpUrl">, { env }: Pick<Io, "env">): string | undefined =>
+export const mailWarning = (
+  { smtpUrl }: Pick<Config, "smtpUrl">,
+  { env }: Pick<Io, "env">,
+): string | undefined =>
   smtpUrl === undefined && env["NODE_ENV"] === "production"
     ? "No mail is configured: nobody can verify an address or ask for a new password. Set SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM."
     : undefined

@@ -1,14 +1,27 @@
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Command, print } from "./command.ts"
-import { configOf, isFresh, isMissing, lostDatabase, openStorage, remember, settle, unreachable } from "./open.ts"
+import {
+  configOf,
+  isFresh,
+  isMissing,
+  lostDatabase,
+  openStorage,
+  remember,
+  settle,
+  unreachable,
+} from "./open.ts"
 
 const settings = ["dataDir", "databaseUrl"] as const
 
 /** `symbolon migrate status` */
 export const migrateStatus: Command = {
   name: "migrate status",
-  summary: "Says which steps of the schema the database has taken; exit code 1 when some are missing.",
-  examples: ["symbolon migrate status", "symbolon migrate status --database-url postgres://localhost/symbolon --json"],
+  summary:
+    "Says which steps of the schema the database has taken; exit code 1 when some are missing.",
+  examples: [
+    "symbolon migrate status",
+    "symbolon migrate status --database-url postgres://localhost/symbolon --json",
+  ],
   settings,
   run: async (invocation) => {
     const config = await settle(await configOf(invocation))
@@ -21,10 +34,16 @@ export const migrateStatus: Command = {
         invocation,
         {
           up_to_date: pending.length === 0,
-          migrations: steps.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt?.toISOString() ?? null })),
+          migrations: steps.map(({ name, appliedAt }) => ({
+            name,
+            applied_at: appliedAt?.toISOString() ?? null,
+          })),
         },
         [
-          ...steps.map(({ name, appliedAt }) => `${appliedAt?.toISOString() ?? "missing                 "}  ${name}`),
+          ...steps.map(
+            ({ name, appliedAt }) =>
+              `${appliedAt?.toISOString() ?? "missing                 "}  ${name}`,
+          ),
           pending.length === 0 ? "The schema is up to date." : "Run symbolon migrate up.",
         ],
       )
@@ -39,17 +58,28 @@ export const migrateStatus: Command = {
 export const migrateUp: Command = {
   name: "migrate up",
   summary: "Brings the schema of the database up to date. Several processes may do so at once.",
-  examples: ["symbolon migrate up", "symbolon migrate up --database-url postgres://localhost/symbolon"],
+  examples: [
+    "symbolon migrate up",
+    "symbolon migrate up --database-url postgres://localhost/symbolon",
+  ],
   settings,
   run: async (invocation) => {
     const config = await settle(await configOf(invocation))
     const storage = await openStorage(config)
     try {
-      const lost = (await isFresh(storage).catch(unreachable(config))) ? lostDatabase(config) : undefined
+      const lost = (await isFresh(storage).catch(unreachable(config)))
+        ? lostDatabase(config)
+        : undefined
       const applied = await storage.migrations.up()
       await remember(config)
       if (lost !== undefined) invocation.io.err(`${lost}\n`)
-      print(invocation, { applied }, applied.length === 0 ? ["The schema was up to date."] : applied.map((name) => `applied  ${name}`))
+      print(
+        invocation,
+        { applied },
+        applied.length === 0
+          ? ["The schema was up to date."]
+          : applied.map((name) => `applied  ${name}`),
+      )
       return 0
     } finally {
       await storage.close()

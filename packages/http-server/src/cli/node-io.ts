@@ -3,7 +3,9 @@ import type { Io } from "./command.ts"
 /** The process itself: its streams, its environment, its signals. */
 export const nodeIo = (): Io => {
   // A reader that has seen enough (`| head`) is no fault.
-  process.stdout.on("error", (reason: NodeJS.ErrnoException) => process.exit(reason.code === "EPIPE" ? 0 : 1))
+  process.stdout.on("error", (reason: NodeJS.ErrnoException) =>
+    process.exit(reason.code === "EPIPE" ? 0 : 1),
+  )
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

@@ -1,13 +1,28 @@
 import { existsSync, readdirSync } from "node:fs"
 import { resolve } from "node:path"
-import { createSymbolon, type LocalKeyVault, type Logger, localKeyVault, type Mailer, type Passkeys, type Symbolon } from "@symbolon/core"
+import {
+  createSymbolon,
+  type LocalKeyVault,
+  type Logger,
+  localKeyVault,
+  type Mailer,
+  type Passkeys,
+  type Symbolon,
+} from "@symbolon/core"
 import { testClock } from "@symbolon/core/testing"
 import { openPostgres, type PortableStorage } from "@symbolon/storage-postgres"
 import { openSqlite } from "@symbolon/storage-sqlite"
 import { type Config, loadConfig } from "../config.ts"
 import { argon2Passwords } from "../passwords.ts"
 import { CommandFailed, type Invocation } from "./command.ts"
-import { type DataDirNote, makeDataDir, readNote, sqliteFileOf, vaultFileOf, writeNote } from "./data-dir.ts"
+import {
+  type DataDirNote,
+  makeDataDir,
+  readNote,
+  sqliteFileOf,
+  vaultFileOf,
+  writeNote,
+} from "./data-dir.ts"
 import { shellWord } from "./how-called.ts"
 import { mailerOf } from "./mailer.ts"
 import { chooseStorage, storageNoteOf, withoutSecrets } from "./storage-note.ts"
@@ -18,8 +33,17 @@ export interface SettledConfig extends Config {
 }
 
 /** The configuration of a command. Warnings go to err. */
-export const configOf = async ({ settings, configFile, io }: Pick<Invocation, "settings" | "configFile" | "io">): Promise<Config> => {
-  const { config, warnings } = await loadConfig({ flags: settings, env: io.env, cwd: io.cwd, file: configFile })
+export const configOf = async ({
+  settings,
+  configFile,
+  io,
+}: Pick<Invocation, "settings" | "configFile" | "io">): Promise<Config> => {
+  const { config, warnings } = await loadConfig({
+    flags: settings,
+    env: io.env,
+    cwd: io.cwd,
+    file: configFile,
+  })
   for (const warning of warnings) io.err(`${warning}\n`)
   return { ...config, dataDir: resolve(io.cwd, config.dataDir) }
 }
@@ -43,18 +67,30 @@ export const settle = async (config: Config): Promise<SettledConfig> => {
 }
 
 /** Where a configuration keeps its data, as it may be shown. */
-export const placeOf = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string =>
+export const placeOf = ({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): string =>
   databaseUrl === undefined ? sqliteFileOf(dataDir) : withoutSecrets(databaseUrl)
 
-/** The storage of a settled configuration: PostgreSQL by its URL, else a SQLite file in the data directory, which is made. */
-export const openStorage = async ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): Promise<PortableStorage> => {
+/**
+ * The storage of a settled configuration: PostgreSQL by its URL, else a SQLite file in the data
+ * directory, which is made.
+ */
+export const openStorage = async ({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): Promise<PortableStorage> => {
   if (databaseUrl !== undefined) return openPostgres({ connectionString: databaseUrl })
   await makeDataDir(dataDir)
   return openSqlite({ file: sqliteFileOf(dataDir) })
 }
 
 /** Whether a configuration names a SQLite file that is not there. Opening it would make it. */
-export const isMissing = ({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): boolean =>
+export const isMissing = ({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, "databaseUrl" | "dataDir">): boolean =>
   databaseUrl === undefined && !existsSync(sqliteFileOf(dataDir))
 
 /** Whether a store has never been migrated: then there is nothing to lose by it. */
@@ -62,11 +98,16 @@ export const isFresh = async ({ migrations }: PortableStorage): Promise<boolean>
   (await migrations.status()).every(({ appliedAt }) => appliedAt === undefined)
 
 /**
- * Whether the schema is to be brought up to date before a server starts. An empty SQLite file in an empty directory is set up by itself.
+ * Whether the schema is to be brought up to date before a server starts. An empty SQLite file in an
+ * empty directory is set up by itself.
  *
  * @throws {CommandFailed} when an empty store stands where a full one is to be expected.
  */
-export const mayMigrate = async (config: Config, storage: PortableStorage, isDemo: boolean): Promise<boolean> => {
+export const mayMigrate = async (
+  config: Config,
+  storage: PortableStorage,
+  isDemo: boolean,
+): Promise<boolean> => {
   if (config.migrate) return true
   const isEmpty = await isFresh(storage).catch(unreachable(config))
   if (!isEmpty) return isDemo
@@ -89,11 +130,18 @@ export const expectNotLost = (config: Config): void => {
   if (lost !== undefined) throw new CommandFailed(lost)
 }
 
-/** What is wrong where a vault key stands beside an empty store, or beside none; undefined where there is no key. */
-export const lostDatabase = (config: Pick<Config, "databaseUrl" | "dataDir">): string | undefined => {
+/**
+ * What is wrong where a vault key stands beside an empty store, or beside none; undefined where
+ * there is no key.
+ */
+export const lostDatabase = (
+  config: Pick<Config, "databaseUrl" | "dataDir">,
+): string | undefined => {
   const { dataDir, databaseUrl } = config
   if (!existsSync(vaultFileOf(dataDir))) return undefined
-  const what = isMissing(config) ? `there is no database ${placeOf(config)}` : `the database ${placeOf(config)} is empty`
+  const what = isMissing(config)
+    ? `there is no database ${placeOf(config)}`
+    : `the database ${placeOf(config)} is empty`
   // A restore takes a directory with nothing in it but the backup's vault key.
   const target = readdirSync(dataDir).length === 1 ? shellWord(dataDir) : "EMPTY_DIR"
   const url = databaseUrl === undefined ? "" : " --database-url URL"
@@ -127,7 +175,9 @@ export const openCore = async (
       migrate,
       limits: config.limits,
       oauth: { refreshReuseGraceSeconds: config.refreshReuseGraceSeconds },
-      ...(config.limits === "off" ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } } : {}),
+      ...(config.limits === "off"
+        ? { ledger: { walletSigningsPerHour: null, treasurySigningsPerHour: null } }
+        : {}),
       ...(logger === undefined ? {} : { logger }),
       ...(mailer === undefined ? {} : { mailer }),
       ...(passkeys === undefined ? {} : { passkeys }),
@@ -145,9 +195,11 @@ const toolSettings = ["dataDir", "databaseUrl", "baseUrl", "migrate"] as const
 export { toolSettings }
 
 /**
- * Does `work` on the core of a data directory, beside whatever server runs on it: on the storage and the network and under the address which
- * that server noted, since all are part of what is signed. Before the first server the address is a guess, which names no ledger. Never sets
- * up an empty store unless it is told `--migrate`; with `mayBegin`, where nothing at all is in the data directory.
+ * Does `work` on the core of a data directory, beside whatever server runs on it: on the storage
+ * and the network and under the address which that server noted, since all are part of what is
+ * signed. Before the first server the address is a guess, which names no ledger. Never sets up an
+ * empty store unless it is told `--migrate`; with `mayBegin`, where nothing at all is in the data
+ * directory.
  */
 export const withCore = async <A>(
   invocation: Invocation,
@@ -179,11 +231,13 @@ export const withCore = async <A>(
 }
 
 /** Whether a data directory holds no database, and nothing says that there was one. */
-const isNew = (config: SettledConfig): boolean => isMissing(config) && lostDatabase(config) === undefined
+const isNew = (config: SettledConfig): boolean =>
+  isMissing(config) && lostDatabase(config) === undefined
 
 /** Notes where the data of a directory is, once something is in it. */
 export const remember = async ({ dataDir, databaseUrl, note }: SettledConfig): Promise<void> => {
-  if (note.storage === undefined && existsSync(dataDir)) await writeNote(dataDir, { storage: storageNoteOf(databaseUrl) })
+  if (note.storage === undefined && existsSync(dataDir))
+    await writeNote(dataDir, { storage: storageNoteOf(databaseUrl) })
 }
 
 /**
@@ -222,7 +276,10 @@ const connectionFaults: Readonly<Record<string, string>> = {
   "3D000": "no such database. Create it first.",
 }
 
-/** Throws what a person can act on where a database could not be reached, and anything else as it came. */
+/**
+ * Throws what a person can act on where a database could not be reached, and anything else as it
+ * came.
+ */
 export const unreachable =
   (config: Pick<Config, "databaseUrl" | "dataDir">) =>
   (reason: unknown): never => {
@@ -231,9 +288,13 @@ export const unreachable =
     throw new CommandFailed(`Could not connect to the database ${placeOf(config)}: ${why}`)
   }
 
-/** Of an error, of what caused it, or of the first of those that it stands for: a host name may have several addresses. */
+/**
+ * Of an error, of what caused it, or of the first of those that it stands for: a host name may have
+ * several addresses.
+ */
 const faultOf = (reason: unknown): string | undefined => {
   if (!(reason instanceof Error)) return undefined
-  const known = "code" in reason && typeof reason.code === "string" ? connectionFaults[reason.code] : undefined
+  const known =
+    "code" in reason && typeof reason.code === "string" ? connectionFaults[reason.code] : undefined
   return known ?? faultOf(reason instanceof AggregateError ? reason.errors[0] : reason.cause)
 }

@@ -6,13 +6,20 @@ import { configOf } from "./open.ts"
 export const openapi: Command = {
   name: "openapi",
   summary: "Prints the OpenAPI 3.1 document.",
-  examples: ["symbolon openapi > openapi.json", "symbolon openapi --console --base-url https://club.example"],
+  examples: [
+    "symbolon openapi > openapi.json",
+    "symbolon openapi --console --base-url https://club.example",
+  ],
   flags: { console: { kind: "switch", help: "that of the console instead" } },
   settings: ["baseUrl", "host", "port", "testClock"],
   run: async (invocation) => {
     const { baseUrl, host, port, testClock } = await configOf(invocation)
-    const documents = documentsOf({ baseUrl: baseUrl ?? `http://${host}:${port}`, hasTestClock: testClock })
-    const document = invocation.flags["console"] === true ? documents.consoleOpenapi() : documents.openapi()
+    const documents = documentsOf({
+      baseUrl: baseUrl ?? `http://${host}:${port}`,
+      hasTestClock: testClock,
+    })
+    const document =
+      invocation.flags["console"] === true ? documents.consoleOpenapi() : documents.openapi()
     invocation.io.out(`${JSON.stringify(document, null, 2)}\n`)
     return 0
   },

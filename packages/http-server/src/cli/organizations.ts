@@ -37,8 +37,17 @@ export const listOrganizations: Command = {
     withCore(invocation, async (symbolon) => {
       const all = []
       for (let page = 1; ; page += 1) {
-        const { items } = await symbolon.organizations.list({ page: { page, pageSize, sortBy: "name", sortOrder: "asc" } })
-        all.push(...items.map(({ uuid, slug, name, createdAt }) => ({ uuid, slug, name, created_at: createdAt.toISOString() })))
+        const { items } = await symbolon.organizations.list({
+          page: { page, pageSize, sortBy: "name", sortOrder: "asc" },
+        })
+        all.push(
+          ...items.map(({ uuid, slug, name, createdAt }) => ({
+            uuid,
+            slug,
+            name,
+            created_at: createdAt.toISOString(),
+          })),
+        )
         if (items.length < pageSize) break
       }
       print(
@@ -54,20 +63,28 @@ export const listOrganizations: Command = {
 export const organizationAllowance: Command = {
   name: "orgs allowance",
   summary: "Shows how many points an organization may issue, or sets it.",
-  examples: ["symbolon orgs allowance harbour-club", "symbolon orgs allowance harbour-club --set 50000"],
+  examples: [
+    "symbolon orgs allowance harbour-club",
+    "symbolon orgs allowance harbour-club --set 50000",
+  ],
   positionals: ["ORGANIZATION"],
-  flags: { set: { kind: "text", hint: "POINTS", help: "points that it may have issued, net, from now on" } },
+  flags: {
+    set: { kind: "text", hint: "POINTS", help: "points that it may have issued, net, from now on" },
+  },
   settings: toolSettings,
   run: (invocation) => {
     const [organization = ""] = invocation.positionals
     const given = textOf(invocation, "set")
-    if (given !== undefined && !/^\d{1,16}$/.test(given)) throw new UsageFault(`--set ${given} must be whole points, 0 or more.`)
+    if (given !== undefined && !/^\d{1,16}$/.test(given))
+      throw new UsageFault(`--set ${given} must be whole points, 0 or more.`)
     return withCore(invocation, async ({ ledger }) => {
       const { allowance, issued, available } =
         given === undefined
           ? await ledger.pointsAllowance({ organization })
           : await ledger.setPointsAllowance({ organization, allowance: Number(given) })
-      print(invocation, { allowance, issued, available }, [`allowance ${allowance}  issued ${issued}  available ${available}`])
+      print(invocation, { allowance, issued, available }, [
+        `allowance ${allowance}  issued ${issued}  available ${available}`,
+      ])
       return 0
     })
   },

@@ -1,6 +1,9 @@
 import type { Passkeys } from "@symbolon/core"
 
-/** Passkeys, where `@simplewebauthn/server` is installed beside this package; undefined where it is not. */
+/**
+ * Passkeys, where `@simplewebauthn/server` is installed beside this package; undefined where it is
+ * not.
+ */
 export const installedPasskeys = async (): Promise<Passkeys | undefined> => {
   try {
     const { passkeys } = await import("../passkeys.ts")
@@ -11,4 +14,5 @@ export const installedPasskeys = async (): Promise<Passkeys | undefined> => {
   }
 }
 
-const isMissing = (reason: unknown): boolean => reason instanceof Error && "code" in reason && reason.code === "ERR_MODULE_NOT_FOUND"
+const isMissing = (reason: unknown): boolean =>
+  reason instanceof Error && "code" in reason && reason.code === "ERR_MODULE_NOT_FOUND"

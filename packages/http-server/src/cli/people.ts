@@ -6,7 +6,8 @@ import { toolSettings, withCore } from "./open.ts"
 /** `symbolon users create` */
 export const createUser: Command = {
   name: "users create",
-  summary: "Makes a user with a wallet and a password; one that was not given is made up and shown once, or chosen by a link.",
+  summary:
+    "Makes a user with a wallet and a password; one that was not given is made up and shown once, or chosen by a link.",
   examples: [
     "symbolon users create ada --first-name Ada --last-name Lovelace",
     "symbolon users create root --first-name Root --service-staff --setup-link",
@@ -17,8 +18,14 @@ export const createUser: Command = {
     "first-name": { kind: "text", hint: "NAME", help: "", isRequired: true },
     "last-name": { kind: "text", hint: "NAME", help: "" },
     email: { kind: "text", hint: "ADDRESS", help: "" },
-    "password-stdin": { kind: "switch", help: "reads the password from standard input; secrets have no flags" },
-    "setup-link": { kind: "switch", help: "shows a link with which the user chooses a password once, within a day, instead of a password" },
+    "password-stdin": {
+      kind: "switch",
+      help: "reads the password from standard input; secrets have no flags",
+    },
+    "setup-link": {
+      kind: "switch",
+      help: "shows a link with which the user chooses a password once, within a day, instead of a password",
+    },
     "service-staff": { kind: "switch", help: "one of the platform's own, who may do everything" },
   },
   settings: toolSettings,
@@ -28,7 +35,8 @@ export const createUser: Command = {
       invocation,
       async (symbolon) => {
         const [username = ""] = invocation.positionals
-        const given = invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
+        const given =
+          invocation.flags["password-stdin"] === true ? await firstLine(invocation.io) : undefined
         const byLink = invocation.flags["setup-link"] === true
         const password = given ?? (byLink ? undefined : portsOf(symbolon).ids.secret(""))
         const { user, walletAddress } = await symbolon.accounts.createUser({
@@ -44,7 +52,11 @@ export const createUser: Command = {
           username: user.username,
           wallet_address: walletAddress,
           ...(given === undefined && password !== undefined ? { password } : {}),
-          ...(byLink ? { setup_link: (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link } : {}),
+          ...(byLink
+            ? {
+                setup_link: (await symbolon.accounts.createSetupLink({ userUuid: user.uuid })).link,
+              }
+            : {}),
         }
         print(
           invocation,
@@ -67,7 +79,8 @@ export const showUser: Command = {
   run: (invocation) =>
     withCore(invocation, async (symbolon) => {
       const user = await symbolon.accounts.findUser({ user: invocation.positionals[0] ?? "" })
-      const { firstName, lastName, email, emailVerifiedAt, phoneNumber, disabledAt, deletedAt } = user
+      const { firstName, lastName, email, emailVerifiedAt, phoneNumber, disabledAt, deletedAt } =
+        user
       const shown = {
         ...summaryOf(user),
         first_name: firstName,
@@ -81,7 +94,9 @@ export const showUser: Command = {
       print(
         invocation,
         shown,
-        Object.entries(shown).map(([name, value]) => `${name.padEnd(14)}  ${value ?? ""}`.trimEnd()),
+        Object.entries(shown).map(([name, value]) =>
+          `${name.padEnd(14)}  ${value ?? ""}`.trimEnd(),
+        ),
       )
       return 0
     }),
@@ -107,15 +122,25 @@ export const listUsers: Command = {
   settings: toolSettings,
   run: (invocation) => {
     const page = Number(textOf(invocation, "page") ?? 1)
-    if (!Number.isSafeInteger(page) || page < 1) throw new UsageFault("--page takes a number from 1 on.")
+    if (!Number.isSafeInteger(page) || page < 1)
+      throw new UsageFault("--page takes a number from 1 on.")
     return withCore(invocation, async (symbolon) => {
-      const { items, totalItems } = await symbolon.accounts.listUsers({ page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" } })
+      const { items, totalItems } = await symbolon.accounts.listUsers({
+        page: { page, pageSize, sortBy: "created_at", sortOrder: "asc" },
+      })
       const pages = Math.ceil(totalItems / pageSize)
       const users = items.map(summaryOf)
-      print(invocation, { total_items: totalItems, total_pages: pages, current_page: page, items: users }, [
-        ...users.map(({ username, uuid, account_type, state }) => `${username}  ${uuid}  ${account_type}  ${state}`),
-        ...(pages > 1 ? [`Page ${page} of ${pages}, ${totalItems} users.`] : []),
-      ])
+      print(
+        invocation,
+        { total_items: totalItems, total_pages: pages, current_page: page, items: users },
+        [
+          ...users.map(
+            ({ username, uuid, account_type, state }) =>
+              `${username}  ${uuid}  ${account_type}  ${state}`,
+          ),
+          ...(pages > 1 ? [`Page ${page} of ${pages}, ${totalItems} users.`] : []),
+        ],
+      )
       return 0
     })
   },

@@ -3,7 +3,14 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { join, resolve } from "node:path"
 import { expectVault, localKeyVault } from "@symbolon/core"
 import type { PortableStorage } from "@symbolon/storage-sqlite"
-import { type BackupReading, type Contents, isSameTally, openTally, readBackup, type Tally } from "./backup/backup-text.ts"
+import {
+  type BackupReading,
+  type Contents,
+  isSameTally,
+  openTally,
+  readBackup,
+  type Tally,
+} from "./backup/backup-text.ts"
 import { passphraseFlag, passphraseOf } from "./backup/passphrase.ts"
 import { openSealed } from "./backup/sealed-file.ts"
 import { type Command, CommandFailed, type Invocation, print, UsageFault } from "./command.ts"
@@ -28,11 +35,13 @@ export const restore: Command = {
   flags: { "passphrase-file": passphraseFlag },
   settings: ["dataDir", "databaseUrl"],
   run: async (invocation) => {
-    if (invocation.settings.dataDir === undefined) throw new UsageFault("--data-dir is required: the directory to restore into.")
+    if (invocation.settings.dataDir === undefined)
+      throw new UsageFault("--data-dir is required: the directory to restore into.")
     const file = resolve(invocation.io.cwd, invocation.positionals[0] ?? "")
     const passphrase = await passphraseOf(invocation)
     const { bytes, madeAt } = await openSealed(file, async () => {
-      if (passphrase === undefined) throw new UsageFault(`A passphrase seals ${file}: give --passphrase-file.`)
+      if (passphrase === undefined)
+        throw new UsageFault(`A passphrase seals ${file}: give --passphrase-file.`)
       return passphrase
     })
     const { dataDir, databaseUrl } = await configOf(invocation)
@@ -47,7 +56,11 @@ export const restore: Command = {
   },
 }
 
-const restoreInto = async (dataDir: string, databaseUrl: string | undefined, backup: BackupReading): Promise<Tally> => {
+const restoreInto = async (
+  dataDir: string,
+  databaseUrl: string | undefined,
+  backup: BackupReading,
+): Promise<Tally> => {
   const work = join(dataDir, workFolder)
   await makeDataDir(dataDir)
   await rm(work, { recursive: true, force: true })
@@ -62,11 +75,13 @@ const restoreInto = async (dataDir: string, databaseUrl: string | undefined, bac
 }
 
 /**
- * Does nothing where a backup may be restored: nothing is in the directory but the vault key of that backup. What a restore that was killed
- * left behind counts as nothing.
+ * Does nothing where a backup may be restored: nothing is in the directory but the vault key of
+ * that backup. What a restore that was killed left behind counts as nothing.
  */
 const expectEmptyDir = async (dataDir: string, { vault_key: key }: Contents): Promise<void> => {
-  const found = existsSync(dataDir) ? (await readdir(dataDir)).filter((name) => name !== workFolder) : []
+  const found = existsSync(dataDir)
+    ? (await readdir(dataDir)).filter((name) => name !== workFolder)
+    : []
   const vaultFile = vaultFileOf(dataDir)
   const inTheWay = found.map((name) => join(dataDir, name)).find((path) => path !== vaultFile)
   if (inTheWay !== undefined)
@@ -85,14 +100,24 @@ const holdsKeys = (held: string, wanted: string): boolean => {
   return wanted.trim() !== "" && lines(wanted.trim()).every((line) => lines(held).includes(line))
 }
 
-/** Writes all of a backup into a directory that nobody uses yet, reads it back, and answers what is there. */
-const fill = async (work: string, databaseUrl: string | undefined, { contents, batches }: BackupReading): Promise<Tally> => {
+/**
+ * Writes all of a backup into a directory that nobody uses yet, reads it back, and answers what is
+ * there.
+ */
+const fill = async (
+  work: string,
+  databaseUrl: string | undefined,
+  { contents, batches }: BackupReading,
+): Promise<Tally> => {
   await writeFiles(work, databaseUrl, contents)
   const config = { dataDir: work, databaseUrl }
   const storage = await openStorage(config)
   try {
     const tally = openTally()
-    await storage.allRows.write(contents.steps, counted(batches(), tally)).catch(unreachable(config)).catch(explainTarget)
+    await storage.allRows
+      .write(contents.steps, counted(batches(), tally))
+      .catch(unreachable(config))
+      .catch(explainTarget)
     const taken = await storage.migrations.up()
     // A newer version has changed the rows: they can no longer be the same.
     if (taken.length === 0) await expectSame(storage, tally.read())
@@ -105,13 +130,20 @@ const fill = async (work: string, databaseUrl: string | undefined, { contents, b
 
 const explainTarget = (reason: unknown): never => {
   if (reason instanceof Error && reason.name === "StoreNotEmpty")
-    throw new CommandFailed(`${reason.message} A restore never overwrites anything: choose an empty database.`)
+    throw new CommandFailed(
+      `${reason.message} A restore never overwrites anything: choose an empty database.`,
+    )
   if (reason instanceof Error && reason.name === "NewerSchema")
-    throw new CommandFailed("This backup was made by a newer version of symbolon. Restore it with that version.")
+    throw new CommandFailed(
+      "This backup was made by a newer version of symbolon. Restore it with that version.",
+    )
   throw reason
 }
 
-async function* counted(batches: ReturnType<BackupReading["batches"]>, tally: ReturnType<typeof openTally>) {
+async function* counted(
+  batches: ReturnType<BackupReading["batches"]>,
+  tally: ReturnType<typeof openTally>,
+) {
   for await (const batch of batches) {
     tally.add(batch)
     yield batch
@@ -122,17 +154,30 @@ const expectSame = async (storage: PortableStorage, written: Tally): Promise<voi
   const found = openTally()
   await storage.allRows.read(async (batch) => found.add(batch))
   if (!isSameTally(written, found.read()))
-    throw new CommandFailed("What was restored does not read back as it was written. Nothing was kept.")
+    throw new CommandFailed(
+      "What was restored does not read back as it was written. Nothing was kept.",
+    )
 }
 
-const writeFiles = async (work: string, databaseUrl: string | undefined, { vault_key, note, bootstrap }: Contents): Promise<void> => {
+const writeFiles = async (
+  work: string,
+  databaseUrl: string | undefined,
+  { vault_key, note, bootstrap }: Contents,
+): Promise<void> => {
   const own = { mode: 0o600, flush: true } as const
   if (vault_key !== "") await writeFile(vaultFileOf(work), vault_key, own)
   if (bootstrap !== null) await writeFile(bootstrapFileOf(work), bootstrap, own)
-  await writeFile(noteFileOf(work), `${JSON.stringify({ ...note, storage: storageNoteOf(databaseUrl) }, null, 2)}\n`, { flush: true })
+  await writeFile(
+    noteFileOf(work),
+    `${JSON.stringify({ ...note, storage: storageNoteOf(databaseUrl) }, null, 2)}\n`,
+    { flush: true },
+  )
 }
 
-/** The database last: a server does not start beside a vault key without one. A vault key that is there already stays as it is. */
+/**
+ * The database last: a server does not start beside a vault key without one. A vault key that is
+ * there already stays as it is.
+ */
 const moveInto = async (work: string, dataDir: string): Promise<void> => {
   for (const fileOf of [vaultFileOf, bootstrapFileOf, noteFileOf, sqliteFileOf])
     if (existsSync(fileOf(work)) && !existsSync(fileOf(dataDir))) {
@@ -157,7 +202,10 @@ interface Told {
   readonly tally: Tally
 }
 
-const told = (invocation: Invocation, { file, dataDir, databaseUrl, madeAt, tally }: Told): number => {
+const told = (
+  invocation: Invocation,
+  { file, dataDir, databaseUrl, madeAt, tally }: Told,
+): number => {
   const rows = Object.values(tally).reduce((sum, table) => sum + table.rows, 0)
   print(invocation, { file, data_dir: dataDir, made_at: madeAt, rows, verified: true }, [
     `${dataDir}  ${rows} rows as they were at ${madeAt}, read back and verified`,

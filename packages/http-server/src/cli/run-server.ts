@@ -5,7 +5,14 @@ import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
 import { listen } from "../listen.ts"
 import { CommandFailed, type Io } from "./command.ts"
 import { expectNetwork, makeDataDir, vaultFileOf, writeNote } from "./data-dir.ts"
-import { expectNotLost, mayMigrate, openCore, openStorage, type SettledConfig, settle } from "./open.ts"
+import {
+  expectNotLost,
+  mayMigrate,
+  openCore,
+  openStorage,
+  type SettledConfig,
+  settle,
+} from "./open.ts"
 import { serveWith } from "./how-called.ts"
 import { storageNoteOf } from "./storage-note.ts"
 import { installedPasskeys } from "./passkeys.ts"
@@ -24,24 +31,41 @@ export interface Running {
 }
 
 /**
- * Starts a server. The port is taken first, since tokens name the address; whoever asks before everything is there is told to come
- * again. What was opened is closed when a later step fails.
+ * Starts a server. The port is taken first, since tokens name the address; whoever asks before
+ * everything is there is told to come again. What was opened is closed when a later step fails.
  */
 export const runServer = async (
   given: Config,
-  { isDemo, logger, mailer, env }: Pick<ServiceParts, "isDemo" | "logger" | "mailer"> & Pick<Io, "env">,
+  {
+    isDemo,
+    logger,
+    mailer,
+    env,
+  }: Pick<ServiceParts, "isDemo" | "logger" | "mailer"> & Pick<Io, "env">,
 ): Promise<Running> => {
   const config = await settle(given)
-  const listening = await listen({ host: config.host, port: config.port, drainMs: config.drainSeconds * 1000 }).catch(explainPort(env))
+  const listening = await listen({
+    host: config.host,
+    port: config.port,
+    drainMs: config.drainSeconds * 1000,
+  }).catch(explainPort(env))
   const closers: (() => Promise<void>)[] = [listening.stop]
   const stop = async (): Promise<void> => {
     for (const close of closers) await close()
   }
   try {
     const baseUrl = config.baseUrl ?? listening.url
-    const symbolon = await openService(config, { isDemo, baseUrl, listensOn: listening.url, logger, mailer })
+    const symbolon = await openService(config, {
+      isDemo,
+      baseUrl,
+      listensOn: listening.url,
+      logger,
+      mailer,
+    })
     closers.push(symbolon.close)
-    const bootstrap = isDemo ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl }) : undefined
+    const bootstrap = isDemo
+      ? await bootstrapDemo(symbolon, { dataDir: config.dataDir, baseUrl })
+      : undefined
     symbolon.runWork()
     const handler = createHandler({
       symbolon,
@@ -67,7 +91,9 @@ interface ServiceParts {
   readonly mailer: Mailer | undefined
 }
 
-/** Opens the core of a server, and notes in the data directory what commands beside it must know. */
+/**
+ * Opens the core of a server, and notes in the data directory what commands beside it must know.
+ */
 const openService = async (config: SettledConfig, parts: ServiceParts): Promise<Symbolon> => {
   const { isDemo, baseUrl, listensOn, logger, mailer } = parts
   const { dataDir } = config
@@ -80,15 +106,28 @@ const openService = async (config: SettledConfig, parts: ServiceParts): Promise<
     throw reason
   })
   await makeDataDir(dataDir)
-  // Before anything is signed: a start that breaks off must not leave a database that could become another network's.
+  // Before anything is signed: a start that breaks off must not leave a database that could become
+  // another network's.
   await writeNote(dataDir, { network })
   const vault = await localKeyVault(vaultFileOf(dataDir))
-  const symbolon = await openCore(config, { storage, vault, baseUrl, migrate, logger, mailer, passkeys: await installedPasskeys() })
+  const symbolon = await openCore(config, {
+    storage,
+    vault,
+    baseUrl,
+    migrate,
+    logger,
+    mailer,
+    passkeys: await installedPasskeys(),
+  })
   await expectAlone(config, symbolon).catch(async (reason: unknown) => {
     await symbolon.close()
     throw reason
   })
-  await writeNote(dataDir, { base_url: baseUrl, listens_on: listensOn, storage: storageNoteOf(config.databaseUrl) })
+  await writeNote(dataDir, {
+    base_url: baseUrl,
+    listens_on: listensOn,
+    storage: storageNoteOf(config.databaseUrl),
+  })
   return symbolon
 }
 
@@ -97,7 +136,10 @@ const openService = async (config: SettledConfig, parts: ServiceParts): Promise<
  *
  * @throws {CommandFailed} where the server that the data directory noted last still answers.
  */
-const expectAlone = async ({ databaseUrl, dataDir, note }: SettledConfig, symbolon: Symbolon): Promise<void> => {
+const expectAlone = async (
+  { databaseUrl, dataDir, note }: SettledConfig,
+  symbolon: Symbolon,
+): Promise<void> => {
   if (databaseUrl !== undefined || note.listens_on === undefined) return
   if (isOurs(await whoAnswers(note.listens_on), await keysOf(symbolon)))
     throw new CommandFailed(
@@ -109,7 +151,9 @@ const explainPort =
   (env: Io["env"]) =>
   (reason: NodeJS.ErrnoException & { readonly port?: number }): never => {
     const instead = (port: number) => `Choose another one: ${serveWith(env, `--port ${port}`)}`
-    if (reason.code === "EADDRINUSE") throw new CommandFailed(`Port ${reason.port} is taken. ${instead((reason.port ?? 8080) + 1)}`)
-    if (reason.code === "EACCES") throw new CommandFailed(`Port ${reason.port} is not for ordinary users. ${instead(8080)}`)
+    if (reason.code === "EADDRINUSE")
+      throw new CommandFailed(`Port ${reason.port} is taken. ${instead((reason.port ?? 8080) + 1)}`)
+    if (reason.code === "EACCES")
+      throw new CommandFailed(`Port ${reason.port} is not for ordinary users. ${instead(8080)}`)
     throw reason
   }

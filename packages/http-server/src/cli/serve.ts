@@ -19,7 +19,12 @@ export const serve: Command = {
     "symbolon serve --database-url postgres://symbolon@localhost/symbolon --migrate",
     "symbolon serve --demo --test-clock --port 0 --json",
   ],
-  flags: { demo: { kind: "switch", help: "makes a demo organization in an empty store and writes bootstrap.json" } },
+  flags: {
+    demo: {
+      kind: "switch",
+      help: "makes a demo organization in an empty store and writes bootstrap.json",
+    },
+  },
   settings: [
     "host",
     "port",
@@ -70,7 +75,11 @@ export const serve: Command = {
       ...(addresses.includes(baseUrl) ? [] : [`Address for people and apps: ${baseUrl}`]),
       `Documentation: ${baseUrl}/docs`,
       ...(bootstrap === undefined
-        ? await firstSteps(symbolon, { dataDir: dataDir === "" ? "." : dataDir, databaseUrl: config.databaseUrl, command })
+        ? await firstSteps(symbolon, {
+            dataDir: dataDir === "" ? "." : dataDir,
+            databaseUrl: config.databaseUrl,
+            command,
+          })
         : whatToTry(bootstrap, dataDir, command)),
     ])
     await stopAsked
@@ -82,8 +91,14 @@ export const serve: Command = {
 }
 
 /** Lines to copy into another terminal; they need nothing but a shell, curl and Node. */
-const whatToTry = ({ base_url: baseUrl, organization }: Bootstrap, dataDir: string, command: string): readonly string[] => {
-  const file = `./${dataDir === "" ? "" : `${dataDir}/`}bootstrap.json`.replace("././", "./").replace(/^\.\/(\.\.|\/)/, "$1")
+const whatToTry = (
+  { base_url: baseUrl, organization }: Bootstrap,
+  dataDir: string,
+  command: string,
+): readonly string[] => {
+  const file = `./${dataDir === "" ? "" : `${dataDir}/`}bootstrap.json`
+    .replace("././", "./")
+    .replace(/^\.\/(\.\.|\/)/, "$1")
   return [
     "",
     `The demo organization is ${organization.slug}; names, passwords and secrets are in ${file}. Try:`,

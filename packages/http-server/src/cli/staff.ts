@@ -20,7 +20,10 @@ export const listStaff: Command = {
       const organization = requiredText(invocation, "org")
       const all = []
       for (let page = 1; ; page += 1) {
-        const { items } = await symbolon.staff.list({ organization, page: { page, pageSize, sortBy: "joined_at", sortOrder: "asc" } })
+        const { items } = await symbolon.staff.list({
+          organization,
+          page: { page, pageSize, sortBy: "joined_at", sortOrder: "asc" },
+        })
         all.push(...items.map((member) => shown(member, member.user)))
         if (items.length < pageSize) break
       }
@@ -79,7 +82,10 @@ export const transferOwnership: Command = {
   run: (invocation) => change(invocation, (symbolon, of) => symbolon.staff.transferOwnership(of)),
 }
 
-type Change = (symbolon: Symbolon, of: { readonly organization: string; readonly userUuid: string }) => Promise<StaffMember>
+type Change = (
+  symbolon: Symbolon,
+  of: { readonly organization: string; readonly userUuid: string },
+) => Promise<StaffMember>
 
 const change = (invocation: Invocation, make: Change): Promise<number> => {
   const organization = requiredText(invocation, "org")

@@ -9,7 +9,10 @@ export type StorageNote =
       readonly is_whole: boolean
     }
 
-/** What to remember of a storage. The password of a URL is not kept, nor are its parameters, which may hold one. */
+/**
+ * What to remember of a storage. The password of a URL is not kept, nor are its parameters, which
+ * may hold one.
+ */
 export const storageNoteOf = (databaseUrl: string | undefined): StorageNote => {
   if (databaseUrl === undefined) return { engine: "sqlite" }
   const url = new URL(databaseUrl)
@@ -22,7 +25,9 @@ export const withoutSecrets = (databaseUrl: string): string =>
   Object.assign(new URL(databaseUrl), { password: "", search: "", hash: "" }).href
 
 /** Which database a data directory's commands are to use; a sentence when they must not go on. */
-export type StorageChoice = { readonly databaseUrl: string | undefined } | { readonly refusal: string }
+export type StorageChoice =
+  | { readonly databaseUrl: string | undefined }
+  | { readonly refusal: string }
 
 /** What is known when a command looks for its storage. */
 export interface StorageFacts {
@@ -34,10 +39,16 @@ export interface StorageFacts {
 }
 
 /**
- * Chooses the storage of a command. A data directory that served one engine never silently serves another: a command beside a server on
- * PostgreSQL would otherwise find, or make, an empty SQLite file.
+ * Chooses the storage of a command. A data directory that served one engine never silently serves
+ * another: a command beside a server on PostgreSQL would otherwise find, or make, an empty SQLite
+ * file.
  */
-export const chooseStorage = ({ dataDir, databaseUrl, note, hasSqliteFile }: StorageFacts): StorageChoice => {
+export const chooseStorage = ({
+  dataDir,
+  databaseUrl,
+  note,
+  hasSqliteFile,
+}: StorageFacts): StorageChoice => {
   const engine = note?.engine ?? (hasSqliteFile ? "sqlite" : undefined)
   if (databaseUrl !== undefined)
     return engine === "sqlite"

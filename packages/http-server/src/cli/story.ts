@@ -7,7 +7,9 @@ import type { Bootstrap } from "../demo/bootstrap.ts"
 export interface Stage {
   readonly bootstrap: Bootstrap
   /** Makes one more person, as the operator would with `symbolon users create`. */
-  readonly newcomer: (username: string) => Promise<{ readonly uuid: string; readonly walletAddress: string }>
+  readonly newcomer: (
+    username: string,
+  ) => Promise<{ readonly uuid: string; readonly walletAddress: string }>
   /** The ledger's export, line by line. */
   readonly exportLedger: () => AsyncIterable<string>
   /** A step begins. */
@@ -18,7 +20,10 @@ export interface Stage {
 
 const hourMs = 3_600_000
 
-/** The whole story of Symbolon, over real HTTP: join, door, offline, upload, points, proof. Throws when anything is not as told. */
+/**
+ * The whole story of Symbolon, over real HTTP: join, door, offline, upload, points, proof. Throws
+ * when anything is not as told.
+ */
 export const tellStory = async (stage: Stage): Promise<void> => {
   const client = clientOf(stage.bootstrap)
   const member = await join(stage, client)
@@ -29,7 +34,10 @@ export const tellStory = async (stage: Stage): Promise<void> => {
 }
 
 const clientOf = ({ base_url, client }: Bootstrap): Client =>
-  new Client({ baseUrl: base_url, auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }) })
+  new Client({
+    baseUrl: base_url,
+    auth: clientCredentials({ clientId: client.client_id, clientSecret: client.client_secret }),
+  })
 
 /** Somebody of the story: a username, and the wallet they hold in the club. */
 interface Member {
@@ -41,12 +49,20 @@ interface Member {
 const join = async ({ bootstrap, newcomer, step, say }: Stage, client: Client): Promise<Member> => {
   const club = bootstrap.organization.slug
   await step("Dana joins the club")
-  const tier = await client.tiers.create(club, { name: "Harbour pass", entitlements: { lounge: true } })
+  const tier = await client.tiers.create(club, {
+    name: "Harbour pass",
+    entitlements: { lounge: true },
+  })
   say(`The club makes a free tier, ${tier.name}, that opens the lounge.`)
   const username = `dana-${Date.now().toString(36)}`
   const { uuid, walletAddress } = await newcomer(username)
-  const member = await client.memberships.add(club, { identifier: { type: "username", value: username }, membership_tier_slug: tier.slug })
-  say(`${username} is ${member.status}, ${member.valid_until === null ? "for good" : `until ${member.valid_until}`}.`)
+  const member = await client.memberships.add(club, {
+    identifier: { type: "username", value: username },
+    membership_tier_slug: tier.slug,
+  })
+  say(
+    `${username} is ${member.status}, ${member.valid_until === null ? "for good" : `until ${member.valid_until}`}.`,
+  )
   const { granted } = await client.entitlements.check(club, uuid, "lounge")
   holds(granted, "the lounge is open to a member of the tier")
   say("Is the lounge open to her? Yes: her tier grants it.")
@@ -55,7 +71,10 @@ const join = async ({ bootstrap, newcomer, step, say }: Stage, client: Client): 
 
 const openDoor = async ({ bootstrap, step, say }: Stage, client: Client) => {
   await step("A door goes offline")
-  const activity = await client.activities.create(bootstrap.organization.slug, { name: "Harbour night", description: null })
+  const activity = await client.activities.create(bootstrap.organization.slug, {
+    name: "Harbour night",
+    description: null,
+  })
   const session = await client.sessions.create(activity.slug, {
     name: "Lighthouse tour",
     required_entitlement: "member",
@@ -63,12 +82,20 @@ const openDoor = async ({ bootstrap, step, say }: Stage, client: Client) => {
     end_time: new Date(Date.now() + 6 * hourMs).toISOString(),
   })
   // The door never sees the app's secret: its token opens this session's door and nothing else.
-  const { token } = await client.sessions.createDeviceToken(session.slug, { device_name: "Lighthouse" })
+  const { token } = await client.sessions.createDeviceToken(session.slug, {
+    device_name: "Lighthouse",
+  })
   const doorClient = new Client({ baseUrl: bootstrap.base_url, auth: bearer(token) })
-  const door = new Door({ trustKeys: await doorClient.sessions.checkinTrustKeys(session.slug), now: Date.now, deviceId: "lighthouse" })
+  const door = new Door({
+    trustKeys: await doorClient.sessions.checkinTrustKeys(session.slug),
+    now: Date.now,
+    deviceId: "lighthouse",
+  })
   const status = door.load(await doorClient.sessions.checkinManifestText(session.slug))
   say("It is given a token of its own, good for this session's door and nothing else.")
-  say(`It downloads a signed roster (version ${status.manifest_version}), verifies it with the club's public key, and pulls the plug.`)
+  say(
+    `It downloads a signed roster (version ${status.manifest_version}), verifies it with the club's public key, and pulls the plug.`,
+  )
   return { door, doorClient, session }
 }
 
@@ -80,7 +107,11 @@ interface Evening {
   readonly member: Member
 }
 
-const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, evening: Evening): Promise<void> => {
+const admitOffline = async (
+  { bootstrap, step, say }: Stage,
+  client: Client,
+  evening: Evening,
+): Promise<void> => {
   const { door, doorClient, session, member } = evening
   await step("People tap, with no network")
   const [ada] = bootstrap.users
@@ -100,13 +131,23 @@ const admitOffline = async ({ bootstrap, step, say }: Stage, client: Client, eve
 
   await step("The network is back")
   const items = door.outbox(100)
-  const { results } = await doorClient.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
+  const { results } = await doorClient.sessions.admit(session.slug, {
+    admissions: items.map((item) => ({ ...item })),
+  })
   for (const result of results)
-    holds("decision" in result && result.decision === "admitted", "the service takes over what the roster justified")
+    holds(
+      "decision" in result && result.decision === "admitted",
+      "the service takes over what the roster justified",
+    )
   door.ack(items)
-  const again = await doorClient.sessions.admit(session.slug, { admissions: items.map((item) => ({ ...item })) })
-  for (const result of again.results) holds("replayed" in result && result.replayed, "an upload that is repeated counts once")
-  say(`${results.length} admissions uploaded; sending them twice changed nothing. ${door.status().pending_uploads} left.`)
+  const again = await doorClient.sessions.admit(session.slug, {
+    admissions: items.map((item) => ({ ...item })),
+  })
+  for (const result of again.results)
+    holds("replayed" in result && result.replayed, "an upload that is repeated counts once")
+  say(
+    `${results.length} admissions uploaded; sending them twice changed nothing. ${door.status().pending_uploads} left.`,
+  )
 }
 
 /** A member's wallet in the club: the manifest names people by it. */
@@ -120,7 +161,11 @@ const walletIn = async (client: Client, bootstrap: Bootstrap, member: Member): P
   return sent.to_address
 }
 
-const sendPoints = async ({ bootstrap, step, say }: Stage, client: Client, member: Member): Promise<void> => {
+const sendPoints = async (
+  { bootstrap, step, say }: Stage,
+  client: Client,
+  member: Member,
+): Promise<void> => {
   await step("Points change hands")
   const { organization } = bootstrap
   const minted = await client.console.mintPoints(organization.slug, {
@@ -141,14 +186,21 @@ const sendPoints = async ({ bootstrap, step, say }: Stage, client: Client, membe
   holds(sent.id === again.id, "the same request under the same key is one transfer")
   const after = await client.wallets.balance(organization.treasury_wallet_address)
   holds(before.balance - after.balance === request.amount, "the points left the treasury once")
-  say(`Dana gets 120, asked for twice and sent once. Each entry is signed and chained: ${sent.transaction_hash.slice(0, 16)}...`)
+  say(
+    `Dana gets 120, asked for twice and sent once. Each entry is signed and chained: ${sent.transaction_hash.slice(0, 16)}...`,
+  )
 }
 
 const proveIt = async ({ step, say, exportLedger }: Stage): Promise<void> => {
   await step("Nobody has to trust us")
   const report = await verifyLedger(exportLedger())
-  holds(report.verdict === "verified", `the ledger verifies (${report.verdict}, ${report.firstError?.code ?? "no error"})`)
-  say(`The whole ledger, ${report.leaves} entries, exported and verified from its own text: ${report.verdict}.`)
+  holds(
+    report.verdict === "verified",
+    `the ledger verifies (${report.verdict}, ${report.firstError?.code ?? "no error"})`,
+  )
+  say(
+    `The whole ledger, ${report.leaves} entries, exported and verified from its own text: ${report.verdict}.`,
+  )
 }
 
 function holds(truth: boolean, what: string): asserts truth {

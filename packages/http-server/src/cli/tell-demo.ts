@@ -18,18 +18,26 @@ export interface Telling {
   readonly toServe: string
 }
 
-/** Tells the whole story on a server of its own, over real HTTP and a real SQLite file, and leaves nothing behind. */
+/**
+ * Tells the whole story on a server of its own, over real HTTP and a real SQLite file, and leaves
+ * nothing behind.
+ */
 export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), "symbolon-demo-"))
   try {
-    write("A server starts on a fresh SQLite file, with a demo club, three members and a treasury ...")
+    write(
+      "A server starts on a fresh SQLite file, with a demo club, three members and a treasury ...",
+    )
     await onServer(dataDir, async (symbolon, baseUrl) => {
       const bootstrap = await bootstrapDemo(symbolon, { dataDir, baseUrl })
       let steps = 0
       await tellStory({
         bootstrap,
         newcomer: async (username) => {
-          const { user, walletAddress } = await symbolon.accounts.createUser({ username, firstName: "Dana" })
+          const { user, walletAddress } = await symbolon.accounts.createUser({
+            username,
+            firstName: "Dana",
+          })
           return { uuid: user.uuid, walletAddress }
         },
         exportLedger: () => symbolon.exportLedger(),
@@ -41,13 +49,18 @@ export const tellDemo = async ({ write, paceMs, toServe }: Telling): Promise<voi
         say: (text) => write(`   ${text}`),
       })
     })
-    write(`\nThat was real: tokens, HTTP, SQLite, Ed25519. To keep a server and try it yourself, run: ${toServe}`)
+    write(
+      `\nThat was real: tokens, HTTP, SQLite, Ed25519. To keep a server and try it yourself, run: ${toServe}`,
+    )
   } finally {
     await rm(dataDir, { recursive: true })
   }
 }
 
-const onServer = async (dataDir: string, work: (symbolon: Symbolon, baseUrl: string) => Promise<void>): Promise<void> => {
+const onServer = async (
+  dataDir: string,
+  work: (symbolon: Symbolon, baseUrl: string) => Promise<void>,
+): Promise<void> => {
   const listening = await listen({ port: 0 })
   const symbolon = await createSymbolon({
     storage: openSqlite({ file: join(dataDir, "symbolon.db") }),

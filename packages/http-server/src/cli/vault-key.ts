@@ -4,7 +4,8 @@ import { toolSettings, withCore } from "./open.ts"
 /** `symbolon keys renew-vault` */
 export const renewVault: Command = {
   name: "keys renew-vault",
-  summary: "Gives vault.key a new key and wraps everything sealed by it; the old one stays in the file until you take its line out.",
+  summary:
+    "Gives vault.key a new key and wraps everything sealed by it; the old one stays in the file until you take its line out.",
   examples: ["symbolon keys renew-vault"],
   settings: toolSettings,
   run: (invocation) =>

@@ -23,12 +23,15 @@ export interface WatchedLog {
   readonly keys: readonly Uint8Array[]
   /** Its newest checkpoint, a signed note. */
   readonly note: string
-  /** What it offers as proof that it begins with the log that is known, computed out of its tiles. */
+  /**
+   * What it offers as proof that it begins with the log that is known, computed out of its tiles.
+   */
   readonly path: readonly string[]
 }
 
 /**
- * Looks at the log of a deployment: its newest checkpoint, and as many of its tiles as it takes to show that it only grew.
+ * Looks at the log of a deployment: its newest checkpoint, and as many of its tiles as it takes to
+ * show that it only grew.
  *
  * @throws {CommandFailed} when it is out of reach, or answers what is none of this.
  */
@@ -39,22 +42,33 @@ export const lookAt = async (baseUrl: string, known: LogState | undefined): Prom
   const read = readNote(note)
   const newest = read === null ? null : readCheckpoint(read.text)
   const path =
-    known === undefined || newest === null || known.size === 0 || known.size >= newest.size ? [] : await growth(at, known, newest)
+    known === undefined || newest === null || known.size === 0 || known.size >= newest.size
+      ? []
+      : await growth(at, known, newest)
   return { ...keys, note, path }
 }
 
-const growth = async (at: string, known: LogState, newest: LogState): Promise<readonly string[]> => {
+const growth = async (
+  at: string,
+  known: LogState,
+  newest: LogState,
+): Promise<readonly string[]> => {
   const plan = consistencyPlan(known.size, newest.size)
   return plan.path(await Promise.all(plan.ranges.map((range) => hashes(at, range, newest.size))))
 }
 
 /** The hashes of a range, which stand in one tile. */
-const hashes = async (at: string, { level, from, count }: HashRange, size: number): Promise<readonly string[]> => {
+const hashes = async (
+  at: string,
+  { level, from, count }: HashRange,
+  size: number,
+): Promise<readonly string[]> => {
   const index = Math.floor(from / tileWidth)
   const tile = tileOf(size, level, index)
   if (tile === undefined) throw new CommandFailed(`${at} has no tile ${index} of level ${level}.`)
   const found = parseTile(await bytes(`${at}/${tilePath(tile)}`, tileWidth * 32), tile.width)
-  if (found === undefined) throw new CommandFailed(`${at}/${tilePath(tile satisfies TileAddress)} is no tile.`)
+  if (found === undefined)
+    throw new CommandFailed(`${at}/${tilePath(tile satisfies TileAddress)} is no tile.`)
   const offset = from - index * tileWidth
   return found.slice(offset, offset + count)
 }
@@ -62,15 +76,19 @@ const hashes = async (at: string, { level, from, count }: HashRange, size: numbe
 const keysOf = (json: string): Pick<WatchedLog, "origin" | "keys"> => {
   try {
     const { origin, keys } = JSON.parse(json) as LedgerKeys
-    const own = keys.filter(({ purpose }) => purpose === "ledger_checkpoint").map((key) => Buffer.from(key.public_key, "base64url"))
-    if (typeof origin === "string" && own.every(({ length }) => length === 32)) return { origin, keys: own }
+    const own = keys
+      .filter(({ purpose }) => purpose === "ledger_checkpoint")
+      .map((key) => Buffer.from(key.public_key, "base64url"))
+    if (typeof origin === "string" && own.every(({ length }) => length === 32))
+      return { origin, keys: own }
   } catch {
     // Said below.
   }
   throw new CommandFailed("What stands at /ledger/keys are no keys of a ledger.")
 }
 
-const text = async (url: string): Promise<string> => new TextDecoder().decode(await bytes(url, noteMost))
+const text = async (url: string): Promise<string> =>
+  new TextDecoder().decode(await bytes(url, noteMost))
 
 const bytes = async (url: string, most: number): Promise<Uint8Array> => {
   try {
@@ -85,6 +103,8 @@ const bytes = async (url: string, most: number): Promise<Uint8Array> => {
     }
     return Buffer.concat(parts)
   } catch (reason) {
-    throw new CommandFailed(`${url} cannot be fetched: ${reason instanceof Error ? reason.message : String(reason)}`)
+    throw new CommandFailed(
+      `${url} cannot be fetched: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
   }
 }

@@ -2,7 +2,10 @@ import { networkInterfaces } from "node:os"
 
 const everyAddress: readonly string[] = ["0.0.0.0", "::"]
 
-/** How a server is reached: the addresses of this machine where it listens on all of them, else the one that it was told. */
+/**
+ * How a server is reached: the addresses of this machine where it listens on all of them, else the
+ * one that it was told.
+ */
 export const addressesOf = (host: string, url: string): readonly string[] => {
   if (!everyAddress.includes(host)) return [url]
   const { port } = new URL(url)
@@ -14,8 +17,15 @@ export const addressesOf = (host: string, url: string): readonly string[] => {
   return found.length === 0 ? [url] : [...new Set(found)]
 }
 
-/** What an operator should know who listens on every address and did not say how others reach the service; undefined otherwise. */
-export const addressWarning = (host: string, configured: string | undefined, baseUrl: string): string | undefined =>
+/**
+ * What an operator should know who listens on every address and did not say how others reach the
+ * service; undefined otherwise.
+ */
+export const addressWarning = (
+  host: string,
+  configured: string | undefined,
+  baseUrl: string,
+): string | undefined =>
   everyAddress.includes(host) && configured === undefined
     ? `Tokens, links and pages name ${baseUrl}, which other machines cannot reach. Set --base-url to the address that people use.`
     : undefined

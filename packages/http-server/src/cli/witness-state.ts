@@ -13,7 +13,8 @@ export interface WitnessState extends LogState {
 /**
  * Reads what was kept; undefined when there is no file yet.
  *
- * @throws {CommandFailed} when there is one that cannot be read: to begin anew would forget what the log had promised.
+ * @throws {CommandFailed} when there is one that cannot be read: to begin anew would forget what
+ * the log had promised.
  */
 export const readState = async (file: string): Promise<WitnessState | undefined> => {
   let text: string
@@ -21,14 +22,20 @@ export const readState = async (file: string): Promise<WitnessState | undefined>
     text = await readFile(file, "utf8")
   } catch (reason) {
     if (reason instanceof Error && "code" in reason && reason.code === "ENOENT") return undefined
-    throw new CommandFailed(`${file} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
+    throw new CommandFailed(
+      `${file} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
   }
   const state = parsed(text)
-  if (state === undefined) throw new CommandFailed(`${file} is not what a witness keeps. Nothing was cosigned.`)
+  if (state === undefined)
+    throw new CommandFailed(`${file} is not what a witness keeps. Nothing was cosigned.`)
   return state
 }
 
-/** Keeps the state: the old one or the new one is there whenever the machine stops, and the new one once this resolves. */
+/**
+ * Keeps the state: the old one or the new one is there whenever the machine stops, and the new one
+ * once this resolves.
+ */
 export const keepState = async (file: string, state: WitnessState): Promise<void> => {
   const beside = `${file}.new`
   const written = await open(beside, "w", 0o600)
@@ -51,7 +58,10 @@ const parsed = (text: string): WitnessState | undefined => {
   try {
     const { origin, size, root, note } = JSON.parse(text) as Partial<WitnessState>
     const isWhole =
-      typeof origin === "string" && Number.isSafeInteger(size) && /^[0-9a-f]{64}$/.test(root ?? "") && typeof note === "string"
+      typeof origin === "string" &&
+      Number.isSafeInteger(size) &&
+      /^[0-9a-f]{64}$/.test(root ?? "") &&
+      typeof note === "string"
     return isWhole ? { origin, size: size ?? 0, root: root ?? "", note } : undefined
   } catch {
     return undefined

@@ -5,7 +5,16 @@ import { resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { systemClock } from "@symbolon/core"
 import { cosign, type CosignRefusal, isNoteName, noteKeyId } from "@symbolon/core/ledger"
-import { type Command, CommandFailed, type Invocation, listOf, print, requiredText, textOf, UsageFault } from "./command.ts"
+import {
+  type Command,
+  CommandFailed,
+  type Invocation,
+  listOf,
+  print,
+  requiredText,
+  textOf,
+  UsageFault,
+} from "./command.ts"
 import { lookAt } from "./watched-log.ts"
 import { keepState, readState } from "./witness-state.ts"
 
@@ -14,7 +23,8 @@ const reasons: Readonly<Record<CosignRefusal, string>> = {
   bad_signature: "this log did not sign it",
   smaller: "the log is shorter than it was",
   fork: "the log has another content of the same length: it shows two histories",
-  bad_proof: "nothing shows that the log only grew: it shows two histories, or its tiles are not its own",
+  bad_proof:
+    "nothing shows that the log only grew: it shows two histories, or its tiles are not its own",
 }
 
 /** `symbolon witness` */
@@ -27,11 +37,30 @@ export const witness: Command = {
     "symbolon witness --origin https://club.example --key witness.pem --state club.json --once > cosigned.txt",
   ],
   flags: {
-    origin: { kind: "text", hint: "URL", help: "where the other deployment is, without /api/v1", isRequired: true },
-    key: { kind: "text", hint: "FILE", help: "the witness's own key, PEM; made when there is none", isRequired: true },
-    state: { kind: "text", hint: "FILE", help: "what it keeps of this log; one file and one process for each log", isRequired: true },
+    origin: {
+      kind: "text",
+      hint: "URL",
+      help: "where the other deployment is, without /api/v1",
+      isRequired: true,
+    },
+    key: {
+      kind: "text",
+      hint: "FILE",
+      help: "the witness's own key, PEM; made when there is none",
+      isRequired: true,
+    },
+    state: {
+      kind: "text",
+      hint: "FILE",
+      help: "what it keeps of this log; one file and one process for each log",
+      isRequired: true,
+    },
     name: { kind: "text", hint: "NAME", help: "whose witness it is (the machine's name)" },
-    "log-key": { kind: "list", hint: "BASE64URL", help: "a key of the log, instead of those it names itself; may be repeated" },
+    "log-key": {
+      kind: "list",
+      hint: "BASE64URL",
+      help: "a key of the log, instead of those it names itself; may be repeated",
+    },
     interval: { kind: "text", hint: "SECONDS", help: "how often it looks (60)" },
     once: { kind: "switch", help: "looks once and ends" },
   },
@@ -58,14 +87,23 @@ interface Watch {
   readonly url: string
   readonly stateFile: string
   readonly logKeys: readonly Uint8Array[]
-  readonly cosigner: { readonly name: string; readonly publicKey: Uint8Array; readonly privateKey: KeyObject }
+  readonly cosigner: {
+    readonly name: string
+    readonly publicKey: Uint8Array
+    readonly privateKey: KeyObject
+  }
 }
 
-const look = async (invocation: Invocation, { url, stateFile, logKeys, cosigner }: Watch): Promise<number> => {
+const look = async (
+  invocation: Invocation,
+  { url, stateFile, logKeys, cosigner }: Watch,
+): Promise<number> => {
   const known = await readState(stateFile)
   const log = await lookAt(url, known)
   if (known !== undefined && known.origin !== log.origin)
-    throw new CommandFailed(`The log calls itself ${log.origin} and was ${known.origin}. Nothing was cosigned.`)
+    throw new CommandFailed(
+      `The log calls itself ${log.origin} and was ${known.origin}. Nothing was cosigned.`,
+    )
   const cosigned = cosign(
     { note: log.note, path: log.path },
     {
@@ -88,7 +126,12 @@ const look = async (invocation: Invocation, { url, stateFile, logKeys, cosigner 
   const note = `${log.note}${cosigned.line}`
   // Kept before anybody sees it: a witness that forgets what it cosigned is none.
   await keepState(stateFile, { origin: cosigned.origin, ...cosigned.newest, note })
-  if (invocation.isJson) print(invocation, { cosigned: true, size: cosigned.newest.size, root: cosigned.newest.root, note }, [])
+  if (invocation.isJson)
+    print(
+      invocation,
+      { cosigned: true, size: cosigned.newest.size, root: cosigned.newest.root, note },
+      [],
+    )
   else invocation.io.out(note)
   return 0
 }
@@ -96,18 +139,24 @@ const look = async (invocation: Invocation, { url, stateFile, logKeys, cosigner 
 const watchOf = async (invocation: Invocation): Promise<Watch> => {
   const { cwd, err } = invocation.io
   const url = requiredText(invocation, "origin")
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageFault(`--origin ${url} must be an http or https URL.`)
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageFault(`--origin ${url} must be an http or https URL.`)
   const keyFile = resolve(cwd, requiredText(invocation, "key"))
   const stateFile = resolve(cwd, requiredText(invocation, "state"))
   const name = textOf(invocation, "name") ?? hostname()
-  if (!isNoteName(name)) throw new UsageFault(`--name ${name} must have no spaces and no plus sign.`)
+  if (!isNoteName(name))
+    throw new UsageFault(`--name ${name} must have no spaces and no plus sign.`)
   const logKeys = listOf(invocation, "log-key").map((text) => {
     const bytes = Buffer.from(text, "base64url")
-    if (bytes.length !== 32) throw new UsageFault(`--log-key ${text} must be 32 bytes in base64url.`)
+    if (bytes.length !== 32)
+      throw new UsageFault(`--log-key ${text} must be 32 bytes in base64url.`)
     return bytes
   })
   const privateKey = await ownKey(keyFile)
-  const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: "jwk" }).x ?? "", "base64url")
+  const publicKey = Buffer.from(
+    createPublicKey(privateKey).export({ format: "jwk" }).x ?? "",
+    "base64url",
+  )
   const verifier = Buffer.concat([Buffer.from([4]), publicKey]).toString("base64")
   // The way in which others are told of a key that signs notes (C2SP signed-note).
   err(`${name}+${noteKeyId({ name, publicKey }, 4)}+${verifier}\n`)
@@ -117,7 +166,10 @@ const watchOf = async (invocation: Invocation): Promise<Watch> => {
 const ownKey = async (file: string): Promise<KeyObject> => {
   try {
     const { privateKey } = generateKeyPairSync("ed25519")
-    await writeFile(file, privateKey.export({ format: "pem", type: "pkcs8" }), { flag: "wx", mode: 0o600 })
+    await writeFile(file, privateKey.export({ format: "pem", type: "pkcs8" }), {
+      flag: "wx",
+      mode: 0o600,
+    })
   } catch (reason) {
     if (!(reason instanceof Error && "code" in reason && reason.code === "EEXIST")) throw reason
   }
@@ -132,6 +184,7 @@ const ownKey = async (file: string): Promise<KeyObject> => {
 
 const intervalOf = (invocation: Invocation): number => {
   const text = textOf(invocation, "interval") ?? "60"
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageFault(`--interval ${text} must be whole seconds, 1 or more.`)
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageFault(`--interval ${text} must be whole seconds, 1 or more.`)
   return Number(text)
 }

@@ -10,19 +10,32 @@ export interface ConfigFile {
 }
 
 /** Names that are looked for in the working directory, in this order. */
-export const fileNames = ["symbolon.config.json", "symbolon.config.js", "symbolon.config.mjs", "symbolon.config.ts"] as const
+export const fileNames = [
+  "symbolon.config.json",
+  "symbolon.config.js",
+  "symbolon.config.mjs",
+  "symbolon.config.ts",
+] as const
 
 /**
- * Reads the configuration file: the one that is named, else the first of {@link fileNames} that is there; undefined without one.
- * Modules give theirs as the default export.
+ * Reads the configuration file: the one that is named, else the first of {@link fileNames} that is
+ * there; undefined without one. Modules give theirs as the default export.
  *
  * @throws {Error} with the path in its message, when it cannot be read or is no object.
  */
-export const readConfigFile = async (cwd: string, named: string | undefined): Promise<ConfigFile | undefined> => {
-  const path = named === undefined ? fileNames.map((name) => join(cwd, name)).find(existsSync) : resolve(cwd, named)
+export const readConfigFile = async (
+  cwd: string,
+  named: string | undefined,
+): Promise<ConfigFile | undefined> => {
+  const path =
+    named === undefined
+      ? fileNames.map((name) => join(cwd, name)).find(existsSync)
+      : resolve(cwd, named)
   if (path === undefined) return undefined
   const values = await contents(path).catch((reason: unknown) => {
-    throw new Error(`${path} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
+    throw new Error(
+      `${path} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
   })
   if (typeof values !== "object" || values === null || Array.isArray(values))
     throw new Error(`${path} does not hold an object of settings.`)

@@ -3,10 +3,17 @@ import { baseUrlProblem, limits } from "@symbolon/core"
 import * as z from "zod"
 import { logLevels } from "../log.ts"
 
-/** The form of a configuration, wherever its parts come from. Everything is optional; {@link defaults} stand behind it. */
+/**
+ * The form of a configuration, wherever its parts come from. Everything is optional; {@link
+ * defaults} stand behind it.
+ */
 export const ConfigShape = z.strictObject({
   host: z.string("must be a text").min(1, "must not be empty").optional(),
-  port: z.int("must be a whole number").min(0, "must be 0 to 65535").max(65_535, "must be 0 to 65535").optional(),
+  port: z
+    .int("must be a whole number")
+    .min(0, "must be 0 to 65535")
+    .max(65_535, "must be 0 to 65535")
+    .optional(),
   baseUrl: z
     .string()
     .superRefine((url, context) => {
@@ -16,23 +23,37 @@ export const ConfigShape = z.strictObject({
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   dataDir: z.string("must be a path").min(1, "must not be empty").optional(),
-  databaseUrl: z.url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with postgres://" }).optional(),
+  databaseUrl: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with postgres://" })
+    .optional(),
   migrate: z.boolean("must be true or false").optional(),
   testClock: z.boolean("must be true or false").optional(),
   limits: z.enum(["on", "off"], "must be on or off").optional(),
-  trustedProxies: z.array(z.string().refine(isNetwork, "must hold addresses and networks such as 10.0.0.0/8"), "must be a list").optional(),
+  trustedProxies: z
+    .array(
+      z.string().refine(isNetwork, "must hold addresses and networks such as 10.0.0.0/8"),
+      "must be a list",
+    )
+    .optional(),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).optional(),
   registration: z.enum(["open", "closed"], "must be open or closed").optional(),
-  interactionUrl: z.url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" }).optional(),
+  interactionUrl: z
+    .url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" })
+    .optional(),
   refreshReuseGraceSeconds: z
     .int("must be a whole number")
     .min(0, "must be 0 to 60")
     .max(limits.refreshReuseGraceSecondsMax, "must be 0 to 60")
     .optional(),
-  smtpUrl: z.url({ protocol: /^smtps?$/, error: "must be a URL that begins with smtp:// or smtps://" }).optional(),
+  smtpUrl: z
+    .url({ protocol: /^smtps?$/, error: "must be a URL that begins with smtp:// or smtps://" })
+    .optional(),
   mailFrom: z
     .string("must be a text")
-    .regex(/^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$/, "must be an address, or Name <address>")
+    .regex(
+      /^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$/,
+      "must be an address, or Name <address>",
+    )
     .optional(),
   drainSeconds: z.number("must be a number").min(0, "must be at least 0").optional(),
 })
@@ -70,8 +91,20 @@ export interface Spelling {
 
 /** Every setting, by its name in a file. */
 export const spellings: { readonly [Name in Setting]-?: Spelling } = {
-  host: { flag: "host", env: ["SYMBOLON_HOST", "HOST"], kind: "text", hint: "ADDRESS", help: "where to listen (127.0.0.1)" },
-  port: { flag: "port", env: ["SYMBOLON_PORT", "PORT"], kind: "number", hint: "PORT", help: "port to listen on, 0 for any (8080)" },
+  host: {
+    flag: "host",
+    env: ["SYMBOLON_HOST", "HOST"],
+    kind: "text",
+    hint: "ADDRESS",
+    help: "where to listen (127.0.0.1)",
+  },
+  port: {
+    flag: "port",
+    env: ["SYMBOLON_PORT", "PORT"],
+    kind: "number",
+    hint: "PORT",
+    help: "port to listen on, 0 for any (8080)",
+  },
   baseUrl: {
     flag: "base-url",
     env: ["SYMBOLON_BASE_URL"],
@@ -79,7 +112,13 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "URL",
     help: "how others reach the service; tokens name it (http://host:port)",
   },
-  dataDir: { flag: "data-dir", env: ["SYMBOLON_DATA_DIR"], kind: "text", hint: "DIR", help: "database, keys and files (.symbolon)" },
+  dataDir: {
+    flag: "data-dir",
+    env: ["SYMBOLON_DATA_DIR"],
+    kind: "text",
+    hint: "DIR",
+    help: "database, keys and files (.symbolon)",
+  },
   databaseUrl: {
     flag: "database-url",
     env: ["SYMBOLON_DATABASE_URL"],
@@ -88,7 +127,13 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     help: "PostgreSQL instead of a SQLite file in the data directory",
     isSecret: true,
   },
-  migrate: { flag: "migrate", env: ["SYMBOLON_MIGRATE"], kind: "switch", hint: "", help: "bring the schema up to date first" },
+  migrate: {
+    flag: "migrate",
+    env: ["SYMBOLON_MIGRATE"],
+    kind: "switch",
+    hint: "",
+    help: "bring the schema up to date first",
+  },
   testClock: {
     flag: "test-clock",
     env: ["SYMBOLON_TEST_CLOCK"],
@@ -96,7 +141,13 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "",
     help: "a clock that stands still until it is moved over HTTP; never in production",
   },
-  limits: { flag: "limits", env: ["SYMBOLON_LIMITS"], kind: "text", hint: "on|off", help: "count requests (on; off with a test clock)" },
+  limits: {
+    flag: "limits",
+    env: ["SYMBOLON_LIMITS"],
+    kind: "text",
+    hint: "on|off",
+    help: "count requests (on; off with a test clock)",
+  },
   trustedProxies: {
     flag: "trusted-proxies",
     env: ["SYMBOLON_TRUSTED_PROXIES"],
@@ -104,7 +155,13 @@ export const spellings: { readonly [Name in Setting]-?: Spelling } = {
     hint: "LIST",
     help: "addresses and networks whose X-Forwarded-For is believed",
   },
-  logLevel: { flag: "log-level", env: ["SYMBOLON_LOG_LEVEL"], kind: "text", hint: "LEVEL", help: `${logLevels.join(", ")} (info)` },
+  logLevel: {
+    flag: "log-level",
+    env: ["SYMBOLON_LOG_LEVEL"],
+    kind: "text",
+    hint: "LEVEL",
+    help: `${logLevels.join(", ")} (info)`,
+  },
   registration: {
     flag: "registration",
     env: ["SYMBOLON_REGISTRATION"],
@@ -154,5 +211,7 @@ function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/")
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }

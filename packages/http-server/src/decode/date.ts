@@ -3,4 +3,5 @@ export const dateOrUndefined = (text: string | null | undefined): Date | undefin
   text === null || text === undefined ? undefined : new Date(text)
 
 /** The same where `null` says something of its own. */
-export const dateOrNull = (text: string | null | undefined): Date | null | undefined => (text === null ? null : dateOrUndefined(text))
+export const dateOrNull = (text: string | null | undefined): Date | null | undefined =>
+  text === null ? null : dateOrUndefined(text)

@@ -1,8 +1,13 @@
 import { isUtf8 } from "node:buffer"
 import { isPlainText } from "@symbolon/core"
 
-/** The fields of a form (application/x-www-form-urlencoded): every value of every name. `not_utf8` when it holds what cannot be kept. */
-export const parseForm = (bytes: Uint8Array): ReadonlyMap<string, readonly string[]> | "not_utf8" => {
+/**
+ * The fields of a form (application/x-www-form-urlencoded): every value of every name. `not_utf8`
+ * when it holds what cannot be kept.
+ */
+export const parseForm = (
+  bytes: Uint8Array,
+): ReadonlyMap<string, readonly string[]> | "not_utf8" => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return isUtf8(buffer) ? parsePairs(buffer.toString("utf8")) : "not_utf8"
 }

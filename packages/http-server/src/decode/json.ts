@@ -5,8 +5,8 @@ import { BadRequest } from "@symbolon/core"
 const deepest = 32
 
 /**
- * The value of a JSON body. Refused as malformed: what is not UTF-8, not JSON, names a member twice (readers differ on which one
- * counts), or nests deeper than anything sensible.
+ * The value of a JSON body. Refused as malformed: what is not UTF-8, not JSON, names a member twice
+ * (readers differ on which one counts), or nests deeper than anything sensible.
  */
 export const parseJson = (bytes: Uint8Array): unknown => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,11 +35,16 @@ const membersWithin = (value: unknown, depth: number): number => {
   if (depth === deepest) return Number.NaN
   let members = 0
   if (Array.isArray(value)) for (const each of value) members += membersWithin(each, depth + 1)
-  else for (const name of Object.keys(value)) members += 1 + membersWithin((value as Record<string, unknown>)[name], depth + 1)
+  else
+    for (const name of Object.keys(value))
+      members += 1 + membersWithin((value as Record<string, unknown>)[name], depth + 1)
   return members
 }
 
-/** In valid JSON there is one for every member that is written; a member named twice is written twice and parsed once. */
+/**
+ * In valid JSON there is one for every member that is written; a member named twice is written
+ * twice and parsed once.
+ */
 const colonsOutsideTexts = (json: string): number => {
   let colons = 0
   for (let at = 0; at < json.length; at += 1) {

@@ -11,8 +11,9 @@ const noNames: ReadonlySet<string> = new Set()
 const nothing: Readonly<Record<string, unknown>> = {}
 
 /**
- * A decoder for query parameters: unknown ones are ignored, an empty one is as if it was not sent, a known one that is no list may be sent
- * once. Parameters that take any text take the empty one too.
+ * A decoder for query parameters: unknown ones are ignored, an empty one is as if it was not sent,
+ * a known one that is no list may be sent once. Parameters that take any text take the empty one
+ * too.
  */
 export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
   if (schema === undefined) return () => nothing
@@ -26,7 +27,8 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
     const values: Record<string, unknown> = {}
     for (const name of names) {
       const all = sent.getAll(name).filter((value) => value !== "" || anyTexts.has(name))
-      if (all.length > 1 && !lists.has(name)) throw new Invalid({ errors: { [name]: "was sent more than once" } })
+      if (all.length > 1 && !lists.has(name))
+        throw new Invalid({ errors: { [name]: "was sent more than once" } })
       if (all.length > 0) values[name] = lists.has(name) ? all : all[0]
     }
     return decode(values) as Readonly<Record<string, unknown>>
@@ -34,18 +36,23 @@ export const queryDecoder = (schema: z.ZodObject | undefined): DecodeQuery => {
 }
 
 /**
- * The parameters of a query; malformed escapes stay as they are, as everywhere on the web. NUL is refused, but in parameters that are named
- * in `anyTexts`.
+ * The parameters of a query; malformed escapes stay as they are, as everywhere on the web. NUL is
+ * refused, but in parameters that are named in `anyTexts`.
  */
-export const parameters = (query: string, anyTexts: ReadonlySet<string> = noNames): URLSearchParams => {
+export const parameters = (
+  query: string,
+  anyTexts: ReadonlySet<string> = noNames,
+): URLSearchParams => {
   const sent = new URLSearchParams(query)
   for (const [name, value] of sent)
-    if (!isPlainText(value) && !anyTexts.has(name)) throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
+    if (!isPlainText(value) && !anyTexts.has(name))
+      throw new BadRequest({ field: "_root", reason: "The query holds a NUL character." })
   return sent
 }
 
 const isList = (schema: unknown): boolean => {
   let inner = schema as z.core.$ZodType | undefined
-  while (inner !== undefined && "innerType" in inner._zod.def) inner = inner._zod.def.innerType as z.core.$ZodType
+  while (inner !== undefined && "innerType" in inner._zod.def)
+    inner = inner._zod.def.innerType as z.core.$ZodType
   return inner?._zod.def.type === "array"
 }

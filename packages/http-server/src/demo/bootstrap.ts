@@ -4,13 +4,20 @@ import { join } from "node:path"
 import type { Symbolon } from "@symbolon/core"
 import { scopesFor } from "@symbolon/core/contract"
 
-/** What a demo start leaves in the data directory, mode 600: everything needed to try the service. A promise to outsiders: keep its shape. */
+/**
+ * What a demo start leaves in the data directory, mode 600: everything needed to try the service. A
+ * promise to outsiders: keep its shape.
+ */
 export interface Bootstrap {
   readonly base_url: string
   readonly token_endpoint: string
   readonly admin: { readonly uuid: string; readonly username: string; readonly password: string }
   readonly client: { readonly client_id: string; readonly client_secret: string }
-  readonly organization: { readonly uuid: string; readonly slug: string; readonly treasury_wallet_address: string }
+  readonly organization: {
+    readonly uuid: string
+    readonly slug: string
+    readonly treasury_wallet_address: string
+  }
   readonly tiers: readonly { readonly uuid: string; readonly slug: string }[]
   readonly users: readonly {
     readonly uuid: string
@@ -29,7 +36,9 @@ export interface Bootstrap {
 export class NotADemo extends Error {
   override readonly name = "NotADemo"
   constructor(dataDir: string) {
-    super(`${dataDir} holds a store without bootstrap.json. Start without --demo, or remove the directory to begin anew.`)
+    super(
+      `${dataDir} holds a store without bootstrap.json. Start without --demo, or remove the directory to begin anew.`,
+    )
   }
 }
 
@@ -38,7 +47,10 @@ const treasuryPoints = 1_000_000
 const pointsAllowance = 10_000_000
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
-/** Makes the demo organization in an empty store and writes `bootstrap.json`; a later start reads it back and changes nothing. */
+/**
+ * Makes the demo organization in an empty store and writes `bootstrap.json`; a later start reads it
+ * back and changes nothing.
+ */
 export const bootstrapDemo = async (
   symbolon: Symbolon,
   where: { readonly dataDir: string; readonly baseUrl: string },
@@ -47,14 +59,18 @@ export const bootstrapDemo = async (
   const known = await readIfThere(file)
   // The address may have changed since; everything else is as it was.
   if (known !== undefined) return { ...known, ...addresses(where.baseUrl) }
-  if ((await symbolon.organizations.list({ page: firstPage })).totalItems > 0) throw new NotADemo(where.dataDir)
+  if ((await symbolon.organizations.list({ page: firstPage })).totalItems > 0)
+    throw new NotADemo(where.dataDir)
   const made = await makeDemo(symbolon, where.baseUrl)
   await writeFile(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return made
 }
 
-const addresses = (baseUrl: string) => ({ base_url: baseUrl, token_endpoint: `${baseUrl}/oauth2/token` })
+const addresses = (baseUrl: string) => ({
+  base_url: baseUrl,
+  token_endpoint: `${baseUrl}/oauth2/token`,
+})
 
 const readIfThere = async (file: string): Promise<Bootstrap | undefined> => {
   try {
@@ -67,9 +83,17 @@ const readIfThere = async (file: string): Promise<Bootstrap | undefined> => {
 
 const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap> => {
   const admin = await makeUser(symbolon, "demo-admin", "Demo")
-  const club = await symbolon.organizations.create({ name: "Harbour Club", description: "The demo organization.", ownerUuid: admin.uuid })
+  const club = await symbolon.organizations.create({
+    name: "Harbour Club",
+    description: "The demo organization.",
+    ownerUuid: admin.uuid,
+  })
   const organization = club.slug
-  const free = await makeTier(symbolon, organization, "Friend", { priceCents: 0, paymentInterval: "one_time", entitlements: {} })
+  const free = await makeTier(symbolon, organization, "Friend", {
+    priceCents: 0,
+    paymentInterval: "one_time",
+    entitlements: {},
+  })
   const priced = await makeTier(symbolon, organization, "Crew", {
     priceCents: 50_000,
     paymentInterval: "monthly",
@@ -82,21 +106,39 @@ const makeDemo = async (symbolon: Symbolon, baseUrl: string): Promise<Bootstrap>
     ["demo-cleo", "Cleo"],
   ] as const) {
     const user = await makeUser(symbolon, username, firstName)
-    await symbolon.memberships.add({ organization, member: { type: "user_id", value: user.uuid }, tierSlug: free.slug })
-    const held = await symbolon.wallets.list({ of: { userUuid: user.uuid }, page: { ...firstPage, pageSize: 100 } })
+    await symbolon.memberships.add({
+      organization,
+      member: { type: "user_id", value: user.uuid },
+      tierSlug: free.slug,
+    })
+    const held = await symbolon.wallets.list({
+      of: { userUuid: user.uuid },
+      page: { ...firstPage, pageSize: 100 },
+    })
     const wallet = held.items.find(({ organizationUuid }) => organizationUuid === club.uuid)
     const identifier = `DEMO-${firstName.toUpperCase()}`
     await makeCard(symbolon, { organization, identifier, holderUserUuid: user.uuid })
     users.push({ ...user, wallet_address: wallet?.address ?? "", card_identifier: identifier })
   }
-  const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page: firstPage })).items
+  const [treasury] = (
+    await symbolon.wallets.list({ of: { treasuryOf: club.uuid }, page: firstPage })
+  ).items
   await symbolon.ledger.setPointsAllowance({ organization, allowance: pointsAllowance })
-  await symbolon.ledger.mint({ organization, amount: treasuryPoints, description: "Demo treasury", idempotencyKey: "demo-treasury" })
+  await symbolon.ledger.mint({
+    organization,
+    amount: treasuryPoints,
+    description: "Demo treasury",
+    idempotencyKey: "demo-treasury",
+  })
   return {
     ...addresses(baseUrl),
     admin,
     client: await makeClient(symbolon, organization),
-    organization: { uuid: club.uuid, slug: club.slug, treasury_wallet_address: treasury?.address ?? "" },
+    organization: {
+      uuid: club.uuid,
+      slug: club.slug,
+      treasury_wallet_address: treasury?.address ?? "",
+    },
     tiers: [free, priced].map(({ uuid, slug }) => ({ uuid, slug })),
     users,
     ...(await makeDoors(symbolon, organization)),
@@ -109,26 +151,42 @@ const makeUser = async (symbolon: Symbolon, username: string, firstName: string)
   return { uuid: user.uuid, username, password }
 }
 
-/** A card of the organization that is assigned to a member: it opens the organization's doors for them. */
+/**
+ * A card of the organization that is assigned to a member: it opens the organization's doors for
+ * them.
+ */
 const makeCard = async (
   symbolon: Symbolon,
   {
     organization,
     identifier,
     holderUserUuid,
-  }: { readonly organization: string; readonly identifier: string; readonly holderUserUuid: string },
+  }: {
+    readonly organization: string
+    readonly identifier: string
+    readonly holderUserUuid: string
+  },
 ): Promise<void> => {
   await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "qr" }] })
-  const { accepted } = await symbolon.cards.addToInventory({ organization, cards: [{ identifier }] })
+  const { accepted } = await symbolon.cards.addToInventory({
+    organization,
+    cards: [{ identifier }],
+  })
   for (const card of accepted) await symbolon.cards.change({ card: card.uuid, holderUserUuid })
 }
 
-type TierTerms = Pick<Parameters<Symbolon["tiers"]["create"]>[0], "priceCents" | "paymentInterval" | "entitlements">
+type TierTerms = Pick<
+  Parameters<Symbolon["tiers"]["create"]>[0],
+  "priceCents" | "paymentInterval" | "entitlements"
+>
 
 const makeTier = (symbolon: Symbolon, organization: string, name: string, terms: TierTerms) =>
   symbolon.tiers.create({ organization, name, ...terms })
 
-/** The bootstrap client: confidential, first-party, every organization scope, as strong as the owner. */
+/**
+ * The bootstrap client: confidential, first-party, every organization scope, as strong as the
+ * owner.
+ */
 const makeClient = async (symbolon: Symbolon, organization: string) => {
   const { client, clientSecret } = await symbolon.oauth.registerClient({
     organization,
@@ -153,7 +211,15 @@ const makeDoors = async (symbolon: Symbolon, organization: string) => {
       name: "Members evening",
       settings: { requiredEntitlement: "member" },
     }),
-    await symbolon.sessions.create({ activity: activity.slug, ...times, name: "Open quay", settings: { maxAttendees: 100 } }),
+    await symbolon.sessions.create({
+      activity: activity.slug,
+      ...times,
+      name: "Open quay",
+      settings: { maxAttendees: 100 },
+    }),
   ]
-  return { activity: { uuid: activity.uuid, slug: activity.slug }, sessions: sessions.map(({ uuid, slug }) => ({ uuid, slug })) }
+  return {
+    activity: { uuid: activity.uuid, slug: activity.slug },
+    sessions: sessions.map(({ uuid, slug }) => ({ uuid, slug })),
+  }
 }

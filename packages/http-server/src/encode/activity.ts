@@ -36,7 +36,10 @@ export const encodeActivity = (activity: Activity): z.output<typeof resources.Ac
 })
 
 /** An activity after a change of it. */
-export const encodeChangedActivity = ({ activity, sessionsUpdated }: ActivityChanged): z.output<typeof resources.ChangedActivity> => ({
+export const encodeChangedActivity = ({
+  activity,
+  sessionsUpdated,
+}: ActivityChanged): z.output<typeof resources.ChangedActivity> => ({
   ...encodeActivity(activity),
   sessions_updated: sessionsUpdated ?? null,
 })

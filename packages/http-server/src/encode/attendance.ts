@@ -5,7 +5,10 @@ import { instant, instantOrNull } from "./instant.ts"
 import { encodePublicUser } from "./member.ts"
 
 /** Somebody at a session. */
-export const encodeAttendee = ({ presence, user }: PresenceView): z.output<typeof resources.Attendee> => ({
+export const encodeAttendee = ({
+  presence,
+  user,
+}: PresenceView): z.output<typeof resources.Attendee> => ({
   uuid: presence.uuid,
   user: whoeverIs(presence.userUuid, user),
   wallet_address: presence.walletAddress,
@@ -21,7 +24,10 @@ export const encodeAttendee = ({ presence, user }: PresenceView): z.output<typeo
 })
 
 /** Somebody at the sessions of an activity. */
-export const encodeActivityAttendee = ({ attendance, user }: AttendanceView): z.output<typeof resources.ActivityAttendee> => ({
+export const encodeActivityAttendee = ({
+  attendance,
+  user,
+}: AttendanceView): z.output<typeof resources.ActivityAttendee> => ({
   user: whoeverIs(attendance.userUuid, user),
   wallet_address: attendance.walletAddress,
   sessions_attended: attendance.sessionsAttended,
@@ -29,4 +35,5 @@ export const encodeActivityAttendee = ({ attendance, user }: AttendanceView): z.
   last_admitted_at: instant(attendance.lastAdmittedAt),
 })
 
-const whoeverIs = (uuid: string | undefined, user: User | undefined) => (uuid === undefined ? null : encodePublicUser(uuid, user))
+const whoeverIs = (uuid: string | undefined, user: User | undefined) =>
+  uuid === undefined ? null : encodePublicUser(uuid, user)

@@ -37,7 +37,11 @@ export const encodeCard = (card: Card): z.output<typeof resources.Card> => ({
 })
 
 /** A card that was left out of a list. */
-export const encodeRefusedCard = ({ identifier, code, message }: RefusedCard): z.output<typeof resources.RefusedCard> => ({
+export const encodeRefusedCard = ({
+  identifier,
+  code,
+  message,
+}: RefusedCard): z.output<typeof resources.RefusedCard> => ({
   identifier,
   code,
   message,

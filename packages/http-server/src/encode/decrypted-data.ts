@@ -4,7 +4,9 @@ import type * as z from "zod"
 import { instantOrNull } from "./instant.ts"
 
 /** What decrypting shows, on the wire. */
-export const encodeDecryptedData = (data: DecryptedData): z.output<typeof resources.DecryptedTransactionData> => ({
+export const encodeDecryptedData = (
+  data: DecryptedData,
+): z.output<typeof resources.DecryptedTransactionData> => ({
   manifest_url: data.manifestUrl,
   content_hash: data.contentHash ?? null,
   expires_at: instantOrNull(data.expiresAt),

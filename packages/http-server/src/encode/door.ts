@@ -5,23 +5,33 @@ import { type Telling, verbatim } from "../route.ts"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** The payload goes out in the very bytes that were signed. */
-export const tellManifest = (signed: SignedPayload): Telling<z.output<typeof resources.CheckinManifest>> =>
-  tellSigned(signed, "delta_cursor")
+export const tellManifest = (
+  signed: SignedPayload,
+): Telling<z.output<typeof resources.CheckinManifest>> => tellSigned(signed, "delta_cursor")
 
 /** The same for what changed since. */
-export const tellDelta = (signed: SignedPayload): Telling<z.output<typeof resources.CheckinManifestDelta>> =>
-  tellSigned(signed, "next_cursor")
+export const tellDelta = (
+  signed: SignedPayload,
+): Telling<z.output<typeof resources.CheckinManifestDelta>> => tellSigned(signed, "next_cursor")
 
-const tellSigned = <Output>({ bytes, deltaCursor, ...issued }: SignedPayload, cursor: string): Telling<Output> => {
+const tellSigned = <Output>(
+  { bytes, deltaCursor, ...issued }: SignedPayload,
+  cursor: string,
+): Telling<Output> => {
   const behind = `,"key_id":${JSON.stringify(issued.keyId)},"signature":${JSON.stringify(issued.signature)},"${cursor}":${JSON.stringify(deltaCursor ?? null)}}`
   const whole = Buffer.concat([beforePayload, bytes, Buffer.from(behind)])
-  return verbatim(whole, { etag: `"${issued.sessionUuid}.${issued.manifestVersion}"`, "cache-control": "private, no-cache" })
+  return verbatim(whole, {
+    etag: `"${issued.sessionUuid}.${issued.manifestVersion}"`,
+    "cache-control": "private, no-cache",
+  })
 }
 
 const beforePayload = Buffer.from('{"payload":')
 
 /** The public keys that verify manifests. */
-export const encodeTrustKeys = (keys: readonly VerifyingKey[]): z.output<typeof resources.TrustKeys> => ({
+export const encodeTrustKeys = (
+  keys: readonly VerifyingKey[],
+): z.output<typeof resources.TrustKeys> => ({
   keys: keys.map((key) => ({
     key_id: key.keyId,
     algorithm: "Ed25519",
@@ -34,7 +44,9 @@ export const encodeTrustKeys = (keys: readonly VerifyingKey[]): z.output<typeof 
 })
 
 /** What the door is told. */
-export const encodeAdmission = (answer: AdmissionAnswer): z.output<typeof resources.AdmissionResult> => ({
+export const encodeAdmission = (
+  answer: AdmissionAnswer,
+): z.output<typeof resources.AdmissionResult> => ({
   decision: answer.decision,
   blocked_reason: answer.blockedReason ?? null,
   disputed_reason: answer.disputedReason ?? null,

@@ -15,19 +15,25 @@ const about = ({ userUuid, organizationUuid, tier, entitlements }: Found) => ({
 })
 
 /** The entitlements of a membership on the wire. */
-export const encodeMembershipEntitlements = (found: Found): z.output<typeof resources.MembershipEntitlements> => ({
+export const encodeMembershipEntitlements = (
+  found: Found,
+): z.output<typeof resources.MembershipEntitlements> => ({
   ...about(found),
   has_membership: found.hasMembership,
 })
 
 /** The entitlements of a member on the wire. */
-export const encodeMemberEntitlements = (found: Found): z.output<typeof resources.MemberEntitlements> => ({
+export const encodeMemberEntitlements = (
+  found: Found,
+): z.output<typeof resources.MemberEntitlements> => ({
   ...about(found),
   is_member: found.hasMembership,
 })
 
 /** The answer to a check on the wire. */
-export const encodeEntitlementCheck = (checked: Checked): z.output<typeof resources.EntitlementCheck> => ({
+export const encodeEntitlementCheck = (
+  checked: Checked,
+): z.output<typeof resources.EntitlementCheck> => ({
   user_uuid: checked.userUuid,
   organization_uuid: checked.organizationUuid,
   key: checked.key,

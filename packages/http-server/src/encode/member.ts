@@ -4,7 +4,10 @@ import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** Somebody as they are shown in lists; the uuid alone once the account is gone. */
-export const encodePublicUser = (uuid: string, user: User | undefined): z.output<typeof resources.PublicUser> => ({
+export const encodePublicUser = (
+  uuid: string,
+  user: User | undefined,
+): z.output<typeof resources.PublicUser> => ({
   uuid,
   username: user?.username ?? null,
   first_name: user?.firstName ?? null,
@@ -13,7 +16,12 @@ export const encodePublicUser = (uuid: string, user: User | undefined): z.output
 })
 
 /** A membership with its organization and tier on the wire. */
-export const encodeMembership = ({ membership, status, tier, organization }: MembershipView): z.output<typeof resources.Membership> => ({
+export const encodeMembership = ({
+  membership,
+  status,
+  tier,
+  organization,
+}: MembershipView): z.output<typeof resources.Membership> => ({
   uuid: membership.uuid,
   user_uuid: membership.userUuid,
   organization_uuid: membership.organizationUuid,

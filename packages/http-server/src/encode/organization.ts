@@ -4,7 +4,9 @@ import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** An organization on the wire. */
-export const encodeOrganization = (organization: OrganizationView): z.output<typeof resources.Organization> => ({
+export const encodeOrganization = (
+  organization: OrganizationView,
+): z.output<typeof resources.Organization> => ({
   uuid: organization.uuid,
   slug: organization.slug,
   name: organization.name,

@@ -8,7 +8,9 @@ interface ListInput<SortBy extends string> {
 }
 
 /** The list parameters of a query, as operations take them. */
-export const pageRequest = <SortBy extends string>(input: ListInput<SortBy>): PageRequest<SortBy> => ({
+export const pageRequest = <SortBy extends string>(
+  input: ListInput<SortBy>,
+): PageRequest<SortBy> => ({
   page: input.page,
   pageSize: input.page_size,
   sortBy: input.sort_by,
@@ -16,7 +18,11 @@ export const pageRequest = <SortBy extends string>(input: ListInput<SortBy>): Pa
 })
 
 /** The envelope of a page. */
-export const encodePage = <A, B>(input: { readonly page: number; readonly page_size: number }, page: Page<A>, encode: (item: A) => B) => ({
+export const encodePage = <A, B>(
+  input: { readonly page: number; readonly page_size: number },
+  page: Page<A>,
+  encode: (item: A) => B,
+) => ({
   total_items: page.totalItems,
   total_pages: pageCount(page.totalItems, input.page_size),
   current_page: input.page,

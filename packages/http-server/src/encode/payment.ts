@@ -5,7 +5,9 @@ import type * as z from "zod"
 import { instant, instantOrNull } from "./instant.ts"
 
 /** An organization's line to a payment backend. */
-export const encodePaymentConnection = (connection: PaymentConnectionView): z.output<typeof resources.PaymentConnection> => ({
+export const encodePaymentConnection = (
+  connection: PaymentConnectionView,
+): z.output<typeof resources.PaymentConnection> => ({
   connection_uuid: connection.uuid,
   backend: connection.backend,
   callback_url: connection.callbackUrl,
@@ -28,7 +30,9 @@ export const encodeCheckout = (checkout: Checkout): z.output<typeof resources.Ch
 })
 
 /** What would be owed, and until when the membership would last. */
-export const encodeCheckoutQuote = (quote: MembershipQuote): z.output<typeof resources.CheckoutQuote> => ({
+export const encodeCheckoutQuote = (
+  quote: MembershipQuote,
+): z.output<typeof resources.CheckoutQuote> => ({
   purpose: quote.purpose,
   amount_cents: quote.amountCents,
   currency: quote.currency,
@@ -38,7 +42,10 @@ export const encodeCheckoutQuote = (quote: MembershipQuote): z.output<typeof res
 })
 
 /** What waits for a person, or what a person has dealt with. */
-export const encodeParkedPayment = ({ received, checkout }: ParkedPayment): z.output<typeof resources.PaymentEvent> => ({
+export const encodeParkedPayment = ({
+  received,
+  checkout,
+}: ParkedPayment): z.output<typeof resources.PaymentEvent> => ({
   uuid: received.uuid,
   connection_uuid: received.connectionUuid,
   backend: received.backend,

@@ -23,13 +23,19 @@ interface WithSessions {
 }
 
 /** A series with its sessions. */
-export const encodeSeriesDetails = ({ series, sessions }: WithSessions): z.output<typeof resources.SessionSeriesDetails> => ({
+export const encodeSeriesDetails = ({
+  series,
+  sessions,
+}: WithSessions): z.output<typeof resources.SessionSeriesDetails> => ({
   ...encodeSeries(series),
   sessions: sessions.map(encodeSession),
 })
 
 /** What a batch made. */
-export const encodeBatch = ({ series, sessions }: WithSessions): z.output<typeof resources.SessionBatch> => ({
+export const encodeBatch = ({
+  series,
+  sessions,
+}: WithSessions): z.output<typeof resources.SessionBatch> => ({
   series: encodeSeries(series),
   sessions: sessions.map(encodeSession),
 })

@@ -15,25 +15,35 @@ export const encodeStaffMember = (member: StaffMember): z.output<typeof resource
 })
 
 /** The enriched list item. */
-export const encodeStaffListItem = (member: StaffMemberView): z.output<typeof resources.StaffListItem> => ({
+export const encodeStaffListItem = (
+  member: StaffMemberView,
+): z.output<typeof resources.StaffListItem> => ({
   ...encodeStaffMember(member),
   user: encodePublicUser(member.userUuid, member.user),
 })
 
 /** The own role on the wire. */
-export const encodeOwnStaffRole = ({ organization, role }: OwnStaffRole): z.output<typeof resources.OwnStaffRole> => ({
+export const encodeOwnStaffRole = ({
+  organization,
+  role,
+}: OwnStaffRole): z.output<typeof resources.OwnStaffRole> => ({
   organization_uuid: organization.uuid,
   organization_slug: organization.slug,
   role: role ?? null,
 })
 
 /** An invitation without its token. */
-export const encodeInvitation = (invitation: InvitationView): z.output<typeof resources.Invitation> => ({
+export const encodeInvitation = (
+  invitation: InvitationView,
+): z.output<typeof resources.Invitation> => ({
   uuid: invitation.uuid,
   organization_uuid: invitation.organizationUuid,
   role: invitation.role,
   email: invitation.email ?? null,
-  user: invitation.userUuid === undefined ? null : encodePublicUser(invitation.userUuid, invitation.user),
+  user:
+    invitation.userUuid === undefined
+      ? null
+      : encodePublicUser(invitation.userUuid, invitation.user),
   status: invitation.status,
   invited_by_user_uuid: invitation.invitedByUserUuid ?? null,
   created_at: instant(invitation.createdAt),

@@ -25,7 +25,11 @@ export const encodeTier = (tier: Tier): z.output<typeof resources.MembershipTier
 })
 
 /** One tier with what is counted of it. */
-export const encodeTierDetails = ({ tier, members, blockers }: TierView): z.output<typeof resources.MembershipTierDetails> => ({
+export const encodeTierDetails = ({
+  tier,
+  members,
+  blockers,
+}: TierView): z.output<typeof resources.MembershipTierDetails> => ({
   ...encodeTier(tier),
   member_count: members.active,
   lapsed_count: members.lapsed,
@@ -37,14 +41,24 @@ const encodeBlockers = ({
   memberships,
   cards,
   cardModels,
-}: NonNullable<TierView["blockers"]>): z.output<typeof resources.TierDeleteBlockers> => ({ memberships, cards, card_models: cardModels })
+}: NonNullable<TierView["blockers"]>): z.output<typeof resources.TierDeleteBlockers> => ({
+  memberships,
+  cards,
+  card_models: cardModels,
+})
 
 /** What a move does, or would do. */
-export const encodeMoveReport = (report: MoveReport): z.output<typeof resources.MembershipMoveReport> => ({
+export const encodeMoveReport = (
+  report: MoveReport,
+): z.output<typeof resources.MembershipMoveReport> => ({
   scheduled: report.isScheduled,
   memberships: report.memberships,
   from_tier_uuid: report.fromTierUuid,
   to_tier_uuid: report.toTierUuid,
-  skipped: report.skipped.map(({ userUuid, username, reason }) => ({ user_uuid: userUuid, username: username ?? null, reason })),
+  skipped: report.skipped.map(({ userUuid, username, reason }) => ({
+    user_uuid: userUuid,
+    username: username ?? null,
+    reason,
+  })),
   still_blocking_delete: encodeBlockers(report.stillBlockingDelete),
 })

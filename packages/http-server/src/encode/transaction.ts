@@ -4,7 +4,9 @@ import type * as z from "zod"
 import { instantOrNull } from "./instant.ts"
 
 /** What was signed, as it was signed, and what stands beside it. */
-export const encodeTransaction = (transaction: Transaction): z.output<typeof resources.Transaction> => {
+export const encodeTransaction = (
+  transaction: Transaction,
+): z.output<typeof resources.Transaction> => {
   const { body, meta } = transaction
   return {
     id: body.id,
@@ -61,6 +63,10 @@ export const encodeRecentTransaction = ({
           organization:
             sender.organization === undefined
               ? null
-              : { uuid: sender.organization.uuid, name: sender.organization.name, slug: sender.organization.slug },
+              : {
+                  uuid: sender.organization.uuid,
+                  name: sender.organization.name,
+                  slug: sender.organization.slug,
+                },
         },
 })

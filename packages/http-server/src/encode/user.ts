@@ -17,7 +17,10 @@ export const encodeUser = (user: User): z.output<typeof resources.User> => ({
 })
 
 /** The signed-in user on the wire. */
-export const encodeCurrentUser = ({ user, ...seen }: CurrentUser): z.output<typeof resources.CurrentUser> => ({
+export const encodeCurrentUser = ({
+  user,
+  ...seen
+}: CurrentUser): z.output<typeof resources.CurrentUser> => ({
   uuid: user.uuid,
   username: user.username,
   first_name: user.firstName,
@@ -37,7 +40,10 @@ export const encodeCurrentUser = ({ user, ...seen }: CurrentUser): z.output<type
 })
 
 /** A user's subscription on the wire. */
-export const encodeSubscription = ({ entitlements, ...subscription }: Subscription): z.output<typeof resources.Subscription> => ({
+export const encodeSubscription = ({
+  entitlements,
+  ...subscription
+}: Subscription): z.output<typeof resources.Subscription> => ({
   tier: subscription.tier,
   display_name: subscription.displayName,
   status: subscription.status,

@@ -12,13 +12,20 @@ export const encodeWallet = (wallet: Wallet): z.output<typeof resources.Wallet> 
 })
 
 /** A wallet with its details on the wire. */
-export const encodeWalletDetails = ({ wallet, organization, membership }: WalletDetails): z.output<typeof resources.WalletDetails> => ({
+export const encodeWalletDetails = ({
+  wallet,
+  organization,
+  membership,
+}: WalletDetails): z.output<typeof resources.WalletDetails> => ({
   wallet_uuid: wallet.uuid,
   wallet_address: wallet.address,
   balance: wallet.balance,
   available: wallet.balance - wallet.held,
   is_primary: wallet.isPrimary,
-  organization: organization === undefined ? null : { uuid: organization.uuid, name: organization.name, slug: organization.slug },
+  organization:
+    organization === undefined
+      ? null
+      : { uuid: organization.uuid, name: organization.name, slug: organization.slug },
   membership:
     membership === undefined
       ? null
@@ -30,7 +37,9 @@ export const encodeWalletDetails = ({ wallet, organization, membership }: Wallet
 })
 
 /** A wallet in a list, with its details. */
-export const encodeListedWallet = (details: WalletDetails): z.output<typeof resources.ListedWallet> => ({
+export const encodeListedWallet = (
+  details: WalletDetails,
+): z.output<typeof resources.ListedWallet> => ({
   ...encodeWallet(details.wallet),
   ...encodeWalletDetails(details),
 })

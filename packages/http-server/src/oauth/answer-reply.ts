@@ -14,33 +14,65 @@ interface How {
 const none = { "cache-control": "no-store", pragma: "no-cache", "referrer-policy": "no-referrer" }
 
 /** What a form, or a program, is answered: where to go now, or what to ask next. */
-export const answerReply = (parts: SignInParts, answer: AuthorizationAnswer, { isJson, cookies = [] }: How): Reply => {
-  if (answer.kind === "return") return { ...(isJson ? toldReturn(answer) : returnReply(parts, answer)), cookies }
-  const written = answer.browserToken === undefined ? cookies : [...cookies, parts.jar.writeBrowser(answer.browserToken)]
-  if (isJson) return { ...jsonReply(200, encodeInteraction(parts, answer.interaction)), cookies: written }
+export const answerReply = (
+  parts: SignInParts,
+  answer: AuthorizationAnswer,
+  { isJson, cookies = [] }: How,
+): Reply => {
+  if (answer.kind === "return")
+    return { ...(isJson ? toldReturn(answer) : returnReply(parts, answer)), cookies }
+  const written =
+    answer.browserToken === undefined
+      ? cookies
+      : [...cookies, parts.jar.writeBrowser(answer.browserToken)]
+  if (isJson)
+    return { ...jsonReply(200, encodeInteraction(parts, answer.interaction)), cookies: written }
   const location = interactionPage(parts, answer.interaction)
   return { status: 303, headers: { ...none, location }, cookies: written, body: undefined }
 }
 
-/** Sends the browser back to its app: 303, never a status under which a form would be sent on (RFC 9700 section 4.12). */
-export const returnReply = ({ baseUrl }: SignInParts, { redirectUri, responseMode, parameters }: Returning): Reply => {
-  if (responseMode === "query") return { status: 303, headers: { ...none, location: withQuery(redirectUri, parameters) }, body: undefined }
+/**
+ * Sends the browser back to its app: 303, never a status under which a form would be sent on (RFC
+ * 9700 section 4.12).
+ */
+export const returnReply = (
+  { baseUrl }: SignInParts,
+  { redirectUri, responseMode, parameters }: Returning,
+): Reply => {
+  if (responseMode === "query")
+    return {
+      status: 303,
+      headers: { ...none, location: withQuery(redirectUri, parameters) },
+      body: undefined,
+    }
   const clientName = new URL(redirectUri).host
-  return pageReply(200, formPostPage({ baseUrl, action: redirectUri, fields: parameters, clientName }), { formActions: [redirectUri] })
+  return pageReply(
+    200,
+    formPostPage({ baseUrl, action: redirectUri, fields: parameters, clientName }),
+    { formActions: [redirectUri] },
+  )
 }
 
 const toldReturn = ({ redirectUri, responseMode, parameters }: Returning): Reply =>
   jsonReply(
     200,
-    responseMode === "query" ? { redirect_to: withQuery(redirectUri, parameters) } : { redirect_to: redirectUri, form: parameters },
+    responseMode === "query"
+      ? { redirect_to: withQuery(redirectUri, parameters) }
+      : { redirect_to: redirectUri, form: parameters },
   )
 
-/** Puts parameters behind a URI without touching a character of it: it was compared as it stands. */
+/**
+ * Puts parameters behind a URI without touching a character of it: it was compared as it stands.
+ */
 const withQuery = (uri: string, parameters: Readonly<Record<string, string>>): string =>
   `${uri}${uri.includes("?") ? "&" : "?"}${new URLSearchParams(parameters).toString()}`
 
 /** The data for a consent screen, as `/authorize` and the forms answer it. */
-export const encodeInteraction = ({ baseUrl }: Pick<SignInParts, "baseUrl">, interaction: Asking["interaction"], error?: string) => ({
+export const encodeInteraction = (
+  { baseUrl }: Pick<SignInParts, "baseUrl">,
+  interaction: Asking["interaction"],
+  error?: string,
+) => ({
   status: interaction.status,
   challenge: interaction.challenge,
   expires_at: instant(interaction.expiresAt),
@@ -56,7 +88,11 @@ export const encodeInteraction = ({ baseUrl }: Pick<SignInParts, "baseUrl">, int
   login: { methods: interaction.login.methods, hint: interaction.login.hint ?? null },
   prompt: interaction.prompt,
   ui_locales: interaction.uiLocales,
-  actions: { login: `${baseUrl}/oauth2/login`, accept: `${baseUrl}/oauth2/consent`, deny: `${baseUrl}/oauth2/consent` },
+  actions: {
+    login: `${baseUrl}/oauth2/login`,
+    accept: `${baseUrl}/oauth2/consent`,
+    deny: `${baseUrl}/oauth2/consent`,
+  },
   ...(error === undefined ? {} : { error }),
 })
 

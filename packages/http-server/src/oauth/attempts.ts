@@ -5,7 +5,13 @@ import type { SignInParts } from "./sign-in-parts.ts"
 
 const minuteMs = 60_000
 
-const check = (key: string, limit: number, windowMs: number): Check => ({ key, cost: 1, limit, windowMs, isOpenEnded: true })
+const check = (key: string, limit: number, windowMs: number): Check => ({
+  key,
+  cost: 1,
+  limit,
+  windowMs,
+  isOpenEnded: true,
+})
 
 /** How failed sign-ins are counted, and what stops the next one. */
 interface Tries {
@@ -17,12 +23,17 @@ interface Tries {
 }
 
 /**
- * A browser that has signed in to the account has tries of its own. Others have them by account and address: a stranger's wrong passwords
- * lock the stranger's address alone. After fifty in an hour, from wherever, an address that is not known has three in ten minutes instead
- * of five in one; the right password is taken all the same.
+ * A browser that has signed in to the account has tries of its own. Others have them by account and
+ * address: a stranger's wrong passwords lock the stranger's address alone. After fifty in an hour,
+ * from wherever, an address that is not known has three in ten minutes instead of five in one; the
+ * right password is taken all the same.
  */
-const triesOf = ({ subject, device }: { readonly subject: string; readonly device: string | undefined }, ip: string): Tries => {
-  if (device !== undefined) return { own: [check(`sign-in:device:${device}`, 5, minuteMs)], everybody: [], strict: [] }
+const triesOf = (
+  { subject, device }: { readonly subject: string; readonly device: string | undefined },
+  ip: string,
+): Tries => {
+  if (device !== undefined)
+    return { own: [check(`sign-in:device:${device}`, 5, minuteMs)], everybody: [], strict: [] }
   return {
     own: [check(`sign-in:n:${subject}:ip:${ip}`, 5, minuteMs)],
     everybody: [check(`sign-in:n:${subject}`, 50, 60 * minuteMs)],
@@ -31,7 +42,11 @@ const triesOf = ({ subject, device }: { readonly subject: string; readonly devic
 }
 
 /** A passkey names nobody and cannot be guessed: it is counted for its address alone. */
-const namelessTries = (ip: string): Tries => ({ own: [check(`sign-in:nameless:ip:${ip}`, 20, minuteMs)], everybody: [], strict: [] })
+const namelessTries = (ip: string): Tries => ({
+  own: [check(`sign-in:nameless:ip:${ip}`, 20, minuteMs)],
+  everybody: [],
+  strict: [],
+})
 
 /** What is tried: a password for a name, or a passkey, which has no name. */
 export interface Attempt {
@@ -39,9 +54,10 @@ export interface Attempt {
 }
 
 /**
- * Runs a sign-in unless the failures before it have used up its tries; counts it when it fails. One that succeeds gives nothing back: it
- * would let a guesser begin anew. Sign-ins to one account from one address wait for one another, so that none is looked at before the
- * failures of those that came first are counted.
+ * Runs a sign-in unless the failures before it have used up its tries; counts it when it fails. One
+ * that succeeds gives nothing back: it would let a guesser begin anew. Sign-ins to one account from
+ * one address wait for one another, so that none is looked at before the failures of those that
+ * came first are counted.
  */
 export const attemptSignIn = async <A>(
   { symbolon, limiter, jar }: Pick<SignInParts, "symbolon" | "limiter" | "jar">,
@@ -51,10 +67,14 @@ export const attemptSignIn = async <A>(
 ): Promise<A> => {
   const { deviceTokens } = jar.read(exchange.request.headers)
   const tries =
-    name === undefined ? namelessTries(exchange.ip) : triesOf(await symbolon.accounts.signInSubject({ name, deviceTokens }), exchange.ip)
+    name === undefined
+      ? namelessTries(exchange.ip)
+      : triesOf(await symbolon.accounts.signInSubject({ name, deviceTokens }), exchange.ip)
   return inTurn(tries.own[0]?.key ?? "", async () => {
     admit(exchange, await limiter.lookStrictly(tries.own))
-    const isAttacked = tries.everybody.length > 0 && (await limiter.lookStrictly(tries.everybody)).refusal !== undefined
+    const isAttacked =
+      tries.everybody.length > 0 &&
+      (await limiter.lookStrictly(tries.everybody)).refusal !== undefined
     if (isAttacked) admit(exchange, await limiter.lookStrictly(tries.strict))
     try {
       return await work()

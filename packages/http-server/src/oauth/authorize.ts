@@ -17,15 +17,25 @@ const formBytesMost = 16_384
 export const planAuthorize = (parts: SignInParts): readonly Plan[] => [
   plan(parts, endpoints.authorize, ({ request }) => queryOf(request.query)),
   plan(parts, endpoints.authorizeByPost, async ({ request }) => {
-    const fields = parseForm(await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost))
-    if (fields === "not_utf8") throw new OauthRefused({ error: "invalid_request", description: "The body is not UTF-8 text." })
+    const fields = parseForm(
+      await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost),
+    )
+    if (fields === "not_utf8")
+      throw new OauthRefused({
+        error: "invalid_request",
+        description: "The body is not UTF-8 text.",
+      })
     return fields
   }),
 ]
 
 type Fields = ReadonlyMap<string, readonly string[]>
 
-const plan = (parts: SignInParts, endpoint: AnyEndpoint, read: (exchange: Exchange) => Promise<Fields> | Fields): Plan => {
+const plan = (
+  parts: SignInParts,
+  endpoint: AnyEndpoint,
+  read: (exchange: Exchange) => Promise<Fields> | Fields,
+): Plan => {
   const { calls } = limitsOf(endpoint)
   return {
     method: endpoint.method,
@@ -41,8 +51,11 @@ const plan = (parts: SignInParts, endpoint: AnyEndpoint, read: (exchange: Exchan
       const parameters = await read(exchange)
       exchange.clientId = parameters.get("client_id")?.[0]
       const answer = await parts.symbolon.oauth.authorize({ parameters, ...browser })
-      // An answer for the app is a redirect whoever asks; what is to be shown comes as data, or as a page.
-      return answer.kind === "return" ? returnReply(parts, answer) : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
+      // An answer for the app is a redirect whoever asks; what is to be shown comes as data, or as
+      // a page.
+      return answer.kind === "return"
+        ? returnReply(parts, answer)
+        : answerReply(parts, answer, { isJson: !prefersHtml(headers["accept"]) })
     },
   }
 }

@@ -24,13 +24,21 @@ interface ClientCall {
 }
 
 /**
- * The plan of a call that a client makes in its own name: token, introspection, revocation. It is counted twice: each call, and each
- * failed authentication for its address. Failures stop nobody who proves who they are, but at the token endpoint: where they have used up
- * their allowance, nothing is read there any more.
+ * The plan of a call that a client makes in its own name: token, introspection, revocation. It is
+ * counted twice: each call, and each failed authentication for its address. Failures stop nobody
+ * who proves who they are, but at the token endpoint: where they have used up their allowance,
+ * nothing is read there any more.
  *
- * Pages of the origins of registered redirect URIs may read the answers: apps that live in a browser alone.
+ * Pages of the origins of registered redirect URIs may read the answers: apps that live in a
+ * browser alone.
  */
-export const planClientCall = ({ endpoint, symbolon, limiter, repeatable = [], answer }: ClientCall): Plan => {
+export const planClientCall = ({
+  endpoint,
+  symbolon,
+  limiter,
+  repeatable = [],
+  answer,
+}: ClientCall): Plan => {
   const { calls, clientCalls, failures = calls, stops } = limitsOf(endpoint)
   const malformed = strangerChecks(templateOf(endpoint))
   return {
@@ -42,16 +50,24 @@ export const planClientCall = ({ endpoint, symbolon, limiter, repeatable = [], a
     answer: async (exchange) => {
       const stopping = stops(exchange)
       if (stopping.length > 0) admit(exchange, await limiter.lookStrictly(stopping))
-      const read = await readClientForm(exchange.request, repeatable).catch((fault: unknown) => ({ fault }))
+      const read = await readClientForm(exchange.request, repeatable).catch((fault: unknown) => ({
+        fault,
+      }))
       exchange.clientId = "fault" in read ? undefined : read.client?.clientId
       exchange.hasClientSecret = !("fault" in read) && read.client?.clientSecret !== undefined
       const before = calls(exchange)
-      admit(exchange, await limiter.charge("fault" in read && before.length === 0 ? malformed(exchange) : before))
+      admit(
+        exchange,
+        await limiter.charge("fault" in read && before.length === 0 ? malformed(exchange) : before),
+      )
       if ("fault" in read) throw read.fault
       const { client, fields } = read
       return countingCalls({ limiter, failures, clientCalls, exchange }, () => {
         if (client === undefined)
-          throw new OauthRefused({ error: "invalid_client", description: "Send the client's id and secret, by HTTP Basic or in the body." })
+          throw new OauthRefused({
+            error: "invalid_client",
+            description: "Send the client's id and secret, by HTTP Basic or in the body.",
+          })
         return answer({ client, fields })
       })
     },
@@ -66,10 +82,13 @@ interface Counting {
 }
 
 /**
- * Counts a call for its client once that has proved who it is, and a failed authentication for its address. The one that finds no room is
- * told to wait instead.
+ * Counts a call for its client once that has proved who it is, and a failed authentication for its
+ * address. The one that finds no room is told to wait instead.
  */
-const countingCalls = async ({ limiter, failures, clientCalls, exchange }: Counting, work: () => Promise<Reply>): Promise<Reply> => {
+const countingCalls = async (
+  { limiter, failures, clientCalls, exchange }: Counting,
+  work: () => Promise<Reply>,
+): Promise<Reply> => {
   const own = clientCalls(exchange)
   if (own.length > 0) admit(exchange, await limiter.lookStrictly(own))
   const counted = async (checks: readonly Check[]): Promise<void> => {
@@ -80,12 +99,23 @@ const countingCalls = async ({ limiter, failures, clientCalls, exchange }: Count
     await counted(own)
     return reply
   } catch (reason) {
-    if (reason instanceof OauthRefused) await counted(reason.error === "invalid_client" ? failures(exchange) : own)
+    if (reason instanceof OauthRefused)
+      await counted(reason.error === "invalid_client" ? failures(exchange) : own)
     throw reason
   }
 }
 
-const secrets = ["client_id", "client_secret", "grant_type", "scope", "code", "code_verifier", "refresh_token", "subject_token", "token"]
+const secrets = [
+  "client_id",
+  "client_secret",
+  "grant_type",
+  "scope",
+  "code",
+  "code_verifier",
+  "refresh_token",
+  "subject_token",
+  "token",
+]
 
 const readClientForm = async (request: Request, repeatable: readonly string[]) => {
   // RFC 6749 section 2.3.1: what stands in a URL stands in logs.
@@ -98,4 +128,7 @@ const readClientForm = async (request: Request, repeatable: readonly string[]) =
 }
 
 const sentInUrl = (): OauthRefused =>
-  new OauthRefused({ error: "invalid_request", description: "Send the parameters in the body, never in the URL." })
+  new OauthRefused({
+    error: "invalid_request",
+    description: "Send the parameters in the body, never in the URL.",
+  })

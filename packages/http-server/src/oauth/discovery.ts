@@ -7,7 +7,10 @@ const claims = `sub iss aud exp iat auth_time nonce acr amr azp sid at_hash
   email email_verified phone_number phone_number_verified organizations`.split(/\s+/)
 
 const bySecret = ["client_secret_basic", "client_secret_post"]
-/** `none` is for public clients: they name themselves, and may do so for tokens and revocation alone. */
+/**
+ * `none` is for public clients: they name themselves, and may do so for tokens and revocation
+ * alone.
+ */
 const bySecretOrName = [...bySecret, "none"]
 
 /** The metadata of the authorization server (OpenID Connect Discovery 1.0, RFC 8414). */
@@ -27,7 +30,12 @@ export const discoveryDocument = ({ settings }: Pick<Symbolon, "settings">) => {
     scopes_supported: Object.keys(scopes),
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
-    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"],
+    grant_types_supported: [
+      "authorization_code",
+      "refresh_token",
+      "client_credentials",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     token_endpoint_auth_methods_supported: bySecretOrName,

@@ -7,16 +7,26 @@ import type { Request } from "../exchange.ts"
 const formBytesMost = 16_384
 const none = new Uint8Array()
 
-const invalid = (description: string): OauthRefused => new OauthRefused({ error: "invalid_request", description })
+const invalid = (description: string): OauthRefused =>
+  new OauthRefused({ error: "invalid_request", description })
 
-/** The fields of a form; a parameter that is sent empty counts as not sent (RFC 6749 section 3.2). */
-export const readForm = async (request: Request, repeatable: readonly string[] = []): Promise<ReadonlyMap<string, readonly string[]>> => {
-  // No body is a form without fields: what is missing is told by name, as RFC 6749 section 5.2 has it.
+/**
+ * The fields of a form; a parameter that is sent empty counts as not sent (RFC 6749 section 3.2).
+ */
+export const readForm = async (
+  request: Request,
+  repeatable: readonly string[] = [],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  // No body is a form without fields: what is missing is told by name, as RFC 6749 section 5.2 has
+  // it.
   const isSent = announcesBody(request) || request.headers["content-type"] !== undefined
-  const bytes = isSent ? await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost) : none
+  const bytes = isSent
+    ? await bodyOf(request, "application/x-www-form-urlencoded", formBytesMost)
+    : none
   const fields = new Map<string, readonly string[]>()
   for (const [name, values] of valuesOf(bytes)) {
-    if (values.length > 1 && !repeatable.includes(name)) throw invalid("A parameter was sent more than once.")
+    if (values.length > 1 && !repeatable.includes(name))
+      throw invalid("A parameter was sent more than once.")
     const sent = values.filter((value) => value !== "")
     if (sent.length > 0) fields.set(name, sent)
   }
@@ -40,12 +50,17 @@ export interface Sent {
   readonly flag: (name: string, otherwise: boolean) => boolean
 }
 
-/** Reads what a sign-in page sends: the pages of this service send forms, pages of others may send JSON. */
+/**
+ * Reads what a sign-in page sends: the pages of this service send forms, pages of others may send
+ * JSON.
+ */
 export const readSent = async (request: Request): Promise<Sent> => {
   const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "")
   const fields = isJson
     ? await readJson(request)
-    : new Map<string, unknown>([...(await readForm(request))].map(([name, [value]]) => [name, value]))
+    : new Map<string, unknown>(
+        [...(await readForm(request))].map(([name, [value]]) => [name, value]),
+      )
   return {
     isJson,
     text: (name) => {
@@ -54,7 +69,9 @@ export const readSent = async (request: Request): Promise<Sent> => {
     },
     texts: (name) => {
       const value = fields.get(name)
-      return Array.isArray(value) && value.every((each): each is string => typeof each === "string") ? value : undefined
+      return Array.isArray(value) && value.every((each): each is string => typeof each === "string")
+        ? value
+        : undefined
     },
     flag: (name, otherwise) => {
       const value = fields.get(name)
@@ -72,10 +89,14 @@ export const queryOf = (query: string): ReadonlyMap<string, readonly string[]> =
 }
 
 /** The one value of a field. */
-export const valueOf = (fields: ReadonlyMap<string, readonly string[]>, name: string): string | undefined => fields.get(name)?.[0]
+export const valueOf = (
+  fields: ReadonlyMap<string, readonly string[]>,
+  name: string,
+): string | undefined => fields.get(name)?.[0]
 
 const readJson = async (request: Request): Promise<ReadonlyMap<string, unknown>> => {
   const value = parseJson(await bodyOf(request, "application/json", formBytesMost))
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("The body must be a JSON object.")
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid("The body must be a JSON object.")
   return new Map(Object.entries(value))
 }

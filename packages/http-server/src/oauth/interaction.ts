@@ -1,4 +1,10 @@
-import { type Asking, InteractionRefused, OauthRefused, type SignedIn, SignInRefused } from "@symbolon/core"
+import {
+  type Asking,
+  InteractionRefused,
+  OauthRefused,
+  type SignedIn,
+  SignInRefused,
+} from "@symbolon/core"
 import { oauth as endpoints } from "@symbolon/core/contract"
 import { jsonReply, type Reply } from "../exchange.ts"
 import { limitsOf, strangerChecks } from "../limits.ts"
@@ -14,11 +20,21 @@ import { answerReply, encodeInteraction } from "./answer-reply.ts"
 import { attemptSignIn } from "./attempts.ts"
 import { readSent, type Sent } from "./form.ts"
 import { expectOwnOrigin } from "./origin.ts"
-import { browserOf, formOrigins, isOwnPage, signInCookies, type SignInParts } from "./sign-in-parts.ts"
+import {
+  browserOf,
+  formOrigins,
+  isOwnPage,
+  signInCookies,
+  type SignInParts,
+} from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 
 /** The plans of what people see between `/authorize` and its answer. */
-export const planInteraction = (parts: SignInParts): readonly Plan[] => [planPage(parts), planLogin(parts), planConsent(parts)]
+export const planInteraction = (parts: SignInParts): readonly Plan[] => [
+  planPage(parts),
+  planLogin(parts),
+  planConsent(parts),
+]
 
 const planPage = (parts: SignInParts): Plan => {
   const template = "/oauth2/interaction/{challenge}"
@@ -32,7 +48,10 @@ const planPage = (parts: SignInParts): Plan => {
     answer: async (exchange, { challenge = "" }) => {
       admit(exchange, await parts.limiter.charge(checks(exchange)))
       const { headers } = exchange.request
-      const answer = await parts.symbolon.oauth.resume({ challenge, ...(await browserOf(parts, headers)) })
+      const answer = await parts.symbolon.oauth.resume({
+        challenge,
+        ...(await browserOf(parts, headers)),
+      })
       if (answer.kind === "return" || !prefersHtml(headers["accept"]))
         return answerReply(parts, answer, { isJson: answer.kind === "interaction" })
       return isForAnother(exchange) ? drawnSignIn(parts, answer, 200) : drawn(parts, answer, 200)
@@ -41,21 +60,35 @@ const planPage = (parts: SignInParts): Plan => {
 }
 
 /** Whether somebody wants to go on with another account than the one signed in. */
-const isForAnother = ({ request }: Exchange): boolean => new URLSearchParams(request.query).get("account") === "another"
+const isForAnother = ({ request }: Exchange): boolean =>
+  new URLSearchParams(request.query).get("account") === "another"
 
 /** The page for what is asked now. */
 const drawn = (parts: SignInParts, asking: Asking, status: number): Reply => {
   const { interaction, redirectUri } = asking
   if (interaction.status === "login_required") return drawnSignIn(parts, asking, status)
   const draw = interaction.status === "consent_required" ? consentPage : selectAccountPage
-  return pageReply(status, draw(interaction, { baseUrl: parts.baseUrl }), { formActions: [redirectUri] })
+  return pageReply(status, draw(interaction, { baseUrl: parts.baseUrl }), {
+    formActions: [redirectUri],
+  })
 }
 
-const drawnSignIn = (parts: SignInParts, { interaction, redirectUri }: Asking, status: number, fault: Fault = {}): Reply => {
+const drawnSignIn = (
+  parts: SignInParts,
+  { interaction, redirectUri }: Asking,
+  status: number,
+  fault: Fault = {},
+): Reply => {
   const { baseUrl, canRegister, methods } = parts
   // Whoever goes on with another account is somebody else than the one signed in.
-  const shown = interaction.status === "login_required" ? interaction : { ...interaction, user: undefined }
-  const page = signInPage(shown, { baseUrl, canRegister, passkeys: methods.includes("passkey"), ...fault })
+  const shown =
+    interaction.status === "login_required" ? interaction : { ...interaction, user: undefined }
+  const page = signInPage(shown, {
+    baseUrl,
+    canRegister,
+    passkeys: methods.includes("passkey"),
+    ...fault,
+  })
   return pageReply(status, page, { formActions: [redirectUri] })
 }
 
@@ -79,16 +112,29 @@ export const readSignInForm = async (parts: SignInParts, { request }: Exchange):
   const sent = await readSent(request)
   const challenge = sent.text("challenge")
   const csrfToken = sent.text("csrf_token")
-  if (challenge === undefined) throw new OauthRefused({ error: "invalid_request", description: "challenge is required." })
+  if (challenge === undefined)
+    throw new OauthRefused({ error: "invalid_request", description: "challenge is required." })
   if (csrfToken === undefined) throw new InteractionRefused({ reason: "csrf_token is required." })
-  return { sent, challenge, csrfToken, isJson: sent.isJson || !prefersHtml(request.headers["accept"]) }
+  return {
+    sent,
+    challenge,
+    csrfToken,
+    isJson: sent.isJson || !prefersHtml(request.headers["accept"]),
+  }
 }
 
-/** Goes on after somebody proved who they are: writes the cookie of their login, and answers what comes next. */
+/**
+ * Goes on after somebody proved who they are: writes the cookie of their login, and answers what
+ * comes next.
+ */
 export const signedInReply = async (
   parts: SignInParts,
   exchange: Exchange,
-  { signedIn, challenge, isJson }: { readonly signedIn: SignedIn; readonly challenge: string; readonly isJson: boolean },
+  {
+    signedIn,
+    challenge,
+    isJson,
+  }: { readonly signedIn: SignedIn; readonly challenge: string; readonly isJson: boolean },
 ): Promise<Reply> => {
   const { symbolon, jar, methods } = parts
   const { headers } = exchange.request
@@ -105,7 +151,12 @@ const planLogin = (parts: SignInParts): Plan => ({
     const form = await readSignInForm(parts, exchange)
     const { sent, challenge, csrfToken, isJson } = form
     const browser = await browserOf(parts, exchange.request.headers)
-    await parts.symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: sent.isJson, ...browser })
+    await parts.symbolon.oauth.checkSignIn({
+      challenge,
+      csrfToken,
+      isJson: sent.isJson,
+      ...browser,
+    })
     try {
       const signedIn = await proven(parts, exchange, sent)
       return await signedInReply(parts, exchange, { signedIn, challenge, isJson })
@@ -116,25 +167,48 @@ const planLogin = (parts: SignInParts): Plan => ({
   },
 })
 
-/** Who the user of a sign-in form proved to be, by the password that they sent or by a passkey; counts failures. */
-export const proven = async (parts: SignInParts, exchange: Exchange, sent: Sent): Promise<SignedIn> => {
+/**
+ * Who the user of a sign-in form proved to be, by the password that they sent or by a passkey;
+ * counts failures.
+ */
+export const proven = async (
+  parts: SignInParts,
+  exchange: Exchange,
+  sent: Sent,
+): Promise<SignedIn> => {
   const { symbolon } = parts
   const answer = passkeyAnswerIn(sent)
   const name = sent.text("username") ?? ""
   const { signedIn } =
     answer === undefined
-      ? await attemptSignIn(parts, exchange, { name }, () => symbolon.accounts.signIn({ name, password: sent.text("password") ?? "" }))
-      : await attemptSignIn(parts, exchange, { name: undefined }, () => symbolon.accounts.finishPasskeySignIn({ answer }))
+      ? await attemptSignIn(parts, exchange, { name }, () =>
+          symbolon.accounts.signIn({ name, password: sent.text("password") ?? "" }),
+        )
+      : await attemptSignIn(parts, exchange, { name: undefined }, () =>
+          symbolon.accounts.finishPasskeySignIn({ answer }),
+        )
   return signedIn
 }
 
 /** The same question again, with what was wrong. */
-const refusedReply = async (parts: SignInParts, exchange: Exchange, { challenge, csrfToken, sent, isJson }: Form): Promise<Reply> => {
+const refusedReply = async (
+  parts: SignInParts,
+  exchange: Exchange,
+  { challenge, csrfToken, sent, isJson }: Form,
+): Promise<Reply> => {
   const browser = await browserOf(parts, exchange.request.headers)
-  const answer = await parts.symbolon.oauth.resume({ challenge, ...browser, csrfToken: sent.isJson ? csrfToken : undefined })
+  const answer = await parts.symbolon.oauth.resume({
+    challenge,
+    ...browser,
+    csrfToken: sent.isJson ? csrfToken : undefined,
+  })
   if (answer.kind === "return") return answerReply(parts, answer, { isJson })
-  if (isJson) return jsonReply(401, encodeInteraction(parts, answer.interaction, "invalid_credentials"))
-  return drawnSignIn(parts, answer, 401, { error: notProven(sent), username: sent.text("username") })
+  if (isJson)
+    return jsonReply(401, encodeInteraction(parts, answer.interaction, "invalid_credentials"))
+  return drawnSignIn(parts, answer, 401, {
+    error: notProven(sent),
+    username: sent.text("username"),
+  })
 }
 
 const planConsent = (parts: SignInParts): Plan => ({
@@ -144,7 +218,10 @@ const planConsent = (parts: SignInParts): Plan => ({
     const { sent, challenge, csrfToken, isJson } = await readSignInForm(parts, exchange)
     const decision = sent.text("decision")
     if (decision !== "accept" && decision !== "deny")
-      throw new OauthRefused({ error: "invalid_request", description: "decision is accept or deny." })
+      throw new OauthRefused({
+        error: "invalid_request",
+        description: "decision is accept or deny.",
+      })
     const answer = await parts.symbolon.oauth.decide({
       challenge,
       csrfToken,
@@ -168,5 +245,8 @@ const formPlan = (parts: SignInParts, endpoint: FormEndpoint): Omit<Plan, "answe
   refuse: signInRefusal(parts.baseUrl),
 })
 
-const counted = async ({ limiter }: SignInParts, endpoint: FormEndpoint, exchange: Exchange): Promise<void> =>
-  admit(exchange, await limiter.charge(limitsOf(endpoint).calls(exchange)))
+const counted = async (
+  { limiter }: SignInParts,
+  endpoint: FormEndpoint,
+  exchange: Exchange,
+): Promise<void> => admit(exchange, await limiter.charge(limitsOf(endpoint).calls(exchange)))

@@ -14,7 +14,10 @@ import { expectOwnOrigin } from "./origin.ts"
 import { browserOf, formOrigins, type SignInParts } from "./sign-in-parts.ts"
 import { signInRefusal } from "./sign-in-refusal.ts"
 
-/** The plans of `/oauth2/logout`. Who is not shown by an ID token to be the one signed in is asked first, on a page. */
+/**
+ * The plans of `/oauth2/logout`. Who is not shown by an ID token to be the one signed in is asked
+ * first, on a page.
+ */
 export const planLogout = (parts: SignInParts): readonly Plan[] => [
   plan(parts, endpoints.logout, ({ request }) => queryOf(request.query)),
   plan(parts, endpoints.logoutByPost, ({ request }) => readForm(request)),
@@ -24,7 +27,11 @@ type Fields = ReadonlyMap<string, readonly string[]>
 
 const names = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"] as const
 
-const plan = (parts: SignInParts, endpoint: AnyEndpoint, read: (exchange: Exchange) => Promise<Fields> | Fields): Plan => {
+const plan = (
+  parts: SignInParts,
+  endpoint: AnyEndpoint,
+  read: (exchange: Exchange) => Promise<Fields> | Fields,
+): Plan => {
   const { calls } = limitsOf(endpoint)
   return {
     method: endpoint.method,
@@ -51,7 +58,11 @@ const leave = async (parts: SignInParts, exchange: Exchange, fields: Fields): Pr
     postLogoutRedirectUri: valueOf(fields, "post_logout_redirect_uri"),
     state: valueOf(fields, "state"),
   }
-  const { mustConfirm, redirectTo } = await symbolon.oauth.logout({ ...asked, signedIn, isConfirmed })
+  const { mustConfirm, redirectTo } = await symbolon.oauth.logout({
+    ...asked,
+    signedIn,
+    isConfirmed,
+  })
   if (mustConfirm && loginToken !== undefined && signedIn !== undefined) {
     const { username } = await symbolon.accounts.findUser({ user: signedIn.userUuid })
     const csrfToken = yesToken(loginToken)
@@ -66,8 +77,14 @@ const leave = async (parts: SignInParts, exchange: Exchange, fields: Fields): Pr
   if (loginToken !== undefined) await symbolon.accounts.endLogin({ loginToken })
   const cookies = [jar.dropLogin]
   if (redirectTo !== undefined)
-    return { status: 303, headers: { location: redirectTo, "cache-control": "no-store" }, cookies, body: undefined }
-  if (!prefersHtml(headers["accept"])) return { ...jsonReply(200, { message: "Signed out." }), cookies }
+    return {
+      status: 303,
+      headers: { location: redirectTo, "cache-control": "no-store" },
+      cookies,
+      body: undefined,
+    }
+  if (!prefersHtml(headers["accept"]))
+    return { ...jsonReply(200, { message: "Signed out." }), cookies }
   return { ...pageReply(200, loggedOutPage({ baseUrl })), cookies }
 }
 
@@ -83,8 +100,11 @@ const isYes = (parts: SignInParts, { request }: Exchange, { fields, loginToken }
   expectOwnOrigin(request.headers, formOrigins(parts))
   const [given, expected] = [Buffer.from(sent), Buffer.from(yesToken(loginToken))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new InteractionRefused({ reason: "The form is not one that was drawn for you in this browser. Load the page again." })
+    throw new InteractionRefused({
+      reason: "The form is not one that was drawn for you in this browser. Load the page again.",
+    })
   return true
 }
 
-const yesToken = (loginToken: string): string => createHmac("sha256", loginToken).update("logout").digest("base64url")
+const yesToken = (loginToken: string): string =>
+  createHmac("sha256", loginToken).update("logout").digest("base64url")

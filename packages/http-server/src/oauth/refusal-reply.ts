@@ -1,4 +1,12 @@
-import { type Invalid, isSymbolonError, type OauthRefused, type Refusal, type RefusalOf, type RefusalTag, toEnvelope } from "@symbolon/core"
+import {
+  type Invalid,
+  isSymbolonError,
+  type OauthRefused,
+  type Refusal,
+  type RefusalOf,
+  type RefusalTag,
+  toEnvelope,
+} from "@symbolon/core"
 import { noToken } from "../bearer.ts"
 import { type Headers, jsonReply, type Reply } from "../exchange.ts"
 import type { Exchange } from "../plan.ts"
@@ -11,10 +19,23 @@ interface Told {
   readonly headers?: Headers
 }
 
-/** A refusal as the authorization server words it: `{error, error_description}` (RFC 6749 section 5.2), never cached. */
-export const oauthRefusalReply = (reason: unknown, { request }: Pick<Exchange, "request">): Reply => {
-  const { status, error, description, headers } = told(reason, isBasic(request.headers["authorization"]))
-  return jsonReply(status, { error, error_description: plainText(description) }, { pragma: "no-cache", ...headers })
+/**
+ * A refusal as the authorization server words it: `{error, error_description}` (RFC 6749 section
+ * 5.2), never cached.
+ */
+export const oauthRefusalReply = (
+  reason: unknown,
+  { request }: Pick<Exchange, "request">,
+): Reply => {
+  const { status, error, description, headers } = told(
+    reason,
+    isBasic(request.headers["authorization"]),
+  )
+  return jsonReply(
+    status,
+    { error, error_description: plainText(description) },
+    { pragma: "no-cache", ...headers },
+  )
 }
 
 const isBasic = (authorization: string | undefined): boolean => /^basic /i.test(authorization ?? "")
@@ -22,7 +43,12 @@ const isBasic = (authorization: string | undefined): boolean => /^basic /i.test(
 const told = (reason: unknown, triedBasic: boolean): Told => {
   if (reason instanceof WireRefused) {
     const headers = reason.closes ? { ...reason.headers, connection: "close" } : reason.headers
-    return { status: wireStatus(reason.code), error: "invalid_request", description: reason.message, headers }
+    return {
+      status: wireStatus(reason.code),
+      error: "invalid_request",
+      description: reason.message,
+      headers,
+    }
   }
   if (!isSymbolonError(reason)) return failed
   const tell = replies[reason._tag] as (refusal: Refusal, triedBasic: boolean) => Told
@@ -44,10 +70,19 @@ const asBadRequest = (refusal: Refusal): Told => {
 const asDenied = (refusal: Refusal): Told => ({ ...asBadRequest(refusal), error: "access_denied" })
 
 /** Bad fields in a form are a bad request (RFC 6749 section 5.2). */
-const badFields = (description: string): Told => ({ status: 400, error: "invalid_request", description })
+const badFields = (description: string): Told => ({
+  status: 400,
+  error: "invalid_request",
+  description,
+})
 
-/** What each refusal becomes in the words of the authorization server. A new refusal does not compile until it has a row here. */
-const replies: { readonly [Tag in RefusalTag]: (refusal: RefusalOf<Tag>, triedBasic: boolean) => Told } = {
+/**
+ * What each refusal becomes in the words of the authorization server. A new refusal does not
+ * compile until it has a row here.
+ */
+const replies: {
+  readonly [Tag in RefusalTag]: (refusal: RefusalOf<Tag>, triedBasic: boolean) => Told
+} = {
   OauthRefused: (refusal, triedBasic) => toldOfOauth(refusal, triedBasic),
   InteractionRefused: asDenied,
   // Bearer tokens come to `/userinfo` alone (RFC 6750 section 3.1).
@@ -55,7 +90,9 @@ const replies: { readonly [Tag in RefusalTag]: (refusal: RefusalOf<Tag>, triedBa
     status: 401,
     error: "invalid_token",
     description: reason.reason,
-    headers: { "www-authenticate": reason.reason === noToken ? bearer : `${bearer}, error="invalid_token"` },
+    headers: {
+      "www-authenticate": reason.reason === noToken ? bearer : `${bearer}, error="invalid_token"`,
+    },
   }),
   Forbidden: ({ reason }) => insufficientScope(reason),
   NotFound: () => ({ status: 404, error: "invalid_client", description: "There is no such app." }),
@@ -98,7 +135,12 @@ const insufficientScope = (description: string): Told => ({
 const toldOfOauth = ({ error, description }: OauthRefused, triedBasic: boolean): Told => {
   if (error === "insufficient_scope") return insufficientScope(description)
   if (error !== "invalid_client") return { status: 400, error, description }
-  return { status: 401, error, description, headers: triedBasic ? { "www-authenticate": 'Basic realm="oauth2"' } : {} }
+  return {
+    status: 401,
+    error,
+    description,
+    headers: triedBasic ? { "www-authenticate": 'Basic realm="oauth2"' } : {},
+  }
 }
 
 const fieldsOf = ({ errors }: Invalid): string =>
@@ -106,5 +148,8 @@ const fieldsOf = ({ errors }: Invalid): string =>
     .map(([field, message]) => `${field} ${message}.`)
     .join(" ")
 
-/** What RFC 6749 lets stand in a description: printable ASCII but for the quotation mark and the backslash. */
+/**
+ * What RFC 6749 lets stand in a description: printable ASCII but for the quotation mark and the
+ * backslash.
+ */
 const plainText = (text: string): string => text.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")

@@ -14,21 +14,33 @@ export interface SignInParts {
   readonly identity: Identity
   /** How people can sign in with us. */
   readonly methods: Interaction["login"]["methods"]
-  /** Where the pages of the embedding program are, instead of ours; `challenge` is put behind it. */
+  /**
+   * Where the pages of the embedding program are, instead of ours; `challenge` is put behind it.
+   */
   readonly interactionUrl: string | undefined
   /** Whether people may make an account themselves. */
   readonly canRegister: boolean
 }
 
 /** The browser that a request comes from. */
-export const browserOf = async ({ jar, identity, methods }: SignInParts, headers: Headers): Promise<Browser> => ({
+export const browserOf = async (
+  { jar, identity, methods }: SignInParts,
+  headers: Headers,
+): Promise<Browser> => ({
   browserToken: jar.read(headers).browserToken,
   signedIn: await identity.signedIn({ headers }),
   methods,
 })
 
-/** Under what the requests of a browser are counted: its sign-in, where that was verified; undefined where only the address is known. */
-export const countedBrowser = ({ jar }: SignInParts, headers: Headers, { signedIn }: Browser): string | undefined => {
+/**
+ * Under what the requests of a browser are counted: its sign-in, where that was verified; undefined
+ * where only the address is known.
+ */
+export const countedBrowser = (
+  { jar }: SignInParts,
+  headers: Headers,
+  { signedIn }: Browser,
+): string | undefined => {
   if (signedIn === undefined) return undefined
   const { loginToken } = jar.read(headers)
   // The sign-in of an embedding program may need no cookie of ours.
@@ -36,22 +48,35 @@ export const countedBrowser = ({ jar }: SignInParts, headers: Headers, { signedI
 }
 
 /**
- * Remembers in a browser that a user has just signed in there; what it held before is worth nothing any more. Answers the cookies to write.
+ * Remembers in a browser that a user has just signed in there; what it held before is worth nothing
+ * any more. Answers the cookies to write.
  */
-export const signInCookies = async ({ symbolon, jar }: SignInParts, headers: Headers, signedIn: SignedIn): Promise<readonly string[]> => {
+export const signInCookies = async (
+  { symbolon, jar }: SignInParts,
+  headers: Headers,
+  signedIn: SignedIn,
+): Promise<readonly string[]> => {
   const { loginToken: before } = jar.read(headers)
   const { loginToken } = await symbolon.accounts.openLogin({ signedIn })
   if (before !== undefined) await symbolon.accounts.endLogin({ loginToken: before })
   const { deviceToken } = await symbolon.accounts.makeDeviceToken({ userUuid: signedIn.userUuid })
-  return [jar.writeLogin(loginToken), ...(deviceToken === undefined ? [] : [jar.writeDevice(signedIn.userUuid, deviceToken)])]
+  return [
+    jar.writeLogin(loginToken),
+    ...(deviceToken === undefined ? [] : [jar.writeDevice(signedIn.userUuid, deviceToken)]),
+  ]
 }
 
 /** Origins whose pages may send our forms. */
 export const formOrigins = ({ baseUrl, interactionUrl }: SignInParts): readonly string[] =>
-  [baseUrl, ...(interactionUrl === undefined ? [] : [interactionUrl])].map((url) => new URL(url).origin)
+  [baseUrl, ...(interactionUrl === undefined ? [] : [interactionUrl])].map(
+    (url) => new URL(url).origin,
+  )
 
 /** Where people see what a waiting request asks of them. */
-export const interactionPage = ({ baseUrl, interactionUrl, identity }: SignInParts, { status, challenge }: Interaction): string => {
+export const interactionPage = (
+  { baseUrl, interactionUrl, identity }: SignInParts,
+  { status, challenge }: Interaction,
+): string => {
   const own = `${baseUrl}/oauth2/interaction/${challenge}`
   if (status === "login_required" && identity.loginUrl !== undefined) return identity.loginUrl(own)
   if (interactionUrl === undefined) return own
@@ -64,4 +89,6 @@ export const interactionPage = ({ baseUrl, interactionUrl, identity }: SignInPar
 export const isOwnPage =
   ({ interactionUrl }: SignInParts) =>
   async (origin: string): Promise<false | "with cookies"> =>
-    interactionUrl !== undefined && new URL(interactionUrl).origin === origin ? "with cookies" : false
+    interactionUrl !== undefined && new URL(interactionUrl).origin === origin
+      ? "with cookies"
+      : false

@@ -11,7 +11,10 @@ interface Parts {
   readonly limiter: Limiter
 }
 
-/** The plan of `POST /oauth2/introspect`. Whatever the asker may not know of is not active, and that is all that is said. */
+/**
+ * The plan of `POST /oauth2/introspect`. Whatever the asker may not know of is not active, and that
+ * is all that is said.
+ */
 export const planIntrospect = ({ symbolon, limiter }: Parts): Plan =>
   planClientCall({
     endpoint: endpoints.introspect,
@@ -19,7 +22,11 @@ export const planIntrospect = ({ symbolon, limiter }: Parts): Plan =>
     limiter,
     answer: async ({ client, fields }) => {
       const facts = await symbolon.oauth.introspect({ client, token: tokenIn(fields) })
-      return jsonReply(200, facts === undefined ? { active: false } : encodeFacts(facts, symbolon.settings.baseUrl), { pragma: "no-cache" })
+      return jsonReply(
+        200,
+        facts === undefined ? { active: false } : encodeFacts(facts, symbolon.settings.baseUrl),
+        { pragma: "no-cache" },
+      )
     },
   })
 
@@ -38,7 +45,8 @@ export const planRevoke = ({ symbolon, limiter }: Parts): Plan =>
 /** `token_type_hint` would only tell where to look first. */
 const tokenIn = (fields: ClientForm["fields"]): string => {
   const token = valueOf(fields, "token")
-  if (token === undefined) throw new OauthRefused({ error: "invalid_request", description: "token is required." })
+  if (token === undefined)
+    throw new OauthRefused({ error: "invalid_request", description: "token is required." })
   return token
 }
 
@@ -55,9 +63,20 @@ const encodeFacts = (facts: TokenFacts, baseUrl: string) => ({
   token_use: facts.tokenUse,
 })
 
-const told = ["iat", "aud", "jti", "organization_uuid", "auth_time", "acr", "amr", "session_uuid"] as const
+const told = [
+  "iat",
+  "aud",
+  "jti",
+  "organization_uuid",
+  "auth_time",
+  "acr",
+  "amr",
+  "session_uuid",
+] as const
 
 const ofAccess = (claims: NonNullable<TokenFacts["claims"]>) => {
   const all: Readonly<Partial<Record<(typeof told)[number], unknown>>> = claims
-  return Object.fromEntries(told.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+  return Object.fromEntries(
+    told.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+  )
 }

@@ -11,7 +11,13 @@ const accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
 const jwtType = "urn:ietf:params:oauth:token-type:jwt"
 
 /** The plan of `POST /oauth2/token`. */
-export const planToken = ({ symbolon, limiter }: { readonly symbolon: Symbolon; readonly limiter: Limiter }): Plan =>
+export const planToken = ({
+  symbolon,
+  limiter,
+}: {
+  readonly symbolon: Symbolon
+  readonly limiter: Limiter
+}): Plan =>
   planClientCall({
     endpoint: endpoints.token,
     symbolon,
@@ -22,14 +28,18 @@ export const planToken = ({ symbolon, limiter }: { readonly symbolon: Symbolon; 
       if (grantType === undefined) throw invalid("grant_type is required.")
       const grant = grants.get(grantType)
       if (grant === undefined)
-        throw new OauthRefused({ error: "unsupported_grant_type", description: `Supported: ${[...grants.keys()].join(", ")}.` })
+        throw new OauthRefused({
+          error: "unsupported_grant_type",
+          description: `Supported: ${[...grants.keys()].join(", ")}.`,
+        })
       const tokens = await grant(symbolon, form)
       const issued = grantType === exchangeGrant ? { issued_token_type: accessTokenType } : {}
       return jsonReply(200, { ...encodeTokens(tokens), ...issued }, { pragma: "no-cache" })
     },
   })
 
-const invalid = (description: string): OauthRefused => new OauthRefused({ error: "invalid_request", description })
+const invalid = (description: string): OauthRefused =>
+  new OauthRefused({ error: "invalid_request", description })
 
 type Grant = (symbolon: Symbolon, form: ClientForm) => Promise<IssuedTokens>
 
@@ -45,7 +55,11 @@ const redeem: Grant = (symbolon, { client, fields }) => {
 
 const refresh: Grant = (symbolon, { client, fields }) => {
   checkResource(symbolon, fields)
-  return symbolon.oauth.refresh({ client, refreshToken: required(fields, "refresh_token", 256), scope: scopeIn(fields) })
+  return symbolon.oauth.refresh({
+    client,
+    refreshToken: required(fields, "refresh_token", 256),
+    scope: scopeIn(fields),
+  })
 }
 
 const forItself: Grant = (symbolon, { client, fields }) => {
@@ -55,10 +69,13 @@ const forItself: Grant = (symbolon, { client, fields }) => {
 
 const exchange: Grant = (symbolon, { client, fields }) => {
   const type = valueOf(fields, "subject_token_type")
-  if (type !== accessTokenType && type !== jwtType) throw invalid(`subject_token_type is required; it is ${accessTokenType}.`)
+  if (type !== accessTokenType && type !== jwtType)
+    throw invalid(`subject_token_type is required; it is ${accessTokenType}.`)
   const wanted = valueOf(fields, "requested_token_type")
-  if (wanted !== undefined && wanted !== accessTokenType) throw invalid(`requested_token_type can only be ${accessTokenType}.`)
-  if (fields.has("actor_token") || fields.has("actor_token_type")) throw invalid("Delegation (actor_token) is not offered.")
+  if (wanted !== undefined && wanted !== accessTokenType)
+    throw invalid(`requested_token_type can only be ${accessTokenType}.`)
+  if (fields.has("actor_token") || fields.has("actor_token_type"))
+    throw invalid("Delegation (actor_token) is not offered.")
   return symbolon.oauth.exchange({
     client,
     subjectToken: required(fields, "subject_token", 8192),
@@ -85,7 +102,8 @@ const required = (fields: ClientForm["fields"], name: string, most: number): str
 
 const scopeIn = (fields: ClientForm["fields"]): string | undefined => {
   const scope = valueOf(fields, "scope")
-  if (scope !== undefined && scope.length > limits.scopeMax) throw invalid(`scope is longer than ${limits.scopeMax} characters.`)
+  if (scope !== undefined && scope.length > limits.scopeMax)
+    throw invalid(`scope is longer than ${limits.scopeMax} characters.`)
   return scope
 }
 
@@ -93,7 +111,10 @@ const scopeIn = (fields: ClientForm["fields"]): string | undefined => {
 const checkResource = ({ settings }: Symbolon, fields: ClientForm["fields"]): void => {
   const api = `${settings.baseUrl}/api/v1`
   if ((fields.get("resource") ?? []).some((each) => each !== api))
-    throw new OauthRefused({ error: "invalid_target", description: `resource can only be ${api} here.` })
+    throw new OauthRefused({
+      error: "invalid_target",
+      description: `resource can only be ${api} here.`,
+    })
 }
 
 const encodeTokens = (tokens: IssuedTokens) => ({
@@ -103,6 +124,9 @@ const encodeTokens = (tokens: IssuedTokens) => ({
   scope: tokens.scope,
   ...(tokens.refreshToken === undefined
     ? {}
-    : { refresh_token: tokens.refreshToken, refresh_token_expires_in: tokens.refreshTokenExpiresInSeconds }),
+    : {
+        refresh_token: tokens.refreshToken,
+        refresh_token_expires_in: tokens.refreshTokenExpiresInSeconds,
+      }),
   ...(tokens.idToken === undefined ? {} : { id_token: tokens.idToken }),
 })

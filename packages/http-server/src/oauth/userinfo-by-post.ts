@@ -11,8 +11,17 @@ import { templateOf } from "../route.ts"
 import { readForm, valueOf } from "./form.ts"
 import { oauthRefusalReply } from "./refusal-reply.ts"
 
-/** The plan of `POST /oauth2/userinfo`, where the token may stand in a form instead of the header (RFC 6750 section 2.2); never in both. */
-export const planUserinfoByPost = ({ symbolon, limiter }: { readonly symbolon: Symbolon; readonly limiter: Limiter }): Plan => {
+/**
+ * The plan of `POST /oauth2/userinfo`, where the token may stand in a form instead of the header
+ * (RFC 6750 section 2.2); never in both.
+ */
+export const planUserinfoByPost = ({
+  symbolon,
+  limiter,
+}: {
+  readonly symbolon: Symbolon
+  readonly limiter: Limiter
+}): Plan => {
   const endpoint = endpoints.userinfoByPost
   const template = templateOf(endpoint)
   const { calls, shown } = limitsOf(endpoint)
@@ -27,7 +36,8 @@ export const planUserinfoByPost = ({ symbolon, limiter }: { readonly symbolon: S
       try {
         exchange.caller = await symbolon.authenticate(await tokenOf(exchange))
       } catch (reason) {
-        if (reason instanceof InvalidCredentials) admit(exchange, await limiter.charge(stranger(exchange)))
+        if (reason instanceof InvalidCredentials)
+          admit(exchange, await limiter.charge(stranger(exchange)))
         throw reason
       }
       admit(exchange, await limiter.charge(calls(exchange)))
@@ -39,11 +49,16 @@ export const planUserinfoByPost = ({ symbolon, limiter }: { readonly symbolon: S
 }
 
 const tokenOf = async ({ request }: Exchange): Promise<string> => {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers["content-type"] ?? "")
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(
+    request.headers["content-type"] ?? "",
+  )
   const sent = isForm ? valueOf(await readForm(request), "access_token") : undefined
   if (sent === undefined) return bearerToken(request.headers)
   if (request.headers["authorization"] !== undefined)
-    throw new OauthRefused({ error: "invalid_request", description: "Send the token in one way, not in two." })
+    throw new OauthRefused({
+      error: "invalid_request",
+      description: "Send the token in one way, not in two.",
+    })
   if (sent === "") throw new InvalidCredentials({ reason: noToken })
   return sent
 }

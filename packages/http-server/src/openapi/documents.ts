@@ -9,10 +9,20 @@ export interface Documents {
   readonly consoleOpenapi: () => OpenApiDocument
 }
 
-/** The documents of a service at `baseUrl`; they are written when somebody asks. The test console is in them where it is mounted. */
-export const documentsOf = ({ baseUrl, hasTestClock }: { readonly baseUrl: string; readonly hasTestClock: boolean }): Documents => {
+/**
+ * The documents of a service at `baseUrl`; they are written when somebody asks. The test console is
+ * in them where it is mounted.
+ */
+export const documentsOf = ({
+  baseUrl,
+  hasTestClock,
+}: {
+  readonly baseUrl: string
+  readonly hasTestClock: boolean
+}): Documents => {
   const endpoints = allEndpoints.filter(({ testOnly }) => hasTestClock || testOnly !== true)
-  const ofBase = (isConsole: boolean) => endpoints.filter(({ base }) => (base === "console") === isConsole)
+  const ofBase = (isConsole: boolean) =>
+    endpoints.filter(({ base }) => (base === "console") === isConsole)
   return {
     openapi: () => openApiOf(ofBase(false), { baseUrl, title: "Symbolon" }),
     consoleOpenapi: () => openApiOf(ofBase(true), { baseUrl, title: "Symbolon console" }),

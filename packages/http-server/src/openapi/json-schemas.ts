@@ -5,7 +5,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Collects the named schemas of a document while its operations are written. */
 export interface Components {
-  /** The schema of a value: a reference where it has a name. `input` is what a caller sends, before defaults. */
+  /**
+   * The schema of a value: a reference where it has a name. `input` is what a caller sends, before
+   * defaults.
+   */
   readonly schema: (of: z.ZodType, side: "input" | "output") => JsonSchema
   /** Everything that was named so far, by name. */
   readonly named: () => Readonly<Record<string, JsonSchema>>
@@ -21,7 +24,8 @@ export const openComponents = (): Components => {
   const keep = (name: string, schema: JsonSchema): void => {
     const text = JSON.stringify(schema)
     const known = named.get(name)
-    if (known !== undefined && known !== text) throw new Error(`Two schemas of the document are called ${name}.`)
+    if (known !== undefined && known !== text)
+      throw new Error(`Two schemas of the document are called ${name}.`)
     named.set(name, text)
   }
 
@@ -31,18 +35,29 @@ export const openComponents = (): Components => {
         $schema: _,
         $defs = {},
         ...schema
-      } = z.toJSONSchema(of, { io: side, unrepresentable: "any", ...(side === "output" ? { override: tolerant } : {}) }) as JsonSchema & {
+      } = z.toJSONSchema(of, {
+        io: side,
+        unrepresentable: "any",
+        ...(side === "output" ? { override: tolerant } : {}),
+      }) as JsonSchema & {
         readonly $defs?: Readonly<Record<string, JsonSchema>>
       }
       for (const [name, definition] of Object.entries($defs)) keep(name, moved(definition))
       return moved(schema)
     },
     named: () =>
-      Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as JsonSchema])),
+      Object.fromEntries(
+        [...named]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, text]) => [name, JSON.parse(text) as JsonSchema]),
+      ),
   }
 }
 
-/** A response may carry more than today's fields: clients tolerate new ones, and validators built from the document must too. */
+/**
+ * A response may carry more than today's fields: clients tolerate new ones, and validators built
+ * from the document must too.
+ */
 const tolerant = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }

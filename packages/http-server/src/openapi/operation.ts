@@ -27,7 +27,12 @@ const reasons: Readonly<Record<number, string>> = {
 }
 
 /** Headers of every reply, by reference. */
-const headers = Object.fromEntries(["x-request-id", ...limitHeaderNames].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const headers = Object.fromEntries(
+  ["x-request-id", ...limitHeaderNames].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]),
+)
 
 /** An endpoint as an OpenAPI operation. */
 export const operationOf = (endpoint: AnyEndpoint, components: Components): JsonSchema => ({
@@ -40,7 +45,9 @@ export const operationOf = (endpoint: AnyEndpoint, components: Components): Json
     ...parametersOf(endpoint.query, "query", components),
     ...common(endpoint),
   ],
-  ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint, endpoint.body, components) }),
+  ...(endpoint.body === undefined
+    ? {}
+    : { requestBody: requestBody(endpoint, endpoint.body, components) }),
   responses: responsesOf(endpoint, components),
   security: securityOf(endpoint),
   "x-rate-limit-bucket": endpoint.bucket,
@@ -48,7 +55,11 @@ export const operationOf = (endpoint: AnyEndpoint, components: Components): Json
   ...accessOf(endpoint),
 })
 
-const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", components: Components): readonly JsonSchema[] => {
+const parametersOf = (
+  of: z.ZodObject | undefined,
+  place: "path" | "query",
+  components: Components,
+): readonly JsonSchema[] => {
   if (of === undefined) return []
   const { properties = {}, required = [] } = components.schema(of, "input") as {
     readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -65,10 +76,16 @@ const parametersOf = (of: z.ZodObject | undefined, place: "path" | "query", comp
 const common = ({ base }: AnyEndpoint): readonly JsonSchema[] =>
   base === "api" ? [{ $ref: "#/components/parameters/default_backend" }] : []
 
-const requestBody = ({ bodyType }: AnyEndpoint, body: z.ZodType, components: Components): JsonSchema => ({
+const requestBody = (
+  { bodyType }: AnyEndpoint,
+  body: z.ZodType,
+  components: Components,
+): JsonSchema => ({
   required: !mayOmitBody({ body }),
   content: {
-    [bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json"]: { schema: components.schema(body, "input") },
+    [bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json"]: {
+      schema: components.schema(body, "input"),
+    },
   },
 })
 
@@ -76,37 +93,61 @@ const responsesOf = (endpoint: AnyEndpoint, components: Components): JsonSchema 
   const success = {
     description: reasons[endpoint.status] ?? "Done",
     headers,
-    content: { "application/json": { schema: components.schema(endpoint.response, "output") }, ...pagesOf(endpoint) },
+    content: {
+      "application/json": { schema: components.schema(endpoint.response, "output") },
+      ...pagesOf(endpoint),
+    },
   }
-  const also = Object.entries(endpoint.alsoAnswers ?? {}).map(([status, { description, isResponse = false }]) => [
-    status,
-    isResponse ? { ...success, description } : { description, headers },
-  ])
+  const also = Object.entries(endpoint.alsoAnswers ?? {}).map(
+    ([status, { description, isResponse = false }]) => [
+      status,
+      isResponse ? { ...success, description } : { description, headers },
+    ],
+  )
   const replayed = endpoint.errors.includes("IdempotencyConflict") && endpoint.status === 201
   const refused = [...codesOf(endpoint)].map(([status, codes]) => [
     String(status),
     {
       description: `${reasons[status] ?? "Refused"} (${endpoint.base === "oauth2" ? "see RFC 6749 section 5.2" : codes.map((code) => `\`${code}\``).join(", ")})`,
-      headers: status === 429 || status === 503 ? { ...headers, "retry-after": { $ref: "#/components/headers/retry-after" } } : headers,
+      headers:
+        status === 429 || status === 503
+          ? { ...headers, "retry-after": { $ref: "#/components/headers/retry-after" } }
+          : headers,
       content: {
-        "application/json": { schema: { $ref: `#/components/schemas/${endpoint.base === "oauth2" ? "OauthError" : "ErrorEnvelope"}` } },
+        "application/json": {
+          schema: {
+            $ref: `#/components/schemas/${endpoint.base === "oauth2" ? "OauthError" : "ErrorEnvelope"}`,
+          },
+        },
       },
     },
   ])
   return {
     ...(replayed
-      ? { "200": { ...success, description: "The same request was done before under its idempotency key; `Idempotent-Replayed: true`" } }
+      ? {
+          "200": {
+            ...success,
+            description:
+              "The same request was done before under its idempotency key; `Idempotent-Replayed: true`",
+          },
+        }
       : {}),
     ...(endpoint.dryRunStatus === undefined
       ? {}
-      : { [String(endpoint.dryRunStatus)]: { ...success, description: "A dry run: what it would do; nothing changed" } }),
+      : {
+          [String(endpoint.dryRunStatus)]: {
+            ...success,
+            description: "A dry run: what it would do; nothing changed",
+          },
+        }),
     [String(endpoint.status)]: success,
     ...Object.fromEntries([...refused, ...oauthUnauthorized(endpoint), ...also]),
   }
 }
 
 /** What a browser gets instead of JSON. */
-const pagesOf = ({ hasPages }: AnyEndpoint): JsonSchema => (hasPages === true ? { "text/html": { schema: { type: "string" } } } : {})
+const pagesOf = ({ hasPages }: AnyEndpoint): JsonSchema =>
+  hasPages === true ? { "text/html": { schema: { type: "string" } } } : {}
 
 /** A client that cannot prove itself: the one 401 of an endpoint that takes no token. */
 const oauthUnauthorized = (endpoint: AnyEndpoint): readonly (readonly [string, JsonSchema])[] =>
@@ -117,16 +158,25 @@ const oauthUnauthorized = (endpoint: AnyEndpoint): readonly (readonly [string, J
           {
             description: "`invalid_client`",
             headers,
-            content: { "application/json": { schema: { $ref: "#/components/schemas/OauthError" } } },
+            content: {
+              "application/json": { schema: { $ref: "#/components/schemas/OauthError" } },
+            },
           },
         ],
       ]
     : []
 
 const securityOf = ({ access, provesClient }: AnyEndpoint): readonly JsonSchema[] => {
-  if (access !== undefined) return [{ bearer: [] }, { oauth2: access.scope === undefined ? [] : [access.scope] }]
+  if (access !== undefined)
+    return [{ bearer: [] }, { oauth2: access.scope === undefined ? [] : [access.scope] }]
   return provesClient === true ? [{ clientBasic: [] }, {}] : []
 }
 
 const accessOf = ({ access }: AnyEndpoint): JsonSchema =>
-  access === undefined ? {} : { "x-scope": access.scope ?? null, "x-token-kinds": access.tokens, "x-role": access.role ?? null }
+  access === undefined
+    ? {}
+    : {
+        "x-scope": access.scope ?? null,
+        "x-token-kinds": access.tokens,
+        "x-role": access.role ?? null,
+      }

@@ -16,17 +16,31 @@ const ofWire = (code: WireCode): readonly [number, string] => [wireStatus(code),
 /** Whether a body is looked at: where one is declared, and on writes that refuse any. */
 const readsBody = ({ body, method }: AnyEndpoint): boolean => body !== undefined || method !== "GET"
 
-/** The authorization server tells of bad fields as of any bad request: 400 (RFC 6749 section 5.2). */
-const byBase = ({ base }: AnyEndpoint, tag: RefusalTag): boolean => base !== "oauth2" || tag !== "Invalid"
+/**
+ * The authorization server tells of bad fields as of any bad request: 400 (RFC 6749 section 5.2).
+ */
+const byBase = ({ base }: AnyEndpoint, tag: RefusalTag): boolean =>
+  base !== "oauth2" || tag !== "Invalid"
 
-/** Every way an endpoint can refuse: what it declares, what any call may answer, and what its body may be refused for. */
+/**
+ * Every way an endpoint can refuse: what it declares, what any call may answer, and what its body
+ * may be refused for.
+ */
 export const codesOf = (endpoint: AnyEndpoint): CodesByStatus => {
   const anybody =
-    endpoint.access === undefined ? everywhere.filter((tag) => tag !== "InvalidCredentials" && tag !== "Forbidden") : everywhere
+    endpoint.access === undefined
+      ? everywhere.filter((tag) => tag !== "InvalidCredentials" && tag !== "Forbidden")
+      : everywhere
   const pairs = [
-    ...["BadRequest", ...anybody.filter((tag) => byBase(endpoint, tag)), ...endpoint.errors].map(ofRefusal),
-    ...(!readsBody(endpoint) ? [] : (["request_timeout", "payload_too_large", "unsupported_media_type"] as const).map(ofWire)),
+    ...["BadRequest", ...anybody.filter((tag) => byBase(endpoint, tag)), ...endpoint.errors].map(
+      ofRefusal,
+    ),
+    ...(!readsBody(endpoint)
+      ? []
+      : (["request_timeout", "payload_too_large", "unsupported_media_type"] as const).map(ofWire)),
   ].sort(([a], [b]) => a - b)
   const groups = Map.groupBy(pairs, ([status]) => status)
-  return new Map([...groups].map(([status, group]) => [status, [...new Set(group.map(([, code]) => code))]]))
+  return new Map(
+    [...groups].map(([status, group]) => [status, [...new Set(group.map(([, code]) => code))]]),
+  )
 }

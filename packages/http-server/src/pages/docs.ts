@@ -19,7 +19,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 const startFile = "start.js"
 
-/** All paths are relative to the page, so that it works below any prefix. The validator badge would ask a third party: off. */
+/**
+ * All paths are relative to the page, so that it works below any prefix. The validator badge would
+ * ask a third party: off.
+ */
 const startScript = `window.ui = SwaggerUIBundle({
   urls: [
     { url: "openapi.json", name: "Published API" },
@@ -35,19 +38,38 @@ const startScript = `window.ui = SwaggerUIBundle({
 })
 `
 
-/** The documentation page: Swagger UI from our own disk. No request leaves the machine; the policy forbids it to the browser too. */
-export const docsPlans = ({ baseUrl, limiter }: { readonly baseUrl: string; readonly limiter: Limiter }): readonly Plan[] => {
+/**
+ * The documentation page: Swagger UI from our own disk. No request leaves the machine; the policy
+ * forbids it to the browser too.
+ */
+export const docsPlans = ({
+  baseUrl,
+  limiter,
+}: {
+  readonly baseUrl: string
+  readonly limiter: Limiter
+}): readonly Plan[] => {
   const version = assetVersion()
   return [
     staticPlan({ template: "/docs", limiter, answer: () => page(version, baseUrl) }),
-    staticPlan({ template: "/docs/assets/{version}/{file}", limiter, answer: ({ file = "" }) => asset(file) }),
+    staticPlan({
+      template: "/docs/assets/{version}/{file}",
+      limiter,
+      answer: ({ file = "" }) => asset(file),
+    }),
   ]
 }
 
-/** Where the build has copied Swagger UI to, below the built script; run from the sources, there is none. */
+/**
+ * Where the build has copied Swagger UI to, below the built script; run from the sources, there is
+ * none.
+ */
 declare const __SYMBOLON_DOCS_ASSETS__: string | undefined
 
-/** The folder of Swagger UI's files: the copy that the package ships, or the development dependency that it is a copy of. */
+/**
+ * The folder of Swagger UI's files: the copy that the package ships, or the development dependency
+ * that it is a copy of.
+ */
 const assetsFolder = (): string =>
   typeof __SYMBOLON_DOCS_ASSETS__ === "string"
     ? fileURLToPath(new URL(__SYMBOLON_DOCS_ASSETS__, import.meta.url))
@@ -55,7 +77,9 @@ const assetsFolder = (): string =>
 
 /** Changes with every release of either script, so that a browser may keep the files for ever. */
 const assetVersion = (): string => {
-  const { version } = JSON.parse(readFileSync(join(assetsFolder(), "package.json"), "utf8")) as { readonly version: string }
+  const { version } = JSON.parse(readFileSync(join(assetsFolder(), "package.json"), "utf8")) as {
+    readonly version: string
+  }
   return createHash("sha256").update(version).update(startScript).digest("hex").slice(0, 16)
 }
 
@@ -78,7 +102,15 @@ const page = (version: string, baseUrl: string): Reply => {
   </body>
 </html>
 `
-  return { status: 200, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache", ...policy(baseUrl) }, body }
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      ...policy(baseUrl),
+    },
+    body,
+  }
 }
 
 const policy = (baseUrl: string): Headers => ({
@@ -100,10 +132,15 @@ const policy = (baseUrl: string): Headers => ({
 const asset = async (file: string): Promise<Reply> => {
   const headers = { "cache-control": "public, max-age=31536000, immutable" }
   if (file === startFile)
-    return { status: 200, headers: { "content-type": "text/javascript; charset=utf-8", ...headers }, body: startScript }
+    return {
+      status: 200,
+      headers: { "content-type": "text/javascript; charset=utf-8", ...headers },
+      body: startScript,
+    }
   const mediaType = mediaTypes[file]
   // The list decides, never the disk: a name outside of it is no file, whatever it spells.
-  if (mediaType === undefined || !Object.hasOwn(mediaTypes, file)) throw new NotFound({ what: "file" })
+  if (mediaType === undefined || !Object.hasOwn(mediaTypes, file))
+    throw new NotFound({ what: "file" })
   const body = await readFile(join(assetsFolder(), file))
   return { status: 200, headers: { "content-type": mediaType, ...headers }, body }
 }

@@ -9,7 +9,10 @@ export interface FrontPage extends PageOptions {
   readonly hasPasswords: boolean
 }
 
-/** What a browser is shown at the address of the service: what runs here, and where to go. The same for everybody. */
+/**
+ * What a browser is shown at the address of the service: what runs here, and where to go. The same
+ * for everybody.
+ */
 export const frontPage = ({ baseUrl, ...can }: FrontPage): string =>
   frame(
     { title: "Symbolon", baseUrl },
@@ -27,7 +30,10 @@ ${commands.map(([what, command]) => html`<li>${what}<code>${wordsOf(command)}</c
 <p class="hint"><code>symbolon --help</code> lists all commands, <code>symbolon doctor</code> says what is not well.</p></section>`,
   )
 
-const ownAccount = (baseUrl: string, { hasAccountPage, hasPasswords }: Omit<FrontPage, "baseUrl">): Part => {
+const ownAccount = (
+  baseUrl: string,
+  { hasAccountPage, hasPasswords }: Omit<FrontPage, "baseUrl">,
+): Part => {
   const links = [
     hasAccountPage && link(baseUrl, "/oauth2/account", "Sign in to your account"),
     hasPasswords && link(baseUrl, "/oauth2/password-reset", "Forgot your password?"),
@@ -40,7 +46,8 @@ const ownAccount = (baseUrl: string, { hasAccountPage, hasPasswords }: Omit<Fron
   )
 }
 
-const link = (baseUrl: string, path: string, text: string): Part => html`<a href="${pathOf(baseUrl, path)}">${text}</a>\n`
+const link = (baseUrl: string, path: string, text: string): Part =>
+  html`<a href="${pathOf(baseUrl, path)}">${text}</a>\n`
 
 const commands = [
   [
@@ -48,8 +55,12 @@ const commands = [
     "symbolon users create root --first-name Root --service-staff --setup-link",
   ],
   ["Make an organization.", 'symbolon orgs create "Harbour Club" --owner root'],
-  ["Register an app, which may then ask for tokens.", 'symbolon clients create --org harbour-club --name "Website"'],
+  [
+    "Register an app, which may then ask for tokens.",
+    'symbolon clients create --org harbour-club --name "Website"',
+  ],
 ] as const
 
 /** A line breaks between words alone, never within a flag. */
-const wordsOf = (command: string): Part => command.split(" ").map((word) => html`<span>${word}</span> `)
+const wordsOf = (command: string): Part =>
+  command.split(" ").map((word) => html`<span>${word}</span> `)

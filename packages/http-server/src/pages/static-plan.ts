@@ -11,8 +11,16 @@ interface StaticPlan {
   readonly answer: (params: Readonly<Record<string, string | undefined>>) => Promise<Reply> | Reply
 }
 
-/** The plan of a page that is the same for everybody; counted for its address, as everything without a token is. */
-export const staticPlan = ({ template, limiter, isCrossOrigin = false, answer }: StaticPlan): Plan => {
+/**
+ * The plan of a page that is the same for everybody; counted for its address, as everything without
+ * a token is.
+ */
+export const staticPlan = ({
+  template,
+  limiter,
+  isCrossOrigin = false,
+  answer,
+}: StaticPlan): Plan => {
   const checks = strangerChecks(template)
   return {
     method: "GET",

@@ -27,12 +27,22 @@ export const accountRoutes: readonly Route[] = [
       encodeAccount,
     ),
   ),
-  route(endpoints.requestEmailVerification, (_input, caller) => Effect.map(accounts.requestEmailVerification(caller, {}), encodeAccount)),
+  route(endpoints.requestEmailVerification, (_input, caller) =>
+    Effect.map(accounts.requestEmailVerification(caller, {}), encodeAccount),
+  ),
   route(endpoints.deleteAccount, (input, caller) =>
-    Effect.map(accounts.deleteAccount(caller, { userUuid: input.user_uuid, currentPassword: input.current_password }), encodeAccount),
+    Effect.map(
+      accounts.deleteAccount(caller, {
+        userUuid: input.user_uuid,
+        currentPassword: input.current_password,
+      }),
+      encodeAccount,
+    ),
   ),
   route(endpoints.disableAccount, (input, caller) =>
     Effect.map(accounts.disableUser(caller, { userUuid: input.user_uuid }), encodeAccount),
   ),
-  route(endpoints.enableAccount, (input, caller) => Effect.map(accounts.enableUser(caller, { userUuid: input.user_uuid }), encodeAccount)),
+  route(endpoints.enableAccount, (input, caller) =>
+    Effect.map(accounts.enableUser(caller, { userUuid: input.user_uuid }), encodeAccount),
+  ),
 ]

@@ -21,8 +21,9 @@ export const activityRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listOrganizationActivities, (input, caller) =>
-    Effect.map(activities.list(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeActivity),
+    Effect.map(
+      activities.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeActivity),
     ),
   ),
   route(endpoints.createActivity, (input, caller) =>
@@ -42,7 +43,9 @@ export const activityRoutes: readonly Route[] = [
       encodeActivity,
     ),
   ),
-  route(endpoints.getActivity, (input, caller) => Effect.map(activities.find(caller, { activity: input.activity_slug }), encodeActivity)),
+  route(endpoints.getActivity, (input, caller) =>
+    Effect.map(activities.find(caller, { activity: input.activity_slug }), encodeActivity),
+  ),
   route(endpoints.updateActivity, (input, caller) =>
     Effect.map(
       activities.change(caller, {
@@ -64,14 +67,26 @@ export const activityRoutes: readonly Route[] = [
   ),
   route(endpoints.deleteActivity, (input, caller) =>
     Effect.map(
-      activities.remove(caller, { activity: input.activity_slug, confirmStrandingHolders: input.confirm_stranding_holders }),
+      activities.remove(caller, {
+        activity: input.activity_slug,
+        confirmStrandingHolders: input.confirm_stranding_holders,
+      }),
       ({ name }) => ({ message: `The activity ${name} is deleted.` }),
     ),
   ),
   route(endpoints.cancelActivity, (input, caller) =>
-    Effect.map(activities.cancel(caller, { activity: input.activity_slug, reason: input.reason ?? undefined }), encodeActivity),
+    Effect.map(
+      activities.cancel(caller, {
+        activity: input.activity_slug,
+        reason: input.reason ?? undefined,
+      }),
+      encodeActivity,
+    ),
   ),
   route(endpoints.withdrawActivityCancellation, (input, caller) =>
-    Effect.map(activities.withdrawCancellation(caller, { activity: input.activity_slug }), encodeActivity),
+    Effect.map(
+      activities.withdrawCancellation(caller, { activity: input.activity_slug }),
+      encodeActivity,
+    ),
   ),
 ]

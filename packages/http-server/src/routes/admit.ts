@@ -10,15 +10,24 @@ import { route } from "../route.ts"
 /** One tap, or up to a hundred in the order they are sent, each judged alone. */
 export const admitRoute = route(endpoints.admit, (input, caller) => {
   const { session_slug: session } = input
-  if (!("admissions" in input)) return Effect.map(admission.admit(caller, { session, request: decodeAdmission(input) }), encodeAdmission)
+  if (!("admissions" in input))
+    return Effect.map(
+      admission.admit(caller, { session, request: decodeAdmission(input) }),
+      encodeAdmission,
+    )
   const requests = input.admissions.map(decodeAdmission)
   return Effect.map(admission.admitAll(caller, { session, requests }), (outcomes) => ({
-    // What is wrong with one tap of a list is said in its place; what is wrong with the call ends it.
-    results: outcomes.map((outcome) => ("decision" in outcome ? encodeAdmission(outcome) : { error: { ...toEnvelope(outcome).body } })),
+    // What is wrong with one tap of a list is said in its place; what is wrong with the call ends
+    // it.
+    results: outcomes.map((outcome) =>
+      "decision" in outcome ? encodeAdmission(outcome) : { error: { ...toEnvelope(outcome).body } },
+    ),
   }))
 })
 
-const decodeAdmission = (request: z.output<typeof resources.AdmissionRequest>): AdmissionRequest => ({
+const decodeAdmission = (
+  request: z.output<typeof resources.AdmissionRequest>,
+): AdmissionRequest => ({
   identifier: request.identifier,
   idempotencyKey: request.idempotency_key,
   occurredAt: dateOrUndefined(request.occurred_at),

@@ -24,7 +24,9 @@ import { tierRoutes } from "./tiers.ts"
 import { userRoutes } from "./users.ts"
 import { walletRoutes } from "./wallets.ts"
 
-/** Everything that answers an endpoint; the test console only where there is a test clock to move. */
+/**
+ * Everything that answers an endpoint; the test console only where there is a test clock to move.
+ */
 export const allRoutes = (moveClock: MoveClock | undefined): readonly Route[] => [
   ...organizationRoutes,
   ...staffRoutes,

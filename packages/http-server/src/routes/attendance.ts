@@ -9,7 +9,13 @@ import { route, type Route } from "../route.ts"
 /** Who was there, and those who check in by themselves. */
 export const attendanceRoutes: readonly Route[] = [
   route(endpoints.checkIn, (input, caller) =>
-    Effect.map(admission.checkIn(caller, { session: input.session_slug, idempotencyKey: input.idempotency_key }), encodeAdmission),
+    Effect.map(
+      admission.checkIn(caller, {
+        session: input.session_slug,
+        idempotencyKey: input.idempotency_key,
+      }),
+      encodeAdmission,
+    ),
   ),
   route(endpoints.listSessionAttendees, (input, caller) =>
     Effect.map(
@@ -23,11 +29,15 @@ export const attendanceRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listActivityAttendees, (input, caller) =>
-    Effect.map(admission.attendances(caller, { activity: input.activity_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeActivityAttendee),
+    Effect.map(
+      admission.attendances(caller, { activity: input.activity_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeActivityAttendee),
     ),
   ),
   route(endpoints.undoAdmission, (input, caller) =>
-    Effect.map(admission.undo(caller, { session: input.session_slug, attendance: input.attendance_uuid }), encodeAttendee),
+    Effect.map(
+      admission.undo(caller, { session: input.session_slug, attendance: input.attendance_uuid }),
+      encodeAttendee,
+    ),
   ),
 ]

@@ -6,9 +6,12 @@ import { route, type Route } from "../route.ts"
 
 export const cardRoutes: readonly Route[] = [
   route(endpoints.addCardsToInventory, (input, caller) =>
-    Effect.map(cards.addToInventory(caller, { organization: input.organization_slug, cards: input.cards }), ({ accepted, refused }) => ({
-      accepted: accepted.map(encodeCard),
-      refused: refused.map(encodeRefusedCard),
-    })),
+    Effect.map(
+      cards.addToInventory(caller, { organization: input.organization_slug, cards: input.cards }),
+      ({ accepted, refused }) => ({
+        accepted: accepted.map(encodeCard),
+        refused: refused.map(encodeRefusedCard),
+      }),
+    ),
   ),
 ]

@@ -12,12 +12,23 @@ export const checkoutRoutes: readonly Route[] = [
       tierSlug: input.membership_tier_slug,
       returnUrl: input.return_url,
     }
-    // Only a checkout that is new is 201: a quote makes nothing, and asking again answers the one that is open.
+    // Only a checkout that is new is 201: a quote makes nothing, and asking again answers the one
+    // that is open.
     return input.dry_run
-      ? Effect.map(payments.quote(caller, asked), (quote) => tell(encodeCheckoutQuote(quote), { status: 200 }))
-      : Effect.map(payments.checkout(caller, asked), ({ checkout, isNew }) => tell(encodeCheckout(checkout), isNew ? {} : { status: 200 }))
+      ? Effect.map(payments.quote(caller, asked), (quote) =>
+          tell(encodeCheckoutQuote(quote), { status: 200 }),
+        )
+      : Effect.map(payments.checkout(caller, asked), ({ checkout, isNew }) =>
+          tell(encodeCheckout(checkout), isNew ? {} : { status: 200 }),
+        )
   }),
   route(endpoints.getCheckout, (input, caller) =>
-    Effect.map(payments.findCheckout(caller, { organization: input.organization_slug, checkoutUuid: input.checkout_uuid }), encodeCheckout),
+    Effect.map(
+      payments.findCheckout(caller, {
+        organization: input.organization_slug,
+        checkoutUuid: input.checkout_uuid,
+      }),
+      encodeCheckout,
+    ),
   ),
 ]

@@ -26,15 +26,19 @@ export const consoleAppRoutes: readonly Route[] = [
         policyUrl: input.policy_url ?? undefined,
         tosUrl: input.tos_url ?? undefined,
       }),
-      ({ client, clientSecret }) => tell({ ...encodeApp(client), client_secret: clientSecret ?? null }, once),
+      ({ client, clientSecret }) =>
+        tell({ ...encodeApp(client), client_secret: clientSecret ?? null }, once),
     ),
   ),
   route(endpoints.listApps, (input, caller) =>
-    Effect.map(oauth.listApps(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeApp),
+    Effect.map(
+      oauth.listApps(caller, { organization: input.organization_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeApp),
     ),
   ),
-  route(endpoints.getApp, (input, caller) => Effect.map(oauth.findApp(caller, named(input)), encodeApp)),
+  route(endpoints.getApp, (input, caller) =>
+    Effect.map(oauth.findApp(caller, named(input)), encodeApp),
+  ),
   route(endpoints.updateApp, (input, caller) =>
     Effect.map(
       oauth.changeApp(caller, {
@@ -54,7 +58,9 @@ export const consoleAppRoutes: readonly Route[] = [
       encodeApp,
     ),
   ),
-  route(endpoints.removeApp, (input, caller) => Effect.map(oauth.removeApp(caller, named(input)), encodeApp)),
+  route(endpoints.removeApp, (input, caller) =>
+    Effect.map(oauth.removeApp(caller, named(input)), encodeApp),
+  ),
   route(endpoints.createAppSecret, (input, caller) =>
     Effect.map(oauth.addSecret(caller, named(input)), ({ client, clientSecret }) =>
       tell({ client_id: client.clientId, client_secret: clientSecret }, once),

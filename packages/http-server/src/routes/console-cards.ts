@@ -5,12 +5,18 @@ import { encodeConsoleCard, encodeRefusedCard } from "../encode/card.ts"
 import { route, type Route } from "../route.ts"
 import { tellPosted } from "./posted.ts"
 
-/** Cards as service staff and organizations manage them, and the tickets an organization gives out. */
+/**
+ * Cards as service staff and organizations manage them, and the tickets an organization gives out.
+ */
 export const consoleCardRoutes: readonly Route[] = [
   route(endpoints.manufactureCards, (input, caller) =>
     Effect.map(
       cards.manufacture(caller, {
-        cards: input.cards.map(({ identifier, card_type: cardType, claim_code: claimCode }) => ({ identifier, cardType, claimCode })),
+        cards: input.cards.map(({ identifier, card_type: cardType, claim_code: claimCode }) => ({
+          identifier,
+          cardType,
+          claimCode,
+        })),
       }),
       ({ made, refused }) => ({
         made: made.map(({ uuid, identifier }) => ({ uuid, identifier })),
@@ -20,7 +26,11 @@ export const consoleCardRoutes: readonly Route[] = [
   ),
   route(endpoints.changeCard, (input, caller) =>
     Effect.map(
-      cards.change(caller, { card: input.card_uuid, isFrozen: input.is_frozen, holderUserUuid: input.holder_user_uuid }),
+      cards.change(caller, {
+        card: input.card_uuid,
+        isFrozen: input.is_frozen,
+        holderUserUuid: input.holder_user_uuid,
+      }),
       encodeConsoleCard,
     ),
   ),
@@ -28,7 +38,10 @@ export const consoleCardRoutes: readonly Route[] = [
     tellPosted(
       rewards.issueTicket(caller, {
         organization: input.organization_slug,
-        of: input.reward_template_uuid === undefined ? { name: input.name ?? "" } : { rewardTemplateUuid: input.reward_template_uuid },
+        of:
+          input.reward_template_uuid === undefined
+            ? { name: input.name ?? "" }
+            : { rewardTemplateUuid: input.reward_template_uuid },
         activityUuid: input.activity_uuid,
         to: input.to,
         idempotencyKey: input.idempotency_key,

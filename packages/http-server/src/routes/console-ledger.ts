@@ -27,12 +27,22 @@ export const consoleLedgerRoutes: readonly Route[] = [
       }),
     ),
   ),
-  route(endpoints.getPointsAllowance, (input, caller) => ledger.pointsAllowance(caller, { organization: input.organization_slug })),
+  route(endpoints.getPointsAllowance, (input, caller) =>
+    ledger.pointsAllowance(caller, { organization: input.organization_slug }),
+  ),
   route(endpoints.setPointsAllowance, (input, caller) =>
-    ledger.setPointsAllowance(caller, { organization: input.organization_slug, allowance: input.allowance }),
+    ledger.setPointsAllowance(caller, {
+      organization: input.organization_slug,
+      allowance: input.allowance,
+    }),
   ),
   route(endpoints.rotateWalletKey, (input, caller) =>
-    tellPosted(ledger.rotateWalletKey(caller, { wallet: input.wallet_address, idempotencyKey: input.idempotency_key })),
+    tellPosted(
+      ledger.rotateWalletKey(caller, {
+        wallet: input.wallet_address,
+        idempotencyKey: input.idempotency_key,
+      }),
+    ),
   ),
 ]
 

@@ -8,20 +8,34 @@ import { route, type Route, tell } from "../route.ts"
 export const consolePaymentRoutes: readonly Route[] = [
   route(endpoints.createPaymentConnection, (input, caller) =>
     Effect.map(
-      payments.connect(caller, { organization: input.organization_slug, backend: input.backend, secret: input.secret }),
+      payments.connect(caller, {
+        organization: input.organization_slug,
+        backend: input.backend,
+        secret: input.secret,
+      }),
       // The answer is a secret: it is kept nowhere on its way.
       ({ connection, secret }) =>
-        tell({ ...encodePaymentConnection(connection), secret: secret ?? null }, { headers: { "cache-control": "no-store" } }),
+        tell(
+          { ...encodePaymentConnection(connection), secret: secret ?? null },
+          { headers: { "cache-control": "no-store" } },
+        ),
     ),
   ),
   route(endpoints.listPaymentConnections, (input, caller) =>
-    Effect.map(payments.listConnections(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodePaymentConnection),
+    Effect.map(
+      payments.listConnections(caller, {
+        organization: input.organization_slug,
+        page: pageRequest(input),
+      }),
+      (page) => encodePage(input, page, encodePaymentConnection),
     ),
   ),
   route(endpoints.removePaymentConnection, (input, caller) =>
     Effect.map(
-      payments.disconnect(caller, { organization: input.organization_slug, connectionUuid: input.connection_uuid }),
+      payments.disconnect(caller, {
+        organization: input.organization_slug,
+        connectionUuid: input.connection_uuid,
+      }),
       encodePaymentConnection,
     ),
   ),

@@ -16,31 +16,54 @@ export const consoleStaffRoutes: readonly Route[] = [
         role: input.role,
       }),
       // The answer is a secret: it is kept nowhere on its way.
-      ({ invitation, token, link }) => tell({ ...encodeInvitation(invitation), token, link }, { headers: { "cache-control": "no-store" } }),
+      ({ invitation, token, link }) =>
+        tell(
+          { ...encodeInvitation(invitation), token, link },
+          { headers: { "cache-control": "no-store" } },
+        ),
     ),
   ),
   route(endpoints.listInvitations, (input, caller) =>
-    Effect.map(invitations.list(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeInvitation),
+    Effect.map(
+      invitations.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeInvitation),
     ),
   ),
   route(endpoints.withdrawInvitation, (input, caller) =>
     Effect.map(
-      invitations.withdraw(caller, { organization: input.organization_slug, invitationUuid: input.invitation_uuid }),
+      invitations.withdraw(caller, {
+        organization: input.organization_slug,
+        invitationUuid: input.invitation_uuid,
+      }),
       encodeInvitation,
     ),
   ),
-  route(endpoints.acceptInvitation, (input, caller) => Effect.map(invitations.accept(caller, { token: input.token }), encodeStaffMember)),
+  route(endpoints.acceptInvitation, (input, caller) =>
+    Effect.map(invitations.accept(caller, { token: input.token }), encodeStaffMember),
+  ),
   route(endpoints.changeStaffRole, (input, caller) =>
     Effect.map(
-      staff.changeRole(caller, { organization: input.organization_slug, userUuid: input.user_uuid, role: input.role }),
+      staff.changeRole(caller, {
+        organization: input.organization_slug,
+        userUuid: input.user_uuid,
+        role: input.role,
+      }),
       encodeStaffMember,
     ),
   ),
   route(endpoints.removeStaffMember, (input, caller) =>
-    Effect.map(staff.remove(caller, { organization: input.organization_slug, userUuid: input.user_uuid }), encodeStaffMember),
+    Effect.map(
+      staff.remove(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
+      encodeStaffMember,
+    ),
   ),
   route(endpoints.transferOwnership, (input, caller) =>
-    Effect.map(staff.transferOwnership(caller, { organization: input.organization_slug, userUuid: input.user_uuid }), encodeStaffMember),
+    Effect.map(
+      staff.transferOwnership(caller, {
+        organization: input.organization_slug,
+        userUuid: input.user_uuid,
+      }),
+      encodeStaffMember,
+    ),
   ),
 ]

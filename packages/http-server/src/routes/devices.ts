@@ -20,9 +20,12 @@ export const deviceRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listDeviceTokens, (input, caller) =>
-    Effect.map(devices.list(caller, { session: input.session_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeDevice),
+    Effect.map(
+      devices.list(caller, { session: input.session_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeDevice),
     ),
   ),
-  route(endpoints.revokeDeviceToken, (input, caller) => Effect.map(devices.revoke(caller, { device: input.device_uuid }), encodeDevice)),
+  route(endpoints.revokeDeviceToken, (input, caller) =>
+    Effect.map(devices.revoke(caller, { device: input.device_uuid }), encodeDevice),
+  ),
 ]

@@ -1,7 +1,11 @@
 import { entitlements as endpoints } from "@symbolon/core/contract"
 import { entitlements } from "@symbolon/core/effect"
 import { Effect } from "effect"
-import { encodeEntitlementCheck, encodeMemberEntitlements, encodeMembershipEntitlements } from "../encode/entitlement.ts"
+import {
+  encodeEntitlementCheck,
+  encodeMemberEntitlements,
+  encodeMembershipEntitlements,
+} from "../encode/entitlement.ts"
 import { route, type Route } from "../route.ts"
 
 const about = (input: { readonly organization_slug: string; readonly user_uuid: string }) => ({
@@ -14,10 +18,18 @@ export const entitlementRoutes: readonly Route[] = [
     Effect.map(entitlements.find(caller, about(input)), encodeMembershipEntitlements),
   ),
   route(endpoints.checkMembershipEntitlement, (input, caller) =>
-    Effect.map(entitlements.check(caller, { ...about(input), key: input.key }), encodeEntitlementCheck),
+    Effect.map(
+      entitlements.check(caller, { ...about(input), key: input.key }),
+      encodeEntitlementCheck,
+    ),
   ),
-  route(endpoints.getMemberEntitlements, (input, caller) => Effect.map(entitlements.find(caller, about(input)), encodeMemberEntitlements)),
+  route(endpoints.getMemberEntitlements, (input, caller) =>
+    Effect.map(entitlements.find(caller, about(input)), encodeMemberEntitlements),
+  ),
   route(endpoints.checkMemberEntitlement, (input, caller) =>
-    Effect.map(entitlements.check(caller, { ...about(input), key: input.key }), encodeEntitlementCheck),
+    Effect.map(
+      entitlements.check(caller, { ...about(input), key: input.key }),
+      encodeEntitlementCheck,
+    ),
   ),
 ]

@@ -37,10 +37,13 @@ export const membershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.getMember, (input, caller) =>
-    Effect.map(memberships.find(caller, { ...memberOf(input), withHistory: input.include === "history" }), ({ history, ...view }) => ({
-      ...encodeMember(view),
-      ...(history === undefined ? {} : { history: [...encodeHistory(history)] }),
-    })),
+    Effect.map(
+      memberships.find(caller, { ...memberOf(input), withHistory: input.include === "history" }),
+      ({ history, ...view }) => ({
+        ...encodeMember(view),
+        ...(history === undefined ? {} : { history: [...encodeHistory(history)] }),
+      }),
+    ),
   ),
   route(endpoints.amendMember, (input, caller) =>
     Effect.map(
@@ -56,9 +59,14 @@ export const membershipRoutes: readonly Route[] = [
       encodeMember,
     ),
   ),
-  route(endpoints.removeMember, (input, caller) => Effect.map(memberships.remove(caller, memberOf(input)), encodeMember)),
+  route(endpoints.removeMember, (input, caller) =>
+    Effect.map(memberships.remove(caller, memberOf(input)), encodeMember),
+  ),
   route(endpoints.renewMember, (input, caller) =>
-    Effect.map(memberships.renewMember(caller, { ...memberOf(input), terms: input.terms, note: input.note }), encodeMember),
+    Effect.map(
+      memberships.renewMember(caller, { ...memberOf(input), terms: input.terms, note: input.note }),
+      encodeMember,
+    ),
   ),
 ]
 

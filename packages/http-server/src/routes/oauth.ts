@@ -7,11 +7,13 @@ import { directRoute, openDirectRoute, type Route, tell } from "../route.ts"
 const cached = { "cache-control": "public, max-age=300" }
 
 /**
- * What the authorization server publishes, and `/userinfo`. What clients and browsers send has plans of its own in `oauth/`: it speaks
- * in forms, pages and redirects.
+ * What the authorization server publishes, and `/userinfo`. What clients and browsers send has
+ * plans of its own in `oauth/`: it speaks in forms, pages and redirects.
  */
 export const oauthRoutes: readonly Route[] = [
-  openDirectRoute(endpoints.openidConfiguration, (_input, symbolon) => tell({ ...discoveryDocument(symbolon) }, { headers: cached })),
+  openDirectRoute(endpoints.openidConfiguration, (_input, symbolon) =>
+    tell({ ...discoveryDocument(symbolon) }, { headers: cached }),
+  ),
   openDirectRoute(endpoints.jwks, async (_input, symbolon) =>
     tell({ keys: (await symbolon.jwks()).keys.map((key) => ({ ...key })) }, { headers: cached }),
   ),
@@ -43,9 +45,16 @@ export const oauthRoutes: readonly Route[] = [
       organization:
         organization === undefined
           ? null
-          : { uuid: organization.uuid, name: organization.name, slug: organization.slug, logo_image_file_url: null },
+          : {
+              uuid: organization.uuid,
+              name: organization.name,
+              slug: organization.slug,
+              logo_image_file_url: null,
+            },
       is_first_party: client.isFirstParty,
     }
   }),
-  directRoute(endpoints.userinfo, (_input, symbolon, caller) => symbolon.run(oauth.userinfo(caller, {}))),
+  directRoute(endpoints.userinfo, (_input, symbolon, caller) =>
+    symbolon.run(oauth.userinfo(caller, {})),
+  ),
 ]

@@ -7,16 +7,25 @@ import { route, type Route } from "../route.ts"
 
 export const organizationRoutes: readonly Route[] = [
   route(endpoints.listOrganizations, (input, caller) =>
-    Effect.map(organizations.list(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeOrganization)),
+    Effect.map(organizations.list(caller, { page: pageRequest(input) }), (page) =>
+      encodePage(input, page, encodeOrganization),
+    ),
   ),
   route(endpoints.createOrganization, (input, caller) =>
     Effect.map(
-      organizations.create(caller, { name: input.name, description: input.description ?? undefined, ownerUuid: input.owner_uuid }),
+      organizations.create(caller, {
+        name: input.name,
+        description: input.description ?? undefined,
+        ownerUuid: input.owner_uuid,
+      }),
       encodeOrganization,
     ),
   ),
   route(endpoints.getOrganization, (input, caller) =>
-    Effect.map(organizations.find(caller, { organization: input.organization_slug }), encodeOrganization),
+    Effect.map(
+      organizations.find(caller, { organization: input.organization_slug }),
+      encodeOrganization,
+    ),
   ),
   route(endpoints.updateOrganization, (input, caller) =>
     Effect.map(
@@ -31,8 +40,14 @@ export const organizationRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteOrganization, (input, caller) =>
-    Effect.map(organizations.remove(caller, { organization: input.organization_slug, confirm: input.confirm }), ({ name }) => ({
-      message: `The organization ${name} is deleted.`,
-    })),
+    Effect.map(
+      organizations.remove(caller, {
+        organization: input.organization_slug,
+        confirm: input.confirm,
+      }),
+      ({ name }) => ({
+        message: `The organization ${name} is deleted.`,
+      }),
+    ),
   ),
 ]

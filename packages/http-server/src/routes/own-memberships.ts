@@ -8,13 +8,24 @@ import { route, type Route } from "../route.ts"
 /** People and their own memberships. */
 export const ownMembershipRoutes: readonly Route[] = [
   route(endpoints.listOwnMemberships, (input, caller) =>
-    Effect.map(memberships.listOwn(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeMembership)),
+    Effect.map(memberships.listOwn(caller, { page: pageRequest(input) }), (page) =>
+      encodePage(input, page, encodeMembership),
+    ),
   ),
   route(endpoints.getOwnMembership, (input, caller) =>
-    Effect.map(memberships.findOwn(caller, { organization: input.organization_slug }), encodeMembership),
+    Effect.map(
+      memberships.findOwn(caller, { organization: input.organization_slug }),
+      encodeMembership,
+    ),
   ),
   route(endpoints.joinOrganization, (input, caller) =>
-    Effect.map(memberships.join(caller, { organization: input.organization_slug, tierSlug: input.membership_tier_slug }), encodeMembership),
+    Effect.map(
+      memberships.join(caller, {
+        organization: input.organization_slug,
+        tierSlug: input.membership_tier_slug,
+      }),
+      encodeMembership,
+    ),
   ),
   route(endpoints.changeOwnTier, (input, caller) =>
     Effect.map(
@@ -27,12 +38,21 @@ export const ownMembershipRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.leaveOrganization, (input, caller) =>
-    Effect.map(memberships.leave(caller, { organization: input.organization_slug }), encodeMembership),
+    Effect.map(
+      memberships.leave(caller, { organization: input.organization_slug }),
+      encodeMembership,
+    ),
   ),
   route(endpoints.resumeMembership, (input, caller) =>
-    Effect.map(memberships.resume(caller, { organization: input.organization_slug }), encodeMembership),
+    Effect.map(
+      memberships.resume(caller, { organization: input.organization_slug }),
+      encodeMembership,
+    ),
   ),
   route(endpoints.renewMembership, (input, caller) =>
-    Effect.map(memberships.renew(caller, { organization: input.organization_slug }), encodeMembership),
+    Effect.map(
+      memberships.renew(caller, { organization: input.organization_slug }),
+      encodeMembership,
+    ),
   ),
 ]

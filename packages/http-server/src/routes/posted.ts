@@ -12,5 +12,8 @@ interface Posted {
 /** A posting is 201; the same one again under its key is 200 and says so. */
 export const tellPosted = <E>(posting: Effect.Effect<Posted, E, Ports>) =>
   Effect.map(posting, ({ transaction, replayed }) =>
-    tell(encodeTransaction(transaction), replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {}),
+    tell(
+      encodeTransaction(transaction),
+      replayed ? { status: 200, headers: { "idempotent-replayed": "true" } } : {},
+    ),
   )

@@ -24,12 +24,16 @@ export const sessionSeriesRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.listSessionSeries, (input, caller) =>
-    Effect.map(sessions.listSeries(caller, { activity: input.activity_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeSeries),
+    Effect.map(
+      sessions.listSeries(caller, { activity: input.activity_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeSeries),
     ),
   ),
   route(endpoints.getSessionSeries, (input, caller) =>
-    Effect.map(sessions.findSeries(caller, { activity: input.activity_slug, seriesUuid: input.series_uuid }), encodeSeriesDetails),
+    Effect.map(
+      sessions.findSeries(caller, { activity: input.activity_slug, seriesUuid: input.series_uuid }),
+      encodeSeriesDetails,
+    ),
   ),
 ]
 
@@ -38,12 +42,18 @@ interface WireSpan {
   readonly end_time: string
 }
 
-const spanOf = (span: WireSpan) => ({ startTime: new Date(span.start_time), endTime: new Date(span.end_time) })
+const spanOf = (span: WireSpan) => ({
+  startTime: new Date(span.start_time),
+  endTime: new Date(span.end_time),
+})
 
 type SentRecurrence = NonNullable<Parameters<typeof sessions.createBatch>[1]["recurrence"]>
 
 const recurrenceOf = (
-  rule: WireSpan & Pick<SentRecurrence, "frequency" | "interval" | "weekdays" | "count"> & { readonly until?: string | undefined },
+  rule: WireSpan &
+    Pick<SentRecurrence, "frequency" | "interval" | "weekdays" | "count"> & {
+      readonly until?: string | undefined
+    },
 ): SentRecurrence => ({
   ...spanOf(rule),
   frequency: rule.frequency,

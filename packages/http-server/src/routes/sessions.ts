@@ -31,7 +31,9 @@ export const sessionRoutes: readonly Route[] = [
       encodeSession,
     ),
   ),
-  route(endpoints.getSession, (input, caller) => Effect.map(sessions.find(caller, { session: input.session_slug }), encodeSession)),
+  route(endpoints.getSession, (input, caller) =>
+    Effect.map(sessions.find(caller, { session: input.session_slug }), encodeSession),
+  ),
   route(endpoints.updateSession, (input, caller) =>
     Effect.map(
       sessions.change(caller, {
@@ -62,17 +64,34 @@ export const sessionRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.createStandaloneSession, (input, caller) =>
-    Effect.map(sessions.createStandalone(caller, { organization: input.organization_slug, ...newSession(input) }), encodeSession),
+    Effect.map(
+      sessions.createStandalone(caller, {
+        organization: input.organization_slug,
+        ...newSession(input),
+      }),
+      encodeSession,
+    ),
   ),
   route(endpoints.cancelSession, (input, caller) =>
-    Effect.map(sessions.cancel(caller, { session: input.session_slug, reason: input.reason ?? undefined }), encodeSession),
+    Effect.map(
+      sessions.cancel(caller, { session: input.session_slug, reason: input.reason ?? undefined }),
+      encodeSession,
+    ),
   ),
   route(endpoints.withdrawSessionCancellation, (input, caller) =>
-    Effect.map(sessions.withdrawCancellation(caller, { session: input.session_slug }), encodeSession),
+    Effect.map(
+      sessions.withdrawCancellation(caller, { session: input.session_slug }),
+      encodeSession,
+    ),
   ),
-  route(endpoints.getCheckinManifest, (input, caller) => Effect.map(manifest.issue(caller, { session: input.session_slug }), tellManifest)),
+  route(endpoints.getCheckinManifest, (input, caller) =>
+    Effect.map(manifest.issue(caller, { session: input.session_slug }), tellManifest),
+  ),
   route(endpoints.getCheckinManifestDelta, (input, caller) =>
-    Effect.map(manifest.delta(caller, { session: input.session_slug, cursor: input.cursor }), tellDelta),
+    Effect.map(
+      manifest.delta(caller, { session: input.session_slug, cursor: input.cursor }),
+      tellDelta,
+    ),
   ),
   route(endpoints.getTrustKeys, (input, caller) =>
     Effect.map(manifest.trustKeys(caller, { session: input.session_slug }), encodeTrustKeys),

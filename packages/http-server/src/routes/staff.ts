@@ -7,14 +7,21 @@ import { route, type Route } from "../route.ts"
 
 export const staffRoutes: readonly Route[] = [
   route(endpoints.listStaff, (input, caller) =>
-    Effect.map(staff.list(caller, { organization: input.organization_slug, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeStaffListItem),
+    Effect.map(
+      staff.list(caller, { organization: input.organization_slug, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeStaffListItem),
     ),
   ),
   route(endpoints.getOwnStaffRole, (input, caller) =>
-    Effect.map(staff.ownRole(caller, { organization: input.organization_slug }), encodeOwnStaffRole),
+    Effect.map(
+      staff.ownRole(caller, { organization: input.organization_slug }),
+      encodeOwnStaffRole,
+    ),
   ),
   route(endpoints.getStaffMember, (input, caller) =>
-    Effect.map(staff.find(caller, { organization: input.organization_slug, userUuid: input.user_uuid }), encodeStaffMember),
+    Effect.map(
+      staff.find(caller, { organization: input.organization_slug, userUuid: input.user_uuid }),
+      encodeStaffMember,
+    ),
   ),
 ]

@@ -8,27 +8,48 @@ import { directRoute, type Route } from "../route.ts"
 /** Moves the test clock of a core, while it does no other background work. */
 export type MoveClock = (to: Date, how: { readonly force: boolean }) => Promise<Date>
 
-/** The console of a server with a test clock. These calls act as the host: such a server guards nothing. */
+/**
+ * The console of a server with a test clock. These calls act as the host: such a server guards
+ * nothing.
+ */
 export const testConsoleRoutes = (moveClock: MoveClock): readonly Route[] => [
-  directRoute(endpoints.getTestClock, (_input, symbolon) => ({ now: instant(symbolon.clock.now()) })),
+  directRoute(endpoints.getTestClock, (_input, symbolon) => ({
+    now: instant(symbolon.clock.now()),
+  })),
   directRoute(endpoints.setTestClock, async (input, symbolon) => {
-    const to = input.now === undefined ? new Date(symbolon.clock.now().getTime() + (input.advance_ms ?? 0)) : new Date(input.now)
+    const to =
+      input.now === undefined
+        ? new Date(symbolon.clock.now().getTime() + (input.advance_ms ?? 0))
+        : new Date(input.now)
     return { now: instant(await moveClock(to, { force: input.force })) }
   }),
   directRoute(endpoints.createTestUser, async (_input, symbolon) => {
     const { ids } = portsOf(symbolon)
     const username = `test-${ids.suffix()}${ids.suffix()}`
     const password = ids.secret("")
-    const { user, walletAddress } = await symbolon.run(accounts.createUser(host, { username, firstName: "Test", password }))
+    const { user, walletAddress } = await symbolon.run(
+      accounts.createUser(host, { username, firstName: "Test", password }),
+    )
     return { uuid: user.uuid, username, password, wallet_address: walletAddress }
   }),
   directRoute(endpoints.createTestToken, async (input, symbolon) => {
     const token = await issueFor(symbolon, input)
-    return { access_token: token.accessToken, token_type: "Bearer" as const, expires_in: token.expiresInSeconds, scope: token.scope }
+    return {
+      access_token: token.accessToken,
+      token_type: "Bearer" as const,
+      expires_in: token.expiresInSeconds,
+      scope: token.scope,
+    }
   }),
   directRoute(endpoints.createTestOrganization, async (input, symbolon) =>
     encodeOrganization(
-      await symbolon.run(organizations.create(host, { name: input.name, description: undefined, ownerUuid: input.owner_uuid })),
+      await symbolon.run(
+        organizations.create(host, {
+          name: input.name,
+          description: undefined,
+          ownerUuid: input.owner_uuid,
+        }),
+      ),
     ),
   ),
 ]
@@ -39,29 +60,47 @@ interface TokenRequest {
   readonly organization_uuid?: string | undefined
 }
 
-/** A token as a first-party app would get it, with every scope such a token can have unless it asks for some. */
+/**
+ * A token as a first-party app would get it, with every scope such a token can have unless it asks
+ * for some.
+ */
 const issueFor = async (symbolon: Symbolon, request: TokenRequest) => {
   const scopes =
-    request.scope?.split(" ").filter((name) => name !== "") ?? scopesFor(request.organization_uuid === undefined ? "user" : "organization")
+    request.scope?.split(" ").filter((name) => name !== "") ??
+    scopesFor(request.organization_uuid === undefined ? "user" : "organization")
   const clientId = await testApp(symbolon)
   return symbolon.run(
-    oauth.issueUserToken(host, { clientId, userUuid: request.user_uuid, organization: request.organization_uuid, scopes }),
+    oauth.issueUserToken(host, {
+      clientId,
+      userUuid: request.user_uuid,
+      organization: request.organization_uuid,
+      scopes,
+    }),
   )
 }
 
 const name = "Test console"
 
-/** The platform's own app that stands behind these tokens: it may have every scope. Made when it is first needed. */
+/**
+ * The platform's own app that stands behind these tokens: it may have every scope. Made when it is
+ * first needed.
+ */
 const testApp = async (symbolon: Symbolon): Promise<string> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
-  const known = await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthClients.list(undefined, page))
+  const known = await portsOf(symbolon).storage.transact("read", (tx) =>
+    tx.oauthClients.list(undefined, page),
+  )
   const found = known.items.find((client) => client.name === name)
   if (found !== undefined) return found.clientId
   const { client } = await symbolon.oauth.registerClient({
     organization: undefined,
     name,
     clientType: "public",
-    grantTypes: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:token-exchange"],
+    grantTypes: [
+      "authorization_code",
+      "refresh_token",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ],
     redirectUris: ["http://127.0.0.1/test-console"],
     scopes: Object.keys(allScopes),
     isFirstParty: true,

@@ -9,7 +9,11 @@ import { route, type Route, tell } from "../route.ts"
 export const tierRoutes: readonly Route[] = [
   route(endpoints.listMembershipTiers, (input, caller) =>
     Effect.map(
-      tiers.list(caller, { organization: input.organization_slug, visibility: input.visibility, page: pageRequest(input) }),
+      tiers.list(caller, {
+        organization: input.organization_slug,
+        visibility: input.visibility,
+        page: pageRequest(input),
+      }),
       (page) => encodePage(input, page, encodeTier),
     ),
   ),
@@ -32,7 +36,9 @@ export const tierRoutes: readonly Route[] = [
       encodeTier,
     ),
   ),
-  route(endpoints.getMembershipTier, (input, caller) => Effect.map(tiers.find(caller, named(input)), encodeTierDetails)),
+  route(endpoints.getMembershipTier, (input, caller) =>
+    Effect.map(tiers.find(caller, named(input)), encodeTierDetails),
+  ),
   route(endpoints.updateMembershipTier, (input, caller) =>
     Effect.map(
       tiers.change(caller, {
@@ -46,7 +52,9 @@ export const tierRoutes: readonly Route[] = [
         inclusions: input.inclusions,
         entitlements: input.entitlements,
         rewardPointsMultiplierTenThousandths:
-          input.reward_points_multiplier === undefined ? undefined : tenThousandthsOf(input.reward_points_multiplier),
+          input.reward_points_multiplier === undefined
+            ? undefined
+            : tenThousandthsOf(input.reward_points_multiplier),
         gracePeriodDays: input.grace_period_days,
         position: input.position,
         keepCurrentMembers: input.keep_current_members,
@@ -55,7 +63,9 @@ export const tierRoutes: readonly Route[] = [
     ),
   ),
   route(endpoints.deleteMembershipTier, (input, caller) =>
-    Effect.map(tiers.remove(caller, named(input)), ({ name }) => ({ message: `The tier ${name} is deleted.` })),
+    Effect.map(tiers.remove(caller, named(input)), ({ name }) => ({
+      message: `The tier ${name} is deleted.`,
+    })),
   ),
   route(endpoints.moveMemberships, (input, caller) =>
     Effect.map(

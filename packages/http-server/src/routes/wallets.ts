@@ -14,37 +14,60 @@ import { tellPosted } from "./posted.ts"
 export const walletRoutes: readonly Route[] = [
   route(endpoints.listWallets, (input, caller) =>
     input.details
-      ? Effect.map(wallets.listDetails(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeListedWallet))
-      : Effect.map(wallets.list(caller, { page: pageRequest(input) }), (page) => encodePage(input, page, encodeWallet)),
+      ? Effect.map(wallets.listDetails(caller, { page: pageRequest(input) }), (page) =>
+          encodePage(input, page, encodeListedWallet),
+        )
+      : Effect.map(wallets.list(caller, { page: pageRequest(input) }), (page) =>
+          encodePage(input, page, encodeWallet),
+        ),
   ),
   route(endpoints.getWalletDetails, (input, caller) =>
     Effect.map(wallets.details(caller, { wallet: input.wallet_address }), encodeWalletDetails),
   ),
-  route(endpoints.getWallet, (input, caller) => Effect.map(wallets.find(caller, { wallet: input.wallet_address }), encodeWallet)),
+  route(endpoints.getWallet, (input, caller) =>
+    Effect.map(wallets.find(caller, { wallet: input.wallet_address }), encodeWallet),
+  ),
   route(endpoints.getWalletBalance, (input, caller) =>
-    Effect.map(wallets.balance(caller, { wallet: input.wallet_address }), (balance) => ({ balance })),
+    Effect.map(wallets.balance(caller, { wallet: input.wallet_address }), (balance) => ({
+      balance,
+    })),
   ),
   route(endpoints.listWalletTransactions, (input, caller) =>
-    Effect.map(ledger.listTransactions(caller, { wallet: input.wallet_address, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeTransaction),
+    Effect.map(
+      ledger.listTransactions(caller, { wallet: input.wallet_address, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeTransaction),
     ),
   ),
   route(endpoints.listRecentTransactions, (input, caller) =>
-    Effect.map(ledger.listRecent(caller, { wallet: input.wallet_address, page: pageRequest(input) }), (page) =>
-      encodePage(input, page, encodeRecentTransaction),
+    Effect.map(
+      ledger.listRecent(caller, { wallet: input.wallet_address, page: pageRequest(input) }),
+      (page) => encodePage(input, page, encodeRecentTransaction),
     ),
   ),
   route(endpoints.decryptTransaction, (input, caller) =>
-    Effect.map(ledger.decryptTransaction(caller, { transaction: input.transaction_id, wallet: input.wallet_address }), encodeDecryptedData),
+    Effect.map(
+      ledger.decryptTransaction(caller, {
+        transaction: input.transaction_id,
+        wallet: input.wallet_address,
+      }),
+      encodeDecryptedData,
+    ),
   ),
   route(endpoints.listTransactions, (input, caller) =>
     Effect.map(
-      ledger.listAllTransactions(caller, { statuses: input.status, type: input.transaction_type, page: pageRequest(input) }),
+      ledger.listAllTransactions(caller, {
+        statuses: input.status,
+        type: input.transaction_type,
+        page: pageRequest(input),
+      }),
       (page) => encodePage(input, page, encodeTransaction),
     ),
   ),
   route(endpoints.getTransaction, (input, caller) =>
-    Effect.map(ledger.findTransaction(caller, { transaction: input.transaction_id }), encodeTransaction),
+    Effect.map(
+      ledger.findTransaction(caller, { transaction: input.transaction_id }),
+      encodeTransaction,
+    ),
   ),
   route(endpoints.transferPoints, (input, caller) => {
     const sent = {
@@ -61,7 +84,15 @@ export const walletRoutes: readonly Route[] = [
       : tellPosted(rewards.transferTicket(caller, { ...sent, transaction: input.transaction_id }))
   }),
   route(endpoints.getTransactionProof, (input, caller) =>
-    Effect.map(ledger.proveTransaction(caller, { transaction: input.transaction_id, fromSize: input.from_size }), encodeTransactionProof),
+    Effect.map(
+      ledger.proveTransaction(caller, {
+        transaction: input.transaction_id,
+        fromSize: input.from_size,
+      }),
+      encodeTransactionProof,
+    ),
   ),
-  openRoute(endpoints.getLedgerKeys, () => Effect.map(ledger.publicKeys(host, {}), encodeLedgerKeys)),
+  openRoute(endpoints.getLedgerKeys, () =>
+    Effect.map(ledger.publicKeys(host, {}), encodeLedgerKeys),
+  ),
 ]

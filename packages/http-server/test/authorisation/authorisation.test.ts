@@ -24,7 +24,10 @@ import { faultOf, hear, leakOf } from "./verdict.ts"
 import { type Guarded, guarded, open, routeOf } from "./walk.ts"
 import { openWorkshop, type Workshop } from "./workshop.ts"
 
-/** Of the callers who may, at least this share must be served: a test in which everybody is turned away proves nothing. */
+/**
+ * Of the callers who may, at least this share must be served: a test in which everybody is turned
+ * away proves nothing.
+ */
 const servedShare = 0.85
 
 let house: House
@@ -45,7 +48,10 @@ afterAll(async () => {
   )
 })
 
-/** Sends a call that must be refused; tells what is wrong with the answer, and what it wrote or gave away. */
+/**
+ * Sends a call that must be refused; tells what is wrong with the answer, and what it wrote or gave
+ * away.
+ */
 const refuse = async (at: Guarded, tried: Case, authorization: string | undefined) => {
   const { name, holder, situation, mayAnswer = false, isMixed = false, about = holder.who } = tried
   const call = await callOf(house, at, { kind: holder.kind, person: house.people[about], isMixed })
@@ -55,7 +61,9 @@ const refuse = async (at: Guarded, tried: Case, authorization: string | undefine
   const written = house.written() - before
   tally.refused += 1
   const faults = [
-    mayAnswer && heard.status === 200 ? undefined : faultOf(heard, expected(at.access, situation), at.endpoint.base === "oauth2"),
+    mayAnswer && heard.status === 200
+      ? undefined
+      : faultOf(heard, expected(at.access, situation), at.endpoint.base === "oauth2"),
     leakOf(heard, secrets, `${call.path} ${call.body ?? ""}`),
     written > 0 ? `wrote ${written} times` : undefined,
   ]
@@ -64,12 +72,16 @@ const refuse = async (at: Guarded, tried: Case, authorization: string | undefine
 
 const refuseAll = async (at: Guarded, cases: readonly Case[]): Promise<void> => {
   const faults: string[] = []
-  for (const each of cases) faults.push(...(await refuse(at, each, `Bearer ${await tokenOf(house, each.holder, each.without)}`)))
+  for (const each of cases)
+    faults.push(
+      ...(await refuse(at, each, `Bearer ${await tokenOf(house, each.holder, each.without)}`)),
+    )
   expect(faults).toEqual([])
 }
 
 /** A token whose signature is another's. */
-const tampered = (token: string): string => `${token.slice(0, -8)}${token.slice(-8) === "AAAAAAAA" ? "BBBBBBBB" : "AAAAAAAA"}`
+const tampered = (token: string): string =>
+  `${token.slice(0, -8)}${token.slice(-8) === "AAAAAAAA" ? "BBBBBBBB" : "AAAAAAAA"}`
 
 describe.each(guarded)("$route", (at) => {
   const anyone = strongest(at.access.tokens[0] ?? "user")
@@ -78,32 +90,57 @@ describe.each(guarded)("$route", (at) => {
     const good = await tokenOf(house, anyone)
     const faults = [
       await refuse(at, caseOf(at, "no token", anyone, { token: "none" }), undefined),
-      await refuse(at, caseOf(at, "a tampered token", anyone, { token: "malformed" }), `Bearer ${tampered(good)}`),
-      await refuse(at, caseOf(at, "half a token", anyone, { token: "malformed" }), `Bearer ${good.split(".")[0]}`),
-      await refuse(at, caseOf(at, "another scheme", anyone, { token: "malformed" }), `Basic ${btoa("a:b")}`),
+      await refuse(
+        at,
+        caseOf(at, "a tampered token", anyone, { token: "malformed" }),
+        `Bearer ${tampered(good)}`,
+      ),
+      await refuse(
+        at,
+        caseOf(at, "half a token", anyone, { token: "malformed" }),
+        `Bearer ${good.split(".")[0]}`,
+      ),
+      await refuse(
+        at,
+        caseOf(at, "another scheme", anyone, { token: "malformed" }),
+        `Basic ${btoa("a:b")}`,
+      ),
     ].flat()
     expect(faults).toEqual([])
   })
 
   it("refuses tokens of kinds it does not take", () => refuseAll(at, strangeKinds(at)))
   it("refuses tokens without its scope", () => refuseAll(at, missingScopes(at)))
-  it("refuses the apps of third parties where it takes first-party ones", () => refuseAll(at, thirdParties(at)))
-  it("keeps to the caller's organization", () => refuseAll(at, [...otherOrganizations(at), ...otherDoors(at), ...mixedPaths(at)]))
+  it("refuses the apps of third parties where it takes first-party ones", () =>
+    refuseAll(at, thirdParties(at)))
+  it("keeps to the caller's organization", () =>
+    refuseAll(at, [...otherOrganizations(at), ...otherDoors(at), ...mixedPaths(at)]))
   it("refuses roles that are too weak", () => refuseAll(at, weakRoles(at)))
   it("keeps what is another's from strangers", () => refuseAll(at, strangersThings(at)))
 
-  it("gives the service's own staff nothing by the apps of third parties", () => refuseAll(at, staffByThirdParties(at)))
+  it("gives the service's own staff nothing by the apps of third parties", () =>
+    refuseAll(at, staffByThirdParties(at)))
 
   it("refuses a session that has ended, at the very next call", async () => {
     const faults: string[] = []
     for (const kind of kinds.filter((each) => at.access.tokens.includes(each))) {
       const token = await issue(house, strongest(kind))
-      const probe = present(guarded.find(({ access, endpoint }) => endpoint.method === "GET" && access.tokens.includes(kind)))
+      const probe = present(
+        guarded.find(
+          ({ access, endpoint }) => endpoint.method === "GET" && access.tokens.includes(kind),
+        ),
+      )
       const call = await callOf(house, probe, { kind, person: house.people.owner })
       const { status } = await hear(await sendCall(house, call, `Bearer ${token}`))
       if (status !== 200) faults.push(`${kind} token: was not good before: ${status}`)
       await end(house, token)
-      faults.push(...(await refuse(at, caseOf(at, `ended ${kind} token`, strongest(kind), { token: "ended" }), `Bearer ${token}`)))
+      faults.push(
+        ...(await refuse(
+          at,
+          caseOf(at, `ended ${kind} token`, strongest(kind), { token: "ended" }),
+          `Bearer ${token}`,
+        )),
+      )
     }
     expect(faults).toEqual([])
   })
@@ -124,34 +161,49 @@ describe.each(guarded)("$route", (at) => {
 describe("the walk", () => {
   it("finds every endpoint that the documents tell of", () => {
     const told = [house.handler.openapi(), house.handler.consoleOpenapi()].flatMap(({ paths }) =>
-      Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)),
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      ),
     )
-    const walked = [...guarded.map(({ endpoint }) => endpoint), ...open].map((endpoint) => `${endpoint.method} ${templateOf(endpoint)}`)
+    const walked = [...guarded.map(({ endpoint }) => endpoint), ...open].map(
+      (endpoint) => `${endpoint.method} ${templateOf(endpoint)}`,
+    )
     expect(walked.toSorted()).toEqual(told.toSorted())
     expect(walked.length).toBeGreaterThanOrEqual(75)
   })
 
   it("serves most of those who may", () => {
-    expect(tally.served / tally.welcome, tally.unserved.join("\n")).toBeGreaterThanOrEqual(servedShare)
-  })
-})
-
-describe.each(open.map((endpoint) => [routeOf(endpoint), endpoint] as const))("%s", (_, endpoint) => {
-  it("asks for no token", async () => {
-    const call = await callOf(
-      house,
-      { route: routeOf(endpoint), endpoint, access: nothing, params: [] },
-      { kind: "user", person: house.people.owner },
+    expect(tally.served / tally.welcome, tally.unserved.join("\n")).toBeGreaterThanOrEqual(
+      servedShare,
     )
-    const heard = await hear(await sendCall(house, call, undefined))
-    // What is proved there, if anything, is an app or a browser, and refused in other words.
-    expect(heard.challenge ?? "").not.toMatch(/^Bearer/)
-    expect(heard.text).not.toContain("invalid_credentials")
-    expect(endpoint.method === "GET" ? [401, 403] : []).not.toContain(heard.status)
   })
 })
 
-const nothing = { scope: undefined, tokens: [], role: undefined, isRead: true, isFirstPartyOnly: false } as const
+describe.each(open.map((endpoint) => [routeOf(endpoint), endpoint] as const))(
+  "%s",
+  (_, endpoint) => {
+    it("asks for no token", async () => {
+      const call = await callOf(
+        house,
+        { route: routeOf(endpoint), endpoint, access: nothing, params: [] },
+        { kind: "user", person: house.people.owner },
+      )
+      const heard = await hear(await sendCall(house, call, undefined))
+      // What is proved there, if anything, is an app or a browser, and refused in other words.
+      expect(heard.challenge ?? "").not.toMatch(/^Bearer/)
+      expect(heard.text).not.toContain("invalid_credentials")
+      expect(endpoint.method === "GET" ? [401, 403] : []).not.toContain(heard.status)
+    })
+  },
+)
+
+const nothing = {
+  scope: undefined,
+  tokens: [],
+  role: undefined,
+  isRead: true,
+  isFirstPartyOnly: false,
+} as const
 
 const present = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error("No endpoint reads with this kind of token.")

@@ -23,7 +23,10 @@ const withoutToken: Readonly<Record<string, string>> = {
   "GET /oauth2/client-info": "unauthenticated",
 }
 
-/** Writes below an organization that a plain user's token may do, with the reason; else they take an org-scoped token. */
+/**
+ * Writes below an organization that a plain user's token may do, with the reason; else they take an
+ * org-scoped token.
+ */
 const usersOwnWrites: Readonly<Record<string, string>> = {
   "POST /memberships/{organization_slug}": "the user's own membership",
   "PATCH /memberships/{organization_slug}": "the user's own membership",
@@ -47,7 +50,11 @@ const ofOrganizations = [
 ]
 
 const letters = { user: "U", organization: "O", client: "C", door: "D" } as const
-const rowOf = ({ scope, tokens, role }: Access): Row => [scope ?? "-", tokens.map((kind) => letters[kind]).join(""), role ?? "-"]
+const rowOf = ({ scope, tokens, role }: Access): Row => [
+  scope ?? "-",
+  tokens.map((kind) => letters[kind]).join(""),
+  role ?? "-",
+]
 
 /** What is wrong with an endpoint by one rule; undefined when nothing. */
 type Rule = (guarded: Guarded) => string | undefined
@@ -55,39 +62,74 @@ type Rule = (guarded: Guarded) => string | undefined
 const rules: Readonly<Record<string, Rule>> = {
   "is as table.ts has it": ({ route, endpoint, access }) => {
     const row = table.get(route)
-    if (row === undefined) return endpoint.base === "console" ? undefined : "has no row in table.ts: write there who may call it"
-    return rowOf(access).join(" ") === row.join(" ") ? undefined : `is ${rowOf(access).join(" ")}, and should be ${row.join(" ")}`
+    if (row === undefined)
+      return endpoint.base === "console"
+        ? undefined
+        : "has no row in table.ts: write there who may call it"
+    return rowOf(access).join(" ") === row.join(" ")
+      ? undefined
+      : `is ${rowOf(access).join(" ")}, and should be ${row.join(" ")}`
   },
 
-  "asks for a scope that there is, and that every kind of token it takes can have": ({ endpoint, access }) => {
+  "asks for a scope that there is, and that every kind of token it takes can have": ({
+    endpoint,
+    access,
+  }) => {
     // The console asks for first-party apps instead: no published scope fits.
-    if (access.scope === undefined) return endpoint.base === "console" ? undefined : "asks for no scope"
+    if (access.scope === undefined)
+      return endpoint.base === "console" ? undefined : "asks for no scope"
     const known = Object.entries(scopes).find(([name]) => name === access.scope)?.[1]
     if (known === undefined) return `asks for ${access.scope}, which is no scope`
-    const lacking = access.tokens.filter((kind) => kind !== "door" && !known.audience.includes(kind))
-    return lacking.length === 0 ? undefined : `asks for ${access.scope}, which tokens of ${lacking.join(", ")} cannot have`
+    const lacking = access.tokens.filter(
+      (kind) => kind !== "door" && !known.audience.includes(kind),
+    )
+    return lacking.length === 0
+      ? undefined
+      : `asks for ${access.scope}, which tokens of ${lacking.join(", ")} cannot have`
   },
 
   "takes some kind of token, each once": ({ access }) =>
-    access.tokens.length > 0 && new Set(access.tokens).size === access.tokens.length ? undefined : `takes ${access.tokens.join(", ")}`,
+    access.tokens.length > 0 && new Set(access.tokens).size === access.tokens.length
+      ? undefined
+      : `takes ${access.tokens.join(", ")}`,
 
   "keeps third parties out exactly where it is of the console": ({ endpoint, access }) =>
-    access.isFirstPartyOnly === (endpoint.base === "console") ? undefined : `isFirstPartyOnly is ${access.isFirstPartyOnly}`,
+    access.isFirstPartyOnly === (endpoint.base === "console")
+      ? undefined
+      : `isFirstPartyOnly is ${access.isFirstPartyOnly}`,
 
   "counts as a read only when it is one": ({ endpoint, access }) => {
     const isRead = endpoint.method === "GET" || endpoint.bucket === "read"
     return access.isRead && !isRead ? "lets apps without a role write" : undefined
   },
 
-  "takes no plain user's token when it writes for an organization": ({ route, endpoint, access, params }) => {
-    const isForOrganization = endpoint.base === "api" && endpoint.method !== "GET" && params.some((name) => ofOrganizations.includes(name))
-    if (!isForOrganization || usersOwnWrites[route] !== undefined || !access.tokens.includes("user")) return undefined
+  "takes no plain user's token when it writes for an organization": ({
+    route,
+    endpoint,
+    access,
+    params,
+  }) => {
+    const isForOrganization =
+      endpoint.base === "api" &&
+      endpoint.method !== "GET" &&
+      params.some((name) => ofOrganizations.includes(name))
+    if (
+      !isForOrganization ||
+      usersOwnWrites[route] !== undefined ||
+      !access.tokens.includes("user")
+    )
+      return undefined
     return "takes a user's token: org writes require an org-scoped one, unless they are the user's own (then say so in usersOwnWrites)"
   },
 
-  "gives doors nothing but what a door needs: one session, and no role above theirs": ({ access, params }) => {
+  "gives doors nothing but what a door needs: one session, and no role above theirs": ({
+    access,
+    params,
+  }) => {
     if (!access.tokens.includes("door")) return undefined
-    return params.join() === "session_slug" && (access.role ?? "door") === "door" ? undefined : "takes door tokens"
+    return params.join() === "session_slug" && (access.role ?? "door") === "door"
+      ? undefined
+      : "takes door tokens"
   },
 }
 
@@ -102,7 +144,9 @@ describe.each(Object.entries(rules))("every endpoint that takes a token %s", (_,
 })
 
 describe("each rule", () => {
-  const good: Guarded = present(guarded.find(({ route }) => route === "POST /organizations/{organization_slug}/activities"))
+  const good: Guarded = present(
+    guarded.find(({ route }) => route === "POST /organizations/{organization_slug}/activities"),
+  )
   const broken: Readonly<Record<string, Guarded>> = {
     "is as table.ts has it": { ...good, access: { ...good.access, role: "staff" } },
     "asks for a scope that there is, and that every kind of token it takes can have": {
@@ -110,9 +154,15 @@ describe("each rule", () => {
       access: { ...good.access, tokens: ["user"] },
     },
     "takes some kind of token, each once": { ...good, access: { ...good.access, tokens: [] } },
-    "keeps third parties out exactly where it is of the console": { ...good, access: { ...good.access, isFirstPartyOnly: true } },
+    "keeps third parties out exactly where it is of the console": {
+      ...good,
+      access: { ...good.access, isFirstPartyOnly: true },
+    },
     "counts as a read only when it is one": { ...good, access: { ...good.access, isRead: true } },
-    "takes no plain user's token when it writes for an organization": { ...good, access: { ...good.access, tokens: ["user"] } },
+    "takes no plain user's token when it writes for an organization": {
+      ...good,
+      access: { ...good.access, tokens: ["user"] },
+    },
     "gives doors nothing but what a door needs: one session, and no role above theirs": {
       ...good,
       access: { ...good.access, tokens: ["door"] },
@@ -126,14 +176,17 @@ describe("each rule", () => {
 })
 
 describe("what takes no token", () => {
-  it("is written down", () => expect(open.map(routeOf).filter((route) => withoutToken[route] === undefined)).toEqual([]))
+  it("is written down", () =>
+    expect(open.map(routeOf).filter((route) => withoutToken[route] === undefined)).toEqual([]))
 })
 
 describe("the tables of this test", () => {
   it("have no row twice, and every row whole", () => {
     for (const [route, [scope, tokens, role]] of table) {
       expect(route).toMatch(/^(GET|POST|PATCH|DELETE) \/\S+$/)
-      expect([scope, tokens, role].join(" ")).toMatch(/^(-|[a-z_]+(:[a-z_]+)*) U?O?C?D? (-|owner|manager|staff|door)$/)
+      expect([scope, tokens, role].join(" ")).toMatch(
+        /^(-|[a-z_]+(:[a-z_]+)*) U?O?C?D? (-|owner|manager|staff|door)$/,
+      )
     }
     expect(table.size).toBeGreaterThanOrEqual(125)
   })
@@ -148,13 +201,20 @@ describe("scopes", () => {
   const kinds = { U: "user", O: "organization", C: "client" } as const
   const named = new Map<string, Set<string>>()
   for (const [scope, tokens] of table.values())
-    if (scope !== "-") named.set(scope, new Set([...(named.get(scope) ?? []), ...[...tokens].filter((letter) => letter !== "D")]))
+    if (scope !== "-")
+      named.set(
+        scope,
+        new Set([...(named.get(scope) ?? []), ...[...tokens].filter((letter) => letter !== "D")]),
+      )
 
   it("of every published endpoint are there, of those that wait for their endpoints too: consent lasts", () => {
-    const audiences = (scope: string) => Object.entries(scopes).find(([name]) => name === scope)?.[1].audience ?? []
+    const audiences = (scope: string) =>
+      Object.entries(scopes).find(([name]) => name === scope)?.[1].audience ?? []
     const faults = [...named].flatMap(([scope, letters]) =>
       [...letters].flatMap((letter) =>
-        audiences(scope).some((audience) => audience === kinds[letter as keyof typeof kinds]) ? [] : [`${scope} for ${letter}`],
+        audiences(scope).some((audience) => audience === kinds[letter as keyof typeof kinds])
+          ? []
+          : [`${scope} for ${letter}`],
       ),
     )
     expect(faults).toEqual([])

@@ -10,8 +10,9 @@ export interface Situation {
   /** Whether a user of the platform's own staff asks: they hold the ownership bypass. */
   readonly isPlatform: boolean
   /**
-   * Whether the call reaches into an organization: the one the caller's token and role are of, or another. `neither` when what it
-   * names is the caller's own, or it names nothing and answers for whoever asks; `another's` when it is another person's own.
+   * Whether the call reaches into an organization: the one the caller's token and role are of, or
+   * another. `neither` when what it names is the caller's own, or it names nothing and answers for
+   * whoever asks; `another's` when it is another person's own.
    */
   readonly reaches: "own" | "another" | "neither" | "another's"
   /** Of the user on the organization's team, or of the app; undefined for none. */
@@ -50,12 +51,16 @@ const hidden: readonly Refusal[] = [forbidden, { status: 404, codes: ["not_found
 export const expected = (access: Access, situation: Situation): Expectation => {
   const { token, kind } = situation
   if (token === "none") return { refusals: [{ ...nobody, challenge: /^Bearer realm="[^"]+"$/ }] }
-  if (token !== "good") return { refusals: [{ ...nobody, challenge: /^Bearer realm="[^"]+", error="invalid_token"/ }] }
+  if (token !== "good")
+    return { refusals: [{ ...nobody, challenge: /^Bearer realm="[^"]+", error="invalid_token"/ }] }
   if (!access.tokens.includes(kind)) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
   // The console is for first-party credentials only.
-  if (access.isFirstPartyOnly && !situation.isFirstParty) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
-  if (access.isServiceStaffOnly === true && !situation.isPlatform) return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
-  // "A token lacking the scope is refused (403) even if the user could do the action." A door token has its four routes instead.
+  if (access.isFirstPartyOnly && !situation.isFirstParty)
+    return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
+  if (access.isServiceStaffOnly === true && !situation.isPlatform)
+    return { refusals: [{ ...forbidden, codes: ["forbidden"] }] }
+  // "A token lacking the scope is refused (403) even if the user could do the action." A door token
+  // has its four routes instead.
   if (access.scope !== undefined && !situation.hasScope && kind !== "door")
     return {
       refusals: [
@@ -67,7 +72,8 @@ export const expected = (access: Access, situation: Situation): Expectation => {
         },
       ],
     }
-  // "Org-scoped tokens restrict to one organization"; an app's token is bound from birth, a door's to one session.
+  // "Org-scoped tokens restrict to one organization"; an app's token is bound from birth, a door's
+  // to one session.
   if (situation.reaches === "another" && kind !== "user") return { refusals: hidden }
   if (situation.reaches === "another's") return { refusals: hidden }
   // "A scope grants nothing on a resource where the user has no role."
@@ -83,4 +89,7 @@ const isEnough = (access: Access, { kind, role, isPlatform }: Situation): boolea
 }
 
 /** The roles that are too weak for a call, the strongest first, and none at all. */
-export const weaker = (than: Role): readonly (Role | undefined)[] => [...ranks.slice(ranks.indexOf(than) + 1), undefined]
+export const weaker = (than: Role): readonly (Role | undefined)[] => [
+  ...ranks.slice(ranks.indexOf(than) + 1),
+  undefined,
+]

@@ -6,9 +6,15 @@ import type { House, Who } from "./house.ts"
 /** Who holds a token, and by which app they got it. */
 export interface Holder {
   readonly kind: TokenKind
-  /** The organization the token is bound to and the app is registered with; for a user's token the app's alone. */
+  /**
+   * The organization the token is bound to and the app is registered with; for a user's token the
+   * app's alone.
+   */
   readonly home: "club" | "elsewhere"
-  /** For an app: the role it has, or none for somebody without one. For a door: the owner's is of the session that calls name, others' of another. */
+  /**
+   * For an app: the role it has, or none for somebody without one. For a door: the owner's is of
+   * the session that calls name, others' of another.
+   */
   readonly who: Who
   readonly isFirstParty: boolean
 }
@@ -19,25 +25,52 @@ export const roleOf = ({ who, home }: Holder): Role | undefined => {
   return who === "owner" || who === "manager" || who === "staff" || who === "door" ? who : undefined
 }
 
-/** The strongest holder of each kind: nothing but the access of an endpoint can stand in their way. */
-export const strongest = (kind: TokenKind): Holder => ({ kind, home: "club", who: "owner", isFirstParty: true })
+/**
+ * The strongest holder of each kind: nothing but the access of an endpoint can stand in their way.
+ */
+export const strongest = (kind: TokenKind): Holder => ({
+  kind,
+  home: "club",
+  who: "owner",
+  isFirstParty: true,
+})
 
-/** A token with every scope its kind can have, `without` one; the same one again for the same wish. */
+/**
+ * A token with every scope its kind can have, `without` one; the same one again for the same wish.
+ */
 export const tokenOf = (house: House, holder: Holder, without?: string): Promise<string> =>
-  house.once(`token ${JSON.stringify(holder)} ${without ?? ""}`, () => issue(house, holder, without))
+  house.once(`token ${JSON.stringify(holder)} ${without ?? ""}`, () =>
+    issue(house, holder, without),
+  )
 
 /** A token with a session of its own, for ending it. */
 export const issue = async (house: House, holder: Holder, without?: string): Promise<string> => {
   const { symbolon, people } = house
   const { kind, home, who } = holder
   if (kind === "door")
-    return (await symbolon.devices.issue({ session: (await sessionOf(house, home, who === "owner" ? "" : " late")).slug })).token
+    return (
+      await symbolon.devices.issue({
+        session: (await sessionOf(house, home, who === "owner" ? "" : " late")).slug,
+      })
+    ).token
   const { clientId, clientSecret } = await appOf(house, holder)
   const granted = scopesFor(kind).filter((scope) => scope !== without)
   if (kind === "client")
-    return (await symbolon.oauth.issueClientToken({ client: { clientId, clientSecret }, scope: granted.join(" ") })).accessToken
+    return (
+      await symbolon.oauth.issueClientToken({
+        client: { clientId, clientSecret },
+        scope: granted.join(" "),
+      })
+    ).accessToken
   const organization = kind === "organization" ? house[home].slug : undefined
-  return (await symbolon.oauth.issueUserToken({ clientId, userUuid: people[who].uuid, organization, scopes: granted })).accessToken
+  return (
+    await symbolon.oauth.issueUserToken({
+      clientId,
+      userUuid: people[who].uuid,
+      organization,
+      scopes: granted,
+    })
+  ).accessToken
 }
 
 /** Ends the session behind a token; a door's by revoking its device. */
@@ -48,14 +81,21 @@ export const end = async ({ symbolon }: House, token: string): Promise<void> => 
     await symbolon.devices.revoke({ device: caller.deviceUuid })
     return
   }
-  const hasEnded = await portsOf(symbolon).storage.transact("write", (tx) => tx.oauthSessions.end(caller.sid, symbolon.clock.now(), "test"))
+  const hasEnded = await portsOf(symbolon).storage.transact("write", (tx) =>
+    tx.oauthSessions.end(caller.sid, symbolon.clock.now(), "test"),
+  )
   if (!hasEnded) throw new Error("The session had ended before.")
 }
 
-const appOf = (house: House, holder: Holder): Promise<{ readonly clientId: string; readonly clientSecret: string }> => {
+const appOf = (
+  house: House,
+  holder: Holder,
+): Promise<{ readonly clientId: string; readonly clientSecret: string }> => {
   const { home, isFirstParty, kind } = holder
   const serviceRole = kind === "client" ? roleOf(holder) : "owner"
-  return house.once(`app ${home} ${serviceRole} ${isFirstParty}`, () => registerApp(house, home, { serviceRole, isFirstParty }))
+  return house.once(`app ${home} ${serviceRole} ${isFirstParty}`, () =>
+    registerApp(house, home, { serviceRole, isFirstParty }),
+  )
 }
 
 /** Registers an app with every scope there is. */
@@ -68,7 +108,12 @@ export const registerApp = async (
     organization: places[home].slug,
     name: "App",
     clientType: "confidential",
-    grantTypes: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"],
+    grantTypes: [
+      "authorization_code",
+      "refresh_token",
+      "client_credentials",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ],
     redirectUris: ["https://app.sample.test/"],
     scopes: Object.keys(scopes),
     ...how,
@@ -91,12 +136,17 @@ export const sessionOf = (house: House, home: Holder["home"], name = "") =>
 
 /** An activity of an organization, made by need. */
 export const activityOf = (house: House, home: Holder["home"]) =>
-  house.once(`activity ${home}`, () => house.symbolon.activities.create({ organization: house[home].slug, name: `Sailing ${home}` }))
+  house.once(`activity ${home}`, () =>
+    house.symbolon.activities.create({ organization: house[home].slug, name: `Sailing ${home}` }),
+  )
 
 /** One that is called off. */
 export const cancelledActivityOf = (house: House, home: Holder["home"]) =>
   house.once(`cancelled activity ${home}`, async () => {
-    const { slug } = await house.symbolon.activities.create({ organization: house[home].slug, name: `Off ${home}` })
+    const { slug } = await house.symbolon.activities.create({
+      organization: house[home].slug,
+      name: `Off ${home}`,
+    })
     return house.symbolon.activities.cancel({ activity: slug })
   })
 

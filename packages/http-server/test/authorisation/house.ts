@@ -9,10 +9,16 @@ import { checkedFetch } from "../document-check.ts"
 import { borrowKeys, lendKeys } from "../lent-keys.ts"
 import { start } from "../world.ts"
 
-/** Who lives in the house: by their place on the team of the club, or by what they are to it without one. */
+/**
+ * Who lives in the house: by their place on the team of the club, or by what they are to it without
+ * one.
+ */
 export type Who = keyof typeof cast
 
-/** `guest` is a member without a role; `newcomer` is nothing to the club; `stranger` owns the other organization; `platform` is the service's own staff; `agent` is too, and nothing to the club. */
+/**
+ * `guest` is a member without a role; `newcomer` is nothing to the club; `stranger` owns the other
+ * organization; `platform` is the service's own staff; `agent` is too, and nothing to the club.
+ */
 const cast = {
   owner: { firstName: "Olga" },
   manager: { firstName: "Mo" },
@@ -65,7 +71,10 @@ interface HouseOptions {
 }
 
 /** Opens a house. Its keys are those of the first one: making them is most of the work. */
-export const openHouse = async ({ isChecked = false, storage: kept }: HouseOptions = {}): Promise<House> => {
+export const openHouse = async ({
+  isChecked = false,
+  storage: kept,
+}: HouseOptions = {}): Promise<House> => {
   const { storage, written } = watched(kept ?? openMemory())
   if (kept === undefined) await borrowKeys(storage)
   const symbolon = await createSymbolon({
@@ -119,9 +128,18 @@ const makePeople = async (symbolon: Symbolon): Promise<House["people"]> => {
   return people as House["people"]
 }
 
-const makePlaces = async (symbolon: Symbolon, people: House["people"]): Promise<Pick<House, "club" | "elsewhere">> => {
-  const club = await symbolon.organizations.create({ name: "Harbour Club", ownerUuid: people.owner.uuid })
-  const elsewhere = await symbolon.organizations.create({ name: "Elsewhere Ltd", ownerUuid: people.stranger.uuid })
+const makePlaces = async (
+  symbolon: Symbolon,
+  people: House["people"],
+): Promise<Pick<House, "club" | "elsewhere">> => {
+  const club = await symbolon.organizations.create({
+    name: "Harbour Club",
+    ownerUuid: people.owner.uuid,
+  })
+  const elsewhere = await symbolon.organizations.create({
+    name: "Elsewhere Ltd",
+    ownerUuid: people.stranger.uuid,
+  })
   const joinedAt = symbolon.clock.now()
   const { ids, storage } = portsOf(symbolon)
   await storage.transact("write", async (tx) => {
@@ -135,9 +153,15 @@ const makePlaces = async (symbolon: Symbolon, people: House["people"]): Promise<
         updatedAt: undefined,
       })
   })
-  await symbolon.tiers.create({ organization: club.slug, name: "Friend", paymentInterval: "monthly", entitlements: { lounge: true } })
+  await symbolon.tiers.create({
+    organization: club.slug,
+    name: "Friend",
+    paymentInterval: "monthly",
+    entitlements: { lounge: true },
+  })
   await symbolon.tiers.create({ organization: club.slug, name: "Mate", paymentInterval: "monthly" })
-  // Who is asked about, and who calls without a role, are members: neither is refused for being unknown. The platform's own has given notice.
+  // Who is asked about, and who calls without a role, are members: neither is refused for being
+  // unknown. The platform's own has given notice.
   for (const who of ["staff", "guest", "platform"] as const)
     await symbolon.memberships.add({
       organization: club.slug,

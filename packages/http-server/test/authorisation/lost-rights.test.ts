@@ -10,8 +10,14 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-/** A read of the team, and a write for the organization: what a token is good for is asked again at each. */
-const calls = ["GET /organizations/{organization_slug}/memberships", "POST /organizations/{organization_slug}/membership-tiers"]
+/**
+ * A read of the team, and a write for the organization: what a token is good for is asked again at
+ * each.
+ */
+const calls = [
+  "GET /organizations/{organization_slug}/memberships",
+  "POST /organizations/{organization_slug}/membership-tiers",
+]
 
 const statusesOf = async (token: string, { kind, who }: Holder): Promise<readonly number[]> => {
   const statuses: number[] = []
@@ -33,42 +39,76 @@ const clientIdOf = async (token: string): Promise<string> => {
   return caller.clientId
 }
 
-/** What the token gets for each of the calls afterwards: 401 where it is good for nothing any more, 403 where it lacks what this takes. */
+/**
+ * What the token gets for each of the calls afterwards: 401 where it is good for nothing any more,
+ * 403 where it lacks what this takes.
+ */
 describe("a token that was good", () => {
-  const losses: readonly (readonly [string, Holder, readonly number[], (token: string) => Promise<unknown>])[] = [
+  const losses: readonly (readonly [
+    string,
+    Holder,
+    readonly number[],
+    (token: string) => Promise<unknown>,
+  ])[] = [
     ["session ends", manager, [401, 401], (token) => end(house, token)],
     ["app's session ends", app, [401, 401], (token) => end(house, token)],
     [
       "holder leaves the team",
       manager,
       [403, 403],
-      () => house.symbolon.staff.remove({ organization: house.club.slug, userUuid: house.people.manager.uuid }),
+      () =>
+        house.symbolon.staff.remove({
+          organization: house.club.slug,
+          userUuid: house.people.manager.uuid,
+        }),
     ],
     [
       "holder gets a weaker role",
       manager,
       [200, 403],
-      () => house.symbolon.staff.changeRole({ organization: house.club.slug, userUuid: house.people.manager.uuid, role: "staff" }),
+      () =>
+        house.symbolon.staff.changeRole({
+          organization: house.club.slug,
+          userUuid: house.people.manager.uuid,
+          role: "staff",
+        }),
     ],
-    ["holder is shut out", manager, [401, 401], () => house.symbolon.accounts.disableUser({ userUuid: house.people.manager.uuid })],
+    [
+      "holder is shut out",
+      manager,
+      [401, 401],
+      () => house.symbolon.accounts.disableUser({ userUuid: house.people.manager.uuid }),
+    ],
     [
       "app is removed",
       app,
       [401, 401],
-      async (token) => house.symbolon.oauth.removeApp({ organization: house.club.slug, clientId: await clientIdOf(token) }),
+      async (token) =>
+        house.symbolon.oauth.removeApp({
+          organization: house.club.slug,
+          clientId: await clientIdOf(token),
+        }),
     ],
     [
       "app by which the holder signed in is removed",
       manager,
       [401, 401],
-      async (token) => house.symbolon.oauth.removeApp({ organization: house.club.slug, clientId: await clientIdOf(token) }),
+      async (token) =>
+        house.symbolon.oauth.removeApp({
+          organization: house.club.slug,
+          clientId: await clientIdOf(token),
+        }),
     ],
     [
       "app loses its role",
       app,
       [200, 403],
       async (token) =>
-        house.symbolon.oauth.changeApp({ organization: house.club.slug, clientId: await clientIdOf(token), serviceRole: null }),
+        house.symbolon.oauth.changeApp({
+          organization: house.club.slug,
+          clientId: await clientIdOf(token),
+          serviceRole: null,
+        }),
     ],
     [
       "app loses the scope",
@@ -83,12 +123,15 @@ describe("a token that was good", () => {
     ],
   ]
 
-  it.each(losses)("is refused by the very next call once its %s", async (_, holder, after, lose) => {
-    const token = await issue(house, holder)
-    expect(await statusesOf(token, holder)).toEqual([200, 201])
-    await lose(token)
-    expect(await statusesOf(token, holder)).toEqual(after)
-  })
+  it.each(losses)(
+    "is refused by the very next call once its %s",
+    async (_, holder, after, lose) => {
+      const token = await issue(house, holder)
+      expect(await statusesOf(token, holder)).toEqual([200, 201])
+      await lose(token)
+      expect(await statusesOf(token, holder)).toEqual(after)
+    },
+  )
 
   it("leaves others alone", async () => {
     const [one, other] = [await issue(house, manager), await issue(house, manager)]

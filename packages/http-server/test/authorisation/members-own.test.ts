@@ -14,49 +14,76 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Routes that take a user's own token and one that acts for an organization: what is a member's own reads alike by both. */
+/**
+ * Routes that take a user's own token and one that acts for an organization: what is a member's own
+ * reads alike by both.
+ */
 const both = guarded.filter(({ access, endpoint }) => {
   const isRead = endpoint.method === "GET" || endpoint.id === "decryptTransaction"
-  return endpoint.base === "api" && isRead && access.tokens.includes("user") && access.tokens.includes("organization")
+  return (
+    endpoint.base === "api" &&
+    isRead &&
+    access.tokens.includes("user") &&
+    access.tokens.includes("organization")
+  )
 })
 
 /** What a plain member is answered about their own things. */
 const answerBy = async (at: Guarded, kind: "user" | "organization") => {
   const call = await callOf(house, at, { kind, person: house.people.guest, asksOfSelf: true })
-  return sendCall(house, call, `Bearer ${await tokenOf(house, { ...strongest(kind), who: "guest" })}`)
+  return sendCall(
+    house,
+    call,
+    `Bearer ${await tokenOf(house, { ...strongest(kind), who: "guest" })}`,
+  )
 }
 
 describe("a plain member's org-scoped token does with their own things what their own token does", () => {
   it.each(both.map((at) => [at.route, at] as const))("%s", async (_, at) => {
     const bound = await answerBy(at, "organization")
     const own = await answerBy(at, "user")
-    expect([bound.status, bound.ok ? "" : await bound.text()]).toEqual([own.status, own.ok ? "" : await own.text()])
+    expect([bound.status, bound.ok ? "" : await bound.text()]).toEqual([
+      own.status,
+      own.ok ? "" : await own.text(),
+    ])
   })
 })
 
 const get = async (path: string) => {
   const reply = await house.send(path, { headers: { authorization: `Bearer ${token}` } })
-  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> & { items: Record<string, unknown>[] } }
+  return {
+    status: reply.status,
+    body: (await reply.json()) as Record<string, unknown> & { items: Record<string, unknown>[] },
+  }
 }
 
 describe("a plain member's org-scoped token", () => {
   it("lists the member's wallet in the organization, and not the treasury", async () => {
     const { guest } = house.people
-    const own = await portsOf(house.symbolon).storage.transact("read", (tx) => tx.wallets.ofUser(guest.uuid, house.club.uuid))
+    const own = await portsOf(house.symbolon).storage.transact("read", (tx) =>
+      tx.wallets.ofUser(guest.uuid, house.club.uuid),
+    )
     const { body } = await get("/api/v1/wallets")
-    expect([body["total_items"], body.items.map(({ address }) => address)]).toEqual([1, [own?.address]])
+    expect([body["total_items"], body.items.map(({ address }) => address)]).toEqual([
+      1,
+      [own?.address],
+    ])
     const detailed = await get("/api/v1/wallets?details=true")
-    expect(detailed.body.items).toMatchObject([{ wallet_address: own?.address, membership: { tier_name: "Friend" } }])
+    expect(detailed.body.items).toMatchObject([
+      { wallet_address: own?.address, membership: { tier_name: "Friend" } },
+    ])
     expect((await get("/api/v1/wallets?page=2")).body.items).toEqual([])
     expect((await get(`/api/v1/wallets/${await treasuryOf(house)}`)).status).toBe(403)
     const { body: touched } = await get("/api/v1/transactions")
-    for (const each of touched.items) expect([each["from_address"], each["to_address"]]).toContain(own?.address)
+    for (const each of touched.items)
+      expect([each["from_address"], each["to_address"]]).toContain(own?.address)
   })
 
   it("reads the entitlements of nobody else", async () => {
     for (const place of ["memberships", "members"])
       for (const key of ["", "/lounge"]) {
-        const about = (uuid: string) => get(`/api/v1/organizations/${house.club.slug}/${place}/${uuid}/entitlements${key}`)
+        const about = (uuid: string) =>
+          get(`/api/v1/organizations/${house.club.slug}/${place}/${uuid}/entitlements${key}`)
         expect((await about(house.people.guest.uuid)).status).toBe(200)
         expect((await about(house.people.staff.uuid)).status).toBe(404)
       }
@@ -66,7 +93,9 @@ describe("a plain member's org-scoped token", () => {
     const listed = async (who: "newcomer" | "staff" | "door") => {
       const authorization = `Bearer ${await tokenOf(house, { ...strongest("organization"), who })}`
       const reply = await house.send("/api/v1/wallets", { headers: { authorization } })
-      const { items } = (await reply.json()) as { items: { organization_uuid: string | null; address: string }[] }
+      const { items } = (await reply.json()) as {
+        items: { organization_uuid: string | null; address: string }[]
+      }
       return items.map(({ address }) => address)
     }
     expect(await listed("newcomer")).toEqual([])

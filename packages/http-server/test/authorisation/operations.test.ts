@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /**
- * The routes whose answer is an operation of the core that refuses in the core's words. The test console acts as the host: there the
- * router alone stands guard.
+ * The routes whose answer is an operation of the core that refuses in the core's words. The test
+ * console acts as the host: there the router alone stands guard.
  */
 const routes = allRoutes(undefined).flatMap(({ endpoint, answer }) => {
   const at = guarded.find((each) => each.endpoint === endpoint)
@@ -22,9 +22,14 @@ const routes = allRoutes(undefined).flatMap(({ endpoint, answer }) => {
 })
 
 /** Asks an operation past the router; tells who was let in, and what was written. */
-const attempt = async (at: (typeof routes)[number], { name, holder, situation, about = holder.who, isMixed = false }: Case) => {
+const attempt = async (
+  at: (typeof routes)[number],
+  { name, holder, situation, about = holder.who, isMixed = false }: Case,
+) => {
   const { kind } = holder
-  const caller = await house.symbolon.authenticate(await tokenOf(house, holder, situation.hasScope ? undefined : at.access.scope))
+  const caller = await house.symbolon.authenticate(
+    await tokenOf(house, holder, situation.hasScope ? undefined : at.access.scope),
+  )
   const said = await partsOf(house, at, { kind, person: house.people[about], isMixed })
   const before = house.written()
   const outcome = await at.answer(house.symbolon, inputOf(at, said), caller).then(
@@ -32,7 +37,9 @@ const attempt = async (at: (typeof routes)[number], { name, holder, situation, a
     (reason: unknown) => (isTurnedAway(reason) ? "" : `failed: ${String(reason)}`),
   )
   const written = house.written() - before
-  return [outcome, written === 0 ? "" : `wrote ${written} times`].filter((fault) => fault !== "").map((fault) => `${name}: ${fault}`)
+  return [outcome, written === 0 ? "" : `wrote ${written} times`]
+    .filter((fault) => fault !== "")
+    .map((fault) => `${name}: ${fault}`)
 }
 
 /** What the router would hand over: decoded, with its defaults. */
@@ -44,18 +51,25 @@ const inputOf = ({ endpoint }: Guarded, said: Parts): unknown => ({
 
 const refusals = new Set(["Forbidden", "ForbiddenNotAuthorized", "NotFound"])
 const isTurnedAway = (reason: unknown): boolean =>
-  typeof reason === "object" && reason !== null && "_tag" in reason && refusals.has(String(reason._tag))
+  typeof reason === "object" &&
+  reason !== null &&
+  "_tag" in reason &&
+  refusals.has(String(reason._tag))
 
 describe("an operation authorises by itself, whatever the router looked at", () => {
   it.each(routes)("$route", async (at) => {
     const faults: string[] = []
-    for (const each of allRefused(at).filter(({ mayAnswer }) => mayAnswer !== true)) faults.push(...(await attempt(at, each)))
+    for (const each of allRefused(at).filter(({ mayAnswer }) => mayAnswer !== true))
+      faults.push(...(await attempt(at, each)))
     expect(faults).toEqual([])
   })
 
   it("all of them but the test console, and what the authorization server answers in its own words", () => {
     const asked = new Set(routes.map(({ route }) => route))
-    const left = guarded.filter(({ route, endpoint }) => !asked.has(route) && endpoint.testOnly !== true && endpoint.base !== "oauth2")
+    const left = guarded.filter(
+      ({ route, endpoint }) =>
+        !asked.has(route) && endpoint.testOnly !== true && endpoint.base !== "oauth2",
+    )
     expect(left.map(({ route }) => route)).toEqual([])
   })
 })

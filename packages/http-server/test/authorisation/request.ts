@@ -13,16 +13,30 @@ export interface Parts {
   readonly body: unknown
 }
 
-/** What `asker` would say: the path names real things, the body is one that the contract accepts. */
+/**
+ * What `asker` would say: the path names real things, the body is one that the contract accepts.
+ */
 export const partsOf = (house: House, guarded: Guarded, asker: Asker): Promise<Parts> => {
   const { asksOfSelf = false, isMixed = false } = asker
-  return house.once(`parts of ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asksOfSelf} ${isMixed}`, async () => {
-    const params: Record<string, string> = {}
-    for (const [place, name] of guarded.params.entries())
-      params[name] = await thingNamed(name).make(house, asker, guarded, place === 0 && isMixed ? "elsewhere" : "club")
-    const { query, body } = guarded.endpoint
-    return { params, query: await made(house, guarded, asker, needed(query)), body: await made(house, guarded, asker, body) }
-  })
+  return house.once(
+    `parts of ${guarded.route} ${asker.kind} ${asker.person.uuid} ${asksOfSelf} ${isMixed}`,
+    async () => {
+      const params: Record<string, string> = {}
+      for (const [place, name] of guarded.params.entries())
+        params[name] = await thingNamed(name).make(
+          house,
+          asker,
+          guarded,
+          place === 0 && isMixed ? "elsewhere" : "club",
+        )
+      const { query, body } = guarded.endpoint
+      return {
+        params,
+        query: await made(house, guarded, asker, needed(query)),
+        body: await made(house, guarded, asker, body),
+      }
+    },
+  )
 }
 
 /** A call without its token. */
@@ -37,18 +51,27 @@ export interface Call {
 export const callOf = async (house: House, guarded: Guarded, asker: Asker): Promise<Call> => {
   const { base, method, path, bodyType } = guarded.endpoint
   const { params, query, body } = await partsOf(house, guarded, asker)
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  )
   return {
     path: `${bases[base]}${place}${query === undefined ? "" : `?${formOf(query)}`}`,
     method,
-    headers: body === undefined ? {} : { "content-type": bodyType === "form" ? form : "application/json" },
-    body: body === undefined ? undefined : bodyType === "form" ? formOf(body) : JSON.stringify(body),
+    headers:
+      body === undefined ? {} : { "content-type": bodyType === "form" ? form : "application/json" },
+    body:
+      body === undefined ? undefined : bodyType === "form" ? formOf(body) : JSON.stringify(body),
   }
 }
 
 const form = "application/x-www-form-urlencoded"
 
-const made = async (house: House, guarded: Guarded, asker: Asker, schema: z.ZodType | undefined): Promise<unknown> => {
+const made = async (
+  house: House,
+  guarded: Guarded,
+  asker: Asker,
+  schema: z.ZodType | undefined,
+): Promise<unknown> => {
   if (schema === undefined) return undefined
   const text = JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
   const known = await knownFor(text, house, asker, guarded)
@@ -59,10 +82,15 @@ const made = async (house: House, guarded: Guarded, asker: Asker, schema: z.ZodT
 const needed = (query: z.ZodObject | undefined): z.ZodType | undefined =>
   query === undefined || query.safeParse({}).success ? undefined : query
 
-const formOf = (value: unknown): string => new URLSearchParams(value as Record<string, string>).toString()
+const formOf = (value: unknown): string =>
+  new URLSearchParams(value as Record<string, string>).toString()
 
 /** Sends a call, with a token or without. */
-export const sendCall = (house: House, { path, method, headers, body }: Call, authorization: string | undefined): Promise<Response> =>
+export const sendCall = (
+  house: House,
+  { path, method, headers, body }: Call,
+  authorization: string | undefined,
+): Promise<Response> =>
   house.send(path, {
     method,
     headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },

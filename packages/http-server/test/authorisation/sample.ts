@@ -1,6 +1,9 @@
 import * as z from "zod"
 
-/** Values by the name of the field they are for: things that exist, instead of made-up ones. Undefined where there is none. */
+/**
+ * Values by the name of the field they are for: things that exist, instead of made-up ones.
+ * Undefined where there is none.
+ */
 export type Known = (name: string) => unknown
 
 /**
@@ -55,7 +58,8 @@ interface Source {
 function* valuesOf(schema: JsonSchema, source: Source, name: string | undefined): Generator {
   const real = name === undefined ? undefined : source.known(name)
   if (real !== undefined) yield real
-  if (schema.$ref !== undefined) return yield* valuesOf(referred(schema.$ref, source.root), source, name)
+  if (schema.$ref !== undefined)
+    return yield* valuesOf(referred(schema.$ref, source.root), source, name)
   if (schema.example !== undefined) yield schema.example
   if (schema.examples !== undefined) yield* schema.examples
   if (schema.const !== undefined) return yield schema.const
@@ -66,12 +70,17 @@ function* valuesOf(schema: JsonSchema, source: Source, name: string | undefined)
     case "object":
       return yield* objectsOf(schema, source)
     case "array":
-      return yield Array.from({ length: schema.minItems ?? 0 }, () => first(schema.items ?? {}, source, undefined))
+      return yield Array.from({ length: schema.minItems ?? 0 }, () =>
+        first(schema.items ?? {}, source, undefined),
+      )
     case "string":
       return yield* textsOf(schema)
     case "integer":
     case "number":
-      return yield Math.min(Math.max(1, schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1), schema.maximum ?? 1)
+      return yield Math.min(
+        Math.max(1, schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1),
+        schema.maximum ?? 1,
+      )
     case "boolean":
       return yield* [true, false]
     case "null":
@@ -80,11 +89,16 @@ function* valuesOf(schema: JsonSchema, source: Source, name: string | undefined)
   }
 }
 
-const first = (schema: JsonSchema, source: Source, name: string | undefined): unknown => valuesOf(schema, source, name).next().value
+const first = (schema: JsonSchema, source: Source, name: string | undefined): unknown =>
+  valuesOf(schema, source, name).next().value
 
-const referred = (ref: string, root: JsonSchema): JsonSchema => (ref === "#" ? root : (root.$defs?.[ref.replace("#/$defs/", "")] ?? {}))
+const referred = (ref: string, root: JsonSchema): JsonSchema =>
+  ref === "#" ? root : (root.$defs?.[ref.replace("#/$defs/", "")] ?? {})
 
-/** What is required; then with one more, and with two: rules such as "exactly one of" are met by trying. An empty change comes last. */
+/**
+ * What is required; then with one more, and with two: rules such as "exactly one of" are met by
+ * trying. An empty change comes last.
+ */
 function* objectsOf({ properties = {}, required = [] }: JsonSchema, source: Source): Generator {
   const member = (name: string) => [name, first(properties[name] ?? {}, source, name)] as const
   const least = Object.fromEntries(required.map(member))
@@ -92,11 +106,13 @@ function* objectsOf({ properties = {}, required = [] }: JsonSchema, source: Sour
   if (required.length > 0 || more.length === 0) yield least
   for (const name of more) yield { ...least, ...Object.fromEntries([member(name)]) }
   for (const name of more)
-    for (const other of more) if (name < other) yield { ...least, ...Object.fromEntries([member(name), member(other)]) }
+    for (const other of more)
+      if (name < other) yield { ...least, ...Object.fromEntries([member(name), member(other)]) }
   if (required.length === 0) yield least
   // A member with a rule of its own may want another value than the first that came to mind.
   for (const name of required)
-    for (const value of valuesOf(properties[name] ?? {}, source, name)) yield { ...least, ...Object.fromEntries([[name, value]]) }
+    for (const value of valuesOf(properties[name] ?? {}, source, name))
+      yield { ...least, ...Object.fromEntries([[name, value]]) }
 }
 
 /** Texts of many forms; the shortest that a schema's bounds allow comes first. */
@@ -124,7 +140,9 @@ function* textsOf({ format, pattern, minLength = 0, maxLength = Infinity }: Json
   const named = format === undefined ? undefined : byFormat[format]
   if (named !== undefined) yield named
   const fits = (text: string) =>
-    text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern).test(text))
+    text.length >= minLength &&
+    text.length <= maxLength &&
+    (pattern === undefined || new RegExp(pattern).test(text))
   yield* forms.filter(fits)
   yield "x".repeat(Math.max(minLength, 1))
 }

@@ -2,7 +2,10 @@ import { activityOf, sessionOf } from "./holders.ts"
 import type { House } from "./house.ts"
 import { treasuryOf } from "./things.ts"
 
-/** What only the club, and those it lets, may learn from an answer. Public names of people are not among them. */
+/**
+ * What only the club, and those it lets, may learn from an answer. Public names of people are not
+ * among them.
+ */
 export const secretsOf = (house: House): Promise<readonly string[]> =>
   house.once("secrets", async () => [
     house.club.uuid,

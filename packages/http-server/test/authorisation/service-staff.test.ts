@@ -11,24 +11,43 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** How a user who is nothing to the club is answered about their own things: the status and, of a read or a refusal, the form of the body. */
+/**
+ * How a user who is nothing to the club is answered about their own things: the status and, of a
+ * read or a refusal, the form of the body.
+ */
 const answerTo = async (at: Guarded, who: Who, kind: "user" | "organization"): Promise<unknown> => {
   const call = await callOf(house, at, { kind, person: house.people[who] })
-  const reply = await sendCall(house, call, `Bearer ${await tokenOf(house, byThirdParty(who, kind))}`)
+  const reply = await sendCall(
+    house,
+    call,
+    `Bearer ${await tokenOf(house, byThirdParty(who, kind))}`,
+  )
   const text = await reply.text()
-  return { status: reply.status, body: reply.ok && at.endpoint.method !== "GET" ? undefined : formOf(JSON.parse(text)) }
+  return {
+    status: reply.status,
+    body: reply.ok && at.endpoint.method !== "GET" ? undefined : formOf(JSON.parse(text)),
+  }
 }
 
-/** A body with its lists, its members and what they are, but not what they say: that differs from user to user. */
+/**
+ * A body with its lists, its members and what they are, but not what they say: that differs from
+ * user to user.
+ */
 const formOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(formOf)
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, named.has(name) ? each : formOf(each)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, named.has(name) ? each : formOf(each)]),
+  )
 }
 const named = new Set(["code", "role", "total_items"])
 
 const cases = guarded.flatMap((at) =>
-  accepted(at).flatMap((kind) => (kind === "user" || kind === "organization" ? [[`${at.route}, ${kind} token`, at, kind] as const] : [])),
+  accepted(at).flatMap((kind) =>
+    kind === "user" || kind === "organization"
+      ? [[`${at.route}, ${kind} token`, at, kind] as const]
+      : [],
+  ),
 )
 
 describe("by a third-party app, the service's own staff are answered as any user is", () => {
@@ -47,7 +66,10 @@ describe("by a first-party app, they keep the bypass", () => {
       const at = guarded.find((each) => each.route === route)
       if (at === undefined) throw new Error(`${route} is not in the contract.`)
       for (const isFirstParty of [true, false]) {
-        const token = await tokenOf(house, { ...byThirdParty("agent", "organization"), isFirstParty })
+        const token = await tokenOf(house, {
+          ...byThirdParty("agent", "organization"),
+          isFirstParty,
+        })
         const call = await callOf(house, at, { kind: "organization", person: house.people.agent })
         told.push((await sendCall(house, call, `Bearer ${token}`)).status)
       }

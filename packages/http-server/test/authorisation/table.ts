@@ -1,7 +1,7 @@
 /**
- * Who may call what, written by hand, not from the contract: scope, kinds of
- * token (U a user's, O an org-scoped one, C an app's, D a door's) and the weakest role on the organization's team. `-` is none:
- * any role, or the resource is the caller's own.
+ * Who may call what, written by hand, not from the contract: scope, kinds of token (U a user's, O
+ * an org-scoped one, C an app's, D a door's) and the weakest role on the organization's team. `-`
+ * is none: any role, or the resource is the caller's own.
  */
 const published = `
 GET    /organizations                                                                       organization:read               UOC  -
@@ -132,7 +132,10 @@ DELETE /assets/equipped/character/{slot}                                        
 DELETE /assets/install/{transaction_id}                                                     asset:write                     U    -
 `
 
-/** Of the console, which has no scopes: what the decisions say of it. Others are held by the rules alone. */
+/**
+ * Of the console, which has no scopes: what the decisions say of it. Others are held by the rules
+ * alone.
+ */
 const console = `
 POST   /console/v1/organizations/{organization_slug}/points                                 -                               UOC  manager
 POST   /console/v1/cards                                                                    -                               UOC  -
@@ -148,7 +151,10 @@ POST   /console/v1/test/organizations                                           
 /** One row: scope, kinds of token, weakest role. */
 export type Row = readonly [scope: string, tokens: string, role: string]
 
-/** The rows by route. Files are missing until they are built: the scope of an upload hangs on whose it is. */
+/**
+ * The rows by route. Files are missing until they are built: the scope of an upload hangs on whose
+ * it is.
+ */
 export const table: ReadonlyMap<string, Row> = new Map(
   `${published}${console}`.split("\n").flatMap((line): (readonly [string, Row])[] => {
     const [method, path, scope = "", tokens = "", role = ""] = line.split(/ +/)

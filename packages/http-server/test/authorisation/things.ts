@@ -1,7 +1,14 @@
 import type { TokenKind } from "@symbolon/core"
 import { portsOf } from "@symbolon/core/effect"
 import { makeCard } from "../../../core/test/world.ts"
-import { activityOf, cancelledActivityOf, cancelledSessionOf, registerApp, seriesOf, sessionOf } from "./holders.ts"
+import {
+  activityOf,
+  cancelledActivityOf,
+  cancelledSessionOf,
+  registerApp,
+  seriesOf,
+  sessionOf,
+} from "./holders.ts"
 import { type House, password, type Person } from "./house.ts"
 import type { Guarded } from "./walk.ts"
 
@@ -10,53 +17,84 @@ export interface Asker {
   readonly kind: TokenKind
   readonly person: Person
   /**
-   * Asks about themself where a path names a person, and else about another person. With a token that acts for the club, about their
-   * own wallet there and not the treasury.
+   * Asks about themself where a path names a person, and else about another person. With a token
+   * that acts for the club, about their own wallet there and not the treasury.
    */
   readonly asksOfSelf?: boolean
-  /** Asks below something of the other organization, for a thing of the club: `/organizations/elsewhere/invitations/{of the club}`. */
+  /**
+   * Asks below something of the other organization, for a thing of the club:
+   * `/organizations/elsewhere/invitations/{of the club}`.
+   */
   readonly isMixed?: boolean
 }
 
-/** Whose a thing is: the organization's it was made in, the asker's own, or nobody's (a word, a name that anybody may say). */
+/**
+ * Whose a thing is: the organization's it was made in, the asker's own, or nobody's (a word, a name
+ * that anybody may say).
+ */
 export type Owner = "organization" | "asker" | "nobody"
 
 interface Thing {
   readonly owner: Owner | ((asker: Pick<Asker, "kind">, guarded: Guarded) => Owner)
   /** A real one: of the club (or of `home`, for what can begin a path), or of the asker. */
-  readonly make: (house: House, asker: Asker, guarded: Guarded, home: "club" | "elsewhere") => Promise<string> | string
+  readonly make: (
+    house: House,
+    asker: Asker,
+    guarded: Guarded,
+    home: "club" | "elsewhere",
+  ) => Promise<string> | string
 }
 
-const ownOrTreasury = ({ kind }: Pick<Asker, "kind">): Owner => (kind === "user" ? "asker" : "organization")
+const ownOrTreasury = ({ kind }: Pick<Asker, "kind">): Owner =>
+  kind === "user" ? "asker" : "organization"
 const isUnderOrganization = ({ params }: Guarded): boolean => params.includes("organization_slug")
 
 /**
- * What a path parameter can name, BY ITS NAME, so that a route added later finds its things here without a line of its own. A new
- * name needs one entry.
+ * What a path parameter can name, BY ITS NAME, so that a route added later finds its things here
+ * without a line of its own. A new name needs one entry.
  */
 const things: Readonly<Record<string, Thing>> = {
   organization_slug: { owner: "organization", make: (house, _, __, home) => house[home].slug },
   activity_slug: {
     owner: "organization",
     make: async (house, _, { endpoint }, home) =>
-      (await (endpoint.id === "withdrawActivityCancellation" ? cancelledActivityOf : activityOf)(house, home)).slug,
+      (
+        await (endpoint.id === "withdrawActivityCancellation" ? cancelledActivityOf : activityOf)(
+          house,
+          home,
+        )
+      ).slug,
   },
   session_slug: {
     owner: "organization",
     make: async (house, _, { endpoint }, home) =>
-      (await (endpoint.id === "withdrawSessionCancellation" ? cancelledSessionOf : sessionOf)(house, home)).slug,
+      (
+        await (endpoint.id === "withdrawSessionCancellation" ? cancelledSessionOf : sessionOf)(
+          house,
+          home,
+        )
+      ).slug,
   },
-  series_uuid: { owner: "organization", make: async (house, _, __, home) => (await seriesOf(house, home)).uuid },
+  series_uuid: {
+    owner: "organization",
+    make: async (house, _, __, home) => (await seriesOf(house, home)).uuid,
+  },
   // One that is deleted has nobody on it.
   tier_uuid: {
     owner: "organization",
-    make: async (house, _, { endpoint }) => (await tierOf(house, endpoint.method === "DELETE" ? "mate" : "friend")).uuid,
+    make: async (house, _, { endpoint }) =>
+      (await tierOf(house, endpoint.method === "DELETE" ? "mate" : "friend")).uuid,
   },
   wallet_address: {
     owner: ownOrTreasury,
     // With points in it, on both sides.
     make: async (house, { kind, person, asksOfSelf = false }) => {
-      const own = kind === "user" ? person.walletAddress : asksOfSelf ? await walletInClub(house, person) : undefined
+      const own =
+        kind === "user"
+          ? person.walletAddress
+          : asksOfSelf
+            ? await walletInClub(house, person)
+            : undefined
       await transferTo(house, person, own)
       return own ?? treasuryOf(house)
     },
@@ -66,8 +104,11 @@ const things: Readonly<Record<string, Thing>> = {
     make: async (house, { kind, person, asksOfSelf = false }, { endpoint }) => {
       // A refund is for who received: the person themself, else the club.
       if (endpoint.id === "refundTransaction" && kind !== "user") return paymentBy(house, person)
-      const to = asksOfSelf && kind === "organization" ? await walletInClub(house, person) : undefined
-      return endpoint.id === "decryptTransaction" ? contentTo(house, person, to) : transferTo(house, person, to)
+      const to =
+        asksOfSelf && kind === "organization" ? await walletInClub(house, person) : undefined
+      return endpoint.id === "decryptTransaction"
+        ? contentTo(house, person, to)
+        : transferTo(house, person, to)
     },
   },
   user_uuid: {
@@ -78,8 +119,14 @@ const things: Readonly<Record<string, Thing>> = {
   username: { owner: "nobody", make: ({ people }) => people.staff.username },
   key: { owner: "nobody", make: () => "lounge" },
   device_uuid: { owner: "organization", make: async (house) => (await deviceOf(house)).uuid },
-  invitation_uuid: { owner: "organization", make: async (house) => (await invitationOf(house)).invitation.uuid },
-  connection_uuid: { owner: "organization", make: async (house) => (await connectionOf(house)).connection.uuid },
+  invitation_uuid: {
+    owner: "organization",
+    make: async (house) => (await invitationOf(house)).invitation.uuid,
+  },
+  connection_uuid: {
+    owner: "organization",
+    make: async (house) => (await connectionOf(house)).connection.uuid,
+  },
   checkout_uuid: { owner: "asker", make: (house, { person }) => checkoutOf(house, person) },
   payment_event_uuid: { owner: "organization", make: (house) => parkedPaymentOf(house) },
   card_uuid: { owner: "organization", make: async (house) => (await cardOf(house)).uuid },
@@ -87,40 +134,49 @@ const things: Readonly<Record<string, Thing>> = {
   client_id: { owner: "organization", make: async (house) => (await otherApp(house)).clientId },
 }
 
-/** What a member of a body can name, where the same name in a path means something else, or paths do not have it. */
-const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guarded) => unknown>> = {
-  // Who is to become something is nothing yet; who is to become the owner is on the team.
-  user_uuid: ({ people }, _, { endpoint }) => (endpoint.path.endsWith("/ownership") ? people.staff.uuid : people.newcomer.uuid),
-  role: () => "door",
-  token: async (house, _, { endpoint }) => (endpoint.base === "console" ? (await invitationOf(house)).token : undefined),
-  email: () => "somebody-else@mail.test",
-  current_password: () => password,
-  new_password: () => "another correct horse",
-  owner_uuid: (_, { person }) => person.uuid,
-  organization_uuid: ({ club }) => club.uuid,
-  membership_tier_slug: async (house, _, { endpoint }) =>
-    (await (endpoint.id === "createCheckout" ? pricedTierOf(house) : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend")))
-      .slug,
-  identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
-  // Cards that are made are others each time; cards that are taken are made for it.
-  cards: async ({ symbolon }, _, { endpoint }) => {
-    const identifier = `card ${(cardsMade += 1)}`
-    if (endpoint.id === "manufactureCards") return [{ identifier, card_type: "nfc" }]
-    await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }] })
-    return [{ identifier }]
-  },
-  holder_user_uuid: ({ people }) => people.newcomer.uuid,
-  reward_template_uuid: async (house) => (await ticketOf(house)).transaction.body.reference_id,
-  to: ({ people }) => ({ type: "username", value: people.staff.username }),
-  start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
-  end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
-  now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
-  confirm: ({ club }) => club.slug,
-  name: (_, __, { endpoint }) => `Sample ${endpoint.id}`,
-  amount: () => 1,
-  // On, it would need a ticket beside it.
-  requires_ticket: () => false,
-}
+/**
+ * What a member of a body can name, where the same name in a path means something else, or paths do
+ * not have it.
+ */
+const fields: Readonly<Record<string, (house: House, asker: Asker, guarded: Guarded) => unknown>> =
+  {
+    // Who is to become something is nothing yet; who is to become the owner is on the team.
+    user_uuid: ({ people }, _, { endpoint }) =>
+      endpoint.path.endsWith("/ownership") ? people.staff.uuid : people.newcomer.uuid,
+    role: () => "door",
+    token: async (house, _, { endpoint }) =>
+      endpoint.base === "console" ? (await invitationOf(house)).token : undefined,
+    email: () => "somebody-else@mail.test",
+    current_password: () => password,
+    new_password: () => "another correct horse",
+    owner_uuid: (_, { person }) => person.uuid,
+    organization_uuid: ({ club }) => club.uuid,
+    membership_tier_slug: async (house, _, { endpoint }) =>
+      (
+        await (endpoint.id === "createCheckout"
+          ? pricedTierOf(house)
+          : tierOf(house, endpoint.path.endsWith("/move") ? "mate" : "friend"))
+      ).slug,
+    identifier: ({ people }) => ({ type: "username", value: people.staff.username }),
+    // Cards that are made are others each time; cards that are taken are made for it.
+    cards: async ({ symbolon }, _, { endpoint }) => {
+      const identifier = `card ${(cardsMade += 1)}`
+      if (endpoint.id === "manufactureCards") return [{ identifier, card_type: "nfc" }]
+      await symbolon.cards.manufacture({ cards: [{ identifier, cardType: "nfc" }] })
+      return [{ identifier }]
+    },
+    holder_user_uuid: ({ people }) => people.newcomer.uuid,
+    reward_template_uuid: async (house) => (await ticketOf(house)).transaction.body.reference_id,
+    to: ({ people }) => ({ type: "username", value: people.staff.username }),
+    start_time: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+    end_time: ({ symbolon }) => in_(symbolon.clock.now(), 2),
+    now: ({ symbolon }) => in_(symbolon.clock.now(), 1),
+    confirm: ({ club }) => club.slug,
+    name: (_, __, { endpoint }) => `Sample ${endpoint.id}`,
+    amount: () => 1,
+    // On, it would need a ticket beside it.
+    requires_ticket: () => false,
+  }
 
 /** What a path parameter names for somebody who asks. */
 export const thingNamed = (name: string): Thing => {
@@ -138,60 +194,105 @@ export const ownerOf = (name: string, asker: Pick<Asker, "kind">, guarded: Guard
   return typeof owner === "function" ? owner(asker, guarded) : owner
 }
 
-/** Whether a path leads through one thing of an organization to another of the same: then they must belong together. */
+/**
+ * Whether a path leads through one thing of an organization to another of the same: then they must
+ * belong together.
+ */
 export const isNested = (guarded: Guarded): boolean =>
-  guarded.params.filter((name) => name !== "user_uuid" && thingNamed(name).owner === "organization").length > 1
+  guarded.params.filter((name) => name !== "user_uuid" && thingNamed(name).owner === "organization")
+    .length > 1
 
 /** Every known value that a body whose schema is `text` (JSON) might want, by name. */
-export const knownFor = async (text: string, house: House, asker: Asker, guarded: Guarded): Promise<ReadonlyMap<string, unknown>> => {
+export const knownFor = async (
+  text: string,
+  house: House,
+  asker: Asker,
+  guarded: Guarded,
+): Promise<ReadonlyMap<string, unknown>> => {
   const known = new Map<string, unknown>()
   const wanted = (name: string) => text.includes(`"${name}":`)
-  for (const [name, { make }] of Object.entries(things)) if (wanted(name)) known.set(name, await make(house, asker, guarded, "club"))
-  for (const [name, make] of Object.entries(fields)) if (wanted(name)) known.set(name, await make(house, asker, guarded))
+  for (const [name, { make }] of Object.entries(things))
+    if (wanted(name)) known.set(name, await make(house, asker, guarded, "club"))
+  for (const [name, make] of Object.entries(fields))
+    if (wanted(name)) known.set(name, await make(house, asker, guarded))
   return known
 }
 
-const in_ = (now: Date, hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const in_ = (now: Date, hours: number): string =>
+  new Date(now.getTime() + hours * 3_600_000).toISOString()
 
 const firstPage = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
 
 /** A free tier of the club: its members are on the first, nobody is on the other. */
 const tierOf = (house: House, slug: "friend" | "mate") =>
   house.once(`tier ${slug}`, async () => {
-    const { items } = await house.symbolon.tiers.list({ organization: house.club.slug, page: { ...firstPage, pageSize: 100 } })
+    const { items } = await house.symbolon.tiers.list({
+      organization: house.club.slug,
+      page: { ...firstPage, pageSize: 100 },
+    })
     return present(items.find((tier) => tier.slug === slug))
   })
 
 /** The club's treasury. */
 export const treasuryOf = (house: House): Promise<string> =>
   house.once("treasury", async () => {
-    const { items } = await house.symbolon.wallets.list({ of: { treasuryOf: house.club.uuid }, page: firstPage })
+    const { items } = await house.symbolon.wallets.list({
+      of: { treasuryOf: house.club.uuid },
+      page: firstPage,
+    })
     return present(items[0]).address
   })
 
 /** A member's wallet in the club; undefined for a user who has none there. */
 const walletInClub = ({ symbolon, club }: House, { uuid }: Person): Promise<string | undefined> =>
-  portsOf(symbolon).storage.transact("read", async (tx) => (await tx.wallets.ofUser(uuid, club.uuid))?.address)
+  portsOf(symbolon).storage.transact(
+    "read",
+    async (tx) => (await tx.wallets.ofUser(uuid, club.uuid))?.address,
+  )
 
-const transferTo = (house: House, { username, walletAddress }: Person, address = walletAddress): Promise<string> =>
+const transferTo = (
+  house: House,
+  { username, walletAddress }: Person,
+  address = walletAddress,
+): Promise<string> =>
   house.once(`transfer ${username} ${address}`, async () => {
     const { ledger } = house.symbolon
     const wallet = await treasuryOf(house)
-    await ledger.mint({ organization: house.club.slug, amount: 20, idempotencyKey: `mint ${username} ${address}` })
+    await ledger.mint({
+      organization: house.club.slug,
+      amount: 20,
+      idempotencyKey: `mint ${username} ${address}`,
+    })
     const to = { type: "wallet", value: address } as const
-    return (await ledger.transfer({ wallet, to, amount: 10, idempotencyKey: `transfer ${username} ${address}` })).transaction.body.id
+    return (
+      await ledger.transfer({
+        wallet,
+        to,
+        amount: 10,
+        idempotencyKey: `transfer ${username} ${address}`,
+      })
+    ).transaction.body.id
   })
 
 const paymentBy = (house: House, person: Person): Promise<string> =>
   house.once(`payment ${person.username}`, async () => {
     await transferTo(house, person)
     const to = { type: "wallet", value: await treasuryOf(house) } as const
-    const asked = { wallet: person.walletAddress, to, amount: 5, idempotencyKey: `payment ${person.username}` }
+    const asked = {
+      wallet: person.walletAddress,
+      to,
+      amount: 5,
+      idempotencyKey: `payment ${person.username}`,
+    }
     return (await house.symbolon.ledger.transfer(asked)).transaction.body.id
   })
 
 /** What carries a content. */
-const contentTo = (house: House, { username, walletAddress }: Person, address = walletAddress): Promise<string> =>
+const contentTo = (
+  house: House,
+  { username, walletAddress }: Person,
+  address = walletAddress,
+): Promise<string> =>
   house.once(`content ${username} ${address}`, async () => {
     const to = { type: "wallet", value: address } as const
     const asked = {
@@ -204,25 +305,42 @@ const contentTo = (house: House, { username, walletAddress }: Person, address = 
   })
 
 const deviceOf = (house: House) =>
-  house.once("device", async () => (await house.symbolon.devices.issue({ session: (await sessionOf(house, "club")).slug })).device)
+  house.once(
+    "device",
+    async () =>
+      (await house.symbolon.devices.issue({ session: (await sessionOf(house, "club")).slug }))
+        .device,
+  )
 
 /** An invitation that whoever has its token may accept. */
 const invitationOf = (house: House) =>
   house.once("invitation", () =>
-    house.symbolon.invitations.create({ organization: house.club.slug, email: "invited@mail.test", role: "door" }),
+    house.symbolon.invitations.create({
+      organization: house.club.slug,
+      email: "invited@mail.test",
+      role: "door",
+    }),
   )
 
 let cardsMade = 0
 
 const cardOf = (house: House) =>
-  house.once("card", () => makeCard(house.symbolon, { organization: house.club.slug, identifier: "the card" }))
+  house.once("card", () =>
+    makeCard(house.symbolon, { organization: house.club.slug, identifier: "the card" }),
+  )
 
 /** That somebody new came in; another one each time, since each is taken back once. */
 const attendanceOf = async (house: House): Promise<string> => {
   const session = (await sessionOf(house, "club")).slug
   attendancesMade += 1
-  const { user } = await house.symbolon.accounts.createUser({ username: `attendee-${attendancesMade}`, firstName: "A" })
-  const request = { identifier: { type: "user_id", value: user.uuid }, idempotencyKey: user.uuid } as const
+  const { user } = await house.symbolon.accounts.createUser({
+    username: `attendee-${attendancesMade}`,
+    firstName: "A",
+  })
+  const request = {
+    identifier: { type: "user_id", value: user.uuid },
+    idempotencyKey: user.uuid,
+  } as const
   return (await house.symbolon.admission.admit({ session, request })).attendanceUuid ?? ""
 }
 
@@ -239,21 +357,32 @@ const ticketOf = (house: House) =>
   )
 
 const connectionOf = (house: House) =>
-  house.once("payment connection", () => house.symbolon.payments.connect({ organization: house.club.slug, backend: "manual" }))
+  house.once("payment connection", () =>
+    house.symbolon.payments.connect({ organization: house.club.slug, backend: "manual" }),
+  )
 
 /** A tier of the club that costs something, and the club takes money for it. */
 const pricedTierOf = (house: House) =>
   house.once("priced tier", async () => {
     await connectionOf(house)
     const { symbolon, club } = house
-    return symbolon.tiers.create({ organization: club.slug, name: "Patron", priceCents: 1000, paymentInterval: "yearly" })
+    return symbolon.tiers.create({
+      organization: club.slug,
+      name: "Patron",
+      priceCents: 1000,
+      paymentInterval: "yearly",
+    })
   })
 
 /** A person's own checkout, to come to that tier from wherever they are. */
 const checkoutOf = (house: House, { uuid: userUuid, username }: Person): Promise<string> =>
   house.once(`checkout of ${username}`, async () => {
     const { payments } = house.symbolon
-    const asked = { organization: house.club.slug, userUuid, tierSlug: (await pricedTierOf(house)).slug }
+    const asked = {
+      organization: house.club.slug,
+      userUuid,
+      tierSlug: (await pricedTierOf(house)).slug,
+    }
     const joining = await payments.checkout({ ...asked, purpose: "join" }).catch(() => undefined)
     return (joining ?? (await payments.checkout({ ...asked, purpose: "change" }))).checkout.uuid
   })
@@ -261,19 +390,33 @@ const checkoutOf = (house: House, { uuid: userUuid, username }: Person): Promise
 /** A payment for a checkout that is not there: it waits for a person. */
 const parkedPaymentOf = (house: House): Promise<string> =>
   house.once("parked payment", async () => {
-    const { connection, secret = "" } = await house.symbolon.payments.connect({ organization: house.club.slug, backend: "fake" })
-    const event = { event_id: "e", type: "paid", checkout_uuid: "nothing", amount_cents: 1, currency: "PHP" }
+    const { connection, secret = "" } = await house.symbolon.payments.connect({
+      organization: house.club.slug,
+      backend: "fake",
+    })
+    const event = {
+      event_id: "e",
+      type: "paid",
+      checkout_uuid: "nothing",
+      amount_cents: 1,
+      currency: "PHP",
+    }
     await house.symbolon.payments.receive({
       backend: "fake",
       connectionUuid: connection.uuid,
       headers: { "x-fake-secret": secret },
       rawBody: Buffer.from(JSON.stringify(event)),
     })
-    return present((await house.symbolon.payments.listParked({ organization: house.club.slug, page: firstPage })).items[0]).received.uuid
+    return present(
+      (await house.symbolon.payments.listParked({ organization: house.club.slug, page: firstPage }))
+        .items[0],
+    ).received.uuid
   })
 
 const otherApp = (house: House) =>
-  house.once("other app", () => registerApp(house, "club", { serviceRole: undefined, isFirstParty: false }))
+  house.once("other app", () =>
+    registerApp(house, "club", { serviceRole: undefined, isFirstParty: false }),
+  )
 
 const present = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error("The house lacks something it was furnished with.")

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Names of the form of real ones, of nothing. Slugs and user names are missing: they are no secret. */
+/**
+ * Names of the form of real ones, of nothing. Slugs and user names are missing: they are no secret.
+ */
 const unknown: Readonly<Record<string, string>> = {
   transaction_id: "tz4a98xxat96iws9zmbrgj3a",
   wallet_address: "tsy1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
@@ -22,10 +24,14 @@ const noUuid = "0198c0de-0000-7000-8000-0000000000aa"
 const isUuid = (name: string): boolean => name.endsWith("_uuid")
 
 /** The last opaque name in a path; undefined where there is none. */
-const opaqueOf = ({ params }: Guarded): string | undefined => params.findLast((name) => isUuid(name) || unknown[name] !== undefined)
+const opaqueOf = ({ params }: Guarded): string | undefined =>
+  params.findLast((name) => isUuid(name) || unknown[name] !== undefined)
 const routes = guarded.filter((at) => opaqueOf(at) !== undefined)
 
-/** Users and apps that have no part in the club: the owner of another organization, and a user who is on no team. */
+/**
+ * Users and apps that have no part in the club: the owner of another organization, and a user who
+ * is on no team.
+ */
 const outsiders = (at: Guarded): readonly Holder[] =>
   accepted(at)
     .filter((kind) => kind !== "door")
@@ -63,7 +69,10 @@ describe.each(routes)("$route", (at) => {
       // What anybody may read is no secret.
       const isPublic = at.endpoint.method === "GET" && known.status === 200
       const isSame = known.status === missing.status && known.text === missing.text
-      if (!isPublic && !isSame) told.push(`${holder.kind} token of ${holder.who}: ${known.status}, and ${missing.status} where nothing is`)
+      if (!isPublic && !isSame)
+        told.push(
+          `${holder.kind} token of ${holder.who}: ${known.status}, and ${missing.status} where nothing is`,
+        )
     }
     expect(told).toEqual([])
   })

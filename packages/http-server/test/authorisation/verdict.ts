@@ -14,31 +14,50 @@ export const hear = async (reply: Response): Promise<Heard> => ({
 })
 
 /** What is wrong with a reply; undefined when it is as it must be. */
-export const faultOf = (heard: Heard, { refusals }: Expectation, isOauth: boolean): string | undefined => {
-  if (refusals.length === 0) return heard.status === 401 || heard.status === 403 ? `was refused: ${heard.status} ${heard.text}` : undefined
+export const faultOf = (
+  heard: Heard,
+  { refusals }: Expectation,
+  isOauth: boolean,
+): string | undefined => {
+  if (refusals.length === 0)
+    return heard.status === 401 || heard.status === 403
+      ? `was refused: ${heard.status} ${heard.text}`
+      : undefined
   const refusal = refusals.find(({ status }) => status === heard.status)
-  if (refusal === undefined) return `is ${heard.status}, not ${refusals.map(({ status }) => status).join(" or ")}: ${heard.text}`
+  if (refusal === undefined)
+    return `is ${heard.status}, not ${refusals.map(({ status }) => status).join(" or ")}: ${heard.text}`
   const { challenge } = refusal
-  if (challenge !== undefined && !challenge.test(heard.challenge ?? "")) return `challenges with ${heard.challenge}, not ${challenge}`
+  if (challenge !== undefined && !challenge.test(heard.challenge ?? ""))
+    return `challenges with ${heard.challenge}, not ${challenge}`
   return isOauth ? oauthFaultOf(heard) : envelopeFaultOf(heard, refusal)
 }
 
 /** The error envelope. */
 const envelopeFaultOf = ({ text }: Heard, { codes, details = {} }: Refusal): string | undefined => {
   const body = parsed(text)
-  if (!codes.includes(String(body["code"]))) return `has code ${String(body["code"])}, not ${codes.join(" or ")}`
-  const isWhole = typeof body["message"] === "string" && typeof body["errors"] === "object" && body["errors"] !== null
-  if (!isWhole || Object.keys(body["errors"] ?? {}).length === 0) return `is no error envelope: ${text}`
+  if (!codes.includes(String(body["code"])))
+    return `has code ${String(body["code"])}, not ${codes.join(" or ")}`
+  const isWhole =
+    typeof body["message"] === "string" &&
+    typeof body["errors"] === "object" &&
+    body["errors"] !== null
+  if (!isWhole || Object.keys(body["errors"] ?? {}).length === 0)
+    return `is no error envelope: ${text}`
   const told = (body["details"] ?? {}) as Readonly<Record<string, unknown>>
   const missing = Object.entries(details).find(([name, value]) => told[name] !== value)
-  return missing === undefined ? undefined : `does not say ${missing.join(" ")} in its details: ${text}`
+  return missing === undefined
+    ? undefined
+    : `does not say ${missing.join(" ")} in its details: ${text}`
 }
 
 /** The authorization server speaks RFC 6750 section 3.1. */
 const oauthFaultOf = ({ status, text }: Heard): string | undefined => {
   const body = parsed(text)
-  const fits = status === 401 ? body["error"] === "invalid_token" : typeof body["error"] === "string"
-  return fits && typeof body["error_description"] === "string" ? undefined : `is no OAuth error: ${text}`
+  const fits =
+    status === 401 ? body["error"] === "invalid_token" : typeof body["error"] === "string"
+  return fits && typeof body["error_description"] === "string"
+    ? undefined
+    : `is no OAuth error: ${text}`
 }
 
 const parsed = (text: string): Readonly<Record<string, unknown>> => {
@@ -49,8 +68,15 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** What a reply gives away of `secrets` that its caller did not say themself; undefined when nothing. */
-export const leakOf = ({ text }: Heard, secrets: readonly string[], said: string): string | undefined => {
+/**
+ * What a reply gives away of `secrets` that its caller did not say themself; undefined when
+ * nothing.
+ */
+export const leakOf = (
+  { text }: Heard,
+  secrets: readonly string[],
+  said: string,
+): string | undefined => {
   const leaked = secrets.filter((secret) => text.includes(secret) && !said.includes(secret))
   return leaked.length === 0 ? undefined : `gives away ${leaked.join(", ")}: ${text}`
 }

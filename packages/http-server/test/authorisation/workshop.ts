@@ -33,17 +33,19 @@ export const openWorkshop = (house: House): Workshop => {
   }
 
   /**
-   * What changes something is tried in a house that others have used, for as long as it serves there and everybody has their place, and
-   * else in a new one, which alone decides.
+   * What changes something is tried in a house that others have used, for as long as it serves
+   * there and everybody has their place, and else in a new one, which alone decides.
    */
   const write = async (at: Guarded, caller: Case, how: Try): Promise<Outcome> => {
     // What somebody needs there may be gone by now: that says nothing of them.
-    const shared = used === undefined ? undefined : await tryIn(used, at, caller, how).catch(() => undefined)
+    const shared =
+      used === undefined ? undefined : await tryIn(used, at, caller, how).catch(() => undefined)
     if (used === undefined || shared === undefined || !isServed(shared)) {
       await leave()
       used = await openHouse()
     }
-    const outcome = shared !== undefined && isServed(shared) ? shared : await tryIn(used, at, caller, how)
+    const outcome =
+      shared !== undefined && isServed(shared) ? shared : await tryIn(used, at, caller, how)
     if (!(await isInOrder(used))) await leave()
     return outcome
   }
@@ -53,7 +55,9 @@ export const openWorkshop = (house: House): Workshop => {
       const outcomes: Outcome[] = []
       for (const how of triesOf(at, caller)) {
         const outcome =
-          at.access.isRead || at.endpoint.method === "GET" ? await tryIn(house, at, caller, how) : await write(at, caller, how)
+          at.access.isRead || at.endpoint.method === "GET"
+            ? await tryIn(house, at, caller, how)
+            : await write(at, caller, how)
         if (isServed(outcome)) return { isServed: true, faults: [], told: "" }
         outcomes.push(outcome)
       }
@@ -71,15 +75,19 @@ interface Try {
 }
 
 /**
- * How a caller who may is served: what takes a role serves whoever has it, about others or about themself. What takes none may be for
- * members, for those who are none yet, or for the service's own staff about anybody: somebody must be served.
+ * How a caller who may is served: what takes a role serves whoever has it, about others or about
+ * themself. What takes none may be for members, for those who are none yet, or for the service's
+ * own staff about anybody: somebody must be served.
  */
 const triesOf = ({ access }: Guarded, { holder }: Case): readonly Try[] =>
   access.role === undefined && (holder.kind === "user" || holder.kind === "organization")
     ? [{ who: "owner" }, { who: "guest" }, { who: "newcomer" }, { who: "platform", about: "guest" }]
     : [{ who: holder.who }, { who: holder.who, asksOfSelf: true }]
 
-/** Whether the club's team is as it was when the house was new: whoever is received next has the rights they are meant to have. */
+/**
+ * Whether the club's team is as it was when the house was new: whoever is received next has the
+ * rights they are meant to have.
+ */
 const isInOrder = ({ symbolon, people, club }: House): Promise<boolean> =>
   portsOf(symbolon).storage.transact("read", async (tx) => {
     for (const [who, { uuid }] of Object.entries(people)) {
@@ -103,14 +111,30 @@ const tryIn = async (
   { who, about = who, asksOfSelf = false }: Try,
 ): Promise<Outcome> => {
   const call = await callOf(own, at, { kind: holder.kind, person: own.people[about], asksOfSelf })
-  const heard = await hear(await sendCall(own, call, `Bearer ${await tokenOf(own, { ...holder, who })}`))
-  return { heard, fault: faultOf(heard, expected(at.access, situation), at.endpoint.base === "oauth2") }
+  const heard = await hear(
+    await sendCall(own, call, `Bearer ${await tokenOf(own, { ...holder, who })}`),
+  )
+  return {
+    heard,
+    fault: faultOf(heard, expected(at.access, situation), at.endpoint.base === "oauth2"),
+  }
 }
 
-/** Being let in for nothing is no fault of authorisation; being refused in every way is, and so is failing. */
+/**
+ * Being let in for nothing is no fault of authorisation; being refused in every way is, and so is
+ * failing.
+ */
 const unserved = ({ name }: Case, outcomes: readonly Outcome[]): Welcome => {
   const best = outcomes.find(({ fault }) => fault === undefined) ?? outcomes[0]
-  const failed = outcomes.filter(({ heard }) => heard.status >= 500).map(({ heard }) => `failed: ${heard.status} ${heard.text}`)
-  const faults = [...(best?.fault === undefined ? [] : [best.fault]), ...failed].map((fault) => `${name}: ${fault}`)
-  return { isServed: false, faults, told: `${name}: ${best?.heard.status} ${best?.heard.text.slice(0, 200)}` }
+  const failed = outcomes
+    .filter(({ heard }) => heard.status >= 500)
+    .map(({ heard }) => `failed: ${heard.status} ${heard.text}`)
+  const faults = [...(best?.fault === undefined ? [] : [best.fault]), ...failed].map(
+    (fault) => `${name}: ${fault}`,
+  )
+  return {
+    isServed: false,
+    faults,
+    told: `${name}: ${best?.heard.status} ${best?.heard.text.slice(0, 200)}`,
+  }
 }

@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core"
 
 /** Where Debian puts it; another place can be named. */
 const executablePath = process.env["SYMBOLON_CHROMIUM"] ?? "/usr/bin/chromium"
@@ -18,7 +24,9 @@ const args = [
 /** Starts Chromium; a machine without it fails the tests, and says how to get it. */
 export const openChromium = async (): Promise<Browser> => {
   if (!existsSync(executablePath))
-    throw new Error(`There is no browser at ${executablePath}. Install Debian's \`chromium\`, or name another in SYMBOLON_CHROMIUM.`)
+    throw new Error(
+      `There is no browser at ${executablePath}. Install Debian's \`chromium\`, or name another in SYMBOLON_CHROMIUM.`,
+    )
   return chromium.launch({ executablePath, args })
 }
 
@@ -32,10 +40,14 @@ export interface Window {
   readonly complaints: readonly string[]
 }
 
-const isLoopback = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname)
+const isLoopback = ({ hostname }: URL): boolean =>
+  ["127.0.0.1", "localhost", "[::1]"].includes(hostname)
 
 /** Opens a window. Nothing it asks for leaves the machine. */
-export const openWindow = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Window> => {
+export const openWindow = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Window> => {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options })
   const strayed: string[] = []
   const complaints: string[] = []

@@ -29,7 +29,8 @@ let spa: { readonly url: string; readonly close: () => Promise<unknown> }
 const openSpa = async () => {
   let settings: object = {}
   const server = createServer((incoming, outgoing) => {
-    if (incoming.url === "/oidc-client-ts.min.js") outgoing.writeHead(200, { "content-type": "text/javascript" }).end(library)
+    if (incoming.url === "/oidc-client-ts.min.js")
+      outgoing.writeHead(200, { "content-type": "text/javascript" }).end(library)
     else outgoing.writeHead(200, { "content-type": "text/html" }).end(pageOf(settings))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -91,16 +92,25 @@ describe("oidc-client-ts, unmodified, in a page in Chromium", () => {
     await page.waitForURL(`${spa.url}/callback?**`)
     await page.evaluate("window.ready")
     const user: Session = await page.evaluate("({ ...window.user })")
-    expect(user.profile).toMatchObject({ sub: provider.ada.uuid, preferred_username: "ada", name: "Ada Lovelace" })
+    expect(user.profile).toMatchObject({
+      sub: provider.ada.uuid,
+      preferred_username: "ada",
+      name: "Ada Lovelace",
+    })
 
     const ask = (token: string): Promise<number> =>
-      page.evaluate(([url, bearer]) => fetch(url, { headers: { authorization: `Bearer ${bearer}` } }).then((reply) => reply.status), [
-        `${provider.baseUrl}/api/v1/wallets`,
-        token,
-      ] as const)
+      page.evaluate(
+        ([url, bearer]) =>
+          fetch(url, { headers: { authorization: `Bearer ${bearer}` } }).then(
+            (reply) => reply.status,
+          ),
+        [`${provider.baseUrl}/api/v1/wallets`, token] as const,
+      )
     expect(await ask(user.access_token)).toBe(200)
 
-    const renewed: Session = await page.evaluate("manager.signinSilent().then((user) => ({ ...user }))")
+    const renewed: Session = await page.evaluate(
+      "manager.signinSilent().then((user) => ({ ...user }))",
+    )
     expect(renewed.refresh_token).not.toBe(user.refresh_token)
     expect(await ask(renewed.access_token)).toBe(200)
 
@@ -125,7 +135,10 @@ describe("oidc-client-ts, unmodified, in a page in Chromium", () => {
     await page.goto(`${other.url}/`)
     const outcome = await page.evaluate(
       (url) =>
-        fetch(url, { method: "POST", body: new URLSearchParams({ grant_type: "refresh_token" }) }).then(
+        fetch(url, {
+          method: "POST",
+          body: new URLSearchParams({ grant_type: "refresh_token" }),
+        }).then(
           (reply) => `read ${reply.status}`,
           (reason: unknown) => (reason instanceof TypeError ? "not readable" : "another failure"),
         ),

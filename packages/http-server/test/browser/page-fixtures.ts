@@ -1,10 +1,19 @@
 import type { Interaction, Passkey } from "@symbolon/core"
 import { frontPage } from "../../src/pages/front-page.ts"
-import { accountPage, accountSignInPage, invitationPage } from "../../src/pages/sign-in/account-pages.ts"
+import {
+  accountPage,
+  accountSignInPage,
+  invitationPage,
+} from "../../src/pages/sign-in/account-pages.ts"
 import { consentPage } from "../../src/pages/sign-in/consent-page.ts"
 import { formPostPage } from "../../src/pages/sign-in/form-post-page.ts"
 import { logoutPage } from "../../src/pages/sign-in/logout-page.ts"
-import { confirmEmailPage, errorPage, loggedOutPage, noticePage } from "../../src/pages/sign-in/message-pages.ts"
+import {
+  confirmEmailPage,
+  errorPage,
+  loggedOutPage,
+  noticePage,
+} from "../../src/pages/sign-in/message-pages.ts"
 import { forgotPasswordPage, resetPasswordPage } from "../../src/pages/sign-in/password-pages.ts"
 import { registerPage } from "../../src/pages/sign-in/register-page.ts"
 import { selectAccountPage } from "../../src/pages/sign-in/select-account-page.ts"
@@ -47,11 +56,36 @@ export const interaction: Interaction = {
   user: undefined,
   scopes: [
     { name: "openid", description: "Know who you are", isSensitive: false, isAlreadyGranted: true },
-    { name: "email", description: "See your e-mail address", isSensitive: false, isAlreadyGranted: false },
-    { name: "wallet:read", description: "See wallets and their balance", isSensitive: false, isAlreadyGranted: false },
-    { name: "wallet:transfer", description: "Send points", isSensitive: true, isAlreadyGranted: false },
-    { name: "organization:memberships:read", description: "See an organization's members", isSensitive: true, isAlreadyGranted: false },
-    { name: "session:read", description: "See sessions", isSensitive: false, isAlreadyGranted: false },
+    {
+      name: "email",
+      description: "See your e-mail address",
+      isSensitive: false,
+      isAlreadyGranted: false,
+    },
+    {
+      name: "wallet:read",
+      description: "See wallets and their balance",
+      isSensitive: false,
+      isAlreadyGranted: false,
+    },
+    {
+      name: "wallet:transfer",
+      description: "Send points",
+      isSensitive: true,
+      isAlreadyGranted: false,
+    },
+    {
+      name: "organization:memberships:read",
+      description: "See an organization's members",
+      isSensitive: true,
+      isAlreadyGranted: false,
+    },
+    {
+      name: "session:read",
+      description: "See sessions",
+      isSensitive: false,
+      isAlreadyGranted: false,
+    },
   ],
   login: { methods: ["passkey", "password"], hint: undefined },
   prompt: [],
@@ -82,7 +116,12 @@ const long = "Worshipful-Company-of-Very-Long-Names-Without-Any-Space-In-Them-Wh
 export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
   const signedIn: Interaction = { ...interaction, status: "consent_required", user: ada }
   const at = { baseUrl }
-  const asked = { ...at, challenge: interaction.challenge, csrfToken: "csrf", clientName: client.name }
+  const asked = {
+    ...at,
+    challenge: interaction.challenge,
+    csrfToken: "csrf",
+    clientName: client.name,
+  }
   return {
     front: frontPage({ ...at, hasAccountPage: true, hasPasswords: true }),
     "front-without-accounts": frontPage({ ...at, hasAccountPage: false, hasPasswords: false }),
@@ -95,10 +134,18 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       username: "ada",
     }),
     "sign-in-again": signInPage({ ...interaction, user: ada }, { ...at, passkeys: true }),
-    "sign-in-hostile": signInPage(hostileInteraction, { ...at, passkeys: true, error: hostile, username: hostile }),
+    "sign-in-hostile": signInPage(hostileInteraction, {
+      ...at,
+      passkeys: true,
+      error: hostile,
+      username: hostile,
+    }),
     consent: consentPage(signedIn, at),
     "consent-hostile": consentPage(hostileInteraction, { ...at, error: hostile }),
-    "consent-long": consentPage({ ...signedIn, client: { ...client, name: long, redirectHost: `${long}.example` } }, at),
+    "consent-long": consentPage(
+      { ...signedIn, client: { ...client, name: long, redirectHost: `${long}.example` } },
+      at,
+    ),
     "consent-nothing": consentPage({ ...signedIn, scopes: [] }, at),
     "select-account": selectAccountPage({ ...signedIn, status: "account_selection_required" }, at),
     "select-account-hostile": selectAccountPage(hostileInteraction, at),
@@ -108,7 +155,10 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       values: { first_name: "Ada", username: "Ada!", email: "ada@harbour.example" },
       fault: {
         message: "Two things need another look.",
-        fields: { username: "3 to 80 small letters, digits and single hyphens.", password: "At least 8 characters." },
+        fields: {
+          username: "3 to 80 small letters, digits and single hyphens.",
+          password: "At least 8 characters.",
+        },
       },
     }),
     "register-hostile": registerPage({
@@ -117,14 +167,22 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       values: { first_name: hostile, last_name: hostile, username: hostile, email: hostile },
       fault: { message: hostile, fields: { username: hostile } },
     }),
-    "forgot-password": forgotPasswordPage({ ...at, challenge: interaction.challenge, delivery: "addressee" }),
+    "forgot-password": forgotPasswordPage({
+      ...at,
+      challenge: interaction.challenge,
+      delivery: "addressee",
+    }),
     "reset-password": resetPasswordPage({ ...at, token: "t" }),
     "letter-sent": noticePage({
       ...at,
       title: "Look into your mailbox",
       what: "If there is an account of that name, we have sent a letter to its e-mail address. The link in it works for an hour.",
     }),
-    verified: noticePage({ ...at, title: "E-mail address confirmed", what: "You can sign in with it from now on." }),
+    verified: noticePage({
+      ...at,
+      title: "E-mail address confirmed",
+      what: "You can sign in with it from now on.",
+    }),
     error: errorPage({
       ...at,
       title: "This sign-in has ended",
@@ -132,15 +190,32 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
       next: "Go back to the app and sign in again.",
       requestId: "0198f6a1-8b7e-7c6d-9d59-2b1f2f8c3a11",
     }),
-    "error-hostile": errorPage({ ...at, title: hostile, what: hostile, next: hostile, requestId: hostile }),
-    "signed-out": loggedOutPage({ ...at, returnTo: { url: "https://harbour.example/", name: client.name } }),
-    logout: logoutPage({ ...at, csrfToken: "csrf", username: "ada-lovelace", clientName: client.name }),
+    "error-hostile": errorPage({
+      ...at,
+      title: hostile,
+      what: hostile,
+      next: hostile,
+      requestId: hostile,
+    }),
+    "signed-out": loggedOutPage({
+      ...at,
+      returnTo: { url: "https://harbour.example/", name: client.name },
+    }),
+    logout: logoutPage({
+      ...at,
+      csrfToken: "csrf",
+      username: "ada-lovelace",
+      clientName: client.name,
+    }),
     "confirm-email": confirmEmailPage({ ...at, token: "t" }),
     account: accountPage({
       ...at,
       user: ada,
       csrfToken: "csrf",
-      passkeys: [passkey("My phone", { isBackedUp: true, usedAt: new Date("2026-11-20T08:00:00Z") }), passkey("Key on the ring")],
+      passkeys: [
+        passkey("My phone", { isBackedUp: true, usedAt: new Date("2026-11-20T08:00:00Z") }),
+        passkey("Key on the ring"),
+      ],
     }),
     "account-empty": accountPage({ ...at, user: ada, csrfToken: "csrf", passkeys: [] }),
     "account-hostile": accountPage({
@@ -152,6 +227,11 @@ export const pages = (baseUrl: string): Readonly<Record<string, string>> => {
     }),
     "account-sign-in": accountSignInPage({ ...at, methods: ["passkey", "password"] }),
     invitation: invitationPage({ ...at, user: ada, csrfToken: "csrf", token: "t" }),
-    "form-post-hostile": formPostPage({ ...at, action: `${baseUrl}/nowhere`, fields: { state: hostile, code: "c" }, clientName: hostile }),
+    "form-post-hostile": formPostPage({
+      ...at,
+      action: `${baseUrl}/nowhere`,
+      fields: { state: hostile, code: "c" },
+      clientName: hostile,
+    }),
   }
 }

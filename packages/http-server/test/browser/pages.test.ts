@@ -23,7 +23,9 @@ afterAll(async () => {
 
 const show = async (name: string): Promise<void> => {
   // One page leaves before it is loaded, to where nothing is, and stays.
-  await seen.page.goto(`${server.baseUrl}/${name}`, { waitUntil: name.startsWith("form-post") ? "commit" : "load" })
+  await seen.page.goto(`${server.baseUrl}/${name}`, {
+    waitUntil: name.startsWith("form-post") ? "commit" : "load",
+  })
   await seen.page.locator("h1").waitFor()
   await expect.poll(() => seen.page.evaluate("document.styleSheets.length")).toBe(1)
 }
@@ -31,11 +33,16 @@ const show = async (name: string): Promise<void> => {
 /** What axe has to say, a line for each thing. */
 const findings = async (): Promise<readonly string[]> => {
   await seen.page.evaluate(axe.source)
-  const { violations } = (await seen.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as axe.AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+  const { violations } = (await seen.page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  )) as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
 }
 
-const overflow = () => seen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+const overflow = () =>
+  seen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 describe.each(names)("the page %s", (name) => {
   it.each(["light", "dark"] as const)("is clean to axe when it is %s", async (colorScheme) => {
@@ -58,7 +65,8 @@ describe.each(names)("the page %s", (name) => {
 
   it("has targets of 44 px, one first heading, a title that names the service, and a language", async () => {
     await show(name)
-    const small = await seen.page.evaluate(`[...document.querySelectorAll("button, input:not([type=hidden]), .below a, .button")]
+    const small =
+      await seen.page.evaluate(`[...document.querySelectorAll("button, input:not([type=hidden]), .below a, .button")]
       .map((each) => each.closest("label") ?? each)
       .filter((each) => each.offsetParent !== null && each.getBoundingClientRect().height < 44)
       .map((each) => each.outerHTML)`)
@@ -99,7 +107,11 @@ describe("all pages", () => {
   it("stand still where motion is not wanted", async () => {
     await seen.page.emulateMedia({ reducedMotion: "reduce" })
     await show("sign-in")
-    expect(await seen.page.evaluate("getComputedStyle(document.querySelector('button')).transitionDuration")).toBe("0s")
+    expect(
+      await seen.page.evaluate(
+        "getComputedStyle(document.querySelector('button')).transitionDuration",
+      ),
+    ).toBe("0s")
     await seen.page.emulateMedia({ reducedMotion: "no-preference" })
   })
 })

@@ -1,7 +1,14 @@
 import type { Browser, CDPSession, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { passkeys } from "../../src/passkeys.ts"
-import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider } from "../oauth/provider.ts"
+import {
+  type App,
+  askToken,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "../oauth/provider.ts"
 import { openChromium, openWindow, type Window } from "./chromium.ts"
 
 let browser: Browser
@@ -41,10 +48,13 @@ const addAuthenticator = async (session: CDPSession) => {
   })
   return {
     /** Whether a finger lies on it. */
-    touch: (enabled: boolean) => session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    touch: (enabled: boolean) =>
+      session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
     /** Whether it is the right one. */
-    verify: (isUserVerified: boolean) => session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-    credentials: async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    verify: (isUserVerified: boolean) =>
+      session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    credentials: async () =>
+      (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
   }
 }
 
@@ -73,7 +83,12 @@ const tokenClaims = async (page: Page, verifier: string): Promise<unknown> => {
   await page.click("button:has-text('Allow')")
   await page.waitForURL("**/health/live?code=*")
   const code = new URL(page.url()).searchParams.get("code") ?? ""
-  const sent = { grant_type: "authorization_code", code, redirect_uri: app.redirectUri, code_verifier: verifier }
+  const sent = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: app.redirectUri,
+    code_verifier: verifier,
+  }
   const { body } = await askToken(provider, app, sent)
   return JSON.parse(Buffer.from(body["id_token"]?.split(".")[1] ?? "", "base64url").toString())
 }
@@ -81,18 +96,28 @@ const tokenClaims = async (page: Page, verifier: string): Promise<unknown> => {
 describe("passkeys", () => {
   it("are made on one's own page, and then sign in without a name", async () => {
     const { page } = seen
-    // A browser that offers nothing where the username is typed, so that the button is what signs in.
-    await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)")
+    // A browser that offers nothing where the username is typed, so that the button is what signs
+    // in.
+    await page.addInitScript(
+      "PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)",
+    )
     await enrol(page)
-    expect((await authenticator.credentials()).map(({ isResidentCredential, rpId }) => [isResidentCredential, rpId])).toEqual([
-      [true, "localhost"],
-    ])
+    expect(
+      (await authenticator.credentials()).map(({ isResidentCredential, rpId }) => [
+        isResidentCredential,
+        rpId,
+      ]),
+    ).toEqual([[true, "localhost"]])
     await seen.context.clearCookies()
     const verifier = await begin(page)
     await authenticator.touch(true)
     await page.click("button:has-text('Use a passkey')")
     await page.waitForSelector("text=asks for access to your account")
-    expect(await tokenClaims(page, verifier)).toMatchObject({ sub: provider.ada.uuid, acr: "2", amr: ["hwk", "user"] })
+    expect(await tokenClaims(page, verifier)).toMatchObject({
+      sub: provider.ada.uuid,
+      acr: "2",
+      amr: ["hwk", "user"],
+    })
     expect(seen.complaints).toEqual([])
   })
 

@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider } from "../oauth/provider.ts"
+import {
+  type App,
+  askToken,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "../oauth/provider.ts"
 import { openChromium, openWindow, type Window } from "./chromium.ts"
 
 let browser: Browser
@@ -18,10 +25,13 @@ const openApp = async () => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const { pathname, search } = new URL(incoming.url ?? "/", "http://app")
-    if (pathname === "/callback") received.push(incoming.method === "POST" ? Buffer.concat(chunks).toString() : search.slice(1))
+    if (pathname === "/callback")
+      received.push(incoming.method === "POST" ? Buffer.concat(chunks).toString() : search.slice(1))
   }
   const server = createServer((incoming, outgoing) => {
-    void take(incoming).then(() => outgoing.writeHead(200, { "content-type": "text/html" }).end("<title>The app</title>"))
+    void take(incoming).then(() =>
+      outgoing.writeHead(200, { "content-type": "text/html" }).end("<title>The app</title>"),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -49,7 +59,10 @@ afterEach(async () => {
   await provider.close()
 })
 
-const begin = async (page: Page, parameters: Readonly<Record<string, string>> = {}): Promise<string> => {
+const begin = async (
+  page: Page,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<string> => {
   const { verifier, challenge } = pkce()
   await page.goto(authorizeUrl({ provider, app, challenge, parameters }))
   return verifier
@@ -58,7 +71,8 @@ const arrived = async (page: Page): Promise<URLSearchParams> => {
   await page.waitForURL(`${appServer.url}/**`)
   return new URLSearchParams(appServer.received.at(-1))
 }
-const focused = (page: Page) => page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name")
+const focused = (page: Page) =>
+  page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name")
 
 describe("signing in", () => {
   it("goes from the app and back to it with the keyboard alone", async () => {
@@ -70,7 +84,8 @@ describe("signing in", () => {
     await page.keyboard.type("battery staple")
     await page.keyboard.press("Enter")
     await page.waitForSelector("text=asks for access to your account")
-    for (let presses = 0; presses < 30 && (await focused(page)) !== "Allow"; presses += 1) await page.keyboard.press("Tab")
+    for (let presses = 0; presses < 30 && (await focused(page)) !== "Allow"; presses += 1)
+      await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     const answer = await arrived(page)
     expect(answer.get("state")).toBe("af0ifjsldkj")
@@ -164,7 +179,9 @@ describe("signing in", () => {
     await page.fill("#username", "ada")
     await page.fill("#password", "a boat in the harbour")
     await page.click("button:has-text('Create account')")
-    expect(await page.locator("#username-fault").innerText()).toBe("Somebody has this name already. Choose another.")
+    expect(await page.locator("#username-fault").innerText()).toBe(
+      "Somebody has this name already. Choose another.",
+    )
     expect(await page.inputValue("#first_name")).toBe("Bea")
     await page.fill("#username", "bea")
     await page.fill("#password", "a boat in the harbour")
@@ -181,7 +198,8 @@ describe("signing in", () => {
     await page.goto(appServer.url)
     await page.setContent(`<iframe src="${target.replaceAll("&", "&amp;")}"></iframe>`)
     await expect.poll(() => seen.complaints.join(" ")).toMatch(/frame-ancestors|X-Frame-Options/i)
-    for (const frame of page.frames().slice(1)) expect(await frame.content()).not.toContain("Sign in")
+    for (const frame of page.frames().slice(1))
+      expect(await frame.content()).not.toContain("Sign in")
   })
 })
 

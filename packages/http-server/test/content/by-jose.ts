@@ -1,9 +1,13 @@
-/** Sealed contents by `jose`: what any JOSE library does with them. Shares no code with ours but the words of the format. */
+/**
+ * Sealed contents by `jose`: what any JOSE library does with them. Shares no code with ours but the
+ * words of the format.
+ */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
 import { GeneralEncrypt, type GeneralJWE, generalDecrypt } from "jose"
 
 /** Somebody's X25519 key as jose takes it. */
-export const publicKeyFor = (x: string): KeyObject => createPublicKey({ key: { kty: "OKP", crv: "X25519", x }, format: "jwk" })
+export const publicKeyFor = (x: string): KeyObject =>
+  createPublicKey({ key: { kty: "OKP", crv: "X25519", x }, format: "jwk" })
 export const privateKeyFor = (d: string, x: string): KeyObject =>
   createPrivateKey({ key: { kty: "OKP", crv: "X25519", d, x }, format: "jwk" })
 
@@ -18,7 +22,8 @@ export const sealByJose = async (
   const encrypting = new GeneralEncrypt(padded)
     .setProtectedHeader({ enc: "A256GCM", typ: "symbolon-reward+json" })
     .setAdditionalAuthenticatedData(Buffer.from(`symbolon/content/v1\0${canonical(bound)}`))
-  for (const { kid, publicKey } of recipients) encrypting.addRecipient(publicKey).setUnprotectedHeader({ alg: "ECDH-ES+A256KW", kid })
+  for (const { kid, publicKey } of recipients)
+    encrypting.addRecipient(publicKey).setUnprotectedHeader({ alg: "ECDH-ES+A256KW", kid })
   return canonical(await encrypting.encrypt())
 }
 
@@ -29,14 +34,24 @@ export const openByJose = async (
 ): Promise<{ readonly content: unknown; readonly bound: string }> => {
   const all: GeneralJWE = JSON.parse(sealed)
   const recipients = all.recipients.filter(({ header }) => header?.["kid"] === recipient.kid)
-  const { plaintext, additionalAuthenticatedData } = await generalDecrypt({ ...all, recipients }, recipient.privateKey, {
-    keyManagementAlgorithms: ["ECDH-ES+A256KW"],
-    contentEncryptionAlgorithms: ["A256GCM"],
-  })
-  return { content: JSON.parse(new TextDecoder().decode(plaintext)), bound: new TextDecoder().decode(additionalAuthenticatedData) }
+  const { plaintext, additionalAuthenticatedData } = await generalDecrypt(
+    { ...all, recipients },
+    recipient.privateKey,
+    {
+      keyManagementAlgorithms: ["ECDH-ES+A256KW"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+    },
+  )
+  return {
+    content: JSON.parse(new TextDecoder().decode(plaintext)),
+    bound: new TextDecoder().decode(additionalAuthenticatedData),
+  }
 }
 
-/** RFC 8785, for values without names that look like numbers, which no object of JavaScript keeps in that order. */
+/**
+ * RFC 8785, for values without names that look like numbers, which no object of JavaScript keeps in
+ * that order.
+ */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

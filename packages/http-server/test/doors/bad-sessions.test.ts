@@ -20,13 +20,17 @@ beforeAll(async () => {
 afterAll(() => closing())
 
 describe("other calls about doors", () => {
-  const asAda = (body: unknown) => world.call("POST", `${session}/check-in`, body, { authorization: `Bearer ${world.userToken}` })
+  const asAda = (body: unknown) =>
+    world.call("POST", `${session}/check-in`, body, { authorization: `Bearer ${world.userToken}` })
   it.each<readonly [unknown, Readonly<Record<string, unknown>>]>([
     [{}, { idempotency_key: "is required" }],
     [{ idempotency_key: 5 }, { idempotency_key: "must be a text" }],
     [{ idempotency_key: "k\0" }, { idempotency_key: unkept }],
     [{ idempotency_key: "k", occurred_at: start }, { occurred_at: "is not a field of this call" }],
-    [{ idempotency_key: "k", position: { latitude: "1", longitude: 0 } }, { "position.latitude": "must be a number" }],
+    [
+      { idempotency_key: "k", position: { latitude: "1", longitude: 0 } },
+      { "position.latitude": "must be a number" },
+    ],
     [{ idempotency_key: "k", position: { latitude: 1 } }, { "position.longitude": "is required" }],
     [{ idempotency_key: "k", position: [1, 2] }, { position: "must be an object" }],
   ])("checking in with %j: 422", async (body, errors) => {
@@ -40,12 +44,18 @@ describe("other calls about doors", () => {
     ["?cursor=", 410, { code: "resync_required" }],
     ["?cursor=nonsense", 410, { code: "resync_required" }],
     ["?cursor=MS5hYmM", 410, { code: "resync_required" }],
-    [`?cursor=${Buffer.from("99999999999999999999.x").toString("base64url")}`, 410, { code: "resync_required" }],
+    [
+      `?cursor=${Buffer.from("99999999999999999999.x").toString("base64url")}`,
+      410,
+      { code: "resync_required" },
+    ],
     [`?cursor=${Buffer.from("-1.x").toString("base64url")}`, 410, { code: "resync_required" }],
     ["?cursor=%00", 410, { code: "resync_required" }],
     ["?cursor=%ff", 410, { code: "resync_required" }],
   ])("a delta after %s: %i", async (query, status, told) => {
-    expect(await read(await world.call("GET", `${session}/checkin-manifest/delta${query}`), status)).toMatchObject(told)
+    expect(
+      await read(await world.call("GET", `${session}/checkin-manifest/delta${query}`), status),
+    ).toMatchObject(told)
   })
 
   it.each<readonly [string, Readonly<Record<string, unknown>>]>([
@@ -57,12 +67,17 @@ describe("other calls about doors", () => {
     ["disputed=1", { disputed: expect.any(String) }],
     ["disputed=true&disputed=false", { disputed: "was sent more than once" }],
   ])("attendees by ?%s: 422", async (query, errors) => {
-    expect((await read(await world.call("GET", `${session}/attendees?${query}`), 422)).errors).toEqual(errors)
+    expect(
+      (await read(await world.call("GET", `${session}/attendees?${query}`), 422)).errors,
+    ).toEqual(errors)
   })
 
   it("an attendance under a name that is none: 404, and one that is there stays", async () => {
     for (const name of ["nothing", world.ada.uuid, "x".repeat(60), `${attendance}%20`])
-      expect([name, (await world.call("DELETE", `${session}/attendees/${name}`)).status]).toEqual([name, 404])
+      expect([name, (await world.call("DELETE", `${session}/attendees/${name}`)).status]).toEqual([
+        name,
+        404,
+      ])
     expect((await world.call("DELETE", `${session}/attendees/a%00b`)).status).toBe(400)
   })
 })
@@ -86,21 +101,44 @@ describe("sessions and activities", () => {
       { name: "B", dates: [{ ...times, end_time: "2026-11-22T12:00:00" }] },
       { "dates.0.end_time": expect.any(String) },
     ],
-    ["a rule without an end", { name: "B", recurrence: { ...times, frequency: "daily" } }, { "recurrence.count": expect.any(String) }],
+    [
+      "a rule without an end",
+      { name: "B", recurrence: { ...times, frequency: "daily" } },
+      { "recurrence.count": expect.any(String) },
+    ],
     [
       "a rule beyond the year 9999",
-      { name: "B", recurrence: { ...recurrence, start_time: "9999-12-30T10:00:00Z", end_time: "9999-12-30T12:00:00Z" } },
+      {
+        name: "B",
+        recurrence: {
+          ...recurrence,
+          start_time: "9999-12-30T10:00:00Z",
+          end_time: "9999-12-30T12:00:00Z",
+        },
+      },
       { "recurrence.count": "would go on beyond the year 9999" },
     ],
-    ["a count in letters", { name: "B", recurrence: { ...recurrence, count: "3" } }, { "recurrence.count": "must be a number" }],
+    [
+      "a count in letters",
+      { name: "B", recurrence: { ...recurrence, count: "3" } },
+      { "recurrence.count": "must be a number" },
+    ],
     [
       "a day of no week",
       { name: "B", recurrence: { ...recurrence, frequency: "weekly", weekdays: ["funday"] } },
       { "recurrence.weekdays.0": expect.any(String) },
     ],
-    ["a name of spaces", { name: "   ", dates: [times] }, { name: "must have at least 1 character" }],
+    [
+      "a name of spaces",
+      { name: "   ", dates: [times] },
+      { name: "must have at least 1 character" },
+    ],
     ["a name that cannot be kept", { name: "B\0", dates: [times] }, { name: unkept }],
-    ["an unknown field", { name: "B", dates: [times], colour: 1 }, { colour: "is not a field of this call" }],
+    [
+      "an unknown field",
+      { name: "B", dates: [times], colour: 1 },
+      { colour: "is not a field of this call" },
+    ],
   ])("a batch of %s: 422", async (_, body, errors) => {
     const told = await read(await world.call("POST", `${activity}/sessions/batch`, body), 422)
     expect(told).toMatchObject({ code: "validation_error" })
@@ -129,15 +167,38 @@ describe("sessions and activities", () => {
   it.each<readonly [string, unknown, Readonly<Record<string, unknown>>]>([
     ["session", { end_time: "2026-11-21T09:00:00Z" }, { end_time: expect.any(String) }],
     ["session", { start_time: null }, { start_time: expect.any(String) }],
-    ["session", { activity_uuid: "no-such-thing" }, { activity_uuid: "is no activity of this organization" }],
+    [
+      "session",
+      { activity_uuid: "no-such-thing" },
+      { activity_uuid: "is no activity of this organization" },
+    ],
     ["activity", { timezone: "Mars/Olympus" }, { timezone: expect.any(String) }],
-    ["activity", { website_url: "javascript:alert(1)//\u0000" }, { website_url: expect.any(String) }],
+    [
+      "activity",
+      { website_url: "javascript:alert(1)//\u0000" },
+      { website_url: expect.any(String) },
+    ],
     ["activity", { additional_data: ["a"] }, { additional_data: expect.any(String) }],
-    ["activity", { additional_data: { deep: { x: "\ud800" } } }, { additional_data: expect.any(String) }],
-    ["activity", { apply_to_upcoming_sessions: 1 }, { apply_to_upcoming_sessions: expect.any(String) }],
-    ["activity", { start_time: "2026-11-21T10:00:00Z", end_time: "2026-11-21T10:00:00Z" }, { end_time: expect.any(String) }],
+    [
+      "activity",
+      { additional_data: { deep: { x: "\ud800" } } },
+      { additional_data: expect.any(String) },
+    ],
+    [
+      "activity",
+      { apply_to_upcoming_sessions: 1 },
+      { apply_to_upcoming_sessions: expect.any(String) },
+    ],
+    [
+      "activity",
+      { start_time: "2026-11-21T10:00:00Z", end_time: "2026-11-21T10:00:00Z" },
+      { end_time: expect.any(String) },
+    ],
   ])("changing %s by %j: 422", async (what, body, errors) => {
-    expect((await read(await world.call("PATCH", what === "session" ? session : activity, body), 422)).errors).toEqual(errors)
+    expect(
+      (await read(await world.call("PATCH", what === "session" ? session : activity, body), 422))
+        .errors,
+    ).toEqual(errors)
   })
   it("too deep: 400; of another type: 415", async () => {
     for (const [method, path] of [
@@ -146,9 +207,13 @@ describe("sessions and activities", () => {
       ["POST", `${activity}/sessions/batch`],
     ] as const) {
       const deep = `{"additional_data":${'{"a":'.repeat(200)}1${"}".repeat(200)}}`
-      expect(await read(await world.call(method, path, deep), 400)).toMatchObject({ code: "bad_request" })
+      expect(await read(await world.call(method, path, deep), 400)).toMatchObject({
+        code: "bad_request",
+      })
       const form = { "content-type": "application/x-www-form-urlencoded" }
-      expect(await read(await world.call(method, path, "name=x", form), 415)).toMatchObject({ code: "unsupported_media_type" })
+      expect(await read(await world.call(method, path, "name=x", form), 415)).toMatchObject({
+        code: "unsupported_media_type",
+      })
     }
   })
 })

@@ -2,7 +2,10 @@ import type { Body, DoorService, Ways } from "../../../core/test/admission/cases
 import { scopesFor } from "@symbolon/core/contract"
 import { openWorld, registerClient, type World } from "../world.ts"
 
-/** The service over a real socket, each caller with a token of their own. Every answer is checked against the OpenAPI document. */
+/**
+ * The service over a real socket, each caller with a token of their own. Every answer is checked
+ * against the OpenAPI document.
+ */
 export const openByHttp = async (): Promise<Ways> => {
   const world = await openWorld()
   const { symbolon } = world
@@ -10,15 +13,22 @@ export const openByHttp = async (): Promise<Ways> => {
     symbolon,
     appOf: async ({ slug }) => {
       const client = await registerClient(symbolon, slug)
-      return serviceOf(world, (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken)
+      return serviceOf(
+        world,
+        (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken,
+      )
     },
-    deviceAt: async ({ slug }) => serviceOf(world, (await symbolon.devices.issue({ session: slug })).token),
+    deviceAt: async ({ slug }) =>
+      serviceOf(world, (await symbolon.devices.issue({ session: slug })).token),
     person: async (userUuid, organization) =>
       serviceOf(
         world,
         organization === undefined
           ? await world.tokenFor(scopesFor("user"), { userUuid })
-          : await world.tokenFor(scopesFor("organization"), { userUuid, organization: organization.uuid }),
+          : await world.tokenFor(scopesFor("organization"), {
+              userUuid,
+              organization: organization.uuid,
+            }),
       ),
     close: world.close,
   }
@@ -26,7 +36,9 @@ export const openByHttp = async (): Promise<Ways> => {
 
 const serviceOf = (world: World, token: string): DoorService => {
   const call = async (method: string, path: string, body?: unknown) => {
-    const reply = await world.call(method, `/api/v1/sessions/${path}`, body, { authorization: `Bearer ${token}` })
+    const reply = await world.call(method, `/api/v1/sessions/${path}`, body, {
+      authorization: `Bearer ${token}`,
+    })
     const text = await reply.text()
     return { status: reply.status, body: JSON.parse(text) as Body, text }
   }
@@ -41,7 +53,8 @@ const serviceOf = (world: World, token: string): DoorService => {
         `${session}/attendees?page_size=100${disputed === undefined ? "" : `&disputed=${disputed}`}${status === undefined ? "" : `&status=${status}`}`,
       ),
     manifest: (session) => call("GET", `${session}/checkin-manifest`),
-    delta: (session, cursor) => call("GET", `${session}/checkin-manifest/delta?cursor=${encodeURIComponent(cursor)}`),
+    delta: (session, cursor) =>
+      call("GET", `${session}/checkin-manifest/delta?cursor=${encodeURIComponent(cursor)}`),
     trustKeys: (session) => call("GET", `${session}/checkin-manifest/trust-keys`),
   }
 }

@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Runs the Python program as an app; answers what it saw. It fails loudly where Python or Authlib is missing. */
+/**
+ * Runs the Python program as an app; answers what it saw. It fails loudly where Python or Authlib
+ * is missing.
+ */
 const run = async (app: App): Promise<unknown> => {
   const child = spawn(process.env["PYTHON"] ?? "python3", [script], {
     env: {
@@ -29,7 +32,9 @@ const run = async (app: App): Promise<unknown> => {
   const [out, err]: [string[], string[]] = [[], []]
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk.toString()))
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk.toString()))
-  const code = await new Promise<number | null>((resolve, reject) => child.once("exit", resolve).once("error", reject))
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once("exit", resolve).once("error", reject),
+  )
   if (code !== 0) throw new Error(`Authlib failed: ${err.join("")}`)
   return JSON.parse(out.join(""))
 }
@@ -40,15 +45,18 @@ describe("Authlib for Python, unmodified", () => {
   it.each([
     { clientType: "confidential", before: { active: true }, after: { active: false } },
     { clientType: "public", before: refused, after: refused },
-  ] as const)("runs the whole flow as a $clientType client", async ({ clientType, before, after }) => {
-    expect(await run(await provider.app({ clientType }))).toEqual({
-      sub: provider.ada.uuid,
-      at_sub: provider.ada.uuid,
-      preferred_username: "ada",
-      rotated: true,
-      before,
-      after,
-      refused: 401,
-    })
-  })
+  ] as const)(
+    "runs the whole flow as a $clientType client",
+    async ({ clientType, before, after }) => {
+      expect(await run(await provider.app({ clientType }))).toEqual({
+        sub: provider.ada.uuid,
+        at_sub: provider.ada.uuid,
+        preferred_username: "ada",
+        rotated: true,
+        before,
+        after,
+        refused: 401,
+      })
+    },
+  )
 })

@@ -38,7 +38,10 @@ it("a Python script with openssl, which shares no code with ours, agrees with ev
   const folder = await mkdtemp(join(tmpdir(), "symbolon-export-"))
   const check = async (
     all: readonly string[],
-  ): Promise<{ readonly counted: Record<string, number>; readonly wallets: Record<string, number[]> }> => {
+  ): Promise<{
+    readonly counted: Record<string, number>
+    readonly wallets: Record<string, number[]>
+  }> => {
     const file = join(folder, "ledger.ndjson")
     await writeFile(file, all.map((line) => `${line}\n`).join(""))
     const { stdout } = await run(process.env["PYTHON"] ?? "python3", [script, vectors, file])
@@ -63,11 +66,19 @@ it("a Python script with openssl, which shares no code with ours, agrees with ev
       expect(counted[what], what).toBeGreaterThan(0)
     expect(counted["strict Ed25519"]).toBe(55)
     const stored = (await walletsOf(town)).filter(({ sequence }) => sequence > 0)
-    expect(wallets).toEqual(Object.fromEntries(stored.map(({ address, balance, held, sequence }) => [address, [balance, held, sequence]])))
+    expect(wallets).toEqual(
+      Object.fromEntries(
+        stored.map(({ address, balance, held, sequence }) => [address, [balance, held, sequence]]),
+      ),
+    )
     // It can also say no.
     await expect(check(lines.toSpliced(-2, 1))).rejects.toThrow("wrong: export")
     await expect(
-      check(lines.map((line, index) => (index === 2 ? line.replace('\\"amount\\":300', '\\"amount\\":301') : line))),
+      check(
+        lines.map((line, index) =>
+          index === 2 ? line.replace('\\"amount\\":300', '\\"amount\\":301') : line,
+        ),
+      ),
     ).rejects.toThrow("wrong: leaf")
   } finally {
     await rm(folder, { recursive: true })

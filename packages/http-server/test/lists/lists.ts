@@ -8,10 +8,14 @@ export interface ListEndpoint extends Guarded {
   readonly parameters: readonly string[]
 }
 
-const isPage = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && "total_items" in schema.shape && "items" in schema.shape
+const isPage = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodObject && "total_items" in schema.shape && "items" in schema.shape
 
 const ordersOf = ({ endpoint: { query } }: Guarded): readonly string[] => {
-  const { properties = {} } = z.toJSONSchema(query ?? z.object({}), { io: "input", unrepresentable: "any" })
+  const { properties = {} } = z.toJSONSchema(query ?? z.object({}), {
+    io: "input",
+    unrepresentable: "any",
+  })
   const sortBy = properties["sort_by"]
   return typeof sortBy === "object" && sortBy.enum !== undefined ? sortBy.enum.map(String) : []
 }
@@ -19,4 +23,8 @@ const ordersOf = ({ endpoint: { query } }: Guarded): readonly string[] => {
 /** Every endpoint that answers a page, read off the contract: a new list is among them. */
 export const lists: readonly ListEndpoint[] = guarded
   .filter(({ endpoint }) => isPage(endpoint.response))
-  .map((each) => ({ ...each, orders: ordersOf(each), parameters: Object.keys(each.endpoint.query?.shape ?? {}) }))
+  .map((each) => ({
+    ...each,
+    orders: ordersOf(each),
+    parameters: Object.keys(each.endpoint.query?.shape ?? {}),
+  }))

@@ -37,7 +37,9 @@ describe.each(lists)("$route", (list) => {
       expect(descending.items, sortBy).toEqual(ascending.items.toReversed())
       const pages: unknown[] = []
       for (let page = 1; page <= ascending.total_items; page += 1)
-        pages.push(...(await ask(list, `sort_by=${sortBy}&page_size=1&page=${page}&sort_order=asc`)).items)
+        pages.push(
+          ...(await ask(list, `sort_by=${sortBy}&page_size=1&page=${page}&sort_order=asc`)).items,
+        )
       expect(pages, sortBy).toEqual(ascending.items)
     }
   })
@@ -45,24 +47,33 @@ describe.each(lists)("$route", (list) => {
   it("takes an empty order as none, and refuses one it does not know by its name", async () => {
     expect(await ask(list, "sort_by=&sort_order=")).toEqual(await ask(list, ""))
     expect(await ask(list, "")).toEqual(await ask(list, `sort_by=${orders[0]}`))
-    expect((await ask(list, "sort_by=colour", 422)).errors).toEqual({ sort_by: `must be one of ${orders.join(", ")}` })
+    expect((await ask(list, "sort_by=colour", 422)).errors).toEqual({
+      sort_by: `must be one of ${orders.join(", ")}`,
+    })
     expect(Object.keys((await ask(list, "sort_order=up", 422)).errors)).toEqual(["sort_order"])
   })
 
   it("takes each parameter that is empty as none", async () => {
     const without = await ask(list, "")
-    for (const name of [...list.parameters, "default_backend"]) expect(await ask(list, `${name}=`), name).toEqual(without)
+    for (const name of [...list.parameters, "default_backend"])
+      expect(await ask(list, `${name}=`), name).toEqual(without)
     expect(await ask(list, list.parameters.map((name) => `${name}=`).join("&"))).toEqual(without)
   })
 
   it("takes whole numbers alone for its pages", async () => {
     for (const name of ["page", "page_size"])
       for (const text of ["1e1", "0x1", "%201", "+1", "%2B1", "01", "1.0"])
-        expect((await ask(list, `${name}=${text}`, 422)).errors, text).toEqual({ [name]: "must be a whole number" })
+        expect((await ask(list, `${name}=${text}`, 422)).errors, text).toEqual({
+          [name]: "must be a whole number",
+        })
   })
 
   it("sorts by creation unless something else is said of its kind", () => {
-    const expected = route.endsWith("/sessions") ? "start_time" : route.endsWith("/attendees") ? "first_admitted_at" : "created_at"
+    const expected = route.endsWith("/sessions")
+      ? "start_time"
+      : route.endsWith("/attendees")
+        ? "first_admitted_at"
+        : "created_at"
     expect(orders[0]).toBe(expected)
   })
 })

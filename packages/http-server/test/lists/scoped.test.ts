@@ -6,7 +6,10 @@ import { lists } from "./lists.ts"
 
 type Place = "club" | "alster"
 
-/** An organization with one of everything that is listed, and what of it may show in no other's lists. */
+/**
+ * An organization with one of everything that is listed, and what of it may show in no other's
+ * lists.
+ */
 interface Furnished {
   readonly slug: string
   /** By the name of a path parameter. */
@@ -28,7 +31,11 @@ const furnish = async ({ uuid, slug }: World["club"]): Promise<Furnished> => {
   const { symbolon, owner } = world
   const organization = slug
   const member = { type: "user_id", value: owner.uuid } as const
-  const tier = await symbolon.tiers.create({ organization, name: `Crew ${slug}`, paymentInterval: "monthly" })
+  const tier = await symbolon.tiers.create({
+    organization,
+    name: `Crew ${slug}`,
+    paymentInterval: "monthly",
+  })
   const added = await symbolon.memberships.add({ organization, member, tierSlug: tier.slug })
   const activity = await symbolon.activities.create({ organization, name: `Sailing ${slug}` })
   const now = symbolon.clock.now().getTime()
@@ -38,16 +45,34 @@ const furnish = async ({ uuid, slug }: World["club"]): Promise<Furnished> => {
     startTime: new Date(now - 60_000),
     endTime: new Date(now + 3_600_000),
   })
-  const admitted = await symbolon.admission.admit({ session: session.slug, request: { identifier: member, idempotencyKey: slug } })
+  const admitted = await symbolon.admission.admit({
+    session: session.slug,
+    request: { identifier: member, idempotencyKey: slug },
+  })
   const { device } = await symbolon.devices.issue({ session: session.slug })
-  const { invitation } = await symbolon.invitations.create({ organization, email: `${slug}@mail.test`, role: "door" })
+  const { invitation } = await symbolon.invitations.create({
+    organization,
+    email: `${slug}@mail.test`,
+    role: "door",
+  })
   const { connection } = await symbolon.payments.connect({ organization, backend: "manual" })
   const { clientId } = await registerClient(symbolon, slug)
-  const wallet = (await symbolon.wallets.list({ of: { userUuid: owner.uuid }, page })).items.find((one) => one.organizationUuid === uuid)
+  const wallet = (await symbolon.wallets.list({ of: { userUuid: owner.uuid }, page })).items.find(
+    (one) => one.organizationUuid === uuid,
+  )
   const [treasury] = (await symbolon.wallets.list({ of: { treasuryOf: uuid }, page })).items
-  const points = await symbolon.ledger.mint({ organization, amount: 10, idempotencyKey: `mint ${slug}` })
+  const points = await symbolon.ledger.mint({
+    organization,
+    amount: 10,
+    idempotencyKey: `mint ${slug}`,
+  })
   const to = { type: "wallet", value: wallet?.address ?? "" } as const
-  const sent = await symbolon.ledger.transfer({ wallet: treasury?.address ?? "", to, amount: 1, idempotencyKey: `pay ${slug}` })
+  const sent = await symbolon.ledger.transfer({
+    wallet: treasury?.address ?? "",
+    to,
+    amount: 1,
+    idempotencyKey: `pay ${slug}`,
+  })
   const paid = [points.transaction.body.id, sent.transaction.body.id]
   const things = {
     organization_slug: slug,
@@ -57,28 +82,48 @@ const furnish = async ({ uuid, slug }: World["club"]): Promise<Furnished> => {
     user_uuid: owner.uuid,
     wallet_address: wallet?.address ?? "",
   }
-  const others = [uuid, added.membership.uuid, activity.uuid, session.uuid, device.uuid, invitation.uuid, connection.uuid, clientId]
+  const others = [
+    uuid,
+    added.membership.uuid,
+    activity.uuid,
+    session.uuid,
+    device.uuid,
+    invitation.uuid,
+    connection.uuid,
+    clientId,
+  ]
   const { user_uuid: _, ...own } = things
   return {
     slug,
     things,
-    marks: [...Object.values(own), ...others, ...paid, admitted.attendanceUuid ?? "", treasury?.address ?? ""].filter(
-      (mark) => mark !== "",
-    ),
+    marks: [
+      ...Object.values(own),
+      ...others,
+      ...paid,
+      admitted.attendanceUuid ?? "",
+      treasury?.address ?? "",
+    ].filter((mark) => mark !== ""),
     token: await world.tokenFor(scopesFor("organization"), { organization: slug }),
   }
 }
 
 beforeAll(async () => {
   world = await openWorld()
-  const alster = await world.symbolon.organizations.create({ name: "Alster", ownerUuid: world.owner.uuid })
+  const alster = await world.symbolon.organizations.create({
+    name: "Alster",
+    ownerUuid: world.owner.uuid,
+  })
   places = { club: await furnish(world.club), alster: await furnish(alster) }
   olgasToken = await world.tokenFor(scopesFor("user"))
 })
 afterAll(() => world.close())
 
 /** What a list tells of an organization: those of its marks that the answer holds. */
-const told = async (path: string, token: string, of: Place): Promise<{ readonly status: number; readonly marks: readonly string[] }> => {
+const told = async (
+  path: string,
+  token: string,
+  of: Place,
+): Promise<{ readonly status: number; readonly marks: readonly string[] }> => {
   const reply = await world.send(path, { headers: { authorization: `Bearer ${token}` } })
   const text = await reply.text()
   return { status: reply.status, marks: places[of].marks.filter((mark) => text.includes(mark)) }
@@ -106,23 +151,36 @@ describe("with a token that acts for one of the two organizations a person belon
     "$route shows both with a token of the person's own",
     async ({ endpoint }) => {
       const path = `${templateOf(endpoint)}?page_size=100`
-      for (const here of ["club", "alster"] as const) expect((await told(path, olgasToken, here)).marks.length).toBeGreaterThan(0)
+      for (const here of ["club", "alster"] as const)
+        expect((await told(path, olgasToken, here)).marks.length).toBeGreaterThan(0)
     },
   )
 
-  it.each(below)("$route is answered of that one, and refused of the other", async ({ endpoint }) => {
-    const pathIn = (place: Place) =>
-      templateOf(endpoint).replaceAll(/\{(\w+)\}/g, (_, name: string) => places[place].things[name] ?? `no ${name}`)
-    for (const [here, there] of pairs) {
-      expect((await told(pathIn(here), places[here].token, here)).status, "its own").toBe(200)
-      const { status, marks } = await told(pathIn(there), places[here].token, there)
-      expect([403, 404], "the other's").toContain(status)
-      expect(marks.filter((mark) => !pathIn(there).includes(mark))).toEqual([])
-    }
-  })
+  it.each(below)(
+    "$route is answered of that one, and refused of the other",
+    async ({ endpoint }) => {
+      const pathIn = (place: Place) =>
+        templateOf(endpoint).replaceAll(
+          /\{(\w+)\}/g,
+          (_, name: string) => places[place].things[name] ?? `no ${name}`,
+        )
+      for (const [here, there] of pairs) {
+        expect((await told(pathIn(here), places[here].token, here)).status, "its own").toBe(200)
+        const { status, marks } = await told(pathIn(there), places[here].token, there)
+        expect([403, 404], "the other's").toContain(status)
+        expect(marks.filter((mark) => !pathIn(there).includes(mark))).toEqual([])
+      }
+    },
+  )
 
   it("is looked at for the lists of memberships, organizations, wallets, transactions, activities, and those below an organization", () => {
-    const routes = ["GET /activities", "GET /memberships", "GET /organizations", "GET /transactions", "GET /wallets"]
+    const routes = [
+      "GET /activities",
+      "GET /memberships",
+      "GET /organizations",
+      "GET /transactions",
+      "GET /wallets",
+    ]
     expect(everywhere.map(({ route }) => route).toSorted()).toEqual(routes)
     expect(below.length).toBeGreaterThan(12)
   })

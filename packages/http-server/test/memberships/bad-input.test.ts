@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const refuse = (how: Call, sent: unknown, fields: readonly string[]) => refuseIn(club, how, sent, fields)
+const refuse = (how: Call, sent: unknown, fields: readonly string[]) =>
+  refuseIn(club, how, sent, fields)
 
 /** What is a moment, but none that a membership can end at. */
 const wrongEnds: readonly Bad[] = [
@@ -46,14 +47,20 @@ const of = (field: string, cases: readonly Bad[], rest: object = {}): readonly B
 
 const strange: readonly Bad[] = [
   ["a field that it does not have", { colour: "red" }, ["colour"]],
-  ["what only reads have", { status: "active", joined_at: "2020-01-01T00:00:00Z" }, ["joined_at", "status"]],
+  [
+    "what only reads have",
+    { status: "active", joined_at: "2020-01-01T00:00:00Z" },
+    ["joined_at", "status"],
+  ],
   ["a list", [], ["_root"]],
   ["null", null, ["_root"]],
   ["a word", '"gold"', ["_root"]],
 ]
 /** The same beside what the body needs. */
 const with_ = (rest: object, cases: readonly Bad[]): readonly Bad[] =>
-  cases.map(([what, sent, fields]) => (fields.includes("_root") ? [what, sent, fields] : [what, { ...rest, ...Object(sent) }, fields]))
+  cases.map(([what, sent, fields]) =>
+    fields.includes("_root") ? [what, sent, fields] : [what, { ...rest, ...Object(sent) }, fields],
+  )
 
 const crew = { membership_tier_slug: "crew" }
 const bo = () => ({ user_uuid: club.bo.uuid, ...crew })
@@ -66,13 +73,16 @@ describe("POST and PATCH /memberships/{organization_slug}", () => {
     ...with_(crew, strange),
   ]
   it.each(own)("%s", async (_, sent, fields) => {
-    for (const method of ["POST", "PATCH"]) await refuse({ method, path: club.own, isHolder: true }, sent, fields)
+    for (const method of ["POST", "PATCH"])
+      await refuse({ method, path: club.own, isHolder: true }, sent, fields)
   })
   it.each([["yes"], [1], [null]])("PATCH with dry_run %s", (dry_run) =>
     refuse({ method: "PATCH", path: club.own, isHolder: true }, { ...crew, dry_run }, ["dry_run"]),
   )
   it("POST does not know dry_run", () =>
-    refuse({ method: "POST", path: club.own, isHolder: true }, { ...crew, dry_run: true }, ["dry_run"]))
+    refuse({ method: "POST", path: club.own, isHolder: true }, { ...crew, dry_run: true }, [
+      "dry_run",
+    ]))
 })
 
 describe("POST /organizations/{organization_slug}/memberships", () => {
@@ -84,20 +94,34 @@ describe("POST /organizations/{organization_slug}/memberships", () => {
     ...with_({}, strange),
   ]
   it.each(fields)("%s", (_, sent, names) => {
-    const body = Array.isArray(sent) || sent === null || typeof sent === "string" ? sent : { ...bo(), ...Object(sent) }
+    const body =
+      Array.isArray(sent) || sent === null || typeof sent === "string"
+        ? sent
+        : { ...bo(), ...Object(sent) }
     return refuse({ method: "POST", path: `${club.at}/memberships` }, body, names)
   })
   it.each<Bad>([
     ["nobody", {}, ["user_uuid"]],
-    ["two people", { user_uuid: "x", identifier: { type: "username", value: "boris" } }, ["user_uuid"]],
+    [
+      "two people",
+      { user_uuid: "x", identifier: { type: "username", value: "boris" } },
+      ["user_uuid"],
+    ],
     ["a person who is a number", { user_uuid: 5 }, ["user_uuid"]],
     ["an identifier of no kind", { identifier: { type: "face", value: "x" } }, ["identifier.type"]],
     ["an identifier without a value", { identifier: { type: "card" } }, ["identifier.value"]],
-  ])("%s", (_, sent, names) => refuse({ method: "POST", path: `${club.at}/memberships` }, { ...crew, ...Object(sent) }, names))
+  ])("%s", (_, sent, names) =>
+    refuse({ method: "POST", path: `${club.at}/memberships` }, { ...crew, ...Object(sent) }, names),
+  )
   it("everything at once, each by its name", () =>
     refuse(
       { method: "POST", path: `${club.at}/memberships` },
-      { ...bo(), valid_until: "x", custom_tier_price_cents: -1, custom_tier_payment_interval: "daily" },
+      {
+        ...bo(),
+        valid_until: "x",
+        custom_tier_price_cents: -1,
+        custom_tier_payment_interval: "daily",
+      },
       ["custom_tier_payment_interval", "custom_tier_price_cents", "valid_until"],
     ))
   it("what only the rules can see, all at once too", () =>

@@ -40,22 +40,30 @@ const bad: readonly Bad[] = [
   ["half a day of grace", { grace_period_days: 0.5 }, ["grace_period_days"]],
   ["a position that is no number", { position: "first" }, ["position"]],
   ["a picture by its address", { image_url: "https://a.example/x.png" }, ["image_url"]],
-  ["everything at once", { price_cents: -1, currency: "X", image_file_uuid: "x" }, ["currency", "image_file_uuid", "price_cents"]],
+  [
+    "everything at once",
+    { price_cents: -1, currency: "X", image_file_uuid: "x" },
+    ["currency", "image_file_uuid", "price_cents"],
+  ],
 ]
 
 describe.each(bad)("%s", (_, sent, fields) => {
-  it("makes no tier", () => refuse(club, { method: "POST", path: tiers() }, { name: "Silver", ...Object(sent) }, fields))
+  it("makes no tier", () =>
+    refuse(club, { method: "POST", path: tiers() }, { name: "Silver", ...Object(sent) }, fields))
   it("changes none", () => refuse(club, { method: "PATCH", path: gold() }, sent, fields))
 })
 
 describe("what is no object", () => {
-  it.each([[[]], [null], ["gold"]].map(([body]) => [JSON.stringify(body)]))("%s: 422 for the whole", async (body) => {
-    for (const [method, path] of [
-      ["POST", tiers()],
-      ["PATCH", gold()],
-    ] as const)
-      await refuse(club, { method, path }, body, ["_root"])
-  })
+  it.each([[[]], [null], ["gold"]].map(([body]) => [JSON.stringify(body)]))(
+    "%s: 422 for the whole",
+    async (body) => {
+      for (const [method, path] of [
+        ["POST", tiers()],
+        ["PATCH", gold()],
+      ] as const)
+        await refuse(club, { method, path }, body, ["_root"])
+    },
+  )
 })
 
 describe("the list of tiers", () => {
@@ -66,7 +74,9 @@ describe("the list of tiers", () => {
     ["sort_by=currency", "sort_by"],
     ["sort_order=random", "sort_order"],
     ["visibility=secret", "visibility"],
-  ])("%s", (query, field) => refuse(club, { method: "GET", path: `${tiers()}?${query}` }, undefined, [field]))
+  ])("%s", (query, field) =>
+    refuse(club, { method: "GET", path: `${tiers()}?${query}` }, undefined, [field]),
+  )
 })
 
 describe("a tier that is not there", () => {

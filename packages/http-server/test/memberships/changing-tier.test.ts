@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Club, envelopes, firstMonth, membership, openClub, refused, type TierSlug } from "./club.ts"
+import {
+  type Club,
+  envelopes,
+  firstMonth,
+  membership,
+  openClub,
+  refused,
+  type TierSlug,
+} from "./club.ts"
 
 let club: Club
 beforeEach(async () => {
@@ -8,18 +16,31 @@ beforeEach(async () => {
 afterEach(() => club.close())
 
 const now = "2026-11-21T10:00:00.000Z"
-const change = (slug: string, status: number) => club.asAda("PATCH", club.own, status, { membership_tier_slug: slug })
-const changed = (slug: TierSlug) => ["membership.tier_changed", { user_uuid: club.ada.uuid, tier_slug: slug }]
-const halfAMonth = { valid_until: "2026-12-06T10:00:00.000Z", renewable_until: "2026-12-13T10:00:00.000Z" }
+const change = (slug: string, status: number) =>
+  club.asAda("PATCH", club.own, status, { membership_tier_slug: slug })
+const changed = (slug: TierSlug) => [
+  "membership.tier_changed",
+  { user_uuid: club.ada.uuid, tier_slug: slug },
+]
+const halfAMonth = {
+  valid_until: "2026-12-06T10:00:00.000Z",
+  renewable_until: "2026-12-13T10:00:00.000Z",
+}
 
 describe("the holder changes tier", () => {
   it("T10: the time left is said in the other tier's days, and what was agreed is dropped", async () => {
     await club.admit("gold")
     await club.events()
-    expect(await change("platinum", 200)).toEqual(membership(club, "platinum", { ...halfAMonth, updated_at: now }))
+    expect(await change("platinum", 200)).toEqual(
+      membership(club, "platinum", { ...halfAMonth, updated_at: now }),
+    )
     expect(await club.events()).toEqual([changed("platinum")])
-    await club.asClub("PATCH", `${club.at}/memberships/${club.ada.uuid}`, 200, { custom_tier_price_cents: 70_000 })
-    expect(await change("gold", 200)).toEqual(membership(club, "gold", { ...firstMonth, updated_at: now }))
+    await club.asClub("PATCH", `${club.at}/memberships/${club.ada.uuid}`, 200, {
+      custom_tier_price_cents: 70_000,
+    })
+    expect(await change("gold", 200)).toEqual(
+      membership(club, "gold", { ...firstMonth, updated_at: now }),
+    )
   })
 
   it.each<readonly [TierSlug, TierSlug, object, object]>([
@@ -29,7 +50,12 @@ describe("the holder changes tier", () => {
     ["friend", "crew", {}, { valid_until: null, renewable_until: null }],
     ["crew", "friend", {}, { valid_until: null, renewable_until: null }],
     // 30 days at 500 a month are 36 at 5,000 a year: vector C5.
-    ["gold", "year", {}, { valid_until: "2026-12-27T10:00:00.000Z", renewable_until: "2027-01-26T10:00:00.000Z" }],
+    [
+      "gold",
+      "year",
+      {},
+      { valid_until: "2026-12-27T10:00:00.000Z", renewable_until: "2027-01-26T10:00:00.000Z" },
+    ],
   ])("T10: from %s to %s, where no money is needed", async (from, to, opened, dates) => {
     await club.asClub("PATCH", `${club.at}/membership-tiers/${club.tier(to).uuid}`, 200, opened)
     await club.admit(from)
@@ -55,12 +81,15 @@ describe("the holder changes tier", () => {
     ["crew", "life", 900_000],
     // 30 days of a month of 30.436875 days at 500.00: rounded down.
     ["gold", "life", 900_000 - 49_282],
-  ])("T12: from %s to %s needs money: 402 with what is owed, and nothing is written", async (from, to, owed) => {
-    await club.admit(from)
-    const before = await club.stored()
-    expect(await change(to, 402)).toEqual(envelopes.owed("change", owed, to))
-    expect(await club.stored()).toEqual(before)
-  })
+  ])(
+    "T12: from %s to %s needs money: 402 with what is owed, and nothing is written",
+    async (from, to, owed) => {
+      await club.admit(from)
+      const before = await club.stored()
+      expect(await change(to, 402)).toEqual(envelopes.owed("change", owed, to))
+      expect(await club.stored()).toEqual(before)
+    },
+  )
 
   it("T12: somebody at an agreed price of 0 pays like anybody", async () => {
     await club.admit("gold", { custom_tier_price_cents: 0 })
@@ -69,32 +98,55 @@ describe("the holder changes tier", () => {
 
   it("T13: not to a tier that is private, deleted, another organization's, or none; nor without a membership", async () => {
     await club.asClub("DELETE", `${club.at}/membership-tiers/${club.tier("mate").uuid}`, 200)
-    for (const slug of ["board", "mate", "none"]) expect(await change(slug, 404)).toEqual(envelopes.noTier)
+    for (const slug of ["board", "mate", "none"])
+      expect(await change(slug, 404)).toEqual(envelopes.noTier)
     expect(await change("gold", 404)).toEqual(envelopes.noMembership)
     await club.admit("crew")
     const before = await club.stored()
-    for (const slug of ["board", "mate", "none"]) expect(await change(slug, 404)).toEqual(envelopes.noTier)
+    for (const slug of ["board", "mate", "none"])
+      expect(await change(slug, 404)).toEqual(envelopes.noTier)
     expect(await club.stored()).toEqual(before)
   })
 
   it("T14: to the tier they are on nothing happens, however often it is asked, and the agreed price stays", async () => {
-    await club.admit("gold", { custom_tier_price_cents: 700, custom_tier_payment_interval: "weekly" })
+    await club.admit("gold", {
+      custom_tier_price_cents: 700,
+      custom_tier_payment_interval: "weekly",
+    })
     await club.events()
     const before = await club.stored()
     const row = await club.asAda("GET", club.own, 200)
     for (const _ of [1, 2, 3]) expect(await change("gold", 200)).toEqual(row)
-    expect(row).toMatchObject({ custom_tier_price_cents: 700, custom_tier_payment_interval: "weekly", updated_at: null })
-    await club.asClub("PATCH", `${club.at}/membership-tiers/${club.tier("gold").uuid}`, 200, { visibility: "private" })
+    expect(row).toMatchObject({
+      custom_tier_price_cents: 700,
+      custom_tier_payment_interval: "weekly",
+      updated_at: null,
+    })
+    await club.asClub("PATCH", `${club.at}/membership-tiers/${club.tier("gold").uuid}`, 200, {
+      visibility: "private",
+    })
     expect(await change("gold", 200)).toEqual(row)
-    expect(before).toMatchObject({ rows: [{ revision: 1 }], events: [{ type: "membership.joined" }] })
-    expect(await club.stored()).toMatchObject({ rows: [{ revision: 1 }], history: [[{ cause: "join" }]], events: [{}] })
+    expect(before).toMatchObject({
+      rows: [{ revision: 1 }],
+      events: [{ type: "membership.joined" }],
+    })
+    expect(await club.stored()).toMatchObject({
+      rows: [{ revision: 1 }],
+      history: [[{ cause: "join" }]],
+      events: [{}],
+    })
   })
 
   it("T15: under notice, which stays", async () => {
     await club.admit("gold")
     await club.asAda("DELETE", club.own, 200)
     await club.events()
-    const noticed = { ...halfAMonth, renewable_until: halfAMonth.valid_until, cancelled_at: now, updated_at: now }
+    const noticed = {
+      ...halfAMonth,
+      renewable_until: halfAMonth.valid_until,
+      cancelled_at: now,
+      updated_at: now,
+    }
     expect(await change("platinum", 200)).toEqual(membership(club, "platinum", noticed))
     expect(await club.events()).toEqual([changed("platinum")])
   })
@@ -102,12 +154,21 @@ describe("the holder changes tier", () => {
   it("T15: under notice to what never ends: the notice runs out all the same", async () => {
     await club.admit("gold")
     await club.asAda("DELETE", club.own, 200)
-    expect(await change("friend", 200)).toMatchObject({ valid_until: firstMonth.valid_until, cancelled_at: now })
+    expect(await change("friend", 200)).toMatchObject({
+      valid_until: firstMonth.valid_until,
+      cancelled_at: now,
+    })
   })
 
   it.each<readonly [TierSlug, object, TierSlug, string, string]>([
     ["gold", {}, "euro", "currencies_differ", "What is left was paid in another currency."],
-    ["life", {}, "gold", "endless_remainder", "The membership never ends, so no number of days says what is left of it."],
+    [
+      "life",
+      {},
+      "gold",
+      "endless_remainder",
+      "The membership never ends, so no number of days says what is left of it.",
+    ],
     [
       "gold",
       { valid_until: null },
@@ -122,11 +183,20 @@ describe("the holder changes tier", () => {
       "out_of_range",
       "The membership would end after the year 9999.",
     ],
-  ])("409 where the time left cannot be said: from %s %j to %s", async (from, more, to, reason, told) => {
-    await club.asClub("POST", `${club.at}/membership-tiers`, 201, { name: "cheap", price_cents: 1, payment_interval: "yearly" })
-    await club.admit(from, more)
-    const before = await club.stored()
-    expect(await change(to, 409)).toEqual(refused("conflict", told, { reason, status: "active", tier_slug: from }))
-    expect(await club.stored()).toEqual(before)
-  })
+  ])(
+    "409 where the time left cannot be said: from %s %j to %s",
+    async (from, more, to, reason, told) => {
+      await club.asClub("POST", `${club.at}/membership-tiers`, 201, {
+        name: "cheap",
+        price_cents: 1,
+        payment_interval: "yearly",
+      })
+      await club.admit(from, more)
+      const before = await club.stored()
+      expect(await change(to, 409)).toEqual(
+        refused("conflict", told, { reason, status: "active", tier_slug: from }),
+      )
+      expect(await club.stored()).toEqual(before)
+    },
+  )
 })

@@ -26,10 +26,22 @@ const openPlatform = async () => {
   })
   const tokenOf = async (userUuid: string, organization?: string) => {
     const scopes = scopesFor(organization === undefined ? "user" : "organization")
-    return (await symbolon.oauth.issueUserToken({ clientId: client.clientId, userUuid, organization, scopes })).accessToken
+    return (
+      await symbolon.oauth.issueUserToken({
+        clientId: client.clientId,
+        userUuid,
+        organization,
+        scopes,
+      })
+    ).accessToken
   }
-  const send = async (token: string, method: string, path: string, status: number, body?: unknown) =>
-    read(await till.world.call(method, path, body, { authorization: `Bearer ${token}` }), status)
+  const send = async (
+    token: string,
+    method: string,
+    path: string,
+    status: number,
+    body?: unknown,
+  ) => read(await till.world.call(method, path, body, { authorization: `Bearer ${token}` }), status)
   return { tokenOf, send }
 }
 
@@ -42,20 +54,30 @@ describe("DELETE /organizations/{organization_slug}", () => {
     const [ada, owner] = [await tokenOf(till.ada.uuid), await tokenOf(till.world.owner.uuid, slug)]
     const joined = await till.admit("crew")
     await till.events()
-    expect(await send(owner, "DELETE", deletion(), 200)).toEqual({ message: "The organization Harbour Club is deleted." })
+    expect(await send(owner, "DELETE", deletion(), 200)).toEqual({
+      message: "The organization Harbour Club is deleted.",
+    })
     expect(await send(ada, "GET", till.at, 404)).toEqual(envelopes.noOrganization)
     expect(await send(ada, "GET", till.own, 404)).toEqual(envelopes.noOrganization)
-    expect(await send(ada, "GET", `${till.at}/memberships/${till.ada.uuid}/entitlements/lounge`, 404)).toEqual(envelopes.noOrganization)
+    expect(
+      await send(ada, "GET", `${till.at}/memberships/${till.ada.uuid}/entitlements/lounge`, 404),
+    ).toEqual(envelopes.noOrganization)
     for (const list of ["memberships", "organizations"])
       expect(await send(ada, "GET", `/api/v1/${list}`, 200)).toMatchObject({ total_items: 0 })
     // What she has there stays hers.
     expect((await send(ada, "GET", "/api/v1/wallets", 200)).items).toHaveLength(2)
     // Who acted for it acts for nobody, its app neither; a token of the club itself ends with it.
     for (const token of [owner, till.world.token])
-      expect(await send(token, "GET", "/api/v1/organizations", 401)).toMatchObject({ code: "invalid_credentials" })
+      expect(await send(token, "GET", "/api/v1/organizations", 401)).toMatchObject({
+        code: "invalid_credentials",
+      })
     await till.to("2026-11-21T10:00:01.000Z")
-    expect(await till.events()).toEqual([["membership.left", { user_uuid: till.ada.uuid, ended_by: "closed" }]])
-    const row = await portsOf(till.world.symbolon).storage.transact("read", (tx) => tx.memberships.find(joined.uuid))
+    expect(await till.events()).toEqual([
+      ["membership.left", { user_uuid: till.ada.uuid, ended_by: "closed" }],
+    ])
+    const row = await portsOf(till.world.symbolon).storage.transact("read", (tx) =>
+      tx.memberships.find(joined.uuid),
+    )
     expect(row).toMatchObject({ endedAt: new Date("2026-11-21T10:00:00.000Z"), endedBy: "closed" })
   })
 
@@ -75,15 +97,26 @@ describe("DELETE /organizations/{organization_slug}", () => {
   it("is for the owner, with a token that acts for it, and for the platform's staff", async () => {
     const { symbolon, owner } = till.world
     const hired = async (role: "manager" | "staff" | "door") => {
-      const { user } = await symbolon.accounts.createUser({ username: `a-${role}`, firstName: role })
+      const { user } = await symbolon.accounts.createUser({
+        username: `a-${role}`,
+        firstName: role,
+      })
       await symbolon.staff.add({ organization: slug, userUuid: user.uuid, role })
       return user.uuid
     }
     for (const role of ["manager", "staff", "door"] as const)
-      expect(await till.as(await hired(role), slug)("DELETE", deletion(), 403)).toMatchObject({ code: "forbidden" })
-    expect(await till.as(owner.uuid)("DELETE", deletion(), 403)).toMatchObject({ code: "forbidden" })
+      expect(await till.as(await hired(role), slug)("DELETE", deletion(), 403)).toMatchObject({
+        code: "forbidden",
+      })
+    expect(await till.as(owner.uuid)("DELETE", deletion(), 403)).toMatchObject({
+      code: "forbidden",
+    })
     expect(await till.asAda("DELETE", deletion(), 403)).toMatchObject({ code: "forbidden" })
-    const { user: root } = await symbolon.accounts.createUser({ username: "the-root", firstName: "R", accountType: "service" })
+    const { user: root } = await symbolon.accounts.createUser({
+      username: "the-root",
+      firstName: "R",
+      accountType: "service",
+    })
     await till.as(root.uuid, slug)("DELETE", deletion(), 200)
   })
 
@@ -106,14 +139,27 @@ describe("DELETE /organizations/{organization_slug}", () => {
     const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
     const of = { organizationUuid: till.world.club.uuid, outcome: undefined, isSettled: false }
     const parked = await storage.transact("read", (tx) => tx.paymentInbox.listParked(of, page))
-    expect(parked.items).toMatchObject([{ outcome: "unapplied", reason: "organization_closed", checkoutUuid: checkout.uuid }])
-    expect(await storage.transact("read", (tx) => tx.memberships.newest(till.world.club.uuid, till.ada.uuid))).toBeUndefined()
+    expect(parked.items).toMatchObject([
+      { outcome: "unapplied", reason: "organization_closed", checkoutUuid: checkout.uuid },
+    ])
+    expect(
+      await storage.transact("read", (tx) =>
+        tx.memberships.newest(till.world.club.uuid, till.ada.uuid),
+      ),
+    ).toBeUndefined()
   })
 
   it("twice is absent the second time; an unknown one is absent the first", async () => {
     const { tokenOf, send } = await openPlatform()
-    const { user: root } = await till.world.symbolon.accounts.createUser({ username: "the-root", firstName: "R", accountType: "service" })
-    const elsewhere = await till.world.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: root.uuid })
+    const { user: root } = await till.world.symbolon.accounts.createUser({
+      username: "the-root",
+      firstName: "R",
+      accountType: "service",
+    })
+    const elsewhere = await till.world.symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: root.uuid,
+    })
     await till.asClub("DELETE", deletion(), 200)
     const token = await tokenOf(root.uuid, elsewhere.slug)
     for (const path of [deletion(), "/api/v1/organizations/nowhere?confirm=nowhere"])
@@ -128,7 +174,12 @@ describe("an account that is deleted", () => {
     await till.events()
     const token = await tokenOf(till.ada.uuid)
     await send(token, "DELETE", `/console/v1/users/${till.ada.uuid}`, 200)
-    expect(await till.events()).toEqual([["membership.left", { user_uuid: till.ada.uuid, ended_by: "left" }]])
-    expect(await till.asClub("GET", `${till.at}/memberships/${till.ada.uuid}`, 200)).toMatchObject({ status: "ended", ended_by: "left" })
+    expect(await till.events()).toEqual([
+      ["membership.left", { user_uuid: till.ada.uuid, ended_by: "left" }],
+    ])
+    expect(await till.asClub("GET", `${till.at}/memberships/${till.ada.uuid}`, 200)).toMatchObject({
+      status: "ended",
+      ended_by: "left",
+    })
   })
 })

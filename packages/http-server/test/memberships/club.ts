@@ -5,7 +5,10 @@ import { read, type Told } from "../read.ts"
 import { openWorld, start, type World } from "../world.ts"
 import { storedOf } from "./stored.ts"
 
-/** A club with a tier of every kind, and its people: Ada, who wants to be a member, and Bo, who is somebody else. */
+/**
+ * A club with a tier of every kind, and its people: Ada, who wants to be a member, and Bo, who is
+ * somebody else.
+ */
 export interface Club {
   readonly world: World
   /** `/api/v1/organizations/harbour-club` */
@@ -25,7 +28,10 @@ export interface Club {
   readonly admit: (tier: TierSlug, more?: object, userUuid?: string) => Promise<Told>
   /** Moves the clock. */
   readonly to: (at: string) => Promise<void>
-  /** What was sent since the last time somebody asked: type and data without what every event carries. */
+  /**
+   * What was sent since the last time somebody asked: type and data without what every event
+   * carries.
+   */
   readonly events: () => Promise<readonly unknown[]>
   /** Everything that is stored of the club's memberships. */
   readonly stored: () => Promise<unknown>
@@ -59,15 +65,26 @@ export const openClub = async (): Promise<Club> => {
   const sendWith =
     (token: () => Promise<string>): Send =>
     async (method, path, status, body) =>
-      read(await world.call(method, path, body, { authorization: `Bearer ${await token()}` }), status)
+      read(
+        await world.call(method, path, body, { authorization: `Bearer ${await token()}` }),
+        status,
+      )
   const as = (userUuid: string, organization?: string) =>
     sendWith(() =>
-      world.tokenFor(scopesFor(organization === undefined ? "user" : "organization"), { userUuid, ...given({ organization }) }),
+      world.tokenFor(scopesFor(organization === undefined ? "user" : "organization"), {
+        userUuid,
+        ...given({ organization }),
+      }),
     )
-  const asClub = sendWith(async () => (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken)
+  const asClub = sendWith(
+    async () => (await symbolon.oauth.issueClientToken({ client, scope: undefined })).accessToken,
+  )
   const made = new Map<string, Told>()
   for (const [name, body] of Object.entries(tiers))
-    made.set(name, await read(await world.call("POST", `${at}/membership-tiers`, { name, ...body }), 201))
+    made.set(
+      name,
+      await read(await world.call("POST", `${at}/membership-tiers`, { name, ...body }), 201),
+    )
   let seen = 0
   return {
     world,
@@ -83,7 +100,9 @@ export const openClub = async (): Promise<Club> => {
       asClub("POST", `${at}/memberships`, 201, { user_uuid, membership_tier_slug, ...more }),
     to: async (moment) => void (await symbolon.testClock?.moveTo(new Date(moment))),
     events: async () => {
-      const all = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 1_000))
+      const all = await portsOf(symbolon).storage.transact("read", (tx) =>
+        tx.outbox.list(undefined, 1_000),
+      )
       const fresh = all.slice(seen)
       seen = all.length
       return fresh.map(({ type, data }) => {
@@ -99,14 +118,19 @@ export const openClub = async (): Promise<Club> => {
 }
 
 const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 
 const present = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error("The club has no such tier.")
   return value
 }
 
-/** A membership of Ada's as its holder is shown it, on a tier that costs and lasts as the club's does; `more` says what is another. */
+/**
+ * A membership of Ada's as its holder is shown it, on a tier that costs and lasts as the club's
+ * does; `more` says what is another.
+ */
 export const membership = ({ ada, world, tier }: Club, slug: TierSlug, more: object = {}) => ({
   uuid: expect.any(String),
   user_uuid: ada.uuid,
@@ -139,12 +163,21 @@ export const member = (club: Club, slug: TierSlug, more: object = {}) => ({
   status: "active",
   ended_at: null,
   ended_by: null,
-  user: { uuid: club.ada.uuid, username: "ada", first_name: "Ada", last_name: null, avatar_image_file_url: null },
+  user: {
+    uuid: club.ada.uuid,
+    username: "ada",
+    first_name: "Ada",
+    last_name: null,
+    avatar_image_file_url: null,
+  },
   ...more,
 })
 
 /** One term of a monthly tier that begins when the clock of a club does. */
-export const firstMonth = { valid_until: "2026-12-21T10:00:00.000Z", renewable_until: "2026-12-28T10:00:00.000Z" } as const
+export const firstMonth = {
+  valid_until: "2026-12-21T10:00:00.000Z",
+  renewable_until: "2026-12-28T10:00:00.000Z",
+} as const
 
 /** The envelope of a refusal that names no field. */
 export const refused = (code: string, message: string, details: object | null = null) => ({
@@ -160,10 +193,14 @@ export const envelopes = {
   noTier: refused("not_found", "There is no such membership tier, or it is not yours to see."),
   noOrganization: refused("not_found", "There is no such organization, or it is not yours to see."),
   owed: (purpose: string, amount_cents: number, slug: TierSlug, currency = "PHP") =>
-    refused("payment_required", `${amount_cents} ${currency} (minor units) are owed first: open a checkout and pay it.`, {
-      amount_cents,
-      currency,
-      purpose,
-      membership_tier_slug: slug,
-    }),
+    refused(
+      "payment_required",
+      `${amount_cents} ${currency} (minor units) are owed first: open a checkout and pay it.`,
+      {
+        amount_cents,
+        currency,
+        purpose,
+        membership_tier_slug: slug,
+      },
+    ),
 } as const

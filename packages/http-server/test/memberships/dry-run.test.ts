@@ -7,7 +7,10 @@ beforeEach(async () => {
 })
 afterEach(() => club.close())
 
-/** Asks what would happen, which must change nothing, and then does it: the answers must be the same. */
+/**
+ * Asks what would happen, which must change nothing, and then does it: the answers must be the
+ * same.
+ */
 const askThenDo = async (send: (body: object) => Promise<Response>, body: object) => {
   const before = await club.stored()
   const asked = await send({ ...body, dry_run: true })
@@ -15,12 +18,18 @@ const askThenDo = async (send: (body: object) => Promise<Response>, body: object
   const done = await send(body)
   const told = [await asked.json(), await done.json()] as const
   expect([asked.status, told[0]]).toEqual([done.status, told[1]])
-  return { status: done.status, isWritten: JSON.stringify(await club.stored()) !== JSON.stringify(before), body: told[1] as unknown }
+  return {
+    status: done.status,
+    isWritten: JSON.stringify(await club.stored()) !== JSON.stringify(before),
+    body: told[1] as unknown,
+  }
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const asAda = (body: object) => club.world.call("PATCH", club.own, body, bearer(club.world.userToken))
-const asClub = (body: object) => club.world.call("PATCH", `${club.at}/memberships/${club.ada.uuid}`, body)
+const asAda = (body: object) =>
+  club.world.call("PATCH", club.own, body, bearer(club.world.userToken))
+const asClub = (body: object) =>
+  club.world.call("PATCH", `${club.at}/memberships/${club.ada.uuid}`, body)
 
 describe("dry_run of the holder's PATCH", () => {
   it.each<readonly [TierSlug, string, number]>([
@@ -42,11 +51,17 @@ describe("dry_run of the holder's PATCH", () => {
 
   it("to the tier they are on: unchanged, asked and done", async () => {
     await club.admit("gold")
-    expect(await askThenDo(asAda, { membership_tier_slug: "gold" })).toMatchObject({ status: 200, isWritten: false })
+    expect(await askThenDo(asAda, { membership_tier_slug: "gold" })).toMatchObject({
+      status: 200,
+      isWritten: false,
+    })
   })
 
   it("without a membership: 404, asked and done", async () =>
-    expect(await askThenDo(asAda, { membership_tier_slug: "gold" })).toMatchObject({ status: 404, isWritten: false }))
+    expect(await askThenDo(asAda, { membership_tier_slug: "gold" })).toMatchObject({
+      status: 404,
+      isWritten: false,
+    }))
 })
 
 describe("dry_run of the organization's PATCH", () => {
@@ -59,7 +74,11 @@ describe("dry_run of the organization's PATCH", () => {
     ["gold", { valid_until: "2027-08-01T00:00:00.000Z" }, 200],
     ["gold", { valid_until: null }, 200],
     ["gold", agreed, 200],
-    ["gold", { membership_tier_slug: "platinum", valid_until: "2027-08-01T00:00:00.000Z", ...agreed }, 200],
+    [
+      "gold",
+      { membership_tier_slug: "platinum", valid_until: "2027-08-01T00:00:00.000Z", ...agreed },
+      200,
+    ],
     ["gold", { membership_tier_slug: "life" }, 409],
     ["gold", { membership_tier_slug: "euro", term: "convert" }, 409],
     ["gold", { membership_tier_slug: "none" }, 404],

@@ -12,8 +12,16 @@ const twins = ["memberships", "members"] as const
 const check = async (key: string, send: Send = club.asClub) => {
   const said: unknown[] = []
   for (const twin of twins) {
-    const { granted, reason, ...about } = await send("GET", `${club.at}/${twin}/${club.ada.uuid}/entitlements/${key}`, 200)
-    expect(about).toEqual({ user_uuid: club.ada.uuid, organization_uuid: club.world.club.uuid, key })
+    const { granted, reason, ...about } = await send(
+      "GET",
+      `${club.at}/${twin}/${club.ada.uuid}/entitlements/${key}`,
+      200,
+    )
+    expect(about).toEqual({
+      user_uuid: club.ada.uuid,
+      organization_uuid: club.world.club.uuid,
+      key,
+    })
     said.push(granted === true ? "granted" : reason)
     expect(granted === true).toBe(reason === null)
   }
@@ -37,12 +45,17 @@ const readBoth = async (send: Send = club.asClub) => {
   return [has_membership, rest["tier_slug"], rest["entitlements"]]
 }
 const nothing = [false, null, {}]
-const changeCrew = (body: object) => club.asClub("PATCH", `${club.at}/membership-tiers/${club.tier("crew").uuid}`, 200, body)
+const changeCrew = (body: object) =>
+  club.asClub("PATCH", `${club.at}/membership-tiers/${club.tier("crew").uuid}`, 200, body)
 
 describe("what a membership grants", () => {
   it("over a life: none, active, under notice, lapsed, renewed, ended", async () => {
     const crew = [true, "crew", { member: true, lounge: true, guests: 2, locker: false }]
-    expect([await readBoth(), await check("member"), await check("lounge")]).toEqual([nothing, "no_membership", "no_membership"])
+    expect([await readBoth(), await check("member"), await check("lounge")]).toEqual([
+      nothing,
+      "no_membership",
+      "no_membership",
+    ])
     await club.asAda("POST", club.own, 201, { membership_tier_slug: "crew" })
     expect(await readBoth()).toEqual(crew)
     expect(await checkAll("member", "lounge", "guests", "locker", "sauna", "Lounge")).toEqual([
@@ -67,7 +80,10 @@ describe("what a membership grants", () => {
     expect([await readBoth(), await check("lounge")]).toEqual([crew, "granted"])
     await club.asAda("DELETE", club.own, 200)
     await club.to("2027-01-21T10:00:00.000Z")
-    expect([await readBoth(), await checkAll("member", "lounge")]).toEqual([nothing, ["no_membership", "no_membership"]])
+    expect([await readBoth(), await checkAll("member", "lounge")]).toEqual([
+      nothing,
+      ["no_membership", "no_membership"],
+    ])
   })
 
   it("ends at once when the organization ends it", async () => {
@@ -79,8 +95,17 @@ describe("what a membership grants", () => {
   it("follows the tier: another one, and other keys, at once", async () => {
     await club.admit("crew")
     await changeCrew({ entitlements: { sauna: "mornings", lounge: 0, guests: "" } })
-    expect(await checkAll("member", "sauna", "lounge", "guests")).toEqual(["granted", "granted", "not_granted", "not_granted"])
-    expect(await readBoth()).toEqual([true, "crew", { member: true, sauna: "mornings", lounge: 0, guests: "" }])
+    expect(await checkAll("member", "sauna", "lounge", "guests")).toEqual([
+      "granted",
+      "granted",
+      "not_granted",
+      "not_granted",
+    ])
+    expect(await readBoth()).toEqual([
+      true,
+      "crew",
+      { member: true, sauna: "mornings", lounge: 0, guests: "" },
+    ])
     await changeCrew({ entitlements: {} })
     expect(await checkAll("member", "sauna")).toEqual(["granted", "not_granted"])
     await changeCrew({ entitlements: { sauna: true } })
@@ -93,9 +118,15 @@ describe("what a membership grants", () => {
 
   it("is told to the holder and to the team, and to nobody else", async () => {
     await club.admit("crew")
-    expect([await check("lounge", club.asAda), await readBoth(club.asAda)]).toMatchObject(["granted", [true, "crew", {}]])
+    expect([await check("lounge", club.asAda), await readBoth(club.asAda)]).toMatchObject([
+      "granted",
+      [true, "crew", {}],
+    ])
     for (const twin of twins)
-      for (const path of [`${club.at}/${twin}/${club.ada.uuid}/entitlements`, `${club.at}/${twin}/${club.ada.uuid}/entitlements/lounge`])
+      for (const path of [
+        `${club.at}/${twin}/${club.ada.uuid}/entitlements`,
+        `${club.at}/${twin}/${club.ada.uuid}/entitlements/lounge`,
+      ])
         expect(await club.asBo("GET", path, 404)).toEqual(envelopes.noMembership)
   })
 
@@ -103,7 +134,10 @@ describe("what a membership grants", () => {
     await club.admit("crew")
     const refusal = { code: "validation_error", errors: { user_uuid: "is not a uuid" } }
     for (const twin of twins)
-      for (const path of [`${club.at}/${twin}/ada/entitlements`, `${club.at}/${twin}/ada/entitlements/lounge`])
+      for (const path of [
+        `${club.at}/${twin}/ada/entitlements`,
+        `${club.at}/${twin}/ada/entitlements/lounge`,
+      ])
         expect(await club.asClub("GET", path, 422)).toMatchObject(refusal)
   })
 
@@ -113,7 +147,9 @@ describe("what a membership grants", () => {
       ["memberships", "has_membership"],
       ["members", "is_member"],
     ] as const) {
-      expect(await club.as(owner.uuid)("GET", `${club.at}/${twin}/${owner.uuid}/entitlements`, 200)).toMatchObject({
+      expect(
+        await club.as(owner.uuid)("GET", `${club.at}/${twin}/${owner.uuid}/entitlements`, 200),
+      ).toMatchObject({
         [name]: false,
         entitlements: {},
       })

@@ -11,7 +11,8 @@ beforeEach(async () => {
 afterEach(() => club.close())
 
 const hers = () => `${club.at}/memberships/${club.ada.uuid}`
-const historyOf = async (send: Send) => (await send("GET", `${hers()}?include=history`, 200))["history"] as readonly object[]
+const historyOf = async (send: Send) =>
+  (await send("GET", `${hers()}?include=history`, 200))["history"] as readonly object[]
 
 /** A row as the history shows it. */
 const state = (slug: "gold" | "platinum", more: object = {}) => ({
@@ -33,7 +34,10 @@ describe("the history of a membership", () => {
     const holder = { kind: "holder", uuid: club.ada.uuid }
     const owner = { kind: "organization", uuid: club.world.owner.uuid }
     const app = { kind: "organization", uuid: club.world.client.clientId }
-    await asOwner("POST", `${club.at}/memberships`, 201, { user_uuid: club.ada.uuid, membership_tier_slug: "gold" })
+    await asOwner("POST", `${club.at}/memberships`, 201, {
+      user_uuid: club.ada.uuid,
+      membership_tier_slug: "gold",
+    })
     await club.to(at(1))
     await club.asAda("DELETE", club.own, 200)
     await club.to(at(2))
@@ -49,17 +53,48 @@ describe("the history of a membership", () => {
 
     const noticed = { renewable_until: firstMonth.valid_until, cancelled_at: at(1) }
     // Half of what was left, three seconds in.
-    const halved = { valid_until: "2026-12-06T10:00:01.500Z", renewable_until: "2026-12-13T10:00:01.500Z" }
-    const renewed = { valid_until: "2027-01-06T10:00:01.500Z", renewable_until: "2027-01-13T10:00:01.500Z" }
-    const ended = { valid_until: at(6), renewable_until: at(6), cancelled_at: at(6), ended_at: at(6), ended_by: "removed" }
+    const halved = {
+      valid_until: "2026-12-06T10:00:01.500Z",
+      renewable_until: "2026-12-13T10:00:01.500Z",
+    }
+    const renewed = {
+      valid_until: "2027-01-06T10:00:01.500Z",
+      renewable_until: "2027-01-13T10:00:01.500Z",
+    }
+    const ended = {
+      valid_until: at(6),
+      renewable_until: at(6),
+      cancelled_at: at(6),
+      ended_at: at(6),
+      ended_by: "removed",
+    }
     const agreed = { custom_tier_price_cents: 5 }
     const plain = { uuid: expect.any(String), payment_ref: null, note: null, converted_at: null }
     const converted = { price_cents: 100_000, currency: "PHP", payment_interval: "monthly" }
     const expected = [
       { cause: "join", at: at(0), actor: owner, before: null, after: state("gold") },
-      { cause: "notice", at: at(1), actor: holder, before: state("gold"), after: state("gold", noticed) },
-      { cause: "resume", at: at(2), actor: holder, before: state("gold", noticed), after: state("gold") },
-      { cause: "tier_change", at: at(3), actor: holder, converted_at: converted, before: state("gold"), after: state("platinum", halved) },
+      {
+        cause: "notice",
+        at: at(1),
+        actor: holder,
+        before: state("gold"),
+        after: state("gold", noticed),
+      },
+      {
+        cause: "resume",
+        at: at(2),
+        actor: holder,
+        before: state("gold", noticed),
+        after: state("gold"),
+      },
+      {
+        cause: "tier_change",
+        at: at(3),
+        actor: holder,
+        converted_at: converted,
+        before: state("gold"),
+        after: state("platinum", halved),
+      },
       {
         cause: "org_change",
         at: at(4),
@@ -95,7 +130,13 @@ describe("the history of a membership", () => {
       status: "active",
       ended_at: null,
       ended_by: null,
-      user: { uuid: club.ada.uuid, username: "ada", first_name: "Ada", last_name: null, avatar_image_file_url: null },
+      user: {
+        uuid: club.ada.uuid,
+        username: "ada",
+        first_name: "Ada",
+        last_name: null,
+        avatar_image_file_url: null,
+      },
     })
     expect(await historyOf(club.asAda)).toEqual(await historyOf(club.asClub))
     await club.asClub("DELETE", hers(), 200)
@@ -105,11 +146,22 @@ describe("the history of a membership", () => {
 
   it("says what the service's own staff did as theirs, in the events too", async () => {
     const { symbolon, club: organization } = club.world
-    const { user } = await symbolon.accounts.createUser({ username: "platform", firstName: "Pat", accountType: "service" })
+    const { user } = await symbolon.accounts.createUser({
+      username: "platform",
+      firstName: "Pat",
+      accountType: "service",
+    })
     const asStaff = club.as(user.uuid, organization.slug)
-    await asStaff("POST", `${club.at}/memberships`, 201, { user_uuid: club.ada.uuid, membership_tier_slug: "gold" })
-    expect(await historyOf(club.asClub)).toMatchObject([{ cause: "join", actor: { kind: "service", uuid: user.uuid } }])
-    const events = await portsOf(symbolon).storage.transact("read", (tx) => tx.outbox.list(undefined, 10))
+    await asStaff("POST", `${club.at}/memberships`, 201, {
+      user_uuid: club.ada.uuid,
+      membership_tier_slug: "gold",
+    })
+    expect(await historyOf(club.asClub)).toMatchObject([
+      { cause: "join", actor: { kind: "service", uuid: user.uuid } },
+    ])
+    const events = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.outbox.list(undefined, 10),
+    )
     expect(events.map(({ data }) => data)).toEqual([
       {
         origin: "admin",
@@ -135,9 +187,15 @@ describe("the history of a membership", () => {
     await club.admit("gold")
     const { symbolon, club: organization } = club.world
     for (let price = 1; price <= 101; price += 1)
-      await symbolon.memberships.amend({ organization: organization.slug, userUuid: club.ada.uuid, customPriceCents: price })
+      await symbolon.memberships.amend({
+        organization: organization.slug,
+        userUuid: club.ada.uuid,
+        customPriceCents: price,
+      })
     const history = await historyOf(club.asClub)
-    expect(history.map((entry) => Object(entry).after.custom_tier_price_cents)).toEqual(Array.from({ length: 100 }, (_, n) => 101 - n))
+    expect(history.map((entry) => Object(entry).after.custom_tier_price_cents)).toEqual(
+      Array.from({ length: 100 }, (_, n) => 101 - n),
+    )
   })
 
   it("is the newest membership's alone", async () => {

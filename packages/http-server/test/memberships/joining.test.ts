@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
-import { type Club, envelopes, firstMonth, member, membership, openClub, refused, type TierSlug } from "./club.ts"
+import {
+  type Club,
+  envelopes,
+  firstMonth,
+  member,
+  membership,
+  openClub,
+  refused,
+  type TierSlug,
+} from "./club.ts"
 
 let club: Club
 beforeEach(async () => {
@@ -8,9 +17,14 @@ beforeEach(async () => {
 })
 afterEach(() => club.close())
 
-const join = (slug: string, status: number) => club.asAda("POST", club.own, status, { membership_tier_slug: slug })
-const add = (body: object, status: number) => club.asClub("POST", `${club.at}/memberships`, status, body)
-const joined = (slug: TierSlug) => ["membership.joined", { user_uuid: club.ada.uuid, tier_slug: slug }]
+const join = (slug: string, status: number) =>
+  club.asAda("POST", club.own, status, { membership_tier_slug: slug })
+const add = (body: object, status: number) =>
+  club.asClub("POST", `${club.at}/memberships`, status, body)
+const joined = (slug: TierSlug) => [
+  "membership.joined",
+  { user_uuid: club.ada.uuid, tier_slug: slug },
+]
 const already = "They are a member already."
 const ranOut = "They are a member whose term ran out: renew it, or end it and join again."
 
@@ -24,7 +38,9 @@ describe("somebody joins", () => {
   it("T16: on a free tier without terms, for ever, and has a wallet there from then on", async () => {
     expect(await join("friend", 201)).toEqual(membership(club, "friend"))
     const { symbolon, ada, club: organization } = club.world
-    const wallet = await portsOf(symbolon).storage.transact("read", (tx) => tx.wallets.ofUser(ada.uuid, organization.uuid))
+    const wallet = await portsOf(symbolon).storage.transact("read", (tx) =>
+      tx.wallets.ofUser(ada.uuid, organization.uuid),
+    )
     expect(wallet).toMatchObject({ userUuid: ada.uuid, organizationUuid: organization.uuid })
   })
 
@@ -33,11 +49,21 @@ describe("somebody joins", () => {
     await club.events()
     await club.to("2026-12-28T10:00:00.000Z")
     const again = await join("crew", 201)
-    expect(again).toMatchObject({ joined_at: "2026-12-28T10:00:00.000Z", valid_until: "2027-01-28T10:00:00.000Z" })
+    expect(again).toMatchObject({
+      joined_at: "2026-12-28T10:00:00.000Z",
+      valid_until: "2027-01-28T10:00:00.000Z",
+    })
     expect(again.uuid).not.toBe(first.uuid)
     expect(await club.events()).toEqual([joined("crew")])
     const ended = await club.asClub("GET", `${club.at}/memberships?status=ended`, 200)
-    expect(ended.items).toMatchObject([{ uuid: first.uuid, status: "ended", ended_by: "lapsed", ended_at: "2026-12-28T10:00:00.000Z" }])
+    expect(ended.items).toMatchObject([
+      {
+        uuid: first.uuid,
+        status: "ended",
+        ended_by: "lapsed",
+        ended_at: "2026-12-28T10:00:00.000Z",
+      },
+    ])
   })
 
   it("T17: not on a tier that costs: 402 with what is owed, and nothing is written", async () => {
@@ -50,19 +76,27 @@ describe("somebody joins", () => {
   it("T18: not on a tier that is private, deleted, another organization's, or none: they look the same", async () => {
     await club.asClub("DELETE", `${club.at}/membership-tiers/${club.tier("mate").uuid}`, 200)
     const { symbolon, owner } = club.world
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: owner.uuid,
+    })
     await symbolon.tiers.create({ organization: elsewhere.slug, name: "Guest" })
     const before = await club.stored()
-    for (const slug of ["board", "mate", "guest", "none", club.tier("crew").uuid]) expect(await join(slug, 404)).toEqual(envelopes.noTier)
+    for (const slug of ["board", "mate", "guest", "none", club.tier("crew").uuid])
+      expect(await join(slug, 404)).toEqual(envelopes.noTier)
     expect(await club.stored()).toEqual(before)
-    expect(await club.asAda("POST", "/api/v1/memberships/none", 404, { membership_tier_slug: "crew" })).toEqual(envelopes.noOrganization)
+    expect(
+      await club.asAda("POST", "/api/v1/memberships/none", 404, { membership_tier_slug: "crew" }),
+    ).toEqual(envelopes.noOrganization)
   })
 
   it("T19: not twice, with notice given or not, whatever the tier", async () => {
     await join("crew", 201)
     const before = await club.stored()
-    const conflict = (status: string) => refused("conflict", already, { reason: "already_member", status, tier_slug: "crew" })
-    for (const slug of ["crew", "friend", "gold"]) expect(await join(slug, 409)).toEqual(conflict("active"))
+    const conflict = (status: string) =>
+      refused("conflict", already, { reason: "already_member", status, tier_slug: "crew" })
+    for (const slug of ["crew", "friend", "gold"])
+      expect(await join(slug, 409)).toEqual(conflict("active"))
     expect(await join("board", 404)).toEqual(envelopes.noTier)
     expect(await club.stored()).toEqual(before)
     await club.asAda("DELETE", club.own, 200)
@@ -72,12 +106,20 @@ describe("somebody joins", () => {
   it("T20: not while they may still renew what they had", async () => {
     await join("crew", 201)
     await club.to("2026-12-21T10:00:00.000Z")
-    expect(await join("crew", 409)).toEqual(refused("conflict", ranOut, { reason: "already_member", status: "lapsed", tier_slug: "crew" }))
+    expect(await join("crew", 409)).toEqual(
+      refused("conflict", ranOut, {
+        reason: "already_member",
+        status: "lapsed",
+        tier_slug: "crew",
+      }),
+    )
   })
 
   it("by the organization's uuid as by its slug", async () => {
     const path = `/api/v1/memberships/${club.world.club.uuid}`
-    expect(await club.asAda("POST", path, 201, { membership_tier_slug: "crew" })).toEqual(membership(club, "crew", firstMonth))
+    expect(await club.asAda("POST", path, 201, { membership_tier_slug: "crew" })).toEqual(
+      membership(club, "crew", firstMonth),
+    )
     expect(await club.asAda("GET", path, 200)).toEqual(membership(club, "crew", firstMonth))
   })
 })
@@ -93,9 +135,13 @@ describe("the organization makes somebody a member", () => {
   it("T27: until a date, or for ever, at a price and an interval of their own", async () => {
     const agreed = { custom_tier_price_cents: 0, custom_tier_payment_interval: "quarterly" }
     const until = { valid_until: "2027-03-01T00:00:00.000Z", ...agreed }
-    expect(await club.admit("gold", until)).toEqual(member(club, "gold", { ...until, renewable_until: "2027-03-15T00:00:00.000Z" }))
+    expect(await club.admit("gold", until)).toEqual(
+      member(club, "gold", { ...until, renewable_until: "2027-03-15T00:00:00.000Z" }),
+    )
     await club.asClub("DELETE", `${club.at}/memberships/${club.ada.uuid}`, 200)
-    expect(await club.admit("gold", { valid_until: null, custom_tier_price_cents: null })).toEqual(member(club, "gold"))
+    expect(await club.admit("gold", { valid_until: null, custom_tier_price_cents: null })).toEqual(
+      member(club, "gold"),
+    )
   })
 
   it("T27: whoever an identifier leads to", async () => {
@@ -104,24 +150,52 @@ describe("the organization makes somebody a member", () => {
   })
 
   it("T27: not whom nobody knows", async () => {
-    const nobody = { message: "The identifier matches no wallet or user.", code: "identifier_unresolved", details: null }
-    const told = (field: string) => ({ ...nobody, errors: { [field]: "matches no wallet or user" } })
+    const nobody = {
+      message: "The identifier matches no wallet or user.",
+      code: "identifier_unresolved",
+      details: null,
+    }
+    const told = (field: string) => ({
+      ...nobody,
+      errors: { [field]: "matches no wallet or user" },
+    })
     const before = await club.stored()
     const slug = { membership_tier_slug: "crew" }
-    expect(await add({ ...slug, identifier: { type: "username", value: "nobody" } }, 404)).toEqual(told("identifier"))
-    expect(await add({ ...slug, identifier: { type: "card", value: "nothing" } }, 404)).toEqual(told("identifier"))
-    expect(await add({ ...slug, user_uuid: "01900000-0000-7000-8000-000000000001" }, 404)).toEqual(told("user_uuid"))
-    expect(await add({ user_uuid: club.ada.uuid, membership_tier_slug: "none" }, 404)).toEqual(envelopes.noTier)
+    expect(await add({ ...slug, identifier: { type: "username", value: "nobody" } }, 404)).toEqual(
+      told("identifier"),
+    )
+    expect(await add({ ...slug, identifier: { type: "card", value: "nothing" } }, 404)).toEqual(
+      told("identifier"),
+    )
+    expect(await add({ ...slug, user_uuid: "01900000-0000-7000-8000-000000000001" }, 404)).toEqual(
+      told("user_uuid"),
+    )
+    expect(await add({ user_uuid: club.ada.uuid, membership_tier_slug: "none" }, 404)).toEqual(
+      envelopes.noTier,
+    )
     expect(await club.stored()).toEqual(before)
   })
 
   it("T28: not who is one already", async () => {
     await club.admit("crew")
     const body = { user_uuid: club.ada.uuid, membership_tier_slug: "gold" }
-    expect(await add(body, 409)).toEqual(refused("conflict", already, { reason: "already_member", status: "active", tier_slug: "crew" }))
+    expect(await add(body, 409)).toEqual(
+      refused("conflict", already, {
+        reason: "already_member",
+        status: "active",
+        tier_slug: "crew",
+      }),
+    )
     await club.to("2026-12-21T10:00:00.000Z")
-    expect(await add(body, 409)).toEqual(refused("conflict", ranOut, { reason: "already_member", status: "lapsed", tier_slug: "crew" }))
+    expect(await add(body, 409)).toEqual(
+      refused("conflict", ranOut, {
+        reason: "already_member",
+        status: "lapsed",
+        tier_slug: "crew",
+      }),
+    )
   })
 })
 
-it("T42: no card can be claimed yet", () => club.asAda("POST", "/api/v1/cards/claim", 404, { identifier: "NFC-1" }))
+it("T42: no card can be claimed yet", () =>
+  club.asAda("POST", "/api/v1/cards/claim", 404, { identifier: "NFC-1" }))

@@ -23,11 +23,20 @@ describe("the holder leaves", () => {
   it("T1: gives notice, keeps what they have until the term ends, and no event is sent", async () => {
     await club.admit("gold")
     await settle()
-    const noticed = { ...firstMonth, renewable_until: firstMonth.valid_until, cancelled_at: now, updated_at: now }
+    const noticed = {
+      ...firstMonth,
+      renewable_until: firstMonth.valid_until,
+      cancelled_at: now,
+      updated_at: now,
+    }
     expect(await leave(200)).toEqual(membership(club, "gold", noticed))
     expect(await club.events()).toEqual([])
-    expect(await seenByClub()).toEqual(member(club, "gold", { ...noticed, status: "active_with_notice" }))
-    expect((await club.asAda("GET", "/api/v1/memberships", 200)).items).toEqual([membership(club, "gold", noticed)])
+    expect(await seenByClub()).toEqual(
+      member(club, "gold", { ...noticed, status: "active_with_notice" }),
+    )
+    expect((await club.asAda("GET", "/api/v1/memberships", 200)).items).toEqual([
+      membership(club, "gold", noticed),
+    ])
   })
 
   it("T2: what is paid once ends at once", async () => {
@@ -35,7 +44,9 @@ describe("the holder leaves", () => {
     await settle()
     expect(await leave(200)).toEqual(membership(club, "life", { ...atOnce, status: "ended" }))
     expect(await club.events()).toEqual([left()])
-    expect(await seenByClub()).toEqual(member(club, "life", { ...atOnce, status: "ended", ended_at: now, ended_by: "left" }))
+    expect(await seenByClub()).toEqual(
+      member(club, "life", { ...atOnce, status: "ended", ended_at: now, ended_by: "left" }),
+    )
     expect(await club.asAda("GET", club.own, 404)).toEqual(envelopes.noMembership)
     expect(await leave(404)).toEqual(envelopes.noMembership)
   })
@@ -53,10 +64,18 @@ describe("the holder leaves", () => {
     const lapsed = "2026-12-22T10:00:00.000Z"
     await club.to(lapsed)
     expect(await leave(200)).toEqual(
-      membership(club, "crew", { valid_until: lapsed, renewable_until: lapsed, cancelled_at: lapsed, updated_at: lapsed, status: "ended" }),
+      membership(club, "crew", {
+        valid_until: lapsed,
+        renewable_until: lapsed,
+        cancelled_at: lapsed,
+        updated_at: lapsed,
+        status: "ended",
+      }),
     )
     expect(await club.events()).toEqual([left()])
-    expect((await club.asAda("POST", club.own, 201, { membership_tier_slug: "crew" })).uuid).not.toBe(uuid)
+    expect(
+      (await club.asAda("POST", club.own, 201, { membership_tier_slug: "crew" })).uuid,
+    ).not.toBe(uuid)
   })
 
   it("T4: not twice", async () => {
@@ -65,7 +84,11 @@ describe("the holder leaves", () => {
     const before = await club.stored()
     const told = "Notice was given already. The membership ends when its term does."
     expect(await leave(409)).toEqual(
-      refused("conflict", told, { reason: "already_cancelled", status: "active_with_notice", tier_slug: "crew" }),
+      refused("conflict", told, {
+        reason: "already_cancelled",
+        status: "active_with_notice",
+        tier_slug: "crew",
+      }),
     )
     expect(await club.stored()).toEqual(before)
   })
@@ -73,7 +96,9 @@ describe("the holder leaves", () => {
   it("not what they do not have", async () => {
     expect(await leave(404)).toEqual(envelopes.noMembership)
     expect(await resume(404)).toEqual(envelopes.noMembership)
-    expect(await club.asAda("DELETE", "/api/v1/memberships/none", 404)).toEqual(envelopes.noOrganization)
+    expect(await club.asAda("DELETE", "/api/v1/memberships/none", 404)).toEqual(
+      envelopes.noOrganization,
+    )
   })
 })
 
@@ -98,7 +123,12 @@ describe("the holder withdraws their notice", () => {
 
   it("not when none was given: 409", async () => {
     await club.admit("gold")
-    const none = (status: string) => refused("conflict", "No notice was given.", { reason: "no_notice", status, tier_slug: "gold" })
+    const none = (status: string) =>
+      refused("conflict", "No notice was given.", {
+        reason: "no_notice",
+        status,
+        tier_slug: "gold",
+      })
     expect(await resume(409)).toEqual(none("active"))
     await club.to("2026-12-21T10:00:00.000Z")
     expect(await resume(409)).toEqual(none("lapsed"))
@@ -110,11 +140,20 @@ describe("time alone", () => {
     await club.admit("gold")
     await club.events()
     const seen: unknown[] = []
-    for (const at of ["2026-12-21T09:59:59.999Z", "2026-12-21T10:00:00.000Z", "2026-12-28T09:59:59.999Z", "2026-12-28T10:00:00.000Z"]) {
+    for (const at of [
+      "2026-12-21T09:59:59.999Z",
+      "2026-12-21T10:00:00.000Z",
+      "2026-12-28T09:59:59.999Z",
+      "2026-12-28T10:00:00.000Z",
+    ]) {
       await club.to(at)
       const own = await club.asAda("GET", club.own, at < "2026-12-28T10" ? 200 : 404)
       const active = await club.asAda("GET", "/api/v1/memberships", 200)
-      seen.push([(await seenByClub())["status"], own["code"] ?? own["valid_until"], active.total_items])
+      seen.push([
+        (await seenByClub())["status"],
+        own["code"] ?? own["valid_until"],
+        active.total_items,
+      ])
     }
     expect(seen).toEqual([
       ["active", firstMonth.valid_until, 1],
@@ -122,7 +161,11 @@ describe("time alone", () => {
       ["lapsed", firstMonth.valid_until, 0],
       ["ended", "not_found", 0],
     ])
-    expect(await seenByClub()).toMatchObject({ ended_at: firstMonth.renewable_until, ended_by: "lapsed", updated_at: null })
+    expect(await seenByClub()).toMatchObject({
+      ended_at: firstMonth.renewable_until,
+      ended_by: "lapsed",
+      updated_at: null,
+    })
     expect(await club.events()).toEqual([])
   })
 
@@ -131,15 +174,23 @@ describe("time alone", () => {
     await leave(200)
     await club.events()
     await club.to("2026-12-21T10:00:00.000Z")
-    expect(await seenByClub()).toMatchObject({ status: "ended", ended_at: "2026-12-21T10:00:00.000Z", ended_by: "lapsed" })
+    expect(await seenByClub()).toMatchObject({
+      status: "ended",
+      ended_at: "2026-12-21T10:00:00.000Z",
+      ended_by: "lapsed",
+    })
     expect(await club.asAda("GET", club.own, 404)).toEqual(envelopes.noMembership)
-    expect((await club.asClub("GET", `${club.at}/memberships?status=lapsed`, 200)).items).toEqual([])
+    expect((await club.asClub("GET", `${club.at}/memberships?status=lapsed`, 200)).items).toEqual(
+      [],
+    )
     expect(await club.events()).toEqual([])
   })
 
   it("is told by the console's clock", async () => {
     await club.admit("gold")
-    expect(await club.asClub("POST", "/console/v1/test/clock", 200, { now: "2026-12-21T10:00:00.000Z" })).toEqual({
+    expect(
+      await club.asClub("POST", "/console/v1/test/clock", 200, { now: "2026-12-21T10:00:00.000Z" }),
+    ).toEqual({
       now: "2026-12-21T10:00:00.000Z",
     })
     expect(await seenByClub()).toMatchObject({ status: "lapsed" })

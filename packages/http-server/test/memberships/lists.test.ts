@@ -5,7 +5,13 @@ let club: Club
 const uuids = new Map<string, string>()
 
 /** Who joined in this order, a second apart; at the end it is the 26th. */
-const people: readonly (readonly [username: string, first: string, last: string, tier: TierSlug, validUntil?: string | null])[] = [
+const people: readonly (readonly [
+  username: string,
+  first: string,
+  last: string,
+  tier: TierSlug,
+  validUntil?: string | null,
+])[] = [
   ["anna", "Anna", "Åström", "gold"],
   ["elodie", "Élodie", "Müller-Ruiz", "friend"],
   ["zoe-oneill", "Zoë", "O'Neill", "crew", "2026-11-30T00:00:00.000Z"],
@@ -21,18 +27,25 @@ beforeAll(async () => {
   club = await openClub()
   for (const [index, [username, firstName, lastName, tier, valid_until]] of people.entries()) {
     await club.to(`2026-11-21T10:00:0${index}.000Z`)
-    const { user } = await club.world.symbolon.accounts.createUser({ username, firstName, lastName })
+    const { user } = await club.world.symbolon.accounts.createUser({
+      username,
+      firstName,
+      lastName,
+    })
     uuids.set(username, user.uuid)
     await club.admit(tier, valid_until === undefined ? {} : { valid_until }, user.uuid)
   }
-  for (const leaving of ["jan", "nils"]) await club.as(uuids.get(leaving) ?? "")("DELETE", club.own, 200)
+  for (const leaving of ["jan", "nils"])
+    await club.as(uuids.get(leaving) ?? "")("DELETE", club.own, 200)
   await club.asClub("DELETE", `${club.at}/memberships/${uuids.get("kim")}`, 200)
   await club.to("2026-11-26T00:00:00.000Z")
 })
 afterAll(() => club.close())
 
-const list = (query: string, status = 200) => club.asClub("GET", `${club.at}/memberships${query}`, status)
-const names = async (query: string) => (await list(query)).items.map(({ user }) => Object(user).username)
+const list = (query: string, status = 200) =>
+  club.asClub("GET", `${club.at}/memberships${query}`, status)
+const names = async (query: string) =>
+  (await list(query)).items.map(({ user }) => Object(user).username)
 const all = ["anna", "elodie", "zoe-oneill", "jan", "lea", "mira", "oda"]
 
 describe("the list of members", () => {
@@ -51,7 +64,9 @@ describe("the list of members", () => {
     ["?ends_before=2026-11-30T01:00:00.001%2B01:00", ["zoe-oneill", "mira"]],
     ["?ends_before=2026-12-24T00:00:00Z&status=active&tier=gold", ["anna", "jan"]],
     ["?ends_before=9999-12-31T00:00:00Z", ["anna", "zoe-oneill", "jan", "lea", "mira"]],
-  ])("is of those asked for: %s", async (query, expected) => expect(await names(query)).toEqual(expected))
+  ])("is of those asked for: %s", async (query, expected) =>
+    expect(await names(query)).toEqual(expected),
+  )
 
   it.each<readonly [string, readonly string[]]>([
     ["elodie", ["elodie"]],
@@ -87,7 +102,10 @@ describe("the list of members", () => {
     ["sort_by=joined_at&sort_order=desc", all.toReversed()],
     // What never ends comes last, and first where the order is turned round.
     ["sort_by=valid_until", ["mira", "zoe-oneill", "anna", "jan", "lea", "elodie", "oda"]],
-    ["sort_by=valid_until&sort_order=desc", ["oda", "elodie", "lea", "jan", "anna", "zoe-oneill", "mira"]],
+    [
+      "sort_by=valid_until&sort_order=desc",
+      ["oda", "elodie", "lea", "jan", "anna", "zoe-oneill", "mira"],
+    ],
   ])("is sorted: %s", async (query, expected) => expect(await names(`?${query}`)).toEqual(expected))
 
   it("comes in pages, and counts them all", async () => {
@@ -99,13 +117,20 @@ describe("the list of members", () => {
     expect(await page(1)).toEqual([all.slice(0, 3), { ...counted, current_page: 1 }])
     expect(await page(3)).toEqual([all.slice(6), { ...counted, current_page: 3 }])
     expect(await page(4)).toEqual([[], { ...counted, current_page: 4 }])
-    expect(await list("?search=nobody")).toEqual({ total_items: 0, total_pages: 0, current_page: 1, items: [] })
+    expect(await list("?search=nobody")).toEqual({
+      total_items: 0,
+      total_pages: 0,
+      current_page: 1,
+      items: [],
+    })
   })
 
   it("shows each as reading them alone does", async () => {
     for (const query of ["", "?status=ended"])
       for (const item of (await list(query)).items)
-        expect(await club.asClub("GET", `${club.at}/memberships/${String(item["user_uuid"])}`, 200)).toEqual(item)
+        expect(
+          await club.asClub("GET", `${club.at}/memberships/${String(item["user_uuid"])}`, 200),
+        ).toEqual(item)
     expect((await list("?status=ended")).items).toMatchObject([
       { status: "ended", ended_by: "removed", ended_at: "2026-11-21T10:00:08.000Z" },
       { status: "ended", ended_by: "lapsed", ended_at: "2026-11-23T00:00:00.000Z" },

@@ -9,10 +9,14 @@ beforeEach(async () => {
 afterEach(() => till.close())
 
 const dayMs = 86_400_000
-const later = (days: number) => till.to(new Date(till.world.symbolon.clock.now().getTime() + days * dayMs).toISOString())
+const later = (days: number) =>
+  till.to(new Date(till.world.symbolon.clock.now().getTime() + days * dayMs).toISOString())
 const view = (status = 200) => till.asAda("GET", till.own, status)
 const events = () => till.events()
-const event = (type: string, more: object = {}) => [`membership.${type}`, { user_uuid: till.ada.uuid, ...more }]
+const event = (type: string, more: object = {}) => [
+  `membership.${type}`,
+  { user_uuid: till.ada.uuid, ...more },
+]
 const joining = (slug: TierSlug) => ({ purpose: "join", membership_tier_slug: slug })
 
 describe("a checkout", () => {
@@ -35,7 +39,10 @@ describe("a checkout", () => {
     expect(await till.ask(asked, 200)).toEqual(checkout)
     expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual(checkout)
     await till.to("2026-11-22T10:00:00.000Z")
-    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual({ ...checkout, status: "expired" })
+    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual({
+      ...checkout,
+      status: "expired",
+    })
     expect((await till.ask(asked)).uuid).not.toBe(checkout.uuid)
   })
 
@@ -54,12 +61,19 @@ describe("a checkout", () => {
   it("is nobody else's, and of no other organization", async () => {
     const { uuid } = await till.ask(joining("gold"))
     const { symbolon, owner } = till.world
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: owner.uuid,
+    })
     const absent = refused("not_found", "There is no such checkout, or it is not yours to see.")
     expect(await till.asBo("GET", `${till.own}/checkout/${uuid}`, 404)).toEqual(absent)
-    expect(await till.asAda("GET", `/api/v1/memberships/${elsewhere.slug}/checkout/${uuid}`, 404)).toEqual(absent)
+    expect(
+      await till.asAda("GET", `/api/v1/memberships/${elsewhere.slug}/checkout/${uuid}`, 404),
+    ).toEqual(absent)
     expect(await till.asAda("GET", `${till.own}/checkout/nothing`, 404)).toEqual(absent)
-    expect(await till.asAda("GET", `/api/v1/memberships/nowhere/checkout/${uuid}`, 404)).toEqual(envelopes.noOrganization)
+    expect(await till.asAda("GET", `/api/v1/memberships/nowhere/checkout/${uuid}`, 404)).toEqual(
+      envelopes.noOrganization,
+    )
   })
 
   it.each<readonly [string, object, readonly string[]]>([
@@ -67,11 +81,27 @@ describe("a checkout", () => {
     ["a purpose that there is not", { purpose: "give", membership_tier_slug: "gold" }, ["purpose"]],
     ["no tier to join on", { purpose: "join" }, ["membership_tier_slug"]],
     ["no tier to change to", { purpose: "change" }, ["membership_tier_slug"]],
-    ["a tier to renew on", { purpose: "renew", membership_tier_slug: "gold" }, ["membership_tier_slug"]],
-    ["a tier that is no text", { purpose: "join", membership_tier_slug: 5 }, ["membership_tier_slug"]],
-    ["a tier without end", { purpose: "join", membership_tier_slug: "x".repeat(10_000) }, ["membership_tier_slug"]],
+    [
+      "a tier to renew on",
+      { purpose: "renew", membership_tier_slug: "gold" },
+      ["membership_tier_slug"],
+    ],
+    [
+      "a tier that is no text",
+      { purpose: "join", membership_tier_slug: 5 },
+      ["membership_tier_slug"],
+    ],
+    [
+      "a tier without end",
+      { purpose: "join", membership_tier_slug: "x".repeat(10_000) },
+      ["membership_tier_slug"],
+    ],
     ["an address that is none", { ...joining("gold"), return_url: "back" }, ["return_url"]],
-    ["an address that runs", { ...joining("gold"), return_url: "javascript:alert(1)" }, ["return_url"]],
+    [
+      "an address that runs",
+      { ...joining("gold"), return_url: "javascript:alert(1)" },
+      ["return_url"],
+    ],
     ["a dry run that is no flag", { ...joining("gold"), dry_run: "yes" }, ["dry_run"]],
     ["a member it does not have", { ...joining("gold"), amount_cents: 1 }, ["amount_cents"]],
   ])("names what is wrong: %s", async (_, sent, fields) => {
@@ -82,32 +112,52 @@ describe("a checkout", () => {
 
   it("is refused where there is nothing to pay, nobody to pay, or nothing to pay for", async () => {
     const before = await till.stored()
-    expect(await till.ask(joining("friend"), 409)).toMatchObject({ code: "conflict", details: { reason: "nothing_owed" } })
+    expect(await till.ask(joining("friend"), 409)).toMatchObject({
+      code: "conflict",
+      details: { reason: "nothing_owed" },
+    })
     for (const slug of ["board", "none"] as const)
-      expect(await till.ask({ purpose: "join", membership_tier_slug: slug }, 404)).toEqual(envelopes.noTier)
+      expect(await till.ask({ purpose: "join", membership_tier_slug: slug }, 404)).toEqual(
+        envelopes.noTier,
+      )
     expect(await till.ask({ purpose: "renew" }, 404)).toEqual(envelopes.noMembership)
-    expect(await till.ask({ purpose: "change", membership_tier_slug: "gold" }, 404)).toEqual(envelopes.noMembership)
-    expect(await till.asAda("POST", "/api/v1/memberships/nowhere/checkout", 404, joining("gold"))).toEqual(envelopes.noOrganization)
+    expect(await till.ask({ purpose: "change", membership_tier_slug: "gold" }, 404)).toEqual(
+      envelopes.noMembership,
+    )
+    expect(
+      await till.asAda("POST", "/api/v1/memberships/nowhere/checkout", 404, joining("gold")),
+    ).toEqual(envelopes.noOrganization)
     expect(await till.stored()).toEqual(before)
     await till.admit("gold")
     expect(await till.ask(joining("gold"), 409)).toMatchObject({
       details: { reason: "already_member", status: "active", tier_slug: "gold" },
     })
     const { connectionUuid, world } = till
-    await till.asClub("DELETE", `/console/v1/organizations/${world.club.slug}/payment-connections/${connectionUuid}`, 200)
-    expect(await till.ask({ purpose: "renew" }, 409)).toMatchObject({ details: { reason: "no_payments" } })
+    await till.asClub(
+      "DELETE",
+      `/console/v1/organizations/${world.club.slug}/payment-connections/${connectionUuid}`,
+      200,
+    )
+    expect(await till.ask({ purpose: "renew" }, 409)).toMatchObject({
+      details: { reason: "no_payments" },
+    })
   })
 })
 
 describe("a payment", () => {
   it("T17, T21: makes a member of whoever was asked for it", async () => {
-    expect(await till.asAda("POST", till.own, 402, { membership_tier_slug: "gold" })).toEqual(envelopes.owed("join", 50_000, "gold"))
+    expect(await till.asAda("POST", till.own, 402, { membership_tier_slug: "gold" })).toEqual(
+      envelopes.owed("join", 50_000, "gold"),
+    )
     const checkout = await till.ask(joining("gold"))
     await view(404)
     await till.tell(checkout, "paid")
     expect(await view()).toEqual(membership(till, "gold", firstMonth))
     expect(await events()).toEqual([event("joined", { tier_slug: "gold" })])
-    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual({ ...checkout, status: "paid" })
+    expect(await till.asAda("GET", `${till.own}/checkout/${checkout.uuid}`, 200)).toEqual({
+      ...checkout,
+      status: "paid",
+    })
     const { items } = await till.asAda("GET", "/api/v1/wallets", 200)
     expect(items).toHaveLength(2)
   })
@@ -116,7 +166,9 @@ describe("a payment", () => {
     await till.buy("join", "gold")
     await till.asAda("DELETE", till.own, 200)
     await events()
-    expect(await till.asAda("POST", `${till.own}/renew`, 402)).toEqual(envelopes.owed("renew", 50_000, "gold"))
+    expect(await till.asAda("POST", `${till.own}/renew`, 402)).toEqual(
+      envelopes.owed("renew", 50_000, "gold"),
+    )
     await till.buy("renew")
     expect(await view()).toMatchObject({
       valid_until: "2027-01-21T10:00:00.000Z",
@@ -128,8 +180,13 @@ describe("a payment", () => {
 
   it("T25: is not asked for where nothing ever ends", async () => {
     await till.admit("gold", { valid_until: null })
-    expect(await till.ask({ purpose: "renew" }, 409)).toMatchObject({ code: "conflict", details: { reason: "never_expires" } })
-    expect(await till.asAda("POST", `${till.own}/renew`, 409)).toMatchObject({ details: { reason: "never_expires" } })
+    expect(await till.ask({ purpose: "renew" }, 409)).toMatchObject({
+      code: "conflict",
+      details: { reason: "never_expires" },
+    })
+    expect(await till.asAda("POST", `${till.own}/renew`, 409)).toMatchObject({
+      details: { reason: "never_expires" },
+    })
   })
 
   it("T12, T26: changes the tier, less what the time left is worth", async () => {
@@ -142,7 +199,11 @@ describe("a payment", () => {
     )
     const checkout = await till.buy("change", "life")
     expect(checkout).toMatchObject({ purpose: "change", amount_cents: 900_000 - creditCents })
-    expect(await view()).toMatchObject({ tier_slug: "life", valid_until: null, renewable_until: null })
+    expect(await view()).toMatchObject({
+      tier_slug: "life",
+      valid_until: null,
+      renewable_until: null,
+    })
     expect(await events()).toEqual([event("tier_changed", { tier_slug: "life" })])
   })
 
@@ -153,7 +214,10 @@ describe("a payment", () => {
     await till.tell(checkout, "reversed")
     expect(await view(404)).toEqual(envelopes.noMembership)
     expect(await events()).toEqual([event("left", { ended_by: "removed" })])
-    expect(await till.asClub("GET", `${till.at}/memberships/${till.ada.uuid}`, 200)).toMatchObject({ status: "ended", ended_by: "removed" })
+    expect(await till.asClub("GET", `${till.at}/memberships/${till.ada.uuid}`, 200)).toMatchObject({
+      status: "ended",
+      ended_by: "removed",
+    })
   })
 
   it("T39: of a renewal that is taken back takes its time", async () => {
@@ -176,11 +240,26 @@ describe("a payment", () => {
 
   it("counts once, however often and in whatever order it is told of", async () => {
     const checkout = await till.ask(joining("gold"))
-    const words = ["failed", "paid", "expired", "paid", "failed", "paid", "expired", "paid", "paid", "failed"] as const
+    const words = [
+      "failed",
+      "paid",
+      "expired",
+      "paid",
+      "failed",
+      "paid",
+      "expired",
+      "paid",
+      "paid",
+      "failed",
+    ] as const
     await Promise.all(words.map((word) => till.tell(checkout, word)))
     expect(await view()).toEqual(membership(till, "gold", firstMonth))
     expect(await events()).toEqual([event("joined", { tier_slug: "gold" })])
-    await Promise.all([...words, ...words].map((word) => till.tell(checkout, word === "expired" ? "reversed" : word)))
+    await Promise.all(
+      [...words, ...words].map((word) =>
+        till.tell(checkout, word === "expired" ? "reversed" : word),
+      ),
+    )
     expect(await view(404)).toEqual(envelopes.noMembership)
     expect(await events()).toEqual([event("left", { ended_by: "removed" })])
     expect(await till.waiting()).toEqual([])

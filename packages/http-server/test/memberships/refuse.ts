@@ -28,10 +28,17 @@ export interface Call {
   readonly isHolder?: boolean
 }
 
-/** Sends what must be refused: with the fields' names, in the envelope, and nothing may be written. */
+/**
+ * Sends what must be refused: with the fields' names, in the envelope, and nothing may be written.
+ */
 export const refuse = async (club: Club, how: Call, sent: unknown, fields: readonly string[]) => {
   const before = await club.stored()
-  const told = await (how.isHolder === true ? club.asAda : club.asClub)(how.method, how.path, 422, sent)
+  const told = await (how.isHolder === true ? club.asAda : club.asClub)(
+    how.method,
+    how.path,
+    422,
+    sent,
+  )
   expect(told).toEqual({
     code: "validation_error",
     message: "Some fields are not acceptable; see errors.",

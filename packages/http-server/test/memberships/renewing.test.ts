@@ -8,10 +8,14 @@ beforeEach(async () => {
 afterEach(() => club.close())
 
 const now = "2026-11-21T10:00:00.000Z"
-const secondMonth = { valid_until: "2027-01-21T10:00:00.000Z", renewable_until: "2027-01-28T10:00:00.000Z" }
+const secondMonth = {
+  valid_until: "2027-01-21T10:00:00.000Z",
+  renewable_until: "2027-01-28T10:00:00.000Z",
+}
 const renew = (status: number) => club.asAda("POST", `${club.own}/renew`, status)
 const renewed = () => ["membership.renewed", { user_uuid: club.ada.uuid }]
-const renewHers = (body: object, status: number) => club.asClub("POST", `${club.at}/memberships/${club.ada.uuid}/renew`, status, body)
+const renewHers = (body: object, status: number) =>
+  club.asClub("POST", `${club.at}/memberships/${club.ada.uuid}/renew`, status, body)
 const conflict = (reason: string, message: string, tier_slug: string, status = "active") =>
   refused("conflict", message, { reason, status, tier_slug })
 const never = "The membership does not expire."
@@ -41,7 +45,11 @@ describe("the holder renews", () => {
     await club.events()
     const lapsed = "2026-12-28T09:59:59.999Z"
     await club.to(lapsed)
-    const again = { valid_until: "2027-01-28T09:59:59.999Z", renewable_until: "2027-02-04T09:59:59.999Z", updated_at: lapsed }
+    const again = {
+      valid_until: "2027-01-28T09:59:59.999Z",
+      renewable_until: "2027-02-04T09:59:59.999Z",
+      updated_at: lapsed,
+    }
     expect(await renew(200)).toEqual(membership(club, "crew", { ...again, uuid }))
     expect(await club.events()).toEqual([renewed()])
   })
@@ -59,7 +67,9 @@ describe("the holder renews", () => {
     await club.asAda("DELETE", club.own, 200)
     expect(await renew(402)).toEqual(envelopes.owed("renew", 50_000, "gold"))
     await club.asAda("POST", `${club.own}/resume`, 200)
-    await club.asClub("PATCH", `${club.at}/memberships/${club.ada.uuid}`, 200, { custom_tier_price_cents: 42 })
+    await club.asClub("PATCH", `${club.at}/memberships/${club.ada.uuid}`, 200, {
+      custom_tier_price_cents: 42,
+    })
     await club.to("2026-12-21T10:00:00.000Z")
     expect(await renew(402)).toEqual(envelopes.owed("renew", 42, "gold"))
     expect(before).toMatchObject({ rows: [{ revision: 1 }] })
@@ -79,7 +89,9 @@ describe("the holder renews", () => {
     for (const month of ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11"])
       expect((await renew(200))["valid_until"]).toBe(`2027-${month}-21T10:00:00.000Z`)
     const before = await club.stored()
-    expect(await renew(409)).toEqual(conflict("too_far_ahead", "The membership is renewed for 12 terms ahead already.", "crew"))
+    expect(await renew(409)).toEqual(
+      conflict("too_far_ahead", "The membership is renewed for 12 terms ahead already.", "crew"),
+    )
     expect(await club.stored()).toEqual(before)
   })
 
@@ -88,7 +100,12 @@ describe("the holder renews", () => {
     await club.admit("crew")
     const ends: unknown[] = [(await club.asAda("GET", club.own, 200))["valid_until"]]
     for (const _ of [1, 2, 3]) ends.push((await renew(200))["valid_until"])
-    expect(ends).toEqual(["2027-02-28T12:00:00.000Z", "2027-03-31T12:00:00.000Z", "2027-04-30T12:00:00.000Z", "2027-05-31T12:00:00.000Z"])
+    expect(ends).toEqual([
+      "2027-02-28T12:00:00.000Z",
+      "2027-03-31T12:00:00.000Z",
+      "2027-04-30T12:00:00.000Z",
+      "2027-05-31T12:00:00.000Z",
+    ])
   })
 
   it("by the clock of the organization's zone", async () => {
@@ -96,7 +113,9 @@ describe("the holder renews", () => {
     await club.to("2027-01-30T23:00:00.000Z")
     await club.admit("crew")
     // The 31st at 7 in the morning there: the 28th, not the 1st of March.
-    expect(await club.asAda("GET", club.own, 200)).toMatchObject({ valid_until: "2027-02-27T23:00:00.000Z" })
+    expect(await club.asAda("GET", club.own, 200)).toMatchObject({
+      valid_until: "2027-02-27T23:00:00.000Z",
+    })
     expect(await renew(200)).toMatchObject({ valid_until: "2027-03-30T23:00:00.000Z" })
   })
 })
@@ -106,18 +125,28 @@ describe("the organization renews", () => {
     await club.admit("gold")
     await club.asAda("DELETE", club.own, 200)
     await club.events()
-    expect(await renewHers({}, 200)).toEqual(member(club, "gold", { ...secondMonth, updated_at: now }))
+    expect(await renewHers({}, 200)).toEqual(
+      member(club, "gold", { ...secondMonth, updated_at: now }),
+    )
     expect(await club.events()).toEqual([renewed()])
   })
 
   it("T33: up to twelve at once, with one event, and the note is kept", async () => {
     await club.admit("gold")
     await club.events()
-    expect(await renewHers({ terms: 12, note: "paid at the desk" }, 200)).toMatchObject({ valid_until: "2027-12-21T10:00:00.000Z" })
+    expect(await renewHers({ terms: 12, note: "paid at the desk" }, 200)).toMatchObject({
+      valid_until: "2027-12-21T10:00:00.000Z",
+    })
     expect(await club.events()).toEqual([renewed()])
-    const { history } = await club.asClub("GET", `${club.at}/memberships/${club.ada.uuid}?include=history`, 200)
+    const { history } = await club.asClub(
+      "GET",
+      `${club.at}/memberships/${club.ada.uuid}?include=history`,
+      200,
+    )
     expect(history).toMatchObject([{ cause: "renew", note: "paid at the desk" }, { cause: "join" }])
-    expect(await renewHers({}, 409)).toEqual(conflict("too_far_ahead", "The membership is renewed for 12 terms ahead already.", "gold"))
+    expect(await renewHers({}, 409)).toEqual(
+      conflict("too_far_ahead", "The membership is renewed for 12 terms ahead already.", "gold"),
+    )
   })
 
   it("T33: what has lapsed, from now on", async () => {

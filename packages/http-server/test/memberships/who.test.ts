@@ -20,7 +20,14 @@ const onTeam = async (role: Role): Promise<string> => {
   const uuid = portsOf(symbolon).ids.uuid()
   const joinedAt = symbolon.clock.now()
   await portsOf(symbolon).storage.transact("write", (tx) =>
-    tx.staff.add({ uuid, organizationUuid: organization.uuid, userUuid: user.uuid, role, joinedAt, updatedAt: undefined }),
+    tx.staff.add({
+      uuid,
+      organizationUuid: organization.uuid,
+      userUuid: user.uuid,
+      role,
+      joinedAt,
+      updatedAt: undefined,
+    }),
   )
   return user.uuid
 }
@@ -34,7 +41,12 @@ describe("one member is shown", () => {
     await club.to(firstMonth.valid_until)
     expect(await club.asAda("GET", hers(), 200)).toEqual({ ...row, status: "lapsed" })
     await club.to(firstMonth.renewable_until)
-    const ended = { ...row, status: "ended", ended_at: firstMonth.renewable_until, ended_by: "lapsed" }
+    const ended = {
+      ...row,
+      status: "ended",
+      ended_at: firstMonth.renewable_until,
+      ended_by: "lapsed",
+    }
     expect(await club.asClub("GET", hers(), 200)).toEqual(ended)
     expect(await club.asAda("GET", hers(), 404)).toEqual(envelopes.noMembership)
     expect(await club.asAda("GET", club.own, 404)).toEqual(envelopes.noMembership)
@@ -43,8 +55,12 @@ describe("one member is shown", () => {
   it("to nobody else: a third person sees what is there as they see what is not", async () => {
     await club.admit("gold")
     expect(await club.asBo("GET", hers(), 404)).toEqual(envelopes.noMembership)
-    expect(await club.asBo("GET", `${club.at}/memberships/${club.bo.uuid}`, 404)).toEqual(envelopes.noMembership)
-    expect(await club.asBo("GET", `${club.at}/memberships/01900000-0000-7000-8000-000000000001`, 404)).toEqual(envelopes.noMembership)
+    expect(await club.asBo("GET", `${club.at}/memberships/${club.bo.uuid}`, 404)).toEqual(
+      envelopes.noMembership,
+    )
+    expect(
+      await club.asBo("GET", `${club.at}/memberships/01900000-0000-7000-8000-000000000001`, 404),
+    ).toEqual(envelopes.noMembership)
     expect(await club.asBo("GET", club.own, 404)).toEqual(envelopes.noMembership)
   })
 
@@ -104,11 +120,18 @@ describe("the team's writes", () => {
     await asStaff("POST", `${hers()}/renew`, 200, {})
     const before = await club.stored()
     for (const [method, body] of [["PATCH", { valid_until: null }], ["DELETE"]] as const) {
-      expect(await asStaff(method, hers(), 403, body)).toMatchObject({ code: "forbidden", details: { role: "manager" } })
-      expect(await club.as(club.world.owner.uuid)(method, hers(), 403, body)).toMatchObject({ code: "forbidden" })
+      expect(await asStaff(method, hers(), 403, body)).toMatchObject({
+        code: "forbidden",
+        details: { role: "manager" },
+      })
+      expect(await club.as(club.world.owner.uuid)(method, hers(), 403, body)).toMatchObject({
+        code: "forbidden",
+      })
     }
     expect(await club.asAda("PATCH", hers(), 403, { valid_until: null })).toEqual(
-      refused("forbidden", "This call takes an org-scoped token or an app's own token.", { token_kinds: ["organization", "client"] }),
+      refused("forbidden", "This call takes an org-scoped token or an app's own token.", {
+        token_kinds: ["organization", "client"],
+      }),
     )
     expect(await club.stored()).toEqual(before)
   })
@@ -116,7 +139,10 @@ describe("the team's writes", () => {
   it("do not reach into another organization", async () => {
     await club.admit("gold")
     const { symbolon, owner, club: organization } = club.world
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: owner.uuid,
+    })
     const client = await registerClient(symbolon, elsewhere.slug)
     const { accessToken } = await symbolon.oauth.issueClientToken({ client, scope: undefined })
     const before = await club.stored()
@@ -126,11 +152,18 @@ describe("the team's writes", () => {
       ["DELETE", hers()],
     ] as const) {
       await club.as(owner.uuid, elsewhere.slug)(method, path, 403, body)
-      await read(await club.world.call(method, path, body, { authorization: `Bearer ${accessToken}` }), 403)
+      await read(
+        await club.world.call(method, path, body, { authorization: `Bearer ${accessToken}` }),
+        403,
+      )
     }
-    expect(await club.as(owner.uuid, elsewhere.slug)("DELETE", hers().replace(organization.slug, elsewhere.slug), 404)).toEqual(
-      envelopes.noMembership,
-    )
+    expect(
+      await club.as(owner.uuid, elsewhere.slug)(
+        "DELETE",
+        hers().replace(organization.slug, elsewhere.slug),
+        404,
+      ),
+    ).toEqual(envelopes.noMembership)
     expect(await club.stored()).toEqual(before)
   })
 })
@@ -143,18 +176,33 @@ describe("one's own memberships", () => {
     for (const name of ["Alster", "Bille", "Chiemsee"]) {
       await club.to(`2026-11-21T10:00:0${others.length + 1}.000Z`)
       const made = await symbolon.organizations.create({ name, ownerUuid: owner.uuid })
-      await symbolon.tiers.create({ organization: made.slug, name: "crew", paymentInterval: name === "Bille" ? "one_time" : "weekly" })
-      await club.asAda("POST", `/api/v1/memberships/${made.slug}`, 201, { membership_tier_slug: "crew" })
+      await symbolon.tiers.create({
+        organization: made.slug,
+        name: "crew",
+        paymentInterval: name === "Bille" ? "one_time" : "weekly",
+      })
+      await club.asAda("POST", `/api/v1/memberships/${made.slug}`, 201, {
+        membership_tier_slug: "crew",
+      })
       others.push(made.slug)
     }
     const slugs = async (query: string, send = club.asAda) =>
-      (await send("GET", `/api/v1/memberships${query}`, 200)).items.map((item) => item["organization_slug"])
+      (await send("GET", `/api/v1/memberships${query}`, 200)).items.map(
+        (item) => item["organization_slug"],
+      )
     const all = [organization.slug, ...others]
     expect(await slugs("")).toEqual(all)
     expect(await slugs("?sort_order=desc&sort_by=joined_at")).toEqual(all.toReversed())
-    expect(await slugs("?sort_by=valid_until")).toEqual(["alster", "chiemsee", organization.slug, "bille"])
+    expect(await slugs("?sort_by=valid_until")).toEqual([
+      "alster",
+      "chiemsee",
+      organization.slug,
+      "bille",
+    ])
     expect(await slugs("?page=2&page_size=3")).toEqual(["chiemsee"])
-    expect((await club.asAda("GET", "/api/v1/memberships?page_size=1", 200)).items).toEqual([membership(club, "gold", firstMonth)])
+    expect((await club.asAda("GET", "/api/v1/memberships?page_size=1", 200)).items).toEqual([
+      membership(club, "gold", firstMonth),
+    ])
     for (const slug of all) expect(await slugs("", club.as(club.ada.uuid, slug))).toEqual([slug])
     expect(await slugs("", club.asBo)).toEqual([])
     await club.asAda("DELETE", "/api/v1/memberships/bille", 200)
@@ -163,13 +211,18 @@ describe("one's own memberships", () => {
     await club.to("2026-11-29T00:00:00.000Z")
     expect(await slugs("")).toEqual([organization.slug])
     expect(await slugs("", club.as(club.ada.uuid, "alster"))).toEqual([])
-    expect(await club.asAda("GET", "/api/v1/memberships/alster", 200)).toMatchObject({ organization_slug: "alster" })
+    expect(await club.asAda("GET", "/api/v1/memberships/alster", 200)).toMatchObject({
+      organization_slug: "alster",
+    })
   })
 
   it("are read with an organization's token only there, and changed with the user's own", async () => {
     await club.admit("gold")
     const { symbolon, owner } = club.world
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: owner.uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: owner.uuid,
+    })
     const bound = club.as(club.ada.uuid, club.world.club.slug)
     expect(await bound("GET", club.own, 200)).toEqual(membership(club, "gold", firstMonth))
     await bound("GET", `/api/v1/memberships/${elsewhere.slug}`, 403)
@@ -192,10 +245,14 @@ describe("one's own memberships", () => {
 
   it("take the scopes for them", async () => {
     const token = await club.world.tokenFor(["membership:read"], { userUuid: club.ada.uuid })
-    const send = (method: string, path: string, body?: unknown) => club.world.call(method, path, body, { authorization: `Bearer ${token}` })
+    const send = (method: string, path: string, body?: unknown) =>
+      club.world.call(method, path, body, { authorization: `Bearer ${token}` })
     await read(await send("GET", "/api/v1/memberships"), 200)
     const reply = await send("POST", club.own, { membership_tier_slug: "crew" })
     expect(reply.headers.get("www-authenticate")).toContain('scope="membership:write"')
-    expect(await read(reply, 403)).toMatchObject({ code: "forbidden", details: { scope: "membership:write" } })
+    expect(await read(reply, 403)).toMatchObject({
+      code: "forbidden",
+      details: { scope: "membership:write" },
+    })
   })
 })

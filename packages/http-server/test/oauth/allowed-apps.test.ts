@@ -16,8 +16,12 @@ it("somebody sees which apps they allowed what, and takes it back", async () => 
   const ask = (method: string, path: string, token = mine["access_token"]) =>
     fetch(`${provider.baseUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
 
-  const { apps } = (await (await ask("GET", "/console/v1/users/me/apps")).json()) as { apps: unknown[] }
-  expect(apps).toMatchObject([{ client_id: app.clientId, name: "Tide tables", scopes: ["openid", "profile", "wallet:read"] }])
+  const { apps } = (await (await ask("GET", "/console/v1/users/me/apps")).json()) as {
+    apps: unknown[]
+  }
+  expect(apps).toMatchObject([
+    { client_id: app.clientId, name: "Tide tables", scopes: ["openid", "profile", "wallet:read"] },
+  ])
   expect((await ask("GET", "/api/v1/wallets", theirs["access_token"])).status).toBe(200)
 
   const withdrawn = await ask("DELETE", `/console/v1/users/me/apps/${app.clientId}`)
@@ -27,7 +31,8 @@ it("somebody sees which apps they allowed what, and takes it back", async () => 
   expect((await ask("DELETE", `/console/v1/users/me/apps/${app.clientId}`)).status).toBe(404)
 
   const browser = openBrowser()
-  const data = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))).json as Record<string, string>
+  const data = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge })))
+    .json as Record<string, string>
   const { username, password } = provider.ada
   const next = await browser.post(`${provider.issuer}/login`, {
     challenge: data["challenge"],

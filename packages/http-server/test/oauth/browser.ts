@@ -24,21 +24,42 @@ export const openBrowser = () => {
       else cookies.set(name, value)
     }
     const text = await reply.text()
-    return { status: reply.status, headers: reply.headers, location: reply.headers.get("location") ?? undefined, text, json: parsed(text) }
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      location: reply.headers.get("location") ?? undefined,
+      text,
+      json: parsed(text),
+    }
   }
 
   return {
     cookies,
     /** As a program that wants JSON, unless `accept` says otherwise. */
-    get: (url: string, headers: Readonly<Record<string, string>> = { accept: "application/json" }) => send(url, { headers }),
+    get: (
+      url: string,
+      headers: Readonly<Record<string, string>> = { accept: "application/json" },
+    ) => send(url, { headers }),
     /** Sends JSON. */
     post: (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-      send(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),
-    /** Sends a form, as a page does. */
-    submit: (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
       send(url, {
         method: "POST",
-        headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded", ...headers },
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
+    /** Sends a form, as a page does. */
+    submit: (
+      url: string,
+      fields: Readonly<Record<string, string>>,
+      headers: Readonly<Record<string, string>> = {},
+    ) =>
+      send(url, {
+        method: "POST",
+        headers: {
+          accept: "text/html",
+          "content-type": "application/x-www-form-urlencoded",
+          ...headers,
+        },
         body: new URLSearchParams(fields).toString(),
       }),
   }

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createSymbolon, grantTypes, type Storage, type Symbolon, type SymbolonOptions } from "@symbolon/core"
+import {
+  createSymbolon,
+  grantTypes,
+  type Storage,
+  type Symbolon,
+  type SymbolonOptions,
+} from "@symbolon/core"
 import { scopes } from "@symbolon/core/contract"
 import { openMemory } from "@symbolon/core/memory"
 import { memoryKeyVault, testClock } from "@symbolon/core/testing"
@@ -67,7 +73,10 @@ export const openProvider = async ({
     issuer: `${baseUrl}/oauth2`,
     clock,
     ...people,
-    /** Registers an app: confidential, third-party, with every scope and grant, unless it says otherwise. */
+    /**
+     * Registers an app: confidential, third-party, with every scope and grant, unless it says
+     * otherwise.
+     */
     app: async (registration: Partial<Registration> = {}): Promise<App> => {
       const redirectUri = registration.redirectUris?.[0] ?? "https://app.example/callback"
       const isPublic = registration.clientType === "public"
@@ -75,7 +84,9 @@ export const openProvider = async ({
         organization: people.club.slug,
         name: "Harbour App",
         clientType: "confidential",
-        grantTypes: isPublic ? grantTypes.filter((grant) => grant !== "client_credentials") : grantTypes,
+        grantTypes: isPublic
+          ? grantTypes.filter((grant) => grant !== "client_credentials")
+          : grantTypes,
         scopes: Object.keys(scopes),
         ...registration,
         redirectUris: registration.redirectUris ?? [redirectUri],
@@ -91,13 +102,18 @@ export const openProvider = async ({
       await new Promise((resolve) => server.close(resolve))
       await handler.close()
       await symbolon.close()
-      if (watch.faults.length > 0) throw new Error(`The documents do not know this:\n${[...new Set(watch.faults)].join("\n")}`)
+      if (watch.faults.length > 0)
+        throw new Error(`The documents do not know this:\n${[...new Set(watch.faults)].join("\n")}`)
     },
   }
 }
 
 const makePeople = async (symbolon: Symbolon) => {
-  const { user: owner } = await symbolon.accounts.createUser({ username: "olga", firstName: "Olga", password: "correct horse" })
+  const { user: owner } = await symbolon.accounts.createUser({
+    username: "olga",
+    firstName: "Olga",
+    password: "correct horse",
+  })
   const { user: ada } = await symbolon.accounts.createUser({
     username: "ada",
     firstName: "Ada",
@@ -152,7 +168,10 @@ export const authorizeUrl = ({ provider, app, challenge, parameters = {} }: Aski
 
 type Person = Pick<Provider["ada"], "username" | "password">
 
-/** Goes through sign-in and consent as JSON, in a browser of its own unless it is given one; answers what the app gets back. */
+/**
+ * Goes through sign-in and consent as JSON, in a browser of its own unless it is given one; answers
+ * what the app gets back.
+ */
 export const authorizeAs = async (
   provider: Pick<Provider, "baseUrl">,
   app: App,
@@ -160,21 +179,32 @@ export const authorizeAs = async (
   {
     parameters,
     browser = openBrowser(),
-  }: { readonly parameters?: Asking["parameters"]; readonly browser?: ReturnType<typeof openBrowser> } = {},
+  }: {
+    readonly parameters?: Asking["parameters"]
+    readonly browser?: ReturnType<typeof openBrowser>
+  } = {},
 ) => {
   const { verifier, challenge } = pkce()
-  let reply = await browser.get(authorizeUrl({ provider, app, challenge, ...(parameters === undefined ? {} : { parameters }) }))
+  let reply = await browser.get(
+    authorizeUrl({ provider, app, challenge, ...(parameters === undefined ? {} : { parameters }) }),
+  )
   for (let steps = 0; reply.status === 200; steps += 1) {
     if (steps === 4) throw new Error("The sign-in does not end.")
     const data = reply.json as Record<string, unknown>
-    if (typeof data["redirect_to"] === "string") return { browser, verifier, answer: new URL(data["redirect_to"]).searchParams }
+    if (typeof data["redirect_to"] === "string")
+      return { browser, verifier, answer: new URL(data["redirect_to"]).searchParams }
     const sent = { challenge: data["challenge"], csrf_token: data["csrf_token"] }
     reply =
       data["status"] === "login_required"
-        ? await browser.post(`${provider.baseUrl}/oauth2/login`, { ...sent, username: person.username, password: person.password })
+        ? await browser.post(`${provider.baseUrl}/oauth2/login`, {
+            ...sent,
+            username: person.username,
+            password: person.password,
+          })
         : await browser.post(`${provider.baseUrl}/oauth2/consent`, { ...sent, decision: "accept" })
   }
-  if (reply.location === undefined) throw new Error(`The sign-in failed: ${reply.status} ${JSON.stringify(reply.json)}`)
+  if (reply.location === undefined)
+    throw new Error(`The sign-in failed: ${reply.status} ${JSON.stringify(reply.json)}`)
   return { browser, verifier, answer: new URL(reply.location).searchParams }
 }
 
@@ -193,8 +223,15 @@ export const askToken = async (
   const { clientId, clientSecret } = app
   const reply = await fetch(`${provider.baseUrl}/oauth2/${path}`, {
     method: "POST",
-    headers: clientSecret === undefined ? {} : { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
-    body: new URLSearchParams(clientSecret === undefined ? { client_id: clientId, ...fields } : fields),
+    headers:
+      clientSecret === undefined
+        ? {}
+        : {
+            authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+          },
+    body: new URLSearchParams(
+      clientSecret === undefined ? { client_id: clientId, ...fields } : fields,
+    ),
   })
   return { status: reply.status, body: (await reply.json()) as Record<string, string> }
 }
@@ -218,4 +255,7 @@ export const tokensOf = async (
 }
 
 /** The same service as if it were reached at another address. */
-export const at = (symbolon: Symbolon, baseUrl: string): Symbolon => ({ ...symbolon, settings: { ...symbolon.settings, baseUrl } })
+export const at = (symbolon: Symbolon, baseUrl: string): Symbolon => ({
+  ...symbolon,
+  settings: { ...symbolon.settings, baseUrl },
+})

@@ -9,7 +9,11 @@ afterEach(() => world.close())
 
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`
-const ask = (fields: Record<string, string> | string, headers: Record<string, string> = {}, query = "") =>
+const ask = (
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+  query = "",
+) =>
   world.send(`/oauth2/token${query}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
@@ -18,7 +22,10 @@ const ask = (fields: Record<string, string> | string, headers: Record<string, st
 const grant = { grant_type: "client_credentials" }
 const told = async (reply: Response) => {
   const body = (await reply.json()) as Record<string, unknown>
-  expect([reply.headers.get("cache-control"), reply.headers.get("pragma")]).toEqual(["no-store", "no-cache"])
+  expect([reply.headers.get("cache-control"), reply.headers.get("pragma")]).toEqual([
+    "no-store",
+    "no-cache",
+  ])
   if (reply.status !== 200) {
     expect(Object.keys(body)).toEqual(["error", "error_description"])
     expect(body["error_description"]).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
@@ -35,30 +42,65 @@ describe("POST /oauth2/token", () => {
     ]) {
       const body = (await reply.json()) as Record<string, string>
       expect(body).toMatchObject({ token_type: "Bearer", expires_in: 3600 })
-      expect((await world.send("/api/v1/organizations", { headers: { authorization: `Bearer ${body["access_token"]}` } })).status).toBe(200)
+      expect(
+        (
+          await world.send("/api/v1/organizations", {
+            headers: { authorization: `Bearer ${body["access_token"]}` },
+          })
+        ).status,
+      ).toBe(200)
     }
-    const narrow = await ask({ ...grant, scope: "wallet:read" }, { authorization: basic(clientId, clientSecret) })
+    const narrow = await ask(
+      { ...grant, scope: "wallet:read" },
+      { authorization: basic(clientId, clientSecret) },
+    )
     expect(await narrow.json()).toMatchObject({ scope: "wallet:read" })
     // The body may name the client that Basic proves.
-    expect(await told(await ask({ ...grant, client_id: clientId }, { authorization: basic(clientId, clientSecret) }))).toEqual([
-      200,
-      undefined,
-    ])
+    expect(
+      await told(
+        await ask(
+          { ...grant, client_id: clientId },
+          { authorization: basic(clientId, clientSecret) },
+        ),
+      ),
+    ).toEqual([200, undefined])
   })
 
   it("refuses in the words of RFC 6749", async () => {
     const { clientId, clientSecret } = world.client
     const good = { authorization: basic(clientId, clientSecret) }
     expect(await told(await ask({}, good))).toEqual([400, "invalid_request"])
-    expect(await told(await ask({ grant_type: "password" }, good))).toEqual([400, "unsupported_grant_type"])
-    expect(await told(await ask({ ...grant, scope: "everything" }, good))).toEqual([400, "invalid_scope"])
-    expect(await told(await ask({ ...grant, scope: "x".repeat(1025) }, good))).toEqual([400, "invalid_request"])
-    expect(await told(await ask({ ...grant, client_id: clientId, client_secret: clientSecret }, good))).toEqual([400, "invalid_request"])
-    expect(await told(await ask({ ...grant, client_id: "another" }, good))).toEqual([400, "invalid_request"])
-    expect(await told(await ask("grant_type=client_credentials&grant_type=client_credentials", good))).toEqual([400, "invalid_request"])
-    expect(await told(await ask(grant, good, `?client_id=${clientId}&client_secret=${clientSecret}`))).toEqual([400, "invalid_request"])
-    expect(await told(await ask(JSON.stringify(grant), { ...good, "content-type": "application/json" }))).toEqual([415, "invalid_request"])
-    expect(await told(await ask(`grant_type=client_credentials&x=${"y".repeat(20_000)}`, good))).toEqual([413, "invalid_request"])
+    expect(await told(await ask({ grant_type: "password" }, good))).toEqual([
+      400,
+      "unsupported_grant_type",
+    ])
+    expect(await told(await ask({ ...grant, scope: "everything" }, good))).toEqual([
+      400,
+      "invalid_scope",
+    ])
+    expect(await told(await ask({ ...grant, scope: "x".repeat(1025) }, good))).toEqual([
+      400,
+      "invalid_request",
+    ])
+    expect(
+      await told(await ask({ ...grant, client_id: clientId, client_secret: clientSecret }, good)),
+    ).toEqual([400, "invalid_request"])
+    expect(await told(await ask({ ...grant, client_id: "another" }, good))).toEqual([
+      400,
+      "invalid_request",
+    ])
+    expect(
+      await told(await ask("grant_type=client_credentials&grant_type=client_credentials", good)),
+    ).toEqual([400, "invalid_request"])
+    expect(
+      await told(await ask(grant, good, `?client_id=${clientId}&client_secret=${clientSecret}`)),
+    ).toEqual([400, "invalid_request"])
+    expect(
+      await told(await ask(JSON.stringify(grant), { ...good, "content-type": "application/json" })),
+    ).toEqual([415, "invalid_request"])
+    expect(
+      await told(await ask(`grant_type=client_credentials&x=${"y".repeat(20_000)}`, good)),
+    ).toEqual([413, "invalid_request"])
     const { oauth } = world.symbolon
     const open = await oauth.registerClient({
       organization: world.club.slug,
@@ -68,13 +110,15 @@ describe("POST /oauth2/token", () => {
       scopes: [],
       redirectUris: ["https://page.test/"],
     })
-    expect(await told(await ask({ ...grant, client_id: open.client.clientId, client_secret: "x" }))).toEqual([401, "invalid_client"])
+    expect(
+      await told(await ask({ ...grant, client_id: open.client.clientId, client_secret: "x" })),
+    ).toEqual([401, "invalid_client"])
     const reply = await fetch(`${world.url}/oauth2/token`)
-    expect([reply.status, reply.headers.get("allow"), ((await reply.json()) as { error: string }).error]).toEqual([
-      405,
-      "OPTIONS, POST",
-      "invalid_request",
-    ])
+    expect([
+      reply.status,
+      reply.headers.get("allow"),
+      ((await reply.json()) as { error: string }).error,
+    ]).toEqual([405, "OPTIONS, POST", "invalid_request"])
   })
 
   it("answers a wrong secret 401, with a challenge where Basic was tried", async () => {
@@ -85,14 +129,19 @@ describe("POST /oauth2/token", () => {
     const posted = await ask({ ...grant, client_id: clientId, client_secret: "wrong" })
     expect(posted.headers.get("www-authenticate")).toBeNull()
     expect(await told(posted)).toEqual([401, "invalid_client"])
-    for (const authorization of ["Basic !", "Basic YWJj", `Basic ${Buffer.from("%zz:x").toString("base64")}`])
+    for (const authorization of [
+      "Basic !",
+      "Basic YWJj",
+      `Basic ${Buffer.from("%zz:x").toString("base64")}`,
+    ])
       expect(await told(await ask(grant, { authorization }))).toEqual([401, "invalid_client"])
   })
 
   it("stops reading after five failures a minute, from that address", async () => {
     const { clientId, clientSecret } = world.client
     const failing = () => ask(grant, { authorization: basic(clientId, "wrong") })
-    for (let failed = 1; failed <= 5; failed += 1) expect(await told(await failing())).toEqual([401, "invalid_client"])
+    for (let failed = 1; failed <= 5; failed += 1)
+      expect(await told(await failing())).toEqual([401, "invalid_client"])
     const refused = await ask(grant, { authorization: basic(clientId, clientSecret) })
     expect([
       refused.headers.get("retry-after"),
@@ -101,7 +150,10 @@ describe("POST /oauth2/token", () => {
     ]).toEqual(["60", "5;w=60", "0"])
     expect(await told(refused)).toEqual([429, "rate_limit_exceeded"])
     await world.symbolon.testClock?.moveTo(new Date(world.symbolon.clock.now().getTime() + 60_000))
-    expect(await told(await ask(grant, { authorization: basic(clientId, clientSecret) }))).toEqual([200, undefined])
+    expect(await told(await ask(grant, { authorization: basic(clientId, clientSecret) }))).toEqual([
+      200,
+      undefined,
+    ])
   })
 
   it("stops no good client at introspection and revocation, and those who fail there stop nobody here", async () => {
@@ -114,29 +166,45 @@ describe("POST /oauth2/token", () => {
         body: "token=unknown",
       })
     for (const path of ["/oauth2/introspect", "/oauth2/revoke"]) {
-      const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => at(path, { authorization: basic(`nobody-${n}`, "wrong") })))
-      expect(wrong.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+      const wrong = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          at(path, { authorization: basic(`nobody-${n}`, "wrong") }),
+        ),
+      )
+      expect(wrong.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        401, 401, 401, 401, 401, 429, 429, 429,
+      ])
       expect((await at(path, good)).status).toBe(200)
     }
     expect(await told(await ask(grant, good))).toEqual([200, undefined])
-    for (let failed = 1; failed <= 5; failed += 1) await ask(grant, { authorization: basic("nobody", "wrong") })
+    for (let failed = 1; failed <= 5; failed += 1)
+      await ask(grant, { authorization: basic("nobody", "wrong") })
     expect(await told(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
     expect((await at("/oauth2/introspect", good)).status).toBe(200)
   })
 
   it("takes no body as a form without fields", async () => {
-    const empty = (headers: Record<string, string>) => world.send("/oauth2/token", { method: "POST", headers })
+    const empty = (headers: Record<string, string>) =>
+      world.send("/oauth2/token", { method: "POST", headers })
     expect(await told(await empty({}))).toEqual([401, "invalid_client"])
     const { clientId, clientSecret } = world.client
-    expect(await told(await empty({ authorization: basic(clientId, clientSecret) }))).toEqual([400, "invalid_request"])
+    expect(await told(await empty({ authorization: basic(clientId, clientSecret) }))).toEqual([
+      400,
+      "invalid_request",
+    ])
   })
 
   it("tells no more than five callers at once that they failed", async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => ask(grant, { authorization: basic(`nobody-${index}`, "wrong") })),
+      Array.from({ length: 20 }, (_, index) =>
+        ask(grant, { authorization: basic(`nobody-${index}`, "wrong") }),
+      ),
     )
     const answers = await Promise.all(replies.map(told))
-    expect([answers.filter(([status]) => status === 401).length, answers.filter(([status]) => status === 429).length]).toEqual([5, 15])
+    expect([
+      answers.filter(([status]) => status === 401).length,
+      answers.filter(([status]) => status === 429).length,
+    ]).toEqual([5, 15])
   })
 
   it("takes twenty calls a minute of a client from an address", async () => {
@@ -145,7 +213,9 @@ describe("POST /oauth2/token", () => {
     for (let call = 1; call <= 20; call += 1) expect((await ask(grant, good)).status).toBe(200)
     expect(await told(await ask(grant, good))).toEqual([429, "rate_limit_exceeded"])
     const another = await registerClient(world.symbolon, world.club.slug)
-    expect((await ask(grant, { authorization: basic(another.clientId, another.clientSecret) })).status).toBe(200)
+    expect(
+      (await ask(grant, { authorization: basic(another.clientId, another.clientSecret) })).status,
+    ).toBe(200)
   })
 })
 
@@ -154,12 +224,17 @@ describe("what the authorization server publishes", () => {
     const reply = await world.send("/oauth2/.well-known/jwks.json")
     const { keys } = (await reply.json()) as { keys: Record<string, string>[] }
     expect(reply.headers.get("cache-control")).toBe("public, max-age=300")
-    for (const key of keys) expect(Object.keys(key).sort()).toEqual(["alg", "e", "kid", "kty", "n", "use"])
+    for (const key of keys)
+      expect(Object.keys(key).sort()).toEqual(["alg", "e", "kid", "kty", "n", "use"])
     const [head = ""] = world.token.split(".")
-    expect(keys.map(({ kid }) => kid)).toContain(JSON.parse(Buffer.from(head, "base64url").toString()).kid)
+    expect(keys.map(({ kid }) => kid)).toContain(
+      JSON.parse(Buffer.from(head, "base64url").toString()).kid,
+    )
   })
   it("scopes in words, all or those asked for", async () => {
-    const all = (await (await world.send("/oauth2/scopes")).json()) as { scopes: { name: string }[] }
+    const all = (await (await world.send("/oauth2/scopes")).json()) as {
+      scopes: { name: string }[]
+    }
     expect(all.scopes.length).toBeGreaterThan(10)
     expect(await (await world.send("/oauth2/scopes?scope=wallet:read+nothing")).json()).toEqual({
       scopes: [
@@ -173,6 +248,9 @@ describe("what the authorization server publishes", () => {
       ],
     })
     const long = await world.send(`/oauth2/scopes?scope=${"x".repeat(2000)}`)
-    expect([long.status, ((await long.json()) as { error: string }).error]).toEqual([400, "invalid_request"])
+    expect([long.status, ((await long.json()) as { error: string }).error]).toEqual([
+      400,
+      "invalid_request",
+    ])
   })
 })

@@ -9,7 +9,11 @@ let root: string
 beforeEach(async () => {
   purse = await openPurse()
   const { symbolon, tokenFor, club } = purse.world
-  const { user } = await symbolon.accounts.createUser({ username: "root", firstName: "Root", accountType: "service" })
+  const { user } = await symbolon.accounts.createUser({
+    username: "root",
+    firstName: "Root",
+    accountType: "service",
+  })
   root = await tokenFor(scopesFor("user"), { userUuid: user.uuid })
   path = `/console/v1/organizations/${club.slug}/points-allowance`
 })
@@ -17,7 +21,10 @@ afterEach(() => purse.world.close())
 
 const call = (method: string, body?: unknown) => purse.world.call(method, path, body)
 const mint = (amount: number, key = fresh()) =>
-  purse.world.call("POST", path.replace("points-allowance", "points"), { amount, idempotency_key: key })
+  purse.world.call("POST", path.replace("points-allowance", "points"), {
+    amount,
+    idempotency_key: key,
+  })
 
 it("is set by service staff, read by the organization, and bounds what it issues", async () => {
   const set = await read(await purse.as(root, "PATCH", path, { allowance: 1500 }), 200)
@@ -33,7 +40,11 @@ it("is set by service staff, read by the organization, and bounds what it issues
   // Service staff issue without one.
   const points = path.replace("points-allowance", "points")
   await read(await purse.as(root, "POST", points, { amount: 1, idempotency_key: fresh() }), 201)
-  expect(await read(await call("GET"), 200)).toEqual({ allowance: 1500, issued: 1501, available: 0 })
+  expect(await read(await call("GET"), 200)).toEqual({
+    allowance: 1500,
+    issued: 1501,
+    available: 0,
+  })
 })
 
 it("a mint that no balance could hold says what is wrong and what to do", async () => {
@@ -49,7 +60,11 @@ it("is nobody else's to set or to read", async () => {
   await read(await purse.as(purse.adaToken, "PATCH", path, { allowance: 1 }), 403)
   await read(await purse.as(purse.adaToken, "GET", path), 403)
   await read(await purse.as(undefined, "GET", path), 401)
-  for (const allowance of [-1, 1.5, "10", 2 ** 53, null]) await read(await purse.as(root, "PATCH", path, { allowance }), 422)
+  for (const allowance of [-1, 1.5, "10", 2 ** 53, null])
+    await read(await purse.as(root, "PATCH", path, { allowance }), 422)
   await read(await purse.as(root, "PATCH", path, {}), 422)
-  await read(await purse.as(root, "PATCH", path.replace(purse.world.club.slug, "nowhere"), { allowance: 1 }), 404)
+  await read(
+    await purse.as(root, "PATCH", path.replace(purse.world.club.slug, "nowhere"), { allowance: 1 }),
+    404,
+  )
 })

@@ -15,7 +15,8 @@ const leaves = async () => {
   return lines.filter((line) => !line.includes('"checkpoint"')).length
 }
 
-const send = (body: unknown, from = purse.treasury) => purse.world.call("POST", `/api/v1/wallets/${from}/transfer`, body)
+const send = (body: unknown, from = purse.treasury) =>
+  purse.world.call("POST", `/api/v1/wallets/${from}/transfer`, body)
 const to = { type: "username", value: "ada" }
 
 describe("what cannot be sent leaves no trace", () => {
@@ -50,10 +51,16 @@ describe("what cannot be sent leaves no trace", () => {
       [{ type: "wallet", value: "5" }, 404, "identifier_unresolved"],
       [{ type: "username", value: "nobody" }, 404, "identifier_unresolved"],
       [{ type: "card", value: "no-such-card" }, 404, "identifier_unresolved"],
-      [{ type: "user_id", value: "0199a1b2-0000-7000-8000-000000000000" }, 404, "identifier_unresolved"],
+      [
+        { type: "user_id", value: "0199a1b2-0000-7000-8000-000000000000" },
+        404,
+        "identifier_unresolved",
+      ],
     ]
     for (const [receiver, status, code] of asked)
-      expect(await read(await send({ to: receiver, amount: 1, idempotency_key: fresh() }), status)).toMatchObject({ code })
+      expect(
+        await read(await send({ to: receiver, amount: 1, idempotency_key: fresh() }), status),
+      ).toMatchObject({ code })
     expect(await leaves()).toBe(before)
   })
 
@@ -62,8 +69,14 @@ describe("what cannot be sent leaves no trace", () => {
       [{ to, amount: 1 }, "idempotency_key"],
       [{ to, amount: 1, idempotency_key: "" }, "idempotency_key"],
       [{ to, amount: 1, idempotency_key: "k".repeat(191) }, "idempotency_key"],
-      [{ to, amount: 1, idempotency_key: fresh(), reference_id: "r".repeat(10_000) }, "reference_id"],
-      [{ to, amount: 1, idempotency_key: fresh(), tags: Array.from({ length: 51 }, () => "t") }, "tags"],
+      [
+        { to, amount: 1, idempotency_key: fresh(), reference_id: "r".repeat(10_000) },
+        "reference_id",
+      ],
+      [
+        { to, amount: 1, idempotency_key: fresh(), tags: Array.from({ length: 51 }, () => "t") },
+        "tags",
+      ],
       [{ to, amount: 1, idempotency_key: fresh(), tags: [7] }, "tags.0"],
       [{ to: "ada", amount: 1, idempotency_key: fresh() }, "to"],
       [{ to: { type: "phone", value: "1" }, amount: 1, idempotency_key: fresh() }, "to.type"],
@@ -72,16 +85,26 @@ describe("what cannot be sent leaves no trace", () => {
       [{ to, amount: 1, idempotency_key: fresh(), memo: "x" }, "memo"],
     ]
     const before = await leaves()
-    for (const [body, field] of wrong) expect(Object.keys((await read(await send(body), 422)).errors)).toContain(field)
+    for (const [body, field] of wrong)
+      expect(Object.keys((await read(await send(body), 422)).errors)).toContain(field)
     expect(await leaves()).toBe(before)
   })
 
   it("out of somebody else's wallet, or a card's, treasury's or issuance wallet that is not one's own", async () => {
     const body = { to: { type: "username", value: "bob" }, amount: 1, idempotency_key: fresh() }
-    const asBob = (from: string) => purse.as(purse.bobToken, "POST", `/api/v1/wallets/${from}/transfer`, body)
+    const asBob = (from: string) =>
+      purse.as(purse.bobToken, "POST", `/api/v1/wallets/${from}/transfer`, body)
     for (const from of [purse.ada, purse.treasury, "nobody"]) await read(await asBob(from), 404)
     expect(
-      await read(await purse.as(await purse.world.tokenFor(["wallet:read"]), "POST", `/api/v1/wallets/${purse.ada}/transfer`, body), 403),
+      await read(
+        await purse.as(
+          await purse.world.tokenFor(["wallet:read"]),
+          "POST",
+          `/api/v1/wallets/${purse.ada}/transfer`,
+          body,
+        ),
+        403,
+      ),
     ).toMatchObject({ details: { scope: "wallet:transfer" } })
   })
 
@@ -90,19 +113,44 @@ describe("what cannot be sent leaves no trace", () => {
     const paid = await purse.pay("ada", 5, fresh())
     const before = await leaves()
     const wrong: readonly (readonly [path: string, body: object, field: string])[] = [
-      [`/organizations/${world.club.slug}/points`, { amount: 0, idempotency_key: fresh() }, "amount"],
-      [`/organizations/${world.club.slug}/points`, { amount: 2 ** 53, idempotency_key: fresh() }, "amount"],
-      [`/organizations/${world.club.slug}/points/burn`, { amount: -4, idempotency_key: fresh() }, "amount"],
-      [`/transactions/${paid.id}/reversal`, { on_insufficient: "overdraw", idempotency_key: fresh() }, "on_insufficient"],
-      [`/transactions/${paid.id}/reversal`, { reason: "r".repeat(100_000), idempotency_key: fresh() }, "reason"],
+      [
+        `/organizations/${world.club.slug}/points`,
+        { amount: 0, idempotency_key: fresh() },
+        "amount",
+      ],
+      [
+        `/organizations/${world.club.slug}/points`,
+        { amount: 2 ** 53, idempotency_key: fresh() },
+        "amount",
+      ],
+      [
+        `/organizations/${world.club.slug}/points/burn`,
+        { amount: -4, idempotency_key: fresh() },
+        "amount",
+      ],
+      [
+        `/transactions/${paid.id}/reversal`,
+        { on_insufficient: "overdraw", idempotency_key: fresh() },
+        "on_insufficient",
+      ],
+      [
+        `/transactions/${paid.id}/reversal`,
+        { reason: "r".repeat(100_000), idempotency_key: fresh() },
+        "reason",
+      ],
       [`/transactions/${paid.id}/refund`, { amount: 0.5, idempotency_key: fresh() }, "amount"],
       [`/transactions/${paid.id}/refund`, { idempotency_key: fresh() }, "amount"],
       [`/wallets/${purse.treasury}/key-rotation`, {}, "idempotency_key"],
     ]
     for (const [path, body, field] of wrong)
-      expect(Object.keys((await read(await world.call("POST", `/console/v1${path}`, body), 422)).errors)).toEqual([field])
+      expect(
+        Object.keys((await read(await world.call("POST", `/console/v1${path}`, body), 422)).errors),
+      ).toEqual([field])
     const nowhere = { idempotency_key: fresh() }
-    for (const path of [`/transactions/${"t".repeat(24)}/reversal`, `/wallets/${purse.bob}/key-rotation`])
+    for (const path of [
+      `/transactions/${"t".repeat(24)}/reversal`,
+      `/wallets/${purse.bob}/key-rotation`,
+    ])
       await read(await world.call("POST", `/console/v1${path}`, nowhere), 404)
     expect(await leaves()).toBe(before)
   })
@@ -111,22 +159,38 @@ describe("what cannot be sent leaves no trace", () => {
 describe("signatures", () => {
   it("of a wallet are a hundred an hour for what its holder asks, and a refused one burns no key", async () => {
     await purse.pay("ada", 500, fresh())
-    const body = (key: string) => ({ to: { type: "username", value: "bob" }, amount: 1, idempotency_key: key })
-    const ask = (key: string) => purse.as(purse.adaToken, "POST", `/api/v1/wallets/${purse.ada}/transfer`, body(key))
+    const body = (key: string) => ({
+      to: { type: "username", value: "bob" },
+      amount: 1,
+      idempotency_key: key,
+    })
+    const ask = (key: string) =>
+      purse.as(purse.adaToken, "POST", `/api/v1/wallets/${purse.ada}/transfer`, body(key))
     for (let n = 0; n < 100; n += 1) await read(await ask(`n-${n}`), 201)
     const refused = await ask("one more")
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(await read(refused, 429)).toMatchObject({ code: "rate_limit_exceeded" })
     // The headers are of the limit that refused, not of the bucket that the call was charged to.
-    const shown = ["limit", "remaining", "reset", "policy"].map((name) => refused.headers.get(`ratelimit-${name}`))
+    const shown = ["limit", "remaining", "reset", "policy"].map((name) =>
+      refused.headers.get(`ratelimit-${name}`),
+    )
     expect(shown).toEqual(["100", "0", refused.headers.get("retry-after"), "100;w=3600"])
-    expect(["limit", "remaining", "reset", "policy"].map((name) => refused.headers.get(`x-ratelimit-${name}`))).toEqual(shown)
+    expect(
+      ["limit", "remaining", "reset", "policy"].map((name) =>
+        refused.headers.get(`x-ratelimit-${name}`),
+      ),
+    ).toEqual(shown)
     await read(await ask("n-7"), 200)
     expect(await purse.balance(purse.bob)).toBe(100)
     await purse.world.symbolon.testClock?.moveTo(new Date(start.getTime() + 3_600_000))
     // Her token has ended by now: through the facade, under the same key.
     const to = { type: "username", value: "bob" } as const
-    await purse.world.symbolon.ledger.transfer({ wallet: purse.ada, to, amount: 1, idempotencyKey: "one more" })
+    await purse.world.symbolon.ledger.transfer({
+      wallet: purse.ada,
+      to,
+      amount: 1,
+      idempotencyKey: "one more",
+    })
     expect(await purse.balance(purse.bob)).toBe(101)
   })
 })

@@ -12,7 +12,12 @@ export interface Purse {
   readonly adaToken: string
   readonly bobToken: string
   /** Asks as somebody: by their token, or as nobody. */
-  readonly as: (token: string | undefined, method: string, path: string, body?: unknown) => Promise<Response>
+  readonly as: (
+    token: string | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<Response>
   /** Sends points from the treasury to a username; answers the transaction. */
   readonly pay: (username: string, amount: number, key: string) => ReturnType<typeof read>
   readonly balance: (wallet: string) => Promise<number>
@@ -26,7 +31,11 @@ export const fresh = (): string => `key-${(keys += 1)}`
 /** Opens it. */
 export const openPurse = async (options: Parameters<typeof openWorld>[0] = {}): Promise<Purse> => {
   const world = await openWorld(options)
-  const { user: bob, walletAddress } = await world.symbolon.accounts.createUser({ username: "bob", firstName: "Bob", lastName: "Ross" })
+  const { user: bob, walletAddress } = await world.symbolon.accounts.createUser({
+    username: "bob",
+    firstName: "Bob",
+    lastName: "Ross",
+  })
   const bobToken = await world.tokenFor(scopesFor("user"), { userUuid: bob.uuid })
   const { treasury } = await minted(world)
   return {
@@ -43,7 +52,9 @@ export const openPurse = async (options: Parameters<typeof openWorld>[0] = {}): 
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       }),
     pay: async (username, amount, key) => {
       const body = { to: { type: "username", value: username }, amount, idempotency_key: key }
@@ -55,7 +66,10 @@ export const openPurse = async (options: Parameters<typeof openWorld>[0] = {}): 
 
 const minted = async (world: World) => {
   const points = { amount: 1000, idempotency_key: fresh() }
-  const mint = await read(await world.call("POST", `/console/v1/organizations/${world.club.slug}/points`, points), 201)
+  const mint = await read(
+    await world.call("POST", `/console/v1/organizations/${world.club.slug}/points`, points),
+    201,
+  )
   expect(mint).toMatchObject({ amount: 1000, transaction_type: "mint", status: "confirmed" })
   return { treasury: String(mint["to_address"]) }
 }

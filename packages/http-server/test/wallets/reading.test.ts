@@ -8,8 +8,10 @@ beforeEach(async () => {
 })
 afterEach(() => purse.world.close())
 
-const asAda = (method: string, path: string, body?: unknown) => purse.as(purse.adaToken, method, path, body)
-const asBob = (method: string, path: string, body?: unknown) => purse.as(purse.bobToken, method, path, body)
+const asAda = (method: string, path: string, body?: unknown) =>
+  purse.as(purse.adaToken, method, path, body)
+const asBob = (method: string, path: string, body?: unknown) =>
+  purse.as(purse.bobToken, method, path, body)
 const asApp = (path: string) => purse.world.call("GET", path)
 
 describe("wallets", () => {
@@ -23,7 +25,9 @@ describe("wallets", () => {
     })
     const [ours] = (await read(await asApp("/api/v1/wallets"), 200)).items
     expect(ours).toMatchObject({ address: purse.treasury, user_uuid: null })
-    expect(await read(await asAda("GET", `/api/v1/wallets/${purse.ada}`), 200)).toEqual(own.items[0])
+    expect(await read(await asAda("GET", `/api/v1/wallets/${purse.ada}`), 200)).toEqual(
+      own.items[0],
+    )
   })
 
   it("tell what stands behind them, one by one and in the list", async () => {
@@ -31,18 +35,39 @@ describe("wallets", () => {
     const tiers = `/api/v1/organizations/${world.club.slug}/membership-tiers`
     const { slug } = await read(await world.call("POST", tiers, { name: "Gold" }), 201)
     const joined = { user_uuid: world.ada.uuid, membership_tier_slug: slug }
-    const member = await read(await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, joined), 201)
+    const member = await read(
+      await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, joined),
+      201,
+    )
     await pay("ada", 70, fresh())
     const list = await read(await asAda("GET", "/api/v1/wallets?details=true"), 200)
     const [primary, inClub] = list.items
-    expect(primary).toMatchObject({ address: purse.ada, wallet_address: purse.ada, is_primary: true, organization: null, membership: null })
-    const membership = { uuid: member.uuid, tier_name: "Gold", joined_at: "2026-11-21T10:00:00.000Z" }
+    expect(primary).toMatchObject({
+      address: purse.ada,
+      wallet_address: purse.ada,
+      is_primary: true,
+      organization: null,
+      membership: null,
+    })
+    const membership = {
+      uuid: member.uuid,
+      tier_name: "Gold",
+      joined_at: "2026-11-21T10:00:00.000Z",
+    }
     const { uuid, slug: clubSlug } = world.club
     const organization = { uuid, name: "Harbour Club", slug: clubSlug }
-    expect(inClub).toMatchObject({ is_primary: false, balance: 70, available: 70, organization, membership })
+    expect(inClub).toMatchObject({
+      is_primary: false,
+      balance: 70,
+      available: 70,
+      organization,
+      membership,
+    })
     const one = await read(await asAda("GET", `/api/v1/wallets/${inClub?.address}/details`), 200)
     expect(inClub).toMatchObject(one)
-    expect(await read(await asAda("GET", `/api/v1/wallets/${inClub?.address}/balance`), 200)).toEqual({ balance: 70 })
+    expect(
+      await read(await asAda("GET", `/api/v1/wallets/${inClub?.address}/balance`), 200),
+    ).toEqual({ balance: 70 })
   })
 
   it("of others read as absent, as what is mistyped, unknown, or of another network does", async () => {
@@ -50,21 +75,39 @@ describe("wallets", () => {
     const foreign = purse.ada.replace(/^tsy/, "sy")
     for (const address of [purse.bob, purse.treasury, mistyped, foreign, "nobody"])
       for (const rest of ["", "/details", "/balance", "/transactions", "/transactions/recent"])
-        expect(await read(await asAda("GET", `/api/v1/wallets/${address}${rest}`), 404)).toMatchObject({ code: "not_found" })
+        expect(
+          await read(await asAda("GET", `/api/v1/wallets/${address}${rest}`), 404),
+        ).toMatchObject({ code: "not_found" })
   })
 
   it("are found in any case, as a QR code or a keyboard has them", async () => {
-    for (const spelt of [purse.ada.toUpperCase(), `T${purse.ada.slice(1)}`, purse.ada.slice(0, 9) + purse.ada.slice(9).toUpperCase()]) {
-      expect(await read(await asAda("GET", `/api/v1/wallets/${spelt}`), 200)).toMatchObject({ address: purse.ada })
+    for (const spelt of [
+      purse.ada.toUpperCase(),
+      `T${purse.ada.slice(1)}`,
+      purse.ada.slice(0, 9) + purse.ada.slice(9).toUpperCase(),
+    ]) {
+      expect(await read(await asAda("GET", `/api/v1/wallets/${spelt}`), 200)).toMatchObject({
+        address: purse.ada,
+      })
       for (const of of ["details", "balance", "transactions", "transactions/recent"])
         expect((await asAda("GET", `/api/v1/wallets/${spelt}/${of}`)).status).toBe(200)
       await purse.pay("ada", 5, fresh())
-      const body = { to: { type: "wallet", value: `T${purse.bob.slice(1)}` }, amount: 1, idempotency_key: fresh() }
+      const body = {
+        to: { type: "wallet", value: `T${purse.bob.slice(1)}` },
+        amount: 1,
+        idempotency_key: fresh(),
+      }
       const sent = await read(await asAda("POST", `/api/v1/wallets/${spelt}/transfer`, body), 201)
       expect(sent).toMatchObject({ from_address: purse.ada, to_address: purse.bob })
       // Again by what is remembered of both wallets.
       expect(
-        await read(await asAda("POST", `/api/v1/wallets/${spelt}/transfer`, { ...body, idempotency_key: fresh() }), 201),
+        await read(
+          await asAda("POST", `/api/v1/wallets/${spelt}/transfer`, {
+            ...body,
+            idempotency_key: fresh(),
+          }),
+          201,
+        ),
       ).toMatchObject({
         from_address: purse.ada,
         to_address: purse.bob,
@@ -77,20 +120,53 @@ describe("transactions", () => {
   it("of a wallet come most recent first, with who sent them where that is asked", async () => {
     await purse.pay("ada", 10, fresh())
     await purse.pay("ada", 20, fresh())
-    const sent = { to: { type: "username", value: "bob" }, amount: 5, idempotency_key: fresh(), description: "tea", tags: ["tea"] }
+    const sent = {
+      to: { type: "username", value: "bob" },
+      amount: 5,
+      idempotency_key: fresh(),
+      description: "tea",
+      tags: ["tea"],
+    }
     await read(await asAda("POST", `/api/v1/wallets/${purse.ada}/transfer`, sent), 201)
     const list = await read(await asAda("GET", `/api/v1/wallets/${purse.ada}/transactions`), 200)
     expect(list.total_items).toBe(3)
     expect(list.items.map(({ amount }) => amount)).toEqual([5, 20, 10])
-    expect(list.items[0]).toMatchObject({ description: "tea", tags: ["tea"], from_sequence: 3, status: "confirmed" })
-    const page = await read(await asAda("GET", `/api/v1/wallets/${purse.ada}/transactions?page=2&page_size=1&sort_order=asc`), 200)
+    expect(list.items[0]).toMatchObject({
+      description: "tea",
+      tags: ["tea"],
+      from_sequence: 3,
+      status: "confirmed",
+    })
+    const page = await read(
+      await asAda(
+        "GET",
+        `/api/v1/wallets/${purse.ada}/transactions?page=2&page_size=1&sort_order=asc`,
+      ),
+      200,
+    )
     expect(page.items).toEqual([list.items[1]])
-    const recent = await read(await asBob("GET", `/api/v1/wallets/${purse.bob}/transactions/recent`), 200)
-    const ada = { user_uuid: purse.world.ada.uuid, username: "ada", first_name: "Ada", last_name: null, avatar_image_file_url: null }
+    const recent = await read(
+      await asBob("GET", `/api/v1/wallets/${purse.bob}/transactions/recent`),
+      200,
+    )
+    const ada = {
+      user_uuid: purse.world.ada.uuid,
+      username: "ada",
+      first_name: "Ada",
+      last_name: null,
+      avatar_image_file_url: null,
+    }
     expect(recent.items).toEqual([{ ...list.items[0], sender: { ...ada, organization: null } }])
-    const ofAda = await read(await asAda("GET", `/api/v1/wallets/${purse.ada}/transactions/recent`), 200)
+    const ofAda = await read(
+      await asAda("GET", `/api/v1/wallets/${purse.ada}/transactions/recent`),
+      200,
+    )
     const { uuid, slug } = purse.world.club
-    const club = { user_uuid: null, username: null, organization: { uuid, slug, name: "Harbour Club" } }
+    const club = {
+      user_uuid: null,
+      username: null,
+      organization: { uuid, slug, name: "Harbour Club" },
+    }
     expect(ofAda.items[1]).toMatchObject({ amount: 20, sender: club })
   })
 
@@ -99,10 +175,17 @@ describe("transactions", () => {
     const tiers = `/api/v1/organizations/${world.club.slug}/membership-tiers`
     const { slug } = await read(await world.call("POST", tiers, { name: "Gold" }), 201)
     const joined = { user_uuid: world.ada.uuid, membership_tier_slug: slug }
-    await read(await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, joined), 201)
+    await read(
+      await world.call("POST", `/api/v1/organizations/${world.club.slug}/memberships`, joined),
+      201,
+    )
     await pay("ada", 70, fresh())
     const inClub = (await read(await asAda("GET", "/api/v1/wallets"), 200)).items[1]?.address ?? ""
-    const between = { to: { type: "wallet", value: purse.ada }, amount: 30, idempotency_key: fresh() }
+    const between = {
+      to: { type: "wallet", value: purse.ada },
+      amount: 30,
+      idempotency_key: fresh(),
+    }
     const own = await read(await asAda("POST", `/api/v1/wallets/${inClub}/transfer`, between), 201)
     const out = { to: { type: "username", value: "bob" }, amount: 4, idempotency_key: fresh() }
     const gone = await read(await asAda("POST", `/api/v1/wallets/${purse.ada}/transfer`, out), 201)
@@ -111,18 +194,30 @@ describe("transactions", () => {
     expect(all.items.map(({ amount }) => amount)).toEqual([4, 30, 70])
     expect(all.total_items).toBe(3)
     const paid = all.items[2]?.id ?? ""
-    await read(await world.call("POST", `/console/v1/transactions/${paid}/reversal`, { ...undo, on_insufficient: "partial" }), 201)
+    await read(
+      await world.call("POST", `/console/v1/transactions/${paid}/reversal`, {
+        ...undo,
+        on_insufficient: "partial",
+      }),
+      201,
+    )
     const listed = async (query: string) =>
       (await read(await asAda("GET", `/api/v1/transactions?${query}`), 200)).items.map(
         ({ amount, transaction_type: type }) => `${String(type)} ${String(amount)}`,
       )
     expect(await listed("status=reversed")).toEqual(["transfer 70"])
-    expect(await listed("status=reversed&status=confirmed&transaction_type=transfer")).toEqual(["transfer 4", "transfer 30", "transfer 70"])
+    expect(await listed("status=reversed&status=confirmed&transaction_type=transfer")).toEqual([
+      "transfer 4",
+      "transfer 30",
+      "transfer 70",
+    ])
     expect(await listed("transaction_type=reversal")).toEqual(["reversal 40"])
     expect(await listed("status=failed")).toEqual([])
     expect(await read(await asAda("GET", `/api/v1/transactions/${own.id}`), 200)).toEqual(own)
     expect(await read(await asBob("GET", `/api/v1/transactions/${gone.id}`), 200)).toEqual(gone)
-    expect(await read(await asBob("GET", `/api/v1/transactions/${own.id}`), 404)).toMatchObject({ code: "not_found" })
+    expect(await read(await asBob("GET", `/api/v1/transactions/${own.id}`), 404)).toMatchObject({
+      code: "not_found",
+    })
   })
 
   it("are filtered by what there is alone", async () => {

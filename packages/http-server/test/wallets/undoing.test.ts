@@ -10,10 +10,15 @@ beforeEach(async () => {
 afterEach(() => purse.world.close())
 
 const call = (path: string, body: unknown) => purse.world.call("POST", path, body)
-const reverse = (id: string, body: object = {}) => call(`/console/v1/transactions/${id}/reversal`, { idempotency_key: fresh(), ...body })
+const reverse = (id: string, body: object = {}) =>
+  call(`/console/v1/transactions/${id}/reversal`, { idempotency_key: fresh(), ...body })
 /** By Ada, who received it. */
 const refund = (id: string, amount: number, body: object = {}) =>
-  purse.as(purse.adaToken, "POST", `/console/v1/transactions/${id}/refund`, { amount, idempotency_key: fresh(), ...body })
+  purse.as(purse.adaToken, "POST", `/console/v1/transactions/${id}/refund`, {
+    amount,
+    idempotency_key: fresh(),
+    ...body,
+  })
 const spend = async (amount: number) =>
   read(
     await purse.as(purse.adaToken, "POST", `/api/v1/wallets/${purse.ada}/transfer`, {
@@ -27,8 +32,16 @@ const spend = async (amount: number) =>
 describe("points", () => {
   it("are burnt out of the treasury, no more than are there", async () => {
     const burn = `/console/v1/organizations/${purse.world.club.slug}/points/burn`
-    const burnt = await read(await call(burn, { amount: 400, description: "leftovers", idempotency_key: "b" }), 201)
-    expect(burnt).toMatchObject({ amount: 400, transaction_type: "burn", from_address: purse.treasury, description: "leftovers" })
+    const burnt = await read(
+      await call(burn, { amount: 400, description: "leftovers", idempotency_key: "b" }),
+      201,
+    )
+    expect(burnt).toMatchObject({
+      amount: 400,
+      transaction_type: "burn",
+      from_address: purse.treasury,
+      description: "leftovers",
+    })
     expect(await purse.balance(purse.treasury)).toBe(600)
     const again = await call(burn, { amount: 400, description: "leftovers", idempotency_key: "b" })
     expect(again.headers.get("idempotent-replayed")).toBe("true")
@@ -44,7 +57,11 @@ describe("the same request again", () => {
     await purse.pay("ada", 100, fresh())
     const path = `/api/v1/wallets/${purse.ada}/transfer`
     const send = (type: string, value: string, key: string) =>
-      purse.as(purse.adaToken, "POST", path, { to: { type, value }, amount: 5, idempotency_key: key })
+      purse.as(purse.adaToken, "POST", path, {
+        to: { type, value },
+        amount: 5,
+        idempotency_key: key,
+      })
     const { uuid: bob } = await read(await purse.as(purse.bobToken, "GET", "/api/v1/users/me"), 200)
     for (const [type, value] of [
       ["user_id", bob],
@@ -62,7 +79,8 @@ describe("the same request again", () => {
 describe("a refusal sticks to its key", () => {
   it("though there would be points by now", async () => {
     const body = { to: { type: "username", value: "bob" }, amount: 50, idempotency_key: "later" }
-    const send = () => purse.as(purse.adaToken, "POST", `/api/v1/wallets/${purse.ada}/transfer`, body)
+    const send = () =>
+      purse.as(purse.adaToken, "POST", `/api/v1/wallets/${purse.ada}/transfer`, body)
     const first = await read(await send(), 409)
     expect(first).toMatchObject({ details: { reason: "insufficient_balance", available: 0 } })
     await purse.pay("ada", 100, fresh())
@@ -73,8 +91,17 @@ describe("a refusal sticks to its key", () => {
   it("but not to the same key of somebody else, or of another thing to do", async () => {
     await purse.pay("bob", 100, "same")
     const back = { to: { type: "wallet", value: purse.ada }, amount: 1, idempotency_key: "same" }
-    await read(await purse.as(purse.bobToken, "POST", `/api/v1/wallets/${purse.bob}/transfer`, back), 201)
-    await read(await call(`/console/v1/organizations/${purse.world.club.slug}/points`, { amount: 1, idempotency_key: "same" }), 201)
+    await read(
+      await purse.as(purse.bobToken, "POST", `/api/v1/wallets/${purse.bob}/transfer`, back),
+      201,
+    )
+    await read(
+      await call(`/console/v1/organizations/${purse.world.club.slug}/points`, {
+        amount: 1,
+        idempotency_key: "same",
+      }),
+      201,
+    )
   })
 })
 
@@ -83,16 +110,32 @@ describe("a reversal", () => {
     const paid = await purse.pay("ada", 100, fresh())
     const body = { reason: "wrong person", idempotency_key: "r" }
     const back = await read(await reverse(paid.id, body), 201)
-    const ends = { from_address: purse.ada, to_address: purse.treasury, original_transaction_id: paid.id }
-    expect(back).toMatchObject({ ...ends, amount: 100, transaction_type: "reversal", status: "confirmed" })
+    const ends = {
+      from_address: purse.ada,
+      to_address: purse.treasury,
+      original_transaction_id: paid.id,
+    }
+    expect(back).toMatchObject({
+      ...ends,
+      amount: 100,
+      transaction_type: "reversal",
+      status: "confirmed",
+    })
     const now = await read(await purse.world.call("GET", `/api/v1/transactions/${paid.id}`), 200)
     expect(now).toEqual({ ...paid, status: "reversed", reversal_reason: "wrong person" })
     expect(await read(await reverse(paid.id, body), 200)).toEqual(back)
     expect(await read(await reverse(paid.id, body), 200)).toEqual(back)
-    expect(await read(await reverse(paid.id), 409)).toMatchObject({ details: { reason: "already_settled" } })
+    expect(await read(await reverse(paid.id), 409)).toMatchObject({
+      details: { reason: "already_settled" },
+    })
     // Ada's wallet gave them back: that is not the organization's to undo, nor anybody's.
-    expect(await read(await reverse(back.id), 403)).toMatchObject({ code: "forbidden_not_authorized" })
-    const again = purse.world.symbolon.ledger.reverse({ transaction: String(back["id"]), idempotencyKey: fresh() })
+    expect(await read(await reverse(back.id), 403)).toMatchObject({
+      code: "forbidden_not_authorized",
+    })
+    const again = purse.world.symbolon.ledger.reverse({
+      transaction: String(back["id"]),
+      idempotencyKey: fresh(),
+    })
     await expect(again).rejects.toMatchObject({ _tag: "Conflict", reason: "not_reversible" })
     expect([await purse.balance(purse.ada), await purse.balance(purse.treasury)]).toEqual([0, 1000])
   })
@@ -102,14 +145,21 @@ describe("a reversal", () => {
     await spend(70)
     const refused = await read(await reverse(paid.id), 409)
     expect(refused).toMatchObject({ details: { reason: "insufficient_balance", available: 30 } })
-    expect(await read(await reverse(paid.id, { on_insufficient: "partial" }), 201)).toMatchObject({ amount: 30 })
+    expect(await read(await reverse(paid.id, { on_insufficient: "partial" }), 201)).toMatchObject({
+      amount: 30,
+    })
     expect([await purse.balance(purse.ada), await purse.balance(purse.bob)]).toEqual([0, 70])
   })
 
   it("twenty at once move the balance once", async () => {
     const paid = await purse.pay("ada", 100, fresh())
-    const statuses = (await Promise.all(Array.from({ length: 20 }, () => reverse(paid.id)))).map(({ status }) => status)
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+    const statuses = (await Promise.all(Array.from({ length: 20 }, () => reverse(paid.id)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 19 }, () => 409),
+    ])
     expect(await purse.balance(purse.treasury)).toBe(1000)
   })
 })
@@ -118,7 +168,9 @@ describe("a refund", () => {
   it("gives parts back, all of them together no more than was moved", async () => {
     const paid = await purse.pay("ada", 100, fresh())
     await read(await refund(paid.id, 30, { reason: "rain" }), 201)
-    expect(await read(await refund(paid.id, 71), 409)).toMatchObject({ details: { reason: "exceeds_original", left: 70 } })
+    expect(await read(await refund(paid.id, 71), 409)).toMatchObject({
+      details: { reason: "exceeds_original", left: 70 },
+    })
     await read(await refund(paid.id, 70), 201)
     const now = await read(await purse.world.call("GET", `/api/v1/transactions/${paid.id}`), 200)
     expect(now).toEqual({ ...paid, refunded_amount: 100 })
@@ -135,27 +187,62 @@ describe("a refund", () => {
   it("is not for those at neither end, to whom it is not there; nor for the organization that sent it", async () => {
     const paid = await purse.pay("ada", 100, fresh())
     const body = { amount: 1, idempotency_key: fresh() }
-    await read(await purse.as(purse.bobToken, "POST", `/console/v1/transactions/${paid.id}/refund`, body), 404)
-    await read(await purse.as(purse.bobToken, "POST", `/console/v1/transactions/${"t".repeat(24)}/refund`, body), 404)
-    expect(await read(await call(`/console/v1/transactions/${paid.id}/refund`, body), 403)).toMatchObject({
+    await read(
+      await purse.as(purse.bobToken, "POST", `/console/v1/transactions/${paid.id}/refund`, body),
+      404,
+    )
+    await read(
+      await purse.as(
+        purse.bobToken,
+        "POST",
+        `/console/v1/transactions/${"t".repeat(24)}/refund`,
+        body,
+      ),
+      404,
+    )
+    expect(
+      await read(await call(`/console/v1/transactions/${paid.id}/refund`, body), 403),
+    ).toMatchObject({
       code: "forbidden_not_authorized",
     })
-    await read(await purse.as(undefined, "POST", `/console/v1/transactions/${paid.id}/refund`, body), 401)
+    await read(
+      await purse.as(undefined, "POST", `/console/v1/transactions/${paid.id}/refund`, body),
+      401,
+    )
   })
 })
 
 describe("undoing, for an organization at neither end", () => {
   it("answers as for a transaction that is not there", async () => {
     const { symbolon, tokenFor } = purse.world
-    const { user: robin } = await symbolon.accounts.createUser({ username: "robin", firstName: "Robin" })
+    const { user: robin } = await symbolon.accounts.createUser({
+      username: "robin",
+      firstName: "Robin",
+    })
     const rival = await symbolon.organizations.create({ name: "Rival Club", ownerUuid: robin.uuid })
-    const tier = await symbolon.tiers.create({ organization: rival.slug, name: "Friend", paymentInterval: "monthly" })
-    await symbolon.memberships.add({ organization: rival.slug, member: { type: "username", value: "ada" }, tierSlug: tier.slug })
+    const tier = await symbolon.tiers.create({
+      organization: rival.slug,
+      name: "Friend",
+      paymentInterval: "monthly",
+    })
+    await symbolon.memberships.add({
+      organization: rival.slug,
+      member: { type: "username", value: "ada" },
+      tierSlug: tier.slug,
+    })
     const page = { page: 1, pageSize: 10, sortBy: "created_at", sortOrder: "asc" } as const
     const { items } = await symbolon.wallets.list({ of: { userUuid: purse.world.ada.uuid }, page })
-    const inRival = items.find(({ organizationUuid }) => organizationUuid === rival.uuid)?.address ?? ""
+    const inRival =
+      items.find(({ organizationUuid }) => organizationUuid === rival.uuid)?.address ?? ""
     const send = async (wallet: string, value: string) =>
-      (await symbolon.ledger.transfer({ wallet, to: { type: "wallet", value }, amount: 10, idempotencyKey: fresh() })).transaction.body.id
+      (
+        await symbolon.ledger.transfer({
+          wallet,
+          to: { type: "wallet", value },
+          amount: 10,
+          idempotencyKey: fresh(),
+        })
+      ).transaction.body.id
     const sent = [await send(purse.treasury, inRival), await send(inRival, purse.bob)]
     const tokens = [
       await tokenFor(scopesFor("user"), { userUuid: robin.uuid }),
@@ -168,7 +255,10 @@ describe("undoing, for an organization at neither end", () => {
       ] as const) {
         const ask = async (id: string) => {
           const { request_id: _, ...told } = await read(
-            await purse.as(token, "POST", `/console/v1/transactions/${id}/${undo}`, { idempotency_key: fresh(), ...body }),
+            await purse.as(token, "POST", `/console/v1/transactions/${id}/${undo}`, {
+              idempotency_key: fresh(),
+              ...body,
+            }),
             404,
           )
           return told
@@ -182,13 +272,34 @@ describe("undoing, for an organization at neither end", () => {
 
 describe("a wallet's key", () => {
   it("is rotated by an entry that the old one signs; the address stays, and the next entry is signed by the new one", async () => {
-    const before = await read(await purse.world.call("GET", `/api/v1/wallets/${purse.treasury}`), 200)
-    const rotated = await read(await call(`/console/v1/wallets/${purse.treasury}/key-rotation`, { idempotency_key: "k" }), 201)
-    expect(rotated).toMatchObject({ amount: 0, transaction_type: "key_rotation", public_key: before["public_key_pem"] })
-    const after = await read(await purse.world.call("GET", `/api/v1/wallets/${purse.treasury}`), 200)
+    const before = await read(
+      await purse.world.call("GET", `/api/v1/wallets/${purse.treasury}`),
+      200,
+    )
+    const rotated = await read(
+      await call(`/console/v1/wallets/${purse.treasury}/key-rotation`, { idempotency_key: "k" }),
+      201,
+    )
+    expect(rotated).toMatchObject({
+      amount: 0,
+      transaction_type: "key_rotation",
+      public_key: before["public_key_pem"],
+    })
+    const after = await read(
+      await purse.world.call("GET", `/api/v1/wallets/${purse.treasury}`),
+      200,
+    )
     expect(JSON.parse(String(rotated["data"]))).toEqual({ public_key: after["public_key_pem"] })
     expect(after["public_key_pem"]).not.toBe(before["public_key_pem"])
-    expect(await purse.pay("ada", 1, fresh())).toMatchObject({ from_address: purse.treasury, public_key: after["public_key_pem"] })
-    expect(await read(await call(`/console/v1/wallets/${purse.treasury}/key-rotation`, { idempotency_key: "k" }), 200)).toEqual(rotated)
+    expect(await purse.pay("ada", 1, fresh())).toMatchObject({
+      from_address: purse.treasury,
+      public_key: after["public_key_pem"],
+    })
+    expect(
+      await read(
+        await call(`/console/v1/wallets/${purse.treasury}/key-rotation`, { idempotency_key: "k" }),
+        200,
+      ),
+    ).toEqual(rotated)
   })
 })

@@ -10,52 +10,78 @@ const { home, away, ann, bob } = club
 /** Adds a card's wallet, and then the card. */
 const add = (storage: Storage, row: Card, walletNumber: number) =>
   write(storage, async (tx) => {
-    await tx.wallets.add(wallet(walletNumber, { kind: "card", organizationUuid: row.organizationUuid }), sealedKey(1))
+    await tx.wallets.add(
+      wallet(walletNumber, { kind: "card", organizationUuid: row.organizationUuid }),
+      sealedKey(1),
+    )
     return tx.cards.add(row)
   })
 
 export const cards: readonly StorageCase[] = [
-  storageCase("cards: found by uuid, by identifier and by wallet, with all fields and with none", async (storage) => {
-    await found(storage)
-    const bare = card(101, { organizationUuid: undefined, cardType: "virtual" })
-    const held = { holderUserUuid: ann.uuid, claimedAt: at(800), claimCodeHash: "hash", isFrozen: true }
-    const full = card(102, {
-      identifier: "É-04:a2",
-      name: "Blue",
-      cardType: "qr",
-      organizationUuid: away.uuid,
-      ...held,
-      updatedAt: at(900),
-    })
-    for (const [row, n] of [
-      [bare, 101],
-      [full, 102],
-    ] as const)
-      claim(await add(storage, row, n), "a new card must be added")
-    await read(storage, async (tx) => {
-      for (const row of [bare, full]) {
-        same(await tx.cards.find(row.uuid), row, "by uuid")
-        same(await tx.cards.findByIdentifier(row.identifier), row, "by identifier")
-        same(await tx.cards.ofWallet(row.walletAddress), row, "by wallet")
-        same(await tx.cards.lock(row.uuid), row, "in a read, lock only reads")
+  storageCase(
+    "cards: found by uuid, by identifier and by wallet, with all fields and with none",
+    async (storage) => {
+      await found(storage)
+      const bare = card(101, { organizationUuid: undefined, cardType: "virtual" })
+      const held = {
+        holderUserUuid: ann.uuid,
+        claimedAt: at(800),
+        claimCodeHash: "hash",
+        isFrozen: true,
       }
-      same(await tx.cards.find(uuid(999)), undefined, "an unknown uuid")
-      same(await tx.cards.findByIdentifier(full.identifier.toLowerCase()), undefined, "another spelling")
-      same(await tx.cards.findByIdentifier(full.uuid), undefined, "a uuid as identifier")
-      same(await tx.cards.ofWallet(address(999)), undefined, "an unknown wallet")
-    })
-  }),
-  storageCase("cards: an identifier is taken once in the deployment, also by two at once", async (storage) => {
-    await found(storage)
-    claim(await add(storage, card(101), 101), "the first must be added")
-    const other = card(102, { identifier: "CARD-101", organizationUuid: away.uuid })
-    claim(!(await add(storage, other, 102)), "the identifier is taken, whoever asks")
-    same(await read(storage, (tx) => tx.cards.find(other.uuid)), undefined, "the card that was refused")
-    const tries = Array.from({ length: 10 }, (_, n) => card(110 + n, { identifier: "ONE" }))
-    const isAdded = await Promise.all(tries.map((row, n) => add(storage, row, 110 + n)))
-    same(isAdded.filter(Boolean).length, 1, "how many were added at once")
-    same(await read(storage, (tx) => tx.cards.findByIdentifier("ONE")), tries[isAdded.indexOf(true)], "the one that was added")
-  }),
+      const full = card(102, {
+        identifier: "É-04:a2",
+        name: "Blue",
+        cardType: "qr",
+        organizationUuid: away.uuid,
+        ...held,
+        updatedAt: at(900),
+      })
+      for (const [row, n] of [
+        [bare, 101],
+        [full, 102],
+      ] as const)
+        claim(await add(storage, row, n), "a new card must be added")
+      await read(storage, async (tx) => {
+        for (const row of [bare, full]) {
+          same(await tx.cards.find(row.uuid), row, "by uuid")
+          same(await tx.cards.findByIdentifier(row.identifier), row, "by identifier")
+          same(await tx.cards.ofWallet(row.walletAddress), row, "by wallet")
+          same(await tx.cards.lock(row.uuid), row, "in a read, lock only reads")
+        }
+        same(await tx.cards.find(uuid(999)), undefined, "an unknown uuid")
+        same(
+          await tx.cards.findByIdentifier(full.identifier.toLowerCase()),
+          undefined,
+          "another spelling",
+        )
+        same(await tx.cards.findByIdentifier(full.uuid), undefined, "a uuid as identifier")
+        same(await tx.cards.ofWallet(address(999)), undefined, "an unknown wallet")
+      })
+    },
+  ),
+  storageCase(
+    "cards: an identifier is taken once in the deployment, also by two at once",
+    async (storage) => {
+      await found(storage)
+      claim(await add(storage, card(101), 101), "the first must be added")
+      const other = card(102, { identifier: "CARD-101", organizationUuid: away.uuid })
+      claim(!(await add(storage, other, 102)), "the identifier is taken, whoever asks")
+      same(
+        await read(storage, (tx) => tx.cards.find(other.uuid)),
+        undefined,
+        "the card that was refused",
+      )
+      const tries = Array.from({ length: 10 }, (_, n) => card(110 + n, { identifier: "ONE" }))
+      const isAdded = await Promise.all(tries.map((row, n) => add(storage, row, 110 + n)))
+      same(isAdded.filter(Boolean).length, 1, "how many were added at once")
+      same(
+        await read(storage, (tx) => tx.cards.findByIdentifier("ONE")),
+        tries[isAdded.indexOf(true)],
+        "the one that was added",
+      )
+    },
+  ),
   storageCase("cards: a wallet belongs to one card: a second one is rejected", async (storage) => {
     await found(storage)
     await add(storage, card(101), 101)
@@ -70,39 +96,79 @@ export const cards: readonly StorageCase[] = [
       await found(storage)
       await add(storage, card(101), 101)
       await add(storage, card(102), 102)
-      const held = { name: "Blue", holderUserUuid: bob.uuid, claimedAt: at(6), isFrozen: true, updatedAt: at(7) }
+      const held = {
+        name: "Blue",
+        holderUserUuid: bob.uuid,
+        claimedAt: at(6),
+        isFrozen: true,
+        updatedAt: at(7),
+      }
       const changed = card(101, { organizationUuid: away.uuid, ...held })
-      const forged: Card = { ...changed, identifier: "OTHER", cardType: "qr", claimCodeHash: "forged", walletAddress: address(102) }
+      const forged: Card = {
+        ...changed,
+        identifier: "OTHER",
+        cardType: "qr",
+        claimCodeHash: "forged",
+        walletAddress: address(102),
+      }
       claim(await write(storage, (tx) => tx.cards.change(forged)), "a card must be changed")
       same(await read(storage, (tx) => tx.cards.find(changed.uuid)), changed, "the card")
       same(await read(storage, (tx) => tx.cards.find(uuid(102))), card(102), "the other card")
-      claim(await write(storage, (tx) => tx.cards.change({ ...card(101), updatedAt: at(8) })), "it must be changed back")
-      same(await read(storage, (tx) => tx.cards.find(changed.uuid)), card(101, { updatedAt: at(8) }), "released, thawed and back home")
+      claim(
+        await write(storage, (tx) => tx.cards.change({ ...card(101), updatedAt: at(8) })),
+        "it must be changed back",
+      )
+      same(
+        await read(storage, (tx) => tx.cards.find(changed.uuid)),
+        card(101, { updatedAt: at(8) }),
+        "released, thawed and back home",
+      )
       const nobodys = card(101, { organizationUuid: undefined, updatedAt: at(9) })
-      claim(await write(storage, (tx) => tx.cards.change(nobodys)), "it must be taken out of the inventory")
+      claim(
+        await write(storage, (tx) => tx.cards.change(nobodys)),
+        "it must be taken out of the inventory",
+      )
       same(await read(storage, (tx) => tx.cards.find(changed.uuid)), nobodys, "in no inventory")
-      claim(!(await write(storage, (tx) => tx.cards.change(card(999)))), "an unknown card must be refused")
+      claim(
+        !(await write(storage, (tx) => tx.cards.change(card(999)))),
+        "an unknown card must be refused",
+      )
       same(home.uuid, card(101).organizationUuid, "the sample's organization")
     },
   ),
-  storageCase("cards: those that some people hold, those of some wallets, and the frozen ones of an organization", async (storage) => {
-    await found(storage)
-    const rows = [
-      card(101, { holderUserUuid: ann.uuid }),
-      card(102, { holderUserUuid: ann.uuid, isFrozen: true, organizationUuid: away.uuid }),
-      card(103, { holderUserUuid: bob.uuid, isFrozen: true, identifier: "B" }),
-      card(104, { isFrozen: true, identifier: "A" }),
-    ]
-    for (const [n, row] of rows.entries()) await add(storage, row, 101 + n)
-    const [first, second, third, fourth] = rows
-    await read(storage, async (tx) => {
-      sameSet(await tx.cards.heldBy([ann.uuid, uuid(999)]), [first, second], "Ann's")
-      sameSet(await tx.cards.heldBy([ann.uuid, bob.uuid, ann.uuid]), [first, second, third], "Ann's and Bob's, each once")
-      same(await tx.cards.heldBy([]), [], "nobody's")
-      sameSet(await tx.cards.ofWallets([address(101), address(104), address(999)]), [first, fourth], "of wallets")
-      same(await tx.cards.frozenIn(home.uuid, undefined, 10), [fourth, third], "the frozen ones at home, by identifier")
-      same(await tx.cards.frozenIn(home.uuid, undefined, 1), [fourth], "at most one")
-      same(await tx.cards.frozenIn(home.uuid, "A", 10), [third], "behind the first")
-    })
-  }),
+  storageCase(
+    "cards: those that some people hold, those of some wallets, and the frozen ones of an organization",
+    async (storage) => {
+      await found(storage)
+      const rows = [
+        card(101, { holderUserUuid: ann.uuid }),
+        card(102, { holderUserUuid: ann.uuid, isFrozen: true, organizationUuid: away.uuid }),
+        card(103, { holderUserUuid: bob.uuid, isFrozen: true, identifier: "B" }),
+        card(104, { isFrozen: true, identifier: "A" }),
+      ]
+      for (const [n, row] of rows.entries()) await add(storage, row, 101 + n)
+      const [first, second, third, fourth] = rows
+      await read(storage, async (tx) => {
+        sameSet(await tx.cards.heldBy([ann.uuid, uuid(999)]), [first, second], "Ann's")
+        sameSet(
+          await tx.cards.heldBy([ann.uuid, bob.uuid, ann.uuid]),
+          [first, second, third],
+          "Ann's and Bob's, each once",
+        )
+        same(await tx.cards.heldBy([]), [], "nobody's")
+        sameSet(
+          await tx.cards.ofWallets([address(101), address(104), address(999)]),
+          [first, fourth],
+          "of wallets",
+        )
+        same(
+          await tx.cards.frozenIn(home.uuid, undefined, 10),
+          [fourth, third],
+          "the frozen ones at home, by identifier",
+        )
+        same(await tx.cards.frozenIn(home.uuid, undefined, 1), [fourth], "at most one")
+        same(await tx.cards.frozenIn(home.uuid, "A", 10), [third], "behind the first")
+      })
+    },
+  ),
 ]

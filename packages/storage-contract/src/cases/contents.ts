@@ -12,13 +12,22 @@ const { bobsPurse } = club
 export const decryptionKeys: readonly StorageCase[] = [
   storageCase("decryptionKeys: every version is kept, and found by its kid", async (storage) => {
     await found(storage)
-    const keys = [decryptionKey(1), decryptionKey(2), decryptionKey(1, { address: bobsPurse.address })]
+    const keys = [
+      decryptionKey(1),
+      decryptionKey(2),
+      decryptionKey(1, { address: bobsPurse.address }),
+    ]
     await write(storage, async (tx) => {
       for (const key of keys) await tx.decryptionKeys.add(key)
     })
-    const findAll = (kids: readonly string[]) => read(storage, (tx) => tx.decryptionKeys.findAll(kids))
+    const findAll = (kids: readonly string[]) =>
+      read(storage, (tx) => tx.decryptionKeys.findAll(kids))
     sameSet(await findAll(keys.map(({ kid }) => kid)), keys, "all of them")
-    sameSet(await findAll([decryptionKey(2).kid, "nobody#1"]), [decryptionKey(2)], "one, beside an unknown one")
+    sameSet(
+      await findAll([decryptionKey(2).kid, "nobody#1"]),
+      [decryptionKey(2)],
+      "one, beside an unknown one",
+    )
     same(await findAll([]), [], "of none")
     await rejects(
       write(storage, (tx) => tx.decryptionKeys.add(decryptionKey(2, { sealed: sealedKey(9) }))),
@@ -46,14 +55,20 @@ export const contents: readonly StorageCase[] = [
     const reads = [3, 1, 4, 2].map((n) => contentRead(100 + n))
     const byHost = contentRead(105, { readerKind: "host", readerId: undefined })
     await write(storage, async (tx) => {
-      for (const one of [...reads, byHost, contentRead(110, { transactionId: "t-2" })]) await tx.contents.addRead(one)
+      for (const one of [...reads, byHost, contentRead(110, { transactionId: "t-2" })])
+        await tx.contents.addRead(one)
     })
-    const readsOf = (after: string | undefined, limit: number) => read(storage, (tx) => tx.contents.readsOf("t-1", after, limit))
+    const readsOf = (after: string | undefined, limit: number) =>
+      read(storage, (tx) => tx.contents.readsOf("t-1", after, limit))
     const inOrder = [...reads.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)), byHost]
     same(await readsOf(undefined, 10), inOrder, "all reads")
     same(await readsOf(undefined, 2), inOrder.slice(0, 2), "the first two")
     same(await readsOf(uuid(102), 2), inOrder.slice(2, 4), "the two behind")
-    same(await read(storage, (tx) => tx.contents.readsOf("t-3", undefined, 10)), [], "of another transaction")
+    same(
+      await read(storage, (tx) => tx.contents.readsOf("t-3", undefined, 10)),
+      [],
+      "of another transaction",
+    )
   }),
   sweepCase({
     noun: "contents",
@@ -68,8 +83,13 @@ const [old, new_] = ["kek-1", "kek-2"]
 const wrappedBy = (kekId: string, n: number) => ({ kekId, blob: String(n).padStart(54, "B") })
 const under = (kekId: string, n: number) => ({ ...sealedKey(n), wrapped: wrappedBy(kekId, n) })
 
-/** Writes three rows of each kind, two under the old key and one under the new; answers the ids of the two. */
-const three = async (storage: Storage): Promise<Readonly<Record<WrappedKind, readonly string[]>>> => {
+/**
+ * Writes three rows of each kind, two under the old key and one under the new; answers the ids of
+ * the two.
+ */
+const three = async (
+  storage: Storage,
+): Promise<Readonly<Record<WrappedKind, readonly string[]>>> => {
   await found(storage)
   const cards = [201, 202, 203].map((n) => wallet(n, { kind: "card", keyVersion: 4 }))
   const keks = [old, old, new_]
@@ -89,45 +109,76 @@ const three = async (storage: Storage): Promise<Readonly<Record<WrappedKind, rea
     }
   })
 }
-const versions: Readonly<Record<WrappedKind, number>> = { wallet: 4, decryption: 7, service: 0, payment: 0 }
+const versions: Readonly<Record<WrappedKind, number>> = {
+  wallet: 4,
+  decryption: 7,
+  service: 0,
+  payment: 0,
+}
 /** The club's own wallets are wrapped by this key too. */
 const ofCards = (rows: Awaited<ReturnType<Repositories["wrappedKeys"]["wrappedBy"]>>) =>
   rows.filter(({ wrapped }) => wrapped.blob.startsWith("B"))
 
-export const wrappedKeys: readonly StorageCase[] = (["wallet", "decryption", "service", "payment"] as const).flatMap((kind) => [
-  storageCase(`wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`, async (storage) => {
-    const ids = (await three(storage))[kind]
-    const all = (kekId: string, after?: string, limit = 100) => read(storage, (tx) => tx.wrappedKeys.wrappedBy(kind, kekId, after, limit))
-    const expected = ids.map((id, i) => ({ id, version: versions[kind], wrapped: wrappedBy(old, 200 + i) }))
-    same(ofCards(await all(old)), expected, "all under the old key")
-    same(ofCards(await all(old, ids[0])), expected.slice(1), "behind the first")
-    same((await all(old, undefined, 1)).length, 1, "one")
-    same((await all(new_)).length, 1, "under the new key")
-    same(await all("kek-3"), [], "under another")
-  }),
-  storageCase(`wrappedKeys: ${kind}: rewrap writes a row that is as it was read, and passes over one that is not`, async (storage) => {
-    const [first = "", second = ""] = (await three(storage))[kind]
-    const done = await write(storage, (tx) =>
-      tx.wrappedKeys.rewrap(kind, [
-        { id: first, before: wrappedBy(old, 200), after: wrappedBy(new_, 300) },
-        { id: second, before: wrappedBy(old, 999), after: wrappedBy(new_, 301) },
-        { id: "nobody", before: wrappedBy(old, 200), after: wrappedBy(new_, 302) },
-      ]),
-    )
-    same(done, 1, "how many were written")
-    same(await write(storage, (tx) => tx.wrappedKeys.rewrap(kind, [])), 0, "of none")
-    const otherKind = kind === "wallet" ? "service" : "wallet"
-    const misplaced = { id: second, before: wrappedBy(old, 201), after: wrappedBy(new_, 303) }
-    same(await write(storage, (tx) => tx.wrappedKeys.rewrap(otherKind, [misplaced])), 0, "among another kind")
-    await read(storage, async (tx) => {
-      const left = ofCards(await tx.wrappedKeys.wrappedBy(kind, old, undefined, 100))
-      same(left, [{ id: second, version: versions[kind], wrapped: wrappedBy(old, 201) }], "what the old key still wraps")
-      const now = await tx.wrappedKeys.wrappedBy(kind, new_, undefined, 100)
-      claim(
-        now.some(({ id, wrapped }) => id === first && wrapped.blob === wrappedBy(new_, 300).blob),
-        "the first is wrapped anew",
+export const wrappedKeys: readonly StorageCase[] = (
+  ["wallet", "decryption", "service", "payment"] as const
+).flatMap((kind) => [
+  storageCase(
+    `wrappedKeys: ${kind}: those that one key wraps, by id, with the version they are bound to`,
+    async (storage) => {
+      const ids = (await three(storage))[kind]
+      const all = (kekId: string, after?: string, limit = 100) =>
+        read(storage, (tx) => tx.wrappedKeys.wrappedBy(kind, kekId, after, limit))
+      const expected = ids.map((id, i) => ({
+        id,
+        version: versions[kind],
+        wrapped: wrappedBy(old, 200 + i),
+      }))
+      same(ofCards(await all(old)), expected, "all under the old key")
+      same(ofCards(await all(old, ids[0])), expected.slice(1), "behind the first")
+      same((await all(old, undefined, 1)).length, 1, "one")
+      same((await all(new_)).length, 1, "under the new key")
+      same(await all("kek-3"), [], "under another")
+    },
+  ),
+  storageCase(
+    `wrappedKeys: ${kind}: rewrap writes a row that is as it was read, and passes over one that is not`,
+    async (storage) => {
+      const [first = "", second = ""] = (await three(storage))[kind]
+      const done = await write(storage, (tx) =>
+        tx.wrappedKeys.rewrap(kind, [
+          { id: first, before: wrappedBy(old, 200), after: wrappedBy(new_, 300) },
+          { id: second, before: wrappedBy(old, 999), after: wrappedBy(new_, 301) },
+          { id: "nobody", before: wrappedBy(old, 200), after: wrappedBy(new_, 302) },
+        ]),
       )
-      if (kind === "wallet") same((await tx.wallets.sealedKey(first))?.box, sealedKey(200).box, "what is sealed, which stays as it was")
-    })
-  }),
+      same(done, 1, "how many were written")
+      same(await write(storage, (tx) => tx.wrappedKeys.rewrap(kind, [])), 0, "of none")
+      const otherKind = kind === "wallet" ? "service" : "wallet"
+      const misplaced = { id: second, before: wrappedBy(old, 201), after: wrappedBy(new_, 303) }
+      same(
+        await write(storage, (tx) => tx.wrappedKeys.rewrap(otherKind, [misplaced])),
+        0,
+        "among another kind",
+      )
+      await read(storage, async (tx) => {
+        const left = ofCards(await tx.wrappedKeys.wrappedBy(kind, old, undefined, 100))
+        same(
+          left,
+          [{ id: second, version: versions[kind], wrapped: wrappedBy(old, 201) }],
+          "what the old key still wraps",
+        )
+        const now = await tx.wrappedKeys.wrappedBy(kind, new_, undefined, 100)
+        claim(
+          now.some(({ id, wrapped }) => id === first && wrapped.blob === wrappedBy(new_, 300).blob),
+          "the first is wrapped anew",
+        )
+        if (kind === "wallet")
+          same(
+            (await tx.wallets.sealedKey(first))?.box,
+            sealedKey(200).box,
+            "what is sealed, which stays as it was",
+          )
+      })
+    },
+  ),
 ])

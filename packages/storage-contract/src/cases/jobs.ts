@@ -5,7 +5,8 @@ import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const schedule = (storage: Storage, ...jobs: readonly Job[]) =>
   write(storage, async (tx) => {
-    for (const one of jobs) claim(await tx.jobs.schedule(one), `scheduling ${one.uuid} must answer true`)
+    for (const one of jobs)
+      claim(await tx.jobs.schedule(one), `scheduling ${one.uuid} must answer true`)
   })
 const take = (storage: Storage, now: number, leaseUntil: number, limit = 10) =>
   write(storage, (tx) => tx.jobs.claim({ now: at(now), leaseUntil: at(leaseUntil), limit }))
@@ -18,43 +19,62 @@ const uuids = (jobs: readonly Job[]) => jobs.map((one) => one.uuid)
 const nextDue = (storage: Storage) => read(storage, (tx) => tx.jobs.nextDue())
 
 export const jobs: readonly StorageCase[] = [
-  storageCase("jobs: a claimed job is the one that was scheduled, with its lease, attempts and token raised by one", async (storage) => {
-    const scheduled = job(100, {
-      kind: "deliver",
-      key: "delivery:1",
-      payload: { to: "Zoë", nested: [{ n: 1 }, null], empty: {} },
-      attempts: 2,
-    })
-    await schedule(storage, scheduled)
-    const first = await takeOne(storage, 100, 200)
-    same(first, { ...scheduled, attempts: 3, leaseUntil: at(200), token: 1 }, "the first claim")
-    const second = await takeOne(storage, 200, 300)
-    same(second, { ...scheduled, attempts: 4, leaseUntil: at(300), token: 2 }, "the second claim")
-  }),
-  storageCase("jobs: only due jobs are claimed, the longest due first, ties by uuid, at most as many as asked for", async (storage) => {
-    const [late, early, tieHigh, tieLow, future] = [
-      job(100, { dueAt: at(30) }),
-      job(101, { dueAt: at(10) }),
-      job(103, { dueAt: at(20) }),
-      job(102, { dueAt: at(20) }),
-      job(104, { dueAt: at(31) }),
-    ] as const
-    await schedule(storage, late, early, tieHigh, tieLow, future)
-    same(await take(storage, 9, 100), [], "before any is due")
-    same(uuids(await take(storage, 30, 100, 3)), uuids([early, tieLow, tieHigh]), "the first three")
-    same(uuids(await take(storage, 30, 100, 3)), uuids([late]), "the rest: due at the moment itself")
-    same(await take(storage, 30, 100, 3), [], "when all are taken")
-    same(uuids(await take(storage, 31, 100)), uuids([future]), "a moment later")
-  }),
-  storageCase("jobs: a leased job is nobody else's until its lease has run out", async (storage) => {
-    await schedule(storage, job(100))
-    await takeOne(storage, 100, 200)
-    same(await take(storage, 199, 300), [], "while it is leased")
-    same(uuids(await take(storage, 200, 300)), [uuid(100)], "at the end of the lease")
-  }),
+  storageCase(
+    "jobs: a claimed job is the one that was scheduled, with its lease, attempts and token raised by one",
+    async (storage) => {
+      const scheduled = job(100, {
+        kind: "deliver",
+        key: "delivery:1",
+        payload: { to: "Zoë", nested: [{ n: 1 }, null], empty: {} },
+        attempts: 2,
+      })
+      await schedule(storage, scheduled)
+      const first = await takeOne(storage, 100, 200)
+      same(first, { ...scheduled, attempts: 3, leaseUntil: at(200), token: 1 }, "the first claim")
+      const second = await takeOne(storage, 200, 300)
+      same(second, { ...scheduled, attempts: 4, leaseUntil: at(300), token: 2 }, "the second claim")
+    },
+  ),
+  storageCase(
+    "jobs: only due jobs are claimed, the longest due first, ties by uuid, at most as many as asked for",
+    async (storage) => {
+      const [late, early, tieHigh, tieLow, future] = [
+        job(100, { dueAt: at(30) }),
+        job(101, { dueAt: at(10) }),
+        job(103, { dueAt: at(20) }),
+        job(102, { dueAt: at(20) }),
+        job(104, { dueAt: at(31) }),
+      ] as const
+      await schedule(storage, late, early, tieHigh, tieLow, future)
+      same(await take(storage, 9, 100), [], "before any is due")
+      same(
+        uuids(await take(storage, 30, 100, 3)),
+        uuids([early, tieLow, tieHigh]),
+        "the first three",
+      )
+      same(
+        uuids(await take(storage, 30, 100, 3)),
+        uuids([late]),
+        "the rest: due at the moment itself",
+      )
+      same(await take(storage, 30, 100, 3), [], "when all are taken")
+      same(uuids(await take(storage, 31, 100)), uuids([future]), "a moment later")
+    },
+  ),
+  storageCase(
+    "jobs: a leased job is nobody else's until its lease has run out",
+    async (storage) => {
+      await schedule(storage, job(100))
+      await takeOne(storage, 100, 200)
+      same(await take(storage, 199, 300), [], "while it is leased")
+      same(uuids(await take(storage, 200, 300)), [uuid(100)], "at the end of the lease")
+    },
+  ),
   storageCase("jobs: concurrent claims never share a job", async (storage) => {
     await schedule(storage, ...Array.from({ length: 20 }, (_, n) => job(100 + n)))
-    const taken = (await Promise.all(Array.from({ length: 10 }, () => take(storage, 1000, 2000, 3)))).flat()
+    const taken = (
+      await Promise.all(Array.from({ length: 10 }, () => take(storage, 1000, 2000, 3)))
+    ).flat()
     same(new Set(uuids(taken)).size, taken.length, "different jobs")
     const rest = await take(storage, 1000, 2000, 100)
     sameSet(
@@ -69,20 +89,38 @@ export const jobs: readonly StorageCase[] = [
     claim(await write(storage, (tx) => tx.jobs.complete(uuid(100), token)), "the holder completes")
     same(await take(storage, 10_000, 20_000), [], "jobs to claim afterwards")
     same(await nextDue(storage), undefined, "the next job")
-    claim(!(await write(storage, (tx) => tx.jobs.complete(uuid(100), token))), "a second complete must answer false")
+    claim(
+      !(await write(storage, (tx) => tx.jobs.complete(uuid(100), token))),
+      "a second complete must answer false",
+    )
   }),
-  storageCase("jobs: whoever lost the lease can neither complete, retry nor bury", async (storage) => {
-    await schedule(storage, job(100))
-    const loser = await takeOne(storage, 100, 200)
-    const winner = await takeOne(storage, 300, 400)
-    for (const token of [loser.token, winner.token + 1]) {
-      claim(!(await write(storage, (tx) => tx.jobs.complete(uuid(100), token))), "complete with another token must answer false")
-      claim(!(await write(storage, (tx) => tx.jobs.retry(uuid(100), token, at(0), "failed"))), "retry with another token must answer false")
-      claim(!(await write(storage, (tx) => tx.jobs.bury(uuid(100), token, "failed"))), "bury with another token must answer false")
-    }
-    same(await nextDue(storage), at(400), "the winner's lease stands")
-    claim(await write(storage, (tx) => tx.jobs.complete(uuid(100), winner.token)), "the winner completes")
-  }),
+  storageCase(
+    "jobs: whoever lost the lease can neither complete, retry nor bury",
+    async (storage) => {
+      await schedule(storage, job(100))
+      const loser = await takeOne(storage, 100, 200)
+      const winner = await takeOne(storage, 300, 400)
+      for (const token of [loser.token, winner.token + 1]) {
+        claim(
+          !(await write(storage, (tx) => tx.jobs.complete(uuid(100), token))),
+          "complete with another token must answer false",
+        )
+        claim(
+          !(await write(storage, (tx) => tx.jobs.retry(uuid(100), token, at(0), "failed"))),
+          "retry with another token must answer false",
+        )
+        claim(
+          !(await write(storage, (tx) => tx.jobs.bury(uuid(100), token, "failed"))),
+          "bury with another token must answer false",
+        )
+      }
+      same(await nextDue(storage), at(400), "the winner's lease stands")
+      claim(
+        await write(storage, (tx) => tx.jobs.complete(uuid(100), winner.token)),
+        "the winner completes",
+      )
+    },
+  ),
   storageCase("jobs: an unknown job cannot be completed, retried or buried", async (storage) => {
     const answers = await write(storage, async (tx) => [
       await tx.jobs.complete(uuid(1), 1),
@@ -91,33 +129,52 @@ export const jobs: readonly StorageCase[] = [
     ])
     same(answers, [false, false, false], "the answers")
   }),
-  storageCase("jobs: a job that nobody claimed cannot be completed, retried or buried", async (storage) => {
-    await schedule(storage, job(100))
-    for (const token of [0, 1]) {
-      const answers = await write(storage, async (tx) => [
-        await tx.jobs.complete(uuid(100), token),
-        await tx.jobs.retry(uuid(100), token, at(0), "failed"),
-        await tx.jobs.bury(uuid(100), token, "failed"),
-      ])
-      same(answers, [false, false, false], "the answers")
-    }
-    same(await nextDue(storage), at(100), "the job is still there")
-  }),
-  storageCase("jobs: a lease that ran out is not lost until somebody else claims", async (storage) => {
-    await schedule(storage, job(100))
-    const { token } = await takeOne(storage, 100, 200)
-    same(await nextDue(storage), at(200), "the job may be claimed again")
-    claim(await write(storage, (tx) => tx.jobs.complete(uuid(100), token)), "its last holder completes it late")
-  }),
-  storageCase("jobs: retry gives the job back for another time, its attempts kept", async (storage) => {
-    await schedule(storage, job(100))
-    const first = await takeOne(storage, 100, 200)
-    claim(await write(storage, (tx) => tx.jobs.retry(uuid(100), first.token, at(500), "no answer")), "the holder gives it back")
-    same(await nextDue(storage), at(500), "the next job")
-    same(await take(storage, 499, 600), [], "before it is due again")
-    const second = await takeOne(storage, 500, 600)
-    same(second, { ...job(100), dueAt: at(500), attempts: 2, token: first.token + 1, leaseUntil: at(600) }, "the second attempt")
-  }),
+  storageCase(
+    "jobs: a job that nobody claimed cannot be completed, retried or buried",
+    async (storage) => {
+      await schedule(storage, job(100))
+      for (const token of [0, 1]) {
+        const answers = await write(storage, async (tx) => [
+          await tx.jobs.complete(uuid(100), token),
+          await tx.jobs.retry(uuid(100), token, at(0), "failed"),
+          await tx.jobs.bury(uuid(100), token, "failed"),
+        ])
+        same(answers, [false, false, false], "the answers")
+      }
+      same(await nextDue(storage), at(100), "the job is still there")
+    },
+  ),
+  storageCase(
+    "jobs: a lease that ran out is not lost until somebody else claims",
+    async (storage) => {
+      await schedule(storage, job(100))
+      const { token } = await takeOne(storage, 100, 200)
+      same(await nextDue(storage), at(200), "the job may be claimed again")
+      claim(
+        await write(storage, (tx) => tx.jobs.complete(uuid(100), token)),
+        "its last holder completes it late",
+      )
+    },
+  ),
+  storageCase(
+    "jobs: retry gives the job back for another time, its attempts kept",
+    async (storage) => {
+      await schedule(storage, job(100))
+      const first = await takeOne(storage, 100, 200)
+      claim(
+        await write(storage, (tx) => tx.jobs.retry(uuid(100), first.token, at(500), "no answer")),
+        "the holder gives it back",
+      )
+      same(await nextDue(storage), at(500), "the next job")
+      same(await take(storage, 499, 600), [], "before it is due again")
+      const second = await takeOne(storage, 500, 600)
+      same(
+        second,
+        { ...job(100), dueAt: at(500), attempts: 2, token: first.token + 1, leaseUntil: at(600) },
+        "the second attempt",
+      )
+    },
+  ),
   storageCase("jobs: who gave a job back has lost its lease", async (storage) => {
     await schedule(storage, job(100))
     const { token } = await takeOne(storage, 100, 200)
@@ -133,7 +190,10 @@ export const jobs: readonly StorageCase[] = [
   storageCase("jobs: a buried job is never claimed again", async (storage) => {
     await schedule(storage, job(100), job(101, { dueAt: at(5000) }))
     const { token } = await takeOne(storage, 100, 200)
-    claim(await write(storage, (tx) => tx.jobs.bury(uuid(100), token, "gave up")), "the holder buries it")
+    claim(
+      await write(storage, (tx) => tx.jobs.bury(uuid(100), token, "gave up")),
+      "the holder buries it",
+    )
     same(await take(storage, 4999, 6000), [], "jobs to claim")
     same(await nextDue(storage), at(5000), "the next job")
     const answers = await write(storage, async (tx) => [
@@ -145,7 +205,8 @@ export const jobs: readonly StorageCase[] = [
   }),
   storageCase("jobs: at most one unfinished job has a key", async (storage) => {
     await schedule(storage, job(100, { key: "sweep" }))
-    const again = (n: number) => write(storage, (tx) => tx.jobs.schedule(job(n, { key: "sweep", dueAt: at(0) })))
+    const again = (n: number) =>
+      write(storage, (tx) => tx.jobs.schedule(job(n, { key: "sweep", dueAt: at(0) })))
     claim(!(await again(101)), "the key of a waiting job must be refused")
     same(await nextDue(storage), at(100), "a refused job is not written")
     await schedule(storage, job(102, { key: "another" }))
@@ -162,7 +223,9 @@ export const jobs: readonly StorageCase[] = [
       await schedule(storage, job(n, { key: finish, dueAt: at(0) }))
       const { token } = await takeOne(storage, 0, 100)
       const isFinished = await write(storage, (tx) =>
-        finish === "bury" ? tx.jobs.bury(uuid(n), token, "gave up") : tx.jobs.complete(uuid(n), token),
+        finish === "bury"
+          ? tx.jobs.bury(uuid(n), token, "gave up")
+          : tx.jobs.complete(uuid(n), token),
       )
       claim(isFinished, `the holder may ${finish}`)
       await schedule(storage, job(n + 1, { key: finish, dueAt: at(5000) }))
@@ -173,12 +236,19 @@ export const jobs: readonly StorageCase[] = [
     same((await take(storage, 1000, 2000)).length, 3, "jobs claimed")
   }),
   storageCase("jobs: of concurrent jobs with one key exactly one is scheduled", async (storage) => {
-    const tries = Array.from({ length: 10 }, (_, n) => write(storage, (tx) => tx.jobs.schedule(job(100 + n, { key: "sweep" }))))
+    const tries = Array.from({ length: 10 }, (_, n) =>
+      write(storage, (tx) => tx.jobs.schedule(job(100 + n, { key: "sweep" }))),
+    )
     same((await Promise.all(tries)).filter(Boolean).length, 1, "how many were scheduled")
     same((await take(storage, 1000, 2000)).length, 1, "how many can be claimed")
   }),
   storageCase("jobs: nextDue is the earliest of due times and ends of leases", async (storage) => {
-    await schedule(storage, job(100, { dueAt: at(100) }), job(101, { dueAt: at(150) }), job(102, { dueAt: at(300) }))
+    await schedule(
+      storage,
+      job(100, { dueAt: at(100) }),
+      job(101, { dueAt: at(150) }),
+      job(102, { dueAt: at(300) }),
+    )
     same(await nextDue(storage), at(100), "when none is taken")
     await takeOne(storage, 100, 200)
     same(await nextDue(storage), at(150), "when the first is taken")

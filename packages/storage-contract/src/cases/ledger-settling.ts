@@ -19,7 +19,8 @@ const { treasury, annsPurse, bobsPurse, cidsPurse } = club
 const first = { from: treasury, to: annsPurse, amount: 10, logIndex: 0 }
 
 const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
-const find = (storage: Storage, n: number) => read(storage, (tx) => tx.transactions.find(transactionId(n)))
+const find = (storage: Storage, n: number) =>
+  read(storage, (tx) => tx.transactions.find(transactionId(n)))
 
 /** A transaction as it stands after something became of it. */
 const reversed = (one: Transaction): Transaction => ({
@@ -34,7 +35,11 @@ const reversed = (one: Transaction): Transaction => ({
 })
 
 /** The leaf that says so. */
-const statusOf = (one: Transaction, logIndex: number, change: Partial<StatusEvent> = {}): StatusEvent => {
+const statusOf = (
+  one: Transaction,
+  logIndex: number,
+  change: Partial<StatusEvent> = {},
+): StatusEvent => {
   const body = {
     v: 1,
     network: "test",
@@ -60,7 +65,10 @@ const statusOf = (one: Transaction, logIndex: number, change: Partial<StatusEven
 const takenBack = (change: Partial<Writes> = {}): Writes => {
   const [treasury1, ann1] = moved(first)
   const back = { from: ann1, to: treasury1, amount: 10, logIndex: 1 }
-  const reversal = retold(transaction(back), { transaction_type: "reversal", original_transaction_id: transactionId(0) })
+  const reversal = retold(transaction(back), {
+    transaction_type: "reversal",
+    original_transaction_id: transactionId(0),
+  })
   const original = transaction(first)
   return {
     ...noWrites,
@@ -74,22 +82,49 @@ const takenBack = (change: Partial<Writes> = {}): Writes => {
 }
 
 export const ledgerSettling: readonly StorageCase[] = [
-  storageCase("ledger: of a settled transaction what may change is written, and nothing else", async (storage) => {
-    await found(storage)
-    await post(storage, batch(first))
-    const before = transaction(first)
-    const told = { ...reversed(before), encryptedData: "other", signature: "x".repeat(86), text: "{}", logIndex: 77, expiresAt: at(9) }
-    await post(storage, takenBack({ settled: [{ ...told, body: { ...before.body, amount: 999, reference_id: "other" } }] }))
-    same(await find(storage, 0), reversed(before), "the settled transaction")
-    const view = await write(storage, (tx) => tx.ledger.load({ ...noNeeds, transactions: [transactionId(0), transactionId(9)] }))
-    same(view.transactions, new Map([[transactionId(0), reversed(before)]]), "what load answers of it")
-  }),
-  storageCase("ledger: a settled transaction that is not there rejects, and nothing is written", async (storage) => {
-    await found(storage)
-    const unknown = transaction({ ...first, logIndex: 5 })
-    await rejects(post(storage, batch(first, { settled: [unknown] })), "settling what is not there")
-    same(await find(storage, 0), undefined, "the batch's transaction")
-  }),
+  storageCase(
+    "ledger: of a settled transaction what may change is written, and nothing else",
+    async (storage) => {
+      await found(storage)
+      await post(storage, batch(first))
+      const before = transaction(first)
+      const told = {
+        ...reversed(before),
+        encryptedData: "other",
+        signature: "x".repeat(86),
+        text: "{}",
+        logIndex: 77,
+        expiresAt: at(9),
+      }
+      await post(
+        storage,
+        takenBack({
+          settled: [{ ...told, body: { ...before.body, amount: 999, reference_id: "other" } }],
+        }),
+      )
+      same(await find(storage, 0), reversed(before), "the settled transaction")
+      const view = await write(storage, (tx) =>
+        tx.ledger.load({ ...noNeeds, transactions: [transactionId(0), transactionId(9)] }),
+      )
+      same(
+        view.transactions,
+        new Map([[transactionId(0), reversed(before)]]),
+        "what load answers of it",
+      )
+    },
+  ),
+  storageCase(
+    "ledger: a settled transaction that is not there rejects, and nothing is written",
+    async (storage) => {
+      await found(storage)
+      const unknown = transaction({ ...first, logIndex: 5 })
+      await rejects(
+        post(storage, batch(first, { settled: [unknown] })),
+        "settling what is not there",
+      )
+      same(await find(storage, 0), undefined, "the batch's transaction")
+    },
+  ),
   storageCase("ledger: status leaves stand among the others in log order", async (storage) => {
     await found(storage)
     await post(storage, batch(first))
@@ -112,35 +147,60 @@ export const ledgerSettling: readonly StorageCase[] = [
     await rejects(post(storage, again), "a status leaf in a place that is taken")
     same((await read(storage, (tx) => tx.transactions.head())).size, 3, "the head's size")
   }),
-  storageCase("ledger: a transaction is reversed once, and refunded as often as one likes", async (storage) => {
-    await found(storage)
-    await post(storage, batch(first))
-    await post(storage, takenBack())
-    const [treasury1] = moved(first)
-    const next = { from: { ...treasury1, sequence: 2, head: hash(1_000_001) }, to: bobsPurse, amount: 1, logIndex: 3 }
-    const again = (type: "reversal" | "refund", logIndex: number, from = next.from, to = next.to): Writes => {
-      const plain = transaction({ ...next, from, to, logIndex })
-      const transactions = [retold(plain, { transaction_type: type, original_transaction_id: transactionId(0) })]
-      return { ...batch({ ...next, from, to, logIndex }), transactions }
-    }
-    await rejects(post(storage, again("reversal", 3)), "a second reversal")
-    await post(storage, again("refund", 3))
-    const [treasury3, bob3] = moved(next)
-    await post(storage, again("refund", 4, treasury3, bob3))
-    same((await find(storage, 4))?.body.transaction_type, "refund", "the second refund")
-  }),
+  storageCase(
+    "ledger: a transaction is reversed once, and refunded as often as one likes",
+    async (storage) => {
+      await found(storage)
+      await post(storage, batch(first))
+      await post(storage, takenBack())
+      const [treasury1] = moved(first)
+      const next = {
+        from: { ...treasury1, sequence: 2, head: hash(1_000_001) },
+        to: bobsPurse,
+        amount: 1,
+        logIndex: 3,
+      }
+      const again = (
+        type: "reversal" | "refund",
+        logIndex: number,
+        from = next.from,
+        to = next.to,
+      ): Writes => {
+        const plain = transaction({ ...next, from, to, logIndex })
+        const transactions = [
+          retold(plain, { transaction_type: type, original_transaction_id: transactionId(0) }),
+        ]
+        return { ...batch({ ...next, from, to, logIndex }), transactions }
+      }
+      await rejects(post(storage, again("reversal", 3)), "a second reversal")
+      await post(storage, again("refund", 3))
+      const [treasury3, bob3] = moved(next)
+      await post(storage, again("refund", 4, treasury3, bob3))
+      same((await find(storage, 4))?.body.transaction_type, "refund", "the second refund")
+    },
+  ),
   storageCase("ledger: refusals are kept under their key as outcomes are", async (storage) => {
     await found(storage)
     const refusals: readonly Outcome["refusal"][] = [
       { kind: "insufficient_balance", available: 2 ** 53 - 1 },
-      { kind: "conflict", reason: "already_settled", message: "No, «twice».", details: { status: "reversed", left: 0 } },
+      {
+        kind: "conflict",
+        reason: "already_settled",
+        message: "No, «twice».",
+        details: { status: "reversed", left: 0 },
+      },
     ]
-    const refused = refusals.map((refusal, n): Outcome => ({ ...outcome(`r:${n}`, n), transactionId: undefined, refusal }))
+    const refused = refusals.map(
+      (refusal, n): Outcome => ({ ...outcome(`r:${n}`, n), transactionId: undefined, refusal }),
+    )
     const made = outcome("a:1", 0)
     await post(storage, { ...batch(first), outcomes: [...refused, made] })
-    const view = await write(storage, (tx) => tx.ledger.load({ ...noNeeds, keys: ["r:0", "r:1", "a:1"] }))
+    const view = await write(storage, (tx) =>
+      tx.ledger.load({ ...noNeeds, keys: ["r:0", "r:1", "a:1"] }),
+    )
     same(view.keys, new Map([...refused, made].map((one) => [one.key, one])), "the outcomes")
-    for (const one of [...refused, made]) same(await read(storage, (tx) => tx.ledger.outcome(one.key)), one, "one outcome")
+    for (const one of [...refused, made])
+      same(await read(storage, (tx) => tx.ledger.outcome(one.key)), one, "one outcome")
     same(await read(storage, (tx) => tx.ledger.outcome("unknown")), undefined, "an unknown key")
   }),
   storageCase(
@@ -153,15 +213,35 @@ export const ledgerSettling: readonly StorageCase[] = [
       const back = takenBack()
       const [reversal] = back.transactions
       claim(reversal !== undefined, "what takes it back")
-      await post(storage, { ...back, transactions: [{ ...reversal, meta, encryptedData: "sealed too" }] })
+      await post(storage, {
+        ...back,
+        transactions: [{ ...reversal, meta, encryptedData: "sealed too" }],
+      })
       const leaves = await read(storage, (tx) => tx.transactions.leaves(0, 10))
       same(await write(storage, (tx) => tx.ledger.erase(transactionId(0))), true, "it was there")
-      same(await write(storage, (tx) => tx.ledger.erase(transactionId(9))), false, "another was not")
-      const erased = { ...reversed(written), meta: undefined, encryptedData: "", reversalReason: "" }
+      same(
+        await write(storage, (tx) => tx.ledger.erase(transactionId(9))),
+        false,
+        "another was not",
+      )
+      const erased = {
+        ...reversed(written),
+        meta: undefined,
+        encryptedData: "",
+        reversalReason: "",
+      }
       same(await find(storage, 0), erased, "the transaction")
-      same(await find(storage, 1), { ...reversal, meta, encryptedData: "sealed too" }, "the other one")
+      same(
+        await find(storage, 1),
+        { ...reversal, meta, encryptedData: "sealed too" },
+        "the other one",
+      )
       same(await read(storage, (tx) => tx.transactions.leaves(0, 10)), leaves, "the leaves")
-      same(await write(storage, (tx) => tx.ledger.erase(transactionId(0))), true, "once more is the same")
+      same(
+        await write(storage, (tx) => tx.ledger.erase(transactionId(0))),
+        true,
+        "once more is the same",
+      )
     },
   ),
   storageCase("ledger: nothing held is spent", async (storage) => {
@@ -174,22 +254,45 @@ export const ledgerSettling: readonly StorageCase[] = [
       { ...rich, held: 11 },
       { ...rich, held: -1 },
     ])
-      await rejects(post(storage, { ...noWrites, wallets: [bad], ledger: head(0) }), `${bad.held} held of ${bad.balance}`)
-    same(await read(storage, (tx) => tx.wallets.find(annsPurse.address)), rich, "what was there before")
+      await rejects(
+        post(storage, { ...noWrites, wallets: [bad], ledger: head(0) }),
+        `${bad.held} held of ${bad.balance}`,
+      )
+    same(
+      await read(storage, (tx) => tx.wallets.find(annsPurse.address)),
+      rich,
+      "what was there before",
+    )
   }),
-  storageCase("ledger: the sealed key of a rotated wallet replaces the one before", async (storage) => {
-    await found(storage)
-    const sealed = sealedKey(77)
-    const walletKeys = [{ address: annsPurse.address, sealed }]
-    await post(storage, { ...batch(first), walletKeys })
-    same(await read(storage, (tx) => tx.wallets.sealedKey(annsPurse.address)), sealed, "the rotated key")
-    claim((await read(storage, (tx) => tx.wallets.sealedKey(bobsPurse.address))) !== undefined, "the others keep theirs")
-  }),
+  storageCase(
+    "ledger: the sealed key of a rotated wallet replaces the one before",
+    async (storage) => {
+      await found(storage)
+      const sealed = sealedKey(77)
+      const walletKeys = [{ address: annsPurse.address, sealed }]
+      await post(storage, { ...batch(first), walletKeys })
+      same(
+        await read(storage, (tx) => tx.wallets.sealedKey(annsPurse.address)),
+        sealed,
+        "the rotated key",
+      )
+      claim(
+        (await read(storage, (tx) => tx.wallets.sealedKey(bobsPurse.address))) !== undefined,
+        "the others keep theirs",
+      )
+    },
+  ),
 ]
 
-/** From treasury to Ann, to Bob, Ann to Bob, Bob to Cid, all at different times but the first two. */
+/**
+ * From treasury to Ann, to Bob, Ann to Bob, Bob to Cid, all at different times but the first two.
+ */
 const five = (): readonly Transaction[] => {
-  const plain: readonly (readonly [from: typeof treasury, to: typeof treasury, change: Partial<Transaction>])[] = [
+  const plain: readonly (readonly [
+    from: typeof treasury,
+    to: typeof treasury,
+    change: Partial<Transaction>,
+  ])[] = [
     [treasury, annsPurse, { status: "pending", expiresAt: at(300), movedAmount: 0 }],
     [treasury, bobsPurse, { status: "pending", expiresAt: at(200), movedAmount: 0 }],
     [annsPurse, bobsPurse, { status: "failed", failedAt: at(40) }],
@@ -198,11 +301,19 @@ const five = (): readonly Transaction[] => {
   ]
   return plain.map(([from, to, change], logIndex) => {
     const one = transaction(
-      { from: { ...from, sequence: 10 * logIndex }, to: { ...to, sequence: 10 * logIndex }, amount: 1, logIndex },
+      {
+        from: { ...from, sequence: 10 * logIndex },
+        to: { ...to, sequence: 10 * logIndex },
+        amount: 1,
+        logIndex,
+      },
       change,
     )
     const type = logIndex === 2 ? "spend" : one.body.transaction_type
-    return { ...retold(one, { transaction_type: type }), createdAt: at(logIndex < 2 ? 50 : 100 - logIndex) }
+    return {
+      ...retold(one, { transaction_type: type }),
+      createdAt: at(logIndex < 2 ? 50 : 100 - logIndex),
+    }
   })
 }
 
@@ -212,31 +323,64 @@ const ofAll =
     tx.transactions.listOfAll(of, page)
 
 export const transactionsOfAll: readonly StorageCase[] = [
-  storageCase("ledger: listOfAll shows what touched any of the wallets, each once, filtered before it is paged", async (storage) => {
-    await found(storage)
-    const [a, b, c, d, e] = five()
-    claim(a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined, "five transactions")
-    await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
-    const [ann, bob, cid] = [annsPurse.address, bobsPurse.address, cidsPurse.address]
-    await sortsBy(storage, ofAll({ addresses: [ann, bob] }), "created_at", [a, b, d, c])
-    await sortsBy(storage, ofAll({ addresses: [bob, ann, bob, "unknown"] }), "created_at", [a, b, d, c])
-    await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [e, d])
-    await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
-    await sortsBy(storage, ofAll({ addresses: [ann, bob], statuses: ["pending"] }), "created_at", [a, b])
-    await sortsBy(storage, ofAll({ addresses: [ann, bob], statuses: ["failed", "reversed"] }), "created_at", [d, c])
-    await sortsBy(storage, ofAll({ addresses: [ann, bob], statuses: [] }), "created_at", [])
-    await sortsBy(storage, ofAll({ addresses: [ann, bob], type: "spend" }), "created_at", [c])
-    await sortsBy(storage, ofAll({ addresses: [bob], statuses: ["failed"], type: "spend" }), "created_at", [c])
-  }),
-  storageCase("ledger: expired holds, the longest ended first, at most as many as asked for", async (storage) => {
-    await found(storage)
-    const [a, b, c, d, e] = five()
-    claim(a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined, "five transactions")
-    await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
-    const expired = (moment: number, limit = 10) => read(storage, (tx) => tx.transactions.expiredHolds(at(moment), limit))
-    same(await expired(199), [], "before any ends")
-    same(await expired(200), [b, e], "those that end at that moment")
-    same(await expired(1000), [b, e, a], "all of them")
-    same(await expired(1000, 2), [b, e], "two of them")
-  }),
+  storageCase(
+    "ledger: listOfAll shows what touched any of the wallets, each once, filtered before it is paged",
+    async (storage) => {
+      await found(storage)
+      const [a, b, c, d, e] = five()
+      claim(
+        a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined,
+        "five transactions",
+      )
+      await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
+      const [ann, bob, cid] = [annsPurse.address, bobsPurse.address, cidsPurse.address]
+      await sortsBy(storage, ofAll({ addresses: [ann, bob] }), "created_at", [a, b, d, c])
+      await sortsBy(storage, ofAll({ addresses: [bob, ann, bob, "unknown"] }), "created_at", [
+        a,
+        b,
+        d,
+        c,
+      ])
+      await sortsBy(storage, ofAll({ addresses: [cid] }), "created_at", [e, d])
+      await sortsBy(storage, ofAll({ addresses: [] }), "created_at", [])
+      await sortsBy(
+        storage,
+        ofAll({ addresses: [ann, bob], statuses: ["pending"] }),
+        "created_at",
+        [a, b],
+      )
+      await sortsBy(
+        storage,
+        ofAll({ addresses: [ann, bob], statuses: ["failed", "reversed"] }),
+        "created_at",
+        [d, c],
+      )
+      await sortsBy(storage, ofAll({ addresses: [ann, bob], statuses: [] }), "created_at", [])
+      await sortsBy(storage, ofAll({ addresses: [ann, bob], type: "spend" }), "created_at", [c])
+      await sortsBy(
+        storage,
+        ofAll({ addresses: [bob], statuses: ["failed"], type: "spend" }),
+        "created_at",
+        [c],
+      )
+    },
+  ),
+  storageCase(
+    "ledger: expired holds, the longest ended first, at most as many as asked for",
+    async (storage) => {
+      await found(storage)
+      const [a, b, c, d, e] = five()
+      claim(
+        a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined,
+        "five transactions",
+      )
+      await post(storage, { ...noWrites, transactions: [a, b, c, d, e], ledger: head(5) })
+      const expired = (moment: number, limit = 10) =>
+        read(storage, (tx) => tx.transactions.expiredHolds(at(moment), limit))
+      same(await expired(199), [], "before any ends")
+      same(await expired(200), [b, e], "those that end at that moment")
+      same(await expired(1000), [b, e, a], "all of them")
+      same(await expired(1000, 2), [b, e], "two of them")
+    },
+  ),
 ]

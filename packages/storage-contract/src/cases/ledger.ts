@@ -1,4 +1,11 @@
-import { noNeeds, noWrites, type Storage, type Transaction, type Wallet, type Writes } from "@symbolon/core/storage"
+import {
+  noNeeds,
+  noWrites,
+  type Storage,
+  type Transaction,
+  type Wallet,
+  type Writes,
+} from "@symbolon/core/storage"
 import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { allOf, type List, sortsBy } from "../paging.ts"
@@ -13,14 +20,19 @@ const ofHome = { organizationUuid: home.uuid }
 const post = (storage: Storage, writes: Writes) => write(storage, (tx) => tx.ledger.write(writes))
 const load = (storage: Storage, keys: readonly string[], wallets: readonly string[]) =>
   write(storage, (tx) => tx.ledger.load({ ...noNeeds, keys, wallets }))
-const leaves = (storage: Storage, from = 0, limit = 100) => read(storage, (tx) => tx.transactions.leaves(from, limit))
+const leaves = (storage: Storage, from = 0, limit = 100) =>
+  read(storage, (tx) => tx.transactions.leaves(from, limit))
 const ofWallet =
   (of: string): List<"created_at", Transaction> =>
   (tx, page) =>
     tx.transactions.listOf(of, page)
 
 /** Three transfers in one batch: treasury to Ann, treasury to Bob, Ann to Bob. */
-const three = (): { readonly writes: Writes; readonly transactions: readonly Transaction[]; readonly wallets: readonly Wallet[] } => {
+const three = (): {
+  readonly writes: Writes
+  readonly transactions: readonly Transaction[]
+  readonly wallets: readonly Wallet[]
+} => {
   const [treasury1, ann1] = moved(first)
   const second = { from: treasury1, to: bobsPurse, amount: 20, logIndex: 1 }
   const [treasury2, bob1] = moved(second)
@@ -38,37 +50,70 @@ const isUntouched = async (storage: Storage, size = 0): Promise<void> => {
 }
 
 export const ledger: readonly StorageCase[] = [
-  storageCase("ledger: load answers what is known, leaves out what is not, and the head", async (storage) => {
-    await found(storage)
-    const writes = batch(first, { outcomes: [outcome("a:1", 0)] })
-    same(
-      await load(storage, [], []),
-      { keys: new Map(), transactions: new Map(), wallets: new Map(), tickets: new Map(), ledger: head(0) },
-      "a view of nothing",
-    )
-    await post(storage, writes)
-    const view = await load(storage, ["a:1", "a:1", "unknown"], [annsPurse.address, address(999), treasury.address, annsPurse.address])
-    same(view.keys, new Map([["a:1", outcome("a:1", 0)]]), "the outcomes")
-    same(view.wallets, new Map(moved(first).map((wallet) => [wallet.address, wallet])), "the wallets")
-    same(view.ledger, head(1), "the head")
-  }),
-  storageCase("ledger: its origin is fixed once, and neither a batch nor another name changes it", async (storage) => {
-    await found(storage)
-    const origin = () => read(storage, (tx) => tx.ledger.origin())
-    const fixOrigin = (to: string) => write(storage, (tx) => tx.ledger.fixOrigin(to))
-    same(await origin(), undefined, "before it is named")
-    same(await fixOrigin("first.example/ledger"), "first.example/ledger", "the first name")
-    same(await fixOrigin("second.example/ledger"), "first.example/ledger", "what the second is answered")
-    await post(storage, batch(first))
-    same(await origin(), "first.example/ledger", "after a batch")
-    same(await fixOrigin("third.example/ledger"), "first.example/ledger", "what the third is answered")
-  }),
-  storageCase("ledger: of ten names at once one is fixed, and all are answered that one", async (storage) => {
-    const names = Array.from({ length: 10 }, (_, n) => `host-${n}.example/ledger`)
-    const answers = await Promise.all(names.map((name) => write(storage, (tx) => tx.ledger.fixOrigin(name))))
-    same(new Set(answers).size, 1, "how many names were answered")
-    same(await read(storage, (tx) => tx.ledger.origin()), answers[0], "the name that is stored")
-  }),
+  storageCase(
+    "ledger: load answers what is known, leaves out what is not, and the head",
+    async (storage) => {
+      await found(storage)
+      const writes = batch(first, { outcomes: [outcome("a:1", 0)] })
+      same(
+        await load(storage, [], []),
+        {
+          keys: new Map(),
+          transactions: new Map(),
+          wallets: new Map(),
+          tickets: new Map(),
+          ledger: head(0),
+        },
+        "a view of nothing",
+      )
+      await post(storage, writes)
+      const view = await load(
+        storage,
+        ["a:1", "a:1", "unknown"],
+        [annsPurse.address, address(999), treasury.address, annsPurse.address],
+      )
+      same(view.keys, new Map([["a:1", outcome("a:1", 0)]]), "the outcomes")
+      same(
+        view.wallets,
+        new Map(moved(first).map((wallet) => [wallet.address, wallet])),
+        "the wallets",
+      )
+      same(view.ledger, head(1), "the head")
+    },
+  ),
+  storageCase(
+    "ledger: its origin is fixed once, and neither a batch nor another name changes it",
+    async (storage) => {
+      await found(storage)
+      const origin = () => read(storage, (tx) => tx.ledger.origin())
+      const fixOrigin = (to: string) => write(storage, (tx) => tx.ledger.fixOrigin(to))
+      same(await origin(), undefined, "before it is named")
+      same(await fixOrigin("first.example/ledger"), "first.example/ledger", "the first name")
+      same(
+        await fixOrigin("second.example/ledger"),
+        "first.example/ledger",
+        "what the second is answered",
+      )
+      await post(storage, batch(first))
+      same(await origin(), "first.example/ledger", "after a batch")
+      same(
+        await fixOrigin("third.example/ledger"),
+        "first.example/ledger",
+        "what the third is answered",
+      )
+    },
+  ),
+  storageCase(
+    "ledger: of ten names at once one is fixed, and all are answered that one",
+    async (storage) => {
+      const names = Array.from({ length: 10 }, (_, n) => `host-${n}.example/ledger`)
+      const answers = await Promise.all(
+        names.map((name) => write(storage, (tx) => tx.ledger.fixOrigin(name))),
+      )
+      same(new Set(answers).size, 1, "how many names were answered")
+      same(await read(storage, (tx) => tx.ledger.origin()), answers[0], "the name that is stored")
+    },
+  ),
   storageCase("ledger: load takes a batch's 256 wallets and keys", async (storage) => {
     await found(storage)
     const wallets = [...Array.from({ length: 512 }, (_, n) => address(1000 + n)), annsPurse.address]
@@ -80,80 +125,117 @@ export const ledger: readonly StorageCase[] = [
     same([...view.wallets.keys()], [annsPurse.address], "the wallets")
     same(view.keys.size, 0, "the outcomes")
   }),
-  storageCase("ledger: write keeps transactions, outcomes, events, wallets and the head", async (storage) => {
-    await found(storage)
-    const { writes, transactions, wallets } = three()
-    const events = [event(101, ofHome), event(100, ofHome)]
-    const outcomes = [outcome("b:2", 1), outcome("a:1", 0)]
-    await post(storage, { ...writes, events, outcomes })
-    await read(storage, async (tx) => {
-      for (const one of transactions) same(await tx.transactions.find(one.body.id), one, "a transaction")
-      same(await tx.transactions.find(transactionId(99)), undefined, "an unknown transaction")
-      sameSet(await tx.wallets.findAll(wallets.map((wallet) => wallet.address)), wallets, "the wallets")
-      same(await tx.transactions.head(), head(3), "the head")
-      same(await tx.outbox.list(undefined, 10), [event(100, ofHome), event(101, ofHome)], "the events")
-    })
-    const view = await load(storage, ["a:1", "b:2"], [])
-    same(
-      view.keys,
-      new Map([
-        ["a:1", outcome("a:1", 0)],
-        ["b:2", outcome("b:2", 1)],
-      ]),
-      "the outcomes",
-    )
-  }),
+  storageCase(
+    "ledger: write keeps transactions, outcomes, events, wallets and the head",
+    async (storage) => {
+      await found(storage)
+      const { writes, transactions, wallets } = three()
+      const events = [event(101, ofHome), event(100, ofHome)]
+      const outcomes = [outcome("b:2", 1), outcome("a:1", 0)]
+      await post(storage, { ...writes, events, outcomes })
+      await read(storage, async (tx) => {
+        for (const one of transactions)
+          same(await tx.transactions.find(one.body.id), one, "a transaction")
+        same(await tx.transactions.find(transactionId(99)), undefined, "an unknown transaction")
+        sameSet(
+          await tx.wallets.findAll(wallets.map((wallet) => wallet.address)),
+          wallets,
+          "the wallets",
+        )
+        same(await tx.transactions.head(), head(3), "the head")
+        same(
+          await tx.outbox.list(undefined, 10),
+          [event(100, ofHome), event(101, ofHome)],
+          "the events",
+        )
+      })
+      const view = await load(storage, ["a:1", "b:2"], [])
+      same(
+        view.keys,
+        new Map([
+          ["a:1", outcome("a:1", 0)],
+          ["b:2", outcome("b:2", 1)],
+        ]),
+        "the outcomes",
+      )
+    },
+  ),
   storageCase("ledger: a batch without anything to write but the head is fine", async (storage) => {
     await found(storage)
     await post(storage, { ...noWrites, ledger: head(0) })
     await isUntouched(storage)
   }),
-  storageCase("ledger: a transaction comes back with all its fields, its text verbatim", async (storage) => {
-    await found(storage)
-    const meta = { description: 'Grüße, 世界 🎟️ "quoted" \\ back', tags: ["été", "", "🎟️"], salt: "c2FsdHNhbHRzYWx0c2FsdA" }
-    const plain = transaction(first)
-    const body = {
-      ...plain.body,
-      data_hash: hash(5),
-      meta_hash: hash(6),
-      reference_id: "öre-1",
-      original_transaction_id: transactionId(7),
-      amount: 2 ** 53 - 1,
-    }
-    const text = JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-    const one: Transaction = {
-      ...plain,
-      body,
-      text,
-      meta,
-      status: "failed",
-      encryptedData: "eyJ",
-      failureReason: "no \n luck",
-      reversalReason: "because",
-      failedAt: at(77),
-      confirmedAt: undefined,
-    }
-    await post(storage, { ...batch(first), transactions: [one] })
-    same(await read(storage, (tx) => tx.transactions.find(one.body.id)), one, "the transaction")
-  }),
-  storageCase("ledger: balances up to 2^53-1, and below zero for an issuance wallet", async (storage) => {
-    await found(storage)
-    const most = Number.MAX_SAFE_INTEGER
-    const wallets = [
-      { ...issuance, balance: -most, sequence: most },
-      { ...treasury, balance: most, sequence: 3, head: hash(9) },
-    ]
-    await post(storage, { ...noWrites, wallets, ledger: { size: most, frontier: [hash(1), hash(2)] } })
-    const view = await load(storage, [], [issuance.address, treasury.address])
-    same(view.wallets, new Map(wallets.map((wallet) => [wallet.address, wallet])), "the wallets")
-    same(view.ledger, { size: most, frontier: [hash(1), hash(2)] }, "the head")
-  }),
-  storageCase("ledger: a wallet is written in its last form, its rotated key too", async (storage) => {
-    await found(storage)
-    const rotated = { ...annsPurse, publicKey: "n".repeat(43), keyVersion: 2, sequence: 1, head: hash(8) }
-    await post(storage, { ...noWrites, wallets: [rotated], ledger: head(1) })
-    same(await read(storage, (tx) => tx.wallets.find(annsPurse.address)), rotated, "the wallet")
-  }),
+  storageCase(
+    "ledger: a transaction comes back with all its fields, its text verbatim",
+    async (storage) => {
+      await found(storage)
+      const meta = {
+        description: 'Grüße, 世界 🎟️ "quoted" \\ back',
+        tags: ["été", "", "🎟️"],
+        salt: "c2FsdHNhbHRzYWx0c2FsdA",
+      }
+      const plain = transaction(first)
+      const body = {
+        ...plain.body,
+        data_hash: hash(5),
+        meta_hash: hash(6),
+        reference_id: "öre-1",
+        original_transaction_id: transactionId(7),
+        amount: 2 ** 53 - 1,
+      }
+      const text = JSON.stringify(
+        Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      )
+      const one: Transaction = {
+        ...plain,
+        body,
+        text,
+        meta,
+        status: "failed",
+        encryptedData: "eyJ",
+        failureReason: "no \n luck",
+        reversalReason: "because",
+        failedAt: at(77),
+        confirmedAt: undefined,
+      }
+      await post(storage, { ...batch(first), transactions: [one] })
+      same(await read(storage, (tx) => tx.transactions.find(one.body.id)), one, "the transaction")
+    },
+  ),
+  storageCase(
+    "ledger: balances up to 2^53-1, and below zero for an issuance wallet",
+    async (storage) => {
+      await found(storage)
+      const most = Number.MAX_SAFE_INTEGER
+      const wallets = [
+        { ...issuance, balance: -most, sequence: most },
+        { ...treasury, balance: most, sequence: 3, head: hash(9) },
+      ]
+      await post(storage, {
+        ...noWrites,
+        wallets,
+        ledger: { size: most, frontier: [hash(1), hash(2)] },
+      })
+      const view = await load(storage, [], [issuance.address, treasury.address])
+      same(view.wallets, new Map(wallets.map((wallet) => [wallet.address, wallet])), "the wallets")
+      same(view.ledger, { size: most, frontier: [hash(1), hash(2)] }, "the head")
+    },
+  ),
+  storageCase(
+    "ledger: a wallet is written in its last form, its rotated key too",
+    async (storage) => {
+      await found(storage)
+      const rotated = {
+        ...annsPurse,
+        publicKey: "n".repeat(43),
+        keyVersion: 2,
+        sequence: 1,
+        head: hash(8),
+      }
+      await post(storage, { ...noWrites, wallets: [rotated], ledger: head(1) })
+      same(await read(storage, (tx) => tx.wallets.find(annsPurse.address)), rotated, "the wallet")
+    },
+  ),
   ...brokenConstraints(),
   storageCase("ledger: a rejected batch has written nothing, in any table", async (storage) => {
     await found(storage)
@@ -191,89 +273,111 @@ export const ledger: readonly StorageCase[] = [
     same(outcomes.filter(({ status }) => status === "fulfilled").length, 1, "how many were written")
     await isUntouched(storage, 1)
   }),
-  storageCase("ledger: a batch of 256 transfers, with as many outcomes, events and wallets", async (storage) => {
-    await found(storage)
-    const purses = Array.from({ length: 256 }, (_, n) => wallet(1000 + n, { kind: "card" }))
-    await write(storage, async (tx) => {
-      for (const purse of purses) await tx.wallets.add(purse, sealedKey(1))
-    })
-    let payer: Wallet = treasury
-    const steps = purses.map((to, logIndex) => {
-      const transfer = { from: payer, to, amount: 1, logIndex }
-      const [after, paid] = moved(transfer)
-      payer = after
-      return {
-        transaction: transaction(transfer),
-        paid,
-        outcome: outcome(`key-${logIndex}`, logIndex),
-        event: event(1000 + logIndex, ofHome),
-      }
-    })
-    await post(storage, {
-      ...noWrites,
-      transactions: steps.map((step) => step.transaction),
-      outcomes: steps.map((step) => step.outcome),
-      events: steps.map((step) => step.event),
-      wallets: [payer, ...steps.map(({ paid }) => paid)],
-      ledger: head(256),
-    })
-    const view = await load(
-      storage,
-      steps.map((step) => step.outcome.key),
-      [treasury.address, ...purses.map((purse) => purse.address)],
-    )
-    same([view.keys.size, view.wallets.size, view.ledger.size], [256, 257, 256], "outcomes, wallets and leaves")
-    same(view.wallets.get(treasury.address), payer, "the treasury")
-    same(
-      await read(storage, (tx) => tx.outbox.list(undefined, 1000)),
-      steps.map((step) => step.event),
-      "the events",
-    )
-    same(
-      (await leaves(storage, 0, 1000)).map(({ text }) => text),
-      steps.map((step) => step.transaction.text),
-      "the leaves",
-    )
-  }),
-  storageCase("ledger: concurrent load and write of 50 changes lose no point, no leaf and no link", async (storage) => {
-    await found(storage)
-    const purses = [annsPurse, bobsPurse, cidsPurse, club.dansPurse]
-    const all = [treasury, issuance, ...purses]
-    // Both ways between the same two wallets, so that an adapter which locks in the order of asking runs into itself.
-    const change = (n: number) => {
-      if (n % 3 === 0) return transfer(storage, issuance, treasury, 2)
-      return transfer(storage, treasury, n % 3 === 1 ? issuance : (purses[n % purses.length] ?? annsPurse), 1)
-    }
-    await Promise.all(Array.from({ length: 50 }, (_, n) => change(n)))
-    const wallets = [
-      ...(
-        await load(
+  storageCase(
+    "ledger: a batch of 256 transfers, with as many outcomes, events and wallets",
+    async (storage) => {
+      await found(storage)
+      const purses = Array.from({ length: 256 }, (_, n) => wallet(1000 + n, { kind: "card" }))
+      await write(storage, async (tx) => {
+        for (const purse of purses) await tx.wallets.add(purse, sealedKey(1))
+      })
+      let payer: Wallet = treasury
+      const steps = purses.map((to, logIndex) => {
+        const transfer = { from: payer, to, amount: 1, logIndex }
+        const [after, paid] = moved(transfer)
+        payer = after
+        return {
+          transaction: transaction(transfer),
+          paid,
+          outcome: outcome(`key-${logIndex}`, logIndex),
+          event: event(1000 + logIndex, ofHome),
+        }
+      })
+      await post(storage, {
+        ...noWrites,
+        transactions: steps.map((step) => step.transaction),
+        outcomes: steps.map((step) => step.outcome),
+        events: steps.map((step) => step.event),
+        wallets: [payer, ...steps.map(({ paid }) => paid)],
+        ledger: head(256),
+      })
+      const view = await load(
+        storage,
+        steps.map((step) => step.outcome.key),
+        [treasury.address, ...purses.map((purse) => purse.address)],
+      )
+      same(
+        [view.keys.size, view.wallets.size, view.ledger.size],
+        [256, 257, 256],
+        "outcomes, wallets and leaves",
+      )
+      same(view.wallets.get(treasury.address), payer, "the treasury")
+      same(
+        await read(storage, (tx) => tx.outbox.list(undefined, 1000)),
+        steps.map((step) => step.event),
+        "the events",
+      )
+      same(
+        (await leaves(storage, 0, 1000)).map(({ text }) => text),
+        steps.map((step) => step.transaction.text),
+        "the leaves",
+      )
+    },
+  ),
+  storageCase(
+    "ledger: concurrent load and write of 50 changes lose no point, no leaf and no link",
+    async (storage) => {
+      await found(storage)
+      const purses = [annsPurse, bobsPurse, cidsPurse, club.dansPurse]
+      const all = [treasury, issuance, ...purses]
+      // Both ways between the same two wallets, so that an adapter which locks in the order of
+      // asking runs into itself.
+      const change = (n: number) => {
+        if (n % 3 === 0) return transfer(storage, issuance, treasury, 2)
+        return transfer(
           storage,
-          [],
-          all.map(({ address }) => address),
+          treasury,
+          n % 3 === 1 ? issuance : (purses[n % purses.length] ?? annsPurse),
+          1,
         )
-      ).wallets.values(),
-    ]
-    same(
-      wallets.reduce((sum, { balance }) => sum + balance, 0),
-      0,
-      "the sum of all balances",
-    )
-    const counting = Array.from({ length: 50 }, (_, n) => n)
-    same(
-      (await leaves(storage)).map(({ logIndex }) => logIndex),
-      counting,
-      "log indexes",
-    )
-    same(wallets.find((one) => one.address === treasury.address)?.sequence, 50, "the treasury's sequence")
-    const chain = await allOf(storage, ofWallet(treasury.address), "created_at")
-    const sequences = chain.map(({ body }) => (body.from_address === treasury.address ? body.from_sequence : body.to_sequence))
-    same(
-      sequences,
-      counting.map((n) => n + 1),
-      "the treasury's chain",
-    )
-  }),
+      }
+      await Promise.all(Array.from({ length: 50 }, (_, n) => change(n)))
+      const wallets = [
+        ...(
+          await load(
+            storage,
+            [],
+            all.map(({ address }) => address),
+          )
+        ).wallets.values(),
+      ]
+      same(
+        wallets.reduce((sum, { balance }) => sum + balance, 0),
+        0,
+        "the sum of all balances",
+      )
+      const counting = Array.from({ length: 50 }, (_, n) => n)
+      same(
+        (await leaves(storage)).map(({ logIndex }) => logIndex),
+        counting,
+        "log indexes",
+      )
+      same(
+        wallets.find((one) => one.address === treasury.address)?.sequence,
+        50,
+        "the treasury's sequence",
+      )
+      const chain = await allOf(storage, ofWallet(treasury.address), "created_at")
+      const sequences = chain.map(({ body }) =>
+        body.from_address === treasury.address ? body.from_sequence : body.to_sequence,
+      )
+      same(
+        sequences,
+        counting.map((n) => n + 1),
+        "the treasury's chain",
+      )
+    },
+  ),
 ]
 
 /** What must reject: each breaks one constraint of a ledger that holds {@link first}. */
@@ -282,14 +386,21 @@ function brokenConstraints(): readonly StorageCase[] {
   const next = { from: treasury1, to: bobsPurse, amount: 1, logIndex: 1 }
   const plain = transaction(next)
   const broken: Readonly<Record<string, Writes>> = {
-    "a transaction's id": batch(next, { transactions: [{ ...plain, body: { ...plain.body, id: transactionId(0) } }] }),
+    "a transaction's id": batch(next, {
+      transactions: [{ ...plain, body: { ...plain.body, id: transactionId(0) } }],
+    }),
     "a log index": batch(next, { transactions: [{ ...plain, logIndex: 0 }] }),
     "the sender's sequence": batch({ ...next, from: { ...treasury1, sequence: 0 } }),
     "the receiver's sequence": batch({ ...next, to: { ...ann1, sequence: 0 } }),
     "an outcome's key": batch(next, { outcomes: [outcome("a:1", 1)] }),
-    "an outcome's key, twice in a batch": batch(next, { outcomes: [outcome("b:2", 1), outcome("b:2", 1)] }),
+    "an outcome's key, twice in a batch": batch(next, {
+      outcomes: [outcome("b:2", 1), outcome("b:2", 1)],
+    }),
     "a sequence, twice in a batch": batch(next, {
-      transactions: [plain, { ...transaction({ ...next, logIndex: 2 }), body: { ...plain.body, id: transactionId(2) } }],
+      transactions: [
+        plain,
+        { ...transaction({ ...next, logIndex: 2 }), body: { ...plain.body, id: transactionId(2) } },
+      ],
     }),
     "an event's uuid": batch(next, { events: [event(100, ofHome), event(100, ofHome)] }),
   }
@@ -302,14 +413,17 @@ function brokenConstraints(): readonly StorageCase[] {
       await post(storage, batch(next))
     }),
   )
-  const overdrawn = storageCase("ledger: no balance but an issuance wallet's goes below zero", async (storage) => {
-    await found(storage)
-    for (const wallet of [annsPurse, treasury]) {
-      const writes = batch(first, { wallets: [{ ...wallet, balance: -1 }] })
-      await rejects(post(storage, writes), `a ${wallet.kind} wallet below zero`)
-      await isUntouched(storage)
-    }
-  })
+  const overdrawn = storageCase(
+    "ledger: no balance but an issuance wallet's goes below zero",
+    async (storage) => {
+      await found(storage)
+      for (const wallet of [annsPurse, treasury]) {
+        const writes = batch(first, { wallets: [{ ...wallet, balance: -1 }] })
+        await rejects(post(storage, writes), `a ${wallet.kind} wallet below zero`)
+        await isUntouched(storage)
+      }
+    },
+  )
   return [...used, overdrawn]
 }
 
@@ -322,31 +436,40 @@ const transfer = (storage: Storage, from: Wallet, to: Wallet, amount: number): P
   })
 
 export const transactionLists: readonly StorageCase[] = [
-  storageCase("ledger: listOf shows what the wallet sent and received, by time, ties by log index", async (storage) => {
-    await found(storage)
-    const { writes } = three()
-    const [a, b, c] = writes.transactions.map((one, n) => ({ ...one, createdAt: at(n === 2 ? 0 : 50) }))
-    claim(a !== undefined && b !== undefined && c !== undefined, "three transactions")
-    await post(storage, { ...writes, transactions: [a, b, c] })
-    await sortsBy(storage, ofWallet(treasury.address), "created_at", [a, b])
-    await sortsBy(storage, ofWallet(annsPurse.address), "created_at", [c, a])
-    await sortsBy(storage, ofWallet(bobsPurse.address), "created_at", [c, b])
-    await sortsBy(storage, ofWallet(cidsPurse.address), "created_at", [])
-  }),
-  storageCase("ledger: leaves come in log order, from one on, at most as many as asked for", async (storage) => {
-    await found(storage)
-    const { writes, transactions } = three()
-    await post(storage, { ...writes, transactions: transactions.toReversed() })
-    const all = transactions.map(({ logIndex, text, signature, leafHash }) => ({
-      logIndex,
-      kind: "transaction",
-      text,
-      signature,
-      leafHash,
-    }))
-    same(await leaves(storage), all, "all leaves")
-    same(await leaves(storage, 0, 2), all.slice(0, 2), "the first two")
-    same(await leaves(storage, 2, 2), all.slice(2), "from the third on")
-    same(await leaves(storage, 3, 2), [], "after the last")
-  }),
+  storageCase(
+    "ledger: listOf shows what the wallet sent and received, by time, ties by log index",
+    async (storage) => {
+      await found(storage)
+      const { writes } = three()
+      const [a, b, c] = writes.transactions.map((one, n) => ({
+        ...one,
+        createdAt: at(n === 2 ? 0 : 50),
+      }))
+      claim(a !== undefined && b !== undefined && c !== undefined, "three transactions")
+      await post(storage, { ...writes, transactions: [a, b, c] })
+      await sortsBy(storage, ofWallet(treasury.address), "created_at", [a, b])
+      await sortsBy(storage, ofWallet(annsPurse.address), "created_at", [c, a])
+      await sortsBy(storage, ofWallet(bobsPurse.address), "created_at", [c, b])
+      await sortsBy(storage, ofWallet(cidsPurse.address), "created_at", [])
+    },
+  ),
+  storageCase(
+    "ledger: leaves come in log order, from one on, at most as many as asked for",
+    async (storage) => {
+      await found(storage)
+      const { writes, transactions } = three()
+      await post(storage, { ...writes, transactions: transactions.toReversed() })
+      const all = transactions.map(({ logIndex, text, signature, leafHash }) => ({
+        logIndex,
+        kind: "transaction",
+        text,
+        signature,
+        leafHash,
+      }))
+      same(await leaves(storage), all, "all leaves")
+      same(await leaves(storage, 0, 2), all.slice(0, 2), "the first two")
+      same(await leaves(storage, 2, 2), all.slice(2), "from the third on")
+      same(await leaves(storage, 3, 2), [], "after the last")
+    },
+  ),
 ]

@@ -14,80 +14,150 @@ const enroll = (storage: Storage, ...people: readonly User[]): Promise<void> =>
   write(storage, async (tx) => {
     for (const person of people) {
       await tx.users.add(person, undefined)
-      claim(await tx.memberships.add(row(numberOf(person.uuid), { userUuid: person.uuid })), "somebody can join")
+      claim(
+        await tx.memberships.add(row(numberOf(person.uuid), { userUuid: person.uuid })),
+        "somebody can join",
+      )
     }
   })
 
-const searching = (storage: Storage, ...search: readonly string[]) => numbers(storage, members({ search }))
+const searching = (storage: Storage, ...search: readonly string[]) =>
+  numbers(storage, members({ search }))
 
 export const membershipSearch: readonly StorageCase[] = [
-  storageCase("memberships: a search finds the beginnings of words of usernames and names", async (storage) => {
-    await found(storage)
-    await enroll(
-      storage,
-      user(200, { username: "kapitan", firstName: "Zoë", lastName: "Ångström-Öz" }),
-      user(201, { username: "zo-2", firstName: "Anna Maria", lastName: undefined }),
-      user(202, { username: "mate", firstName: "Joanna", lastName: "Zola" }),
-      user(203, { username: "cook", firstName: "李 小龍", lastName: "ﬁsher" }),
-    )
-    await write(storage, (tx) => tx.users.add(user(204, { firstName: "Zoltan" }), undefined))
-    same(await searching(storage, "zo"), [200, 201, 202], "of the first name, the username, and the last name")
-    same(await searching(storage, "zoe"), [200], "without its accent")
-    same(await searching(storage, "zoez"), [], "more than the word")
-    same(await searching(storage, "ann"), [201], "not from the middle of a word")
-    same(await searching(storage, "oz"), [200], "the second part of a name")
-    same(await searching(storage, "2"), [201], "digits")
-    same(await searching(storage, "小"), [203], "other scripts")
-    same(await searching(storage, "fish"), [203], "letters that are written as one")
-    same(await searching(storage, "zo", "ang"), [200], "two words, of two names")
-    same(await searching(storage, "an", "mar"), [201], "two words of one name")
-    same(await searching(storage, "zo", "cook"), [], "two words of two people")
-    same(await searching(storage, "z", "zo", "zoe"), [200], "beginnings of the same word")
-    same(await searching(storage, "%"), [], "no pattern")
-    same((await searching(storage)).length, 4, "no word at all: everybody")
-  }),
-  storageCase("memberships: a search finds words that go on with any letter, the last of all among them", async (storage) => {
-    await found(storage)
-    const letters = ["a", "z", "\u00ff", "\u07ff", "\ud7a3", "\ufa0e", "\u{10000}", "\u{1f130}", "\u{2fa1d}", "\u{323af}"]
-    const people = letters.map((letter, n) => user(200 + n, { username: `u${n}`, firstName: `xy${letter}`, lastName: undefined }))
-    await enroll(storage, ...people, user(300, { username: "last", firstName: "xz" }))
-    const all = people.map((_, n) => 200 + n)
-    same(await searching(storage, "xy"), all, "whoever's name begins so")
-    same(await searching(storage, "x"), [...all, 300], "by one letter")
-    same(await searching(storage, "xy\u{323af}"), [209], "by the last letter")
-  }),
-  storageCase("memberships: a search goes with the list's other questions, its order and its pages", async (storage) => {
-    await found(storage)
-    await enroll(storage, ...[200, 201, 202, 203].map((n) => user(n, { username: `rower-${n}`, firstName: n < 203 ? "Kai" : "Ole" })))
-    const of = { search: ["kai", "row"] }
-    await write(storage, async (tx) => {
-      const change = (n: number, fields: Partial<Membership>) =>
-        tx.memberships.replace(row(n, { userUuid: uuid(n), revision: 2, ...fields }))
-      await change(200, { validUntil: at(30), renewableUntil: at(30) })
-      await change(201, { validUntil: at(10), renewableUntil: at(10), tierUuid: silver.uuid })
-    })
-    const [a, b, c] = await Promise.all([200, 201, 202].map((n) => read(storage, (tx) => tx.memberships.find(uuid(n)))))
-    await sortsBy<MemberOrder, Membership | undefined>(storage, members(of), "valid_until", [b, a, c])
-    await sortsBy<MemberOrder, Membership | undefined>(storage, members({ ...of, tierUuid: gold.uuid }), "created_at", [a, c])
-    same(await numbers(storage, members({ ...of, endsBefore: at(30) })), [201], "of those who end before a moment")
-    same(await numbers(storage, members({ ...of, standing: "ended", at: at(20) })), [201], "of those who have ended")
-    same(await numbers(storage, members({ ...of, organizationUuid: away.uuid })), [], "elsewhere")
-  }),
+  storageCase(
+    "memberships: a search finds the beginnings of words of usernames and names",
+    async (storage) => {
+      await found(storage)
+      await enroll(
+        storage,
+        user(200, { username: "kapitan", firstName: "Zoë", lastName: "Ångström-Öz" }),
+        user(201, { username: "zo-2", firstName: "Anna Maria", lastName: undefined }),
+        user(202, { username: "mate", firstName: "Joanna", lastName: "Zola" }),
+        user(203, { username: "cook", firstName: "李 小龍", lastName: "ﬁsher" }),
+      )
+      await write(storage, (tx) => tx.users.add(user(204, { firstName: "Zoltan" }), undefined))
+      same(
+        await searching(storage, "zo"),
+        [200, 201, 202],
+        "of the first name, the username, and the last name",
+      )
+      same(await searching(storage, "zoe"), [200], "without its accent")
+      same(await searching(storage, "zoez"), [], "more than the word")
+      same(await searching(storage, "ann"), [201], "not from the middle of a word")
+      same(await searching(storage, "oz"), [200], "the second part of a name")
+      same(await searching(storage, "2"), [201], "digits")
+      same(await searching(storage, "小"), [203], "other scripts")
+      same(await searching(storage, "fish"), [203], "letters that are written as one")
+      same(await searching(storage, "zo", "ang"), [200], "two words, of two names")
+      same(await searching(storage, "an", "mar"), [201], "two words of one name")
+      same(await searching(storage, "zo", "cook"), [], "two words of two people")
+      same(await searching(storage, "z", "zo", "zoe"), [200], "beginnings of the same word")
+      same(await searching(storage, "%"), [], "no pattern")
+      same((await searching(storage)).length, 4, "no word at all: everybody")
+    },
+  ),
+  storageCase(
+    "memberships: a search finds words that go on with any letter, the last of all among them",
+    async (storage) => {
+      await found(storage)
+      const letters = [
+        "a",
+        "z",
+        "\u00ff",
+        "\u07ff",
+        "\ud7a3",
+        "\ufa0e",
+        "\u{10000}",
+        "\u{1f130}",
+        "\u{2fa1d}",
+        "\u{323af}",
+      ]
+      const people = letters.map((letter, n) =>
+        user(200 + n, { username: `u${n}`, firstName: `xy${letter}`, lastName: undefined }),
+      )
+      await enroll(storage, ...people, user(300, { username: "last", firstName: "xz" }))
+      const all = people.map((_, n) => 200 + n)
+      same(await searching(storage, "xy"), all, "whoever's name begins so")
+      same(await searching(storage, "x"), [...all, 300], "by one letter")
+      same(await searching(storage, "xy\u{323af}"), [209], "by the last letter")
+    },
+  ),
+  storageCase(
+    "memberships: a search goes with the list's other questions, its order and its pages",
+    async (storage) => {
+      await found(storage)
+      await enroll(
+        storage,
+        ...[200, 201, 202, 203].map((n) =>
+          user(n, { username: `rower-${n}`, firstName: n < 203 ? "Kai" : "Ole" }),
+        ),
+      )
+      const of = { search: ["kai", "row"] }
+      await write(storage, async (tx) => {
+        const change = (n: number, fields: Partial<Membership>) =>
+          tx.memberships.replace(row(n, { userUuid: uuid(n), revision: 2, ...fields }))
+        await change(200, { validUntil: at(30), renewableUntil: at(30) })
+        await change(201, { validUntil: at(10), renewableUntil: at(10), tierUuid: silver.uuid })
+      })
+      const [a, b, c] = await Promise.all(
+        [200, 201, 202].map((n) => read(storage, (tx) => tx.memberships.find(uuid(n)))),
+      )
+      await sortsBy<MemberOrder, Membership | undefined>(storage, members(of), "valid_until", [
+        b,
+        a,
+        c,
+      ])
+      await sortsBy<MemberOrder, Membership | undefined>(
+        storage,
+        members({ ...of, tierUuid: gold.uuid }),
+        "created_at",
+        [a, c],
+      )
+      same(
+        await numbers(storage, members({ ...of, endsBefore: at(30) })),
+        [201],
+        "of those who end before a moment",
+      )
+      same(
+        await numbers(storage, members({ ...of, standing: "ended", at: at(20) })),
+        [201],
+        "of those who have ended",
+      )
+      same(await numbers(storage, members({ ...of, organizationUuid: away.uuid })), [], "elsewhere")
+    },
+  ),
   storageCase("memberships: a search finds many as well as few", async (storage) => {
     await found(storage)
-    const people = Array.from({ length: 1200 }, (_, n) => user(1000 + n, { username: `u${n}`, firstName: n % 2 === 0 ? "Crew" : "Crewe" }))
+    const people = Array.from({ length: 1200 }, (_, n) =>
+      user(1000 + n, { username: `u${n}`, firstName: n % 2 === 0 ? "Crew" : "Crewe" }),
+    )
     await enroll(storage, ...people)
     same((await searching(storage, "crew")).length, 1000, "the page of 1,000")
-    same((await read(storage, (tx) => members({ search: ["crew"] })(tx, firstOf("created_at")))).totalItems, 1200, "how many")
+    same(
+      (await read(storage, (tx) => members({ search: ["crew"] })(tx, firstOf("created_at"))))
+        .totalItems,
+      1200,
+      "how many",
+    )
     same((await searching(storage, "crewe")).length, 600, "half of them")
-    same(await searching(storage, "crew", "u77"), [1077, ...Array.from({ length: 10 }, (_, n) => 1770 + n)], "a few of them")
-    same(await searching(storage, "u5", "crewe", "u51"), [1051, 1511, 1513, 1515, 1517, 1519], "a few of half of them")
+    same(
+      await searching(storage, "crew", "u77"),
+      [1077, ...Array.from({ length: 10 }, (_, n) => 1770 + n)],
+      "a few of them",
+    )
+    same(
+      await searching(storage, "u5", "crewe", "u51"),
+      [1051, 1511, 1513, 1515, 1517, 1519],
+      "a few of half of them",
+    )
   }),
   storageCase("memberships: a search goes by what somebody is called now", async (storage) => {
     await found(storage)
     const person = user(200, { username: "kit", firstName: "Zoë", lastName: "Marlowe" })
     await enroll(storage, person, user(201, { firstName: "Zoë" }))
-    const rename = (fields: Partial<User>) => write(storage, (tx) => tx.users.change({ ...person, ...fields }))
+    const rename = (fields: Partial<User>) =>
+      write(storage, (tx) => tx.users.change({ ...person, ...fields }))
     claim(await rename({ firstName: "Anna", lastName: "Marlowe" }), "somebody can be renamed")
     same(await searching(storage, "zoe"), [201], "by the name they had")
     same(await searching(storage, "anna", "marl"), [200], "by the name they have")
@@ -95,25 +165,43 @@ export const membershipSearch: readonly StorageCase[] = [
     same(await searching(storage, "anna"), [], "by the name given up")
     same(await searching(storage, "marlowe"), [200], "by a name that was the other one")
     await enroll(storage, user(202, { firstName: "Marlowe" }))
-    claim(await rename({ username: "gone", firstName: "Deleted", lastName: undefined, deletedAt: at(9) }), "an account can be emptied")
+    claim(
+      await rename({
+        username: "gone",
+        firstName: "Deleted",
+        lastName: undefined,
+        deletedAt: at(9),
+      }),
+      "an account can be emptied",
+    )
     for (const word of ["marlowe", "kit", "zoe"])
       claim(!(await searching(storage, word)).includes(200), `${word} must not lead to who is gone`)
     same(await searching(storage, "marl"), [202], "others of that name")
   }),
-  storageCase("memberships: a change of a user that was undone or refused leaves the words they are found by", async (storage) => {
-    await found(storage)
-    const person = user(200, { username: "kit", firstName: "Zoë" })
-    await enroll(storage, person, user(201, { email: "a@club.example", emailVerifiedAt: at(1) }))
-    const undone = write(storage, async (tx) => {
-      await tx.users.change({ ...person, firstName: "Anna" })
-      throw new Error("on purpose")
-    })
-    await undone.catch(() => undefined)
-    claim(
-      !(await write(storage, (tx) => tx.users.change({ ...person, firstName: "Anna", email: "a@club.example", emailVerifiedAt: at(2) }))),
-      "somebody else's address must be refused",
-    )
-    same(await searching(storage, "anna"), [], "by the name they never had")
-    same(await searching(storage, "zoe"), [200], "by the name they kept")
-  }),
+  storageCase(
+    "memberships: a change of a user that was undone or refused leaves the words they are found by",
+    async (storage) => {
+      await found(storage)
+      const person = user(200, { username: "kit", firstName: "Zoë" })
+      await enroll(storage, person, user(201, { email: "a@club.example", emailVerifiedAt: at(1) }))
+      const undone = write(storage, async (tx) => {
+        await tx.users.change({ ...person, firstName: "Anna" })
+        throw new Error("on purpose")
+      })
+      await undone.catch(() => undefined)
+      claim(
+        !(await write(storage, (tx) =>
+          tx.users.change({
+            ...person,
+            firstName: "Anna",
+            email: "a@club.example",
+            emailVerifiedAt: at(2),
+          }),
+        )),
+        "somebody else's address must be refused",
+      )
+      same(await searching(storage, "anna"), [], "by the name they never had")
+      same(await searching(storage, "zoe"), [200], "by the name they kept")
+    },
+  ),
 ]

@@ -32,45 +32,62 @@ const sessionsOf =
     tx.sessions.list({ activityUuid }, page)
 
 export const activities: readonly StorageCase[] = [
-  storageCase("activities: found by slug and by uuid, with all fields and with none", async (storage) => {
-    await found(storage)
-    const additionalData = {
-      ключ: [1, 2.5, -3e10, true, null, '"\\\n\t'],
-      nested: { deep: { deeper: [{}, []] } },
-      "": "empty",
-      __proto__x: 1,
-    }
-    const full = activity(100, {
-      ...ofHome,
-      ...settings,
-      description: "",
-      websiteUrl: "https://example.org",
-      additionalData,
-      startTime: at(1000),
-      endTime: at(2000),
-      isSessionCheckinOpen: false,
-      cancelledAt: at(3),
-      cancellationReason: "Storm",
-      timezone: "Asia/Manila",
-      updatedAt: at(4),
-    })
-    claim(await write(storage, (tx) => tx.activities.add(full)), "an activity must be added")
-    await read(storage, async (tx) => {
-      for (const one of [full, regatta]) {
-        same(await tx.activities.find(one.uuid), one, "by uuid")
-        same(await tx.activities.find(one.slug), one, "by slug")
+  storageCase(
+    "activities: found by slug and by uuid, with all fields and with none",
+    async (storage) => {
+      await found(storage)
+      const additionalData = {
+        ключ: [1, 2.5, -3e10, true, null, '"\\\n\t'],
+        nested: { deep: { deeper: [{}, []] } },
+        "": "empty",
+        __proto__x: 1,
       }
-      same(await tx.activities.find("nothing-there"), undefined, "an unknown slug")
-      same(await tx.activities.find(uuid(999)), undefined, "an unknown uuid")
-    })
-  }),
-  storageCase("activities: add answers false, and writes nothing, when the slug is taken anywhere", async (storage) => {
-    await found(storage)
-    const second = activity(100, { ...ofAway, slug: regatta.slug })
-    claim(!(await write(storage, (tx) => tx.activities.add(second))), "a slug of another organization must be refused")
-    same(await read(storage, (tx) => tx.activities.find(second.uuid)), undefined, "the refused activity")
-    same(await read(storage, (tx) => tx.activities.find(regatta.slug)), regatta, "the holder of the slug")
-  }),
+      const full = activity(100, {
+        ...ofHome,
+        ...settings,
+        description: "",
+        websiteUrl: "https://example.org",
+        additionalData,
+        startTime: at(1000),
+        endTime: at(2000),
+        isSessionCheckinOpen: false,
+        cancelledAt: at(3),
+        cancellationReason: "Storm",
+        timezone: "Asia/Manila",
+        updatedAt: at(4),
+      })
+      claim(await write(storage, (tx) => tx.activities.add(full)), "an activity must be added")
+      await read(storage, async (tx) => {
+        for (const one of [full, regatta]) {
+          same(await tx.activities.find(one.uuid), one, "by uuid")
+          same(await tx.activities.find(one.slug), one, "by slug")
+        }
+        same(await tx.activities.find("nothing-there"), undefined, "an unknown slug")
+        same(await tx.activities.find(uuid(999)), undefined, "an unknown uuid")
+      })
+    },
+  ),
+  storageCase(
+    "activities: add answers false, and writes nothing, when the slug is taken anywhere",
+    async (storage) => {
+      await found(storage)
+      const second = activity(100, { ...ofAway, slug: regatta.slug })
+      claim(
+        !(await write(storage, (tx) => tx.activities.add(second))),
+        "a slug of another organization must be refused",
+      )
+      same(
+        await read(storage, (tx) => tx.activities.find(second.uuid)),
+        undefined,
+        "the refused activity",
+      )
+      same(
+        await read(storage, (tx) => tx.activities.find(regatta.slug)),
+        regatta,
+        "the holder of the slug",
+      )
+    },
+  ),
   storageCase(
     "activities: listed by organization, sorted by creation, name and start, unscheduled ones last, ties by uuid",
     async (storage) => {
@@ -87,61 +104,86 @@ export const activities: readonly StorageCase[] = [
       await sortsBy(storage, activitiesOf(away.uuid), "created_at", [c, a, b, d])
       await sortsBy(storage, activitiesOf(away.uuid), "name", [b, c, a, d])
       await sortsBy(storage, activitiesOf(away.uuid), "start_time", [d, a, c, b])
-      same(await allOf(storage, activitiesOf(home.uuid), "name"), [regatta, gala], "the other organization's")
+      same(
+        await allOf(storage, activitiesOf(home.uuid), "name"),
+        [regatta, gala],
+        "the other organization's",
+      )
     },
   ),
 ]
 
 export const sessions: readonly StorageCase[] = [
-  storageCase("sessions: found by slug and by uuid, locked by uuid, with all fields and with none", async (storage) => {
-    await found(storage)
-    const full = session(100, {
-      ...inRegatta,
-      ...settings,
-      maxAttendees: 100_000,
-      description: "été",
-      isCheckinOpen: false,
-      cancelledAt: at(1),
-      cancellationReason: "Grippe",
-      requiredPriorSessionUuid: race.uuid,
-      seriesUuid: regattas.uuid,
-      sequenceNumber: 12,
-      updatedAt: at(2),
-    })
-    const alone = session(101, { ...ofHome, activityUuid: undefined })
-    await write(storage, (tx) => tx.sessionSeries.add(regattas))
-    for (const one of [full, alone]) claim(await write(storage, (tx) => tx.sessions.add(one)), "a session must be added")
-    await write(storage, async (tx) => {
-      for (const one of [full, alone]) {
-        same(await tx.sessions.find(one.uuid), one, "by uuid")
-        same(await tx.sessions.find(one.slug), one, "by slug")
-        same(await tx.sessions.lock(one.uuid), one, "locked")
-      }
-      same(await tx.sessions.find("nothing-there"), undefined, "an unknown slug")
-      same(await tx.sessions.lock(uuid(999)), undefined, "an unknown uuid, locked")
-    })
-  }),
-  storageCase("sessions: add answers false, and writes nothing, when the slug is taken anywhere", async (storage) => {
-    await found(storage)
-    const second = session(100, { ...ofAway, activityUuid: undefined, slug: race.slug })
-    claim(!(await write(storage, (tx) => tx.sessions.add(second))), "a slug of another organization must be refused")
-    same(await read(storage, (tx) => tx.sessions.find(second.uuid)), undefined, "the refused session")
-  }),
-  storageCase("sessions: listed by activity, sorted by start and creation, ties by uuid", async (storage) => {
-    await found(storage)
-    const inGala = { ...ofHome, activityUuid: gala.uuid }
-    const [a, b, c] = [
-      session(102, { ...inGala, startTime: at(10), createdAt: at(1) }),
-      session(101, { ...inGala, startTime: at(10), createdAt: at(2) }),
-      session(100, { ...inGala, startTime: at(5), createdAt: at(2) }),
-    ]
-    await write(storage, async (tx) => {
-      for (const one of [a, b, c]) await tx.sessions.add(one)
-    })
-    await sortsBy(storage, sessionsOf(gala.uuid), "start_time", [c, b, a, dinner])
-    await sortsBy(storage, sessionsOf(gala.uuid), "created_at", [a, c, b, dinner])
-    same(await allOf(storage, sessionsOf(regatta.uuid), "start_time"), [race], "the other activity's")
-  }),
+  storageCase(
+    "sessions: found by slug and by uuid, locked by uuid, with all fields and with none",
+    async (storage) => {
+      await found(storage)
+      const full = session(100, {
+        ...inRegatta,
+        ...settings,
+        maxAttendees: 100_000,
+        description: "été",
+        isCheckinOpen: false,
+        cancelledAt: at(1),
+        cancellationReason: "Grippe",
+        requiredPriorSessionUuid: race.uuid,
+        seriesUuid: regattas.uuid,
+        sequenceNumber: 12,
+        updatedAt: at(2),
+      })
+      const alone = session(101, { ...ofHome, activityUuid: undefined })
+      await write(storage, (tx) => tx.sessionSeries.add(regattas))
+      for (const one of [full, alone])
+        claim(await write(storage, (tx) => tx.sessions.add(one)), "a session must be added")
+      await write(storage, async (tx) => {
+        for (const one of [full, alone]) {
+          same(await tx.sessions.find(one.uuid), one, "by uuid")
+          same(await tx.sessions.find(one.slug), one, "by slug")
+          same(await tx.sessions.lock(one.uuid), one, "locked")
+        }
+        same(await tx.sessions.find("nothing-there"), undefined, "an unknown slug")
+        same(await tx.sessions.lock(uuid(999)), undefined, "an unknown uuid, locked")
+      })
+    },
+  ),
+  storageCase(
+    "sessions: add answers false, and writes nothing, when the slug is taken anywhere",
+    async (storage) => {
+      await found(storage)
+      const second = session(100, { ...ofAway, activityUuid: undefined, slug: race.slug })
+      claim(
+        !(await write(storage, (tx) => tx.sessions.add(second))),
+        "a slug of another organization must be refused",
+      )
+      same(
+        await read(storage, (tx) => tx.sessions.find(second.uuid)),
+        undefined,
+        "the refused session",
+      )
+    },
+  ),
+  storageCase(
+    "sessions: listed by activity, sorted by start and creation, ties by uuid",
+    async (storage) => {
+      await found(storage)
+      const inGala = { ...ofHome, activityUuid: gala.uuid }
+      const [a, b, c] = [
+        session(102, { ...inGala, startTime: at(10), createdAt: at(1) }),
+        session(101, { ...inGala, startTime: at(10), createdAt: at(2) }),
+        session(100, { ...inGala, startTime: at(5), createdAt: at(2) }),
+      ]
+      await write(storage, async (tx) => {
+        for (const one of [a, b, c]) await tx.sessions.add(one)
+      })
+      await sortsBy(storage, sessionsOf(gala.uuid), "start_time", [c, b, a, dinner])
+      await sortsBy(storage, sessionsOf(gala.uuid), "created_at", [a, c, b, dinner])
+      same(
+        await allOf(storage, sessionsOf(regatta.uuid), "start_time"),
+        [race],
+        "the other activity's",
+      )
+    },
+  ),
   storageCase("sessions: who holds the lock counts alone", async (storage) => {
     await found(storage)
     const seats = 3
@@ -152,7 +194,11 @@ export const sessions: readonly StorageCase[] = [
         const walletAddress = club.purses[n]?.address ?? ""
         return tx.presences.add(presence(100 + n, { sessionUuid: race.uuid, walletAddress }))
       })
-    same((await Promise.all([0, 1, 2, 3].map(enter))).filter(Boolean).length, seats, "how many were let in")
+    same(
+      (await Promise.all([0, 1, 2, 3].map(enter))).filter(Boolean).length,
+      seats,
+      "how many were let in",
+    )
     same(await read(storage, (tx) => tx.presences.count(race.uuid)), seats, "seats taken")
   }),
 ]

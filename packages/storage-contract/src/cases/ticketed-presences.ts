@@ -8,7 +8,8 @@ import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 import { foundWithTickets, ticketTemplate } from "./rewards.ts"
 
 const { race, dinner, annsPurse, bobsPurse, cidsPurse } = club
-const inRace = (n: number, walletAddress: string) => presence(n, { sessionUuid: race.uuid, walletAddress })
+const inRace = (n: number, walletAddress: string) =>
+  presence(n, { sessionUuid: race.uuid, walletAddress })
 
 /** Ann and Bob hold tickets, Cid none; Ann and Cid are in the race, Bob at the dinner alone. */
 const foundWithPeople = async (storage: Storage) => {
@@ -16,37 +17,53 @@ const foundWithPeople = async (storage: Storage) => {
   await write(storage, async (tx) => {
     await tx.presences.add(inRace(100, annsPurse.address))
     await tx.presences.add(inRace(101, cidsPurse.address))
-    await tx.presences.add(presence(102, { sessionUuid: dinner.uuid, walletAddress: bobsPurse.address }))
+    await tx.presences.add(
+      presence(102, { sessionUuid: dinner.uuid, walletAddress: bobsPurse.address }),
+    )
   })
   return tickets
 }
 
 /** What doors ask of people and their tickets together. */
 export const ticketedPresences: readonly StorageCase[] = [
-  storageCase("presences: ticketed counts wallets with a valid ticket, and those of them that are present", async (storage) => {
-    await foundWithPeople(storage)
-    const ticketed = (template = ticketTemplate.uuid) => read(storage, (tx) => tx.presences.ticketed(race.uuid, template))
-    // Ann holds two.
-    same(await ticketed(), { holders: 2, present: 1 }, "of the template")
-    same(await ticketed(uuid(999)), { holders: 0, present: 0 }, "of another")
-    await write(storage, (tx) => tx.presences.undo(inRace(100, annsPurse.address), at(1), undefined))
-    same(await ticketed(), { holders: 2, present: 0 }, "after she was taken out")
-  }),
+  storageCase(
+    "presences: ticketed counts wallets with a valid ticket, and those of them that are present",
+    async (storage) => {
+      await foundWithPeople(storage)
+      const ticketed = (template = ticketTemplate.uuid) =>
+        read(storage, (tx) => tx.presences.ticketed(race.uuid, template))
+      // Ann holds two.
+      same(await ticketed(), { holders: 2, present: 1 }, "of the template")
+      same(await ticketed(uuid(999)), { holders: 0, present: 0 }, "of another")
+      await write(storage, (tx) =>
+        tx.presences.undo(inRace(100, annsPurse.address), at(1), undefined),
+      )
+      same(await ticketed(), { holders: 2, present: 0 }, "after she was taken out")
+    },
+  ),
   storageCase(
     "tickets: a holder is a person, by their wallets and the cards they claimed; counted once, present or not",
     async (storage) => {
       await foundWithTickets(storage)
       const { ann, bob, cid } = club
-      const cards = [card(500, { holderUserUuid: ann.uuid, claimedAt: at(1) }), card(501, { holderUserUuid: bob.uuid }), card(502)]
+      const cards = [
+        card(500, { holderUserUuid: ann.uuid, claimedAt: at(1) }),
+        card(501, { holderUserUuid: bob.uuid }),
+        card(502),
+      ]
       const row = (n: number, walletAddress: string, userUuid: string | undefined) =>
         presence(n, { sessionUuid: race.uuid, walletAddress, userUuid })
       await write(storage, async (tx) => {
         for (const one of cards) {
-          await tx.wallets.add(wallet(Number(one.identifier.slice(5)), { kind: "card" }), sealedKey(1))
+          await tx.wallets.add(
+            wallet(Number(one.identifier.slice(5)), { kind: "card" }),
+            sealedKey(1),
+          )
           await tx.cards.add(one)
         }
         await tx.wallets.add(wallet(503, { userUuid: cid.uuid, isPrimary: true }), sealedKey(1))
-        // Ann's ticket lies in her claimed card, Cid's in another wallet than the one by which doors know him; Bob has not claimed his card.
+        // Ann's ticket lies in her claimed card, Cid's in another wallet than the one by which
+        // doors know him; Bob has not claimed his card.
         await tx.ledger.write({
           ...noWrites,
           movedTickets: [
@@ -62,48 +79,92 @@ export const ticketedPresences: readonly StorageCase[] = [
       })
       const template = ticketTemplate.uuid
       await read(storage, async (tx) => {
-        same(await tx.tickets.countHolders(template), 3, "Ann, Cid, and the card that nobody claimed")
-        same(await tx.presences.ticketed(race.uuid, template), { holders: 3, present: 2 }, "Ann and Cid are there")
+        same(
+          await tx.tickets.countHolders(template),
+          3,
+          "Ann, Cid, and the card that nobody claimed",
+        )
+        same(
+          await tx.presences.ticketed(race.uuid, template),
+          { holders: 3, present: 2 },
+          "Ann and Cid are there",
+        )
       })
     },
   ),
-  storageCase("tickets: heldIn are the valid ones of a template in some wallets", async (storage) => {
-    const tickets = await foundWithTickets(storage)
-    const heldIn =
-      (...wallets: readonly string[]) =>
-      (tx: Repositories) =>
-        tx.tickets.heldIn(ticketTemplate.uuid, wallets)
-    sameSet(await read(storage, heldIn(annsPurse.address, cidsPurse.address)), [tickets[0], tickets[4]], "Ann's, without a void one")
-    sameSet(await write(storage, heldIn(annsPurse.address, bobsPurse.address)), [tickets[0], tickets[1], tickets[4]], "in a write")
-    same(await read(storage, heldIn()), [], "in none")
-  }),
-  storageCase("presences: onTicket are the sessions of a template, and where a wallet came in on a ticket", async (storage) => {
-    await foundWithTickets(storage)
-    const ofTemplate = { ticketTemplateUuid: ticketTemplate.uuid, organizationUuid: club.home.uuid, activityUuid: club.regatta.uuid }
-    const rooms = [45, 46, 47, 48].map((n) => session(n, { ...ofTemplate, endTime: at(1000 + n) }))
-    const on = (n: number, sessionUuid: string, seat: Presence["seat"]) =>
-      presence(n, { sessionUuid, walletAddress: annsPurse.address, seat })
-    await write(storage, async (tx) => {
-      for (const room of rooms) claim(await tx.sessions.add(room), "a session can be added")
-      await tx.presences.add(on(100, uuid(45), "ticket"))
-      await tx.presences.add(on(101, uuid(46), "walk_in"))
-      await tx.presences.add(on(102, uuid(47), "ticket"))
-      await tx.presences.undo(on(102, uuid(47), "ticket"), at(5), undefined)
-      await tx.presences.add(on(103, race.uuid, "ticket"))
-    })
-    const all = (isInside: boolean) => rooms.map(({ endTime, uuid: of }) => ({ endTime, isInside: isInside && of === uuid(45) }))
-    await read(storage, async (tx) => {
-      sameSet(await tx.presences.onTicket(ticketTemplate.uuid, annsPurse.address), all(true), "Ann's")
-      sameSet(await tx.presences.onTicket(ticketTemplate.uuid, bobsPurse.address), all(false), "Bob's")
-      same(await tx.presences.onTicket(uuid(999), annsPurse.address), [], "of another template")
-    })
-  }),
-  storageCase("tickets: lastVoid is the last of a template that was taken from a wallet", async (storage) => {
-    const tickets = await foundWithPeople(storage)
-    await read(storage, async (tx) => {
-      same(await tx.tickets.lastVoid(ticketTemplate.uuid, annsPurse.address), tickets[3], "Ann's")
-      same(await tx.tickets.lastVoid(ticketTemplate.uuid, bobsPurse.address), undefined, "Bob's")
-      same(await tx.tickets.lastVoid(uuid(999), annsPurse.address), undefined, "of another template")
-    })
-  }),
+  storageCase(
+    "tickets: heldIn are the valid ones of a template in some wallets",
+    async (storage) => {
+      const tickets = await foundWithTickets(storage)
+      const heldIn =
+        (...wallets: readonly string[]) =>
+        (tx: Repositories) =>
+          tx.tickets.heldIn(ticketTemplate.uuid, wallets)
+      sameSet(
+        await read(storage, heldIn(annsPurse.address, cidsPurse.address)),
+        [tickets[0], tickets[4]],
+        "Ann's, without a void one",
+      )
+      sameSet(
+        await write(storage, heldIn(annsPurse.address, bobsPurse.address)),
+        [tickets[0], tickets[1], tickets[4]],
+        "in a write",
+      )
+      same(await read(storage, heldIn()), [], "in none")
+    },
+  ),
+  storageCase(
+    "presences: onTicket are the sessions of a template, and where a wallet came in on a ticket",
+    async (storage) => {
+      await foundWithTickets(storage)
+      const ofTemplate = {
+        ticketTemplateUuid: ticketTemplate.uuid,
+        organizationUuid: club.home.uuid,
+        activityUuid: club.regatta.uuid,
+      }
+      const rooms = [45, 46, 47, 48].map((n) =>
+        session(n, { ...ofTemplate, endTime: at(1000 + n) }),
+      )
+      const on = (n: number, sessionUuid: string, seat: Presence["seat"]) =>
+        presence(n, { sessionUuid, walletAddress: annsPurse.address, seat })
+      await write(storage, async (tx) => {
+        for (const room of rooms) claim(await tx.sessions.add(room), "a session can be added")
+        await tx.presences.add(on(100, uuid(45), "ticket"))
+        await tx.presences.add(on(101, uuid(46), "walk_in"))
+        await tx.presences.add(on(102, uuid(47), "ticket"))
+        await tx.presences.undo(on(102, uuid(47), "ticket"), at(5), undefined)
+        await tx.presences.add(on(103, race.uuid, "ticket"))
+      })
+      const all = (isInside: boolean) =>
+        rooms.map(({ endTime, uuid: of }) => ({ endTime, isInside: isInside && of === uuid(45) }))
+      await read(storage, async (tx) => {
+        sameSet(
+          await tx.presences.onTicket(ticketTemplate.uuid, annsPurse.address),
+          all(true),
+          "Ann's",
+        )
+        sameSet(
+          await tx.presences.onTicket(ticketTemplate.uuid, bobsPurse.address),
+          all(false),
+          "Bob's",
+        )
+        same(await tx.presences.onTicket(uuid(999), annsPurse.address), [], "of another template")
+      })
+    },
+  ),
+  storageCase(
+    "tickets: lastVoid is the last of a template that was taken from a wallet",
+    async (storage) => {
+      const tickets = await foundWithPeople(storage)
+      await read(storage, async (tx) => {
+        same(await tx.tickets.lastVoid(ticketTemplate.uuid, annsPurse.address), tickets[3], "Ann's")
+        same(await tx.tickets.lastVoid(ticketTemplate.uuid, bobsPurse.address), undefined, "Bob's")
+        same(
+          await tx.tickets.lastVoid(uuid(999), annsPurse.address),
+          undefined,
+          "of another template",
+        )
+      })
+    },
+  ),
 ]

@@ -11,41 +11,62 @@ const moment = fc.integer({ min: 0, max: 20 })
 const slugs = fc.constantFrom("activity-31", "session-41", "regatta", "gala")
 
 const entering: fc.Arbitrary<Verb> = fc
-  .tuple(rooms, purses, fc.constantFrom("ticket", "walk_in"), moment, fc.option(fc.nat(3), { nil: undefined }))
+  .tuple(
+    rooms,
+    purses,
+    fc.constantFrom("ticket", "walk_in"),
+    moment,
+    fc.option(fc.nat(3), { nil: undefined }),
+  )
   .map(([room, purse, seat, when, seatsLeft]) => ({
     text: `presences.add(${room.slug}, ${seat})`,
     call: async (tx, { n, note }) => {
       await tx.sessions.lock(room.uuid)
-      const row = presence(n, { sessionUuid: room.uuid, walletAddress: purse.address, seat, seatsLeft, firstAdmittedAt: at(when) })
+      const row = presence(n, {
+        sessionUuid: room.uuid,
+        walletAddress: purse.address,
+        seat,
+        seatsLeft,
+        firstAdmittedAt: at(when),
+      })
       note({ presences: [row.uuid] })
       return [await tx.presences.add(row), await tx.presences.count(room.uuid)]
     },
   }))
 
-const correcting: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment, rooms, fc.boolean()).map(([index, when, room, isOver]) => ({
-  text: `presences.change(presence ${index}, ${when})`,
-  call: async (tx, { past }) => {
-    const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
-    if (row !== undefined) await tx.presences.change(row.uuid, { ...row, firstAdmittedAt: at(when), isOverCapacity: isOver })
-    const place = { firstAdmittedAt: at(when), walletAddress: club.bobsPurse.address }
-    return [
-      await tx.presences.walkIns(room.uuid, 1, 2),
-      await tx.presences.walkInsBefore(room.uuid, place),
-      await tx.presences.leastSeats(room.uuid),
-      [...(await tx.presences.arrivedAfter(room.uuid, at(when)))].sort(),
-      await tx.presences.list(room.uuid, undefined, 2),
-    ]
-  },
-}))
+const correcting: fc.Arbitrary<Verb> = fc
+  .tuple(fc.nat(20), moment, rooms, fc.boolean())
+  .map(([index, when, room, isOver]) => ({
+    text: `presences.change(presence ${index}, ${when})`,
+    call: async (tx, { past }) => {
+      const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
+      if (row !== undefined)
+        await tx.presences.change(row.uuid, {
+          ...row,
+          firstAdmittedAt: at(when),
+          isOverCapacity: isOver,
+        })
+      const place = { firstAdmittedAt: at(when), walletAddress: club.bobsPurse.address }
+      return [
+        await tx.presences.walkIns(room.uuid, 1, 2),
+        await tx.presences.walkInsBefore(room.uuid, place),
+        await tx.presences.leastSeats(room.uuid),
+        [...(await tx.presences.arrivedAfter(room.uuid, at(when)))].sort(),
+        await tx.presences.list(room.uuid, undefined, 2),
+      ]
+    },
+  }))
 
-const undoing: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment, rooms).map(([index, when, room]) => ({
-  text: `presences.undo(presence ${index})`,
-  call: async (tx, { past }) => {
-    const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
-    const isUndone = row !== undefined && (await tx.presences.undo(row, at(when), undefined))
-    return [isUndone, await tx.presences.count(room.uuid)]
-  },
-}))
+const undoing: fc.Arbitrary<Verb> = fc
+  .tuple(fc.nat(20), moment, rooms)
+  .map(([index, when, room]) => ({
+    text: `presences.undo(presence ${index})`,
+    call: async (tx, { past }) => {
+      const row = await tx.presences.byUuid(around(past.presences, index) ?? "")
+      const isUndone = row !== undefined && (await tx.presences.undo(row, at(when), undefined))
+      return [isUndone, await tx.presences.count(room.uuid)]
+    },
+  }))
 
 const admitting: fc.Arbitrary<Verb> = fc
   .tuple(rooms, purses, clients, fc.constantFrom("a", "b", "c"), moment)
@@ -63,18 +84,27 @@ const admitting: fc.Arbitrary<Verb> = fc
         occurredAt: at(when),
       })
       note({ admissions: [row.uuid] })
-      return [await tx.presences.addAdmission(row), await tx.presences.findAdmissions(room.uuid, client.clientId, [key])]
+      return [
+        await tx.presences.addAdmission(row),
+        await tx.presences.findAdmissions(room.uuid, client.clientId, [key]),
+      ]
     },
   }))
 
-const disputing: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), fc.boolean(), fc.nat(20)).map(([index, isReentry, other]) => ({
-  text: `presences.settle(admission ${index}, ${isReentry})`,
-  call: async (tx, { past }) => {
-    const uuid = around(past.admissions, index)
-    if (uuid !== undefined) await tx.presences.settle(uuid, { isReentry, disputedReason: isReentry ? undefined : "card_frozen" })
-    return tx.presences.admissionsOf(around(past.presences, other) ?? "")
-  },
-}))
+const disputing: fc.Arbitrary<Verb> = fc
+  .tuple(fc.nat(20), fc.boolean(), fc.nat(20))
+  .map(([index, isReentry, other]) => ({
+    text: `presences.settle(admission ${index}, ${isReentry})`,
+    call: async (tx, { past }) => {
+      const uuid = around(past.admissions, index)
+      if (uuid !== undefined)
+        await tx.presences.settle(uuid, {
+          isReentry,
+          disputedReason: isReentry ? undefined : "card_frozen",
+        })
+      return tx.presences.admissionsOf(around(past.presences, other) ?? "")
+    },
+  }))
 
 const issuing: fc.Arbitrary<Verb> = fc.tuple(rooms, moment).map(([room, until]) => ({
   text: `manifests: issue for ${room.slug}`,
@@ -85,11 +115,15 @@ const issuing: fc.Arbitrary<Verb> = fc.tuple(rooms, moment).map(([room, until]) 
   },
 }))
 
-const repeating: fc.Arbitrary<Verb> = fc.tuple(rooms, fc.integer({ min: 1, max: 5 })).map(([room, version]) => ({
-  text: `manifests.keep(${room.slug}, ${version})`,
-  call: async (tx) =>
-    (await tx.manifests.find(room.uuid, version)) === undefined ? undefined : tx.manifests.keep(manifest(room.uuid, version)),
-}))
+const repeating: fc.Arbitrary<Verb> = fc
+  .tuple(rooms, fc.integer({ min: 1, max: 5 }))
+  .map(([room, version]) => ({
+    text: `manifests.keep(${room.slug}, ${version})`,
+    call: async (tx) =>
+      (await tx.manifests.find(room.uuid, version)) === undefined
+        ? undefined
+        : tx.manifests.keep(manifest(room.uuid, version)),
+  }))
 
 const planning: fc.Arbitrary<Verb> = fc
   .record({
@@ -110,13 +144,23 @@ const planning: fc.Arbitrary<Verb> = fc
           await tx.activities.add(activity(n, { ...of, startTime })),
           await tx.activities.list({ organizationUuid: club.home.uuid }, page),
         ]
-      const isAdded = await tx.sessions.add(session(n, { ...of, activityUuid, startTime: startTime ?? at(0) }))
-      return [isAdded, await tx.sessions.list({ activityUuid }, page), await tx.sessions.lastNumber(activityUuid)]
+      const isAdded = await tx.sessions.add(
+        session(n, { ...of, activityUuid, startTime: startTime ?? at(0) }),
+      )
+      return [
+        isAdded,
+        await tx.sessions.list({ activityUuid }, page),
+        await tx.sessions.lastNumber(activityUuid),
+      ]
     },
   }))
 
 const noting: fc.Arbitrary<Verb> = fc
-  .tuple(fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }), fc.boolean(), fc.integer({ min: 0, max: 3 }))
+  .tuple(
+    fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
+    fc.boolean(),
+    fc.integer({ min: 0, max: 3 }),
+  )
   .map(([subjects, isStamped, position]) => ({
     text: `rosters.note(${subjects.join(", ")})${isStamped ? ", stamped" : ""}`,
     call: async (tx) => {
@@ -139,7 +183,9 @@ const listing: fc.Arbitrary<Verb> = fc
     text: `rosters: ${list} of ${room.slug} has another line for ${person} from version ${version}`,
     call: async (tx, { n }) => {
       const { address } = club.purses[person] ?? club.annsPurse
-      const known = (await tx.rosters.entriesOf(room.uuid, [address], undefined)).filter((entry) => entry.list === list)
+      const known = (await tx.rosters.entriesOf(room.uuid, [address], undefined)).filter(
+        (entry) => entry.list === list,
+      )
       // As whoever holds the roster's row writes: what stands is closed, and versions only grow.
       const since = Math.max(version, ...known.map(({ sinceVersion }) => sinceVersion + 1))
       await tx.rosters.closeEntries(
@@ -153,10 +199,22 @@ const listing: fc.Arbitrary<Verb> = fc
         endsAt: ends === undefined ? undefined : at(ends),
       }
       await tx.rosters.addEntries([
-        { uuid: uuid(n), sessionUuid: room.uuid, list, walletAddress: address, ...said, sinceVersion: since, untilVersion: undefined },
+        {
+          uuid: uuid(n),
+          sessionUuid: room.uuid,
+          list,
+          walletAddress: address,
+          ...said,
+          sinceVersion: since,
+          untilVersion: undefined,
+        },
       ])
       return [
-        await tx.rosters.entries({ sessionUuid: room.uuid, list, version: undefined }, undefined, 3),
+        await tx.rosters.entries(
+          { sessionUuid: room.uuid, list, version: undefined },
+          undefined,
+          3,
+        ),
         await tx.rosters.entries({ sessionUuid: room.uuid, list, version }, address, 2),
         byUuid(await tx.rosters.changedBetween(room.uuid, version - 1, version + 1, 100)),
         await tx.rosters.frozenCards(room.uuid, version),
@@ -165,7 +223,8 @@ const listing: fc.Arbitrary<Verb> = fc
     },
   }))
 
-const byUuid = (entries: readonly RosterEntry[]): readonly RosterEntry[] => entries.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+const byUuid = (entries: readonly RosterEntry[]): readonly RosterEntry[] =>
+  entries.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
 
 /** Doors: presences, admissions, manifests, and what they are for. */
 export const doorVerbs: fc.Arbitrary<Verb> = fc.oneof(

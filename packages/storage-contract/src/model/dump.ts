@@ -9,8 +9,14 @@ const byCreation = { ...everything, sortBy: "created_at" } as const
 const byValidity = { ...everything, sortBy: "valid_until" } as const
 const moments = [0, 55, 105, 1000].map(at)
 
-/** All that the read verbs tell of a store, under a name each; lists without an order are put in one. One verb at a time. */
-export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Record<string, unknown>>> => ({
+/**
+ * All that the read verbs tell of a store, under a name each; lists without an order are put in
+ * one. One verb at a time.
+ */
+export const dump = async (
+  tx: Repositories,
+  past: Past,
+): Promise<Readonly<Record<string, unknown>>> => ({
   organizations: await tx.organizations.list({ at: at(0) }, byCreation),
   people: await each(club.people, async ({ uuid }) => [
     await tx.organizations.list({ at: at(55), userUuid: uuid }, byCreation),
@@ -35,9 +41,14 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
     await tx.invitations.list(uuid, at(55), byCreation),
     await tx.wallets.ofOrganization(uuid, "treasury"),
     await tx.membershipMoves.running(uuid),
-    await tx.memberships.list({ organizationUuid: uuid, standing: "current", at: at(0) }, byValidity),
+    await tx.memberships.list(
+      { organizationUuid: uuid, standing: "current", at: at(0) },
+      byValidity,
+    ),
     await each(moments, (moment) =>
-      each(standings, (standing) => tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation)),
+      each(standings, (standing) =>
+        tx.memberships.list({ organizationUuid: uuid, standing, at: moment }, byCreation),
+      ),
     ),
   ]),
   doors: await each([club.race, club.dinner], async ({ uuid }) => [
@@ -49,11 +60,17 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
     await each([1, 2, 3, 4, 5], (version) => tx.manifests.find(uuid, version)),
   ]),
   sessions: await tx.sessions.list({ organizationUuid: club.home.uuid }, byCreation),
-  series: await each([club.regatta, club.gala], ({ uuid }) => tx.sessionSeries.list(uuid, at(10), byCreation)),
+  series: await each([club.regatta, club.gala], ({ uuid }) =>
+    tx.sessionSeries.list(uuid, at(10), byCreation),
+  ),
   head: await tx.transactions.head(),
   leaves: await tx.transactions.leaves(0, 1000),
   treasury: await tx.transactions.listOf(club.treasury.address, byCreation),
-  purses: sorted(await tx.wallets.findAll([club.treasury, club.issuance, ...club.purses].map(({ address }) => address))),
+  purses: sorted(
+    await tx.wallets.findAll(
+      [club.treasury, club.issuance, ...club.purses].map(({ address }) => address),
+    ),
+  ),
   outbox: await tx.outbox.list(undefined, 1000),
   keys: await each(keyPurposes, (purpose) => tx.serviceKeys.list(purpose)),
   signIns: await each([...past.sids, ...signInSids], (sid) => tx.oauthSessions.find(sid)),
@@ -63,14 +80,25 @@ export const dump = async (tx: Repositories, past: Past): Promise<Readonly<Recor
     await tx.oauthChallenges.find(hash(n)),
     await tx.logins.find(hash(n)),
   ]),
-  accounts: await each(club.people, async ({ uuid }) => [await tx.users.find(uuid), await tx.consents.ofUser(uuid)]),
-  addresses: await each(["a@club.example", "b@club.example"], (email) => tx.users.findByEmail(email)),
+  accounts: await each(club.people, async ({ uuid }) => [
+    await tx.users.find(uuid),
+    await tx.consents.ofUser(uuid),
+  ]),
+  addresses: await each(["a@club.example", "b@club.example"], (email) =>
+    tx.users.findByEmail(email),
+  ),
   apps: await tx.oauthClients.list(club.home.uuid, byCreation),
-  names: await each(["aft", "bow", "cox"], async (name) => [await tx.users.findByUsername(name), await tx.organizations.find(name)]),
+  names: await each(["aft", "bow", "cox"], async (name) => [
+    await tx.users.findByUsername(name),
+    await tx.organizations.find(name),
+  ]),
   nextDue: await tx.jobs.nextDue(),
 })
 
-const each = async <T, A>(list: readonly T[], tell: (item: T) => Promise<A>): Promise<readonly A[]> => {
+const each = async <T, A>(
+  list: readonly T[],
+  tell: (item: T) => Promise<A>,
+): Promise<readonly A[]> => {
   const told: A[] = []
   for (const item of list) told.push(await tell(item))
   return told

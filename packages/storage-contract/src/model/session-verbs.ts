@@ -10,16 +10,26 @@ const moment = fc.integer({ min: 0, max: 20 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const sortOrder = fc.constantFrom("asc", "desc")
 
-const running: fc.Arbitrary<Verb> = fc.tuple(runs, activities, moment).map(([run, { slug, uuid: activityUuid }, when]) => ({
-  text: `sessionSeries.add(${run}, ${slug})`,
-  call: async (tx) => {
-    if ((await tx.sessionSeries.find(uuid(run), at(when))) === undefined) await tx.sessionSeries.add(sessionSeries(run, { activityUuid }))
-    return tx.sessionSeries.find(uuid(run), at(when))
-  },
-}))
+const running: fc.Arbitrary<Verb> = fc
+  .tuple(runs, activities, moment)
+  .map(([run, { slug, uuid: activityUuid }, when]) => ({
+    text: `sessionSeries.add(${run}, ${slug})`,
+    call: async (tx) => {
+      if ((await tx.sessionSeries.find(uuid(run), at(when))) === undefined)
+        await tx.sessionSeries.add(sessionSeries(run, { activityUuid }))
+      return tx.sessionSeries.find(uuid(run), at(when))
+    },
+  }))
 
 const rescheduling: fc.Arbitrary<Verb> = fc
-  .record({ room: rooms, prior: maybe(rooms), activity: maybe(activities), run: maybe(runs), starts: moment, sequenceNumber: moment })
+  .record({
+    room: rooms,
+    prior: maybe(rooms),
+    activity: maybe(activities),
+    run: maybe(runs),
+    starts: moment,
+    sequenceNumber: moment,
+  })
   .map(({ room, prior, activity, run, starts, sequenceNumber }) => ({
     text: `sessions.changeAll(${room.slug}, ${activity?.slug}, ${run})`,
     call: async (tx) => {
@@ -34,29 +44,34 @@ const rescheduling: fc.Arbitrary<Verb> = fc
         sequenceNumber,
       }
       await tx.sessions.changeAll([changed])
-      return [await tx.sessions.firstRequiring(room.uuid), await tx.sessions.lastNumber(club.regatta.uuid)]
+      return [
+        await tx.sessions.firstRequiring(room.uuid),
+        await tx.sessions.lastNumber(club.regatta.uuid),
+      ]
     },
   }))
 
-const repeating: fc.Arbitrary<Verb> = fc.tuple(runs, fc.integer({ min: 1, max: 4 }), moment).map(([run, count, starts]) => ({
-  text: `sessions.addAll(${count} of ${run})`,
-  call: async (tx, { n }) => {
-    const series = await tx.sessionSeries.find(uuid(run), at(0))
-    const made = Array.from({ length: count }, (_, more) =>
-      session(n * 1000 + more, {
-        organizationUuid: club.home.uuid,
-        activityUuid: series?.activityUuid,
-        seriesUuid: series?.uuid,
-        startTime: at(starts + more),
-        endTime: at(starts + more + 5),
-        sequenceNumber: more + 1,
-      }),
-    )
-    const taken = await tx.sessions.takenSlugs(made.map(({ slug }) => slug))
-    if (taken.length === 0) await tx.sessions.addAll(made)
-    return [taken.length, await tx.sessionSeries.find(uuid(run), at(starts + 5))]
-  },
-}))
+const repeating: fc.Arbitrary<Verb> = fc
+  .tuple(runs, fc.integer({ min: 1, max: 4 }), moment)
+  .map(([run, count, starts]) => ({
+    text: `sessions.addAll(${count} of ${run})`,
+    call: async (tx, { n }) => {
+      const series = await tx.sessionSeries.find(uuid(run), at(0))
+      const made = Array.from({ length: count }, (_, more) =>
+        session(n * 1000 + more, {
+          organizationUuid: club.home.uuid,
+          activityUuid: series?.activityUuid,
+          seriesUuid: series?.uuid,
+          startTime: at(starts + more),
+          endTime: at(starts + more + 5),
+          sequenceNumber: more + 1,
+        }),
+      )
+      const taken = await tx.sessions.takenSlugs(made.map(({ slug }) => slug))
+      if (taken.length === 0) await tx.sessions.addAll(made)
+      return [taken.length, await tx.sessionSeries.find(uuid(run), at(starts + 5))]
+    },
+  }))
 
 const looking: fc.Arbitrary<Verb> = fc
   .record({
@@ -79,7 +94,11 @@ const looking: fc.Arbitrary<Verb> = fc
       }
       return [
         await tx.sessions.list(of, { ...how, pageSize: 3, sortBy: "start_time" }),
-        await tx.sessionSeries.list(club.gala.uuid, at(endsAfter ?? 0), { ...how, pageSize: 1, sortBy: "name" }),
+        await tx.sessionSeries.list(club.gala.uuid, at(endsAfter ?? 0), {
+          ...how,
+          pageSize: 1,
+          sortBy: "name",
+        }),
       ]
     },
   }))

@@ -8,7 +8,10 @@ export interface Past {
   readonly presences: readonly string[]
 }
 
-/** The circumstances of one call: a number that no other call has, what went before, and a place to note what later ones may use. */
+/**
+ * The circumstances of one call: a number that no other call has, what went before, and a place to
+ * note what later ones may use.
+ */
 export interface Circumstances {
   readonly n: number
   readonly past: Past
@@ -23,4 +26,5 @@ export interface Verb {
 }
 
 /** The element at `index`, counted round and round; undefined of an empty list. */
-export const around = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)]
+export const around = <T>(list: readonly T[], index: number): T | undefined =>
+  list[index % Math.max(list.length, 1)]

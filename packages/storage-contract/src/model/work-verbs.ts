@@ -6,10 +6,12 @@ import { around, type Verb } from "./verb.ts"
 
 const moment = fc.integer({ min: 0, max: 20 })
 
-const scheduling: fc.Arbitrary<Verb> = fc.tuple(moment, fc.constantFrom(undefined, undefined, "a", "b")).map(([due, key]) => ({
-  text: `jobs.schedule(due ${due}, key ${key ?? "none"})`,
-  call: (tx, { n }) => tx.jobs.schedule(job(n, { dueAt: at(due), key, payload: { n } })),
-}))
+const scheduling: fc.Arbitrary<Verb> = fc
+  .tuple(moment, fc.constantFrom(undefined, undefined, "a", "b"))
+  .map(([due, key]) => ({
+    text: `jobs.schedule(due ${due}, key ${key ?? "none"})`,
+    call: (tx, { n }) => tx.jobs.schedule(job(n, { dueAt: at(due), key, payload: { n } })),
+  }))
 
 const claiming: fc.Arbitrary<Verb> = fc
   .tuple(moment, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 3 }))
@@ -23,7 +25,12 @@ const claiming: fc.Arbitrary<Verb> = fc
   }))
 
 const finishing: fc.Arbitrary<Verb> = fc
-  .tuple(fc.constantFrom("complete", "retry", "bury"), fc.nat(20), fc.constantFrom(0, 0, 0, 1, -1), moment)
+  .tuple(
+    fc.constantFrom("complete", "retry", "bury"),
+    fc.nat(20),
+    fc.constantFrom(0, 0, 0, 1, -1),
+    moment,
+  )
   .map(([verb, index, step, due]) => ({
     text: `jobs.${verb}(claim ${index}, token ${step < 0 ? step : `+${step}`})`,
     call: async (tx, { past }) => {
@@ -31,11 +38,16 @@ const finishing: fc.Arbitrary<Verb> = fc
       if (claimed === undefined) return undefined
       const token = claimed.token + step
       if (verb === "complete") return tx.jobs.complete(claimed.uuid, token)
-      return verb === "bury" ? tx.jobs.bury(claimed.uuid, token, "failed") : tx.jobs.retry(claimed.uuid, token, at(due), "failed")
+      return verb === "bury"
+        ? tx.jobs.bury(claimed.uuid, token, "failed")
+        : tx.jobs.retry(claimed.uuid, token, at(due), "failed")
     },
   }))
 
-const looking: fc.Arbitrary<Verb> = fc.constant({ text: "jobs.nextDue()", call: (tx) => tx.jobs.nextDue() })
+const looking: fc.Arbitrary<Verb> = fc.constant({
+  text: "jobs.nextDue()",
+  call: (tx) => tx.jobs.nextDue(),
+})
 
 const purses = fc.constantFrom(club.treasury, club.issuance, ...club.purses)
 
@@ -51,8 +63,15 @@ const posting: fc.Arbitrary<Verb> = fc
   .map(({ from, to, amount, key, isStale }) => ({
     text: `ledger: ${amount} from ${from.kind} to ${to.kind}, key ${key ?? "none"}${isStale ? ", stale" : ""}`,
     call: async (tx, { n }) => {
-      const view = await tx.ledger.load({ keys: key === undefined ? [] : [key], transactions: [], wallets: [from.address, to.address] })
-      const [sender, receiver] = [isStale ? from : view.wallets.get(from.address), view.wallets.get(to.address)]
+      const view = await tx.ledger.load({
+        keys: key === undefined ? [] : [key],
+        transactions: [],
+        wallets: [from.address, to.address],
+      })
+      const [sender, receiver] = [
+        isStale ? from : view.wallets.get(from.address),
+        view.wallets.get(to.address),
+      ]
       if (sender === undefined || receiver === undefined || view.keys.size > 0) return view
       const size = view.ledger.size
       const outcomes = key === undefined ? [] : [outcome(key, size)]
@@ -62,61 +81,89 @@ const posting: fc.Arbitrary<Verb> = fc
           { outcomes, events: [event(n, { organizationUuid: club.home.uuid })] },
         ),
       )
-      return [view, await tx.transactions.head(), await tx.transactions.leaves(Math.max(size - 2, 0), 2)]
+      return [
+        view,
+        await tx.transactions.head(),
+        await tx.transactions.leaves(Math.max(size - 2, 0), 2),
+      ]
     },
   }))
 
 const reading: fc.Arbitrary<Verb> = fc
-  .record({ purse: purses, sortOrder: fc.constantFrom("asc", "desc"), page: fc.integer({ min: 1, max: 3 }) })
+  .record({
+    purse: purses,
+    sortOrder: fc.constantFrom("asc", "desc"),
+    page: fc.integer({ min: 1, max: 3 }),
+  })
   .map(({ purse, ...asked }) => ({
     text: `transactions.listOf(${purse.kind})`,
-    call: (tx) => tx.transactions.listOf(purse.address, { ...asked, pageSize: 2, sortBy: "created_at" }),
+    call: (tx) =>
+      tx.transactions.listOf(purse.address, { ...asked, pageSize: 2, sortBy: "created_at" }),
   }))
 
-const signingIn: fc.Arbitrary<Verb> = fc.tuple(fc.constantFrom(club.scanner, club.tablet), moment).map(([client, expires]) => ({
-  text: `oauthSessions.open(${client.clientId}, expires ${expires})`,
-  call: async (tx, { n, note }) => {
-    const session = oauthSession(n, { clientId: client.clientId, expiresAt: at(expires) })
-    await tx.oauthSessions.open(session)
-    note({ sids: [session.sid] })
-  },
-}))
+const signingIn: fc.Arbitrary<Verb> = fc
+  .tuple(fc.constantFrom(club.scanner, club.tablet), moment)
+  .map(([client, expires]) => ({
+    text: `oauthSessions.open(${client.clientId}, expires ${expires})`,
+    call: async (tx, { n, note }) => {
+      const session = oauthSession(n, { clientId: client.clientId, expiresAt: at(expires) })
+      await tx.oauthSessions.open(session)
+      note({ sids: [session.sid] })
+    },
+  }))
 
 const signingOut: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), moment).map(([index, now]) => ({
   text: `oauthSessions.end(session ${index})`,
   call: async (tx, { past }) => {
     const sid = around(past.sids, index)
-    return sid === undefined ? undefined : [await tx.oauthSessions.end(sid, at(now), "signed out"), await tx.oauthSessions.find(sid)]
+    return sid === undefined
+      ? undefined
+      : [await tx.oauthSessions.end(sid, at(now), "signed out"), await tx.oauthSessions.find(sid)]
   },
 }))
 
 const sweeping: fc.Arbitrary<Verb> = moment.map((before) => ({
   text: `sweep(before ${before})`,
-  call: async (tx) => [await tx.oauthSessions.sweep(at(before), 100), await tx.manifests.sweep(at(before), 100)],
+  call: async (tx) => [
+    await tx.oauthSessions.sweep(at(before), 100),
+    await tx.manifests.sweep(at(before), 100),
+  ],
 }))
 
-const telling: fc.Arbitrary<Verb> = fc.tuple(fc.boolean(), fc.jsonValue({ noUnicodeString: true, maxDepth: 2 })).map(([isTwice, data]) => ({
-  text: `outbox.append(${isTwice ? "one event twice" : "one event"})`,
-  call: (tx, { n }) => {
-    const one = event(n, { organizationUuid: club.home.uuid, data: { data: JSON.parse(JSON.stringify(data)) } })
-    return tx.outbox.append(isTwice ? [one, one] : [one])
-  },
-}))
+const telling: fc.Arbitrary<Verb> = fc
+  .tuple(fc.boolean(), fc.jsonValue({ noUnicodeString: true, maxDepth: 2 }))
+  .map(([isTwice, data]) => ({
+    text: `outbox.append(${isTwice ? "one event twice" : "one event"})`,
+    call: (tx, { n }) => {
+      const one = event(n, {
+        organizationUuid: club.home.uuid,
+        data: { data: JSON.parse(JSON.stringify(data)) },
+      })
+      return tx.outbox.append(isTwice ? [one, one] : [one])
+    },
+  }))
 
 const keyStatus = fc.constantFrom("next", "active", "retiring", "gone")
 
-const keying: fc.Arbitrary<Verb> = fc.tuple(fc.constantFrom("tokens", "ledger_status"), keyStatus).map(([purpose, status]) => ({
-  text: `serviceKeys.add(${purpose}, ${status})`,
-  call: async (tx, { n }) => [await tx.serviceKeys.add(serviceKey(n, { purpose, status })), await tx.serviceKeys.list(purpose)],
-}))
+const keying: fc.Arbitrary<Verb> = fc
+  .tuple(fc.constantFrom("tokens", "ledger_status"), keyStatus)
+  .map(([purpose, status]) => ({
+    text: `serviceKeys.add(${purpose}, ${status})`,
+    call: async (tx, { n }) => [
+      await tx.serviceKeys.add(serviceKey(n, { purpose, status })),
+      await tx.serviceKeys.list(purpose),
+    ],
+  }))
 
-const moving: fc.Arbitrary<Verb> = fc.tuple(fc.nat(20), keyStatus, keyStatus, moment).map(([index, from, to, when]) => ({
-  text: `serviceKeys.move(key ${index}, ${from} to ${to})`,
-  call: async (tx) => {
-    const key = around(await tx.serviceKeys.list("tokens"), index)
-    return key && tx.serviceKeys.move(key.keyId, { from, to, at: at(when) })
-  },
-}))
+const moving: fc.Arbitrary<Verb> = fc
+  .tuple(fc.nat(20), keyStatus, keyStatus, moment)
+  .map(([index, from, to, when]) => ({
+    text: `serviceKeys.move(key ${index}, ${from} to ${to})`,
+    call: async (tx) => {
+      const key = around(await tx.serviceKeys.list("tokens"), index)
+      return key && tx.serviceKeys.move(key.keyId, { from, to, at: at(when) })
+    },
+  }))
 
 /** Jobs, the ledger, sign-ins, events and keys. */
 export const workVerbs: fc.Arbitrary<Verb> = fc.oneof(

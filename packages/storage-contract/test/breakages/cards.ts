@@ -1,14 +1,21 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
-const changed = "cards: change writes name, organization, holder, claim, frost and moment of one card, and nothing else of it"
+const changed =
+  "cards: change writes name, organization, holder, claim, frost and moment of one card, and nothing else of it"
 const found = "cards: found by uuid, by identifier and by wallet, with all fields and with none"
-const named = "rewardTemplates: by name it is the organization's oldest active one, for the activity or for none"
-const valid = "tickets: the valid ones of a template, an activity or a wallet, by uid, from one on, at most as many as asked"
-const moved = "tickets: load finds one by the transaction that issued it and by the last that moved it, and write moves it"
+const named =
+  "rewardTemplates: by name it is the organization's oldest active one, for the activity or for none"
+const valid =
+  "tickets: the valid ones of a template, an activity or a wallet, by uid, from one on, at most as many as asked"
+const moved =
+  "tickets: load finds one by the transaction that issued it and by the last that moved it, and write moves it"
 
 export const ofCards: readonly Breakage[] = [
   verbs("a card is found by any spelling of its identifier", found, () => (tx) => ({
-    cards: { ...tx.cards, findByIdentifier: (identifier) => tx.cards.findByIdentifier(identifier.toUpperCase()) },
+    cards: {
+      ...tx.cards,
+      findByIdentifier: (identifier) => tx.cards.findByIdentifier(identifier.toUpperCase()),
+    },
   })),
   verbs("a frozen card thaws as it is added", found, () => (tx) => ({
     cards: { ...tx.cards, add: (card) => tx.cards.add({ ...card, isFrozen: false }) },
@@ -20,17 +27,25 @@ export const ofCards: readonly Breakage[] = [
       cards: { ...tx.cards, add: async (card) => (await tx.cards.add(card)) || true },
     }),
   ),
-  verbs("a second card of a wallet is refused quietly", "cards: a wallet belongs to one card: a second one is rejected", () => (tx) => ({
-    cards: {
-      ...tx.cards,
-      add: async (card) => (await tx.cards.ofWallet(card.walletAddress)) === undefined && tx.cards.add(card),
-    },
-  })),
+  verbs(
+    "a second card of a wallet is refused quietly",
+    "cards: a wallet belongs to one card: a second one is rejected",
+    () => (tx) => ({
+      cards: {
+        ...tx.cards,
+        add: async (card) =>
+          (await tx.cards.ofWallet(card.walletAddress)) === undefined && tx.cards.add(card),
+      },
+    }),
+  ),
   verbs("change never releases a card", changed, () => (tx) => ({
     cards: {
       ...tx.cards,
       change: async (card) =>
-        tx.cards.change({ ...card, holderUserUuid: card.holderUserUuid ?? (await tx.cards.find(card.uuid))?.holderUserUuid }),
+        tx.cards.change({
+          ...card,
+          holderUserUuid: card.holderUserUuid ?? (await tx.cards.find(card.uuid))?.holderUserUuid,
+        }),
     },
   })),
   verbs("change forgets that a card was claimed", changed, () => (tx) => ({
@@ -39,7 +54,11 @@ export const ofCards: readonly Breakage[] = [
   verbs("change leaves a card in its inventory", changed, () => (tx) => ({
     cards: {
       ...tx.cards,
-      change: async (card) => tx.cards.change({ ...card, organizationUuid: (await tx.cards.find(card.uuid))?.organizationUuid }),
+      change: async (card) =>
+        tx.cards.change({
+          ...card,
+          organizationUuid: (await tx.cards.find(card.uuid))?.organizationUuid,
+        }),
     },
   })),
   verbs("change of an unknown card is true", changed, () => (tx) => ({
@@ -52,7 +71,10 @@ export const ofRewards: readonly Breakage[] = [
     "a slug that is taken is no reason to refuse",
     "rewardTemplates: found by slug and by uuid; a slug is taken once in the deployment",
     () => (tx) => ({
-      rewardTemplates: { ...tx.rewardTemplates, add: async (template) => (await tx.rewardTemplates.add(template)) || true },
+      rewardTemplates: {
+        ...tx.rewardTemplates,
+        add: async (template) => (await tx.rewardTemplates.add(template)) || true,
+      },
     }),
   ),
   verbs("a template of no activity is one of all", named, () => (tx) => ({
@@ -66,7 +88,11 @@ export const ofRewards: readonly Breakage[] = [
   verbs("an issued ticket is always valid", valid, () => (tx) => ({
     ledger: {
       ...tx.ledger,
-      write: (writes) => tx.ledger.write({ ...writes, tickets: writes.tickets.map((ticket) => ({ ...ticket, state: "valid" })) }),
+      write: (writes) =>
+        tx.ledger.write({
+          ...writes,
+          tickets: writes.tickets.map((ticket) => ({ ...ticket, state: "valid" })),
+        }),
     },
   })),
   verbs("a list of tickets begins with the one asked after", valid, () => (tx) => ({
@@ -83,7 +109,10 @@ export const ofRewards: readonly Breakage[] = [
       ...tx.ledger,
       load: async (needs) => {
         const view = await tx.ledger.load(needs)
-        return { ...view, tickets: new Map([...view.tickets].filter(([uid]) => needs.tickets?.includes(uid))) }
+        return {
+          ...view,
+          tickets: new Map([...view.tickets].filter(([uid]) => needs.tickets?.includes(uid))),
+        }
       },
     },
   })),
@@ -98,7 +127,10 @@ export const ofRewards: readonly Breakage[] = [
         ...tx.ledger,
         write: async (writes) => {
           const known = await Promise.all(writes.tickets.map(({ uid }) => tx.tickets.find(uid)))
-          await tx.ledger.write({ ...writes, tickets: writes.tickets.filter((_, n) => known[n] === undefined) })
+          await tx.ledger.write({
+            ...writes,
+            tickets: writes.tickets.filter((_, n) => known[n] === undefined),
+          })
         },
       },
     }),

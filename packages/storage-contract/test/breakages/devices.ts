@@ -1,42 +1,58 @@
 import { type Breakage, later, verbs } from "./breakage.ts"
 
 export const ofDevices: readonly Breakage[] = [
-  verbs("a device is revoked twice", "devices: a device is revoked once, and is still found", () => (tx) => ({
-    devices: {
-      ...tx.devices,
-      revoke: async (uuid, moment) => {
-        await tx.devices.revoke(uuid, moment)
-        return (await tx.devices.find(uuid)) !== undefined
+  verbs(
+    "a device is revoked twice",
+    "devices: a device is revoked once, and is still found",
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        revoke: async (uuid, moment) => {
+          await tx.devices.revoke(uuid, moment)
+          return (await tx.devices.find(uuid)) !== undefined
+        },
       },
-    },
-  })),
-  verbs("a revoked device is not found", "devices: a device is revoked once, and is still found", () => (tx) => ({
-    devices: {
-      ...tx.devices,
-      find: async (uuid) => {
-        const found = await tx.devices.find(uuid)
-        return found?.device.revokedAt === undefined ? found : undefined
+    }),
+  ),
+  verbs(
+    "a revoked device is not found",
+    "devices: a device is revoked once, and is still found",
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        find: async (uuid) => {
+          const found = await tx.devices.find(uuid)
+          return found?.device.revokedAt === undefined ? found : undefined
+        },
       },
-    },
-  })),
-  verbs("a disabled app's devices live on", "devices: find tells when the device's app was disabled, and nobody else's", () => (tx) => ({
-    devices: {
-      ...tx.devices,
-      find: async (uuid) => {
-        const found = await tx.devices.find(uuid)
-        return found === undefined ? undefined : { ...found, clientDisabledAt: undefined }
+    }),
+  ),
+  verbs(
+    "a disabled app's devices live on",
+    "devices: find tells when the device's app was disabled, and nobody else's",
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        find: async (uuid) => {
+          const found = await tx.devices.find(uuid)
+          return found === undefined ? undefined : { ...found, clientDisabledAt: undefined }
+        },
       },
-    },
-  })),
-  verbs("a device does not know of changed keys", "devices: find tells when the keys that sign tokens last changed", () => (tx) => ({
-    devices: {
-      ...tx.devices,
-      find: async (uuid) => {
-        const found = await tx.devices.find(uuid)
-        return found === undefined ? undefined : { ...found, keysChangedAt: undefined }
+    }),
+  ),
+  verbs(
+    "a device does not know of changed keys",
+    "devices: find tells when the keys that sign tokens last changed",
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        find: async (uuid) => {
+          const found = await tx.devices.find(uuid)
+          return found === undefined ? undefined : { ...found, keysChangedAt: undefined }
+        },
       },
-    },
-  })),
+    }),
+  ),
   verbs(
     "revoked devices are left out of lists",
     "devices: a list is of one session, sorted by creation or name, and paged",
@@ -51,15 +67,25 @@ export const ofDevices: readonly Breakage[] = [
       },
     }),
   ),
-  verbs("a device that is added again is ignored", "devices: the same device cannot be added again", () => (tx) => ({
-    devices: {
-      ...tx.devices,
-      add: async (one) => ((await tx.devices.find(one.uuid)) === undefined ? tx.devices.add(one) : undefined),
-    },
-  })),
+  verbs(
+    "a device that is added again is ignored",
+    "devices: the same device cannot be added again",
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        add: async (one) =>
+          (await tx.devices.find(one.uuid)) === undefined ? tx.devices.add(one) : undefined,
+      },
+    }),
+  ),
   verbs(
     "a sweep takes devices that expire at its moment",
     "devices: sweep forgets those that expired before a moment, at most as many as asked for",
-    () => (tx) => ({ devices: { ...tx.devices, sweep: (before, limit) => tx.devices.sweep(later(before, 1), limit) } }),
+    () => (tx) => ({
+      devices: {
+        ...tx.devices,
+        sweep: (before, limit) => tx.devices.sweep(later(before, 1), limit),
+      },
+    }),
   ),
 ]

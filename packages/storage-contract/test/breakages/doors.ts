@@ -1,8 +1,11 @@
 import { type Breakage, verbs } from "./breakage.ts"
 
-const walkIns = "presences: walkIns are those who came in without a ticket, by arrival, ties by wallet, without those passed over"
-const tally = "presences: add answers how many are present then, and until when others have seats they are judged by"
-const personsTickets = "tickets: a holder is a person, by their wallets and the cards they claimed; counted once, present or not"
+const walkIns =
+  "presences: walkIns are those who came in without a ticket, by arrival, ties by wallet, without those passed over"
+const tally =
+  "presences: add answers how many are present then, and until when others have seats they are judged by"
+const personsTickets =
+  "tickets: a holder is a person, by their wallets and the cards they claimed; counted once, present or not"
 
 export const ofDoors: readonly Breakage[] = [
   verbs("an undone presence is still counted", "presences: count says how many are present", () => {
@@ -12,35 +15,52 @@ export const ofDoors: readonly Breakage[] = [
         ...tx.presences,
         undo: async (presence, at, by) => {
           const isUndone = await tx.presences.undo(presence, at, by)
-          undone.set(presence.sessionUuid, (undone.get(presence.sessionUuid) ?? 0) + Number(isUndone))
+          undone.set(
+            presence.sessionUuid,
+            (undone.get(presence.sessionUuid) ?? 0) + Number(isUndone),
+          )
           return isUndone
         },
         count: async (uuid) => (await tx.presences.count(uuid)) + (undone.get(uuid) ?? 0),
       },
     })
   }),
-  verbs("whoever was taken out stays out", "presences: one that is undone stays and is not present; the person may be added again", () => {
-    const undone = new Set<string>()
-    return (tx) => ({
+  verbs(
+    "whoever was taken out stays out",
+    "presences: one that is undone stays and is not present; the person may be added again",
+    () => {
+      const undone = new Set<string>()
+      return (tx) => ({
+        presences: {
+          ...tx.presences,
+          undo: async (presence, at, by) => {
+            undone.add(`${presence.sessionUuid} ${presence.walletAddress}`)
+            return tx.presences.undo(presence, at, by)
+          },
+          add: async (row) =>
+            undone.has(`${row.sessionUuid} ${row.walletAddress}`)
+              ? undefined
+              : tx.presences.add(row),
+        },
+      })
+    },
+  ),
+  verbs(
+    "a change forgets that a dispute ended",
+    "presences: change writes what follows from admissions, and nothing else",
+    () => (tx) => ({
       presences: {
         ...tx.presences,
-        undo: async (presence, at, by) => {
-          undone.add(`${presence.sessionUuid} ${presence.walletAddress}`)
-          return tx.presences.undo(presence, at, by)
+        change: async (uuid, facts) => {
+          const before = await tx.presences.byUuid(uuid)
+          return tx.presences.change(uuid, {
+            ...facts,
+            disputedReason: facts.disputedReason ?? before?.disputedReason,
+          })
         },
-        add: async (row) => (undone.has(`${row.sessionUuid} ${row.walletAddress}`) ? undefined : tx.presences.add(row)),
       },
-    })
-  }),
-  verbs("a change forgets that a dispute ended", "presences: change writes what follows from admissions, and nothing else", () => (tx) => ({
-    presences: {
-      ...tx.presences,
-      change: async (uuid, facts) => {
-        const before = await tx.presences.byUuid(uuid)
-        return tx.presences.change(uuid, { ...facts, disputedReason: facts.disputedReason ?? before?.disputedReason })
-      },
-    },
-  })),
+    }),
+  ),
   verbs(
     "a holder of two tickets takes two seats",
     "presences: ticketed counts wallets with a valid ticket, and those of them that are present",
@@ -49,7 +69,8 @@ export const ofDoors: readonly Breakage[] = [
         ...tx.presences,
         ticketed: async (session, template) => ({
           ...(await tx.presences.ticketed(session, template)),
-          holders: (await tx.tickets.listValid({ rewardTemplateUuid: template }, undefined, 100)).length,
+          holders: (await tx.tickets.listValid({ rewardTemplateUuid: template }, undefined, 100))
+            .length,
         }),
       },
     }),
@@ -61,37 +82,64 @@ export const ofDoors: readonly Breakage[] = [
     ledger: {
       ...tx.ledger,
       write: (writes) =>
-        tx.ledger.write({ ...writes, movedTickets: writes.movedTickets.map((ticket) => ({ ...ticket, userUuid: undefined })) }),
+        tx.ledger.write({
+          ...writes,
+          movedTickets: writes.movedTickets.map((ticket) => ({ ...ticket, userUuid: undefined })),
+        }),
     },
   })),
   verbs("an assigned card is claimed", personsTickets, () => (tx) => ({
-    cards: { ...tx.cards, add: (card) => tx.cards.add({ ...card, claimedAt: card.claimedAt ?? card.createdAt }) },
-  })),
-  verbs("tickets of any template are held", "tickets: heldIn are the valid ones of a template in some wallets", () => (tx) => ({
-    tickets: {
-      ...tx.tickets,
-      heldIn: async (_, addresses) =>
-        (await Promise.all(addresses.map((walletAddress) => tx.tickets.listValid({ walletAddress }, undefined, 100)))).flat(),
+    cards: {
+      ...tx.cards,
+      add: (card) => tx.cards.add({ ...card, claimedAt: card.claimedAt ?? card.createdAt }),
     },
   })),
   verbs(
+    "tickets of any template are held",
+    "tickets: heldIn are the valid ones of a template in some wallets",
+    () => (tx) => ({
+      tickets: {
+        ...tx.tickets,
+        heldIn: async (_, addresses) =>
+          (
+            await Promise.all(
+              addresses.map((walletAddress) =>
+                tx.tickets.listValid({ walletAddress }, undefined, 100),
+              ),
+            )
+          ).flat(),
+      },
+    }),
+  ),
+  verbs(
     "who came in without a ticket used one",
     "presences: onTicket are the sessions of a template, and where a wallet came in on a ticket",
-    () => (tx) => ({ presences: { ...tx.presences, add: (row) => tx.presences.add({ ...row, seat: "ticket" }) } }),
+    () => (tx) => ({
+      presences: { ...tx.presences, add: (row) => tx.presences.add({ ...row, seat: "ticket" }) },
+    }),
   ),
-  verbs("a void ticket is whoever's", "tickets: lastVoid is the last of a template that was taken from a wallet", () => (tx) => ({
-    tickets: {
-      ...tx.tickets,
-      lastVoid: async (template, wallet) => (await tx.tickets.listValid({ walletAddress: wallet }, undefined, 1))[0],
-    },
-  })),
+  verbs(
+    "a void ticket is whoever's",
+    "tickets: lastVoid is the last of a template that was taken from a wallet",
+    () => (tx) => ({
+      tickets: {
+        ...tx.tickets,
+        lastVoid: async (template, wallet) =>
+          (await tx.tickets.listValid({ walletAddress: wallet }, undefined, 1))[0],
+      },
+    }),
+  ),
   verbs("walk-ins stand the last to come first", walkIns, () => (tx) => ({
-    presences: { ...tx.presences, walkIns: async (...of) => (await tx.presences.walkIns(...of)).toReversed() },
+    presences: {
+      ...tx.presences,
+      walkIns: async (...of) => (await tx.presences.walkIns(...of)).toReversed(),
+    },
   })),
   verbs("who came at the same moment came before", walkIns, () => (tx) => ({
     presences: {
       ...tx.presences,
-      walkInsBefore: (uuid, place) => tx.presences.walkInsBefore(uuid, { ...place, walletAddress: "~" }),
+      walkInsBefore: (uuid, place) =>
+        tx.presences.walkInsBefore(uuid, { ...place, walletAddress: "~" }),
     },
   })),
   verbs("ticket holders are walk-ins too", walkIns, () => (tx) => ({
@@ -101,7 +149,8 @@ export const ofDoors: readonly Breakage[] = [
         (await tx.presences.list(uuid, undefined, 100)).filter(
           (row) =>
             row.firstAdmittedAt < firstAdmittedAt ||
-            (row.firstAdmittedAt.getTime() === firstAdmittedAt.getTime() && row.walletAddress < walletAddress),
+            (row.firstAdmittedAt.getTime() === firstAdmittedAt.getTime() &&
+              row.walletAddress < walletAddress),
         ).length,
     },
   })),
@@ -110,32 +159,50 @@ export const ofDoors: readonly Breakage[] = [
       ...tx.presences,
       add: async (row) => {
         const told = await tx.presences.add(row)
-        const isLater = row.seatsLeft !== undefined && (told?.seatsJudgedUntil ?? row.firstAdmittedAt) <= row.firstAdmittedAt
-        return told === undefined || !isLater ? told : { ...told, seatsJudgedUntil: row.firstAdmittedAt }
+        const isLater =
+          row.seatsLeft !== undefined &&
+          (told?.seatsJudgedUntil ?? row.firstAdmittedAt) <= row.firstAdmittedAt
+        return told === undefined || !isLater
+          ? told
+          : { ...told, seatsJudgedUntil: row.firstAdmittedAt }
       },
     },
   })),
-  verbs("seats of those who were taken out count", "presences: leastSeats is the least that a manifest left any of those present", () => {
-    const least = new Map<string, number>()
-    return (tx) => ({
+  verbs(
+    "seats of those who were taken out count",
+    "presences: leastSeats is the least that a manifest left any of those present",
+    () => {
+      const least = new Map<string, number>()
+      return (tx) => ({
+        presences: {
+          ...tx.presences,
+          leastSeats: async (uuid) => {
+            const told = await tx.presences.leastSeats(uuid)
+            if (told !== undefined) least.set(uuid, Math.min(told, least.get(uuid) ?? told))
+            return least.get(uuid)
+          },
+        },
+      })
+    },
+  ),
+  verbs(
+    "who came at a moment came behind it",
+    "presences: arrivedAfter are those present who came in behind a moment",
+    () => (tx) => ({
       presences: {
         ...tx.presences,
-        leastSeats: async (uuid) => {
-          const told = await tx.presences.leastSeats(uuid)
-          if (told !== undefined) least.set(uuid, Math.min(told, least.get(uuid) ?? told))
-          return least.get(uuid)
-        },
+        arrivedAfter: (uuid, at) => tx.presences.arrivedAfter(uuid, new Date(at.getTime() - 1)),
       },
-    })
-  }),
-  verbs("who came at a moment came behind it", "presences: arrivedAfter are those present who came in behind a moment", () => (tx) => ({
-    presences: { ...tx.presences, arrivedAfter: (uuid, at) => tx.presences.arrivedAfter(uuid, new Date(at.getTime() - 1)) },
-  })),
+    }),
+  ),
   verbs(
     "a page shows everybody",
     "presences: a page shows those that stand or those undone, disputed or not, in its order",
     () => (tx) => ({
-      presences: { ...tx.presences, page: (of, page) => tx.presences.page({ ...of, isDisputed: undefined }, page) },
+      presences: {
+        ...tx.presences,
+        page: (of, page) => tx.presences.page({ ...of, isDisputed: undefined }, page),
+      },
     }),
   ),
   verbs(
@@ -146,7 +213,10 @@ export const ofDoors: readonly Breakage[] = [
         ...tx.presences,
         ofActivity: async (uuid, page) => {
           const { items, totalItems } = await tx.presences.ofActivity(uuid, page)
-          return { items: items.map((row) => ({ ...row, sessionsAttended: 1 })), totalItems: totalItems + 1 }
+          return {
+            items: items.map((row) => ({ ...row, sessionsAttended: 1 })),
+            totalItems: totalItems + 1,
+          }
         },
       },
     }),
@@ -169,12 +239,17 @@ export const ofDoors: readonly Breakage[] = [
       })
     },
   ),
-  verbs("a dispute stays", "presences: settle writes what one admission is taken for", () => (tx) => ({
-    presences: {
-      ...tx.presences,
-      settle: async (uuid, as) => (as.disputedReason === undefined ? undefined : tx.presences.settle(uuid, as)),
-    },
-  })),
+  verbs(
+    "a dispute stays",
+    "presences: settle writes what one admission is taken for",
+    () => (tx) => ({
+      presences: {
+        ...tx.presences,
+        settle: async (uuid, as) =>
+          as.disputedReason === undefined ? undefined : tx.presences.settle(uuid, as),
+      },
+    }),
+  ),
   verbs(
     "admissions of one moment stand by their uuids",
     "presences: the admissions of a presence are by time, then as they were recorded",
@@ -192,11 +267,16 @@ export const ofDoors: readonly Breakage[] = [
     manifests: {
       ...tx.manifests,
       keep: async (issued) => {
-        if ((await tx.manifests.find(issued.sessionUuid, issued.manifestVersion)) === undefined) await tx.manifests.keep(issued)
+        if ((await tx.manifests.find(issued.sessionUuid, issued.manifestVersion)) === undefined)
+          await tx.manifests.keep(issued)
       },
     },
   })),
-  verbs("a sweep has no limit", "manifests: sweep forgets those that ended before a moment, at most as many as asked for", () => (tx) => ({
-    manifests: { ...tx.manifests, sweep: (before) => tx.manifests.sweep(before, 1_000_000) },
-  })),
+  verbs(
+    "a sweep has no limit",
+    "manifests: sweep forgets those that ended before a moment, at most as many as asked for",
+    () => (tx) => ({
+      manifests: { ...tx.manifests, sweep: (before) => tx.manifests.sweep(before, 1_000_000) },
+    }),
+  ),
 ]

@@ -9,7 +9,10 @@ export interface Asked {
   readonly names: readonly string[]
 }
 
-/** Where something stands in what a verb is asked: the argument's index, then the names of fields; `*` is every item of a list. */
+/**
+ * Where something stands in what a verb is asked: the argument's index, then the names of fields;
+ * `*` is every item of a list.
+ */
 export type Path = readonly (number | string)[]
 
 type Input = readonly unknown[]
@@ -31,14 +34,24 @@ const wrongly =
       calls += 1
       if (calls > callsMost) throw new Error(`more than ${callsMost} calls`)
       known.note(of.names, input)
-      const answered = await (of.noun === noun && of.verb === verb ? wrong(call, input, known) : call(input))
+      const answered = await (of.noun === noun && of.verb === verb
+        ? wrong(call, input, known)
+        : call(input))
       known.note([], [answered])
       return answered
     }
-    return { ...storage, transact: (mode, work) => storage.transact(mode, (tx) => work(answering(tx, { noun, verb, names }, answer))) }
+    return {
+      ...storage,
+      transact: (mode, work) =>
+        storage.transact(mode, (tx) => work(answering(tx, { noun, verb, names }, answer))),
+    }
   }
 
-const answering = (tx: Repositories, asked: Asked, answer: (of: Asked, call: Call, input: Input) => Promise<unknown>): Repositories =>
+const answering = (
+  tx: Repositories,
+  asked: Asked,
+  answer: (of: Asked, call: Call, input: Input) => Promise<unknown>,
+): Repositories =>
   new Proxy(tx, {
     get: (nouns, noun) => {
       const repository: object = Reflect.get(nouns, noun)
@@ -46,15 +59,21 @@ const answering = (tx: Repositories, asked: Asked, answer: (of: Asked, call: Cal
         get: (target, verb) => {
           const call: unknown = Reflect.get(target, verb)
           if (typeof call !== "function") return call
-          const of = { noun: String(noun), verb: String(verb), names: noun === asked.noun && verb === asked.verb ? asked.names : [] }
-          return async (...input: unknown[]) => answer(of, (given) => Reflect.apply(call, target, given), input)
+          const of = {
+            noun: String(noun),
+            verb: String(verb),
+            names: noun === asked.noun && verb === asked.verb ? asked.names : [],
+          }
+          return async (...input: unknown[]) =>
+            answer(of, (given) => Reflect.apply(call, target, given), input)
         },
       })
     },
   })
 
 /** A storage that takes a part of what a verb is asked for `value`, whatever it is. */
-export const replacing = (of: Asked, path: Path, value: unknown) => wrongly(of, (call, input) => call(withPart(input, path, value)))
+export const replacing = (of: Asked, path: Path, value: unknown) =>
+  wrongly(of, (call, input) => call(withPart(input, path, value)))
 
 /** A storage that answers a verb with `true` even when it did nothing. */
 export const approving = (of: Asked) =>
@@ -64,9 +83,10 @@ export const approving = (of: Asked) =>
   })
 
 /**
- * A storage that answers a verb as if a part of what it is asked did not matter: with what every other value of it would bring besides.
- * What was asked for comes first, so that a case notices by what should not be there at all, and a verb that changes something changes
- * what others mean only where it would have changed nothing.
+ * A storage that answers a verb as if a part of what it is asked did not matter: with what every
+ * other value of it would bring besides. What was asked for comes first, so that a case notices by
+ * what should not be there at all, and a verb that changes something changes what others mean only
+ * where it would have changed nothing.
  */
 export const ignoring = (of: Asked, path: Path, choices: readonly unknown[], isWriting: boolean) =>
   wrongly(of, async (call, input, known) => {
@@ -74,12 +94,16 @@ export const ignoring = (of: Asked, path: Path, choices: readonly unknown[], isW
     const asked = partOf(input, path)
     if (asked === undefined || (isWriting && isSomething(answer))) return answer
     const others = known.besides(Array.isArray(asked) ? asked : [asked], nameOf(of, path), choices)
-    const inputs = (Array.isArray(asked) ? [[...asked, ...others]] : others).map((other) => withPart(input, path, other))
+    const inputs = (Array.isArray(asked) ? [[...asked, ...others]] : others).map((other) =>
+      withPart(input, path, other),
+    )
     const rows = rowsOf(answer)
-    if (rows !== undefined) return withMore(answer, await foundBesides(of, call, input, inputs), of, input)
+    if (rows !== undefined)
+      return withMore(answer, await foundBesides(of, call, input, inputs), of, input)
     let whole = answer
     for (const other of inputs) {
-      if (isWriting ? isSomething(whole) : whole === true || (isRecord(whole) && !isCount(whole))) break
+      if (isWriting ? isSomething(whole) : whole === true || (isRecord(whole) && !isCount(whole)))
+        break
       whole = joined(whole, await call(other))
     }
     return whole
@@ -89,20 +113,30 @@ export const ignoring = (of: Asked, path: Path, choices: readonly unknown[], isW
 const joined = (one: unknown, other: unknown): unknown => {
   if (typeof one === "number" && typeof other === "number") return one + other
   if (!isCount(one) || !isCount(other)) return one === undefined || one === false ? other : one
-  return Object.fromEntries(Object.entries(one).map(([name, total]) => [name, total + (other[name] ?? 0)]))
+  return Object.fromEntries(
+    Object.entries(one).map(([name, total]) => [name, total + (other[name] ?? 0)]),
+  )
 }
 
 const isCount = (value: unknown): value is Readonly<Record<string, number>> =>
   isRecord(value) && Object.values(value).every((member) => typeof member === "number")
 
-const isSomething = (answer: unknown): boolean => answer === true || (typeof answer === "number" && answer > 0)
+const isSomething = (answer: unknown): boolean =>
+  answer === true || (typeof answer === "number" && answer > 0)
 
 const nameOf = ({ names }: Asked, path: Path): string =>
   String(path.length === 1 ? names[Number(path[0])] : path.findLast((step) => step !== "*"))
 
 /** Rows that other inputs bring and this one does not, wherever in the list they are. */
-const foundBesides = async (of: Asked, call: Call, input: Input, others: readonly Input[]): Promise<readonly unknown[]> => {
-  const seen = new Set((rowsOf(await call(everything(of, input))) ?? []).map((row) => JSON.stringify(row)))
+const foundBesides = async (
+  of: Asked,
+  call: Call,
+  input: Input,
+  others: readonly Input[],
+): Promise<readonly unknown[]> => {
+  const seen = new Set(
+    (rowsOf(await call(everything(of, input))) ?? []).map((row) => JSON.stringify(row)),
+  )
   const found: unknown[] = []
   for (const other of others) {
     for (const row of rowsOf(await call(everything(of, other))) ?? []) {
@@ -133,11 +167,16 @@ const rowsOf = (answer: unknown): readonly unknown[] | undefined => {
 /** The answer with more rows, as far as it was to have as many. */
 const withMore = (answer: unknown, more: readonly unknown[], of: Asked, input: Input): unknown => {
   const rows = [...(rowsOf(answer) ?? []), ...more].slice(0, mostRows(of, input))
-  return isRecord(answer) ? { ...answer, items: rows, totalItems: Number(answer["totalItems"]) + more.length } : rows
+  return isRecord(answer)
+    ? { ...answer, items: rows, totalItems: Number(answer["totalItems"]) + more.length }
+    : rows
 }
 
 const mostRows = ({ names }: Asked, input: Input): number => {
-  const limits = [input[names.indexOf("limit")], ...input.map((one) => (isRecord(one) ? (one["limit"] ?? one["pageSize"]) : undefined))]
+  const limits = [
+    input[names.indexOf("limit")],
+    ...input.map((one) => (isRecord(one) ? (one["limit"] ?? one["pageSize"]) : undefined)),
+  ]
   return limits.find((one) => typeof one === "number") ?? everyRow
 }
 
@@ -151,11 +190,14 @@ const partOf = (value: unknown, [step, ...rest]: Path): unknown => {
 }
 
 const withPart = (input: Input, [index, ...rest]: Path, value: unknown): Input =>
-  input.length <= Number(index) ? input : input.map((one, n) => (n === index ? changed(one, rest, value) : one))
+  input.length <= Number(index)
+    ? input
+    : input.map((one, n) => (n === index ? changed(one, rest, value) : one))
 
 const changed = (whole: unknown, [step, ...rest]: Path, value: unknown): unknown => {
   if (step === undefined) return value
-  if (Array.isArray(whole)) return step === "*" ? whole.map((item) => changed(item, rest, value)) : whole
+  if (Array.isArray(whole))
+    return step === "*" ? whole.map((item) => changed(item, rest, value)) : whole
   if (!isRecord(whole) || !(step in whole)) return whole
   const { [step]: before, ...others } = whole
   const after = changed(before, rest, value)

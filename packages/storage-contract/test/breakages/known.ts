@@ -1,9 +1,18 @@
-/** What verbs of one storage were asked so far: the values by which something in it might be found. */
+/**
+ * What verbs of one storage were asked so far: the values by which something in it might be found.
+ */
 export interface Known {
   /** Notes every text and number of an input under the name of its argument or field. */
   readonly note: (names: readonly string[], input: readonly unknown[]) => void
-  /** Other values for those asked: `choices`, if there are any, or whatever stood where one of them stood, or under this name. */
-  readonly besides: (asked: readonly unknown[], name: string, choices: readonly unknown[]) => readonly unknown[]
+  /**
+   * Other values for those asked: `choices`, if there are any, or whatever stood where one of them
+   * stood, or under this name.
+   */
+  readonly besides: (
+    asked: readonly unknown[],
+    name: string,
+    choices: readonly unknown[],
+  ) => readonly unknown[]
 }
 
 /** What nothing was asked about yet. */
@@ -24,11 +33,15 @@ export const openKnown = (): Known => {
     note: (names, input) => input.forEach((one, index) => note(names[index] ?? "", one)),
     besides: (asked, name, choices) => {
       if (choices.length > 0) return choices.filter((one) => !asked.includes(one))
-      const names = new Set([singular(name), ...asked.flatMap((one) => [...(namesOf.get(one) ?? [])])])
+      const names = new Set([
+        singular(name),
+        ...asked.flatMap((one) => [...(namesOf.get(one) ?? [])]),
+      ])
       const values = new Set([...names].flatMap((one) => [...(byName.get(one) ?? [])]))
       return [...values].filter((one) => !asked.includes(one) && typeof one === typeof asked[0])
     },
   }
 }
 
-const singular = (name: string): string => (name.endsWith("sses") ? name.slice(0, -2) : name.replace(/s$/, ""))
+const singular = (name: string): string =>
+  name.endsWith("sses") ? name.slice(0, -2) : name.replace(/s$/, "")

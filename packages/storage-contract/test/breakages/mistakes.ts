@@ -30,7 +30,10 @@ export interface Mistake {
   readonly open: OpenStorage
 }
 
-/** Arguments by which a verb finds nothing: it writes them. Taken for something else, they come back as something else. */
+/**
+ * Arguments by which a verb finds nothing: it writes them. Taken for something else, they come back
+ * as something else.
+ */
 export const written: readonly string[] = [
   "names.claim name",
   "invitations.settle settlement",
@@ -50,7 +53,8 @@ const rowOfUndo = "the row says which presence it is and where; what else it say
 /** Parts that a storage may leave unheeded, by how their label begins, and why. */
 export const unheeded: Readonly<Record<string, string>> = {
   "ledger.load needs.": wholeView,
-  "ledger.write ": "one batch with everything that a transaction changes: what it writes is claimed by the ledger's own cases",
+  "ledger.write ":
+    "one batch with everything that a transaction changes: what it writes is claimed by the ledger's own cases",
   "presences.add presence.undone": "a presence stands when it is added",
   "presences.undo presence.": rowOfUndo,
   "oauthSessions.end reason": forPeople,
@@ -62,34 +66,63 @@ export const unheeded: Readonly<Record<string, string>> = {
 
 /** Every way in which a storage can fail to heed what this verb is asked. */
 export const mistakesOf = (verb: PortVerb): readonly Mistake[] => {
-  const isWriting = isAmong(verb.verb, Object.entries(writingVerbs).find(([noun]) => noun === verb.noun)?.[1] ?? [])
-  const parts = verb.parts.filter(({ label }) => !Object.keys(unheeded).some((start) => label.startsWith(start)))
-  const unheedful = parts.flatMap((part) => [...dropped(verb, part), ...(isRow(part, isWriting) ? [] : taken(verb, part, isWriting))])
+  const isWriting = isAmong(
+    verb.verb,
+    Object.entries(writingVerbs).find(([noun]) => noun === verb.noun)?.[1] ?? [],
+  )
+  const parts = verb.parts.filter(
+    ({ label }) => !Object.keys(unheeded).some((start) => label.startsWith(start)),
+  )
+  const unheedful = parts.flatMap((part) => [
+    ...dropped(verb, part),
+    ...(isRow(part, isWriting) ? [] : taken(verb, part, isWriting)),
+  ])
   return verb.isAnswered
-    ? [...unheedful, { name: `${verb.noun}.${verb.verb} answers true whatever it did`, open: approving(verb) }]
+    ? [
+        ...unheedful,
+        { name: `${verb.noun}.${verb.verb} answers true whatever it did`, open: approving(verb) },
+      ]
     : unheedful
 }
 
 const isAmong = (name: string, names: readonly string[]): boolean => names.includes(name)
 
-/** What is written as a whole: of its fields only those that may be missing can be forgotten unseen. */
-const isRow = ({ path, label }: PortPart, isWriting: boolean): boolean => isWriting && path.length > 1 && !label.includes(" of.")
+/**
+ * What is written as a whole: of its fields only those that may be missing can be forgotten unseen.
+ */
+const isRow = ({ path, label }: PortPart, isWriting: boolean): boolean =>
+  isWriting && path.length > 1 && !label.includes(" of.")
 
 const dropped = (verb: PortVerb, { label, path, isOptional }: PortPart): readonly Mistake[] =>
   isOptional ? [{ name: `${label} is dropped`, open: replacing(verb, path, undefined) }] : []
 
 const taken = (verb: PortVerb, part: PortPart, isWriting: boolean): readonly Mistake[] => {
   const { label, path, kind, choices } = part
-  const as = (what: string, value: unknown): Mistake => ({ name: `${label} is ${what}`, open: replacing(verb, path, value) })
+  const as = (what: string, value: unknown): Mistake => ({
+    name: `${label} is ${what}`,
+    open: replacing(verb, path, value),
+  })
   const name = label.split(/[ .]/).at(-1) ?? ""
-  if (kind === "moment") return [as("the first of all moments", new Date(0)), as("the last of all moments", new Date(8.64e15))]
+  if (kind === "moment")
+    return [
+      as("the first of all moments", new Date(0)),
+      as("the last of all moments", new Date(8.64e15)),
+    ]
   if (name === "limit" || name === "pageSize") return [as("endless", 1_000_000)]
   if (name === "page" && kind === "number") return [as("always the first", 1)]
-  if (name === "sortBy" || name === "sortOrder") return choices.length === 1 ? [] : choices.map((one) => as(`always ${String(one)}`, one))
+  if (name === "sortBy" || name === "sortOrder")
+    return choices.length === 1 ? [] : choices.map((one) => as(`always ${String(one)}`, one))
   if (written.includes(label))
-    return kind === "choice" ? choices.map((one) => as(`always ${String(one)}`, one)) : [as("something else", "something else")]
+    return kind === "choice"
+      ? choices.map((one) => as(`always ${String(one)}`, one))
+      : [as("something else", "something else")]
   if (path.includes("*")) return kind === "number" ? [as("always 0", 0)] : []
   // Without it a list is all there is: what is dropped says the same.
   if (kind === "other" || (part.isOptional && (name === "after" || kind === "texts"))) return []
-  return [{ name: `${label} is ignored`, open: ignoring(verb, path, kind === "choice" ? choices : [], isWriting) }]
+  return [
+    {
+      name: `${label} is ignored`,
+      open: ignoring(verb, path, kind === "choice" ? choices : [], isWriting),
+    },
+  ]
 }

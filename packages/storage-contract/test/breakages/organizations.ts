@@ -10,7 +10,10 @@ const raced = "organizations: whoever joins while it is deleted is ended with it
 type Gone = ReadonlyMap<string, Organization>
 
 /** A storage in which some verbs know those that were deleted. */
-const remembering = (name: string, answering: (tx: Repositories, gone: Gone) => Partial<OrganizationRepository>): Breakage =>
+const remembering = (
+  name: string,
+  answering: (tx: Repositories, gone: Gone) => Partial<OrganizationRepository>,
+): Breakage =>
   verbs(name, deleted, () => {
     const gone = new Map<string, Organization>()
     return (tx) => ({
@@ -30,7 +33,10 @@ export const ofOrganizations: readonly Breakage[] = [
     find: async (slugOrUuid) => (await organizations.find(slugOrUuid)) ?? gone.get(slugOrUuid),
   })),
   remembering("a deleted organization is found among many", ({ organizations }, gone) => ({
-    findAll: async (uuids) => [...(await organizations.findAll(uuids)), ...uuids.flatMap((uuid) => gone.get(uuid) ?? [])],
+    findAll: async (uuids) => [
+      ...(await organizations.findAll(uuids)),
+      ...uuids.flatMap((uuid) => gone.get(uuid) ?? []),
+    ],
   })),
   remembering("a deleted organization can be held", ({ organizations }, gone) => ({
     hold: async (uuid) => (await organizations.hold(uuid)) ?? gone.get(uuid),
@@ -48,7 +54,10 @@ export const ofOrganizations: readonly Breakage[] = [
     change: async (one) => (await organizations.change(one)) || gone.size >= 0,
   })),
   remembering("a deleted organization's slug is free", ({ organizations }) => ({
-    change: (one) => organizations.change(one.deletedAt === undefined ? one : { ...one, slug: `${one.slug}-deleted` }),
+    change: (one) =>
+      organizations.change(
+        one.deletedAt === undefined ? one : { ...one, slug: `${one.slug}-deleted` },
+      ),
   })),
   verbs("organizations are found by their slugs among many", atOnce, () => (tx) => ({
     organizations: {

@@ -8,11 +8,15 @@ export const ofPasskeys: readonly Breakage[] = [
     passkeys: {
       ...tx.passkeys,
       used: async (id, counter, moment) =>
-        (await tx.passkeys.find(id)) !== undefined && ((await tx.passkeys.used(id, counter, moment)) || true),
+        (await tx.passkeys.find(id)) !== undefined &&
+        ((await tx.passkeys.used(id, counter, moment)) || true),
     },
   })),
   verbs("a passkey that does not count works once", growing, () => (tx) => ({
-    passkeys: { ...tx.passkeys, used: async (id, counter, moment) => counter > 0 && tx.passkeys.used(id, counter, moment) },
+    passkeys: {
+      ...tx.passkeys,
+      used: async (id, counter, moment) => counter > 0 && tx.passkeys.used(id, counter, moment),
+    },
   })),
   verbs("a passkey's use is not dated", growing, () => (tx) => ({
     passkeys: {
@@ -23,19 +27,30 @@ export const ofPasskeys: readonly Breakage[] = [
       },
     },
   })),
-  verbs("a credential goes over to whoever brings it", "passkeys: a credential is added once, whoever brings it", () => (tx) => ({
-    passkeys: {
-      ...tx.passkeys,
-      add: async (passkey) => {
-        const known = await tx.passkeys.find(passkey.credentialId)
-        if (known !== undefined) await tx.passkeys.remove(known.userUuid, passkey.credentialId)
-        return tx.passkeys.add(passkey)
+  verbs(
+    "a credential goes over to whoever brings it",
+    "passkeys: a credential is added once, whoever brings it",
+    () => (tx) => ({
+      passkeys: {
+        ...tx.passkeys,
+        add: async (passkey) => {
+          const known = await tx.passkeys.find(passkey.credentialId)
+          if (known !== undefined) await tx.passkeys.remove(known.userUuid, passkey.credentialId)
+          return tx.passkeys.add(passkey)
+        },
       },
-    },
-  })),
-  verbs("a user's passkeys come as they lie", "passkeys: those of a user, the oldest first", () => (tx) => ({
-    passkeys: { ...tx.passkeys, ofUser: async (uuid) => (await tx.passkeys.ofUser(uuid)).toReversed() },
-  })),
+    }),
+  ),
+  verbs(
+    "a user's passkeys come as they lie",
+    "passkeys: those of a user, the oldest first",
+    () => (tx) => ({
+      passkeys: {
+        ...tx.passkeys,
+        ofUser: async (uuid) => (await tx.passkeys.ofUser(uuid)).toReversed(),
+      },
+    }),
+  ),
   verbs("anybody removes a passkey", removing, () => (tx) => ({
     passkeys: {
       ...tx.passkeys,

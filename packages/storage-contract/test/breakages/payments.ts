@@ -1,14 +1,18 @@
 import { type Breakage, later, verbs } from "./breakage.ts"
 
-const once = "paymentInbox: an event is taken in once for its connection, with all fields and with none"
+const once =
+  "paymentInbox: an event is taken in once for its connection, with all fields and with none"
 const concluded = "paymentInbox: what became of an event is written over it"
-const parked = "paymentInbox: a list shows what is parked of one organization, sorted by arrival, and paged"
+const parked =
+  "paymentInbox: a list shows what is parked of one organization, sorted by arrival, and paged"
 const settled = "paymentInbox: a parked event is settled once, and no other kind is"
 const oneOpen = "checkouts: a user has one open for a purpose and a tier"
-const byReference = "checkouts: found by what the backend calls the checkout or its payment, for one connection"
+const byReference =
+  "checkouts: found by what the backend calls the checkout or its payment, for one connection"
 const changed = "checkouts: change overwrites one, and answers false for one that is not there"
 const expired = "checkouts: one that has expired is not counted as open, yet cancelled"
-const listed = "paymentConnections: a list is of one organization, without disabled ones, sorted by creation, and paged"
+const listed =
+  "paymentConnections: a list is of one organization, without disabled ones, sorted by creation, and paged"
 const disabled = "paymentConnections: one is disabled once, and no other with it"
 
 export const ofPayments: readonly Breakage[] = [
@@ -37,17 +41,30 @@ export const ofPayments: readonly Breakage[] = [
   verbs("a list of payment connections is sorted the other way", listed, () => (tx) => ({
     paymentConnections: {
       ...tx.paymentConnections,
-      list: (uuid, page) => tx.paymentConnections.list(uuid, { ...page, sortOrder: page.sortOrder === "asc" ? "desc" : "asc" }),
+      list: (uuid, page) =>
+        tx.paymentConnections.list(uuid, {
+          ...page,
+          sortOrder: page.sortOrder === "asc" ? "desc" : "asc",
+        }),
     },
   })),
   verbs("an event of another connection takes the place of an event id", once, () => (tx) => ({
-    paymentInbox: { ...tx.paymentInbox, add: (one) => tx.paymentInbox.add({ ...one, backend: "any", connectionUuid: "any" }) },
+    paymentInbox: {
+      ...tx.paymentInbox,
+      add: (one) => tx.paymentInbox.add({ ...one, backend: "any", connectionUuid: "any" }),
+    },
   })),
   verbs("an event that is there is answered true", once, () => (tx) => ({
-    paymentInbox: { ...tx.paymentInbox, add: async (one) => (await tx.paymentInbox.add(one)) || true },
+    paymentInbox: {
+      ...tx.paymentInbox,
+      add: async (one) => (await tx.paymentInbox.add(one)) || true,
+    },
   })),
   verbs("why an event was parked is forgotten", concluded, () => (tx) => ({
-    paymentInbox: { ...tx.paymentInbox, conclude: (uuid, outcome) => tx.paymentInbox.conclude(uuid, outcome, undefined) },
+    paymentInbox: {
+      ...tx.paymentInbox,
+      conclude: (uuid, outcome) => tx.paymentInbox.conclude(uuid, outcome, undefined),
+    },
   })),
   verbs("what waits and what was settled are listed together", parked, () => (tx) => ({
     paymentInbox: {
@@ -57,12 +74,18 @@ export const ofPayments: readonly Breakage[] = [
           await tx.paymentInbox.listParked({ ...of, isSettled: false }, page),
           await tx.paymentInbox.listParked({ ...of, isSettled: true }, page),
         ]
-        return { items: [...waiting.items, ...done.items], totalItems: waiting.totalItems + done.totalItems }
+        return {
+          items: [...waiting.items, ...done.items],
+          totalItems: waiting.totalItems + done.totalItems,
+        }
       },
     },
   })),
   verbs("a list of parked events passes over the outcome asked for", parked, () => (tx) => ({
-    paymentInbox: { ...tx.paymentInbox, listParked: (of, page) => tx.paymentInbox.listParked({ ...of, outcome: undefined }, page) },
+    paymentInbox: {
+      ...tx.paymentInbox,
+      listParked: (of, page) => tx.paymentInbox.listParked({ ...of, outcome: undefined }, page),
+    },
   })),
   verbs("a parked event is settled again", settled, () => (tx) => ({
     paymentInbox: {
@@ -74,7 +97,10 @@ export const ofPayments: readonly Breakage[] = [
     },
   })),
   verbs("who settled an event is forgotten", settled, () => (tx) => ({
-    paymentInbox: { ...tx.paymentInbox, settle: (uuid, how) => tx.paymentInbox.settle(uuid, { ...how, byUserUuid: undefined }) },
+    paymentInbox: {
+      ...tx.paymentInbox,
+      settle: (uuid, how) => tx.paymentInbox.settle(uuid, { ...how, byUserUuid: undefined }),
+    },
   })),
   verbs("an expired checkout makes room for another", oneOpen, () => (tx) => ({
     checkouts: {
@@ -92,7 +118,8 @@ export const ofPayments: readonly Breakage[] = [
       ...tx.checkouts,
       change: async (one) => {
         const open = one.status === "open" ? await tx.checkouts.findOpen(one) : undefined
-        if (open !== undefined && open.uuid !== one.uuid) await tx.checkouts.change({ ...open, status: "expired" })
+        if (open !== undefined && open.uuid !== one.uuid)
+          await tx.checkouts.change({ ...open, status: "expired" })
         return tx.checkouts.change(one)
       },
     },
@@ -120,16 +147,25 @@ export const ofPayments: readonly Breakage[] = [
     },
   })),
   verbs("change keeps whether a payment was applied", changed, () => (tx) => ({
-    checkouts: { ...tx.checkouts, change: (one) => tx.checkouts.change({ ...one, isApplied: false }) },
+    checkouts: {
+      ...tx.checkouts,
+      change: (one) => tx.checkouts.change({ ...one, isApplied: false }),
+    },
   })),
   verbs("an expired checkout counts as open", expired, () => (tx) => ({
-    checkouts: { ...tx.checkouts, countOpen: (of, at) => tx.checkouts.countOpen(of, later(at, -1)) },
+    checkouts: {
+      ...tx.checkouts,
+      countOpen: (of, at) => tx.checkouts.countOpen(of, later(at, -1)),
+    },
   })),
   verbs(
     "cancelling passes over the purposes",
     "checkouts: the open ones of two purposes of theirs are counted and cancelled, and no others",
     () => (tx) => ({
-      checkouts: { ...tx.checkouts, cancelOpen: ({ purposes: _, ...of }, at) => tx.checkouts.cancelOpen(of, at) },
+      checkouts: {
+        ...tx.checkouts,
+        cancelOpen: ({ purposes: _, ...of }, at) => tx.checkouts.cancelOpen(of, at),
+      },
     }),
   ),
   verbs(
@@ -140,7 +176,9 @@ export const ofPayments: readonly Breakage[] = [
         ...tx.checkouts,
         cancelOpen: async (of, at) => {
           const { purposes: _, ...named } = of
-          return Object.values(named).some((value) => value !== undefined) ? tx.checkouts.cancelOpen(of, at) : 0
+          return Object.values(named).some((value) => value !== undefined)
+            ? tx.checkouts.cancelOpen(of, at)
+            : 0
         },
       },
     }),

@@ -1,14 +1,22 @@
 import type { Session, SessionFilter, SessionsOf } from "@symbolon/core/storage"
 import { type Breakage, later, verbs } from "./breakage.ts"
 
-const added = "sessions: addAll adds all of them, or rejects when a slug is taken, which takenSlugs tells before"
-const changed = "sessions: changeAll writes every field of those sessions alone, and rejects one that is not there"
-const listed = "sessions: listed by what they are of, when they are held, their series, and whether they stand alone"
+const added =
+  "sessions: addAll adds all of them, or rejects when a slug is taken, which takenSlugs tells before"
+const changed =
+  "sessions: changeAll writes every field of those sessions alone, and rejects one that is not there"
+const listed =
+  "sessions: listed by what they are of, when they are held, their series, and whether they stand alone"
 const numbered = "sessions: the first that requires one, and the last number outside of series"
 const counted = "sessionSeries: counted as of a moment, found and listed, and added once"
 
-const listing = (name: string, change: (of: SessionsOf & SessionFilter) => SessionsOf & SessionFilter): Breakage =>
-  verbs(name, listed, () => (tx) => ({ sessions: { ...tx.sessions, list: (of, page) => tx.sessions.list(change(of), page) } }))
+const listing = (
+  name: string,
+  change: (of: SessionsOf & SessionFilter) => SessionsOf & SessionFilter,
+): Breakage =>
+  verbs(name, listed, () => (tx) => ({
+    sessions: { ...tx.sessions, list: (of, page) => tx.sessions.list(change(of), page) },
+  }))
 
 const changing = (name: string, field: keyof Session): Breakage =>
   verbs(name, changed, () => (tx) => ({
@@ -16,7 +24,8 @@ const changing = (name: string, field: keyof Session): Breakage =>
       ...tx.sessions,
       changeAll: async (all) => {
         const kept = []
-        for (const session of all) kept.push({ ...session, [field]: (await tx.sessions.find(session.uuid))?.[field] })
+        for (const session of all)
+          kept.push({ ...session, [field]: (await tx.sessions.find(session.uuid))?.[field] })
         return tx.sessions.changeAll(kept)
       },
     },
@@ -44,15 +53,23 @@ export const ofSessions: readonly Breakage[] = [
     sessions: {
       ...tx.sessions,
       changeAll: async (all) => {
-        for (const session of all) if ((await tx.sessions.find(session.uuid)) !== undefined) await tx.sessions.changeAll([session])
+        for (const session of all)
+          if ((await tx.sessions.find(session.uuid)) !== undefined)
+            await tx.sessions.changeAll([session])
       },
     },
   })),
   changing("a change leaves why it was cancelled", "cancellationReason"),
   changing("a change leaves the sequence number", "sequenceNumber"),
   changing("a change leaves the series", "seriesUuid"),
-  listing("one that ends at the moment is listed", (of) => ({ ...of, endsAfter: of.endsAfter && later(of.endsAfter, -1) })),
-  listing("one that starts at the moment is listed", (of) => ({ ...of, startsBefore: of.startsBefore && later(of.startsBefore, 1) })),
+  listing("one that ends at the moment is listed", (of) => ({
+    ...of,
+    endsAfter: of.endsAfter && later(of.endsAfter, -1),
+  })),
+  listing("one that starts at the moment is listed", (of) => ({
+    ...of,
+    startsBefore: of.startsBefore && later(of.startsBefore, 1),
+  })),
   listing("a series is not looked at", ({ seriesUuid: _, ...of }) => of),
   listing("whether it stands alone is not looked at", ({ isStandalone: _, ...of }) => of),
   listing("those of an activity are listed with those that stand alone", (of) =>
@@ -81,16 +98,23 @@ export const ofSessions: readonly Breakage[] = [
     },
   })),
   verbs("a session that ends at the moment is upcoming", counted, () => (tx) => ({
-    sessionSeries: { ...tx.sessionSeries, find: (uuid, at) => tx.sessionSeries.find(uuid, later(at, -1)) },
+    sessionSeries: {
+      ...tx.sessionSeries,
+      find: (uuid, at) => tx.sessionSeries.find(uuid, later(at, -1)),
+    },
   })),
   verbs("a list of series counts as of another moment", counted, () => (tx) => ({
-    sessionSeries: { ...tx.sessionSeries, list: (uuid, at, page) => tx.sessionSeries.list(uuid, later(at, 60_000), page) },
+    sessionSeries: {
+      ...tx.sessionSeries,
+      list: (uuid, at, page) => tx.sessionSeries.list(uuid, later(at, 60_000), page),
+    },
   })),
   verbs("a series that is there is added again", counted, () => (tx) => ({
     sessionSeries: {
       ...tx.sessionSeries,
       add: async (series) => {
-        if ((await tx.sessionSeries.find(series.uuid, series.createdAt)) === undefined) await tx.sessionSeries.add(series)
+        if ((await tx.sessionSeries.find(series.uuid, series.createdAt)) === undefined)
+          await tx.sessionSeries.add(series)
       },
     },
   })),

@@ -4,13 +4,24 @@ import { type Breakage, later, verbs } from "./breakage.ts"
 const swept = (noun: string, when = "expired") =>
   `${noun}: sweep forgets those that ${when} before a moment, the oldest first, at most as many as asked for`
 
-/** A noun whose sweep is asked for a moment later, so that it takes what stands at the moment itself. */
-const sweptLate = (noun: "oauthSessions" | "oauthCodes" | "refreshTokens" | "oauthChallenges" | "logins", when?: string): Breakage =>
+/**
+ * A noun whose sweep is asked for a moment later, so that it takes what stands at the moment
+ * itself.
+ */
+const sweptLate = (
+  noun: "oauthSessions" | "oauthCodes" | "refreshTokens" | "oauthChallenges" | "logins",
+  when?: string,
+): Breakage =>
   verbs(`${noun} are swept at the very moment`, swept(noun, when), () => (tx) => ({
-    [noun]: { ...tx[noun], sweep: (before: Date, limit: number) => tx[noun].sweep(later(before, 1), limit) },
+    [noun]: {
+      ...tx[noun],
+      sweep: (before: Date, limit: number) => tx[noun].sweep(later(before, 1), limit),
+    },
   }))
 
-/** What is found is what was found first in a transaction: two that come at once both see it unused. */
+/**
+ * What is found is what was found first in a transaction: two that come at once both see it unused.
+ */
 const stale = <Row>(find: (tx: Repositories, key: string) => Promise<Row | undefined>) => {
   const seen = new Map<string, Row | undefined>()
   return async (tx: Repositories, key: string): Promise<Row | undefined> => {
@@ -41,57 +52,81 @@ export const ofSignIns: readonly Breakage[] = [
       },
     })
   }),
-  verbs("every code is used up, whosever it is", "oauthCodes: consumeAll uses up what was not used of one user", () => {
-    const added: OauthCode[] = []
-    return (tx) => ({
+  verbs(
+    "every code is used up, whosever it is",
+    "oauthCodes: consumeAll uses up what was not used of one user",
+    () => {
+      const added: OauthCode[] = []
+      return (tx) => ({
+        oauthCodes: {
+          ...tx.oauthCodes,
+          add: async (code) => {
+            added.push(code)
+            await tx.oauthCodes.add(code)
+          },
+          consumeAll: async (userUuid, at) => {
+            const used = await tx.oauthCodes.consumeAll(userUuid, at)
+            for (const { codeHash } of added) await tx.oauthCodes.consume(codeHash, at)
+            return used
+          },
+        },
+      })
+    },
+  ),
+  verbs(
+    "a code that was used is used up again",
+    "oauthCodes: consumeAll uses up what was not used of one user",
+    () => (tx) => ({
+      oauthCodes: {
+        ...tx.oauthCodes,
+        consumeAll: async (userUuid, at) => (await tx.oauthCodes.consumeAll(userUuid, at)) + 1,
+      },
+    }),
+  ),
+  verbs(
+    "a used code is gone",
+    "oauthCodes: a code is used once, and is still found",
+    () => (tx) => ({
+      oauthCodes: {
+        ...tx.oauthCodes,
+        find: async (codeHash) => {
+          const code = await tx.oauthCodes.find(codeHash)
+          return code?.consumedAt === undefined ? code : undefined
+        },
+      },
+    }),
+  ),
+  verbs(
+    "a code waits for its session",
+    "oauthCodes: a code comes back as it was written, before its session is opened",
+    () => (tx) => ({
       oauthCodes: {
         ...tx.oauthCodes,
         add: async (code) => {
-          added.push(code)
+          if ((await tx.oauthSessions.find(code.sid)) === undefined)
+            throw new Error("No such session.")
           await tx.oauthCodes.add(code)
         },
-        consumeAll: async (userUuid, at) => {
-          const used = await tx.oauthCodes.consumeAll(userUuid, at)
-          for (const { codeHash } of added) await tx.oauthCodes.consume(codeHash, at)
-          return used
+      },
+    }),
+  ),
+  verbs(
+    "a refresh token is read, then used",
+    "refreshTokens: of concurrent uses exactly one is true, and its answer is kept",
+    () => {
+      const find = stale((tx, tokenHash) => tx.refreshTokens.find(tokenHash))
+      return (tx) => ({
+        refreshTokens: {
+          ...tx.refreshTokens,
+          consume: async (tokenHash, at, answer) => {
+            const token = await find(tx, tokenHash)
+            await tx.refreshTokens.consume(tokenHash, at, answer)
+            return token !== undefined && token.consumedAt === undefined
+          },
         },
-      },
-    })
-  }),
-  verbs("a code that was used is used up again", "oauthCodes: consumeAll uses up what was not used of one user", () => (tx) => ({
-    oauthCodes: { ...tx.oauthCodes, consumeAll: async (userUuid, at) => (await tx.oauthCodes.consumeAll(userUuid, at)) + 1 },
-  })),
-  verbs("a used code is gone", "oauthCodes: a code is used once, and is still found", () => (tx) => ({
-    oauthCodes: {
-      ...tx.oauthCodes,
-      find: async (codeHash) => {
-        const code = await tx.oauthCodes.find(codeHash)
-        return code?.consumedAt === undefined ? code : undefined
-      },
+      })
     },
-  })),
-  verbs("a code waits for its session", "oauthCodes: a code comes back as it was written, before its session is opened", () => (tx) => ({
-    oauthCodes: {
-      ...tx.oauthCodes,
-      add: async (code) => {
-        if ((await tx.oauthSessions.find(code.sid)) === undefined) throw new Error("No such session.")
-        await tx.oauthCodes.add(code)
-      },
-    },
-  })),
-  verbs("a refresh token is read, then used", "refreshTokens: of concurrent uses exactly one is true, and its answer is kept", () => {
-    const find = stale((tx, tokenHash) => tx.refreshTokens.find(tokenHash))
-    return (tx) => ({
-      refreshTokens: {
-        ...tx.refreshTokens,
-        consume: async (tokenHash, at, answer) => {
-          const token = await find(tx, tokenHash)
-          await tx.refreshTokens.consume(tokenHash, at, answer)
-          return token !== undefined && token.consumedAt === undefined
-        },
-      },
-    })
-  }),
+  ),
   verbs(
     "the answer to a used token is the last one",
     "refreshTokens: a token is used once, with the answer of that use or without, and is still found",
@@ -116,18 +151,25 @@ export const ofSignIns: readonly Breakage[] = [
     "a used challenge goes on",
     "oauthChallenges: how far a challenge has come is noted until it is used, and nothing else of it",
     () => (tx) => ({
-      oauthChallenges: { ...tx.oauthChallenges, advance: async (mine, to) => (await tx.oauthChallenges.advance(mine, to)) || true },
+      oauthChallenges: {
+        ...tx.oauthChallenges,
+        advance: async (mine, to) => (await tx.oauthChallenges.advance(mine, to)) || true,
+      },
     }),
   ),
-  verbs("a challenge is used twice", "oauthChallenges: a challenge is used once, and is still found", () => (tx) => ({
-    oauthChallenges: {
-      ...tx.oauthChallenges,
-      consume: async (challengeHash, at) => {
-        await tx.oauthChallenges.consume(challengeHash, at)
-        return (await tx.oauthChallenges.find(challengeHash)) !== undefined
+  verbs(
+    "a challenge is used twice",
+    "oauthChallenges: a challenge is used once, and is still found",
+    () => (tx) => ({
+      oauthChallenges: {
+        ...tx.oauthChallenges,
+        consume: async (challengeHash, at) => {
+          await tx.oauthChallenges.consume(challengeHash, at)
+          return (await tx.oauthChallenges.find(challengeHash)) !== undefined
+        },
       },
-    },
-  })),
+    }),
+  ),
   verbs(
     "a request forgets that an age of nothing was asked for",
     "oauthChallenges: a challenge comes back as it was written, with all of its request and with little",
@@ -136,7 +178,12 @@ export const ofSignIns: readonly Breakage[] = [
         ...tx.oauthChallenges,
         find: async (challengeHash) => {
           const row = await tx.oauthChallenges.find(challengeHash)
-          return row && { ...row, request: { ...row.request, maxAgeSeconds: row.request.maxAgeSeconds || undefined } }
+          return (
+            row && {
+              ...row,
+              request: { ...row.request, maxAgeSeconds: row.request.maxAgeSeconds || undefined },
+            }
+          )
         },
       },
     }),
@@ -154,30 +201,46 @@ export const ofSignIns: readonly Breakage[] = [
       },
     }),
   ),
-  verbs("a consent withdrawn twice is withdrawn", "consents: a consent is withdrawn once, and may be given anew", () => (tx) => ({
-    consents: { ...tx.consents, withdraw: async (...of) => (await tx.consents.withdraw(...of)) || true },
-  })),
-  verbs("a login that ended is seen again", "logins: a login is seen until it ends, and ends once", () => (tx) => ({
-    logins: {
-      ...tx.logins,
-      touch: async (mine, at) => (await tx.logins.touch(mine, at)) || (await tx.logins.find(mine)) !== undefined,
-    },
-  })),
-  verbs("every login is ended, whosever it is", "logins: endAll ends what has not ended of one user", () => {
-    const known = new Set<string>()
-    return (tx) => ({
+  verbs(
+    "a consent withdrawn twice is withdrawn",
+    "consents: a consent is withdrawn once, and may be given anew",
+    () => (tx) => ({
+      consents: {
+        ...tx.consents,
+        withdraw: async (...of) => (await tx.consents.withdraw(...of)) || true,
+      },
+    }),
+  ),
+  verbs(
+    "a login that ended is seen again",
+    "logins: a login is seen until it ends, and ends once",
+    () => (tx) => ({
       logins: {
         ...tx.logins,
-        add: async (login) => {
-          known.add(login.tokenHash)
-          await tx.logins.add(login)
-        },
-        endAll: async (userUuid, at) => {
-          const ended = await tx.logins.endAll(userUuid, at)
-          for (const tokenHash of known) await tx.logins.end(tokenHash, at)
-          return ended
-        },
+        touch: async (mine, at) =>
+          (await tx.logins.touch(mine, at)) || (await tx.logins.find(mine)) !== undefined,
       },
-    })
-  }),
+    }),
+  ),
+  verbs(
+    "every login is ended, whosever it is",
+    "logins: endAll ends what has not ended of one user",
+    () => {
+      const known = new Set<string>()
+      return (tx) => ({
+        logins: {
+          ...tx.logins,
+          add: async (login) => {
+            known.add(login.tokenHash)
+            await tx.logins.add(login)
+          },
+          endAll: async (userUuid, at) => {
+            const ended = await tx.logins.endAll(userUuid, at)
+            for (const tokenHash of known) await tx.logins.end(tokenHash, at)
+            return ended
+          },
+        },
+      })
+    },
+  ),
 ]

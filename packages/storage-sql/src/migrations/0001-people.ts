@@ -2,11 +2,18 @@ import { condition, type Draft, type Migration } from "./migration.ts"
 
 export const people: Migration = {
   name: "0001-people",
-  statements: (draft) => [...organizations(draft), ...users(draft), ...credentials(draft), ...teams(draft)],
+  statements: (draft) => [
+    ...organizations(draft),
+    ...users(draft),
+    ...credentials(draft),
+    ...teams(draft),
+  ],
 }
 
 const organizations = ({ createTable, createIndex }: Draft) => [
-  createTable("names", { name: "text", kind: "text", uuid: "text" }, (table) => table.addPrimaryKeyConstraint("names_pkey", ["name"])),
+  createTable("names", { name: "text", kind: "text", uuid: "text" }, (table) =>
+    table.addPrimaryKeyConstraint("names_pkey", ["name"]),
+  ),
 
   createTable(
     "organizations",
@@ -28,8 +35,12 @@ const organizations = ({ createTable, createIndex }: Draft) => [
         .addUniqueConstraint("organizations_slug_key", ["slug"])
         .addCheckConstraint("organizations_allowance_check", condition("points_allowance >= 0")),
   ),
-  createIndex("organizations_by_creation", "organizations", ["created_at", "uuid"]).where(condition("deleted_at is null")),
-  createIndex("organizations_by_name", "organizations", ["name", "uuid"]).where(condition("deleted_at is null")),
+  createIndex("organizations_by_creation", "organizations", ["created_at", "uuid"]).where(
+    condition("deleted_at is null"),
+  ),
+  createIndex("organizations_by_name", "organizations", ["name", "uuid"]).where(
+    condition("deleted_at is null"),
+  ),
 ]
 
 const users = ({ createTable, createIndex }: Draft) => [
@@ -51,12 +62,16 @@ const users = ({ createTable, createIndex }: Draft) => [
       deleted_at: "instant?",
       password_hash: "text?",
     },
-    (table) => table.addPrimaryKeyConstraint("users_pkey", ["uuid"]).addUniqueConstraint("users_username_key", ["username"]),
+    (table) =>
+      table
+        .addPrimaryKeyConstraint("users_pkey", ["uuid"])
+        .addUniqueConstraint("users_username_key", ["username"]),
   ),
   createIndex("users_by_creation", "users", ["created_at", "uuid"]),
 
-  // A table of their own: who changes a user learns that a handle is taken by a row that is not inserted. A unique index on
-  // `users` would undo the transaction instead, when two change theirs at once.
+  // A table of their own: who changes a user learns that a handle is taken by a row that is not
+  // inserted. A unique index on `users` would undo the transaction instead, when two change theirs
+  // at once.
   createTable("user_handles", { handle: "text", user_uuid: "text" }, (table) =>
     table
       .addPrimaryKeyConstraint("user_handles_pkey", ["handle"])
@@ -64,7 +79,8 @@ const users = ({ createTable, createIndex }: Draft) => [
   ),
   createIndex("user_handles_of_user", "user_handles", ["user_uuid", "handle"]),
 
-  // Both ways: the key finds whoever has a word that begins so, the index tells whether one person has such a word.
+  // Both ways: the key finds whoever has a word that begins so, the index tells whether one person
+  // has such a word.
   createTable("user_words", { word: "text", user_uuid: "text" }, (table) =>
     table
       .addPrimaryKeyConstraint("user_words_pkey", ["word", "user_uuid"])
@@ -117,15 +133,29 @@ const credentials = ({ createTable, createIndex }: Draft) => [
 const teams = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
   createTable(
     "staff",
-    { uuid: "text", organization_uuid: "text", user_uuid: "text", role: "text", joined_at: "instant", updated_at: "instant?" },
+    {
+      uuid: "text",
+      organization_uuid: "text",
+      user_uuid: "text",
+      role: "text",
+      joined_at: "instant",
+      updated_at: "instant?",
+    },
     (table) =>
       table
         .addPrimaryKeyConstraint("staff_pkey", ["uuid"])
         .addUniqueConstraint("staff_member_key", ["organization_uuid", "user_uuid"])
-        .addForeignKeyConstraint("staff_organization_fkey", ["organization_uuid"], "organizations", ["uuid"])
+        .addForeignKeyConstraint(
+          "staff_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        )
         .addForeignKeyConstraint("staff_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
-  createUniqueIndex("staff_owner_key", "staff", ["organization_uuid"]).where(condition("role = 'owner'")),
+  createUniqueIndex("staff_owner_key", "staff", ["organization_uuid"]).where(
+    condition("role = 'owner'"),
+  ),
   createIndex("staff_by_user", "staff", ["user_uuid", "organization_uuid"]),
   createIndex("staff_by_joining", "staff", ["organization_uuid", "joined_at", "uuid"]),
 
@@ -148,9 +178,16 @@ const teams = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("invitations_pkey", ["uuid"])
         .addUniqueConstraint("invitations_token_key", ["token_hash"])
-        .addForeignKeyConstraint("invitations_organization_fkey", ["organization_uuid"], "organizations", ["uuid"])
+        .addForeignKeyConstraint(
+          "invitations_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        )
         .addForeignKeyConstraint("invitations_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
-  createIndex("invitations_open", "invitations", ["organization_uuid", "created_at", "uuid"]).where(condition("settled_at is null")),
+  createIndex("invitations_open", "invitations", ["organization_uuid", "created_at", "uuid"]).where(
+    condition("settled_at is null"),
+  ),
   createIndex("invitations_by_expiry", "invitations", ["expires_at", "uuid"]),
 ]

@@ -2,7 +2,13 @@ import { condition, type Draft, type Migration } from "./migration.ts"
 
 export const attendance: Migration = {
   name: "0004-attendance",
-  statements: (draft) => [...activities(draft), ...series(draft), ...sessions(draft), ...presences(draft), ...admissions(draft)],
+  statements: (draft) => [
+    ...activities(draft),
+    ...series(draft),
+    ...sessions(draft),
+    ...presences(draft),
+    ...admissions(draft),
+  ],
 }
 
 const activities = ({ createTable, createIndex }: Draft) => [
@@ -37,7 +43,12 @@ const activities = ({ createTable, createIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("activities_pkey", ["uuid"])
         .addUniqueConstraint("activities_slug_key", ["slug"])
-        .addForeignKeyConstraint("activities_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
+        .addForeignKeyConstraint(
+          "activities_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        ),
   ),
   createIndex("activities_by_creation", "activities", ["organization_uuid", "created_at", "uuid"]),
   createIndex("activities_by_name", "activities", ["organization_uuid", "name", "uuid"]),
@@ -54,13 +65,25 @@ const activities = ({ createTable, createIndex }: Draft) => [
 const series = ({ createTable, createIndex }: Draft) => [
   createTable(
     "session_series",
-    { uuid: "text", activity_uuid: "text", name: "text", created_at: "instant", updated_at: "instant?" },
+    {
+      uuid: "text",
+      activity_uuid: "text",
+      name: "text",
+      created_at: "instant",
+      updated_at: "instant?",
+    },
     (table) =>
       table
         .addPrimaryKeyConstraint("session_series_pkey", ["uuid"])
-        .addForeignKeyConstraint("session_series_activity_fkey", ["activity_uuid"], "activities", ["uuid"]),
+        .addForeignKeyConstraint("session_series_activity_fkey", ["activity_uuid"], "activities", [
+          "uuid",
+        ]),
   ),
-  createIndex("session_series_by_creation", "session_series", ["activity_uuid", "created_at", "uuid"]),
+  createIndex("session_series_by_creation", "session_series", [
+    "activity_uuid",
+    "created_at",
+    "uuid",
+  ]),
   createIndex("session_series_by_name", "session_series", ["activity_uuid", "name", "uuid"]),
 ]
 
@@ -96,18 +119,48 @@ const sessions = ({ createTable, createIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("sessions_pkey", ["uuid"])
         .addUniqueConstraint("sessions_slug_key", ["slug"])
-        .addForeignKeyConstraint("sessions_organization_fkey", ["organization_uuid"], "organizations", ["uuid"])
-        .addForeignKeyConstraint("sessions_activity_fkey", ["activity_uuid"], "activities", ["uuid"])
-        .addForeignKeyConstraint("sessions_series_fkey", ["series_uuid"], "session_series", ["uuid"])
-        .addForeignKeyConstraint("sessions_prior_fkey", ["required_prior_session_uuid"], "sessions", ["uuid"]),
+        .addForeignKeyConstraint(
+          "sessions_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        )
+        .addForeignKeyConstraint("sessions_activity_fkey", ["activity_uuid"], "activities", [
+          "uuid",
+        ])
+        .addForeignKeyConstraint("sessions_series_fkey", ["series_uuid"], "session_series", [
+          "uuid",
+        ])
+        .addForeignKeyConstraint(
+          "sessions_prior_fkey",
+          ["required_prior_session_uuid"],
+          "sessions",
+          ["uuid"],
+        ),
   ),
   createIndex("sessions_by_start", "sessions", ["activity_uuid", "start_time", "uuid"]),
   createIndex("sessions_by_creation", "sessions", ["activity_uuid", "created_at", "uuid"]),
-  createIndex("sessions_by_number", "sessions", ["activity_uuid", "series_uuid", "sequence_number"]),
+  createIndex("sessions_by_number", "sessions", [
+    "activity_uuid",
+    "series_uuid",
+    "sequence_number",
+  ]),
   createIndex("sessions_of_series", "sessions", ["series_uuid", "start_time", "end_time"]),
-  createIndex("sessions_requiring", "sessions", ["required_prior_session_uuid", "start_time", "uuid"]),
-  createIndex("sessions_of_organization_by_start", "sessions", ["organization_uuid", "start_time", "uuid"]),
-  createIndex("sessions_of_organization_by_creation", "sessions", ["organization_uuid", "created_at", "uuid"]),
+  createIndex("sessions_requiring", "sessions", [
+    "required_prior_session_uuid",
+    "start_time",
+    "uuid",
+  ]),
+  createIndex("sessions_of_organization_by_start", "sessions", [
+    "organization_uuid",
+    "start_time",
+    "uuid",
+  ]),
+  createIndex("sessions_of_organization_by_creation", "sessions", [
+    "organization_uuid",
+    "created_at",
+    "uuid",
+  ]),
   createIndex("sessions_by_end", "sessions", ["activity_uuid", "end_time"]),
   createIndex("sessions_of_template", "sessions", ["ticket_template_uuid", "activity_uuid"]).where(
     condition("ticket_template_uuid is not null"),
@@ -141,28 +194,52 @@ const presences = ({ createTable, createIndex, createUniqueIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("presences_pkey", ["uuid"])
         .addForeignKeyConstraint("presences_session_fkey", ["session_uuid"], "sessions", ["uuid"])
-        .addForeignKeyConstraint("presences_wallet_fkey", ["wallet_address"], "wallets", ["address"]),
+        .addForeignKeyConstraint("presences_wallet_fkey", ["wallet_address"], "wallets", [
+          "address",
+        ]),
   ),
-  createUniqueIndex("presences_person_key", "presences", ["session_uuid", "wallet_address"]).where(condition("undone_at is null")),
-  createIndex("presences_of_wallet", "presences", ["wallet_address", "session_uuid"]).where(condition("undone_at is null")),
+  createUniqueIndex("presences_person_key", "presences", ["session_uuid", "wallet_address"]).where(
+    condition("undone_at is null"),
+  ),
+  createIndex("presences_of_wallet", "presences", ["wallet_address", "session_uuid"]).where(
+    condition("undone_at is null"),
+  ),
   // The last two are for those who only count people without a ticket.
-  createIndex("presences_by_time", "presences", ["session_uuid", "first_admitted_at", "wallet_address", "seat", "undone_at"]),
+  createIndex("presences_by_time", "presences", [
+    "session_uuid",
+    "first_admitted_at",
+    "wallet_address",
+    "seat",
+    "undone_at",
+  ]),
   // Those whom a manifest left few seats: none at most sessions.
   createIndex("presences_by_seats", "presences", ["session_uuid", "seats_left"]).where(isJudged),
-  createIndex("presences_judged", "presences", ["session_uuid", "first_admitted_at"]).where(isJudged),
-  createIndex("presences_by_recording", "presences", ["session_uuid", "recorded_at", "wallet_address"]),
+  createIndex("presences_judged", "presences", ["session_uuid", "first_admitted_at"]).where(
+    isJudged,
+  ),
+  createIndex("presences_by_recording", "presences", [
+    "session_uuid",
+    "recorded_at",
+    "wallet_address",
+  ]),
   // What somebody looks into: a few among many.
-  createIndex("presences_undone", "presences", ["session_uuid", "first_admitted_at", "wallet_address"]).where(
-    condition("undone_at is not null"),
-  ),
-  createIndex("presences_disputed", "presences", ["session_uuid", "first_admitted_at", "wallet_address"]).where(
-    condition("disputed_reason is not null"),
-  ),
+  createIndex("presences_undone", "presences", [
+    "session_uuid",
+    "first_admitted_at",
+    "wallet_address",
+  ]).where(condition("undone_at is not null")),
+  createIndex("presences_disputed", "presences", [
+    "session_uuid",
+    "first_admitted_at",
+    "wallet_address",
+  ]).where(condition("disputed_reason is not null")),
 
   createTable("presence_counts", { session_uuid: "text", present: "integer" }, (table) =>
     table
       .addPrimaryKeyConstraint("presence_counts_pkey", ["session_uuid"])
-      .addForeignKeyConstraint("presence_counts_session_fkey", ["session_uuid"], "sessions", ["uuid"]),
+      .addForeignKeyConstraint("presence_counts_session_fkey", ["session_uuid"], "sessions", [
+        "uuid",
+      ]),
   ),
 ]
 
@@ -197,10 +274,18 @@ const admissions = ({ createTable, createIndex }: Draft) => [
     (table) =>
       table
         .addPrimaryKeyConstraint("admissions_pkey", ["uuid"])
-        .addUniqueConstraint("admissions_idempotency_key", ["session_uuid", "client_id", "idempotency_key"])
-        .addForeignKeyConstraint("admissions_presence_fkey", ["presence_uuid"], "presences", ["uuid"])
+        .addUniqueConstraint("admissions_idempotency_key", [
+          "session_uuid",
+          "client_id",
+          "idempotency_key",
+        ])
+        .addForeignKeyConstraint("admissions_presence_fkey", ["presence_uuid"], "presences", [
+          "uuid",
+        ])
         .addForeignKeyConstraint("admissions_session_fkey", ["session_uuid"], "sessions", ["uuid"])
-        .addForeignKeyConstraint("admissions_wallet_fkey", ["wallet_address"], "wallets", ["address"]),
+        .addForeignKeyConstraint("admissions_wallet_fkey", ["wallet_address"], "wallets", [
+          "address",
+        ]),
   ),
   createIndex("admissions_of_presence", "admissions", ["presence_uuid", "occurred_at", "ordinal"]),
 ]

@@ -2,7 +2,12 @@ import { condition, type Draft, type Migration } from "./migration.ts"
 
 export const access: Migration = {
   name: "0005-access",
-  statements: (draft) => [...clients(draft), ...sessions(draft), ...devices(draft), ...serviceKeys(draft)],
+  statements: (draft) => [
+    ...clients(draft),
+    ...sessions(draft),
+    ...devices(draft),
+    ...serviceKeys(draft),
+  ],
 }
 
 const clients = ({ createTable, createIndex }: Draft) => [
@@ -31,15 +36,26 @@ const clients = ({ createTable, createIndex }: Draft) => [
     (table) =>
       table
         .addPrimaryKeyConstraint("oauth_clients_pkey", ["client_id"])
-        .addForeignKeyConstraint("oauth_clients_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
+        .addForeignKeyConstraint(
+          "oauth_clients_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        ),
   ),
-  createIndex("oauth_clients_by_creation", "oauth_clients", ["organization_uuid", "created_at", "client_id"]),
+  createIndex("oauth_clients_by_creation", "oauth_clients", [
+    "organization_uuid",
+    "created_at",
+    "client_id",
+  ]),
   createIndex("oauth_clients_by_name", "oauth_clients", ["organization_uuid", "name", "client_id"]),
 
   createTable("client_origins", { origin: "text", client_id: "text" }, (table) =>
     table
       .addPrimaryKeyConstraint("client_origins_pkey", ["origin", "client_id"])
-      .addForeignKeyConstraint("client_origins_client_fkey", ["client_id"], "oauth_clients", ["client_id"]),
+      .addForeignKeyConstraint("client_origins_client_fkey", ["client_id"], "oauth_clients", [
+        "client_id",
+      ]),
   ),
   createIndex("client_origins_of_client", "client_origins", ["client_id"]),
 ]
@@ -64,12 +80,18 @@ const sessions = ({ createTable, createIndex }: Draft) => [
     (table) =>
       table
         .addPrimaryKeyConstraint("oauth_sessions_pkey", ["sid"])
-        .addForeignKeyConstraint("oauth_sessions_client_fkey", ["client_id"], "oauth_clients", ["client_id"])
+        .addForeignKeyConstraint("oauth_sessions_client_fkey", ["client_id"], "oauth_clients", [
+          "client_id",
+        ])
         .addForeignKeyConstraint("oauth_sessions_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
   createIndex("oauth_sessions_by_expiry", "oauth_sessions", ["expires_at"]),
-  createIndex("oauth_sessions_of_user", "oauth_sessions", ["user_uuid", "sid"]).where(condition("revoked_at is null")),
-  createIndex("oauth_sessions_of_client", "oauth_sessions", ["client_id", "sid"]).where(condition("revoked_at is null")),
+  createIndex("oauth_sessions_of_user", "oauth_sessions", ["user_uuid", "sid"]).where(
+    condition("revoked_at is null"),
+  ),
+  createIndex("oauth_sessions_of_client", "oauth_sessions", ["client_id", "sid"]).where(
+    condition("revoked_at is null"),
+  ),
 ]
 
 const devices = ({ createTable, createIndex }: Draft) => [
@@ -93,8 +115,15 @@ const devices = ({ createTable, createIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("devices_pkey", ["uuid"])
         .addForeignKeyConstraint("devices_session_fkey", ["session_uuid"], "sessions", ["uuid"])
-        .addForeignKeyConstraint("devices_organization_fkey", ["organization_uuid"], "organizations", ["uuid"])
-        .addForeignKeyConstraint("devices_client_fkey", ["client_id"], "oauth_clients", ["client_id"])
+        .addForeignKeyConstraint(
+          "devices_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        )
+        .addForeignKeyConstraint("devices_client_fkey", ["client_id"], "oauth_clients", [
+          "client_id",
+        ])
         .addForeignKeyConstraint("devices_user_fkey", ["created_by_user_uuid"], "users", ["uuid"]),
   ),
   createIndex("devices_by_creation", "devices", ["session_uuid", "created_at", "uuid"]),
@@ -121,8 +150,12 @@ const serviceKeys = ({ createTable, createIndex, createUniqueIndex }: Draft) => 
     },
     (table) => table.addPrimaryKeyConstraint("service_keys_pkey", ["key_id"]),
   ),
-  createUniqueIndex("service_keys_active_key", "service_keys", ["purpose"]).where(condition("status = 'active'")),
-  createUniqueIndex("service_keys_next_key", "service_keys", ["purpose"]).where(condition("status = 'next'")),
+  createUniqueIndex("service_keys_active_key", "service_keys", ["purpose"]).where(
+    condition("status = 'active'"),
+  ),
+  createUniqueIndex("service_keys_next_key", "service_keys", ["purpose"]).where(
+    condition("status = 'next'"),
+  ),
   createIndex("service_keys_by_purpose", "service_keys", ["purpose", "created_at", "key_id"]),
   createIndex("service_keys_by_change", "service_keys", ["purpose", "changed_at"]),
   createIndex("service_keys_by_kek", "service_keys", ["kek_id", "key_id"]),

@@ -23,11 +23,21 @@ export const work: Migration = {
     ),
     createUniqueIndex("jobs_unfinished_key", "jobs", ["key"]).where(condition("not is_buried")),
     createIndex("jobs_by_due_time", "jobs", ["due_at", "uuid"]).where(condition("not is_buried")),
-    createIndex("jobs_next_due", "jobs", []).expression(sql`(coalesce(lease_until, due_at))`).where(condition("not is_buried")),
+    createIndex("jobs_next_due", "jobs", [])
+      .expression(sql`(coalesce(lease_until, due_at))`)
+      .where(condition("not is_buried")),
 
     // No references: an event outlives what it tells of.
-    createTable("outbox", { uuid: "text", type: "text", organization_uuid: "text", data: "json", created_at: "instant" }, (table) =>
-      table.addPrimaryKeyConstraint("outbox_pkey", ["uuid"]),
+    createTable(
+      "outbox",
+      {
+        uuid: "text",
+        type: "text",
+        organization_uuid: "text",
+        data: "json",
+        created_at: "instant",
+      },
+      (table) => table.addPrimaryKeyConstraint("outbox_pkey", ["uuid"]),
     ),
   ],
 }

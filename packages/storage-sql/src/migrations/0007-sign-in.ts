@@ -3,7 +3,13 @@ import { condition, type Draft, type Migration } from "./migration.ts"
 /** What stands between a browser and the tokens of an app. */
 export const signIn: Migration = {
   name: "0007-sign-in",
-  statements: (draft) => [...codes(draft), ...refreshTokens(draft), ...challenges(draft), ...consents(draft), ...logins(draft)],
+  statements: (draft) => [
+    ...codes(draft),
+    ...refreshTokens(draft),
+    ...challenges(draft),
+    ...consents(draft),
+    ...logins(draft),
+  ],
 }
 
 const codes = ({ createTable, createIndex }: Draft) => [
@@ -29,7 +35,9 @@ const codes = ({ createTable, createIndex }: Draft) => [
     (table) =>
       table
         .addPrimaryKeyConstraint("oauth_codes_pkey", ["code_hash"])
-        .addForeignKeyConstraint("oauth_codes_client_fkey", ["client_id"], "oauth_clients", ["client_id"])
+        .addForeignKeyConstraint("oauth_codes_client_fkey", ["client_id"], "oauth_clients", [
+          "client_id",
+        ])
         .addForeignKeyConstraint("oauth_codes_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
   createIndex("oauth_codes_by_expiry", "oauth_codes", ["expires_at"]),
@@ -52,7 +60,9 @@ const refreshTokens = ({ createTable, createIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("refresh_tokens_pkey", ["token_hash"])
         .addForeignKeyConstraint("refresh_tokens_session_fkey", ["sid"], "oauth_sessions", ["sid"])
-        .addForeignKeyConstraint("refresh_tokens_client_fkey", ["client_id"], "oauth_clients", ["client_id"]),
+        .addForeignKeyConstraint("refresh_tokens_client_fkey", ["client_id"], "oauth_clients", [
+          "client_id",
+        ]),
   ),
   createIndex("refresh_tokens_by_expiry", "refresh_tokens", ["expires_at"]),
   createIndex("refresh_tokens_of_session", "refresh_tokens", ["sid"]),
@@ -78,11 +88,22 @@ const challenges = ({ createTable, createIndex }: Draft) => [
 ]
 
 const consents = ({ createTable }: Draft) => [
-  createTable("consents", { user_uuid: "text", client_id: "text", scopes: "json", created_at: "instant", updated_at: "instant" }, (table) =>
-    table
-      .addPrimaryKeyConstraint("consents_pkey", ["user_uuid", "client_id"])
-      .addForeignKeyConstraint("consents_user_fkey", ["user_uuid"], "users", ["uuid"])
-      .addForeignKeyConstraint("consents_client_fkey", ["client_id"], "oauth_clients", ["client_id"]),
+  createTable(
+    "consents",
+    {
+      user_uuid: "text",
+      client_id: "text",
+      scopes: "json",
+      created_at: "instant",
+      updated_at: "instant",
+    },
+    (table) =>
+      table
+        .addPrimaryKeyConstraint("consents_pkey", ["user_uuid", "client_id"])
+        .addForeignKeyConstraint("consents_user_fkey", ["user_uuid"], "users", ["uuid"])
+        .addForeignKeyConstraint("consents_client_fkey", ["client_id"], "oauth_clients", [
+          "client_id",
+        ]),
   ),
 ]
 
@@ -104,5 +125,7 @@ const logins = ({ createTable, createIndex }: Draft) => [
         .addForeignKeyConstraint("logins_user_fkey", ["user_uuid"], "users", ["uuid"]),
   ),
   createIndex("logins_by_creation", "logins", ["created_at"]),
-  createIndex("logins_of_user", "logins", ["user_uuid", "token_hash"]).where(condition("ended_at is null")),
+  createIndex("logins_of_user", "logins", ["user_uuid", "token_hash"]).where(
+    condition("ended_at is null"),
+  ),
 ]

@@ -21,12 +21,19 @@ const connections = ({ createTable, createIndex }: Draft) => [
     (table) =>
       table
         .addPrimaryKeyConstraint("payment_connections_pkey", ["uuid"])
-        .addForeignKeyConstraint("payment_connections_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
+        .addForeignKeyConstraint(
+          "payment_connections_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        ),
   ),
   createIndex("payment_connections_by_kek", "payment_connections", ["kek_id", "uuid"]),
-  createIndex("payment_connections_by_creation", "payment_connections", ["organization_uuid", "created_at", "uuid"]).where(
-    condition("disabled_at is null"),
-  ),
+  createIndex("payment_connections_by_creation", "payment_connections", [
+    "organization_uuid",
+    "created_at",
+    "uuid",
+  ]).where(condition("disabled_at is null")),
 ]
 
 const checkouts = ({ createTable, createIndex, createUniqueIndex }: Draft) => {
@@ -58,13 +65,30 @@ const checkouts = ({ createTable, createIndex, createUniqueIndex }: Draft) => {
       (table) =>
         table
           .addPrimaryKeyConstraint("checkouts_pkey", ["uuid"])
-          .addForeignKeyConstraint("checkouts_organization_fkey", ["organization_uuid"], "organizations", ["uuid"])
+          .addForeignKeyConstraint(
+            "checkouts_organization_fkey",
+            ["organization_uuid"],
+            "organizations",
+            ["uuid"],
+          )
           .addForeignKeyConstraint("checkouts_user_fkey", ["user_uuid"], "users", ["uuid"])
           .addForeignKeyConstraint("checkouts_tier_fkey", ["tier_uuid"], "tiers", ["uuid"])
-          .addForeignKeyConstraint("checkouts_connection_fkey", ["connection_uuid"], "payment_connections", ["uuid"]),
+          .addForeignKeyConstraint(
+            "checkouts_connection_fkey",
+            ["connection_uuid"],
+            "payment_connections",
+            ["uuid"],
+          ),
     ),
-    createUniqueIndex("checkouts_open_key", "checkouts", ["user_uuid", "purpose", "tier_uuid"]).where(isOpen),
-    createIndex("checkouts_open_of_organization", "checkouts", ["organization_uuid", "user_uuid"]).where(isOpen),
+    createUniqueIndex("checkouts_open_key", "checkouts", [
+      "user_uuid",
+      "purpose",
+      "tier_uuid",
+    ]).where(isOpen),
+    createIndex("checkouts_open_of_organization", "checkouts", [
+      "organization_uuid",
+      "user_uuid",
+    ]).where(isOpen),
     createIndex("checkouts_open_on_tier", "checkouts", ["tier_uuid"]).where(isOpen),
     createIndex("checkouts_open_by_connection", "checkouts", ["connection_uuid"]).where(isOpen),
     createIndex("checkouts_by_reference", "checkouts", ["connection_uuid", "reference"]),
@@ -97,12 +121,28 @@ const inbox = ({ createTable, createIndex }: Draft) => [
       table
         .addPrimaryKeyConstraint("payment_inbox_pkey", ["uuid"])
         .addUniqueConstraint("payment_inbox_event_key", ["backend", "connection_uuid", "event_id"])
-        .addForeignKeyConstraint("payment_inbox_organization_fkey", ["organization_uuid"], "organizations", ["uuid"])
-        .addForeignKeyConstraint("payment_inbox_connection_fkey", ["connection_uuid"], "payment_connections", ["uuid"])
-        .addForeignKeyConstraint("payment_inbox_checkout_fkey", ["checkout_uuid"], "checkouts", ["uuid"])
-        .addForeignKeyConstraint("payment_inbox_user_fkey", ["settled_by_user_uuid"], "users", ["uuid"]),
+        .addForeignKeyConstraint(
+          "payment_inbox_organization_fkey",
+          ["organization_uuid"],
+          "organizations",
+          ["uuid"],
+        )
+        .addForeignKeyConstraint(
+          "payment_inbox_connection_fkey",
+          ["connection_uuid"],
+          "payment_connections",
+          ["uuid"],
+        )
+        .addForeignKeyConstraint("payment_inbox_checkout_fkey", ["checkout_uuid"], "checkouts", [
+          "uuid",
+        ])
+        .addForeignKeyConstraint("payment_inbox_user_fkey", ["settled_by_user_uuid"], "users", [
+          "uuid",
+        ]),
   ),
-  createIndex("payment_inbox_parked", "payment_inbox", ["organization_uuid", "created_at", "uuid"]).where(
-    condition("outcome in ('mismatched', 'unapplied')"),
-  ),
+  createIndex("payment_inbox_parked", "payment_inbox", [
+    "organization_uuid",
+    "created_at",
+    "uuid",
+  ]).where(condition("outcome in ('mismatched', 'unapplied')")),
 ]

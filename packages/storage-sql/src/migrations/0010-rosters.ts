@@ -9,12 +9,24 @@ const changes = ({ createTable, createIndex }: Draft) => [
   createTable("roster_feeds", { organization_uuid: "text", position: "integer" }, (table) =>
     table
       .addPrimaryKeyConstraint("roster_feeds_pkey", ["organization_uuid"])
-      .addForeignKeyConstraint("roster_feeds_organization_fkey", ["organization_uuid"], "organizations", ["uuid"]),
+      .addForeignKeyConstraint(
+        "roster_feeds_organization_fkey",
+        ["organization_uuid"],
+        "organizations",
+        ["uuid"],
+      ),
   ),
-  createTable("roster_changes", { organization_uuid: "text", subject: "text", position: "integer?" }, (table) =>
-    table.addPrimaryKeyConstraint("roster_changes_pkey", ["organization_uuid", "subject"]),
+  createTable(
+    "roster_changes",
+    { organization_uuid: "text", subject: "text", position: "integer?" },
+    (table) =>
+      table.addPrimaryKeyConstraint("roster_changes_pkey", ["organization_uuid", "subject"]),
   ),
-  createIndex("roster_changes_in_order", "roster_changes", ["organization_uuid", "position", "subject"]),
+  createIndex("roster_changes_in_order", "roster_changes", [
+    "organization_uuid",
+    "position",
+    "subject",
+  ]),
 ]
 
 const rostersOf = ({ createTable, createIndex }: Draft) => [
@@ -55,15 +67,26 @@ const rostersOf = ({ createTable, createIndex }: Draft) => [
     (table) =>
       table
         .addPrimaryKeyConstraint("roster_entries_pkey", ["uuid"])
-        .addUniqueConstraint("roster_entries_line_key", ["session_uuid", "list", "wallet_address", "since_version"])
-        .addForeignKeyConstraint("roster_entries_session_fkey", ["session_uuid"], "sessions", ["uuid"]),
+        .addUniqueConstraint("roster_entries_line_key", [
+          "session_uuid",
+          "list",
+          "wallet_address",
+          "since_version",
+        ])
+        .addForeignKeyConstraint("roster_entries_session_fkey", ["session_uuid"], "sessions", [
+          "uuid",
+        ]),
   ),
   createIndex("roster_entries_begun", "roster_entries", ["session_uuid", "since_version"]),
-  createIndex("roster_entries_ended", "roster_entries", ["session_uuid", "until_version"]).where(condition("until_version is not null")),
+  createIndex("roster_entries_ended", "roster_entries", ["session_uuid", "until_version"]).where(
+    condition("until_version is not null"),
+  ),
   createIndex("roster_entries_ending", "roster_entries", ["session_uuid", "ends_at"]).where(
     condition("until_version is null and ends_at is not null"),
   ),
-  createIndex("roster_entries_frozen", "roster_entries", ["session_uuid"]).where(condition("has_frozen")),
+  createIndex("roster_entries_frozen", "roster_entries", ["session_uuid"]).where(
+    condition("has_frozen"),
+  ),
 ]
 
 const manifests = ({ createTable, createIndex }: Draft) => [

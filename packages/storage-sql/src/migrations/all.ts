@@ -11,4 +11,15 @@ import { rosters } from "./0010-rosters.ts"
 import type { Migration } from "./migration.ts"
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [people, memberships, ledger, attendance, access, work, signIn, payments, cards, rosters]
+export const migrations: readonly Migration[] = [
+  people,
+  memberships,
+  ledger,
+  attendance,
+  access,
+  work,
+  signIn,
+  payments,
+  cards,
+  rosters,
+]

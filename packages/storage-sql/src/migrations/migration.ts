@@ -1,11 +1,21 @@
-import { sql, type Compilable, type CreateIndexBuilder, type CreateTableBuilder, type Kysely } from "kysely"
+import {
+  sql,
+  type Compilable,
+  type CreateIndexBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+} from "kysely"
 import type { AnyTables, Flavor } from "../flavor.ts"
 import { isOptional, kindOf, type ColumnKind } from "../schema/columns.ts"
 
-/** One step of the schema. Once released it is never changed: what it makes is what is out there. */
+/**
+ * One step of the schema. Once released it is never changed: what it makes is what is out there.
+ */
 export interface Migration {
   readonly name: string
-  /** The statements that take the step, in order. Each may run again after a step that broke off. */
+  /**
+   * The statements that take the step, in order. Each may run again after a step that broke off.
+   */
   readonly statements: (draft: Draft) => readonly Compilable[]
 }
 
@@ -17,8 +27,16 @@ export interface Draft {
     columns: Readonly<Record<Column, ColumnKind>>,
     constraints: (table: CreateTableBuilder<string, Column>) => CreateTableBuilder<string, Column>,
   ) => Compilable
-  readonly createIndex: (name: string, table: string, columns: readonly string[]) => CreateIndexBuilder<string>
-  readonly createUniqueIndex: (name: string, table: string, columns: readonly string[]) => CreateIndexBuilder<string>
+  readonly createIndex: (
+    name: string,
+    table: string,
+    columns: readonly string[],
+  ) => CreateIndexBuilder<string>
+  readonly createUniqueIndex: (
+    name: string,
+    table: string,
+    columns: readonly string[],
+  ) => CreateIndexBuilder<string>
 }
 
 /** A {@link Draft} for one flavor. */
@@ -37,7 +55,10 @@ export const draftOf = (db: Kysely<AnyTables>, flavor: Flavor): Draft => {
       const bare: CreateTableBuilder<string, never> = db.schema.createTable(name).ifNotExists()
       const entries: readonly (readonly [string, ColumnKind])[] = Object.entries(columns)
       const table = entries.reduce<CreateTableBuilder<string, string>>(
-        (made, [column, kind]) => made.addColumn(column, flavor.types[kindOf(kind)], (c) => (isOptional(kind) ? c : c.notNull())),
+        (made, [column, kind]) =>
+          made.addColumn(column, flavor.types[kindOf(kind)], (c) =>
+            isOptional(kind) ? c : c.notNull(),
+          ),
         bare,
       )
       return flavor.closeTable(constraints(table))

@@ -10,11 +10,18 @@ import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(activityColumns)
-const sorting = { columns: activityColumns, by: { created_at: "createdAt", name: "name", start_time: "startTime" } }
+const sorting = {
+  columns: activityColumns,
+  by: { created_at: "createdAt", name: "name", start_time: "startTime" },
+}
 
 // A deleted one keeps its row, and its slug, and is not there for anybody.
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
-  db.selectFrom("activities").select(fields).where("uuid", "=", p.uuid).where("deletedAt", "is", null)
+  db
+    .selectFrom("activities")
+    .select(fields)
+    .where("uuid", "=", p.uuid)
+    .where("deletedAt", "is", null)
 
 const statements = {
   add: rowStatement<Activity>(activityColumns)(({ db }, row) =>
@@ -63,13 +70,21 @@ const list = (
     .select(fields)
     .where("activities.deletedAt", "is", null)
     .where((eb) => eb.not(eb.exists(deletedOrganization(eb))))
-  if (organizationUuid !== undefined) query = query.where("activities.organizationUuid", "=", organizationUuid)
-  if (from !== undefined) query = query.where((eb) => eb.or([eb("endTime", ">", from), eb("endTime", "is", null)]))
-  if (to !== undefined) query = query.where((eb) => eb.or([eb("startTime", "<", to), eb("startTime", "is", null)]))
+  if (organizationUuid !== undefined)
+    query = query.where("activities.organizationUuid", "=", organizationUuid)
+  if (from !== undefined)
+    query = query.where((eb) => eb.or([eb("endTime", ">", from), eb("endTime", "is", null)]))
+  if (to !== undefined)
+    query = query.where((eb) => eb.or([eb("startTime", "<", to), eb("startTime", "is", null)]))
   if (from !== undefined || to !== undefined)
-    query = query.where((eb) => eb.or([eb("startTime", "is not", null), eb("endTime", "is not", null)]))
+    query = query.where((eb) =>
+      eb.or([eb("startTime", "is not", null), eb("endTime", "is not", null)]),
+    )
   // Theirs are few, and asked first: nobody pays for the activities they have nothing to do with.
-  if (userUuid !== undefined) query = query.where((eb) => engine.flavor.amongFound(eb.ref("activities.uuid"), theirs(engine, userUuid)))
+  if (userUuid !== undefined)
+    query = query.where((eb) =>
+      engine.flavor.amongFound(eb.ref("activities.uuid"), theirs(engine, userUuid)),
+    )
   return readPage(tx, query, page, sorting)
 }
 
@@ -99,12 +114,20 @@ const theirs = (engine: Engine, userUuid: string) => {
 
 // Kind and state are written out, since no engine uses a partial index for a value it learns later.
 const walletsOf = ({ db }: Engine, userUuid: string) =>
-  db.selectFrom("wallets").where("wallets.userUuid", "=", userUuid).where("wallets.kind", "=", sql.lit("user"))
+  db
+    .selectFrom("wallets")
+    .where("wallets.userUuid", "=", userUuid)
+    .where("wallets.kind", "=", sql.lit("user"))
 
 /** Tickets in a user's wallets, and in those of the cards they claimed. */
 const ticketsOf = (engine: Engine, userUuid: string) => {
-  const claimed = engine.db.selectFrom("cards").where("cards.holderUserUuid", "=", userUuid).where("cards.claimedAt", "is not", null)
-  const counting = walletsOf(engine, userUuid).select("wallets.address").unionAll(claimed.select("cards.walletAddress as address"))
+  const claimed = engine.db
+    .selectFrom("cards")
+    .where("cards.holderUserUuid", "=", userUuid)
+    .where("cards.claimedAt", "is not", null)
+  const counting = walletsOf(engine, userUuid)
+    .select("wallets.address")
+    .unionAll(claimed.select("cards.walletAddress as address"))
   return engine.db
     .selectFrom("ticketHoldings")
     .where("ticketHoldings.state", "=", sql.lit("valid"))

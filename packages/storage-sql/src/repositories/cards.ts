@@ -19,7 +19,8 @@ const changedColumns: Columns<CardChange> = {
   updatedAt: "instant?",
 }
 
-const byUuid = ({ db }: Engine, p: { readonly uuid: string }) => db.selectFrom("cards").select(fields).where("uuid", "=", p.uuid)
+const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db.selectFrom("cards").select(fields).where("uuid", "=", p.uuid)
 
 const statements = {
   add: rowStatement<Card>(cardColumns)(({ db }, row) =>
@@ -56,8 +57,12 @@ const statements = {
       .orderBy("identifier")
       .limit(p.limit),
   ),
-  ofWallet: statement<{ address: string }>()(({ db }, p) => db.selectFrom("cards").select(fields).where("walletAddress", "=", p.address)),
-  change: rowStatement<CardChange>(changedColumns)(({ db }, row) => db.updateTable("cards").set(row).where("uuid", "=", row.uuid)),
+  ofWallet: statement<{ address: string }>()(({ db }, p) =>
+    db.selectFrom("cards").select(fields).where("walletAddress", "=", p.address),
+  ),
+  change: rowStatement<CardChange>(changedColumns)(({ db }, row) =>
+    db.updateTable("cards").set(row).where("uuid", "=", row.uuid),
+  ),
 }
 
 export const cards: Opens<CardRepository> = (engine) => {
@@ -69,7 +74,8 @@ export const cards: Opens<CardRepository> = (engine) => {
     ofWallet: (address) => first(run.ofWallet(tx, { address })),
     heldBy: (users) => rows(run.heldBy(tx, { users })),
     ofWallets: (addresses) => rows(run.ofWallets(tx, { addresses })),
-    frozenIn: (organizationUuid, after = "", limit) => rows(run.frozenIn(tx, { organizationUuid, after, limit })),
+    frozenIn: (organizationUuid, after = "", limit) =>
+      rows(run.frozenIn(tx, { organizationUuid, after, limit })),
     lock: (uuid) => first((tx.mode === "write" ? run.lock : run.find)(tx, { uuid })),
     change: (card) => did(run.change(tx, card)),
   })

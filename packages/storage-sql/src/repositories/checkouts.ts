@@ -25,14 +25,17 @@ const openOne = ({ db }: Engine, p: Kind) =>
     .where("tierUuid", "=", p.tierUuid)
     .where("status", "=", open)
 
-const one = ({ db }: Engine, p: { readonly uuid: string }) => db.selectFrom("checkouts").select(fields).where("uuid", "=", p.uuid)
+const one = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db.selectFrom("checkouts").select(fields).where("uuid", "=", p.uuid)
 
 const statements = {
   add: rowStatement<Checkout>(checkoutColumns)(({ db }, row) =>
     db
       .insertInto("checkouts")
       .values(row)
-      .onConflict((oc) => oc.columns(["userUuid", "purpose", "tierUuid"]).where("status", "=", open).doNothing()),
+      .onConflict((oc) =>
+        oc.columns(["userUuid", "purpose", "tierUuid"]).where("status", "=", open).doNothing(),
+      ),
   ),
   find: statement<{ uuid: string }>()(one),
   findAll: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
@@ -57,7 +60,8 @@ const statements = {
   findOpen: statement<Kind>()(openOne),
   lockOpen: statement<Kind>()((engine, p) => engine.flavor.locked(openOne(engine, p))),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(one(engine, p))),
-  // Without its key: who writes it, though it stays the same, has SQLite look for the rows that refer to it.
+  // Without its key: who writes it, though it stays the same, has SQLite look for the rows that
+  // refer to it.
   change: rowStatement<Checkout>(checkoutColumns)(({ db }, { uuid, ...row }) =>
     db.updateTable("checkouts").set(row).where("uuid", "=", uuid),
   ),
@@ -73,17 +77,27 @@ export const checkouts: Opens<CheckoutRepository> = (engine) => {
       add: (checkout) => did(run.add(tx, checkout)),
       find: (uuid) => first(run.find(tx, { uuid })),
       findAll: (uuids) => rows(run.findAll(tx, { uuids })),
-      findByReference: (connectionUuid, reference) => first(run.findByReference(tx, { connectionUuid, reference })),
-      findOpen: ({ userUuid, purpose, tierUuid }) => first(readOpen(tx, { userUuid, purpose, tierUuid })),
+      findByReference: (connectionUuid, reference) =>
+        first(run.findByReference(tx, { connectionUuid, reference })),
+      findOpen: ({ userUuid, purpose, tierUuid }) =>
+        first(readOpen(tx, { userUuid, purpose, tierUuid })),
       lock: (uuid) => first(readOne(tx, { uuid })),
       change: (checkout) => did(run.change(tx, checkout)),
       cancelOpen: async (of, updatedAt) => {
-        const cancelling = db.updateTable("checkouts").set({ status: "cancelled", updatedAt }).where(openOf(of, flavor))
+        const cancelling = db
+          .updateTable("checkouts")
+          .set({ status: "cancelled", updatedAt })
+          .where(openOf(of, flavor))
         return (await execute(tx, cancelling)).changed
       },
       countOpen: async (of, at) => {
-        const counting = db.selectFrom("checkouts").select((eb) => eb.fn.countAll<number>().as("total"))
-        return (await first(execute(tx, counting.where(openOf(of, flavor)).where("expiresAt", ">", at))))?.total ?? 0
+        const counting = db
+          .selectFrom("checkouts")
+          .select((eb) => eb.fn.countAll<number>().as("total"))
+        return (
+          (await first(execute(tx, counting.where(openOf(of, flavor)).where("expiresAt", ">", at))))
+            ?.total ?? 0
+        )
       },
     }
   }
@@ -92,11 +106,16 @@ export const checkouts: Opens<CheckoutRepository> = (engine) => {
 const openOf =
   ({ purposes, ...named }: OpenCheckouts, flavor: Flavor) =>
   (eb: ExpressionBuilder<Database, "checkouts">) => {
-    const names = (["organizationUuid", "userUuid", "tierUuid", "connectionUuid"] as const).flatMap((name) => {
-      const value = named[name]
-      return value === undefined ? [] : [eb(name, "=", value)]
-    })
+    const names = (["organizationUuid", "userUuid", "tierUuid", "connectionUuid"] as const).flatMap(
+      (name) => {
+        const value = named[name]
+        return value === undefined ? [] : [eb(name, "=", value)]
+      },
+    )
     if (names.length === 0) throw new Error("Whose open checkouts?")
-    const among = purposes === undefined ? [] : [flavor.among(eb.ref("purpose"), eb.val<readonly string[]>(purposes))]
+    const among =
+      purposes === undefined
+        ? []
+        : [flavor.among(eb.ref("purpose"), eb.val<readonly string[]>(purposes))]
     return eb.and([eb("status", "=", open), ...names, ...among])
   }

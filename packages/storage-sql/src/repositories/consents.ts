@@ -9,7 +9,11 @@ const fields = namesOf(consentColumns)
 
 const statements = {
   find: statement<{ userUuid: string; clientId: string }>()(({ db }, p) =>
-    db.selectFrom("consents").select(fields).where("userUuid", "=", p.userUuid).where("clientId", "=", p.clientId),
+    db
+      .selectFrom("consents")
+      .select(fields)
+      .where("userUuid", "=", p.userUuid)
+      .where("clientId", "=", p.clientId),
   ),
   keep: rowStatement<Consent>(consentColumns)(({ db }, row) =>
     db

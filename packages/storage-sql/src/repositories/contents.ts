@@ -7,12 +7,19 @@ import type { Opens } from "./opens.ts"
 import { sweeping } from "./sweeping.ts"
 
 const statements = {
-  addAccess: rowStatement<ContentAccess>(contentAccessColumns)(({ db }, row) => db.insertInto("contentAccesses").values(row)),
+  addAccess: rowStatement<ContentAccess>(contentAccessColumns)(({ db }, row) =>
+    db.insertInto("contentAccesses").values(row),
+  ),
   access: statement<{ keyHash: string }>()(({ db }, p) =>
-    db.selectFrom("contentAccesses").select(namesOf(contentAccessColumns)).where("keyHash", "=", p.keyHash),
+    db
+      .selectFrom("contentAccesses")
+      .select(namesOf(contentAccessColumns))
+      .where("keyHash", "=", p.keyHash),
   ),
   sweep: sweeping("contentAccesses", "keyHash", "expiresAt"),
-  addRead: rowStatement<ContentRead>(contentReadColumns)(({ db }, row) => db.insertInto("contentReads").values(row)),
+  addRead: rowStatement<ContentRead>(contentReadColumns)(({ db }, row) =>
+    db.insertInto("contentReads").values(row),
+  ),
   readsOf: statement<{ transactionId: string; after: string; limit: number }>()(({ db }, p) =>
     db
       .selectFrom("contentReads")
@@ -31,6 +38,7 @@ export const contents: Opens<ContentRepository> = (engine) => {
     access: (keyHash) => first(run.access(tx, { keyHash })),
     sweepAccess: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,
     addRead: (read) => done(run.addRead(tx, read)),
-    readsOf: (transactionId, after = "", limit) => rows(run.readsOf(tx, { transactionId, after, limit })),
+    readsOf: (transactionId, after = "", limit) =>
+      rows(run.readsOf(tx, { transactionId, after, limit })),
   })
 }

@@ -6,7 +6,9 @@ import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
 const statements = {
-  add: rowStatement<StoredDecryptionKey>(decryptionKeyColumns)(({ db }, row) => db.insertInto("walletDecryptionKeys").values(row)),
+  add: rowStatement<StoredDecryptionKey>(decryptionKeyColumns)(({ db }, row) =>
+    db.insertInto("walletDecryptionKeys").values(row),
+  ),
   findAll: statement<{ kids: readonly string[] }>()(({ db, flavor }, p) =>
     db
       .selectFrom("walletDecryptionKeys")
@@ -19,19 +21,28 @@ export const decryptionKeys: Opens<DecryptionKeyRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
     add: (key) => done(run.add(tx, storedDecryptionKey(key))),
-    findAll: async (kids) => (kids.length === 0 ? [] : (await rows(run.findAll(tx, { kids }))).map(decryptionKeyOf)),
+    findAll: async (kids) =>
+      kids.length === 0 ? [] : (await rows(run.findAll(tx, { kids }))).map(decryptionKeyOf),
   })
 }
 
 /** The key as its columns have it. */
-export const storedDecryptionKey = ({ sealed: { wrapped, box }, ...key }: WalletDecryptionKey): StoredDecryptionKey => ({
+export const storedDecryptionKey = ({
+  sealed: { wrapped, box },
+  ...key
+}: WalletDecryptionKey): StoredDecryptionKey => ({
   ...key,
   kekId: wrapped.kekId,
   wrappedKey: wrapped.blob,
   box,
 })
 
-const decryptionKeyOf = ({ kekId, wrappedKey, box, ...key }: Read<Stored<StoredDecryptionKey>>): WalletDecryptionKey => ({
+const decryptionKeyOf = ({
+  kekId,
+  wrappedKey,
+  box,
+  ...key
+}: Read<Stored<StoredDecryptionKey>>): WalletDecryptionKey => ({
   ...key,
   sealed: { wrapped: { kekId, blob: wrappedKey }, box },
 })

@@ -29,11 +29,16 @@ const statements = {
       )
       .where("d.uuid", "=", p.uuid),
   ),
-  renew: rowStatement<Device>(deviceColumns)(({ db }, { uuid, sessionUuid: _, organizationUuid: __, createdAt: ___, ...token }) =>
-    db.updateTable("devices").set(token).where("uuid", "=", uuid),
+  renew: rowStatement<Device>(deviceColumns)(
+    ({ db }, { uuid, sessionUuid: _, organizationUuid: __, createdAt: ___, ...token }) =>
+      db.updateTable("devices").set(token).where("uuid", "=", uuid),
   ),
   revoke: statement<{ uuid: string; at: Date }>()(({ db }, p) =>
-    db.updateTable("devices").set({ revokedAt: p.at }).where("uuid", "=", p.uuid).where("revokedAt", "is", null),
+    db
+      .updateTable("devices")
+      .set({ revokedAt: p.at })
+      .where("uuid", "=", p.uuid)
+      .where("revokedAt", "is", null),
   ),
   sweep: sweeping("devices", "uuid", "expiresAt"),
 }
@@ -49,7 +54,12 @@ export const devices: Opens<DeviceRepository> = (engine) => {
       return { device, clientDisabledAt: disabledAt, keysChangedAt: changedAt }
     },
     list: (sessionUuid, page) =>
-      readPage(tx, engine.db.selectFrom("devices").select(fields).where("sessionUuid", "=", sessionUuid), page, sorting),
+      readPage(
+        tx,
+        engine.db.selectFrom("devices").select(fields).where("sessionUuid", "=", sessionUuid),
+        page,
+        sorting,
+      ),
     renew: (device) => did(run.renew(tx, device)),
     revoke: (uuid, at) => did(run.revoke(tx, { uuid, at })),
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,

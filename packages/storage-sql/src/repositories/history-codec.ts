@@ -6,7 +6,14 @@ import type { MembershipFields, StoredEntry, TermFields } from "../schema/member
 const names = namesOf(membershipColumns)
 
 /** An entry as it is kept. */
-export const storedEntry = ({ by, before, after, termsBefore, termsAfter, ...entry }: KeptEntry): StoredEntry => {
+export const storedEntry = ({
+  by,
+  before,
+  after,
+  termsBefore,
+  termsAfter,
+  ...entry
+}: KeptEntry): StoredEntry => {
   const fieldsAfter = fieldsOf(after)
   const terms = termsAfter.map(termFields)
   return {
@@ -22,14 +29,25 @@ export const storedEntry = ({ by, before, after, termsBefore, termsAfter, ...ent
 }
 
 /** The entry again, exactly as it was. */
-export const entryOf = ({ actorKind, actorUuid, revision, before, after, termsBefore, termsAfter, ...entry }: StoredEntry): KeptEntry => {
+export const entryOf = ({
+  actorKind,
+  actorUuid,
+  revision,
+  before,
+  after,
+  termsBefore,
+  termsAfter,
+  ...entry
+}: StoredEntry): KeptEntry => {
   const fieldsAfter = { ...toldElsewhere(entry.membershipUuid, revision), ...after }
   return {
     ...entry,
     by: { kind: actorKind, uuid: actorUuid },
     before: before === undefined ? undefined : membershipOf({ ...fieldsAfter, ...before }),
     after: membershipOf(fieldsAfter),
-    termsBefore: termsBefore.map((term) => termOf(typeof term === "number" ? present(termsAfter[term]) : term)),
+    termsBefore: termsBefore.map((term) =>
+      termOf(typeof term === "number" ? present(termsAfter[term]) : term),
+    ),
     termsAfter: termsAfter.map(termOf),
   }
 }
@@ -57,11 +75,24 @@ const membershipOf = (fields: MembershipFields): Membership =>
   Object.fromEntries(
     names.map((name) => {
       const value = fields[name] ?? undefined
-      return [name, typeof value === "number" && kindOf(membershipColumns[name]) === "instant" ? new Date(value) : value]
+      return [
+        name,
+        typeof value === "number" && kindOf(membershipColumns[name]) === "instant"
+          ? new Date(value)
+          : value,
+      ]
     }),
   ) as unknown as Membership
 
-const termFields = ({ startsAt, endsAt, paymentRef, priceCents, currency, interval, cause }: MembershipTerm): TermFields => ({
+const termFields = ({
+  startsAt,
+  endsAt,
+  paymentRef,
+  priceCents,
+  currency,
+  interval,
+  cause,
+}: MembershipTerm): TermFields => ({
   startsAt: startsAt.getTime(),
   ...(endsAt === undefined ? {} : { endsAt: endsAt.getTime() }),
   priceCents,
@@ -78,15 +109,20 @@ const termOf = ({ startsAt, endsAt, paymentRef, ...term }: TermFields): Membersh
   paymentRef,
 })
 
-const withoutThoseOf = (after: readonly TermFields[], before: readonly TermFields[]): readonly (TermFields | number)[] =>
+const withoutThoseOf = (
+  after: readonly TermFields[],
+  before: readonly TermFields[],
+): readonly (TermFields | number)[] =>
   before.map((term) => {
     const place = after.findIndex((other) => isSame(term, other))
     return place === -1 ? term : place
   })
 
-const isSame = (one: TermFields, other: TermFields): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: TermFields, other: TermFields): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 const present = (term: TermFields | undefined): TermFields => {
-  if (term === undefined) throw new Error("A term that the history names is not in it: the store was tampered with")
+  if (term === undefined)
+    throw new Error("A term that the history names is not in it: the store was tampered with")
   return term
 }

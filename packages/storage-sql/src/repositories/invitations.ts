@@ -12,8 +12,12 @@ const fields = namesOf(invitationColumns)
 const sorting = { columns: invitationColumns, by: { created_at: "createdAt" } }
 
 const statements = {
-  add: rowStatement<Invitation>(invitationColumns)(({ db }, row) => db.insertInto("invitations").values(row)),
-  find: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("invitations").select(fields).where("uuid", "=", p.uuid)),
+  add: rowStatement<Invitation>(invitationColumns)(({ db }, row) =>
+    db.insertInto("invitations").values(row),
+  ),
+  find: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("invitations").select(fields).where("uuid", "=", p.uuid),
+  ),
   findByToken: statement<{ tokenHash: string }>()(({ db }, p) =>
     db.selectFrom("invitations").select(fields).where("tokenHash", "=", p.tokenHash),
   ),

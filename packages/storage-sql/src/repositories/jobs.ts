@@ -12,11 +12,17 @@ interface Held {
   readonly token: number
 }
 
-/** When a job can be claimed: while it is held, when its lease ends. An index stands on this very expression. */
+/**
+ * When a job can be claimed: while it is held, when its lease ends. An index stands on this very
+ * expression.
+ */
 const claimableAt = sql<Date>`coalesce(lease_until, due_at)`
 const isAlive = sql<boolean>`not is_buried`
 
-const due = (eb: ExpressionBuilder<Database, "jobs">, p: { readonly now: Date; readonly limit: number }) =>
+const due = (
+  eb: ExpressionBuilder<Database, "jobs">,
+  p: { readonly now: Date; readonly limit: number },
+) =>
   eb
     .selectFrom("jobs")
     .select("uuid")
@@ -38,7 +44,11 @@ const statements = {
   claim: statement<{ now: Date; leaseUntil: Date; limit: number }>()(({ db, flavor }, p) =>
     db
       .updateTable("jobs")
-      .set((eb) => ({ attempts: eb("attempts", "+", 1), token: eb("token", "+", 1), leaseUntil: p.leaseUntil }))
+      .set((eb) => ({
+        attempts: eb("attempts", "+", 1),
+        token: eb("token", "+", 1),
+        leaseUntil: p.leaseUntil,
+      }))
       .where((eb) => flavor.amongFound(eb.ref("uuid"), flavor.lockedIfFree(due(eb, p))))
       // Asked again of the row itself, for engines that cannot pass over what others hold.
       .where((eb) => eb.or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", p.now)]))
@@ -46,7 +56,11 @@ const statements = {
       .returning("token"),
   ),
   complete: statement<Held>()(({ db }, p) =>
-    db.deleteFrom("jobs").where("uuid", "=", p.uuid).where("token", "=", p.token).where("leaseUntil", "is not", null),
+    db
+      .deleteFrom("jobs")
+      .where("uuid", "=", p.uuid)
+      .where("token", "=", p.token)
+      .where("leaseUntil", "is not", null),
   ),
   retry: statement<Held & { dueAt: Date; reason: string }>()(({ db }, p) =>
     db
@@ -65,14 +79,28 @@ const statements = {
       .where("leaseUntil", "is not", null),
   ),
   nextDue: statement<object>()(({ db }) =>
-    db.selectFrom("jobs").select(claimableAt.as("dueAt")).where(isAlive).orderBy(claimableAt).limit(1),
+    db
+      .selectFrom("jobs")
+      .select(claimableAt.as("dueAt"))
+      .where(isAlive)
+      .orderBy(claimableAt)
+      .limit(1),
   ),
 }
 
 export const jobs: Opens<JobRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => ({
-    schedule: (job) => did(run.schedule(tx, { ...job, leaseUntil: undefined, token: 0, isBuried: false, reason: undefined })),
+    schedule: (job) =>
+      did(
+        run.schedule(tx, {
+          ...job,
+          leaseUntil: undefined,
+          token: 0,
+          isBuried: false,
+          reason: undefined,
+        }),
+      ),
     claim: async ({ now, leaseUntil, limit }) => {
       const claimed = await rows(run.claim(tx, { now, leaseUntil, limit }))
       return claimed.map((job) => ({ ...job, leaseUntil })).toSorted(byDue)
@@ -84,4 +112,5 @@ export const jobs: Opens<JobRepository> = (engine) => {
   })
 }
 
-const byDue = (a: Job, b: Job): number => a.dueAt.getTime() - b.dueAt.getTime() || (a.uuid < b.uuid ? -1 : 1)
+const byDue = (a: Job, b: Job): number =>
+  a.dueAt.getTime() - b.dueAt.getTime() || (a.uuid < b.uuid ? -1 : 1)

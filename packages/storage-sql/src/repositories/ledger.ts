@@ -37,7 +37,17 @@ import type { Opens } from "./opens.ts"
 import { transactionOf } from "./transaction-row.ts"
 
 /** What a posting may change of a wallet. */
-type Moved = Pick<Wallet, "address" | "publicKey" | "keyVersion" | "decryptionKeyVersion" | "balance" | "held" | "sequence" | "head">
+type Moved = Pick<
+  Wallet,
+  | "address"
+  | "publicKey"
+  | "keyVersion"
+  | "decryptionKeyVersion"
+  | "balance"
+  | "held"
+  | "sequence"
+  | "head"
+>
 
 const movedColumns: Columns<Moved> = {
   address: "text",
@@ -53,7 +63,14 @@ const movedColumns: Columns<Moved> = {
 /** What a settlement may change of a transaction. */
 type Settled = Pick<
   StoredTransaction,
-  "id" | "status" | "movedAmount" | "refundedAmount" | "failureReason" | "reversalReason" | "failedAt" | "confirmedAt"
+  | "id"
+  | "status"
+  | "movedAmount"
+  | "refundedAmount"
+  | "failureReason"
+  | "reversalReason"
+  | "failedAt"
+  | "confirmedAt"
 >
 
 const settledColumns: Columns<Settled> = {
@@ -70,7 +87,11 @@ const settledColumns: Columns<Settled> = {
 /** What a batch changes of the ledger's row. */
 type MovedHead = LedgerHead & { readonly singleton: number }
 
-const movedHeadColumns: Columns<MovedHead> = { singleton: "integer", size: "integer", frontier: "json" }
+const movedHeadColumns: Columns<MovedHead> = {
+  singleton: "integer",
+  size: "integer",
+  frontier: "json",
+}
 
 /** The key of the ledger's one row, which the migration made. */
 const singleton = 1
@@ -93,14 +114,22 @@ const ticketsOn = ({ db, flavor }: Engine, p: { readonly ids: readonly string[] 
   db
     .selectFrom("ticketHoldings")
     .select(namesOf(ticketHoldingColumns))
-    .where((eb) => eb.or([flavor.among(eb.ref("uid"), eb.val(p.ids)), flavor.among(eb.ref("transactionId"), eb.val(p.ids))]))
+    .where((eb) =>
+      eb.or([
+        flavor.among(eb.ref("uid"), eb.val(p.ids)),
+        flavor.among(eb.ref("transactionId"), eb.val(p.ids)),
+      ]),
+    )
     .orderBy("uid")
 
-const headOf = ({ db }: Engine) => db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
+const headOf = ({ db }: Engine) =>
+  db.selectFrom("ledger").select(["size", "frontier"]).where("singleton", "=", singleton)
 
 const statements = {
   wallets: statement<{ addresses: readonly string[] }>()(walletsByAddress),
-  lockWallets: statement<{ addresses: readonly string[] }>()((engine, p) => engine.flavor.locked(walletsByAddress(engine, p))),
+  lockWallets: statement<{ addresses: readonly string[] }>()((engine, p) =>
+    engine.flavor.locked(walletsByAddress(engine, p)),
+  ),
   head: statement<object>()(headOf),
   lockHead: statement<object>()((engine) => engine.flavor.locked(headOf(engine))),
   outcomes: statement<{ keys: readonly string[] }>()(({ db, flavor }, p) =>
@@ -110,10 +139,16 @@ const statements = {
       .where((eb) => flavor.among(eb.ref("key"), eb.val(p.keys))),
   ),
   transactions: statement<{ ids: readonly string[] }>()(transactionsById),
-  lockTransactions: statement<{ ids: readonly string[] }>()((engine, p) => engine.flavor.locked(transactionsById(engine, p))),
-  outcome: statement<{ key: string }>()(({ db }, p) => db.selectFrom("outcomes").select(namesOf(outcomeColumns)).where("key", "=", p.key)),
+  lockTransactions: statement<{ ids: readonly string[] }>()((engine, p) =>
+    engine.flavor.locked(transactionsById(engine, p)),
+  ),
+  outcome: statement<{ key: string }>()(({ db }, p) =>
+    db.selectFrom("outcomes").select(namesOf(outcomeColumns)).where("key", "=", p.key),
+  ),
   tickets: statement<{ ids: readonly string[] }>()(ticketsOn),
-  lockTickets: statement<{ ids: readonly string[] }>()((engine, p) => engine.flavor.locked(ticketsOn(engine, p))),
+  lockTickets: statement<{ ids: readonly string[] }>()((engine, p) =>
+    engine.flavor.locked(ticketsOn(engine, p)),
+  ),
   addTickets: insertEach<TicketHolding>("ticketHoldings", ticketHoldingColumns),
   moveTickets: updateEach<MovedTicket>("ticketHoldings", movedTicketColumns, "uid"),
   settle: updateEach<Settled>("transactions", settledColumns, "id"),
@@ -126,14 +161,23 @@ const statements = {
   addEvents: insertEach<OutboxEvent>("outbox", outboxColumns),
   moveWallets: updateEach<Moved>("wallets", movedColumns, "address"),
   erase: statement<{ id: string }>()(({ db }, p) =>
-    db.updateTable("transactions").set({ meta: null, encryptedData: "", reversalReason: "" }).where("id", "=", p.id),
+    db
+      .updateTable("transactions")
+      .set({ meta: null, encryptedData: "", reversalReason: "" })
+      .where("id", "=", p.id),
   ),
   eraseReasons: statement<{ id: string }>()(({ db }, p) =>
     db.updateTable("ledgerStatuses").set({ statusReason: null }).where("transactionId", "=", p.id),
   ),
-  origin: statement<object>()(({ db }) => db.selectFrom("ledger").select("origin").where("singleton", "=", singleton)),
+  origin: statement<object>()(({ db }) =>
+    db.selectFrom("ledger").select("origin").where("singleton", "=", singleton),
+  ),
   fixOrigin: statement<{ origin: string }>()(({ db }, p) =>
-    db.updateTable("ledger").set({ origin: p.origin }).where("singleton", "=", singleton).where("origin", "is", null),
+    db
+      .updateTable("ledger")
+      .set({ origin: p.origin })
+      .where("singleton", "=", singleton)
+      .where("origin", "is", null),
   ),
   moveHead: rowStatement<MovedHead>(movedHeadColumns)(({ db }, row) =>
     db.updateTable("ledger").set(row).where("singleton", "=", row.singleton),
@@ -145,7 +189,8 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
   return (tx) => ({
     load: (needs) => load(run, tx, needs),
     write: (writes) => write(run, tx, writes),
-    erase: async (id) => (await Promise.all([did(run.erase(tx, { id })), run.eraseReasons(tx, { id })]))[0],
+    erase: async (id) =>
+      (await Promise.all([did(run.erase(tx, { id })), run.eraseReasons(tx, { id })]))[0],
     origin: async () => present(await first(run.origin(tx, {}))).origin,
     // The row is locked by the one that names it: the others see its name when they look.
     fixOrigin: async (origin) => {
@@ -158,9 +203,9 @@ export const ledger: Opens<LedgerRepository> = (engine) => {
 
 type Statements = ReturnType<typeof compiled<typeof statements>>
 
-// Asked all at once, which is one journey to the database, and answered in this order. Outcomes are read last, under the lock of
-// the ledger's row: whoever posted the same key before has committed by then, so that the key is found, and does not surface
-// later as a broken constraint.
+// Asked all at once, which is one journey to the database, and answered in this order. Outcomes are
+// read last, under the lock of the ledger's row: whoever posted the same key before has committed
+// by then, so that the key is found, and does not surface later as a broken constraint.
 const load = async (run: Statements, tx: Executor, needs: Needs): Promise<View> => {
   const { keys, transactions: ids, wallets: addresses, tickets: ticketIds = [] } = needs
   const isWrite = tx.mode === "write"
@@ -200,14 +245,21 @@ const write = async (run: Statements, tx: Executor, writes: Writes): Promise<voi
     run.rotateKeys(tx, writes.walletKeys.map(storedKey)),
     run.addDecryptionKeys(
       tx,
-      writes.walletKeys.flatMap(({ decryption }) => (decryption === undefined ? [] : [storedDecryptionKey(decryption)])),
+      writes.walletKeys.flatMap(({ decryption }) =>
+        decryption === undefined ? [] : [storedDecryptionKey(decryption)],
+      ),
     ),
     run.addTileHashes(tx, writes.tileHashes.map(storedTileHash)),
     run.moveHead(tx, { ...writes.ledger, singleton }),
   ])
-  if (settledCount !== settled.length) throw new Error(`Of ${settled.length} settled transactions of the batch only ${settledCount} exist`)
-  if (ticketCount !== movedTickets.length) throw new Error(`Of ${movedTickets.length} tickets of the batch only ${ticketCount} exist`)
-  if (movedCount !== wallets.length) throw new Error(`Of ${wallets.length} wallets of the batch only ${movedCount} exist`)
+  if (settledCount !== settled.length)
+    throw new Error(
+      `Of ${settled.length} settled transactions of the batch only ${settledCount} exist`,
+    )
+  if (ticketCount !== movedTickets.length)
+    throw new Error(`Of ${movedTickets.length} tickets of the batch only ${ticketCount} exist`)
+  if (movedCount !== wallets.length)
+    throw new Error(`Of ${wallets.length} wallets of the batch only ${movedCount} exist`)
 }
 
 const storedTransaction = ({ body, ...transaction }: Transaction): StoredTransaction => ({
@@ -227,7 +279,11 @@ const storedStatus = ({ body, reason, ...status }: StatusEvent): StoredStatus =>
   statusReason: reason,
 })
 
-const storedTileHash = ({ level, index, hash }: TileHash): StoredTileHash => ({ tileLevel: level, tileIndex: index, tileHash: hash })
+const storedTileHash = ({ level, index, hash }: TileHash): StoredTileHash => ({
+  tileLevel: level,
+  tileIndex: index,
+  tileHash: hash,
+})
 
 const storedKey = ({ address, sealed: { wrapped, box } }: RotatedKey): StoredWalletKey => ({
   address,
@@ -238,6 +294,7 @@ const storedKey = ({ address, sealed: { wrapped, box } }: RotatedKey): StoredWal
 
 /** The ledger's row, which every migrated store has. */
 export const present = <Row>(row: Row | undefined): Row => {
-  if (row === undefined) throw new Error("The ledger's row is missing: the store was not migrated, or was tampered with")
+  if (row === undefined)
+    throw new Error("The ledger's row is missing: the store was not migrated, or was tampered with")
   return row
 }

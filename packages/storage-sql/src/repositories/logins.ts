@@ -12,18 +12,33 @@ const statements = {
     db.selectFrom("logins").select(namesOf(loginColumns)).where("tokenHash", "=", p.tokenHash),
   ),
   touch: statement<{ tokenHash: string; seenAt: Date }>()(({ db }, p) =>
-    db.updateTable("logins").set({ seenAt: p.seenAt }).where("tokenHash", "=", p.tokenHash).where("endedAt", "is", null),
+    db
+      .updateTable("logins")
+      .set({ seenAt: p.seenAt })
+      .where("tokenHash", "=", p.tokenHash)
+      .where("endedAt", "is", null),
   ),
   end: statement<{ tokenHash: string; at: Date }>()(({ db }, p) =>
-    db.updateTable("logins").set({ endedAt: p.at }).where("tokenHash", "=", p.tokenHash).where("endedAt", "is", null),
+    db
+      .updateTable("logins")
+      .set({ endedAt: p.at })
+      .where("tokenHash", "=", p.tokenHash)
+      .where("endedAt", "is", null),
   ),
-  // Locked in the order of their hashes, so that two who end the same ones do not wait for one another.
+  // Locked in the order of their hashes, so that two who end the same ones do not wait for one
+  // another.
   endAll: statement<{ userUuid: string; at: Date }>()(({ db, flavor }, p) => {
-    const open = db.selectFrom("logins").select("tokenHash").where("userUuid", "=", p.userUuid).where("endedAt", "is", null)
+    const open = db
+      .selectFrom("logins")
+      .select("tokenHash")
+      .where("userUuid", "=", p.userUuid)
+      .where("endedAt", "is", null)
     return db
       .updateTable("logins")
       .set({ endedAt: p.at })
-      .where((eb) => flavor.amongFound(eb.ref("tokenHash"), flavor.locked(open.orderBy("tokenHash"))))
+      .where((eb) =>
+        flavor.amongFound(eb.ref("tokenHash"), flavor.locked(open.orderBy("tokenHash"))),
+      )
       .where("endedAt", "is", null)
   }),
   sweep: sweeping("logins", "tokenHash", "createdAt"),

@@ -8,12 +8,23 @@ import type { Opens } from "./opens.ts"
 const fields = namesOf(manifestColumns)
 
 const statements = {
-  keep: rowStatement<IssuedManifest>(manifestColumns)(({ db }, row) => db.insertInto("manifests").values(row)),
+  keep: rowStatement<IssuedManifest>(manifestColumns)(({ db }, row) =>
+    db.insertInto("manifests").values(row),
+  ),
   find: statement<{ sessionUuid: string; manifestVersion: number }>()(({ db }, p) =>
-    db.selectFrom("manifests").select(fields).where("sessionUuid", "=", p.sessionUuid).where("manifestVersion", "=", p.manifestVersion),
+    db
+      .selectFrom("manifests")
+      .select(fields)
+      .where("sessionUuid", "=", p.sessionUuid)
+      .where("manifestVersion", "=", p.manifestVersion),
   ),
   newest: statement<{ sessionUuid: string }>()(({ db }, p) =>
-    db.selectFrom("manifests").select(fields).where("sessionUuid", "=", p.sessionUuid).orderBy("manifestVersion", "desc").limit(1),
+    db
+      .selectFrom("manifests")
+      .select(fields)
+      .where("sessionUuid", "=", p.sessionUuid)
+      .orderBy("manifestVersion", "desc")
+      .limit(1),
   ),
   sweep: statement<{ before: Date; limit: number }>()(({ db }, p) =>
     db

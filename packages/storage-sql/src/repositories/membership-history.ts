@@ -8,12 +8,17 @@ import { compiled, insertEach, statement } from "../statement.ts"
 import { entryOf, storedEntry } from "./history-codec.ts"
 import type { Opens } from "./opens.ts"
 
-const entries = ({ db }: Engine) => db.selectFrom("membershipHistory").select(namesOf(membershipHistoryColumns))
+const entries = ({ db }: Engine) =>
+  db.selectFrom("membershipHistory").select(namesOf(membershipHistoryColumns))
 
 const statements = {
   append: insertEach<StoredEntry>("membershipHistory", membershipHistoryColumns),
   all: statement<{ membershipUuid: string }>()((engine, p) =>
-    entries(engine).where("membershipUuid", "=", p.membershipUuid).orderBy("revision").orderBy("at").orderBy("uuid"),
+    entries(engine)
+      .where("membershipUuid", "=", p.membershipUuid)
+      .orderBy("revision")
+      .orderBy("at")
+      .orderBy("uuid"),
   ),
   newest: statement<{ membershipUuid: string; limit: number }>()((engine, p) =>
     entries(engine)
@@ -39,7 +44,11 @@ const statements = {
   ),
   // "reversal" is written out, since no engine uses a partial index for a value it learns later.
   ofPayment: statement<{ paymentRef: string }>()((engine, p) =>
-    entries(engine).where("paymentRef", "=", p.paymentRef).where("cause", "<>", sql.lit("reversal")).orderBy("uuid").limit(1),
+    entries(engine)
+      .where("paymentRef", "=", p.paymentRef)
+      .where("cause", "<>", sql.lit("reversal"))
+      .orderBy("uuid")
+      .limit(1),
   ),
 }
 
@@ -49,9 +58,11 @@ export const membershipHistory: Opens<MembershipHistoryRepository> = (engine) =>
     append: (kept) => done(run.append(tx, kept.map(storedEntry))),
     all: (membershipUuid) => read(run.all(tx, { membershipUuid })),
     newest: (membershipUuid, limit) => read(run.newest(tx, { membershipUuid, limit })),
-    rowAsOf: async (organizationUuid, userUuid, at) => (await read(run.rowAsOf(tx, { organizationUuid, userUuid, at })))[0]?.after,
+    rowAsOf: async (organizationUuid, userUuid, at) =>
+      (await read(run.rowAsOf(tx, { organizationUuid, userUuid, at })))[0]?.after,
     ofPayment: async (paymentRef) => (await read(run.ofPayment(tx, { paymentRef })))[0],
   })
 }
 
-const read = async (answer: Promise<Answer<StoredEntry>>): Promise<readonly KeptEntry[]> => (await rows(answer)).map(entryOf)
+const read = async (answer: Promise<Answer<StoredEntry>>): Promise<readonly KeptEntry[]> =>
+  (await rows(answer)).map(entryOf)

@@ -13,8 +13,16 @@ import { isActive, isEnded, isLapsed, isLive, type Term } from "./standing.ts"
 type Members = ExpressionBuilder<Database, "memberships">
 
 const fields = namesOf(membershipColumns)
-const sorting = { columns: membershipColumns, by: { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" } }
-const standings = { active: isActive, lapsed: isLapsed, current: isLive, ended: isEnded } satisfies Record<Standing, typeof isLapsed>
+const sorting = {
+  columns: membershipColumns,
+  by: { created_at: "createdAt", joined_at: "joinedAt", valid_until: "validUntil" },
+}
+const standings = {
+  active: isActive,
+  lapsed: isLapsed,
+  current: isLive,
+  ended: isEnded,
+} satisfies Record<Standing, typeof isLapsed>
 
 /** As many people may have a word that begins so for it to be worth naming them all. */
 const few = 1_000
@@ -34,15 +42,27 @@ export const listMembers = async (
   page: Parameters<MembershipRepository["list"]>[1],
 ): ReturnType<MembershipRepository["list"]> => {
   const sought: Sought[] = []
-  for (const beginning of of.search ?? []) sought.push({ beginning, isRare: await isRare(engine, tx, beginning) })
+  for (const beginning of of.search ?? [])
+    sought.push({ beginning, isRare: await isRare(engine, tx, beginning) })
   const byIndex: Term = (eb) => eb.ref("validUntil")
-  const total = await counts.of(keyOf(of), of.at, () => countOf(tx, members(engine, of, sought, { ask: askedOfAll, term: byIndex })))
+  const total = await counts.of(keyOf(of), of.at, () =>
+    countOf(tx, members(engine, of, sought, { ask: askedOfAll, term: byIndex })),
+  )
   const isWalked = total >= soMany && page.sortBy !== "valid_until"
   const term: Term = isWalked ? (eb) => engine.flavor.aside(eb.ref("validUntil")) : byIndex
-  return readPage(tx, members(engine, of, sought, { ask: askedOfEach, term }), page, sorting, async () => total)
+  return readPage(
+    tx,
+    members(engine, of, sought, { ask: askedOfEach, term }),
+    page,
+    sorting,
+    async () => total,
+  )
 }
 
-/** So many that they are met soon where all members are walked in the order of the list; fewer are read and put in order. */
+/**
+ * So many that they are met soon where all members are walked in the order of the list; fewer are
+ * read and put in order.
+ */
 const soMany = 10_000
 
 /** All that is asked but the moment: a minute later it is the same list. */
@@ -56,19 +76,25 @@ const members = (
   { ask, term }: { readonly ask: typeof askedOfEach; readonly term: Term },
 ) => {
   const isNamed = sought.some((one) => one.isRare)
-  const column = (eb: Members, name: "organizationUuid" | "tierUuid") => (isNamed ? flavor.aside(eb.ref(name)) : eb.ref(name))
+  const column = (eb: Members, name: "organizationUuid" | "tierUuid") =>
+    isNamed ? flavor.aside(eb.ref(name)) : eb.ref(name)
   let query = db.selectFrom("memberships").select(fields).where(standings[standing](at, term))
   query = query.where((eb) => eb(column(eb, "organizationUuid"), "=", organizationUuid))
   if (tierUuid !== undefined) query = query.where((eb) => eb(column(eb, "tierUuid"), "=", tierUuid))
   if (endsBefore !== undefined) query = query.where((eb) => eb(term(eb), "<", endsBefore))
   for (const { beginning, isRare: isFew } of sought) {
     const begun = whoHas(db, beginning)
-    query = query.where((eb) => (isFew ? flavor.amongFound(eb.ref("memberships.userUuid"), begun) : ask(eb, begun)))
+    query = query.where((eb) =>
+      isFew ? flavor.amongFound(eb.ref("memberships.userUuid"), begun) : ask(eb, begun),
+    )
   }
   return query
 }
 
-/** A user's own memberships, of one organization if asked for, but for those in organizations that were deleted. */
+/**
+ * A user's own memberships, of one organization if asked for, but for those in organizations that
+ * were deleted.
+ */
 export const listOfUser = (
   { db }: Engine,
   tx: Executor,
@@ -85,15 +111,18 @@ export const listOfUser = (
     .selectFrom("memberships")
     .select(fields)
     .where("userUuid", "=", userUuid)
-    .$if(organizationUuid !== undefined, (all) => all.where("organizationUuid", "=", organizationUuid ?? ""))
+    .$if(organizationUuid !== undefined, (all) =>
+      all.where("organizationUuid", "=", organizationUuid ?? ""),
+    )
     .where(standings[standing](at))
     .where((eb) => eb.not(eb.exists(deleted(eb))))
   return readPage(tx, query, page, sorting)
 }
 
-// The words are those of everybody, not of one organization's members. So where few people have one that begins so, they are named
-// first and their memberships looked up, and a name is found as fast in a large organization as in a small one. Where many have, as
-// with a single letter, members are walked in the order of the list and each is asked: then the page is full soon, and an
+// The words are those of everybody, not of one organization's members. So where few people have one
+// that begins so, they are named first and their memberships looked up, and a name is found as fast
+// in a large organization as in a small one. Where many have, as with a single letter, members are
+// walked in the order of the list and each is asked: then the page is full soon, and an
 // organization pays for its own members, not for all people there are.
 const isRare = async ({ db }: Engine, tx: Executor, beginning: string): Promise<boolean> =>
   (await rows(execute(tx, whoHas(db, beginning).limit(1).offset(few)))).length === 0
@@ -107,12 +136,21 @@ const whoHas = (db: Engine["db"], beginning: string) =>
 
 type Begun = ReturnType<typeof whoHas>
 
-// As a value and not as a condition: PostgreSQL makes a join of the condition, and then reads and sorts all who are found.
+// As a value and not as a condition: PostgreSQL makes a join of the condition, and then reads and
+// sorts all who are found.
 const askedOfEach = (eb: Members, begun: Begun) =>
-  eb(begun.where("userWords.userUuid", "=", eb.ref("memberships.userUuid")).limit(1), "is not", null)
+  eb(
+    begun.where("userWords.userUuid", "=", eb.ref("memberships.userUuid")).limit(1),
+    "is not",
+    null,
+  )
 
 // Who counts has to ask all of them, and may do so at once.
-const askedOfAll = (eb: Members, begun: Begun) => eb.exists(begun.where("userWords.userUuid", "=", eb.ref("memberships.userUuid")))
+const askedOfAll = (eb: Members, begun: Begun) =>
+  eb.exists(begun.where("userWords.userUuid", "=", eb.ref("memberships.userUuid")))
 
-/** After every word that begins so: texts are in the order of their code points, and no letter has the last one. */
+/**
+ * After every word that begins so: texts are in the order of their code points, and no letter has
+ * the last one.
+ */
 const pastAll = (beginning: string): string => `${beginning}\u{10ffff}`

@@ -6,17 +6,25 @@ import { membershipMoveColumns, type StoredMove } from "../schema/membership-his
 import { compiled, rowStatement, statement } from "../statement.ts"
 import type { Opens } from "./opens.ts"
 
-const moves = ({ db }: Engine) => db.selectFrom("membershipMoves").select(namesOf(membershipMoveColumns))
+const moves = ({ db }: Engine) =>
+  db.selectFrom("membershipMoves").select(namesOf(membershipMoveColumns))
 
 const statements = {
-  add: rowStatement<StoredMove>(membershipMoveColumns)(({ db }, row) => db.insertInto("membershipMoves").values(row)),
+  add: rowStatement<StoredMove>(membershipMoveColumns)(({ db }, row) =>
+    db.insertInto("membershipMoves").values(row),
+  ),
   find: statement<{ uuid: string }>()((engine, p) => moves(engine).where("uuid", "=", p.uuid)),
-  lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(moves(engine).where("uuid", "=", p.uuid))),
+  lock: statement<{ uuid: string }>()((engine, p) =>
+    engine.flavor.locked(moves(engine).where("uuid", "=", p.uuid)),
+  ),
   change: rowStatement<StoredMove>(membershipMoveColumns)(({ db }, { uuid, ...row }) =>
     db.updateTable("membershipMoves").set(row).where("uuid", "=", uuid),
   ),
   running: statement<{ organizationUuid: string }>()((engine, p) =>
-    moves(engine).where("organizationUuid", "=", p.organizationUuid).where("finishedAt", "is", null).orderBy("uuid"),
+    moves(engine)
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("finishedAt", "is", null)
+      .orderBy("uuid"),
   ),
 }
 
@@ -34,7 +42,14 @@ export const membershipMoves: Opens<MembershipMoveRepository> = (engine) => {
   }
 }
 
-const stored = ({ by, ...move }: MembershipMove): StoredMove => ({ ...move, actorKind: by.kind, actorUuid: by.uuid })
+const stored = ({ by, ...move }: MembershipMove): StoredMove => ({
+  ...move,
+  actorKind: by.kind,
+  actorUuid: by.uuid,
+})
 
 const read = async (answer: Promise<Answer<StoredMove>>): Promise<readonly MembershipMove[]> =>
-  (await rows(answer)).map(({ actorKind, actorUuid, ...move }) => ({ ...move, by: { kind: actorKind, uuid: actorUuid } }))
+  (await rows(answer)).map(({ actorKind, actorUuid, ...move }) => ({
+    ...move,
+    by: { kind: actorKind, uuid: actorUuid },
+  }))

@@ -20,7 +20,9 @@ const statements = {
       .orderBy("ordinal"),
   ),
   removeOf: statement<Of>()(({ db, flavor }, p) =>
-    db.deleteFrom("membershipTerms").where((eb) => flavor.among(eb.ref("membershipUuid"), eb.val(p.membershipUuids))),
+    db
+      .deleteFrom("membershipTerms")
+      .where((eb) => flavor.among(eb.ref("membershipUuid"), eb.val(p.membershipUuids))),
   ),
 }
 

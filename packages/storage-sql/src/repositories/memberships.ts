@@ -26,7 +26,10 @@ interface OnTier {
 
 const fields = namesOf(membershipColumns)
 
-const open = ({ db }: Engine, p: { readonly organizationUuid: string; readonly userUuid: string }) =>
+const open = (
+  { db }: Engine,
+  p: { readonly organizationUuid: string; readonly userUuid: string },
+) =>
   db
     .selectFrom("memberships")
     .select(fields)
@@ -45,10 +48,16 @@ const onTier = ({ db }: Engine, p: OnTier) =>
     .limit(p.limit)
 
 const openOf = ({ db }: Engine, p: { readonly userUuid: string }) =>
-  db.selectFrom("memberships").select(fields).where("userUuid", "=", p.userUuid).where("endedAt", "is", null).orderBy("uuid")
+  db
+    .selectFrom("memberships")
+    .select(fields)
+    .where("userUuid", "=", p.userUuid)
+    .where("endedAt", "is", null)
+    .orderBy("uuid")
 
-// Walks the organization's wallets in order of address and asks of each whether a membership stands behind it,
-// so that a page costs what it shows, however large the roster. The kind is written out for the partial index.
+// Walks the organization's wallets in order of address and asks of each whether a membership stands
+// behind it, so that a page costs what it shows, however large the roster. The kind is written out
+// for the partial index.
 const roster = ({ db }: Engine, p: Roster) =>
   db
     .selectFrom("wallets")
@@ -72,10 +81,14 @@ const statements = {
     db
       .insertInto("memberships")
       .values(row)
-      .onConflict((oc) => oc.columns(["organizationUuid", "userUuid"]).where("endedAt", "is", null).doNothing()),
+      .onConflict((oc) =>
+        oc.columns(["organizationUuid", "userUuid"]).where("endedAt", "is", null).doNothing(),
+      ),
   ),
   findOpen: statement<{ organizationUuid: string; userUuid: string }>()(open),
-  lockOpen: statement<{ organizationUuid: string; userUuid: string }>()((engine, p) => engine.flavor.locked(open(engine, p))),
+  lockOpen: statement<{ organizationUuid: string; userUuid: string }>()((engine, p) =>
+    engine.flavor.locked(open(engine, p)),
+  ),
   // The key is not written over itself: SQLite would look for those who refer to it.
   replace: rowStatement<Membership>(membershipColumns)(({ db }, { uuid, ...row }) =>
     db
@@ -85,7 +98,9 @@ const statements = {
       .where((eb) => eb(eb("revision", "+", 1), "=", row.revision)),
   ),
   replaceAll: updateEach<Membership>("memberships", membershipColumns, "uuid", "revision"),
-  find: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("memberships").select(fields).where("uuid", "=", p.uuid)),
+  find: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("memberships").select(fields).where("uuid", "=", p.uuid),
+  ),
   newest: statement<{ organizationUuid: string; userUuid: string }>()(({ db }, p) =>
     db
       .selectFrom("memberships")
@@ -105,24 +120,38 @@ const statements = {
       .select(fields)
       .where("tierUuid", "=", p.tierUuid)
       .where("endedAt", "is", null)
-      .where((eb) => eb.or([eb("customPriceCents", "is not", null), eb("customPaymentInterval", "is not", null)]))
+      .where((eb) =>
+        eb.or([
+          eb("customPriceCents", "is not", null),
+          eb("customPaymentInterval", "is not", null),
+        ]),
+      )
       .orderBy("uuid")
       .limit(p.limit),
   ),
-  liveOf: statement<{ organizationUuid: string; users: readonly string[]; at: Date }>()((engine, p) =>
-    engine.db
-      .selectFrom("memberships")
-      .select(fields)
-      .where((eb) => engine.flavor.among(eb.ref("userUuid"), eb.val(p.users)))
-      .where((eb) => eb(engine.flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid))
-      .where(isLive(p.at)),
+  liveOf: statement<{ organizationUuid: string; users: readonly string[]; at: Date }>()(
+    (engine, p) =>
+      engine.db
+        .selectFrom("memberships")
+        .select(fields)
+        .where((eb) => engine.flavor.among(eb.ref("userUuid"), eb.val(p.users)))
+        .where((eb) => eb(engine.flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid))
+        .where(isLive(p.at)),
   ),
   openOf: statement<{ userUuid: string }>()(openOf),
-  lockOpenOf: statement<{ userUuid: string }>()((engine, p) => engine.flavor.locked(openOf(engine, p))),
-  holders: statement<Roster>()((engine, p) => roster(engine, p).where((eb) => eb.exists(holding(eb, p)))),
+  lockOpenOf: statement<{ userUuid: string }>()((engine, p) =>
+    engine.flavor.locked(openOf(engine, p)),
+  ),
+  holders: statement<Roster>()((engine, p) =>
+    roster(engine, p).where((eb) => eb.exists(holding(eb, p))),
+  ),
   holdersOf: statement<Roster & { readonly tierUuids: readonly string[] }>()((engine, p) =>
     roster(engine, p).where((eb) =>
-      eb.exists(holding(eb, p).where((of) => engine.flavor.among(of.ref("memberships.tierUuid"), of.val(p.tierUuids)))),
+      eb.exists(
+        holding(eb, p).where((of) =>
+          engine.flavor.among(of.ref("memberships.tierUuid"), of.val(p.tierUuids)),
+        ),
+      ),
     ),
   ),
 }
@@ -133,7 +162,9 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
   return (tx) => {
     const isWrite = tx.mode === "write"
     const readOpen = isWrite ? run.lockOpen : run.findOpen
-    const [readOnTier, readOpenOf] = isWrite ? [run.lockOnTier, run.lockOpenOf] : [run.onTier, run.openOf]
+    const [readOnTier, readOpenOf] = isWrite
+      ? [run.lockOnTier, run.lockOpenOf]
+      : [run.onTier, run.openOf]
     return {
       add: (membership) => did(run.add(tx, membership)),
       findOpen: (organizationUuid, userUuid) => first(readOpen(tx, { organizationUuid, userUuid })),
@@ -141,18 +172,25 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       replaceAll: async (memberships) => {
         const written = await run.replaceAll(tx, memberships)
         if (written !== memberships.length)
-          throw new Error(`Of ${memberships.length} memberships only ${written} were at the revision before`)
+          throw new Error(
+            `Of ${memberships.length} memberships only ${written} were at the revision before`,
+          )
       },
       find: (uuid) => first(run.find(tx, { uuid })),
       newest: (organizationUuid, userUuid) => first(run.newest(tx, { organizationUuid, userUuid })),
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       openOf: (userUuid) => rows(readOpenOf(tx, { userUuid })),
-      liveOf: (organizationUuid, users, at) => rows(run.liveOf(tx, { organizationUuid, users, at })),
+      liveOf: (organizationUuid, users, at) =>
+        rows(run.liveOf(tx, { organizationUuid, users, at })),
       list: (of, page) => listMembers(engine, counts, tx, of, page),
       listOf: (of, page) => listOfUser(engine, tx, of, page),
       holders: ({ tierUuids, after = "", ...of }) =>
-        rows(tierUuids === undefined ? run.holders(tx, { ...of, after }) : run.holdersOf(tx, { ...of, after, tierUuids })),
+        rows(
+          tierUuids === undefined
+            ? run.holders(tx, { ...of, after })
+            : run.holdersOf(tx, { ...of, after, tierUuids }),
+        ),
     }
   }
 }

@@ -7,14 +7,24 @@ import type { Opens } from "./opens.ts"
 import { sweeping } from "./sweeping.ts"
 
 const statements = {
-  add: rowStatement<OauthCode>(oauthCodeColumns)(({ db }, row) => db.insertInto("oauthCodes").values(row)),
+  add: rowStatement<OauthCode>(oauthCodeColumns)(({ db }, row) =>
+    db.insertInto("oauthCodes").values(row),
+  ),
   find: statement<{ codeHash: string }>()(({ db }, p) =>
-    db.selectFrom("oauthCodes").select(namesOf(oauthCodeColumns)).where("codeHash", "=", p.codeHash),
+    db
+      .selectFrom("oauthCodes")
+      .select(namesOf(oauthCodeColumns))
+      .where("codeHash", "=", p.codeHash),
   ),
   consume: statement<{ codeHash: string; at: Date }>()(({ db }, p) =>
-    db.updateTable("oauthCodes").set({ consumedAt: p.at }).where("codeHash", "=", p.codeHash).where("consumedAt", "is", null),
+    db
+      .updateTable("oauthCodes")
+      .set({ consumedAt: p.at })
+      .where("codeHash", "=", p.codeHash)
+      .where("consumedAt", "is", null),
   ),
-  // Locked in the order of their hashes, so that two who use up the same ones do not wait for one another.
+  // Locked in the order of their hashes, so that two who use up the same ones do not wait for one
+  // another.
   consumeAll: statement<{ userUuid: string; at: Date }>()(({ db, flavor }, p) => {
     const open = db
       .selectFrom("oauthCodes")

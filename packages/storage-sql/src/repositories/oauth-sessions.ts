@@ -2,7 +2,12 @@ import type { OauthSessionRepository } from "@symbolon/core/storage"
 import { sql, type ExpressionBuilder } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, done, first } from "../executor.ts"
-import { oauthClientColumns, oauthSessionColumns, storedOauthSessionColumns, type StoredOauthSession } from "../schema/access.ts"
+import {
+  oauthClientColumns,
+  oauthSessionColumns,
+  storedOauthSessionColumns,
+  type StoredOauthSession,
+} from "../schema/access.ts"
 import type { Database } from "../schema/database.ts"
 import { userColumns } from "../schema/people.ts"
 import { compiled, rowStatement, statement } from "../statement.ts"
@@ -19,7 +24,8 @@ const session = joined("oauthSessions", "session", oauthSessionColumns)
 const client = joined("oauthClients", "client", oauthClientColumns)
 const user = joined("users", "user", userColumns)
 
-// By the name of the column, which tells an engine without types of its own that this is an instant.
+// By the name of the column, which tells an engine without types of its own that this is an
+// instant.
 const keysChangedAt = (eb: ExpressionBuilder<Database, "oauthSessions">) =>
   eb
     .selectFrom("serviceKeys")
@@ -27,11 +33,18 @@ const keysChangedAt = (eb: ExpressionBuilder<Database, "oauthSessions">) =>
     .where("serviceKeys.purpose", "=", sql.lit("tokens"))
     .as("changedAt")
 
-// Those of one user or client are locked in the order of their sids, so that two who end each other's do not wait for one another.
-const endAll = ({ db, flavor }: Engine, of: Partial<Record<"userUuid" | "clientId" | "exceptSid", string>>, p: End) => {
+// Those of one user or client are locked in the order of their sids, so that two who end each
+// other's do not wait for one another.
+const endAll = (
+  { db, flavor }: Engine,
+  of: Partial<Record<"userUuid" | "clientId" | "exceptSid", string>>,
+  p: End,
+) => {
   const whose = Object.entries(of).reduce(
     (query, [by, value]) =>
-      by === "exceptSid" ? query.where("sid", "!=", value) : query.where(by === "userUuid" ? "userUuid" : "clientId", "=", value),
+      by === "exceptSid"
+        ? query.where("sid", "!=", value)
+        : query.where(by === "userUuid" ? "userUuid" : "clientId", "=", value),
     db.selectFrom("oauthSessions").select("sid"),
   )
   const open = whose.where("revokedAt", "is", null).orderBy("sid")
@@ -43,7 +56,9 @@ const endAll = ({ db, flavor }: Engine, of: Partial<Record<"userUuid" | "clientI
 }
 
 const statements = {
-  open: rowStatement<StoredOauthSession>(storedOauthSessionColumns)(({ db }, row) => db.insertInto("oauthSessions").values(row)),
+  open: rowStatement<StoredOauthSession>(storedOauthSessionColumns)(({ db }, row) =>
+    db.insertInto("oauthSessions").values(row),
+  ),
   // Every call asks this, so it is one statement.
   find: statement<{ sid: string }>()(({ db }, p) =>
     db
@@ -55,7 +70,11 @@ const statements = {
       .where("oauthSessions.sid", "=", p.sid),
   ),
   prolong: statement<{ sid: string; expiresAt: Date }>()(({ db }, p) =>
-    db.updateTable("oauthSessions").set({ expiresAt: p.expiresAt }).where("sid", "=", p.sid).where("revokedAt", "is", null),
+    db
+      .updateTable("oauthSessions")
+      .set({ expiresAt: p.expiresAt })
+      .where("sid", "=", p.sid)
+      .where("revokedAt", "is", null),
   ),
   end: statement<End & { sid: string }>()(({ db }, p) =>
     db
@@ -64,11 +83,15 @@ const statements = {
       .where("sid", "=", p.sid)
       .where("revokedAt", "is", null),
   ),
-  endAllOfUser: statement<End & { userUuid: string }>()((engine, p) => endAll(engine, { userUuid: p.userUuid }, p)),
+  endAllOfUser: statement<End & { userUuid: string }>()((engine, p) =>
+    endAll(engine, { userUuid: p.userUuid }, p),
+  ),
   endAllOfUserExcept: statement<End & { userUuid: string; exceptSid: string }>()((engine, p) =>
     endAll(engine, { userUuid: p.userUuid, exceptSid: p.exceptSid }, p),
   ),
-  endAllOfClient: statement<End & { clientId: string }>()((engine, p) => endAll(engine, { clientId: p.clientId }, p)),
+  endAllOfClient: statement<End & { clientId: string }>()((engine, p) =>
+    endAll(engine, { clientId: p.clientId }, p),
+  ),
   endAllOfUserAtClient: statement<End & { userUuid: string; clientId: string }>()((engine, p) =>
     endAll(engine, { userUuid: p.userUuid, clientId: p.clientId }, p),
   ),
@@ -78,11 +101,20 @@ const statements = {
       .select("oauthSessions.sid")
       .where("oauthSessions.expiresAt", "<", p.before)
       .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom("refreshTokens").select("tokenHash").whereRef("refreshTokens.sid", "=", "oauthSessions.sid"))),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("refreshTokens")
+              .select("tokenHash")
+              .whereRef("refreshTokens.sid", "=", "oauthSessions.sid"),
+          ),
+        ),
       )
       .orderBy("oauthSessions.expiresAt")
       .limit(p.limit)
-    return db.deleteFrom("oauthSessions").where((eb) => flavor.amongFound(eb.ref("sid"), flavor.lockedIfFree(old)))
+    return db
+      .deleteFrom("oauthSessions")
+      .where((eb) => flavor.amongFound(eb.ref("sid"), flavor.lockedIfFree(old)))
   }),
 }
 
@@ -104,11 +136,15 @@ export const oauthSessions: Opens<OauthSessionRepository> = (engine) => {
     prolong: (sid, expiresAt) => did(run.prolong(tx, { sid, expiresAt })),
     end: (sid, at, reason) => did(run.end(tx, { sid, at, reason })),
     endAll: async (of, at, reason) => {
-      if (!("userUuid" in of)) return (await run.endAllOfClient(tx, { clientId: of.clientId, at, reason })).changed
+      if (!("userUuid" in of))
+        return (await run.endAllOfClient(tx, { clientId: of.clientId, at, reason })).changed
       const { userUuid } = of
-      if ("exceptSid" in of) return (await run.endAllOfUserExcept(tx, { userUuid, exceptSid: of.exceptSid, at, reason })).changed
+      if ("exceptSid" in of)
+        return (await run.endAllOfUserExcept(tx, { userUuid, exceptSid: of.exceptSid, at, reason }))
+          .changed
       const { clientId } = of
-      if (clientId === undefined) return (await run.endAllOfUser(tx, { userUuid, at, reason })).changed
+      if (clientId === undefined)
+        return (await run.endAllOfUser(tx, { userUuid, at, reason })).changed
       return (await run.endAllOfUserAtClient(tx, { userUuid, clientId, at, reason })).changed
     },
     sweep: async (before, limit) => (await run.sweep(tx, { before, limit })).changed,

@@ -14,10 +14,16 @@ const sorting = { columns: organizationColumns, by: { created_at: "createdAt", n
 
 // A deleted one keeps its row, and its slug, and is not there for anybody.
 const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
-  db.selectFrom("organizations").select(fields).where("uuid", "=", p.uuid).where("deletedAt", "is", null)
+  db
+    .selectFrom("organizations")
+    .select(fields)
+    .where("uuid", "=", p.uuid)
+    .where("deletedAt", "is", null)
 
 const statements = {
-  add: rowStatement<Organization>(organizationColumns)(({ db }, row) => db.insertInto("organizations").values(row)),
+  add: rowStatement<Organization>(organizationColumns)(({ db }, row) =>
+    db.insertInto("organizations").values(row),
+  ),
   find: statement<{ slugOrUuid: string }>()(({ db }, p) =>
     db
       .selectFrom("organizations")
@@ -37,14 +43,19 @@ const statements = {
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
   // The key is not written over itself: SQLite would look for those who refer to it.
   change: rowStatement<Organization>(organizationColumns)(({ db }, { uuid, ...row }) =>
-    db.updateTable("organizations").set(row).where("uuid", "=", uuid).where("deletedAt", "is", null),
+    db
+      .updateTable("organizations")
+      .set(row)
+      .where("uuid", "=", uuid)
+      .where("deletedAt", "is", null),
   ),
 }
 
 export const organizations: Opens<OrganizationRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => {
-    const [hold, lock] = tx.mode === "write" ? [run.hold, run.lock] : [run.findByUuid, run.findByUuid]
+    const [hold, lock] =
+      tx.mode === "write" ? [run.hold, run.lock] : [run.findByUuid, run.findByUuid]
     return {
       add: (organization) => done(run.add(tx, organization)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
@@ -66,8 +77,15 @@ const list = (
   let query = db.selectFrom("organizations").select(fields).where("deletedAt", "is", null)
   if (organizationUuid !== undefined) query = query.where("uuid", "=", organizationUuid)
   if (userUuid !== undefined) {
-    const onTeam = db.selectFrom("staff").select("organizationUuid").where("userUuid", "=", userUuid)
-    const member = db.selectFrom("memberships").select("organizationUuid").where("userUuid", "=", userUuid).where(isLive(at))
+    const onTeam = db
+      .selectFrom("staff")
+      .select("organizationUuid")
+      .where("userUuid", "=", userUuid)
+    const member = db
+      .selectFrom("memberships")
+      .select("organizationUuid")
+      .where("userUuid", "=", userUuid)
+      .where(isLive(at))
     // Theirs are few, and asked first: nobody pays for the organizations they do not see.
     query = query.where((eb) => flavor.amongFound(eb.ref("uuid"), onTeam.union(member)))
   }

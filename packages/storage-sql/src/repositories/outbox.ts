@@ -8,7 +8,12 @@ import type { Opens } from "./opens.ts"
 const statements = {
   append: insertEach<OutboxEvent>("outbox", outboxColumns),
   list: statement<{ after: string; limit: number }>()(({ db }, p) =>
-    db.selectFrom("outbox").select(namesOf(outboxColumns)).where("uuid", ">", p.after).orderBy("uuid").limit(p.limit),
+    db
+      .selectFrom("outbox")
+      .select(namesOf(outboxColumns))
+      .where("uuid", ">", p.after)
+      .orderBy("uuid")
+      .limit(p.limit),
   ),
 }
 

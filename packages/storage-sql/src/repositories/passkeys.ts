@@ -18,7 +18,12 @@ const statements = {
     db.selectFrom("passkeys").select(fields).where("credentialId", "=", p.credentialId),
   ),
   ofUser: statement<{ userUuid: string }>()(({ db }, p) =>
-    db.selectFrom("passkeys").select(fields).where("userUuid", "=", p.userUuid).orderBy("createdAt").orderBy("credentialId"),
+    db
+      .selectFrom("passkeys")
+      .select(fields)
+      .where("userUuid", "=", p.userUuid)
+      .orderBy("createdAt")
+      .orderBy("credentialId"),
   ),
   // A counter of 0 says that there is none; a stored one that counts is never followed by it.
   used: statement<{ credentialId: string; counter: number; at: Date }>()(({ db }, p) =>
@@ -26,10 +31,18 @@ const statements = {
       .updateTable("passkeys")
       .set({ counter: p.counter, usedAt: p.at })
       .where("credentialId", "=", p.credentialId)
-      .where((eb) => eb.or([eb("counter", "<", p.counter), eb.and([eb("counter", "=", 0), eb("counter", "=", p.counter)])])),
+      .where((eb) =>
+        eb.or([
+          eb("counter", "<", p.counter),
+          eb.and([eb("counter", "=", 0), eb("counter", "=", p.counter)]),
+        ]),
+      ),
   ),
   remove: statement<{ userUuid: string; credentialId: string }>()(({ db }, p) =>
-    db.deleteFrom("passkeys").where("credentialId", "=", p.credentialId).where("userUuid", "=", p.userUuid),
+    db
+      .deleteFrom("passkeys")
+      .where("credentialId", "=", p.credentialId)
+      .where("userUuid", "=", p.userUuid),
   ),
   // In the order of their ids, so that two who remove the same ones do not wait for one another.
   removeAll: statement<{ userUuid: string }>()(({ db, flavor }, p) =>
@@ -38,7 +51,13 @@ const statements = {
       .where((eb) =>
         flavor.amongFound(
           eb.ref("credentialId"),
-          flavor.locked(db.selectFrom("passkeys").select("credentialId").where("userUuid", "=", p.userUuid).orderBy("credentialId")),
+          flavor.locked(
+            db
+              .selectFrom("passkeys")
+              .select("credentialId")
+              .where("userUuid", "=", p.userUuid)
+              .orderBy("credentialId"),
+          ),
         ),
       ),
   ),

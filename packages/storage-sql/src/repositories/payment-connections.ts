@@ -10,10 +10,18 @@ const fields = namesOf(paymentConnectionColumns)
 const sorting = { columns: paymentConnectionColumns, by: { created_at: "createdAt" } }
 
 const statements = {
-  add: rowStatement<StoredPaymentConnection>(paymentConnectionColumns)(({ db }, row) => db.insertInto("paymentConnections").values(row)),
-  find: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("paymentConnections").select(fields).where("uuid", "=", p.uuid)),
+  add: rowStatement<StoredPaymentConnection>(paymentConnectionColumns)(({ db }, row) =>
+    db.insertInto("paymentConnections").values(row),
+  ),
+  find: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("paymentConnections").select(fields).where("uuid", "=", p.uuid),
+  ),
   disable: statement<{ uuid: string; at: Date }>()(({ db }, p) =>
-    db.updateTable("paymentConnections").set({ disabledAt: p.at }).where("uuid", "=", p.uuid).where("disabledAt", "is", null),
+    db
+      .updateTable("paymentConnections")
+      .set({ disabledAt: p.at })
+      .where("uuid", "=", p.uuid)
+      .where("disabledAt", "is", null),
   ),
 }
 
@@ -39,7 +47,12 @@ export const paymentConnections: Opens<PaymentConnectionRepository> = (engine) =
   })
 }
 
-const connectionOf = ({ kekId, wrappedKey, box, ...connection }: Read<Stored<StoredPaymentConnection>>): PaymentConnection => ({
+const connectionOf = ({
+  kekId,
+  wrappedKey,
+  box,
+  ...connection
+}: Read<Stored<StoredPaymentConnection>>): PaymentConnection => ({
   ...connection,
   sealed: { wrapped: { kekId, blob: wrappedKey }, box },
 })

@@ -1,4 +1,8 @@
-import type { PaymentInboxRepository, PaymentOutcome, ReceivedPayment } from "@symbolon/core/storage"
+import type {
+  PaymentInboxRepository,
+  PaymentOutcome,
+  ReceivedPayment,
+} from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, type Executor } from "../executor.ts"
@@ -21,11 +25,22 @@ const statements = {
       .values(row)
       .onConflict((oc) => oc.columns(["backend", "connectionUuid", "eventId"]).doNothing()),
   ),
-  find: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("paymentInbox").select(fields).where("uuid", "=", p.uuid)),
-  conclude: statement<{ uuid: string; outcome: PaymentOutcome; reason: string | undefined }>()(({ db }, p) =>
-    db.updateTable("paymentInbox").set({ outcome: p.outcome, reason: p.reason }).where("uuid", "=", p.uuid),
+  find: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("paymentInbox").select(fields).where("uuid", "=", p.uuid),
   ),
-  settle: statement<{ uuid: string; at: Date; byUserUuid: string | undefined; note: string | undefined }>()(({ db }, p) =>
+  conclude: statement<{ uuid: string; outcome: PaymentOutcome; reason: string | undefined }>()(
+    ({ db }, p) =>
+      db
+        .updateTable("paymentInbox")
+        .set({ outcome: p.outcome, reason: p.reason })
+        .where("uuid", "=", p.uuid),
+  ),
+  settle: statement<{
+    uuid: string
+    at: Date
+    byUserUuid: string | undefined
+    note: string | undefined
+  }>()(({ db }, p) =>
     db
       .updateTable("paymentInbox")
       .set({ settledAt: p.at, settledByUserUuid: p.byUserUuid, note: p.note })
@@ -58,5 +73,10 @@ const listParked = (
     .where("organizationUuid", "=", organizationUuid)
     .where("outcome", "in", parked)
     .where("settledAt", isSettled ? "is not" : "is", null)
-  return readPage(tx, outcome === undefined ? all : all.where("outcome", "=", outcome), page, sorting)
+  return readPage(
+    tx,
+    outcome === undefined ? all : all.where("outcome", "=", outcome),
+    page,
+    sorting,
+  )
 }

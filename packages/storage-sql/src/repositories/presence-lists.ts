@@ -60,5 +60,10 @@ export const listAttendances = (
     .where("sessions.activityUuid", "=", activityUuid)
     .where("presences.undoneAt", "is", null)
     .groupBy("presences.walletAddress")
-  return readPage(tx, db.selectFrom(people.as("people")).select(namesOf(attendanceColumns)), page, attendanceSorting)
+  return readPage(
+    tx,
+    db.selectFrom(people.as("people")).select(namesOf(attendanceColumns)),
+    page,
+    attendanceSorting,
+  )
 }

@@ -19,8 +19,10 @@ const present = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
     .where("presences.sessionUuid", "=", p.sessionUuid)
     .where("presences.undoneAt", "is", null)
 
-// The seat is written out, and so is what a partial index asks for, since no engine uses an index for a value it learns later.
-const walkIns = (engine: Engine, p: { readonly sessionUuid: string }) => present(engine, p).where("presences.seat", "=", sql.lit("walk_in"))
+// The seat is written out, and so is what a partial index asks for, since no engine uses an index
+// for a value it learns later.
+const walkIns = (engine: Engine, p: { readonly sessionUuid: string }) =>
+  present(engine, p).where("presences.seat", "=", sql.lit("walk_in"))
 
 const judged = ({ db }: Engine, p: { readonly sessionUuid: string }) =>
   db
@@ -34,7 +36,9 @@ const countMore = ({ db }: Engine, p: { readonly sessionUuid: string; readonly m
     .insertInto("presenceCounts")
     .values({ sessionUuid: p.sessionUuid, present: p.more })
     .onConflict((oc) =>
-      oc.column("sessionUuid").doUpdateSet((eb) => ({ present: eb("presenceCounts.present", "+", eb.ref("excluded.present")) })),
+      oc.column("sessionUuid").doUpdateSet((eb) => ({
+        present: eb("presenceCounts.present", "+", eb.ref("excluded.present")),
+      })),
     )
 
 const presenceStatements = {
@@ -54,14 +58,20 @@ const presenceStatements = {
     present(engine, p).where("walletAddress", "=", p.walletAddress),
   ),
   findAll: statement<{ sessionUuid: string; walletAddresses: readonly string[] }>()((engine, p) =>
-    present(engine, p).where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.walletAddresses))),
+    present(engine, p).where((eb) =>
+      engine.flavor.among(eb.ref("walletAddress"), eb.val(p.walletAddresses)),
+    ),
   ),
-  byUuid: statement<{ uuid: string }>()(({ db }, p) => db.selectFrom("presences").select(presenceFields).where("uuid", "=", p.uuid)),
+  byUuid: statement<{ uuid: string }>()(({ db }, p) =>
+    db.selectFrom("presences").select(presenceFields).where("uuid", "=", p.uuid),
+  ),
   add: rowStatement<Presence>(presenceColumns)(({ db }, row) =>
     db
       .insertInto("presences")
       .values(row)
-      .onConflict((oc) => oc.columns(["sessionUuid", "walletAddress"]).where("undoneAt", "is", null).doNothing()),
+      .onConflict((oc) =>
+        oc.columns(["sessionUuid", "walletAddress"]).where("undoneAt", "is", null).doNothing(),
+      ),
   ),
   change: statement<PresenceFacts & { uuid: string }>()(({ db }, p) =>
     db
@@ -90,7 +100,8 @@ const presenceStatements = {
   count: statement<{ sessionUuid: string }>()(({ db }, p) =>
     db.selectFrom("presenceCounts").select("present").where("sessionUuid", "=", p.sessionUuid),
   ),
-  // By one more or one less, for the first as for every other: what is there already is not known here.
+  // By one more or one less, for the first as for every other: what is there already is not known
+  // here.
   countMore: statement<{ sessionUuid: string; more: number }>()(countMore),
   // With how the session stands then, so that whoever adds somebody asks for nothing further.
   tally: statement<{ sessionUuid: string; more: number; uuid: string }>()((engine, p) =>
@@ -98,7 +109,9 @@ const presenceStatements = {
       "presenceCounts.present",
       // Under a name that is read as an instant.
       eb
-        .selectFrom(judged(engine, p).select(["presences.uuid", "presences.firstAdmittedAt"]).as("judged"))
+        .selectFrom(
+          judged(engine, p).select(["presences.uuid", "presences.firstAdmittedAt"]).as("judged"),
+        )
         .select((of) => of.fn.max("judged.firstAdmittedAt").as("firstAdmittedAt"))
         .where("judged.uuid", "<>", p.uuid)
         .as("firstAdmittedAt"),
@@ -136,17 +149,30 @@ const presenceStatements = {
     judged(engine, p).select((eb) => eb.fn.min("presences.seatsLeft").as("seatsLeft")),
   ),
   walkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()((engine, p) =>
-    walkIns(engine, p).orderBy("firstAdmittedAt").orderBy("presences.walletAddress").limit(p.limit).offset(p.skip),
-  ),
-  walkInsBefore: statement<{ sessionUuid: string; firstAdmittedAt: Date; walletAddress: string }>()((engine, p) =>
     walkIns(engine, p)
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as("present"))
-      .where("presences.firstAdmittedAt", "<=", p.firstAdmittedAt)
-      .where((eb) => eb.or([eb("presences.firstAdmittedAt", "<", p.firstAdmittedAt), eb("presences.walletAddress", "<", p.walletAddress)])),
+      .orderBy("firstAdmittedAt")
+      .orderBy("presences.walletAddress")
+      .limit(p.limit)
+      .offset(p.skip),
+  ),
+  walkInsBefore: statement<{ sessionUuid: string; firstAdmittedAt: Date; walletAddress: string }>()(
+    (engine, p) =>
+      walkIns(engine, p)
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as("present"))
+        .where("presences.firstAdmittedAt", "<=", p.firstAdmittedAt)
+        .where((eb) =>
+          eb.or([
+            eb("presences.firstAdmittedAt", "<", p.firstAdmittedAt),
+            eb("presences.walletAddress", "<", p.walletAddress),
+          ]),
+        ),
   ),
   arrivedAfter: statement<{ sessionUuid: string; at: Date }>()((engine, p) =>
-    present(engine, p).clearSelect().select("presences.walletAddress").where("presences.firstAdmittedAt", ">", p.at),
+    present(engine, p)
+      .clearSelect()
+      .select("presences.walletAddress")
+      .where("presences.firstAdmittedAt", ">", p.at),
   ),
   list: statement<{ sessionUuid: string; after: string; limit: number }>()((engine, p) =>
     present(engine, p).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit),
@@ -154,7 +180,11 @@ const presenceStatements = {
 }
 
 const admissionStatements = {
-  findAdmissions: statement<{ sessionUuid: string; clientId: string; idempotencyKeys: readonly string[] }>()(({ db, flavor }, p) =>
+  findAdmissions: statement<{
+    sessionUuid: string
+    clientId: string
+    idempotencyKeys: readonly string[]
+  }>()(({ db, flavor }, p) =>
     db
       .selectFrom("admissions")
       .select(admissionFields)
@@ -169,10 +199,19 @@ const admissionStatements = {
       .onConflict((oc) => oc.columns(["sessionUuid", "clientId", "idempotencyKey"]).doNothing()),
   ),
   admissionsOf: statement<{ presenceUuid: string }>()(({ db }, p) =>
-    db.selectFrom("admissions").select(admissionFields).where("presenceUuid", "=", p.presenceUuid).orderBy("occurredAt").orderBy("ordinal"),
+    db
+      .selectFrom("admissions")
+      .select(admissionFields)
+      .where("presenceUuid", "=", p.presenceUuid)
+      .orderBy("occurredAt")
+      .orderBy("ordinal"),
   ),
-  settle: statement<{ uuid: string; isReentry: boolean; disputedReason: string | undefined }>()(({ db }, p) =>
-    db.updateTable("admissions").set({ isReentry: p.isReentry, disputedReason: p.disputedReason }).where("uuid", "=", p.uuid),
+  settle: statement<{ uuid: string; isReentry: boolean; disputedReason: string | undefined }>()(
+    ({ db }, p) =>
+      db
+        .updateTable("admissions")
+        .set({ isReentry: p.isReentry, disputedReason: p.disputedReason })
+        .where("uuid", "=", p.uuid),
   ),
 }
 
@@ -200,23 +239,32 @@ export const presences: Opens<PresenceRepository> = (engine) => {
       const counted = await first(run.ticketed(tx, { sessionUuid, rewardTemplateUuid }))
       return { holders: counted?.holders ?? 0, present: counted?.inside ?? 0 }
     },
-    leastSeats: async (sessionUuid) => (await first(run.leastSeats(tx, { sessionUuid })))?.seatsLeft ?? undefined,
+    leastSeats: async (sessionUuid) =>
+      (await first(run.leastSeats(tx, { sessionUuid })))?.seatsLeft ?? undefined,
     walkIns: (sessionUuid, skip, limit) => rows(run.walkIns(tx, { sessionUuid, skip, limit })),
     walkInsBefore: async (sessionUuid, { firstAdmittedAt, walletAddress }) =>
-      (await first(run.walkInsBefore(tx, { sessionUuid, firstAdmittedAt, walletAddress })))?.present ?? 0,
-    arrivedAfter: async (sessionUuid, at) => (await rows(run.arrivedAfter(tx, { sessionUuid, at }))).map((row) => row.walletAddress),
+      (await first(run.walkInsBefore(tx, { sessionUuid, firstAdmittedAt, walletAddress })))
+        ?.present ?? 0,
+    arrivedAfter: async (sessionUuid, at) =>
+      (await rows(run.arrivedAfter(tx, { sessionUuid, at }))).map((row) => row.walletAddress),
     onTicket: async (rewardTemplateUuid, walletAddress) =>
-      (await rows(run.onTicket(tx, { rewardTemplateUuid, walletAddress }))).map(({ endTime, seat }) => ({
-        endTime,
-        isInside: seat === "ticket",
-      })),
-    list: (sessionUuid, after, limit) => rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
+      (await rows(run.onTicket(tx, { rewardTemplateUuid, walletAddress }))).map(
+        ({ endTime, seat }) => ({
+          endTime,
+          isInside: seat === "ticket",
+        }),
+      ),
+    list: (sessionUuid, after, limit) =>
+      rows(run.list(tx, { sessionUuid, after: after ?? "", limit })),
     page: (of, page) => listPresences(engine, tx, of, page),
     ofActivity: (activityUuid, page) => listAttendances(engine, tx, activityUuid, page),
     findAdmissions: async (sessionUuid, clientId, idempotencyKeys) =>
-      idempotencyKeys.length === 0 ? [] : rows(run.findAdmissions(tx, { sessionUuid, clientId, idempotencyKeys })),
+      idempotencyKeys.length === 0
+        ? []
+        : rows(run.findAdmissions(tx, { sessionUuid, clientId, idempotencyKeys })),
     addAdmission: (admission) => did(run.addAdmission(tx, admission)),
     admissionsOf: (presenceUuid) => rows(run.admissionsOf(tx, { presenceUuid })),
-    settle: (uuid, { isReentry, disputedReason }) => done(run.settle(tx, { uuid, isReentry, disputedReason })),
+    settle: (uuid, { isReentry, disputedReason }) =>
+      done(run.settle(tx, { uuid, isReentry, disputedReason })),
   })
 }

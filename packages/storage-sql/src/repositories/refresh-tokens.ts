@@ -7,16 +7,22 @@ import type { Opens } from "./opens.ts"
 import { sweeping } from "./sweeping.ts"
 
 const statements = {
-  add: rowStatement<RefreshToken>(refreshTokenColumns)(({ db }, row) => db.insertInto("refreshTokens").values(row)),
-  find: statement<{ tokenHash: string }>()(({ db }, p) =>
-    db.selectFrom("refreshTokens").select(namesOf(refreshTokenColumns)).where("tokenHash", "=", p.tokenHash),
+  add: rowStatement<RefreshToken>(refreshTokenColumns)(({ db }, row) =>
+    db.insertInto("refreshTokens").values(row),
   ),
-  consume: statement<{ tokenHash: string; at: Date; sealedAnswer: string | undefined }>()(({ db }, p) =>
+  find: statement<{ tokenHash: string }>()(({ db }, p) =>
     db
-      .updateTable("refreshTokens")
-      .set({ consumedAt: p.at, sealedAnswer: p.sealedAnswer })
-      .where("tokenHash", "=", p.tokenHash)
-      .where("consumedAt", "is", null),
+      .selectFrom("refreshTokens")
+      .select(namesOf(refreshTokenColumns))
+      .where("tokenHash", "=", p.tokenHash),
+  ),
+  consume: statement<{ tokenHash: string; at: Date; sealedAnswer: string | undefined }>()(
+    ({ db }, p) =>
+      db
+        .updateTable("refreshTokens")
+        .set({ consumedAt: p.at, sealedAnswer: p.sealedAnswer })
+        .where("tokenHash", "=", p.tokenHash)
+        .where("consumedAt", "is", null),
   ),
   sweep: sweeping("refreshTokens", "tokenHash", "expiresAt"),
 }

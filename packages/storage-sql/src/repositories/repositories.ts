@@ -42,7 +42,10 @@ import { users } from "./users.ts"
 import { wallets } from "./wallets.ts"
 import { wrappedKeys } from "./wrapped-keys.ts"
 
-/** Compiles every statement for one engine, and answers what binds all repositories to a connection's executor. */
+/**
+ * Compiles every statement for one engine, and answers what binds all repositories to a
+ * connection's executor.
+ */
 export const repositoriesOf: Opens<Repositories> = (engine) => {
   const opened = openAll(engine)
   return (tx) => ({

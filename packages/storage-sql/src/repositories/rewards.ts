@@ -1,4 +1,9 @@
-import type { RewardTemplate, RewardTemplateRepository, TicketHoldingRepository, TicketsOf } from "@symbolon/core/storage"
+import type {
+  RewardTemplate,
+  RewardTemplateRepository,
+  TicketHoldingRepository,
+  TicketsOf,
+} from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { did, first, rows } from "../executor.ts"
@@ -34,9 +39,11 @@ const templateStatements = {
       .select(templateFields)
       .where((eb) => eb.or([eb("slug", "=", p.slugOrUuid), eb("uuid", "=", p.slugOrUuid)])),
   ),
-  ofNone: statement<{ organizationUuid: string; name: string }>()((engine, p) => named(engine, p).where("activityUuid", "is", null)),
-  ofActivity: statement<{ organizationUuid: string; name: string; activityUuid: string }>()((engine, p) =>
-    named(engine, p).where("activityUuid", "=", p.activityUuid),
+  ofNone: statement<{ organizationUuid: string; name: string }>()((engine, p) =>
+    named(engine, p).where("activityUuid", "is", null),
+  ),
+  ofActivity: statement<{ organizationUuid: string; name: string; activityUuid: string }>()(
+    (engine, p) => named(engine, p).where("activityUuid", "=", p.activityUuid),
   ),
 }
 
@@ -75,10 +82,15 @@ const valid = (column: "rewardTemplateUuid" | "activityUuid" | "walletAddress") 
   )
 
 const valids = ({ db }: Engine) =>
-  db.selectFrom("ticketHoldings").select(["uid", "rewardTemplateUuid"]).where("state", "=", sql.lit("valid"))
+  db
+    .selectFrom("ticketHoldings")
+    .select(["uid", "rewardTemplateUuid"])
+    .where("state", "=", sql.lit("valid"))
 
 const ofTemplates = (engine: Engine, p: { readonly templates: readonly string[] }) =>
-  valids(engine).where((eb) => engine.flavor.among(eb.ref("rewardTemplateUuid"), eb.val(p.templates)))
+  valids(engine).where((eb) =>
+    engine.flavor.among(eb.ref("rewardTemplateUuid"), eb.val(p.templates)),
+  )
 
 const counted = ({ db }: Engine, tickets: ReturnType<typeof valids>) =>
   db
@@ -95,14 +107,20 @@ const holding = ({ db }: Engine, key: string) =>
     .where("rewardTemplateUuid", "=", key)
     .where("state", "=", sql.lit("valid"))
 
-/** Who holds a ticket: the user whose wallet it is in, or who claimed the card; else that wallet itself. */
+/**
+ * Who holds a ticket: the user whose wallet it is in, or who claimed the card; else that wallet
+ * itself.
+ */
 export const ticketHolder = sql<string>`coalesce(
   ticket_holdings.user_uuid,
   (select cards.holder_user_uuid from cards where cards.wallet_address = ticket_holdings.wallet_address and cards.claimed_at is not null),
   ticket_holdings.wallet_address
 )`
 
-const heldIn = ({ db, flavor }: Engine, p: { readonly key: string; readonly addresses: readonly string[] }) =>
+const heldIn = (
+  { db, flavor }: Engine,
+  p: { readonly key: string; readonly addresses: readonly string[] },
+) =>
   db
     .selectFrom("ticketHoldings")
     .select(ticketFields)
@@ -113,18 +131,33 @@ const heldIn = ({ db, flavor }: Engine, p: { readonly key: string; readonly addr
 
 const ticketStatements = {
   heldIn: statement<{ key: string; addresses: readonly string[] }>()(heldIn),
-  holdIn: statement<{ key: string; addresses: readonly string[] }>()((engine, p) => engine.flavor.held(heldIn(engine, p))),
-  countOfTemplates: statement<{ templates: readonly string[] }>()((engine, p) => counted(engine, ofTemplates(engine, p))),
-  // Each by its own index, and a ticket that both find is one.
-  countToActivity: statement<{ templates: readonly string[]; activityUuid: string }>()((engine, p) =>
-    counted(engine, ofTemplates(engine, p).union(valids(engine).where("activityUuid", "=", p.activityUuid))),
+  holdIn: statement<{ key: string; addresses: readonly string[] }>()((engine, p) =>
+    engine.flavor.held(heldIn(engine, p)),
   ),
-  find: statement<{ uid: string }>()(({ db }, p) => db.selectFrom("ticketHoldings").select(ticketFields).where("uid", "=", p.uid)),
+  countOfTemplates: statement<{ templates: readonly string[] }>()((engine, p) =>
+    counted(engine, ofTemplates(engine, p)),
+  ),
+  // Each by its own index, and a ticket that both find is one.
+  countToActivity: statement<{ templates: readonly string[]; activityUuid: string }>()(
+    (engine, p) =>
+      counted(
+        engine,
+        ofTemplates(engine, p).union(valids(engine).where("activityUuid", "=", p.activityUuid)),
+      ),
+  ),
+  find: statement<{ uid: string }>()(({ db }, p) =>
+    db.selectFrom("ticketHoldings").select(ticketFields).where("uid", "=", p.uid),
+  ),
   holders: statement<Asked>()((engine, p) =>
-    holding(engine, p.key).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit),
+    holding(engine, p.key)
+      .where("walletAddress", ">", p.after)
+      .orderBy("walletAddress")
+      .limit(p.limit),
   ),
   holdersAmong: statement<{ key: string; addresses: readonly string[] }>()((engine, p) =>
-    holding(engine, p.key).where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.addresses))),
+    holding(engine, p.key).where((eb) =>
+      engine.flavor.among(eb.ref("walletAddress"), eb.val(p.addresses)),
+    ),
   ),
   countHolders: statement<{ key: string }>()(({ db }, p) =>
     db
@@ -152,18 +185,29 @@ export const tickets: Opens<TicketHoldingRepository> = (engine) => {
   const run = compiled(ticketStatements, engine)
   const listOf = (of: TicketsOf) => {
     if ("rewardTemplateUuid" in of) return { list: run.ofTemplate, key: of.rewardTemplateUuid }
-    return "activityUuid" in of ? { list: run.ofActivity, key: of.activityUuid } : { list: run.ofWallet, key: of.walletAddress }
+    return "activityUuid" in of
+      ? { list: run.ofActivity, key: of.activityUuid }
+      : { list: run.ofWallet, key: of.walletAddress }
   }
   return (tx) => ({
     find: (uid) => first(run.find(tx, { uid })),
     countValid: ({ rewardTemplateUuids: templates, activityUuid }) =>
-      rows(activityUuid === undefined ? run.countOfTemplates(tx, { templates }) : run.countToActivity(tx, { templates, activityUuid })),
-    holders: async (key, after = "", limit) => addressesOf(await rows(run.holders(tx, { key, after, limit }))),
-    holdersAmong: async (key, addresses) => addressesOf(await rows(run.holdersAmong(tx, { key, addresses }))),
+      rows(
+        activityUuid === undefined
+          ? run.countOfTemplates(tx, { templates })
+          : run.countToActivity(tx, { templates, activityUuid }),
+      ),
+    holders: async (key, after = "", limit) =>
+      addressesOf(await rows(run.holders(tx, { key, after, limit }))),
+    holdersAmong: async (key, addresses) =>
+      addressesOf(await rows(run.holdersAmong(tx, { key, addresses }))),
     heldIn: async (key, addresses) =>
-      addresses.length === 0 ? [] : rows((tx.mode === "write" ? run.holdIn : run.heldIn)(tx, { key, addresses })),
+      addresses.length === 0
+        ? []
+        : rows((tx.mode === "write" ? run.holdIn : run.heldIn)(tx, { key, addresses })),
     countHolders: async (key) => (await first(run.countHolders(tx, { key })))?.people ?? 0,
-    lastVoid: (rewardTemplateUuid, walletAddress) => first(run.lastVoid(tx, { rewardTemplateUuid, walletAddress })),
+    lastVoid: (rewardTemplateUuid, walletAddress) =>
+      first(run.lastVoid(tx, { rewardTemplateUuid, walletAddress })),
     listValid: (of, after = "", limit) => {
       const { list, key } = listOf(of)
       return rows(list(tx, { key, after, limit }))

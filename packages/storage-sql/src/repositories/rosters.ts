@@ -43,17 +43,26 @@ interface Slice {
 }
 
 const slice = (engine: Engine, p: Slice) =>
-  entriesIn(engine, p).where("list", "=", p.list).where("walletAddress", ">", p.after).orderBy("walletAddress").limit(p.limit)
+  entriesIn(engine, p)
+    .where("list", "=", p.list)
+    .where("walletAddress", ">", p.after)
+    .orderBy("walletAddress")
+    .limit(p.limit)
 
 const feedStatements = {
-  note: insertEach<StoredRosterChange>("rosterChanges", rosterChangeColumns, ["organizationUuid", "subject"]),
+  note: insertEach<StoredRosterChange>("rosterChanges", rosterChangeColumns, [
+    "organizationUuid",
+    "subject",
+  ]),
   openFeed: statement<{ organizationUuid: string }>()(({ db }, p) =>
     db
       .insertInto("rosterFeeds")
       .values({ organizationUuid: p.organizationUuid, position: 0 })
       .onConflict((oc) => oc.column("organizationUuid").doNothing()),
   ),
-  lockFeed: statement<{ organizationUuid: string }>()((engine, p) => engine.flavor.locked(feedOf(engine, p))),
+  lockFeed: statement<{ organizationUuid: string }>()((engine, p) =>
+    engine.flavor.locked(feedOf(engine, p)),
+  ),
   place: statement<{ organizationUuid: string; position: number }>()(({ db }, p) =>
     db
       .updateTable("rosterChanges")
@@ -62,14 +71,27 @@ const feedStatements = {
       .where("position", "is", null),
   ),
   advance: statement<{ organizationUuid: string; position: number }>()(({ db }, p) =>
-    db.updateTable("rosterFeeds").set({ position: p.position }).where("organizationUuid", "=", p.organizationUuid),
+    db
+      .updateTable("rosterFeeds")
+      .set({ position: p.position })
+      .where("organizationUuid", "=", p.organizationUuid),
   ),
-  changes: statement<{ organizationUuid: string; position: number; subject: string; limit: number }>()(({ db }, p) =>
+  changes: statement<{
+    organizationUuid: string
+    position: number
+    subject: string
+    limit: number
+  }>()(({ db }, p) =>
     db
       .selectFrom("rosterChanges")
       .select(["subject", sql<number>`position`.as("position")])
       .where("organizationUuid", "=", p.organizationUuid)
-      .where((eb) => eb.and([eb("position", ">=", p.position), eb.or([eb("position", ">", p.position), eb("subject", ">", p.subject)])]))
+      .where((eb) =>
+        eb.and([
+          eb("position", ">=", p.position),
+          eb.or([eb("position", ">", p.position), eb("subject", ">", p.subject)]),
+        ]),
+      )
       .orderBy("position")
       .orderBy("subject")
       .limit(p.limit),
@@ -79,7 +101,9 @@ const feedStatements = {
 const statements = {
   ...feedStatements,
   find: statement<{ sessionUuid: string }>()(bySession),
-  lock: statement<{ sessionUuid: string }>()((engine, p) => engine.flavor.locked(bySession(engine, p))),
+  lock: statement<{ sessionUuid: string }>()((engine, p) =>
+    engine.flavor.locked(bySession(engine, p)),
+  ),
   add: rowStatement<Roster>(rosterColumns)(({ db }, row) =>
     db
       .insertInto("rosters")
@@ -93,7 +117,9 @@ const statements = {
   closeEntries: updateEach<Closed>("rosterEntries", closedColumns, "uuid"),
   moveEnds: updateEach<Ending>("rosterEntries", endingColumns, "uuid"),
   dropEntries: statement<{ uuids: readonly string[] }>()((engine, p) =>
-    engine.db.deleteFrom("rosterEntries").where((eb) => engine.flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+    engine.db
+      .deleteFrom("rosterEntries")
+      .where((eb) => engine.flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
   ),
   standingOf: statement<{ sessionUuid: string; wallets: readonly string[] }>()((engine, p) =>
     entriesIn(engine, p)
@@ -101,12 +127,13 @@ const statements = {
       .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
       .where("untilVersion", "is", null),
   ),
-  asOf: statement<{ sessionUuid: string; wallets: readonly string[]; version: number }>()((engine, p) =>
-    entriesIn(engine, p)
-      .where((eb) => eb.or(lists.map((list) => eb("list", "=", sql.lit(list)))))
-      .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
-      .where("sinceVersion", "<=", p.version)
-      .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
+  asOf: statement<{ sessionUuid: string; wallets: readonly string[]; version: number }>()(
+    (engine, p) =>
+      entriesIn(engine, p)
+        .where((eb) => eb.or(lists.map((list) => eb("list", "=", sql.lit(list)))))
+        .where((eb) => engine.flavor.among(eb.ref("walletAddress"), eb.val(p.wallets)))
+        .where("sinceVersion", "<=", p.version)
+        .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
   namedByCard: statement<{ sessionUuid: string; card: string; version: number }>()((engine, p) =>
     entriesIn(engine, p)
@@ -115,26 +142,34 @@ const statements = {
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)]))
       .limit(1),
   ),
-  reservedToWalkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()(({ db }, p) =>
-    db
-      .selectFrom("presences")
-      .innerJoin("rosterEntries", (join) =>
-        join
-          .onRef("rosterEntries.sessionUuid", "=", "presences.sessionUuid")
-          .onRef("rosterEntries.walletAddress", "=", "presences.walletAddress")
-          .on((eb) => eb.or(lists.map((list) => eb("rosterEntries.list", "=", sql.lit(list))))),
-      )
-      .select(["rosterEntries.walletAddress", "rosterEntries.sinceVersion", "rosterEntries.untilVersion", "presences.firstAdmittedAt"])
-      .where("presences.sessionUuid", "=", p.sessionUuid)
-      .where("presences.seat", "=", sql.lit("walk_in"))
-      .where("presences.undoneAt", "is", null)
-      .where((eb) => eb.or([sql<boolean>`has_ticket`, eb("rosterEntries.list", "=", sql.lit("gone"))]))
-      .orderBy("presences.firstAdmittedAt")
-      .orderBy("presences.walletAddress")
-      .orderBy("rosterEntries.sinceVersion")
-      .orderBy("rosterEntries.list")
-      .limit(p.limit)
-      .offset(p.skip),
+  reservedToWalkIns: statement<{ sessionUuid: string; skip: number; limit: number }>()(
+    ({ db }, p) =>
+      db
+        .selectFrom("presences")
+        .innerJoin("rosterEntries", (join) =>
+          join
+            .onRef("rosterEntries.sessionUuid", "=", "presences.sessionUuid")
+            .onRef("rosterEntries.walletAddress", "=", "presences.walletAddress")
+            .on((eb) => eb.or(lists.map((list) => eb("rosterEntries.list", "=", sql.lit(list))))),
+        )
+        .select([
+          "rosterEntries.walletAddress",
+          "rosterEntries.sinceVersion",
+          "rosterEntries.untilVersion",
+          "presences.firstAdmittedAt",
+        ])
+        .where("presences.sessionUuid", "=", p.sessionUuid)
+        .where("presences.seat", "=", sql.lit("walk_in"))
+        .where("presences.undoneAt", "is", null)
+        .where((eb) =>
+          eb.or([sql<boolean>`has_ticket`, eb("rosterEntries.list", "=", sql.lit("gone"))]),
+        )
+        .orderBy("presences.firstAdmittedAt")
+        .orderBy("presences.walletAddress")
+        .orderBy("rosterEntries.sinceVersion")
+        .orderBy("rosterEntries.list")
+        .limit(p.limit)
+        .offset(p.skip),
   ),
   standing: statement<Slice>()((engine, p) => slice(engine, p).where("untilVersion", "is", null)),
   sliceAsOf: statement<Slice & { readonly version: number }>()((engine, p) =>
@@ -154,17 +189,22 @@ const statements = {
       .orderBy("walletAddress")
       .limit(p.limit),
   ),
-  begun: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()((engine, p) =>
-    entriesIn(engine, p).where("sinceVersion", ">", p.behind).where("sinceVersion", "<=", p.upTo).limit(p.limit),
+  begun: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()(
+    (engine, p) =>
+      entriesIn(engine, p)
+        .where("sinceVersion", ">", p.behind)
+        .where("sinceVersion", "<=", p.upTo)
+        .limit(p.limit),
   ),
-  ended: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()((engine, p) =>
-    entriesIn(engine, p)
-      .where("untilVersion", "is not", null)
-      .where("untilVersion", ">", p.behind)
-      .where("untilVersion", "<=", p.upTo)
-      // Those that began behind it too were found by their beginning.
-      .where("sinceVersion", "<=", p.behind)
-      .limit(p.limit),
+  ended: statement<{ sessionUuid: string; behind: number; upTo: number; limit: number }>()(
+    (engine, p) =>
+      entriesIn(engine, p)
+        .where("untilVersion", "is not", null)
+        .where("untilVersion", ">", p.behind)
+        .where("untilVersion", "<=", p.upTo)
+        // Those that began behind it too were found by their beginning.
+        .where("sinceVersion", "<=", p.behind)
+        .limit(p.limit),
   ),
   due: statement<{ sessionUuid: string; at: Date; limit: number }>()((engine, p) =>
     entriesIn(engine, p)
@@ -177,7 +217,8 @@ const statements = {
   frozen: statement<{ sessionUuid: string; version: number }>()((engine, p) =>
     entriesIn(engine, p)
       .where(sql<boolean>`has_frozen`)
-      // Few have frozen cards, and nearly all lines are as old: an engine must not begin with the versions.
+      // Few have frozen cards, and nearly all lines are as old: an engine must not begin with the
+      // versions.
       .where((eb) => eb(engine.flavor.aside(eb.ref("sinceVersion")), "<=", p.version))
       .where((eb) => eb.or([eb("untilVersion", "is", null), eb("untilVersion", ">", p.version)])),
   ),
@@ -215,7 +256,11 @@ const forgetting = {
       .where(sql<boolean>`basis <> ''`)
       .where(({ not, exists, selectFrom }) =>
         not(
-          exists(selectFrom("manifests").select("manifests.manifestVersion").whereRef("manifests.sessionUuid", "=", "rosters.sessionUuid")),
+          exists(
+            selectFrom("manifests")
+              .select("manifests.manifestVersion")
+              .whereRef("manifests.sessionUuid", "=", "rosters.sessionUuid"),
+          ),
         ),
       )
       .orderBy("rosters.sessionUuid")
@@ -227,7 +272,11 @@ const forgetting = {
       .where((eb) =>
         engine.flavor.amongFound(
           eb.ref("uuid"),
-          eb.selectFrom("rosterEntries as some").select("some.uuid").where("some.sessionUuid", "=", p.sessionUuid).limit(p.limit),
+          eb
+            .selectFrom("rosterEntries as some")
+            .select("some.uuid")
+            .where("some.sessionUuid", "=", p.sessionUuid)
+            .limit(p.limit),
         ),
       ),
   ),
@@ -242,17 +291,23 @@ export const rosters: Opens<RosterRepository> = (engine) => {
         done(
           run.note(
             tx,
-            [...new Set(subjects)].map((subject) => ({ organizationUuid, subject, position: undefined })),
+            [...new Set(subjects)].map((subject) => ({
+              organizationUuid,
+              subject,
+              position: undefined,
+            })),
           ),
         ),
       stamp: async (organizationUuid) => {
         await run.openFeed(tx, { organizationUuid })
         const { position = 0 } = (await first(run.lockFeed(tx, { organizationUuid }))) ?? {}
-        if (!(await did(run.place(tx, { organizationUuid, position: position + 1 })))) return position
+        if (!(await did(run.place(tx, { organizationUuid, position: position + 1 }))))
+          return position
         await run.advance(tx, { organizationUuid, position: position + 1 })
         return position + 1
       },
-      changes: (organizationUuid, after, limit) => rows(run.changes(tx, { organizationUuid, ...after, limit })),
+      changes: (organizationUuid, after, limit) =>
+        rows(run.changes(tx, { organizationUuid, ...after, limit })),
       find: (sessionUuid) => first(run.find(tx, { sessionUuid })),
       lock: (sessionUuid) => first(lock(tx, { sessionUuid })),
       add: (roster) => did(run.add(tx, roster)),
@@ -261,7 +316,10 @@ export const rosters: Opens<RosterRepository> = (engine) => {
         done(
           run.addEntries(
             tx,
-            entries.map((entry) => ({ ...entry, hasFrozen: entry.frozenCardIdentifiers.length > 0 })),
+            entries.map((entry) => ({
+              ...entry,
+              hasFrozen: entry.frozenCardIdentifiers.length > 0,
+            })),
           ),
         ),
       closeEntries: (uuids, untilVersion) =>
@@ -274,25 +332,41 @@ export const rosters: Opens<RosterRepository> = (engine) => {
       moveEnds: (ends) => done(run.moveEnds(tx, ends)),
       dropEntries: (uuids) => done(run.dropEntries(tx, { uuids })),
       entriesOf: (sessionUuid, wallets, version) =>
-        rows(version === undefined ? run.standingOf(tx, { sessionUuid, wallets }) : run.asOf(tx, { sessionUuid, wallets, version })),
-      namedByCard: async (sessionUuid, card, version) => (await first(run.namedByCard(tx, { sessionUuid, card, version })))?.walletAddress,
-      reservedToWalkIns: (sessionUuid, skip, limit) => rows(run.reservedToWalkIns(tx, { sessionUuid, skip, limit })),
+        rows(
+          version === undefined
+            ? run.standingOf(tx, { sessionUuid, wallets })
+            : run.asOf(tx, { sessionUuid, wallets, version }),
+        ),
+      namedByCard: async (sessionUuid, card, version) =>
+        (await first(run.namedByCard(tx, { sessionUuid, card, version })))?.walletAddress,
+      reservedToWalkIns: (sessionUuid, skip, limit) =>
+        rows(run.reservedToWalkIns(tx, { sessionUuid, skip, limit })),
       entries: ({ version, ...of }, after = "", limit) =>
-        rows(version === undefined ? run.standing(tx, { ...of, after, limit }) : run.sliceAsOf(tx, { ...of, after, limit, version })),
+        rows(
+          version === undefined
+            ? run.standing(tx, { ...of, after, limit })
+            : run.sliceAsOf(tx, { ...of, after, limit, version }),
+        ),
       lines: (of, after = "", limit) => rows(run.lines(tx, { ...of, after, limit })),
       changedBetween: async (sessionUuid, behind, upTo, limit) => {
         const begun = await rows(run.begun(tx, { sessionUuid, behind, upTo, limit }))
         const left = limit - begun.length
-        return left === 0 ? begun : [...begun, ...(await rows(run.ended(tx, { sessionUuid, behind, upTo, limit: left })))]
+        return left === 0
+          ? begun
+          : [...begun, ...(await rows(run.ended(tx, { sessionUuid, behind, upTo, limit: left })))]
       },
       due: (sessionUuid, at, limit) => rows(run.due(tx, { sessionUuid, at, limit })),
       frozenCards: async (sessionUuid, version) => {
         const found = await rows(run.frozen(tx, { sessionUuid, version }))
-        return [...new Set(found.flatMap(({ frozenCardIdentifiers }) => frozenCardIdentifiers))].sort()
+        return [
+          ...new Set(found.flatMap(({ frozenCardIdentifiers }) => frozenCardIdentifiers)),
+        ].sort()
       },
       sweep: async (limit) => (await run.sweep(tx, { limit })).changed,
-      idle: async (limit) => (await rows(run.idle(tx, { limit }))).map(({ sessionUuid }) => sessionUuid),
-      forgetEntries: async (sessionUuid, limit) => (await run.forgetEntries(tx, { sessionUuid, limit })).changed,
+      idle: async (limit) =>
+        (await rows(run.idle(tx, { limit }))).map(({ sessionUuid }) => sessionUuid),
+      forgetEntries: async (sessionUuid, limit) =>
+        (await run.forgetEntries(tx, { sessionUuid, limit })).changed,
     }
   }
 }

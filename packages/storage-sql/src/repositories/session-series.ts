@@ -10,13 +10,16 @@ import type { Opens } from "./opens.ts"
 const fields = namesOf(sessionSeriesColumns)
 const sorting = { columns: sessionSeriesColumns, by: { created_at: "createdAt", name: "name" } }
 
-// A count of its own for each row that is shown: an index tells it, and rows that are not on the page are not counted.
+// A count of its own for each row that is shown: an index tells it, and rows that are not on the
+// page are not counted.
 const counted = ({ db }: Engine, at: Date) =>
   db
     .selectFrom("sessionSeries")
     .select(fields.map((field) => `sessionSeries.${field}` as const))
     .select((eb) => {
-      const own = eb.selectFrom("sessions").whereRef("sessions.seriesUuid", "=", "sessionSeries.uuid")
+      const own = eb
+        .selectFrom("sessions")
+        .whereRef("sessions.seriesUuid", "=", "sessionSeries.uuid")
       return [
         own
           .select(({ fn }) => fn.countAll<number>().as("total"))
@@ -33,8 +36,12 @@ const counted = ({ db }: Engine, at: Date) =>
     })
 
 const statements = {
-  add: rowStatement<SessionSeries>(sessionSeriesColumns)(({ db }, row) => db.insertInto("sessionSeries").values(row)),
-  find: statement<{ uuid: string; at: Date }>()((engine, p) => counted(engine, p.at).where("sessionSeries.uuid", "=", p.uuid)),
+  add: rowStatement<SessionSeries>(sessionSeriesColumns)(({ db }, row) =>
+    db.insertInto("sessionSeries").values(row),
+  ),
+  find: statement<{ uuid: string; at: Date }>()((engine, p) =>
+    counted(engine, p.at).where("sessionSeries.uuid", "=", p.uuid),
+  ),
 }
 
 export const sessionSeries: Opens<SessionSeriesRepository> = (engine) => {
@@ -58,7 +65,14 @@ export const sessionSeries: Opens<SessionSeriesRepository> = (engine) => {
 }
 
 // Nothing tells the type checker that a count is always there.
-const withCounts = <Row extends { readonly sessionCount: number | undefined; readonly upcomingCount: number | undefined }>(row: Row) => ({
+const withCounts = <
+  Row extends {
+    readonly sessionCount: number | undefined
+    readonly upcomingCount: number | undefined
+  },
+>(
+  row: Row,
+) => ({
   ...row,
   sessionCount: row.sessionCount ?? 0,
   upcomingCount: row.upcomingCount ?? 0,

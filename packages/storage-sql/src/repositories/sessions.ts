@@ -8,9 +8,13 @@ import { compiled, insertEach, rowStatement, statement, updateEach } from "../st
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(sessionColumns)
-const sorting = { columns: sessionColumns, by: { start_time: "startTime", created_at: "createdAt" } }
+const sorting = {
+  columns: sessionColumns,
+  by: { start_time: "startTime", created_at: "createdAt" },
+}
 
-const byUuid = ({ db }: Engine, p: { readonly uuid: string }) => db.selectFrom("sessions").select(fields).where("uuid", "=", p.uuid)
+const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db.selectFrom("sessions").select(fields).where("uuid", "=", p.uuid)
 
 interface Unfinished {
   readonly activityUuid: string
@@ -19,7 +23,12 @@ interface Unfinished {
 
 // In the order of the uuids, in which rows of a kind are locked.
 const unfinished = ({ db }: Engine, p: Unfinished) =>
-  db.selectFrom("sessions").select(fields).where("activityUuid", "=", p.activityUuid).where("endTime", ">", p.at).orderBy("uuid")
+  db
+    .selectFrom("sessions")
+    .select(fields)
+    .where("activityUuid", "=", p.activityUuid)
+    .where("endTime", ">", p.at)
+    .orderBy("uuid")
 
 const statements = {
   add: rowStatement<Session>(sessionColumns)(({ db }, row) =>
@@ -45,9 +54,17 @@ const statements = {
   ),
   changeAll: updateEach<Session>("sessions", sessionColumns, "uuid"),
   unfinished: statement<Unfinished>()(unfinished),
-  lockUnfinished: statement<Unfinished>()((engine, p) => engine.flavor.locked(unfinished(engine, p))),
+  lockUnfinished: statement<Unfinished>()((engine, p) =>
+    engine.flavor.locked(unfinished(engine, p)),
+  ),
   firstRequiring: statement<{ uuid: string }>()(({ db }, p) =>
-    db.selectFrom("sessions").select(fields).where("requiredPriorSessionUuid", "=", p.uuid).orderBy("startTime").orderBy("uuid").limit(1),
+    db
+      .selectFrom("sessions")
+      .select(fields)
+      .where("requiredPriorSessionUuid", "=", p.uuid)
+      .orderBy("startTime")
+      .orderBy("uuid")
+      .limit(1),
   ),
   lastNumber: statement<{ activityUuid: string }>()(({ db }, p) =>
     db
@@ -63,21 +80,25 @@ const statements = {
 export const sessions: Opens<SessionRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => {
-    const [lock, lockUnfinished] = tx.mode === "write" ? [run.lock, run.lockUnfinished] : [run.read, run.unfinished]
+    const [lock, lockUnfinished] =
+      tx.mode === "write" ? [run.lock, run.lockUnfinished] : [run.read, run.unfinished]
     return {
       add: (session) => did(run.add(tx, session)),
       find: (slugOrUuid) => first(run.find(tx, { slugOrUuid })),
       lock: (uuid) => first(lock(tx, { uuid })),
       addAll: (all) => done(run.addAll(tx, all)),
-      takenSlugs: async (slugs) => (await rows(run.takenSlugs(tx, { slugs }))).map(({ slug }) => slug),
+      takenSlugs: async (slugs) =>
+        (await rows(run.takenSlugs(tx, { slugs }))).map(({ slug }) => slug),
       changeAll: async (all) => {
         const written = await run.changeAll(tx, all)
-        if (written !== all.length) throw new Error(`Of ${all.length} sessions only ${written} were there`)
+        if (written !== all.length)
+          throw new Error(`Of ${all.length} sessions only ${written} were there`)
       },
       lockUnfinished: (activityUuid, at) => rows(lockUnfinished(tx, { activityUuid, at })),
       list: (of, page) => readPage(tx, listed(engine, of), page, sorting),
       firstRequiring: (uuid) => first(run.firstRequiring(tx, { uuid })),
-      lastNumber: async (activityUuid) => (await first(run.lastNumber(tx, { activityUuid })))?.sequenceNumber ?? 0,
+      lastNumber: async (activityUuid) =>
+        (await first(run.lastNumber(tx, { activityUuid })))?.sequenceNumber ?? 0,
     }
   }
 }
@@ -89,12 +110,18 @@ const listed = ({ db }: Engine, of: Parameters<SessionRepository["list"]>[0]) =>
     "activityUuid" in of
       ? all.where("activityUuid", "=", of.activityUuid)
       : all.where("organizationUuid", "=", of.organizationUuid).where((eb) => {
-          const deleted = eb.selectFrom("activities").select("activities.uuid").where("activities.deletedAt", "is not", null)
-          return eb.not(eb.exists(deleted.whereRef("activities.uuid", "=", "sessions.activityUuid")))
+          const deleted = eb
+            .selectFrom("activities")
+            .select("activities.uuid")
+            .where("activities.deletedAt", "is not", null)
+          return eb.not(
+            eb.exists(deleted.whereRef("activities.uuid", "=", "sessions.activityUuid")),
+          )
         })
   if (endsAfter !== undefined) query = query.where("endTime", ">", endsAfter)
   if (startsBefore !== undefined) query = query.where("startTime", "<", startsBefore)
   if (seriesUuid !== undefined) query = query.where("seriesUuid", "=", seriesUuid)
-  if (isStandalone !== undefined) query = query.where("activityUuid", isStandalone ? "is" : "is not", null)
+  if (isStandalone !== undefined)
+    query = query.where("activityUuid", isStandalone ? "is" : "is not", null)
   return query
 }

@@ -9,7 +9,10 @@ import { sql } from "kysely"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(staffColumns)
-const sorting = { columns: staffColumns, by: { created_at: "joinedAt", joined_at: "joinedAt", updated_at: "updatedAt" } }
+const sorting = {
+  columns: staffColumns,
+  by: { created_at: "joinedAt", joined_at: "joinedAt", updated_at: "updatedAt" },
+}
 
 // "owner" is written out, since no engine uses a partial index for a value it learns later.
 const statements = {
@@ -20,13 +23,25 @@ const statements = {
       .onConflict((oc) => oc.columns(["organizationUuid", "userUuid"]).doNothing()),
   ),
   find: statement<{ organizationUuid: string; userUuid: string }>()(({ db }, p) =>
-    db.selectFrom("staff").select(fields).where("organizationUuid", "=", p.organizationUuid).where("userUuid", "=", p.userUuid),
+    db
+      .selectFrom("staff")
+      .select(fields)
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("userUuid", "=", p.userUuid),
   ),
   owner: statement<{ organizationUuid: string }>()(({ db }, p) =>
-    db.selectFrom("staff").select(fields).where("organizationUuid", "=", p.organizationUuid).where("role", "=", sql.lit("owner")),
+    db
+      .selectFrom("staff")
+      .select(fields)
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("role", "=", sql.lit("owner")),
   ),
   rolesOf: statement<{ userUuid: string }>()(({ db }, p) =>
-    db.selectFrom("staff").select(fields).where("userUuid", "=", p.userUuid).orderBy("organizationUuid"),
+    db
+      .selectFrom("staff")
+      .select(fields)
+      .where("userUuid", "=", p.userUuid)
+      .orderBy("organizationUuid"),
   ),
   owners: statement<{ organizationUuids: readonly string[] }>()(({ db, flavor }, p) =>
     db
@@ -37,13 +52,22 @@ const statements = {
   ),
   // The organization's row stands for its team, also for those who are about to join it.
   lock: statement<{ organizationUuid: string }>()(({ db, flavor }, p) =>
-    flavor.locked(db.selectFrom("organizations").select("uuid").where("uuid", "=", p.organizationUuid)),
+    flavor.locked(
+      db.selectFrom("organizations").select("uuid").where("uuid", "=", p.organizationUuid),
+    ),
   ),
   change: rowStatement<StaffMember>(staffColumns)(({ db }, row) =>
-    db.updateTable("staff").set(row).where("organizationUuid", "=", row.organizationUuid).where("userUuid", "=", row.userUuid),
+    db
+      .updateTable("staff")
+      .set(row)
+      .where("organizationUuid", "=", row.organizationUuid)
+      .where("userUuid", "=", row.userUuid),
   ),
   remove: statement<{ organizationUuid: string; userUuid: string }>()(({ db }, p) =>
-    db.deleteFrom("staff").where("organizationUuid", "=", p.organizationUuid).where("userUuid", "=", p.userUuid),
+    db
+      .deleteFrom("staff")
+      .where("organizationUuid", "=", p.organizationUuid)
+      .where("userUuid", "=", p.userUuid),
   ),
 }
 
@@ -56,7 +80,8 @@ export const staff: Opens<StaffRepository> = (engine) => {
     rolesOf: (userUuid) => rows(run.rolesOf(tx, { userUuid })),
     owners: (organizationUuids) => rows(run.owners(tx, { organizationUuids })),
     list: (organizationUuid, page) => list(engine, tx, organizationUuid, page),
-    lock: async (organizationUuid) => (tx.mode === "write" ? done(run.lock(tx, { organizationUuid })) : undefined),
+    lock: async (organizationUuid) =>
+      tx.mode === "write" ? done(run.lock(tx, { organizationUuid })) : undefined,
     change: (member) => did(run.change(tx, member)),
     remove: (organizationUuid, userUuid) => did(run.remove(tx, { organizationUuid, userUuid })),
   })
@@ -68,4 +93,9 @@ const list = (
   organizationUuid: string,
   page: Parameters<StaffRepository["list"]>[1],
 ): ReturnType<StaffRepository["list"]> =>
-  readPage(tx, db.selectFrom("staff").select(fields).where("organizationUuid", "=", organizationUuid), page, sorting)
+  readPage(
+    tx,
+    db.selectFrom("staff").select(fields).where("organizationUuid", "=", organizationUuid),
+    page,
+    sorting,
+  )

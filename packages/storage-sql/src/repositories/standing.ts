@@ -2,14 +2,17 @@ import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from "
 import type { Database } from "../schema/database.ts"
 
 /** A condition on rows of `memberships`, beside others. */
-type Condition = (eb: ExpressionBuilder<Database, "memberships">) => ExpressionWrapper<Database, "memberships", SqlBool>
+type Condition = (
+  eb: ExpressionBuilder<Database, "memberships">,
+) => ExpressionWrapper<Database, "memberships", SqlBool>
 
 /** The end of a membership's term, as a condition names it. */
 export type Term = (eb: ExpressionBuilder<Database, "memberships">) => Expression<Date | null>
 
 const theTerm: Term = (eb) => eb.ref("validUntil")
 
-// These say in SQL what `statusOf` says in core/memberships: intervals are half-open, so a bound itself is already outside.
+// These say in SQL what `statusOf` says in core/memberships: intervals are half-open, so a bound
+// itself is already outside.
 
 /** Neither ended nor past its term. */
 export const isActive =
@@ -27,7 +30,14 @@ export const isLapsed =
 export const isLive =
   (at: Date): Condition =>
   (eb) =>
-    eb.and([notEnded(at)(eb), eb.or([eb("validUntil", "is", null), eb("validUntil", ">", at), eb("renewableUntil", ">", at)])])
+    eb.and([
+      notEnded(at)(eb),
+      eb.or([
+        eb("validUntil", "is", null),
+        eb("validUntil", ">", at),
+        eb("renewableUntil", ">", at),
+      ]),
+    ])
 
 /** Not live any more. */
 export const isEnded =
@@ -35,7 +45,10 @@ export const isEnded =
   (eb) =>
     eb.or([
       eb("endedAt", "<=", at),
-      eb.and([eb("validUntil", "<=", at), eb.or([eb("renewableUntil", "is", null), eb("renewableUntil", "<=", at)])]),
+      eb.and([
+        eb("validUntil", "<=", at),
+        eb.or([eb("renewableUntil", "is", null), eb("renewableUntil", "<=", at)]),
+      ]),
     ])
 
 const notEnded =

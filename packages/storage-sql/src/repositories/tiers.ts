@@ -9,9 +9,13 @@ import type { Opens } from "./opens.ts"
 import { isActive, isLive } from "./standing.ts"
 
 const fields = namesOf(tierColumns)
-const sorting = { columns: tierColumns, by: { created_at: "createdAt", name: "name", price_cents: "priceCents", position: "position" } }
+const sorting = {
+  columns: tierColumns,
+  by: { created_at: "createdAt", name: "name", price_cents: "priceCents", position: "position" },
+}
 
-const byUuid = ({ db }: Engine, p: { readonly uuid: string }) => db.selectFrom("tiers").select(fields).where("uuid", "=", p.uuid)
+const byUuid = ({ db }: Engine, p: { readonly uuid: string }) =>
+  db.selectFrom("tiers").select(fields).where("uuid", "=", p.uuid)
 
 const bySlug = ({ db }: Engine, p: { readonly organizationUuid: string; readonly slug: string }) =>
   db
@@ -29,16 +33,23 @@ const statements = {
       .onConflict((oc) => oc.columns(["organizationUuid", "slug"]).doNothing()),
   ),
   findBySlug: statement<{ organizationUuid: string; slug: string }>()(bySlug),
-  holdBySlug: statement<{ organizationUuid: string; slug: string }>()((engine, p) => engine.flavor.held(bySlug(engine, p))),
+  holdBySlug: statement<{ organizationUuid: string; slug: string }>()((engine, p) =>
+    engine.flavor.held(bySlug(engine, p)),
+  ),
   find: statement<{ uuid: string }>()(byUuid),
   hold: statement<{ uuid: string }>()((engine, p) => engine.flavor.held(byUuid(engine, p))),
   lock: statement<{ uuid: string }>()((engine, p) => engine.flavor.locked(byUuid(engine, p))),
   // The key is not written over itself: SQLite would look for those who refer to it.
-  change: rowStatement<Tier>(tierColumns)(({ db }, { uuid, ...row }) => db.updateTable("tiers").set(row).where("uuid", "=", uuid)),
+  change: rowStatement<Tier>(tierColumns)(({ db }, { uuid, ...row }) =>
+    db.updateTable("tiers").set(row).where("uuid", "=", uuid),
+  ),
   members: statement<{ uuid: string; at: Date }>()(({ db }, p) =>
     db
       .selectFrom("memberships")
-      .select(({ fn, eb }) => [fn.countAll<number>().as("live"), fn.countAll<number>().filterWhere(isActive(p.at)(eb)).as("active")])
+      .select(({ fn, eb }) => [
+        fn.countAll<number>().as("live"),
+        fn.countAll<number>().filterWhere(isActive(p.at)(eb)).as("active"),
+      ])
       .where("tierUuid", "=", p.uuid)
       .where(isLive(p.at)),
   ),
@@ -63,7 +74,9 @@ export const tiers: Opens<TierRepository> = (engine) => {
   const run = compiled(statements, engine)
   return (tx) => {
     const isWrite = tx.mode === "write"
-    const [findBySlug, hold, lock] = isWrite ? [run.holdBySlug, run.hold, run.lock] : [run.findBySlug, run.find, run.find]
+    const [findBySlug, hold, lock] = isWrite
+      ? [run.holdBySlug, run.hold, run.lock]
+      : [run.findBySlug, run.find, run.find]
     return {
       add: (tier) => did(run.add(tx, tier)),
       findBySlug: (organizationUuid, slug) => first(findBySlug(tx, { organizationUuid, slug })),
@@ -88,9 +101,15 @@ const list = (
   { organizationUuid, visibility, privateAmong }: Parameters<TierRepository["list"]>[0],
   page: Parameters<TierRepository["list"]>[1],
 ): ReturnType<TierRepository["list"]> => {
-  let query = db.selectFrom("tiers").select(fields).where("organizationUuid", "=", organizationUuid).where("deletedAt", "is", null)
+  let query = db
+    .selectFrom("tiers")
+    .select(fields)
+    .where("organizationUuid", "=", organizationUuid)
+    .where("deletedAt", "is", null)
   if (visibility !== undefined) query = query.where("visibility", "=", visibility)
   if (privateAmong !== undefined)
-    query = query.where((eb) => eb.or([eb("visibility", "=", "public"), flavor.among(eb.ref("uuid"), eb.val(privateAmong))]))
+    query = query.where((eb) =>
+      eb.or([eb("visibility", "=", "public"), flavor.among(eb.ref("uuid"), eb.val(privateAmong))]),
+    )
   return readPage(tx, query, page, sorting)
 }

@@ -1,4 +1,12 @@
-import type { HashRange, Leaf, Page, PageRequest, Transaction, TransactionRepository, TransactionsOf } from "@symbolon/core/storage"
+import type {
+  HashRange,
+  Leaf,
+  Page,
+  PageRequest,
+  Transaction,
+  TransactionRepository,
+  TransactionsOf,
+} from "@symbolon/core/storage"
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
 import { first, rows, type Executor } from "../executor.ts"
@@ -12,7 +20,9 @@ import type { Opens } from "./opens.ts"
 const fields = namesOf(transactionColumns)
 
 const statements = {
-  find: statement<{ id: string }>()(({ db }, p) => db.selectFrom("transactions").select(fields).where("id", "=", p.id)),
+  find: statement<{ id: string }>()(({ db }, p) =>
+    db.selectFrom("transactions").select(fields).where("id", "=", p.id),
+  ),
   // Each table by its own index as far as the slice reaches; then both are one.
   leaves: statement<{ from: number; limit: number }>()(({ db }, p) =>
     db
@@ -31,10 +41,18 @@ const statements = {
       .limit(p.limit),
   ),
   leafHashes: statement<{ from: number; until: number }>()(({ db }, p) =>
-    db.selectFrom("transactions").select(["logIndex", "leafHash"]).where("logIndex", ">=", p.from).where("logIndex", "<", p.until),
+    db
+      .selectFrom("transactions")
+      .select(["logIndex", "leafHash"])
+      .where("logIndex", ">=", p.from)
+      .where("logIndex", "<", p.until),
   ),
   statusHashes: statement<{ from: number; until: number }>()(({ db }, p) =>
-    db.selectFrom("ledgerStatuses").select(["logIndex", "leafHash"]).where("logIndex", ">=", p.from).where("logIndex", "<", p.until),
+    db
+      .selectFrom("ledgerStatuses")
+      .select(["logIndex", "leafHash"])
+      .where("logIndex", ">=", p.from)
+      .where("logIndex", "<", p.until),
   ),
   tileHashes: statement<{ level: number; from: number; until: number }>()(({ db }, p) =>
     db
@@ -56,8 +74,11 @@ const statements = {
       .orderBy("id")
       .limit(p.limit),
   ),
-  // A chain knows how many entries it has: counting a million of them would cost more than reading a page.
-  sequence: statement<{ address: string }>()(({ db }, p) => db.selectFrom("wallets").select("sequence").where("address", "=", p.address)),
+  // A chain knows how many entries it has: counting a million of them would cost more than reading
+  // a page.
+  sequence: statement<{ address: string }>()(({ db }, p) =>
+    db.selectFrom("wallets").select("sequence").where("address", "=", p.address),
+  ),
   head: statement<object>()(({ db }) => db.selectFrom("ledger").select(["size", "frontier"])),
 }
 
@@ -69,11 +90,15 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
       return row && transactionOf(row)
     },
     listOf: async (address, page) => {
-      const [wallet, items] = await Promise.all([first(run.sequence(tx, { address })), listOf(engine, tx, address, page)])
+      const [wallet, items] = await Promise.all([
+        first(run.sequence(tx, { address })),
+        listOf(engine, tx, address, page),
+      ])
       return { items, totalItems: wallet?.sequence ?? 0 }
     },
     listOfAll: (of, page) => listOfAll(engine, tx, of, page),
-    expiredHolds: async (at, limit) => (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
+    expiredHolds: async (at, limit) =>
+      (await rows(run.expiredHolds(tx, { at, limit }))).map(transactionOf),
     leaves: (from, limit) => leaves(run, tx, from, limit),
     hashes: (ranges) => Promise.all(ranges.map((range) => hashes(run, tx, range))),
     head: async () => present(await first(run.head(tx, {}))),
@@ -82,34 +107,61 @@ export const transactions: Opens<TransactionRepository> = (engine) => {
 
 type Statements = ReturnType<typeof compiled<typeof statements>>
 
-const leaves = async (run: Statements, tx: Executor, from: number, limit: number): Promise<readonly Leaf[]> => {
-  const [transactions, statuses] = await Promise.all([rows(run.leaves(tx, { from, limit })), rows(run.statuses(tx, { from, limit }))])
+const leaves = async (
+  run: Statements,
+  tx: Executor,
+  from: number,
+  limit: number,
+): Promise<readonly Leaf[]> => {
+  const [transactions, statuses] = await Promise.all([
+    rows(run.leaves(tx, { from, limit })),
+    rows(run.statuses(tx, { from, limit })),
+  ])
   const all = [
-    ...transactions.map(({ publicData: data, ...row }): Leaf => ({ kind: "transaction", ...row, ...(data === "" ? {} : { data }) })),
+    ...transactions.map(
+      ({ publicData: data, ...row }): Leaf => ({
+        kind: "transaction",
+        ...row,
+        ...(data === "" ? {} : { data }),
+      }),
+    ),
     ...statuses.map((row): Leaf => ({ kind: "status", ...row })),
   ]
   return all.toSorted((a, b) => a.logIndex - b.logIndex).slice(0, limit)
 }
 
-const hashes = async (run: Statements, tx: Executor, { level, from, count }: HashRange): Promise<readonly string[]> => {
+const hashes = async (
+  run: Statements,
+  tx: Executor,
+  { level, from, count }: HashRange,
+): Promise<readonly string[]> => {
   const until = from + count
-  if (level > 0) return (await rows(run.tileHashes(tx, { level, from, until }))).map(({ tileHash }) => tileHash)
-  const found = await Promise.all([rows(run.leafHashes(tx, { from, until })), rows(run.statusHashes(tx, { from, until }))])
+  if (level > 0)
+    return (await rows(run.tileHashes(tx, { level, from, until }))).map(({ tileHash }) => tileHash)
+  const found = await Promise.all([
+    rows(run.leafHashes(tx, { from, until })),
+    rows(run.statusHashes(tx, { from, until })),
+  ])
   return found
     .flat()
     .toSorted((a, b) => a.logIndex - b.logIndex)
     .map(({ leafHash }) => leafHash)
 }
 
-// Both sides are walked in order by their own index, as far as the page reaches, and then merged: a wallet that
-// everybody is paid from has a million rows, and sorting them for a page of twenty would be the end of it.
+// Both sides are walked in order by their own index, as far as the page reaches, and then merged: a
+// wallet that everybody is paid from has a million rows, and sorting them for a page of twenty
+// would be the end of it.
 const listOf = async (
   { db }: Engine,
   tx: Executor,
   address: string,
   { page, pageSize, sortOrder }: PageRequest<"created_at">,
 ): Promise<readonly Transaction[]> => {
-  const all = db.selectFrom("transactions").select(fields).orderBy("createdAt", sortOrder).orderBy("logIndex", sortOrder)
+  const all = db
+    .selectFrom("transactions")
+    .select(fields)
+    .orderBy("createdAt", sortOrder)
+    .orderBy("logIndex", sortOrder)
   const reach = all.limit(page * pageSize)
   const sent = reach.where("fromAddress", "=", address)
   const received = reach.where("toAddress", "=", address).where("fromAddress", "<>", address)
@@ -127,8 +179,8 @@ const listOf = async (
   return (await execute(tx, merged)).rows.map(transactionOf)
 }
 
-// The same with several wallets: each side of each of them as far as the page reaches, asked all at once. What goes from one of them to
-// another is found where it was sent.
+// The same with several wallets: each side of each of them as far as the page reaches, asked all at
+// once. What goes from one of them to another is found where it was sent.
 const listOfAll = async (
   engine: Engine,
   tx: Executor,
@@ -139,12 +191,18 @@ const listOfAll = async (
   const own = [...new Set(addresses)]
   const wanted = db
     .selectFrom("transactions")
-    .where((eb) => (statuses === undefined ? sql<boolean>`1 = 1` : flavor.among(eb.ref("status"), eb.val(statuses))))
+    .where((eb) =>
+      statuses === undefined
+        ? sql<boolean>`1 = 1`
+        : flavor.among(eb.ref("status"), eb.val(statuses)),
+    )
     .$if(type !== undefined, (query) => query.where("transactionType", "=", type ?? "transfer"))
   const sides = [
     ...own.map((address) => wanted.where("fromAddress", "=", address)),
     ...own.map((address) =>
-      wanted.where("toAddress", "=", address).where((eb) => eb.not(flavor.among(eb.ref("fromAddress"), eb.val(own)))),
+      wanted
+        .where("toAddress", "=", address)
+        .where((eb) => eb.not(flavor.among(eb.ref("fromAddress"), eb.val(own)))),
     ),
   ]
   const counts = sides.map((side) => execute(tx, side.select(sql<number>`count(*)`.as("total"))))
@@ -162,7 +220,9 @@ const listOfAll = async (
   const sign = sortOrder === "asc" ? 1 : -1
   const items = found
     .flatMap((answer) => answer.rows.map(transactionOf))
-    .toSorted((a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || a.logIndex - b.logIndex))
+    .toSorted(
+      (a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || a.logIndex - b.logIndex),
+    )
     .slice((page - 1) * pageSize, page * pageSize)
   return { items, totalItems: counted.reduce((sum, { rows: [row] }) => sum + (row?.total ?? 0), 0) }
 }

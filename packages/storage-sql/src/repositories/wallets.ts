@@ -22,8 +22,12 @@ const statements = {
       .values(row)
       .onConflict((oc) => oc.doNothing()),
   ),
-  addKey: rowStatement<StoredWalletKey>(walletKeyColumns)(({ db }, row) => db.insertInto("walletKeys").values(row)),
-  find: statement<{ address: string }>()(({ db }, p) => db.selectFrom("wallets").select(fields).where("address", "=", p.address)),
+  addKey: rowStatement<StoredWalletKey>(walletKeyColumns)(({ db }, row) =>
+    db.insertInto("walletKeys").values(row),
+  ),
+  find: statement<{ address: string }>()(({ db }, p) =>
+    db.selectFrom("wallets").select(fields).where("address", "=", p.address),
+  ),
   findAll: statement<{ addresses: readonly string[] }>()(({ db, flavor }, p) =>
     db
       .selectFrom("wallets")
@@ -31,7 +35,12 @@ const statements = {
       .where((eb) => flavor.among(eb.ref("address"), eb.val(p.addresses))),
   ),
   primary: statement<{ userUuid: string }>()(({ db }, p) =>
-    db.selectFrom("wallets").select(fields).where("kind", "=", sql.lit("user")).where(isPrimary).where("userUuid", "=", p.userUuid),
+    db
+      .selectFrom("wallets")
+      .select(fields)
+      .where("kind", "=", sql.lit("user"))
+      .where(isPrimary)
+      .where("userUuid", "=", p.userUuid),
   ),
   ofMember: statement<{ userUuid: string; organizationUuid: string }>()(({ db }, p) =>
     db
@@ -48,13 +57,14 @@ const statements = {
       .where("kind", "=", sql.lit("user"))
       .where((eb) => flavor.among(sql<string>`user_uuid`, eb.val(p.users))),
   ),
-  ofMembers: statement<{ users: readonly string[]; organizationUuid: string }>()(({ db, flavor }, p) =>
-    db
-      .selectFrom("wallets")
-      .select(fields)
-      .where("kind", "=", sql.lit("user"))
-      .where((eb) => flavor.among(sql<string>`user_uuid`, eb.val(p.users)))
-      .where((eb) => eb(flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid)),
+  ofMembers: statement<{ users: readonly string[]; organizationUuid: string }>()(
+    ({ db, flavor }, p) =>
+      db
+        .selectFrom("wallets")
+        .select(fields)
+        .where("kind", "=", sql.lit("user"))
+        .where((eb) => flavor.among(sql<string>`user_uuid`, eb.val(p.users)))
+        .where((eb) => eb(flavor.aside(eb.ref("organizationUuid")), "=", p.organizationUuid)),
   ),
   ofOrganization: statement<{ organizationUuid: string; kind: Wallet["kind"] }>()(({ db }, p) =>
     db
@@ -64,7 +74,9 @@ const statements = {
       .where("organizationUuid", "=", p.organizationUuid)
       .where("kind", "=", p.kind),
   ),
-  system: statement<object>()(({ db }) => db.selectFrom("wallets").select(fields).where("kind", "=", sql.lit("system"))),
+  system: statement<object>()(({ db }) =>
+    db.selectFrom("wallets").select(fields).where("kind", "=", sql.lit("system")),
+  ),
   close: statement<{ userUuid: string; closedAt: Date }>()(({ db }, p) =>
     db
       .updateTable("wallets")
@@ -74,7 +86,10 @@ const statements = {
       .where("closedAt", "is", null),
   ),
   key: statement<{ address: string }>()(({ db }, p) =>
-    db.selectFrom("walletKeys").select(["kekId", "wrappedKey", "box"]).where("address", "=", p.address),
+    db
+      .selectFrom("walletKeys")
+      .select(["kekId", "wrappedKey", "box"])
+      .where("address", "=", p.address),
   ),
 }
 
@@ -83,16 +98,32 @@ export const wallets: Opens<WalletRepository> = (engine) => {
   return (tx) => ({
     add: async (wallet, { wrapped, box }) => {
       if (!(await did(run.add(tx, wallet)))) return false
-      return did(run.addKey(tx, { address: wallet.address, kekId: wrapped.kekId, wrappedKey: wrapped.blob, box }))
+      return did(
+        run.addKey(tx, {
+          address: wallet.address,
+          kekId: wrapped.kekId,
+          wrappedKey: wrapped.blob,
+          box,
+        }),
+      )
     },
     find: (address) => first(run.find(tx, { address })),
     findAll: (addresses) => rows(run.findAll(tx, { addresses })),
     ofUser: (userUuid, organizationUuid) =>
-      first(organizationUuid === undefined ? run.primary(tx, { userUuid }) : run.ofMember(tx, { userUuid, organizationUuid })),
+      first(
+        organizationUuid === undefined
+          ? run.primary(tx, { userUuid })
+          : run.ofMember(tx, { userUuid, organizationUuid }),
+      ),
     ofUsers: (users, organizationUuid) =>
-      rows(organizationUuid === undefined ? run.ofUsers(tx, { users }) : run.ofMembers(tx, { users, organizationUuid })),
+      rows(
+        organizationUuid === undefined
+          ? run.ofUsers(tx, { users })
+          : run.ofMembers(tx, { users, organizationUuid }),
+      ),
     ofOrganization: async (organizationUuid, kind) => {
-      if (organizationUuid !== undefined) return first(run.ofOrganization(tx, { organizationUuid, kind }))
+      if (organizationUuid !== undefined)
+        return first(run.ofOrganization(tx, { organizationUuid, kind }))
       return kind === "system" ? first(run.system(tx, {})) : undefined
     },
     list: (of, page) => list(engine, tx, of, page),
@@ -114,6 +145,9 @@ const list = (
   const wanted =
     "userUuid" in of
       ? query.where("kind", "=", sql.lit("user")).where("userUuid", "=", of.userUuid)
-      : query.where(organizationKinds).where("kind", "=", sql.lit("treasury")).where("organizationUuid", "=", of.treasuryOf)
+      : query
+          .where(organizationKinds)
+          .where("kind", "=", sql.lit("treasury"))
+          .where("organizationUuid", "=", of.treasuryOf)
   return readPage(tx, wanted, page, sorting)
 }

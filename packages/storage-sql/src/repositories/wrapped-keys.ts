@@ -22,7 +22,12 @@ const statements = {
     db
       .selectFrom("walletKeys")
       .innerJoin("wallets", "wallets.address", "walletKeys.address")
-      .select(["walletKeys.address as id", "wallets.keyVersion as version", "walletKeys.kekId", "walletKeys.wrappedKey"])
+      .select([
+        "walletKeys.address as id",
+        "wallets.keyVersion as version",
+        "walletKeys.kekId",
+        "walletKeys.wrappedKey",
+      ])
       .where("walletKeys.kekId", "=", p.kekId)
       .where("walletKeys.address", ">", p.after)
       .orderBy("walletKeys.address")
@@ -57,7 +62,10 @@ const statements = {
   ),
 }
 
-/** The rows of one kind, by the name of their key: reading those that nobody else holds, and writing what wraps them. */
+/**
+ * The rows of one kind, by the name of their key: reading those that nobody else holds, and writing
+ * what wraps them.
+ */
 const writing = <Key extends string>(table: string, key: Key) => {
   const columns = { [key]: "text", kekId: "text", wrappedKey: "text" } as const
   return {
@@ -100,7 +108,11 @@ export const wrappedKeys: Opens<WrappedKeyRepository> = (engine) => {
   })
 }
 
-const opened = ({ key, lock, write }: (typeof byKind)[WrappedKind], engine: Engine) => ({ key, lock: lock(engine), write: write(engine) })
+const opened = ({ key, lock, write }: (typeof byKind)[WrappedKind], engine: Engine) => ({
+  key,
+  lock: lock(engine),
+  write: write(engine),
+})
 
 const rewrap = async (
   { key, lock, write }: ReturnType<typeof opened>,
@@ -108,7 +120,12 @@ const rewrap = async (
   rewrapped: readonly RewrappedRow[],
 ): Promise<number> => {
   if (rewrapped.length === 0) return 0
-  const found = new Map((await rows(lock(tx, { ids: rewrapped.map(({ id }) => id) }))).map(({ id, wrappedKey }) => [id, wrappedKey]))
+  const found = new Map(
+    (await rows(lock(tx, { ids: rewrapped.map(({ id }) => id) }))).map(({ id, wrappedKey }) => [
+      id,
+      wrappedKey,
+    ]),
+  )
   const unchanged = rewrapped.filter(({ id, before }) => found.get(id) === before.blob)
   return write(
     tx,

@@ -1,4 +1,13 @@
-import type { Consent, Login, OauthChallenge, OauthClient, OauthCode, OauthSession, RefreshToken, ServiceKey } from "@symbolon/core/storage"
+import type {
+  Consent,
+  Login,
+  OauthChallenge,
+  OauthClient,
+  OauthCode,
+  OauthSession,
+  RefreshToken,
+  ServiceKey,
+} from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 /** The origin of one of a client's redirect URIs. */
@@ -56,7 +65,10 @@ export const oauthSessionColumns: Columns<OauthSession> = {
   revokedAt: "instant?",
 }
 
-export const storedOauthSessionColumns: Columns<StoredOauthSession> = { ...oauthSessionColumns, revokedReason: "text?" }
+export const storedOauthSessionColumns: Columns<StoredOauthSession> = {
+  ...oauthSessionColumns,
+  revokedReason: "text?",
+}
 
 export const oauthCodeColumns: Columns<OauthCode> = {
   codeHash: "text",

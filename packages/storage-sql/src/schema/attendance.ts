@@ -103,9 +103,15 @@ export interface PresenceCount {
   readonly present: number
 }
 
-export const presenceCountColumns: Columns<PresenceCount> = { sessionUuid: "text", present: "integer" }
+export const presenceCountColumns: Columns<PresenceCount> = {
+  sessionUuid: "text",
+  present: "integer",
+}
 
-/** What a statement says of somebody at the sessions of an activity; no table has it, but these names are read as others are. */
+/**
+ * What a statement says of somebody at the sessions of an activity; no table has it, but these
+ * names are read as others are.
+ */
 export const attendanceColumns: Columns<Attendance> = {
   walletAddress: "text",
   userUuid: "text?",

@@ -16,4 +16,8 @@ export interface MigrationLock {
 
 export const takenMigrationColumns: Columns<TakenMigration> = { name: "text", appliedAt: "instant" }
 
-export const migrationLockColumns: Columns<MigrationLock> = { singleton: "integer", token: "integer", leaseUntil: "instant?" }
+export const migrationLockColumns: Columns<MigrationLock> = {
+  singleton: "integer",
+  token: "integer",
+  leaseUntil: "instant?",
+}

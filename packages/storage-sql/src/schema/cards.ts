@@ -40,7 +40,10 @@ export const ticketHoldingColumns: Columns<TicketHolding> = {
 }
 
 /** What may change of a ticket. */
-export type MovedTicket = Pick<TicketHolding, "uid" | "walletAddress" | "userUuid" | "transactionId" | "state" | "updatedAt">
+export type MovedTicket = Pick<
+  TicketHolding,
+  "uid" | "walletAddress" | "userUuid" | "transactionId" | "state" | "updatedAt"
+>
 
 export const movedTicketColumns: Columns<MovedTicket> = {
   uid: "text",

@@ -1,4 +1,7 @@
-/** What a column holds; `?` where it may hold nothing. Each flavor says how its engine stores a kind. */
+/**
+ * What a column holds; `?` where it may hold nothing. Each flavor says how its engine stores a
+ * kind.
+ */
 export type Kind = "text" | "integer" | "boolean" | "instant" | "json"
 export type ColumnKind = Kind | `${Kind}?`
 
@@ -13,11 +16,14 @@ type Held<T> = [T] extends [string]
         : "json"
 
 /**
- * The columns of the table that holds `T`: all of its fields, each with its kind. A field that the core adds, renames or makes
- * optional does not compile until it has a column here (and a test compares these with what the migrations made).
+ * The columns of the table that holds `T`: all of its fields, each with its kind. A field that the
+ * core adds, renames or makes optional does not compile until it has a column here (and a test
+ * compares these with what the migrations made).
  */
 export type Columns<T> = {
-  readonly [Field in keyof T]-?: undefined extends T[Field] ? `${Held<Exclude<T[Field], undefined>>}?` : Held<T[Field]>
+  readonly [Field in keyof T]-?: undefined extends T[Field]
+    ? `${Held<Exclude<T[Field], undefined>>}?`
+    : Held<T[Field]>
 }
 
 /** A row as the database has it: null where the core says undefined. */

@@ -58,10 +58,20 @@ import {
   sessionColumns,
   sessionSeriesColumns,
 } from "./attendance.ts"
-import { migrationLockColumns, takenMigrationColumns, type MigrationLock, type TakenMigration } from "./bookkeeping.ts"
+import {
+  migrationLockColumns,
+  takenMigrationColumns,
+  type MigrationLock,
+  type TakenMigration,
+} from "./bookkeeping.ts"
 import { cardColumns, rewardTemplateColumns, ticketHoldingColumns } from "./cards.ts"
 import { kindOf, type ColumnKind, type Kind, type Stored } from "./columns.ts"
-import { contentAccessColumns, contentReadColumns, decryptionKeyColumns, type StoredDecryptionKey } from "./contents.ts"
+import {
+  contentAccessColumns,
+  contentReadColumns,
+  decryptionKeyColumns,
+  type StoredDecryptionKey,
+} from "./contents.ts"
 import { deviceColumns } from "./devices.ts"
 import {
   ledgerColumns,
@@ -100,7 +110,12 @@ import {
   type UserHandle,
   type UserWord,
 } from "./people.ts"
-import { checkoutColumns, paymentConnectionColumns, receivedPaymentColumns, type StoredPaymentConnection } from "./payments.ts"
+import {
+  checkoutColumns,
+  paymentConnectionColumns,
+  receivedPaymentColumns,
+  type StoredPaymentConnection,
+} from "./payments.ts"
 import {
   rosterChangeColumns,
   rosterColumns,
@@ -172,67 +187,68 @@ export interface Database {
 }
 
 /** The columns of every table, each table after those it refers to. */
-export const tables: { readonly [Table in keyof Database]: Readonly<Record<string, ColumnKind>> } = {
-  names: nameColumns,
-  organizations: organizationColumns,
-  users: storedUserColumns,
-  userHandles: userHandleColumns,
-  userWords: userWordColumns,
-  oneTimeTokens: oneTimeTokenColumns,
-  passkeys: passkeyColumns,
-  staff: staffColumns,
-  invitations: invitationColumns,
-  tiers: tierColumns,
-  memberships: membershipColumns,
-  membershipTerms: membershipTermColumns,
-  membershipHistory: membershipHistoryColumns,
-  membershipMoves: membershipMoveColumns,
-  paymentConnections: paymentConnectionColumns,
-  checkouts: checkoutColumns,
-  paymentInbox: receivedPaymentColumns,
-  wallets: walletColumns,
-  walletKeys: walletKeyColumns,
-  walletDecryptionKeys: decryptionKeyColumns,
-  contentAccesses: contentAccessColumns,
-  contentReads: contentReadColumns,
-  transactions: transactionColumns,
-  ledgerStatuses: statusColumns,
-  ledgerTileHashes: tileHashColumns,
-  outcomes: outcomeColumns,
-  ledger: ledgerColumns,
-  activities: activityColumns,
-  sessionSeries: sessionSeriesColumns,
-  sessions: sessionColumns,
-  presences: presenceColumns,
-  presenceCounts: presenceCountColumns,
-  admissions: admissionColumns,
-  manifests: manifestColumns,
-  rosterFeeds: rosterFeedColumns,
-  rosterChanges: rosterChangeColumns,
-  rosters: rosterColumns,
-  rosterEntries: storedRosterEntryColumns,
-  cards: cardColumns,
-  rewardTemplates: rewardTemplateColumns,
-  ticketHoldings: ticketHoldingColumns,
-  oauthClients: oauthClientColumns,
-  clientOrigins: clientOriginColumns,
-  oauthSessions: storedOauthSessionColumns,
-  oauthCodes: oauthCodeColumns,
-  refreshTokens: refreshTokenColumns,
-  oauthChallenges: oauthChallengeColumns,
-  consents: consentColumns,
-  logins: loginColumns,
-  devices: deviceColumns,
-  serviceKeys: serviceKeyColumns,
-  jobs: storedJobColumns,
-  outbox: outboxColumns,
-  schemaMigrations: takenMigrationColumns,
-  migrationLock: migrationLockColumns,
-}
+export const tables: { readonly [Table in keyof Database]: Readonly<Record<string, ColumnKind>> } =
+  {
+    names: nameColumns,
+    organizations: organizationColumns,
+    users: storedUserColumns,
+    userHandles: userHandleColumns,
+    userWords: userWordColumns,
+    oneTimeTokens: oneTimeTokenColumns,
+    passkeys: passkeyColumns,
+    staff: staffColumns,
+    invitations: invitationColumns,
+    tiers: tierColumns,
+    memberships: membershipColumns,
+    membershipTerms: membershipTermColumns,
+    membershipHistory: membershipHistoryColumns,
+    membershipMoves: membershipMoveColumns,
+    paymentConnections: paymentConnectionColumns,
+    checkouts: checkoutColumns,
+    paymentInbox: receivedPaymentColumns,
+    wallets: walletColumns,
+    walletKeys: walletKeyColumns,
+    walletDecryptionKeys: decryptionKeyColumns,
+    contentAccesses: contentAccessColumns,
+    contentReads: contentReadColumns,
+    transactions: transactionColumns,
+    ledgerStatuses: statusColumns,
+    ledgerTileHashes: tileHashColumns,
+    outcomes: outcomeColumns,
+    ledger: ledgerColumns,
+    activities: activityColumns,
+    sessionSeries: sessionSeriesColumns,
+    sessions: sessionColumns,
+    presences: presenceColumns,
+    presenceCounts: presenceCountColumns,
+    admissions: admissionColumns,
+    manifests: manifestColumns,
+    rosterFeeds: rosterFeedColumns,
+    rosterChanges: rosterChangeColumns,
+    rosters: rosterColumns,
+    rosterEntries: storedRosterEntryColumns,
+    cards: cardColumns,
+    rewardTemplates: rewardTemplateColumns,
+    ticketHoldings: ticketHoldingColumns,
+    oauthClients: oauthClientColumns,
+    clientOrigins: clientOriginColumns,
+    oauthSessions: storedOauthSessionColumns,
+    oauthCodes: oauthCodeColumns,
+    refreshTokens: refreshTokenColumns,
+    oauthChallenges: oauthChallengeColumns,
+    consents: consentColumns,
+    logins: loginColumns,
+    devices: deviceColumns,
+    serviceKeys: serviceKeyColumns,
+    jobs: storedJobColumns,
+    outbox: outboxColumns,
+    schemaMigrations: takenMigrationColumns,
+    migrationLock: migrationLockColumns,
+  }
 
 /**
- * What a column of a given name (camel case) holds, in whatever table it stands. For engines that do not tell the type of a
- * result's columns: a name means one kind everywhere, which a test holds.
+ * What a column of a given name (camel case) holds, in whatever table it stands. For engines that
+ * do not tell the type of a result's columns: a name means one kind everywhere, which a test holds.
  */
 export const kindsByName: ReadonlyMap<string, Kind> = new Map(
   [...Object.values(tables), seriesCountColumns, attendanceColumns].flatMap((columns) =>

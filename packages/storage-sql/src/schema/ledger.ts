@@ -1,4 +1,11 @@
-import type { LedgerHead, Outcome, StatusEvent, Transaction, TransactionType, Wallet } from "@symbolon/core/storage"
+import type {
+  LedgerHead,
+  Outcome,
+  StatusEvent,
+  Transaction,
+  TransactionType,
+  Wallet,
+} from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 /** A wallet's private key, sealed. */
@@ -51,7 +58,12 @@ export const walletColumns: Columns<Wallet> = {
   closedAt: "instant?",
 }
 
-export const walletKeyColumns: Columns<StoredWalletKey> = { address: "text", kekId: "text", wrappedKey: "text", box: "text" }
+export const walletKeyColumns: Columns<StoredWalletKey> = {
+  address: "text",
+  kekId: "text",
+  wrappedKey: "text",
+  box: "text",
+}
 
 export const transactionColumns: Columns<StoredTransaction> = {
   id: "text",
@@ -89,14 +101,21 @@ export const statusColumns: Columns<StoredStatus> = {
   statusReason: "json?",
 }
 
-/** The hash of a full tile: `tileLevel` and `tileIndex` are its place among the hashes of that level. */
+/**
+ * The hash of a full tile: `tileLevel` and `tileIndex` are its place among the hashes of that
+ * level.
+ */
 export interface StoredTileHash {
   readonly tileLevel: number
   readonly tileIndex: number
   readonly tileHash: string
 }
 
-export const tileHashColumns: Columns<StoredTileHash> = { tileLevel: "integer", tileIndex: "integer", tileHash: "text" }
+export const tileHashColumns: Columns<StoredTileHash> = {
+  tileLevel: "integer",
+  tileIndex: "integer",
+  tileHash: "text",
+}
 
 export const outcomeColumns: Columns<Outcome> = {
   key: "text",
@@ -106,4 +125,9 @@ export const outcomeColumns: Columns<Outcome> = {
   createdAt: "instant",
 }
 
-export const ledgerColumns: Columns<StoredLedger> = { singleton: "integer", size: "integer", frontier: "json", origin: "text?" }
+export const ledgerColumns: Columns<StoredLedger> = {
+  singleton: "integer",
+  size: "integer",
+  frontier: "json",
+  origin: "text?",
+}

@@ -1,7 +1,17 @@
-import type { Actor, HistoryCause, MembershipMove, MembershipTerm, Rate, StoredTerm } from "@symbolon/core/storage"
+import type {
+  Actor,
+  HistoryCause,
+  MembershipMove,
+  MembershipTerm,
+  Rate,
+  StoredTerm,
+} from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
-/** Fields of a membership as JSON: instants in milliseconds since 1970, null where the field is empty. */
+/**
+ * Fields of a membership as JSON: instants in milliseconds since 1970, null where the field is
+ * empty.
+ */
 export type MembershipFields = Readonly<Record<string, string | number | null>>
 
 /** A term as JSON, likewise; what is empty is left out. */

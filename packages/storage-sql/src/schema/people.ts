@@ -1,4 +1,11 @@
-import type { Invitation, OneTimeToken, Organization, Passkey, StaffMember, User } from "@symbolon/core/storage"
+import type {
+  Invitation,
+  OneTimeToken,
+  Organization,
+  Passkey,
+  StaffMember,
+  User,
+} from "@symbolon/core/storage"
 import type { Columns } from "./columns.ts"
 
 /** Who has a name of the one name space that organizations and users share. */
@@ -13,7 +20,10 @@ export interface StoredUser extends User {
   readonly passwordHash: string | undefined
 }
 
-/** What one user only is known by, besides the name: a verified address in lower case, or a subject outside. */
+/**
+ * What one user only is known by, besides the name: a verified address in lower case, or a subject
+ * outside.
+ */
 export interface UserHandle {
   /** `email:ann@club.example`, `iam:248289761001`. */
   readonly handle: string

@@ -45,8 +45,18 @@ export const rosterEntryColumns: Columns<RosterEntry> = {
   untilVersion: "integer?",
 }
 
-export const storedRosterEntryColumns: Columns<StoredRosterEntry> = { ...rosterEntryColumns, hasFrozen: "boolean" }
+export const storedRosterEntryColumns: Columns<StoredRosterEntry> = {
+  ...rosterEntryColumns,
+  hasFrozen: "boolean",
+}
 
-export const rosterChangeColumns: Columns<StoredRosterChange> = { organizationUuid: "text", subject: "text", position: "integer?" }
+export const rosterChangeColumns: Columns<StoredRosterChange> = {
+  organizationUuid: "text",
+  subject: "text",
+  position: "integer?",
+}
 
-export const rosterFeedColumns: Columns<RosterFeed> = { organizationUuid: "text", position: "integer" }
+export const rosterFeedColumns: Columns<RosterFeed> = {
+  organizationUuid: "text",
+  position: "integer",
+}

@@ -18,10 +18,11 @@ import { endEverything, lockedUser } from "../steps.ts"
 import type { User } from "../user.ts"
 
 /**
- * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every browser and token of it ends,
- * password, passkeys, links, consents and places on teams are forgotten, memberships end, its wallets close, and the row goes on under a
- * pseudonym for what refers to it. Takes the caller's own password, or a recent sign-in. Refused while the user owns an organization. Their
- * username is nobody's for ever.
+ * Deletes an account, one's own or, for the service's staff, anybody's: in one transaction every
+ * browser and token of it ends, password, passkeys, links, consents and places on teams are
+ * forgotten, memberships end, its wallets close, and the row goes on under a pseudonym for what
+ * refers to it. Takes the caller's own password, or a recent sign-in. Refused while the user owns
+ * an organization. Their username is nobody's for ever.
  */
 export const deleteAccount = Effect.fnUntraced(function* (
   caller: Caller,
@@ -34,7 +35,8 @@ export const deleteAccount = Effect.fnUntraced(function* (
   yield* proveIdentity(caller, input.currentPassword)
   return yield* transact(function* (tx, now) {
     // Teams before the user, as those who change a team take them.
-    for (const { organizationUuid } of yield* tx.staff.rolesOf(input.userUuid)) yield* tx.staff.lock(organizationUuid)
+    for (const { organizationUuid } of yield* tx.staff.rolesOf(input.userUuid))
+      yield* tx.staff.lock(organizationUuid)
     const user = yield* lockedUser(input.userUuid)
     const places = yield* tx.staff.rolesOf(user.uuid)
     const owned = yield* ownedAmong(places)
@@ -50,51 +52,81 @@ export const deleteAccount = Effect.fnUntraced(function* (
     yield* tx.passkeys.removeAll(user.uuid)
     for (const { organizationUuid } of places) yield* tx.staff.remove(organizationUuid, user.uuid)
     yield* tx.oneTimeTokens.forget(user.uuid)
-    for (const { clientId } of yield* tx.consents.ofUser(user.uuid)) yield* tx.consents.withdraw(user.uuid, clientId)
-    const deleted = { ...user, ...nobody, username: yield* pseudonym(user.uuid), updatedAt: now, deletedAt: now }
+    for (const { clientId } of yield* tx.consents.ofUser(user.uuid))
+      yield* tx.consents.withdraw(user.uuid, clientId)
+    const deleted = {
+      ...user,
+      ...nobody,
+      username: yield* pseudonym(user.uuid),
+      updatedAt: now,
+      deletedAt: now,
+    }
     yield* tx.users.change(deleted)
     yield* closeWallets(user, now)
     return deleted
   })
 })
 
-/** Closes their wallets, and tells the rosters of all organizations where they have one: no door knows them any more. */
+/**
+ * Closes their wallets, and tells the rosters of all organizations where they have one: no door
+ * knows them any more.
+ */
 const closeWallets = Effect.fnUntraced(function* ({ uuid: subject }: User, now: Date) {
   const tx = yield* Tx
   yield* tx.wallets.close(subject, now)
   const wallets = yield* tx.wallets.ofUsers([subject], undefined)
   yield* noteRosterChanges(
-    wallets.flatMap(({ organizationUuid }) => (organizationUuid === undefined ? [] : [{ organizationUuid, subject }])),
+    wallets.flatMap(({ organizationUuid }) =>
+      organizationUuid === undefined ? [] : [{ organizationUuid, subject }],
+    ),
   )
 })
 
-/** The organizations among these places whose owner the user is; those that were deleted are nobody's. */
+/**
+ * The organizations among these places whose owner the user is; those that were deleted are
+ * nobody's.
+ */
 const ownedAmong = Effect.fnUntraced(function* (places: readonly StaffMember[]) {
   const tx = yield* Tx
-  const owned = places.flatMap(({ organizationUuid, role }) => (role === "owner" ? [organizationUuid] : []))
-  return owned.length === 0 ? owned : (yield* tx.organizations.findAll(owned)).map(({ uuid }) => uuid)
+  const owned = places.flatMap(({ organizationUuid, role }) =>
+    role === "owner" ? [organizationUuid] : [],
+  )
+  return owned.length === 0
+    ? owned
+    : (yield* tx.organizations.findAll(owned)).map(({ uuid }) => uuid)
 })
 
-/** Ends all their memberships, each with its event (T41); time that had run out is left as it is. Nobody asks them for money any more. */
+/**
+ * Ends all their memberships, each with its event (T41); time that had run out is left as it is.
+ * Nobody asks them for money any more.
+ */
 const endMemberships = Effect.fnUntraced(function* (caller: Caller, { uuid }: User, now: Date) {
   const tx = yield* Tx
   const isOwn = actingUser(caller) === uuid
   const by: Actor = isOwn ? { kind: "holder", uuid } : { kind: "service", uuid: actingUser(caller) }
   const held = yield* heldOf(yield* tx.memberships.openOf(uuid))
-  const there = yield* tx.organizations.findAll(held.map(({ membership }) => membership.organizationUuid))
+  const there = yield* tx.organizations.findAll(
+    held.map(({ membership }) => membership.organizationUuid),
+  )
   const changes = held.flatMap((each): readonly Change[] => {
     // What was deleted ends its memberships by itself.
     const organization = there.find((one) => one.uuid === each.membership.organizationUuid)
-    const ended = organization && membershipRules.closeAccount(stateOf(organization, uuid, each), { by }, now)
+    const ended =
+      organization && membershipRules.closeAccount(stateOf(organization, uuid, each), { by }, now)
     // Their checkouts end all at once, those of them too who never joined.
-    return ended !== undefined && Result.isSuccess(ended) ? [{ ...ended.success, closesCheckouts: [] }] : []
+    return ended !== undefined && Result.isSuccess(ended)
+      ? [{ ...ended.success, closesCheckouts: [] }]
+      : []
   })
   yield* writeChanges(changes, originOf(caller), now)
   yield* tx.checkouts.cancelOpen({ userUuid: uuid }, now)
 })
 
 /** What is known of somebody who is gone. */
-const nobody: Pick<User, "firstName" | "lastName" | "email" | "emailVerifiedAt" | "phoneNumber" | "iamUserId"> = {
+const nobody: Pick<
+  User,
+  "firstName" | "lastName" | "email" | "emailVerifiedAt" | "phoneNumber" | "iamUserId"
+> = {
   firstName: "",
   lastName: undefined,
   email: undefined,
@@ -112,12 +144,21 @@ const pseudonym = Effect.fnUntraced(function* (uuid: string) {
   return name
 })
 
-/** Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the host and the service's staff. */
-export const disableUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+/**
+ * Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the
+ * host and the service's staff.
+ */
+export const disableUser = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string },
+) {
   yield* staffOnly(endpoints.disableAccount, caller)
   // Whoever shut themself out could not come back to let themself in.
   if (caller.kind === "user" && caller.userUuid === input.userUuid)
-    return yield* new Conflict({ reason: "own_account", message: "You cannot disable your own account." })
+    return yield* new Conflict({
+      reason: "own_account",
+      message: "You cannot disable your own account.",
+    })
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)
     const disabled: User = { ...user, disabledAt: user.disabledAt ?? now, updatedAt: now }
@@ -128,7 +169,10 @@ export const disableUser = Effect.fnUntraced(function* (caller: Caller, input: {
 })
 
 /** Lets somebody in again; what ended stays ended. For the host and the service's staff. */
-export const enableUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+export const enableUser = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string },
+) {
   yield* staffOnly(endpoints.enableAccount, caller)
   return yield* transact(function* (tx, now) {
     const user = yield* lockedUser(input.userUuid)
@@ -138,7 +182,10 @@ export const enableUser = Effect.fnUntraced(function* (caller: Caller, input: { 
   })
 })
 
-const staffOnly = Effect.fnUntraced(function* (of: { readonly access: Access | undefined }, caller: Caller) {
+const staffOnly = Effect.fnUntraced(function* (
+  of: { readonly access: Access | undefined },
+  caller: Caller,
+) {
   yield* Effect.fromResult(permitToken(accessOf(of), caller))
   if (caller.kind !== "host" && !isServiceStaff(caller))
     return yield* new Forbidden({ reason: "This call is for the service's own staff." })

@@ -12,8 +12,14 @@ import { type Passkey, siteOf } from "../passkey.ts"
 import { issueOneTimeToken } from "../steps.ts"
 import { isEnabled } from "../user.ts"
 
-/** Begins to make a passkey for somebody who is signed in: answers what their browser is asked, as JSON. The challenge in it is good once. */
-export const startPasskeyRegistration = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+/**
+ * Begins to make a passkey for somebody who is signed in: answers what their browser is asked, as
+ * JSON. The challenge in it is good once.
+ */
+export const startPasskeyRegistration = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const { user, known, challenge } = yield* transact(function* (tx, now) {
@@ -21,14 +27,27 @@ export const startPasskeyRegistration = Effect.fnUntraced(function* (caller: Cal
     if (user === undefined || !isEnabled(user)) return yield* new NotFound({ what: "user" })
     const known = yield* tx.passkeys.ofUser(user.uuid)
     if (known.length >= limits.passkeysPerUserMax) return yield* tooMany
-    return { user, known, challenge: yield* issueOneTimeToken("passkey_challenge", { userUuid: user.uuid, subject: registration }, now) }
+    return {
+      user,
+      known,
+      challenge: yield* issueOneTimeToken(
+        "passkey_challenge",
+        { userUuid: user.uuid, subject: registration },
+        now,
+      ),
+    }
   })
   const { uuid, username, firstName, lastName } = user
   const displayName = [firstName, lastName].filter((name) => name !== undefined).join(" ")
-  return yield* prepare(() => passkeys.registrationOptions({ site, challenge, known, user: { uuid, username, displayName } }))
+  return yield* prepare(() =>
+    passkeys.registrationOptions({ site, challenge, known, user: { uuid, username, displayName } }),
+  )
 })
 
-/** Keeps the passkey that a browser made. Refuses an answer that is not good, late, or to another's challenge. */
+/**
+ * Keeps the passkey that a browser made. Refuses an answer that is not good, late, or to another's
+ * challenge.
+ */
 export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly userUuid: string; readonly answer: unknown; readonly name: string },
@@ -37,40 +56,66 @@ export const finishPasskeyRegistration = Effect.fnUntraced(function* (
   const { passkeys, site } = yield* passkeysOfHere()
   const name = input.name.trim()
   if (name === "" || name.length > limits.passkeyNameMax || !isPlainText(name) || !isOneLine(name))
-    return yield* new Invalid({ errors: { name: `1 to ${limits.passkeyNameMax} characters, at least one visible` } })
+    return yield* new Invalid({
+      errors: { name: `1 to ${limits.passkeyNameMax} characters, at least one visible` },
+    })
   const claim = passkeys.claimOf(input.answer)
   if (claim === undefined) return yield* notGood
   const { challenge } = claim
   const made = yield* prepare(() => passkeys.verifyRegistration(input.answer, { site, challenge }))
   if (made === undefined) return yield* notGood
   return yield* transact(function* (tx, now) {
-    if (!(yield* spendChallenge(challenge, { userUuid: input.userUuid, subject: registration }, now))) return yield* notGood
+    if (
+      !(yield* spendChallenge(challenge, { userUuid: input.userUuid, subject: registration }, now))
+    )
+      return yield* notGood
     // Locked, so that registrations at once cannot pass the limit together.
     const user = yield* tx.users.lock(input.userUuid)
     if (user === undefined || !isEnabled(user)) return yield* notGood
-    if ((yield* tx.passkeys.ofUser(user.uuid)).length >= limits.passkeysPerUserMax) return yield* tooMany
-    const passkey: Passkey = { ...made, userUuid: user.uuid, name, createdAt: now, usedAt: undefined }
+    if ((yield* tx.passkeys.ofUser(user.uuid)).length >= limits.passkeysPerUserMax)
+      return yield* tooMany
+    const passkey: Passkey = {
+      ...made,
+      userUuid: user.uuid,
+      name,
+      createdAt: now,
+      usedAt: undefined,
+    }
     if (!(yield* tx.passkeys.add(passkey)))
-      return yield* new Conflict({ reason: "passkey_known", message: "That passkey is known already." })
+      return yield* new Conflict({
+        reason: "passkey_known",
+        message: "That passkey is known already.",
+      })
     return passkey
   })
 })
 
-/** Begins a sign-in with a passkey: answers what the browser is asked, as JSON. Nobody is named: the passkey says whose it is. */
+/**
+ * Begins a sign-in with a passkey: answers what the browser is asked, as JSON. Nobody is named: the
+ * passkey says whose it is.
+ */
 export const startPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, _input: object) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const challenge = yield* transact(function* (_tx, now) {
-    return yield* issueOneTimeToken("passkey_challenge", { userUuid: undefined, subject: signIn }, now)
+    return yield* issueOneTimeToken(
+      "passkey_challenge",
+      { userUuid: undefined, subject: signIn },
+      now,
+    )
   })
   return yield* prepare(() => passkeys.signInOptions({ site, challenge }))
 })
 
 /**
- * Who a browser's answer proves to be. Whatever is wrong with it reads the same ({@link SignInRefused}): an unknown passkey, a
- * challenge that was used or is late, a bad signature, a counter that went back, an account that is shut.
+ * Who a browser's answer proves to be. Whatever is wrong with it reads the same ({@link
+ * SignInRefused}): an unknown passkey, a challenge that was used or is late, a bad signature, a
+ * counter that went back, an account that is shut.
  */
-export const finishPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, input: { readonly answer: unknown }) {
+export const finishPasskeySignIn = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly answer: unknown },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { passkeys, site } = yield* passkeysOfHere()
   const claim = passkeys.claimOf(input.answer)
@@ -79,29 +124,48 @@ export const finishPasskeySignIn = Effect.fnUntraced(function* (caller: Caller, 
   const passkey = yield* read(function* (tx) {
     return yield* tx.passkeys.find(credentialId)
   })
-  if (passkey === undefined || passkey.userUuid !== claim.userUuid) return yield* new SignInRefused()
-  const proven = yield* prepare(() => passkeys.verifySignIn(input.answer, { site, challenge, passkey }))
+  if (passkey === undefined || passkey.userUuid !== claim.userUuid)
+    return yield* new SignInRefused()
+  const proven = yield* prepare(() =>
+    passkeys.verifySignIn(input.answer, { site, challenge, passkey }),
+  )
   if (proven === undefined) return yield* new SignInRefused()
   return yield* transact(function* (tx, now) {
-    if (!(yield* spendChallenge(challenge, { userUuid: undefined, subject: signIn }, now))) return yield* new SignInRefused()
+    if (!(yield* spendChallenge(challenge, { userUuid: undefined, subject: signIn }, now)))
+      return yield* new SignInRefused()
     const user = yield* tx.users.find(passkey.userUuid)
     if (user === undefined || !isEnabled(user)) return yield* new SignInRefused()
     // Asked of the row as it is now: another sign-in may have counted since it was read.
-    if (!(yield* tx.passkeys.used(credentialId, proven.counter, now))) return yield* new SignInRefused()
+    if (!(yield* tx.passkeys.used(credentialId, proven.counter, now)))
+      return yield* new SignInRefused()
     // RFC 8176: a key in hardware or the like, whose user was verified.
-    return { user, signedIn: { userUuid: user.uuid, authTime: now, amr: ["hwk", "user"], acr: "2" } satisfies SignedIn }
+    return {
+      user,
+      signedIn: {
+        userUuid: user.uuid,
+        authTime: now,
+        amr: ["hwk", "user"],
+        acr: "2",
+      } satisfies SignedIn,
+    }
   })
 })
 
 /** The passkeys of a user, the oldest first. */
-export const listPasskeys = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+export const listPasskeys = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.passkeys.ofUser(input.userUuid)
   })
 })
 
-/** Forgets a passkey; but not the last one of somebody who has no password, who could never come in again. */
+/**
+ * Forgets a passkey; but not the last one of somebody who has no password, who could never come in
+ * again.
+ */
 export const removePasskey = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly userUuid: string; readonly credentialId: string },
@@ -111,7 +175,8 @@ export const removePasskey = Effect.fnUntraced(function* (
     const user = yield* tx.users.lock(input.userUuid)
     if (user === undefined) return yield* new NotFound({ what: "passkey" })
     const all = yield* tx.passkeys.ofUser(user.uuid)
-    if (!all.some(({ credentialId }) => credentialId === input.credentialId)) return yield* new NotFound({ what: "passkey" })
+    if (!all.some(({ credentialId }) => credentialId === input.credentialId))
+      return yield* new NotFound({ what: "passkey" })
     if (all.length === 1 && (yield* tx.users.passwordHash(user.uuid)) === undefined)
       return yield* new Conflict({
         reason: "last_passkey",
@@ -124,17 +189,28 @@ export const removePasskey = Effect.fnUntraced(function* (
 const registration = "registration"
 const signIn = "sign-in"
 
-const notGood = new BadRequest({ field: "passkey", reason: "The passkey could not be checked. Try once more." })
-const tooMany = new Conflict({ reason: "too_many_passkeys", message: `An account has ${limits.passkeysPerUserMax} passkeys at most.` })
+const notGood = new BadRequest({
+  field: "passkey",
+  reason: "The passkey could not be checked. Try once more.",
+})
+const tooMany = new Conflict({
+  reason: "too_many_passkeys",
+  message: `An account has ${limits.passkeysPerUserMax} passkeys at most.`,
+})
 
 /** The port, and the site that it works for; a service without passkeys has no such pages. */
 const passkeysOfHere = Effect.fnUntraced(function* () {
   const { passkeys, settings } = yield* Ports
   const site = siteOf(settings.baseUrl)
-  return passkeys === undefined || site === undefined ? yield* new NotFound({ what: "page" }) : { passkeys, site }
+  return passkeys === undefined || site === undefined
+    ? yield* new NotFound({ what: "page" })
+    : { passkeys, site }
 })
 
-/** Uses up the challenge of a ceremony. `false` for one of another ceremony or person, one that is late, and one that was used. */
+/**
+ * Uses up the challenge of a ceremony. `false` for one of another ceremony or person, one that is
+ * late, and one that was used.
+ */
 const spendChallenge = Effect.fnUntraced(function* (
   challenge: string,
   of: { readonly userUuid: string | undefined; readonly subject: string },
@@ -142,6 +218,11 @@ const spendChallenge = Effect.fnUntraced(function* (
 ) {
   const tx = yield* Tx
   const found = yield* tx.oneTimeTokens.find(tokenHash(challenge))
-  const isOurs = found !== undefined && found.userUuid === of.userUuid && found.subject === of.subject
-  return isOurs && isGood(found, ["passkey_challenge"], now) && (yield* tx.oneTimeTokens.consume(found.tokenHash, now))
+  const isOurs =
+    found !== undefined && found.userUuid === of.userUuid && found.subject === of.subject
+  return (
+    isOurs &&
+    isGood(found, ["passkey_challenge"], now) &&
+    (yield* tx.oneTimeTokens.consume(found.tokenHash, now))
+  )
 })

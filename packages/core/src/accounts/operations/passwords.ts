@@ -9,15 +9,27 @@ import { Ports, read, transact } from "../../unit-of-work.ts"
 import { passwordChangedMail, passwordResetMail } from "../mails.ts"
 import { hashPassword } from "../prepare-password.ts"
 import { proveIdentity } from "../prepare-proof.ts"
-import { endEverything, endEverythingElse, issueOneTimeToken, lockedUser, oneTimeTokenOf, spendOneTimeToken, userByName } from "../steps.ts"
+import {
+  endEverything,
+  endEverythingElse,
+  issueOneTimeToken,
+  lockedUser,
+  oneTimeTokenOf,
+  spendOneTimeToken,
+  userByName,
+} from "../steps.ts"
 import { isEnabled, type User, verifiedEmail } from "../user.ts"
 
 /**
- * Sends a link for a new password to the verified address of whoever has a name. It answers nothing, and takes the same time,
- * whoever that is and whether there is anybody, also when too many were asked for: in the deployment, or for that account. A link that went
- * out stays good then. For the host alone: a page asks.
+ * Sends a link for a new password to the verified address of whoever has a name. It answers
+ * nothing, and takes the same time, whoever that is and whether there is anybody, also when too
+ * many were asked for: in the deployment, or for that account. A link that went out stays good
+ * then. For the host alone: a page asks.
  */
-export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string }) {
+export const requestPasswordReset = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly name: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings, mailer, outgoingMail } = yield* Ports
   // A link that reaches nobody would only end the links that an operator has given out.
@@ -25,7 +37,9 @@ export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller,
   if ((yield* countLookup()) !== undefined) return
   const found = yield* read(function* () {
     const user = yield* userByName(input.name)
-    return user !== undefined && isEnabled(user) && verifiedEmail(user) !== undefined ? user : undefined
+    return user !== undefined && isEnabled(user) && verifiedEmail(user) !== undefined
+      ? user
+      : undefined
   })
   const mayMail = found !== undefined && (yield* countResetMail(found.uuid)) === undefined
   const mail = yield* transact(function* (tx, now) {
@@ -33,7 +47,9 @@ export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller,
     const email = user !== undefined && isEnabled(user) ? verifiedEmail(user) : undefined
     const of = { userUuid: email === undefined ? undefined : user?.uuid, subject: email ?? "" }
     const token = yield* issueOneTimeToken("password_reset", of, now)
-    return user === undefined || email === undefined ? undefined : passwordResetMail({ ...user, email }, settings.baseUrl, token)
+    return user === undefined || email === undefined
+      ? undefined
+      : passwordResetMail({ ...user, email }, settings.baseUrl, token)
   })
   if (mail !== undefined) outgoingMail.post(mail)
 })
@@ -41,10 +57,13 @@ export const requestPasswordReset = Effect.fnUntraced(function* (caller: Caller,
 const chooses = ["password_reset", "setup"] as const
 
 /**
- * Somebody chooses a password with the token of a link. The token is used up, unless the password will not do; every browser and
- * every token of theirs ends. For the host alone.
+ * Somebody chooses a password with the token of a link. The token is used up, unless the password
+ * will not do; every browser and every token of theirs ends. For the host alone.
  */
-export const resetPassword = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string; readonly password: string }) {
+export const resetPassword = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly token: string; readonly password: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (_tx, now) {
@@ -72,8 +91,8 @@ export interface ChangePassword {
 }
 
 /**
- * Changes the caller's own password, or sets the first one: takes the present password, or a recent sign-in. Every browser and every
- * session of the user ends but the one that asks.
+ * Changes the caller's own password, or sets the first one: takes the present password, or a recent
+ * sign-in. Every browser and every session of the user ends but the one that asks.
  */
 export const changePassword = Effect.fnUntraced(function* (caller: Caller, input: ChangePassword) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.changePassword), caller))
@@ -89,7 +108,10 @@ export const changePassword = Effect.fnUntraced(function* (caller: Caller, input
   const user = yield* transact(function* (tx, now) {
     const user = yield* lockedUser(caller.userUuid)
     if ((yield* tx.users.passwordHash(user.uuid)) !== known.hash)
-      return yield* new Conflict({ reason: "password_changed", message: "The password was changed meanwhile." })
+      return yield* new Conflict({
+        reason: "password_changed",
+        message: "The password was changed meanwhile.",
+      })
     yield* tx.users.setPassword(user.uuid, hash)
     for (const purpose of chooses) yield* tx.oneTimeTokens.forget(user.uuid, purpose)
     if (input.endsEverything === true) yield* endEverything(user.uuid, now, "password_changed")
@@ -100,8 +122,14 @@ export const changePassword = Effect.fnUntraced(function* (caller: Caller, input
   return user
 })
 
-/** Sets somebody's password and ends every browser and every token of theirs. For the host alone: an operator's last resort. */
-export const setPassword = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string; readonly password: string }) {
+/**
+ * Sets somebody's password and ends every browser and every token of theirs. For the host alone: an
+ * operator's last resort.
+ */
+export const setPassword = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string; readonly password: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { outgoingMail } = yield* Ports
   const known = yield* read(function* (tx) {

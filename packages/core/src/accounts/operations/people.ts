@@ -28,20 +28,25 @@ export interface CreateUser {
   readonly password?: string | undefined
 }
 
-/** Makes a user with their primary wallet. For the host alone: people {@link register} through the authorization server. */
+/**
+ * Makes a user with their primary wallet. For the host alone: people {@link register} through the
+ * authorization server.
+ */
 export const createUser = Effect.fnUntraced(function* (caller: Caller, input: CreateUser) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* enrol(input)
 })
 
 /** Who registers. */
-export interface Register extends Pick<CreateUser, "username" | "firstName" | "lastName" | "email"> {
+export interface Register
+  extends Pick<CreateUser, "username" | "firstName" | "lastName" | "email"> {
   readonly password: string
 }
 
 /**
- * Somebody makes an account of their own; the authorization server's page calls it as the host. A mail goes out to verify the
- * address. Whether somebody else has that address already is not told here: the link tells whoever reads the mail.
+ * Somebody makes an account of their own; the authorization server's page calls it as the host. A
+ * mail goes out to verify the address. Whether somebody else has that address already is not told
+ * here: the link tells whoever reads the mail.
  */
 export const register = Effect.fnUntraced(function* (caller: Caller, input: Register) {
   yield* Effect.fromResult(permitHost(caller))
@@ -53,26 +58,49 @@ const enrol = Effect.fnUntraced(function* (input: CreateUser, mail?: "with a mai
   const faults = personFaults(input)
   if (Object.keys(faults).length > 0) return yield* new Invalid({ errors: faults })
   const { ids, settings } = yield* Ports
-  const passwordHash = input.password === undefined ? undefined : yield* hashPassword(input.password, input)
+  const passwordHash =
+    input.password === undefined ? undefined : yield* hashPassword(input.password, input)
   const key = yield* prepareKey()
   const made = yield* transact(function* (tx, now) {
     const user = newUser(ids.uuid(), input, now)
     if (!(yield* tx.names.claim(user.username, { kind: "user", uuid: user.uuid })))
-      return yield* new Conflict({ reason: "username_taken", message: "Somebody has this name already." })
-    if (user.email !== undefined && user.emailVerifiedAt !== undefined && (yield* tx.users.findByEmail(user.email)) !== undefined)
-      return yield* new Conflict({ reason: "email_taken", message: "Somebody has verified this e-mail address already." })
+      return yield* new Conflict({
+        reason: "username_taken",
+        message: "Somebody has this name already.",
+      })
+    if (
+      user.email !== undefined &&
+      user.emailVerifiedAt !== undefined &&
+      (yield* tx.users.findByEmail(user.email)) !== undefined
+    )
+      return yield* new Conflict({
+        reason: "email_taken",
+        message: "Somebody has verified this e-mail address already.",
+      })
     yield* tx.users.add(user, passwordHash)
     const wallet = yield* walletOfUser(user.uuid, undefined, key, now)
     const { email } = user
-    if (mail === undefined || email === undefined) return { user, walletAddress: wallet.address, mail: undefined }
-    const token = yield* issueOneTimeToken("email_verification", { userUuid: user.uuid, subject: email }, now)
-    return { user, walletAddress: wallet.address, mail: verificationMail({ ...user, email }, settings.baseUrl, token) }
+    if (mail === undefined || email === undefined)
+      return { user, walletAddress: wallet.address, mail: undefined }
+    const token = yield* issueOneTimeToken(
+      "email_verification",
+      { userUuid: user.uuid, subject: email },
+      now,
+    )
+    return {
+      user,
+      walletAddress: wallet.address,
+      mail: verificationMail({ ...user, email }, settings.baseUrl, token),
+    }
   })
   if (made.mail !== undefined) yield* postUnlessTooMany(made.mail)
   return { user: made.user, walletAddress: made.walletAddress }
 })
 
-/** An account is made all the same where its address has had too many mails: its user can ask for one later. */
+/**
+ * An account is made all the same where its address has had too many mails: its user can ask for
+ * one later.
+ */
 const postUnlessTooMany = Effect.fnUntraced(function* (mail: Mail) {
   const { outgoingMail } = yield* Ports
   const tooMany = yield* countMail({ from: undefined, to: mail.to })
@@ -96,7 +124,10 @@ const newUser = (uuid: string, input: CreateUser, now: Date): User => ({
 })
 
 /** A user by username or uuid, deleted ones too. For the host alone. */
-export const findUser = Effect.fnUntraced(function* (caller: Caller, input: { readonly user: string }) {
+export const findUser = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly user: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
@@ -105,7 +136,10 @@ export const findUser = Effect.fnUntraced(function* (caller: Caller, input: { re
 })
 
 /** Everybody, disabled and deleted ones too. For the host alone. */
-export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: { readonly page: PageRequest<"created_at" | "username"> }) {
+export const listUsers = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly page: PageRequest<"created_at" | "username"> },
+) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.users.list(input.page)
@@ -113,16 +147,24 @@ export const listUsers = Effect.fnUntraced(function* (caller: Caller, input: { r
 })
 
 /**
- * A link with which somebody chooses a password once, within a day; for an operator to hand over, where no mail is sent. Earlier
- * links end. For the host alone.
+ * A link with which somebody chooses a password once, within a day; for an operator to hand over,
+ * where no mail is sent. Earlier links end. For the host alone.
  */
-export const createSetupLink = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+export const createSetupLink = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {
     const user = yield* tx.users.find(input.userUuid)
-    if (user === undefined || user.deletedAt !== undefined) return yield* new NotFound({ what: "user" })
-    const token = yield* issueOneTimeToken("setup", { userUuid: user.uuid, subject: user.username }, now)
+    if (user === undefined || user.deletedAt !== undefined)
+      return yield* new NotFound({ what: "user" })
+    const token = yield* issueOneTimeToken(
+      "setup",
+      { userUuid: user.uuid, subject: user.username },
+      now,
+    )
     return { link: passwordLink(settings.baseUrl, token) }
   })
 })

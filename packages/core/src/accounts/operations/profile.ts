@@ -15,12 +15,20 @@ import { issueOneTimeToken, lockedUser, spendOneTimeToken } from "../steps.ts"
 import { subscriptionOf } from "../subscription.ts"
 import { type User, verifiedEmail } from "../user.ts"
 
-/** Somebody, by username. An organization's name, an unknown one and a deleted account's read as absent. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly username: string }) {
+/**
+ * Somebody, by username. An organization's name, an unknown one and a deleted account's read as
+ * absent.
+ */
+export const find = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly username: string },
+) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.findByUsername(input.username)
-    return user === undefined || user.deletedAt !== undefined ? yield* new NotFound({ what: "user" }) : user
+    return user === undefined || user.deletedAt !== undefined
+      ? yield* new NotFound({ what: "user" })
+      : user
   })
 })
 
@@ -29,7 +37,9 @@ export const current = Effect.fnUntraced(function* (caller: Caller, _input: obje
   yield* Effect.fromResult(permitToken(accessOf(published.getCurrentUser), caller))
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
-    return user === undefined ? yield* new NotFound({ what: "user" }) : yield* asSeenBy(caller, user)
+    return user === undefined
+      ? yield* new NotFound({ what: "user" })
+      : yield* asSeenBy(caller, user)
   })
 })
 
@@ -70,8 +80,9 @@ export interface ChangeProfile {
 }
 
 /**
- * Changes the caller's own profile. Another e-mail address, or another spelling of it, takes the password or a recent sign-in. It counts from when it is verified, by
- * the mail that goes to it; the old one counts no more from now on, and a mail tells it so.
+ * Changes the caller's own profile. Another e-mail address, or another spelling of it, takes the
+ * password or a recent sign-in. It counts from when it is verified, by the mail that goes to it;
+ * the old one counts no more from now on, and a mail tells it so.
  */
 export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input: ChangeProfile) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.updateProfile), caller))
@@ -95,7 +106,10 @@ export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input:
     const user: User = { ...changed(before, input), updatedAt: now }
     if (!isNewEmail && before.email !== user.email) return yield* changedMeanwhile
     if (!(yield* tx.users.change(user))) return yield* emailTaken()
-    const mails = before.email === user.email ? [] : yield* startVerification(before, user, settings.baseUrl, now)
+    const mails =
+      before.email === user.email
+        ? []
+        : yield* startVerification(before, user, settings.baseUrl, now)
     return { mails, seen: yield* asSeenBy(caller, user) }
   })
   for (const mail of done.mails) outgoingMail.post(mail)
@@ -103,12 +117,18 @@ export const changeProfile = Effect.fnUntraced(function* (caller: Caller, input:
 })
 
 /** Another address takes a proof of who asks; the mail to it counts before anything is written. */
-const permitNewEmail = Effect.fnUntraced(function* (caller: UserCaller, { email, currentPassword }: ChangeProfile) {
+const permitNewEmail = Effect.fnUntraced(function* (
+  caller: UserCaller,
+  { email, currentPassword }: ChangeProfile,
+) {
   yield* proveIdentity(caller, currentPassword)
   if (email !== null && email !== undefined) yield* countChosenMail(caller.userUuid, email)
 })
 
-/** Refuses a mail to an address that the caller chose where the caller, or the address, has had too many. */
+/**
+ * Refuses a mail to an address that the caller chose where the caller, or the address, has had too
+ * many.
+ */
 const countChosenMail = Effect.fnUntraced(function* (from: string, to: string) {
   const tooMany = yield* countMail({ from, to })
   if (tooMany !== undefined) return yield* tooMany
@@ -127,38 +147,57 @@ const changed = (user: User, { firstName, lastName, phoneNumber, email }: Change
     lastName: lastName === undefined ? user.lastName : lastName?.trim(),
     phoneNumber: phoneNumber === undefined ? user.phoneNumber : (phoneNumber ?? undefined),
     email: next,
-    // With other capitals it may be another mailbox: RFC 5321 section 2.4 leaves that to the receiving server.
+    // With other capitals it may be another mailbox: RFC 5321 section 2.4 leaves that to the
+    // receiving server.
     emailVerifiedAt: next === user.email ? user.emailVerifiedAt : undefined,
   }
 }
 
 /** Links that went to the old address end; the new one gets its own. */
-const startVerification = Effect.fnUntraced(function* (before: User, { uuid, username, email }: User, baseUrl: string, now: Date) {
+const startVerification = Effect.fnUntraced(function* (
+  before: User,
+  { uuid, username, email }: User,
+  baseUrl: string,
+  now: Date,
+) {
   const tx = yield* Tx
   yield* tx.oneTimeTokens.forget(uuid, "password_reset")
   yield* tx.oneTimeTokens.forget(uuid, "email_verification")
   const old = verifiedEmail(before)
   const told = old === undefined ? [] : [emailChangedMail({ username, email: old })]
   if (email === undefined) return told
-  const token = yield* issueOneTimeToken("email_verification", { userUuid: uuid, subject: email }, now)
+  const token = yield* issueOneTimeToken(
+    "email_verification",
+    { userUuid: uuid, subject: email },
+    now,
+  )
   return [...told, verificationMail({ username, email }, baseUrl, token)]
 })
 
 /** Sends the mail that verifies the caller's address once more. */
-export const requestEmailVerification = Effect.fnUntraced(function* (caller: Caller, _input: object) {
+export const requestEmailVerification = Effect.fnUntraced(function* (
+  caller: Caller,
+  _input: object,
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.requestEmailVerification), caller))
   if (caller.kind !== "user") return yield* new NotFound({ what: "user" })
   const { settings, mailer, outgoingMail } = yield* Ports
   if (mailer.delivery === "none") return yield* noMail
   const known = yield* read(function* (tx) {
-    return yield* unverifiedEmail((yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" })))
+    return yield* unverifiedEmail(
+      (yield* tx.users.find(caller.userUuid)) ?? (yield* new NotFound({ what: "user" })),
+    )
   })
   yield* countChosenMail(caller.userUuid, known)
   const done = yield* transact(function* (_tx, now) {
     const user = yield* lockedUser(caller.userUuid)
     const email = yield* unverifiedEmail(user)
     if (email !== known) return yield* changedMeanwhile
-    const token = yield* issueOneTimeToken("email_verification", { userUuid: user.uuid, subject: email }, now)
+    const token = yield* issueOneTimeToken(
+      "email_verification",
+      { userUuid: user.uuid, subject: email },
+      now,
+    )
     return { user, mail: verificationMail({ ...user, email }, settings.baseUrl, token) }
   })
   outgoingMail.post(done.mail)
@@ -166,21 +205,33 @@ export const requestEmailVerification = Effect.fnUntraced(function* (caller: Cal
 })
 
 const unverifiedEmail = Effect.fnUntraced(function* ({ email, emailVerifiedAt }: User) {
-  if (email === undefined) return yield* new Conflict({ reason: "no_email", message: "This account has no e-mail address." })
+  if (email === undefined)
+    return yield* new Conflict({
+      reason: "no_email",
+      message: "This account has no e-mail address.",
+    })
   if (emailVerifiedAt !== undefined)
-    return yield* new Conflict({ reason: "email_verified", message: "The e-mail address is verified already." })
+    return yield* new Conflict({
+      reason: "email_verified",
+      message: "The e-mail address is verified already.",
+    })
   return email
 })
 
 /**
- * Whoever opens the link of a mail has its address. Refused (409) when somebody else has verified the address before: by now the
- * reader is known to have it, so telling them tells nobody else. For the host alone.
+ * Whoever opens the link of a mail has its address. Refused (409) when somebody else has verified
+ * the address before: by now the reader is known to have it, so telling them tells nobody else. For
+ * the host alone.
  */
-export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string }) {
+export const verifyEmail = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly token: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const { found, user } = yield* spendOneTimeToken(input.token, ["email_verification"], now)
-    // Changing the address forgets the link, so that the two are the same: should they ever not be, nothing is verified.
+    // Changing the address forgets the link, so that the two are the same: should they ever not be,
+    // nothing is verified.
     if (found.subject !== user.email) return yield* emailTaken()
     const verified: User = { ...user, emailVerifiedAt: now, updatedAt: now }
     if (!(yield* tx.users.change(verified))) return yield* emailTaken()
@@ -190,7 +241,12 @@ export const verifyEmail = Effect.fnUntraced(function* (caller: Caller, input: {
 
 const noMail = new Conflict({
   reason: "no_mail",
-  message: "This service sends no e-mail, so an address cannot be verified. Ask the people who run the service to set up e-mail.",
+  message:
+    "This service sends no e-mail, so an address cannot be verified. Ask the people who run the service to set up e-mail.",
 })
 
-const emailTaken = () => new Conflict({ reason: "email_taken", message: "Another account has verified this e-mail address." })
+const emailTaken = () =>
+  new Conflict({
+    reason: "email_taken",
+    message: "Another account has verified this e-mail address.",
+  })

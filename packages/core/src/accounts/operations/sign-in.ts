@@ -11,12 +11,16 @@ import { userByName } from "../steps.ts"
 import { isEnabled } from "../user.ts"
 
 /**
- * Somebody proves by their password who they are. `name` is a username, or an e-mail address that was verified. Every cause of a
- * refusal gives the same one, after the same time: an unknown name, a wrong password, no password, an account that is shut.
+ * Somebody proves by their password who they are. `name` is a username, or an e-mail address that
+ * was verified. Every cause of a refusal gives the same one, after the same time: an unknown name,
+ * a wrong password, no password, an account that is shut.
  *
  * For the host alone: the page that calls it counts failures.
  */
-export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { readonly name: string; readonly password: string }) {
+export const signIn = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly name: string; readonly password: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
   const known = yield* read(function* (tx) {
@@ -30,20 +34,35 @@ export const signIn = Effect.fnUntraced(function* (caller: Caller, input: { read
     yield* transact(function* (tx) {
       // Somebody may have changed the password meanwhile: then that one stands.
       yield* tx.users.lock(user.uuid)
-      if ((yield* tx.users.passwordHash(user.uuid)) === hash) yield* tx.users.setPassword(user.uuid, newHash)
+      if ((yield* tx.users.passwordHash(user.uuid)) === hash)
+        yield* tx.users.setPassword(user.uuid, newHash)
     })
-  return { user, signedIn: { userUuid: user.uuid, authTime: clock.now(), amr: ["pwd"], acr: "1" } satisfies SignedIn }
+  return {
+    user,
+    signedIn: {
+      userUuid: user.uuid,
+      authTime: clock.now(),
+      amr: ["pwd"],
+      acr: "1",
+    } satisfies SignedIn,
+  }
 })
 
 /** Whom a sign-in is counted for. */
 export interface SignInSubject {
-  /** The account behind the name, however the name is written; for a name that nobody has, a digest of it. */
+  /**
+   * The account behind the name, however the name is written; for a name that nobody has, a digest
+   * of it.
+   */
   readonly subject: string
   /** Names the browser, where one of its tokens shows that this user has signed in there before. */
   readonly device: string | undefined
 }
 
-/** Tells whom a sign-in is counted for, before it is tried: by the name that was typed and the device tokens of the browser. For the host alone. */
+/**
+ * Tells whom a sign-in is counted for, before it is tried: by the name that was typed and the
+ * device tokens of the browser. For the host alone.
+ */
 export const signInSubject = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly name: string; readonly deviceTokens: readonly string[] },
@@ -51,28 +70,49 @@ export const signInSubject = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     const user = yield* userByName(input.name)
-    if (user === undefined) return { subject: `-${tokenHash(input.name.trim().toLowerCase())}`, device: undefined } satisfies SignInSubject
-    const hash = input.deviceTokens.length === 0 ? undefined : yield* tx.users.passwordHash(user.uuid)
-    const devices = hash === undefined ? [] : input.deviceTokens.map((token) => deviceOf(token, user.uuid, hash))
-    return { subject: user.uuid, device: devices.find((device) => device !== undefined) } satisfies SignInSubject
+    if (user === undefined)
+      return {
+        subject: `-${tokenHash(input.name.trim().toLowerCase())}`,
+        device: undefined,
+      } satisfies SignInSubject
+    const hash =
+      input.deviceTokens.length === 0 ? undefined : yield* tx.users.passwordHash(user.uuid)
+    const devices =
+      hash === undefined ? [] : input.deviceTokens.map((token) => deviceOf(token, user.uuid, hash))
+    return {
+      subject: user.uuid,
+      device: devices.find((device) => device !== undefined),
+    } satisfies SignInSubject
   })
 })
 
 /**
- * A token by which a browser shows that a user has signed in there before, so that nobody else's wrong passwords keep them out. Undefined
- * for a user without a password. It ends with a new password. For the host alone, after a sign-in.
+ * A token by which a browser shows that a user has signed in there before, so that nobody else's
+ * wrong passwords keep them out. Undefined for a user without a password. It ends with a new
+ * password. For the host alone, after a sign-in.
  */
-export const makeDeviceToken = Effect.fnUntraced(function* (caller: Caller, input: { readonly userUuid: string }) {
+export const makeDeviceToken = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly userUuid: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const hash = yield* read(function* (tx) {
     return yield* tx.users.passwordHash(input.userUuid)
   })
-  return { deviceToken: hash === undefined ? undefined : deviceToken(input.userUuid, hash, ids.bytes(16)) }
+  return {
+    deviceToken: hash === undefined ? undefined : deviceToken(input.userUuid, hash, ids.bytes(16)),
+  }
 })
 
-/** Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its hash is kept. For the host alone. */
-export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly signedIn: SignedIn }) {
+/**
+ * Remembers in a browser that somebody signed in. The token is for the browser's cookie; only its
+ * hash is kept. For the host alone.
+ */
+export const openLogin = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly signedIn: SignedIn },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   const loginToken = ids.secret("sy_ls_")
@@ -80,14 +120,28 @@ export const openLogin = Effect.fnUntraced(function* (caller: Caller, input: { r
     const { userUuid, authTime, amr } = input.signedIn
     const user = yield* tx.users.lock(userUuid)
     if (user === undefined || !isEnabled(user)) return yield* new SignInRefused()
-    const login: Login = { tokenHash: tokenHash(loginToken), userUuid, authTime, amr, createdAt: now, seenAt: now, endedAt: undefined }
+    const login: Login = {
+      tokenHash: tokenHash(loginToken),
+      userUuid,
+      authTime,
+      amr,
+      createdAt: now,
+      seenAt: now,
+      endedAt: undefined,
+    }
     yield* tx.logins.add(login)
     return { loginToken }
   })
 })
 
-/** Forgets it: the user signs out of a browser. `ended` is false when there was nothing to end. For the host alone. */
-export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly loginToken: string }) {
+/**
+ * Forgets it: the user signs out of a browser. `ended` is false when there was nothing to end. For
+ * the host alone.
+ */
+export const endLogin = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly loginToken: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     return { ended: yield* tx.logins.end(tokenHash(input.loginToken), now) }
@@ -95,17 +149,23 @@ export const endLogin = Effect.fnUntraced(function* (caller: Caller, input: { re
 })
 
 /**
- * Who is signed in in a browser; undefined when nobody is: unknown, ended, unused for too long, too old, or the account is shut.
- * Being asked for keeps a login alive; that is written once a minute at most. For the host alone.
+ * Who is signed in in a browser; undefined when nobody is: unknown, ended, unused for too long, too
+ * old, or the account is shut. Being asked for keeps a login alive; that is written once a minute
+ * at most. For the host alone.
  */
-export const findLogin = Effect.fnUntraced(function* (caller: Caller, input: { readonly loginToken: string }) {
+export const findLogin = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly loginToken: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const hash = tokenHash(input.loginToken)
   const found = yield* read(function* (tx, now) {
     const login = yield* tx.logins.find(hash)
     if (login === undefined || !isSignedIn(login, now)) return undefined
     const user = yield* tx.users.find(login.userUuid)
-    return user === undefined || !isEnabled(user) ? undefined : { user, login, isStale: isStale(login, now) }
+    return user === undefined || !isEnabled(user)
+      ? undefined
+      : { user, login, isStale: isStale(login, now) }
   })
   if (found === undefined) return undefined
   if (found.isStale)

@@ -34,9 +34,18 @@ export interface CreateActivity extends Partial<Pick<Activity, keyof typeof unsa
 }
 
 /** Makes an activity; its slug follows from the name. */
-export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, settings = {}, ...input }: CreateActivity) {
+export const create = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organization: path, settings = {}, ...input }: CreateActivity,
+) {
   const { name, description, websiteUrl } = input
-  yield* Effect.fromResult(permitTexts({ line: { name }, prose: { description }, webAddress: { website_url: websiteUrl } }))
+  yield* Effect.fromResult(
+    permitTexts({
+      line: { name },
+      prose: { description },
+      webAddress: { website_url: websiteUrl },
+    }),
+  )
   yield* Effect.fromResult(permitTimes({ ...unsaid, ...input }))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -45,7 +54,10 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { organizatio
     const base = {
       ...unsaid,
       ...input,
-      ...(yield* doorSettings(defaultDoorSettings, settings, { organizationUuid: organization.uuid, activityUuid: undefined })),
+      ...(yield* doorSettings(defaultDoorSettings, settings, {
+        organizationUuid: organization.uuid,
+        activityUuid: undefined,
+      })),
       uuid: ids.uuid(),
       organizationUuid: organization.uuid,
       cancelledAt: undefined,
@@ -62,7 +74,10 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { organizatio
 })
 
 /** One activity, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly activity: string }) {
+export const find = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly activity: string },
+) {
   return yield* read(function* () {
     return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
   })
@@ -71,9 +86,16 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: { readon
 type ActivityPage = PageRequest<"created_at" | "name" | "start_time">
 
 /** An organization's activities. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string; readonly page: ActivityPage }) {
+export const list = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string; readonly page: ActivityPage },
+) {
   return yield* read(function* (tx) {
-    const organization = yield* organizationFor(caller, endpoints.listOrganizationActivities.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listOrganizationActivities.access,
+      input.organization,
+    )
     return yield* tx.activities.list({ organizationUuid: organization.uuid }, input.page)
   })
 })
@@ -92,20 +114,33 @@ export interface ListActivities {
 }
 
 /** Activities of every organization; a token that acts for one sees that one's alone. */
-export const listAll = Effect.fnUntraced(function* (caller: Caller, { mine = false, ...input }: ListActivities) {
+export const listAll = Effect.fnUntraced(function* (
+  caller: Caller,
+  { mine = false, ...input }: ListActivities,
+) {
   const access = accessOf(endpoints.listActivities)
   yield* Effect.fromResult(permitToken(access, caller))
   const isBound = caller.kind !== "host" && caller.kind !== "user"
-  const organizationUuid = input.organizationUuid ?? (isBound ? (boundOrganization(caller) ?? "") : undefined)
+  const organizationUuid =
+    input.organizationUuid ?? (isBound ? (boundOrganization(caller) ?? "") : undefined)
   if (organizationUuid !== undefined && organizationUuid !== "")
     yield* Effect.fromResult(permitRole(access, caller, organizationUuid, undefined))
   const userUuid = mine ? yield* holderOf(caller, input.userUuid) : undefined
   return yield* read(function* (tx) {
-    return yield* tx.activities.list({ organizationUuid, from: input.from, to: input.to, userUuid }, input.page)
+    return yield* tx.activities.list(
+      { organizationUuid, from: input.from, to: input.to, userUuid },
+      input.page,
+    )
   })
 })
 
 const holderOf = Effect.fnUntraced(function* (caller: Caller, userUuid: string | undefined) {
-  if (caller.kind === "host") return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))
-  return actingUser(caller) ?? (yield* new Forbidden({ reason: "An app has no activities of its own: mine takes a user's token." }))
+  if (caller.kind === "host")
+    return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))
+  return (
+    actingUser(caller) ??
+    (yield* new Forbidden({
+      reason: "An app has no activities of its own: mine takes a user's token.",
+    }))
+  )
 })

@@ -14,10 +14,17 @@ export interface CancelActivity {
 }
 
 /** Calls an activity off: none of its sessions admits anybody until that is withdrawn. */
-export const cancel = Effect.fnUntraced(function* (caller: Caller, { activity: path, reason }: CancelActivity) {
+export const cancel = Effect.fnUntraced(function* (
+  caller: Caller,
+  { activity: path, reason }: CancelActivity,
+) {
   yield* Effect.fromResult(permitTexts({ prose: { reason } }))
   return yield* transact(function* (tx, now) {
-    const { activity: before } = yield* lockedActivityFor(caller, endpoints.cancelActivity.access, path)
+    const { activity: before } = yield* lockedActivityFor(
+      caller,
+      endpoints.cancelActivity.access,
+      path,
+    )
     const cancelled = yield* Effect.fromResult(cancelledActivity(before, reason, now))
     yield* tx.activities.change(cancelled)
     return cancelled
@@ -25,9 +32,16 @@ export const cancel = Effect.fnUntraced(function* (caller: Caller, { activity: p
 })
 
 /** Withdraws that. Sessions that were cancelled on their own stay cancelled. */
-export const withdrawCancellation = Effect.fnUntraced(function* (caller: Caller, input: { readonly activity: string }) {
+export const withdrawCancellation = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly activity: string },
+) {
   return yield* transact(function* (tx, now) {
-    const { activity: before } = yield* lockedActivityFor(caller, endpoints.withdrawActivityCancellation.access, input.activity)
+    const { activity: before } = yield* lockedActivityFor(
+      caller,
+      endpoints.withdrawActivityCancellation.access,
+      input.activity,
+    )
     const back = yield* Effect.fromResult(uncancelledActivity(before, now))
     yield* tx.activities.change(back)
     return back

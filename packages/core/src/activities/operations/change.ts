@@ -1,7 +1,13 @@
 import { Effect } from "effect"
 import type { Caller } from "../../access/caller.ts"
 import * as endpoints from "../../contract/endpoints/activities.ts"
-import { type SentSettings, lacksTicket, namesAnother, settingsOver, ticketMissing } from "../../sessions/settings.ts"
+import {
+  type SentSettings,
+  lacksTicket,
+  namesAnother,
+  settingsOver,
+  ticketMissing,
+} from "../../sessions/settings.ts"
 import type { Session } from "../../sessions/session.ts"
 import { lockedActivityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
@@ -19,7 +25,10 @@ export interface ChangeActivity extends ActivityChange {
   readonly settings?: SentSettings
   /** Whether exactly the settings that are sent go to every session that has not ended. */
   readonly applyToUpcomingSessions?: boolean | undefined
-  /** Whether to do it though somebody holds a valid ticket that such a session would not take any more. */
+  /**
+   * Whether to do it though somebody holds a valid ticket that such a session would not take any
+   * more.
+   */
   readonly confirmStrandingHolders?: boolean | undefined
 }
 
@@ -31,26 +40,54 @@ export interface ActivityChanged {
 }
 
 /**
- * Changes what is sent of an activity. Its door settings are the defaults of sessions made from now on; those there are keep theirs, unless
- * it is asked to apply what is sent to those that have not ended. Finished ones never change.
+ * Changes what is sent of an activity. Its door settings are the defaults of sessions made from now
+ * on; those there are keep theirs, unless it is asked to apply what is sent to those that have not
+ * ended. Finished ones never change.
  */
-export const change = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: ChangeActivity) {
+export const change = Effect.fnUntraced(function* (
+  caller: Caller,
+  { activity: path, settings = {}, ...input }: ChangeActivity,
+) {
   const { name, description, websiteUrl } = input
-  yield* Effect.fromResult(permitTexts({ line: { name }, prose: { description }, webAddress: { website_url: websiteUrl } }))
+  yield* Effect.fromResult(
+    permitTexts({
+      line: { name },
+      prose: { description },
+      webAddress: { website_url: websiteUrl },
+    }),
+  )
   return yield* transact(function* (tx, now) {
-    const { activity: before } = yield* lockedActivityFor(caller, endpoints.updateActivity.access, path)
+    const { activity: before } = yield* lockedActivityFor(
+      caller,
+      endpoints.updateActivity.access,
+      path,
+    )
     const changed = yield* Effect.fromResult(changedActivity(before, input, now))
-    const activity: Activity = { ...changed, ...(yield* doorSettings(before, settings, ofActivity(before))) }
+    const activity: Activity = {
+      ...changed,
+      ...(yield* doorSettings(before, settings, ofActivity(before))),
+    }
     const isApplied = input.applyToUpcomingSessions === true
     const isSent = Object.values(settings).some((value) => value !== undefined)
     const reached = isApplied && isSent ? yield* tx.sessions.lockUnfinished(before.uuid, now) : []
-    yield* applyTo(reached, settings, { activity, isConfirmed: input.confirmStrandingHolders === true }, now)
+    yield* applyTo(
+      reached,
+      settings,
+      { activity, isConfirmed: input.confirmStrandingHolders === true },
+      now,
+    )
     yield* tx.activities.change(activity)
-    return { activity, sessionsUpdated: isApplied ? reached.length : undefined } satisfies ActivityChanged
+    return {
+      activity,
+      sessionsUpdated: isApplied ? reached.length : undefined,
+    } satisfies ActivityChanged
   })
 })
 
-const ofActivity = ({ uuid, organizationUuid }: Activity) => ({ organizationUuid, activityUuid: uuid })
+const ofActivity = ({ uuid, organizationUuid }: Activity) => ({
+  organizationUuid,
+  activityUuid: uuid,
+})
 
 /** Sets what is sent at the doors of sessions, all of them or none. */
 const applyTo = Effect.fnUntraced(function* (
@@ -66,11 +103,16 @@ const applyTo = Effect.fnUntraced(function* (
   })
   // The activity may name that ticket already, and have been asked about it long ago.
   const renamed = changes.find(({ before }) => namesAnother(before, settings))
-  if (renamed !== undefined && !lacksTicket(renamed.after)) yield* doorSettings(renamed.before, settings, ofActivity(activity))
+  if (renamed !== undefined && !lacksTicket(renamed.after))
+    yield* doorSettings(renamed.before, settings, ofActivity(activity))
   const unnamed = changes.find(({ after }) => lacksTicket(after))
   if (unnamed !== undefined) return yield* ticketMissing(` at the session ${unnamed.after.slug}`)
-  const left = changes.flatMap(({ before, after }) => (before.ticketTemplateUuid === after.ticketTemplateUuid ? [] : [before]))
-  const stranding = isConfirmed ? undefined : strandingOf(left, yield* tx.tickets.countValid({ rewardTemplateUuids: templatesOf(left) }))
+  const left = changes.flatMap(({ before, after }) =>
+    before.ticketTemplateUuid === after.ticketTemplateUuid ? [] : [before],
+  )
+  const stranding = isConfirmed
+    ? undefined
+    : strandingOf(left, yield* tx.tickets.countValid({ rewardTemplateUuids: templatesOf(left) }))
   if (stranding !== undefined) return yield* stranding
   yield* tx.sessions.changeAll(changes.map(({ after }) => after))
 })

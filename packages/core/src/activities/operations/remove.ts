@@ -18,13 +18,18 @@ export interface DeleteActivity {
 }
 
 /**
- * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and its sessions with it. Attendance stays, and
- * so do tickets: they are good for nothing, which is why those who hold valid ones stand in the way unless that is confirmed.
+ * Deletes an activity; answers it as it is kept. From that moment on it is absent everywhere, and
+ * its sessions with it. Attendance stays, and so do tickets: they are good for nothing, which is
+ * why those who hold valid ones stand in the way unless that is confirmed.
  */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteActivity) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const { activity } = yield* lockedActivityFor(caller, endpoints.deleteActivity.access, input.activity)
+    const { activity } = yield* lockedActivityFor(
+      caller,
+      endpoints.deleteActivity.access,
+      input.activity,
+    )
     if (input.confirmStrandingHolders !== true) yield* refuseStranding(activity, now)
     const deleted = deletedActivity(activity, now)
     yield* tx.activities.change(deleted)
@@ -34,11 +39,17 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: Delete
   })
 })
 
-/** Tickets name an activity by themselves, or are of the template that it or one of its unfinished sessions names. */
+/**
+ * Tickets name an activity by themselves, or are of the template that it or one of its unfinished
+ * sessions names.
+ */
 const refuseStranding = Effect.fnUntraced(function* (activity: Activity, now: Date) {
   const tx = yield* Tx
   const sessions = yield* tx.sessions.lockUnfinished(activity.uuid, now)
-  const named = { rewardTemplateUuids: templatesOf([activity, ...sessions]), activityUuid: activity.uuid }
+  const named = {
+    rewardTemplateUuids: templatesOf([activity, ...sessions]),
+    activityUuid: activity.uuid,
+  }
   const stranding = strandingOf(sessions, yield* tx.tickets.countValid(named))
   if (stranding !== undefined) return yield* stranding
 })

@@ -10,30 +10,43 @@ import type { AdmissionAnswer, AdmissionRequest, RefusedTap } from "../request.t
 import { admitInOrder } from "../steps/admit-all.ts"
 
 /**
- * Judges a tap by the rules every door uses, or takes over what a door judged offline: an upload that the manifest it cites
- * justifies is recorded, and disputed where the present truth differs. A refusal is an answer, and does not use up its key.
+ * Judges a tap by the rules every door uses, or takes over what a door judged offline: an upload
+ * that the manifest it cites justifies is recorded, and disputed where the present truth differs. A
+ * refusal is an answer, and does not use up its key.
  */
-export const admit = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly request: AdmissionRequest }) {
+export const admit = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string; readonly request: AdmissionRequest },
+) {
   const [outcome] = yield* admitAll(caller, { session: input.session, requests: [input.request] })
-  if (outcome === undefined) return yield* new Invalid({ errors: { admissions: "holds no admission" } })
+  if (outcome === undefined)
+    return yield* new Invalid({ errors: { admissions: "holds no admission" } })
   return "decision" in outcome ? outcome : yield* outcome
 })
 
 /**
- * Judges many taps in one transaction, in the order given and each alone; answers in the same order. What cannot be judged has its refusal in
- * its place: an identifier of nobody, a key that somebody else's tap used, a moment that cannot be.
+ * Judges many taps in one transaction, in the order given and each alone; answers in the same
+ * order. What cannot be judged has its refusal in its place: an identifier of nobody, a key that
+ * somebody else's tap used, a moment that cannot be.
  */
 export const admitAll = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly session: string; readonly requests: readonly AdmissionRequest[] },
 ) {
-  const taps = { ...input, access: endpoints.admit.access, clientId: keySpaceOf(caller), sourceOf: sourceFor(caller) }
-  // Most people have a wallet already, and keys are slow to make: they are made when it turns out that they are needed.
+  const taps = {
+    ...input,
+    access: endpoints.admit.access,
+    clientId: keySpaceOf(caller),
+    sourceOf: sourceFor(caller),
+  }
+  // Most people have a wallet already, and keys are slow to make: they are made when it turns out
+  // that they are needed.
   for (let walletKeys: readonly PreparedKey[] = []; ; ) {
     const judged = yield* transact(function* (_, now) {
       return yield* admitInOrder(caller, { ...taps, walletKeys }, now)
     })
-    if (judged.outcomes !== undefined) return judged.outcomes satisfies readonly (AdmissionAnswer | RefusedTap)[]
+    if (judged.outcomes !== undefined)
+      return judged.outcomes satisfies readonly (AdmissionAnswer | RefusedTap)[]
     const more = [...walletKeys]
     while (more.length < judged.walletsWanted) more.push(yield* prepareKey())
     walletKeys = more
@@ -50,4 +63,7 @@ const keySpaceOf = (caller: Caller): string => {
 const sourceFor =
   (caller: Caller) =>
   ({ type }: IdentifierRef): AdmissionSource =>
-    actingUser(caller) !== undefined && (type === "username" || type === "user_id" || type === "wallet") ? "manual" : "online"
+    actingUser(caller) !== undefined &&
+    (type === "username" || type === "user_id" || type === "wallet")
+      ? "manual"
+      : "online"

@@ -9,7 +9,10 @@ import type { Attendance, AttendanceOrder, PresenceOrder } from "../presence-rep
 import type { Presence } from "../presence.ts"
 import { usersOf } from "../steps/users.ts"
 
-/** A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is gone. */
+/**
+ * A presence with whose it is: undefined for a card that nobody holds, or somebody whose account is
+ * gone.
+ */
 export interface PresenceView {
   readonly presence: Presence
   readonly user: User | undefined
@@ -32,11 +35,21 @@ export const attendees = Effect.fnUntraced(function* (
   },
 ) {
   return yield* read(function* (tx) {
-    const { session } = yield* sessionFor(caller, endpoints.listSessionAttendees.access, input.session)
-    const of = { sessionUuid: session.uuid, isUndone: input.isUndone ?? false, isDisputed: input.isDisputed }
+    const { session } = yield* sessionFor(
+      caller,
+      endpoints.listSessionAttendees.access,
+      input.session,
+    )
+    const of = {
+      sessionUuid: session.uuid,
+      isUndone: input.isUndone ?? false,
+      isDisputed: input.isDisputed,
+    }
     const { items, totalItems } = yield* tx.presences.page(of, input.page)
     const users = yield* usersOf(items)
-    const views = items.map((presence): PresenceView => ({ presence, user: users.get(presence.userUuid ?? "") }))
+    const views = items.map(
+      (presence): PresenceView => ({ presence, user: users.get(presence.userUuid ?? "") }),
+    )
     return { items: views, totalItems }
   })
 })
@@ -47,10 +60,16 @@ export const attendances = Effect.fnUntraced(function* (
   input: { readonly activity: string; readonly page: PageRequest<AttendanceOrder> },
 ) {
   return yield* read(function* (tx) {
-    const { activity } = yield* activityFor(caller, endpoints.listActivityAttendees.access, input.activity)
+    const { activity } = yield* activityFor(
+      caller,
+      endpoints.listActivityAttendees.access,
+      input.activity,
+    )
     const { items, totalItems } = yield* tx.presences.ofActivity(activity.uuid, input.page)
     const users = yield* usersOf(items)
-    const views = items.map((attendance): AttendanceView => ({ attendance, user: users.get(attendance.userUuid ?? "") }))
+    const views = items.map(
+      (attendance): AttendanceView => ({ attendance, user: users.get(attendance.userUuid ?? "") }),
+    )
     return { items: views, totalItems }
   })
 })

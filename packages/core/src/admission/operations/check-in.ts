@@ -18,14 +18,19 @@ export interface CheckIn {
 }
 
 /**
- * Somebody checks in by themself: the rules are those of the door, as if they had tapped the wallet they have in the organization. Their keys
- * are their own, whichever app they use.
+ * Somebody checks in by themself: the rules are those of the door, as if they had tapped the wallet
+ * they have in the organization. Their keys are their own, whichever app they use.
  */
-export const checkIn = Effect.fnUntraced(function* (caller: Caller, { session, idempotencyKey, userUuid: named }: CheckIn) {
+export const checkIn = Effect.fnUntraced(function* (
+  caller: Caller,
+  { session, idempotencyKey, userUuid: named }: CheckIn,
+) {
   // Said before anything else: an app has nobody to check in.
-  if (caller.kind !== "host") yield* Effect.fromResult(permitToken(accessOf(endpoints.checkIn), caller))
+  if (caller.kind !== "host")
+    yield* Effect.fromResult(permitToken(accessOf(endpoints.checkIn), caller))
   const userUuid = caller.kind === "host" ? named : actingUser(caller)
-  if (userUuid === undefined) return yield* new BadRequest({ field: "user_uuid", reason: "It is not said who checks in." })
+  if (userUuid === undefined)
+    return yield* new BadRequest({ field: "user_uuid", reason: "It is not said who checks in." })
   const taps: Omit<Taps, "walletKeys"> = {
     session,
     access: endpoints.checkIn.access,

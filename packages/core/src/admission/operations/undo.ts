@@ -10,18 +10,31 @@ import { settleSeatsBehind } from "../steps/seats.ts"
 import { usersOf } from "../steps/users.ts"
 
 /**
- * Takes a presence back: it stays, with who did it and when, but counts no more. The seat is free at once, and the person may be admitted
- * again; a key that admitted them before still answers what it did. A second time is a conflict.
+ * Takes a presence back: it stays, with who did it and when, but counts no more. The seat is free
+ * at once, and the person may be admitted again; a key that admitted them before still answers what
+ * it did. A second time is a conflict.
  */
-export const undo = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string; readonly attendance: string }) {
+export const undo = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string; readonly attendance: string },
+) {
   return yield* transact(function* (tx, now) {
-    const { session: found } = yield* sessionFor(caller, endpoints.undoAdmission.access, input.session)
-    const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+    const { session: found } = yield* sessionFor(
+      caller,
+      endpoints.undoAdmission.access,
+      input.session,
+    )
+    const session =
+      (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
     const presence = yield* tx.presences.byUuid(input.attendance)
-    if (presence === undefined || presence.sessionUuid !== session.uuid) return yield* new NotFound({ what: "attendance" })
+    if (presence === undefined || presence.sessionUuid !== session.uuid)
+      return yield* new NotFound({ what: "attendance" })
     const undone = { ...presence, undoneAt: now, undoneBy: actingUser(caller) }
     if (!(yield* tx.presences.undo(presence, undone.undoneAt, undone.undoneBy)))
-      return yield* new Conflict({ reason: "already_undone", message: "This admission was taken back already." })
+      return yield* new Conflict({
+        reason: "already_undone",
+        message: "This admission was taken back already.",
+      })
     const room = yield* enterRoom(session, { walletAddresses: [], clientId: "", keys: [] })
     yield* settleSeatsBehind(room, presence)
     const users = yield* usersOf([presence])

@@ -8,7 +8,12 @@ import { sessionFor } from "../../sessions/steps.ts"
 import { Ports, Tx } from "../../unit-of-work.ts"
 import type { PreparedKey } from "../../wallets/prepare.ts"
 import type { AdmissionSource } from "../presence.ts"
-import { type AdmissionAnswer, type AdmissionRequest, impossibleMoment, type RefusedTap } from "../request.ts"
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  impossibleMoment,
+  type RefusedTap,
+} from "../request.ts"
 import { type Citation, citationsOf } from "./citations.ts"
 import { judgeTap } from "./judge.ts"
 import { type Person, tapOf, tappedBy, withoutWallet, withWallets } from "./people.ts"
@@ -28,14 +33,18 @@ export interface Taps {
   readonly walletKeys: readonly PreparedKey[]
 }
 
-/** The answers in the order of the requests; or how many wallet keys it takes, and nothing was written. */
+/**
+ * The answers in the order of the requests; or how many wallet keys it takes, and nothing was
+ * written.
+ */
 export type TapsJudged =
   | { readonly outcomes: readonly (AdmissionAnswer | RefusedTap)[]; readonly walletsWanted: 0 }
   | { readonly outcomes: undefined; readonly walletsWanted: number }
 
 /**
- * Judges taps in order, each alone: what one of them does is seen by the next, and one that cannot be judged leaves the others be. What they
- * all need is read at once. The session's row is locked from before anything is counted until the end.
+ * Judges taps in order, each alone: what one of them does is seen by the next, and one that cannot
+ * be judged leaves the others be. What they all need is read at once. The session's row is locked
+ * from before anything is counted until the end.
  */
 export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: Taps, now: Date) {
   const tx = yield* Tx
@@ -45,7 +54,8 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
   const { settings } = yield* Ports
   // What cannot have happened is refused as it is, and brings nobody a wallet.
   const possible = requests.filter(
-    ({ occurredAt = now }) => impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,
+    ({ occurredAt = now }) =>
+      impossibleMoment(occurredAt, now, settings.manifest.clockToleranceSeconds) === undefined,
   )
   const tapped = yield* tappedBy(
     possible.map(({ identifier, occurredAt: at = now }) => ({ identifier, at })),
@@ -53,14 +63,22 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
   )
   const citations = yield* citationsOf(found, possible, tapped, now)
   // Where a manifest names somebody else for a tap, the person it points at now has not come.
-  const meant = possible.filter((request) => namedIn(citations.get(request)) === undefined).map(({ identifier }) => tapOf(identifier))
+  const meant = possible
+    .filter((request) => namedIn(citations.get(request)) === undefined)
+    .map(({ identifier }) => tapOf(identifier))
   const pointedAt = new Map([...tapped].filter(([tap]) => meant.includes(tap)))
   const walletsWanted = withoutWallet(pointedAt)
-  if (walletsWanted > taps.walletKeys.length) return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
-  // Whoever counts seats or decides who came first holds the session's row until the end; what it says may have changed until it was held.
-  const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+  if (walletsWanted > taps.walletKeys.length)
+    return { outcomes: undefined, walletsWanted } satisfies TapsJudged as TapsJudged
+  // Whoever counts seats or decides who came first holds the session's row until the end; what it
+  // says may have changed until it was held.
+  const session =
+    (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
   const people = yield* withWallets(pointedAt, organizationUuid, taps.walletKeys, now)
-  const everybody = [...people.values(), ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? [])]
+  const everybody = [
+    ...people.values(),
+    ...[...citations.values()].flatMap((citation) => namedIn(citation) ?? []),
+  ]
   const standings = yield* standingsOf(session, everybody)
   const walletAddresses = everybody.map(({ walletAddress }) => walletAddress)
   const keys = requests.map(({ idempotencyKey }) => idempotencyKey)
@@ -70,11 +88,21 @@ export const admitInOrder = Effect.fnUntraced(function* (caller: Caller, taps: T
     const citation = citations.get(request)
     const person = namedIn(citation) ?? people.get(tapOf(request.identifier))
     const standing = standings.get(person?.walletAddress ?? "")
-    outcomes.push(yield* judgeTap({ door: { session, activity }, room, person, standing, citation, clientId, sourceOf }, request, now))
+    outcomes.push(
+      yield* judgeTap(
+        { door: { session, activity }, room, person, standing, citation, clientId, sourceOf },
+        request,
+        now,
+      ),
+    )
   }
   yield* noteRosterChange(organizationUuid, [...room.changed])
   return { outcomes, walletsWanted: 0 } satisfies TapsJudged as TapsJudged
 })
 
-/** The person of an upload, where the manifest that justifies it names another than its identifier points at now. */
-const namedIn = (citation: Citation | undefined): Person | undefined => (citation?.isJustified === true ? citation.named : undefined)
+/**
+ * The person of an upload, where the manifest that justifies it names another than its identifier
+ * points at now.
+ */
+const namedIn = (citation: Citation | undefined): Person | undefined =>
+  citation?.isJustified === true ? citation.named : undefined

@@ -27,8 +27,9 @@ interface Upload {
 }
 
 /**
- * What cited manifests say of uploads, by upload. Those that cite none, or one that was never issued to the session or is forgotten, are
- * left out. Issued manifests do not change, so nothing has to be locked; each is read once.
+ * What cited manifests say of uploads, by upload. Those that cite none, or one that was never
+ * issued to the session or is forgotten, are left out. Issued manifests do not change, so nothing
+ * has to be locked; each is read once.
  */
 export const citationsOf = Effect.fnUntraced(function* (
   session: Session,
@@ -37,15 +38,29 @@ export const citationsOf = Effect.fnUntraced(function* (
   now: Date,
 ) {
   const tx = yield* Tx
-  const uploads = requests.filter(({ isOffline, manifestVersion }) => isOffline === true && manifestVersion !== undefined)
+  const uploads = requests.filter(
+    ({ isOffline, manifestVersion }) => isOffline === true && manifestVersion !== undefined,
+  )
   const citations = new Map<AdmissionRequest, Citation>()
-  for (const [version, citing] of Map.groupBy(uploads, ({ manifestVersion = 0 }) => manifestVersion)) {
+  for (const [version, citing] of Map.groupBy(
+    uploads,
+    ({ manifestVersion = 0 }) => manifestVersion,
+  )) {
     const issued = yield* tx.manifests.find(session.uuid, version)
     if (issued === undefined) continue
-    const all = citing.map((request): Upload => ({ request, tapped: tapped.get(tapOf(request.identifier)) }))
-    const addresses = new Set(all.flatMap(({ request, tapped: now }) => addressesOf(request.identifier, now)))
-    const lines = addresses.size === 0 ? [] : yield* tx.rosters.entriesOf(session.uuid, [...addresses], version)
-    const cited: Cited = { session, issued, lines: Map.groupBy(lines, ({ walletAddress }) => walletAddress) }
+    const all = citing.map(
+      (request): Upload => ({ request, tapped: tapped.get(tapOf(request.identifier)) }),
+    )
+    const addresses = new Set(
+      all.flatMap(({ request, tapped: now }) => addressesOf(request.identifier, now)),
+    )
+    const lines =
+      addresses.size === 0 ? [] : yield* tx.rosters.entriesOf(session.uuid, [...addresses], version)
+    const cited: Cited = {
+      session,
+      issued,
+      lines: Map.groupBy(lines, ({ walletAddress }) => walletAddress),
+    }
     for (const upload of all) {
       const citation = yield* citationOf(cited, upload, now)
       if (citation !== undefined) citations.set(upload.request, citation)
@@ -62,12 +77,19 @@ interface Cited {
 }
 
 /** The wallets under which a manifest may know a tap. */
-const addressesOf = ({ type, value }: IdentifierRef, tapped: Tapped | undefined): readonly string[] => [
+const addressesOf = (
+  { type, value }: IdentifierRef,
+  tapped: Tapped | undefined,
+): readonly string[] => [
   ...(type === "wallet" ? [value.trim().toLowerCase()] : []),
   ...(tapped?.walletAddress === undefined ? [] : [tapped.walletAddress]),
 ]
 
-const citationOf = Effect.fnUntraced(function* (cited: Cited, { request, tapped }: Upload, now: Date) {
+const citationOf = Effect.fnUntraced(function* (
+  cited: Cited,
+  { request, tapped }: Upload,
+  now: Date,
+) {
   const named = yield* namedBy(cited, request.identifier, tapped)
   const card = named?.card ?? tapped
   if (card === undefined) return undefined
@@ -84,7 +106,12 @@ const citationOf = Effect.fnUntraced(function* (cited: Cited, { request, tapped 
 })
 
 /** Whether a manifest was in force and by itself admits the tap. */
-const admits = (manifest: OpenManifest, walletAddress = "", cardIdentifier: string | undefined, at: Date): boolean => {
+const admits = (
+  manifest: OpenManifest,
+  walletAddress = "",
+  cardIdentifier: string | undefined,
+  at: Date,
+): boolean => {
   const isFrozen = cardIdentifier !== undefined && manifest.frozen_cards.has(cardIdentifier)
   if (isFrozen && !manifest.configuration.admits_frozen_cards) return false
   return justifiesAdmission(manifest, { type: "wallet", value: walletAddress }, at.getTime())
@@ -99,11 +126,17 @@ interface Named {
 
 const noCard = { isFrozenCard: false, cardIdentifier: undefined }
 
-const namedBy = Effect.fnUntraced(function* (cited: Cited, { type, value }: IdentifierRef, tapped: Tapped | undefined) {
+const namedBy = Effect.fnUntraced(function* (
+  cited: Cited,
+  { type, value }: IdentifierRef,
+  tapped: Tapped | undefined,
+) {
   if (type === "wallet") {
     const walletAddress = value.trim().toLowerCase()
     const lines = cited.lines.get(walletAddress)
-    return lines === undefined ? undefined : ({ walletAddress, lines, card: tapped ?? noCard } satisfies Named)
+    return lines === undefined
+      ? undefined
+      : ({ walletAddress, lines, card: tapped ?? noCard } satisfies Named)
   }
   if (type !== "card") return undefined
   const identifier = normaliseCardIdentifier(value)
@@ -113,18 +146,37 @@ const namedBy = Effect.fnUntraced(function* (cited: Cited, { type, value }: Iden
   const card = yield* tx.cards.findByIdentifier(identifier)
   const walletAddress = card === undefined ? undefined : yield* otherNamedBy(cited, card, tapped)
   if (card === undefined || walletAddress === undefined) return undefined
-  const lines = yield* tx.rosters.entriesOf(cited.session.uuid, [walletAddress], cited.issued.manifestVersion)
-  return { walletAddress, lines, card: { isFrozenCard: card.isFrozen, cardIdentifier: identifier } } satisfies Named
+  const lines = yield* tx.rosters.entriesOf(
+    cited.session.uuid,
+    [walletAddress],
+    cited.issued.manifestVersion,
+  )
+  return {
+    walletAddress,
+    lines,
+    card: { isFrozenCard: card.isFrozen, cardIdentifier: identifier },
+  } satisfies Named
 })
 
-/** Somebody else under whom a manifest lists a card: whoever has it now, or had it when the manifest was made. */
-const otherNamedBy = Effect.fnUntraced(function* ({ session, issued }: Cited, card: Card, tapped: Tapped | undefined) {
+/**
+ * Somebody else under whom a manifest lists a card: whoever has it now, or had it when the manifest
+ * was made.
+ */
+const otherNamedBy = Effect.fnUntraced(function* (
+  { session, issued }: Cited,
+  card: Card,
+  tapped: Tapped | undefined,
+) {
   const tx = yield* Tx
   const { holderUserUuid: holder, updatedAt } = card
-  const isChanged = updatedAt !== undefined && updatedAt.getTime() >= issued.generatedAt.getTime() - marginMs
+  const isChanged =
+    updatedAt !== undefined && updatedAt.getTime() >= issued.generatedAt.getTime() - marginMs
   if (!isChanged && (holder === undefined || holder === tapped?.userUuid)) return undefined
   return yield* tx.rosters.namedByCard(session.uuid, card.identifier, issued.manifestVersion)
 })
 
-/** A change of a card is stamped when it begins, and may be written after a manifest that was stamped later. */
+/**
+ * A change of a card is stamped when it begins, and may be written after a manifest that was
+ * stamped later.
+ */
 const marginMs = 60_000

@@ -7,7 +7,14 @@ import { lateUpload, ownDisputeOf } from "../dispute.ts"
 import { type Door, serverDoorState, type TapState } from "../door-state.ts"
 import { failedGates, type Standing, type TapMoment } from "../gates.ts"
 import type { AdmissionSource } from "../presence.ts"
-import { type AdmissionRequest, granted, impossibleMoment, isLate, refused, type RefusedTap } from "../request.ts"
+import {
+  type AdmissionRequest,
+  granted,
+  impossibleMoment,
+  isLate,
+  refused,
+  type RefusedTap,
+} from "../request.ts"
 import type { Citation } from "./citations.ts"
 import { countsAt, isGone, type Person } from "./people.ts"
 import { recordAdmission } from "./record.ts"
@@ -21,7 +28,9 @@ export interface AtDoor {
   /** Undefined when the tap points at nobody. */
   readonly person: Person | undefined
   readonly standing: Standing | undefined
-  /** What the manifest that an upload cites says of it; undefined where it cites none that is known. */
+  /**
+   * What the manifest that an upload cites says of it; undefined where it cites none that is known.
+   */
   readonly citation: Citation | undefined
   readonly clientId: string
   /** How those come in whose door is not offline. */
@@ -29,40 +38,60 @@ export interface AtDoor {
 }
 
 /**
- * Judges a tap by the rules every door uses, or takes over what a door judged offline, and writes down what was granted. What cannot be
- * judged is answered by the refusal itself: nothing was written then, and the other taps of a list go on.
+ * Judges a tap by the rules every door uses, or takes over what a door judged offline, and writes
+ * down what was granted. What cannot be judged is answered by the refusal itself: nothing was
+ * written then, and the other taps of a list go on.
  */
-export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: AdmissionRequest, now: Date) {
+export const judgeTap = Effect.fnUntraced(function* (
+  at: AtDoor,
+  request: AdmissionRequest,
+  now: Date,
+) {
   const { settings } = yield* Ports
   const { room, person, standing: known, citation } = at
   const { clockToleranceSeconds, validForSeconds } = settings.manifest
   const occurredAt = request.occurredAt ?? now
   const impossible = impossibleMoment(occurredAt, now, clockToleranceSeconds)
-  if (impossible !== undefined) return new Invalid({ errors: { occurred_at: impossible } }) satisfies RefusedTap
-  if (person === undefined || known === undefined) return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
+  if (impossible !== undefined)
+    return new Invalid({ errors: { occurred_at: impossible } }) satisfies RefusedTap
+  if (person === undefined || known === undefined)
+    return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
   const before = room.known.get(request.idempotencyKey)
   if (before !== undefined && before.walletAddress !== person.walletAddress)
     return new IdempotencyConflict({ key: request.idempotencyKey }) satisfies RefusedTap
   if (before !== undefined) return granted(before, true)
   const isOffline = request.isOffline === true
   const isJustified = citation?.isJustified === true
-  // Whom a manifest named for a card, that person came in; else the card must have counted for them.
+  // Whom a manifest named for a card, that person came in; else the card must have counted for
+  // them.
   const isNamed = isJustified && citation.manifest.people.by_card.has(person.cardIdentifier ?? "")
   if (isGone(person, occurredAt) || !(isNamed || countsAt(person, occurredAt)))
     return new IdentifierUnresolved({ field: "identifier" }) satisfies RefusedTap
-  const standing = request.occurredAt === undefined ? known : yield* standingAt(room.session, known, person.userUuid, occurredAt)
-  // A door's clock may be ahead of another's; but nothing vouches for an upload that no manifest justifies.
+  const standing =
+    request.occurredAt === undefined
+      ? known
+      : yield* standingAt(room.session, known, person.userUuid, occurredAt)
+  // A door's clock may be ahead of another's; but nothing vouches for an upload that no manifest
+  // justifies.
   const aheadMs = isOffline && !isJustified ? 0 : clockToleranceSeconds * 1000
   const seesUntil = new Date(occurredAt.getTime() + aheadMs)
   const moment = { at: occurredAt, seesUntil, seesAll: occurredAt >= now && aheadMs > 0 }
-  const verdict = yield* isJustified ? truthOf(at, person, standing, moment) : verdictOn(at, person, standing, moment)
+  const verdict = yield* isJustified
+    ? truthOf(at, person, standing, moment)
+    : verdictOn(at, person, standing, moment)
   const { blocked_reason: reason, details } = verdict
   if (reason !== null && !isJustified) {
     const said = yield* explained(room.session, person, { reason, details })
-    return refused(said.reason, said.details, { walletAddress: person.walletAddress, at: occurredAt, now })
+    return refused(said.reason, said.details, {
+      walletAddress: person.walletAddress,
+      at: occurredAt,
+      now,
+    })
   }
   const validUntil = citation === undefined ? undefined : new Date(citation.manifest.valid_until)
-  const isTooLate = isOffline && isLate(occurredAt, { sessionMadeAt: room.session.createdAt, validUntil }, now, validForSeconds)
+  const isTooLate =
+    isOffline &&
+    isLate(occurredAt, { sessionMadeAt: room.session.createdAt, validUntil }, now, validForSeconds)
   const admission = yield* recordAdmission(
     room,
     { userUuid: person.userUuid, holdsTicket: standing.hasTicket },
@@ -86,7 +115,10 @@ export const judgeTap = Effect.fnUntraced(function* (at: AtDoor, request: Admiss
   return granted(admission, false)
 })
 
-/** What somebody comes in on: by the cited manifest where that justifies the admission, else by the tickets they hold now. */
+/**
+ * What somebody comes in on: by the cited manifest where that justifies the admission, else by the
+ * tickets they hold now.
+ */
 const seatOf = (citation: Citation | undefined, { walletAddress }: Person, standing: Standing) => {
   if (citation?.isJustified !== true) return { hasTicket: standing.hasTicket, seatsLeft: undefined }
   const { people, configuration, manifest } = citation.manifest
@@ -96,7 +128,11 @@ const seatOf = (citation: Citation | undefined, { walletAddress }: Person, stand
   return { hasTicket: false, seatsLeft: cap === null ? undefined : cap - manifest.reserved }
 }
 
-const tapState = (person: Person, standing: Standing, more: Pick<TapState, "failedGates" | "firstAdmittedAt" | "seats">): TapState => ({
+const tapState = (
+  person: Person,
+  standing: Standing,
+  more: Pick<TapState, "failedGates" | "firstAdmittedAt" | "seats">,
+): TapState => ({
   walletAddress: person.walletAddress,
   isFrozenCard: person.isFrozenCard,
   hasTicket: standing.hasTicket,
@@ -110,23 +146,51 @@ const decided = Effect.fnUntraced(function* (door: Door, tap: TapState, at: Date
 })
 
 /**
- * What is to be said of a tap against all that is recorded up to its moment. Seats are counted for those alone who would take one, and
- * counted back to the moment only where all that came since leave none.
+ * What is to be said of a tap against all that is recorded up to its moment. Seats are counted for
+ * those alone who would take one, and counted back to the moment only where all that came since
+ * leave none.
  */
-const verdictOn = Effect.fnUntraced(function* ({ door, room }: AtDoor, person: Person, standing: Standing, moment: TapMoment) {
+const verdictOn = Effect.fnUntraced(function* (
+  { door, room }: AtDoor,
+  person: Person,
+  standing: Standing,
+  moment: TapMoment,
+) {
   const { at, seesUntil } = moment
   const first = room.present.get(person.walletAddress)?.firstAdmittedAt
   const isInside = first !== undefined && first <= seesUntil
-  const known = { failedGates: failedGates(room.session, standing, moment), firstAdmittedAt: isInside ? first : undefined }
-  const verdict = yield* decided(door, tapState(person, standing, { ...known, seats: undefined }), at)
+  const known = {
+    failedGates: failedGates(room.session, standing, moment),
+    firstAdmittedAt: isInside ? first : undefined,
+  }
+  const verdict = yield* decided(
+    door,
+    tapState(person, standing, { ...known, seats: undefined }),
+    at,
+  )
   if (verdict.seat !== "walk_in" || room.session.maxAttendees === undefined) return verdict
-  const seated = yield* decided(door, tapState(person, standing, { ...known, seats: yield* seatsTaken(room) }), at)
+  const seated = yield* decided(
+    door,
+    tapState(person, standing, { ...known, seats: yield* seatsTaken(room) }),
+    at,
+  )
   if (seated.blocked_reason === null || moment.seesAll) return seated
-  return yield* decided(door, tapState(person, standing, { ...known, seats: yield* seatsTakenAt(room, seesUntil) }), at)
+  return yield* decided(
+    door,
+    tapState(person, standing, { ...known, seats: yield* seatsTakenAt(room, seesUntil) }),
+    at,
+  )
 })
 
-/** What speaks against an upload by itself, whoever else came and whatever else the person did: that is settled over all of it. */
+/**
+ * What speaks against an upload by itself, whoever else came and whatever else the person did: that
+ * is settled over all of it.
+ */
 const truthOf = ({ door, room }: AtDoor, person: Person, standing: Standing, moment: TapMoment) => {
-  const alone = { failedGates: failedGates(room.session, standing, moment), firstAdmittedAt: undefined, seats: undefined }
+  const alone = {
+    failedGates: failedGates(room.session, standing, moment),
+    firstAdmittedAt: undefined,
+    seats: undefined,
+  }
   return decided(door, tapState(person, standing, alone), moment.at)
 }

@@ -6,8 +6,8 @@ import type { Admission, Presence } from "../presence.ts"
 import { ticketHolders } from "./ticket-holders.ts"
 
 /**
- * What is known of a session while its row is locked: read once for all taps of a call, and kept as it is after each of them. It lives as
- * long as one transaction.
+ * What is known of a session while its row is locked: read once for all taps of a call, and kept as
+ * it is after each of them. It lives as long as one transaction.
  */
 export interface Room {
   readonly session: Session
@@ -17,9 +17,15 @@ export interface Room {
   readonly known: Map<string, Admission>
   /** How many are present; undefined until that is asked for. */
   count: number | undefined
-  /** No more than the least `seatsLeft` of those present, `Infinity` when none has any; undefined until that is asked for. */
+  /**
+   * No more than the least `seatsLeft` of those present, `Infinity` when none has any; undefined
+   * until that is asked for.
+   */
   leastSeats: number | undefined
-  /** How many of those present hold a ticket now, and how many people hold one; undefined until somebody asks for a seat. */
+  /**
+   * How many of those present hold a ticket now, and how many people hold one; undefined until
+   * somebody asks for a seat.
+   */
   ticketed: { readonly holders: number; readonly present: number } | undefined
   /** Canonical wallets whose presence changed. */
   readonly changed: Set<string>
@@ -28,7 +34,11 @@ export interface Room {
 /** A room with what is known of these people and keys. */
 export const enterRoom = Effect.fnUntraced(function* (
   session: Session,
-  of: { readonly walletAddresses: readonly string[]; readonly clientId: string; readonly keys: readonly string[] },
+  of: {
+    readonly walletAddresses: readonly string[]
+    readonly clientId: string
+    readonly keys: readonly string[]
+  },
 ) {
   const tx = yield* Tx
   const present = yield* tx.presences.findAll(session.uuid, of.walletAddresses)
@@ -51,13 +61,22 @@ export const countOf = Effect.fnUntraced(function* (room: Room) {
   return room.count
 })
 
-/** How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they came in on. */
+/**
+ * How many seats are taken. A person who holds a ticket now has a reserved seat, whatever they came
+ * in on.
+ */
 export const seatsTaken = Effect.fnUntraced(function* (room: Room) {
   const tx = yield* Tx
   const { uuid, ticketTemplateUuid: template } = room.session
   const count = yield* countOf(room)
-  room.ticketed ??= template === undefined ? { holders: 0, present: 0 } : yield* tx.presences.ticketed(uuid, template)
-  return { reserved: room.ticketed.holders, walkIns: count - room.ticketed.present } satisfies SeatsTaken
+  room.ticketed ??=
+    template === undefined
+      ? { holders: 0, present: 0 }
+      : yield* tx.presences.ticketed(uuid, template)
+  return {
+    reserved: room.ticketed.holders,
+    walkIns: count - room.ticketed.present,
+  } satisfies SeatsTaken
 })
 
 /** The same, without those who came in after `at`. */
@@ -66,7 +85,8 @@ export const seatsTakenAt = Effect.fnUntraced(function* (room: Room, at: Date) {
   const { uuid, ticketTemplateUuid: template } = room.session
   const { reserved, walkIns } = yield* seatsTaken(room)
   const later = yield* tx.presences.arrivedAfter(uuid, at)
-  if (template === undefined || later.length === 0) return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
+  if (template === undefined || later.length === 0)
+    return { reserved, walkIns: walkIns - later.length } satisfies SeatsTaken
   const wallets = yield* tx.wallets.findAll(later)
   const people = wallets.map(({ address, userUuid }) => ({ walletAddress: address, userUuid }))
   const holders = yield* ticketHolders(template, people)

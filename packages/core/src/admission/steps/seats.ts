@@ -10,7 +10,10 @@ import { countOf, type Room } from "./room.ts"
 const sliceMost = 500
 
 /** Whether no seat was left for somebody of these facts. They need not be written yet. */
-export const isOverCapacity = Effect.fnUntraced(function* (room: Room, facts: PresenceFacts & Arrival) {
+export const isOverCapacity = Effect.fnUntraced(function* (
+  room: Room,
+  facts: PresenceFacts & Arrival,
+) {
   const tx = yield* Tx
   const { seatsLeft } = facts
   if (seatsLeft === undefined || (yield* countOf(room)) < seatsLeft) return false
@@ -31,19 +34,23 @@ const reservedIn = Effect.fnUntraced(function* (sessionUuid: string) {
 })
 
 /**
- * Says anew for whom behind a place no seat was left, after one person came in there, turned out to have come earlier, or was taken out. So
- * many of them are looked at as came when the fewest seats that any manifest left were taken: mostly nobody.
+ * Says anew for whom behind a place no seat was left, after one person came in there, turned out to
+ * have come earlier, or was taken out. So many of them are looked at as came when the fewest seats
+ * that any manifest left were taken: mostly nobody.
  */
 export const settleSeatsBehind = Effect.fnUntraced(function* (room: Room, place: Arrival) {
   const tx = yield* Tx
   const { uuid } = room.session
   room.leastSeats ??= (yield* tx.presences.leastSeats(uuid)) ?? Number.POSITIVE_INFINITY
   if ((yield* countOf(room)) < room.leastSeats) return
-  // One change moves everybody behind it by one place, so whom it concerns stood at the last of these seats or behind it.
+  // One change moves everybody behind it by one place, so whom it concerns stood at the last of
+  // these seats or behind it.
   const first = Math.max(yield* tx.presences.walkInsBefore(uuid, place), room.leastSeats - 1, 0)
   for (let skip = first; ; skip += sliceMost) {
     const slice = yield* tx.presences.walkIns(uuid, skip, sliceMost)
-    const isNear = slice.some(({ seatsLeft }, index) => seatsLeft !== undefined && skip + index >= seatsLeft)
+    const isNear = slice.some(
+      ({ seatsLeft }, index) => seatsLeft !== undefined && skip + index >= seatsLeft,
+    )
     const reserved = isNear ? yield* reservedIn(uuid) : []
     for (const [index, presence] of slice.entries()) {
       const isOver = lacksSeat(presence, skip + index, reserved)
@@ -63,27 +70,38 @@ const markOver = Effect.fnUntraced(function* (room: Room, presence: Presence, is
 })
 
 /** Writes what changed of admissions that were recorded before. */
-export const keepSettled = Effect.fnUntraced(function* (room: Room, before: readonly Admission[], after: readonly Admission[]) {
+export const keepSettled = Effect.fnUntraced(function* (
+  room: Room,
+  before: readonly Admission[],
+  after: readonly Admission[],
+) {
   const tx = yield* Tx
   for (const admission of after) {
     const was = before.find(({ uuid }) => uuid === admission.uuid)
     if (was === undefined || was === admission) continue
     yield* tx.presences.settle(admission.uuid, admission)
     // A key of another client may read the same.
-    if (room.known.get(admission.idempotencyKey)?.uuid === admission.uuid) room.known.set(admission.idempotencyKey, admission)
+    if (room.known.get(admission.idempotencyKey)?.uuid === admission.uuid)
+      room.known.set(admission.idempotencyKey, admission)
   }
 })
 
 /** Notes what a presence that is written leaves of seats. */
 export const noteSeats = (room: Room, { seatsLeft }: PresenceFacts): void => {
-  if (room.leastSeats !== undefined && seatsLeft !== undefined) room.leastSeats = Math.min(room.leastSeats, seatsLeft)
+  if (room.leastSeats !== undefined && seatsLeft !== undefined)
+    room.leastSeats = Math.min(room.leastSeats, seatsLeft)
 }
 
 /** Writes what follows for a presence. */
-export const keepFacts = Effect.fnUntraced(function* (room: Room, presence: Presence, facts: PresenceFacts) {
+export const keepFacts = Effect.fnUntraced(function* (
+  room: Room,
+  presence: Presence,
+  facts: PresenceFacts,
+) {
   const tx = yield* Tx
   yield* tx.presences.change(presence.uuid, facts)
   noteSeats(room, facts)
   const known = room.present.get(presence.walletAddress)
-  if (known?.uuid === presence.uuid) room.present.set(presence.walletAddress, { ...known, ...facts })
+  if (known?.uuid === presence.uuid)
+    room.present.set(presence.walletAddress, { ...known, ...facts })
 })

@@ -9,8 +9,14 @@ import { type Standing, ticketDetails } from "../gates.ts"
 import type { Person } from "./people.ts"
 import { ticketHolders } from "./ticket-holders.ts"
 
-/** What the gates of a session ask about people, by canonical wallet. What no gate asks for is not read. */
-export const standingsOf = Effect.fnUntraced(function* (session: Session, people: readonly Person[]) {
+/**
+ * What the gates of a session ask about people, by canonical wallet. What no gate asks for is not
+ * read.
+ */
+export const standingsOf = Effect.fnUntraced(function* (
+  session: Session,
+  people: readonly Person[],
+) {
   const tx = yield* Tx
   const wallets = [...new Set(people.map(({ walletAddress }) => walletAddress))]
   const { ticketTemplateUuid: template, requiredPriorSessionUuid: before } = session
@@ -23,7 +29,9 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, people
     if (standings.has(walletAddress)) continue
     const isMember = session.requiredEntitlement !== undefined && userUuid !== undefined
     // The last one, over or not. It is not locked, so nobody waits for a door.
-    const membership = isMember ? yield* tx.memberships.newest(session.organizationUuid, userUuid) : undefined
+    const membership = isMember
+      ? yield* tx.memberships.newest(session.organizationUuid, userUuid)
+      : undefined
     if (membership !== undefined && !tiers.has(membership.tierUuid))
       tiers.set(membership.tierUuid, yield* tx.tiers.find(membership.tierUuid))
     standings.set(walletAddress, {
@@ -37,26 +45,42 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, people
 })
 
 /**
- * The same as of a moment: the membership is the one that was in force then, whichever row that was. Only a row that was written since
- * needs to be looked up in the history.
+ * The same as of a moment: the membership is the one that was in force then, whichever row that
+ * was. Only a row that was written since needs to be looked up in the history.
  */
-export const standingAt = Effect.fnUntraced(function* (session: Session, standing: Standing, userUuid: string | undefined, at: Date) {
+export const standingAt = Effect.fnUntraced(function* (
+  session: Session,
+  standing: Standing,
+  userUuid: string | undefined,
+  at: Date,
+) {
   const { membership: newest } = standing
-  if (newest === undefined || userUuid === undefined || (newest.updatedAt ?? newest.createdAt) <= at) return standing
+  if (
+    newest === undefined ||
+    userUuid === undefined ||
+    (newest.updatedAt ?? newest.createdAt) <= at
+  )
+    return standing
   const tx = yield* Tx
   const membership = yield* tx.membershipHistory.rowAsOf(session.organizationUuid, userUuid, at)
-  const tier = membership?.tierUuid === newest.tierUuid ? standing.tier : yield* tx.tiers.find(membership?.tierUuid ?? "")
+  const tier =
+    membership?.tierUuid === newest.tierUuid
+      ? standing.tier
+      : yield* tx.tiers.find(membership?.tierUuid ?? "")
   return { ...standing, membership, tier }
 })
 
 const noHolders: ReadonlySet<string> = new Set()
 
-/** A person holds few tickets of one organization; more than these are not looked through for a better word. */
+/**
+ * A person holds few tickets of one organization; more than these are not looked through for a
+ * better word.
+ */
 const ticketsLookedAt = 100
 
 /**
- * The same refusal said as exactly as can be: why somebody has no ticket, and which session they should have been to. It is asked for by
- * those who are refused alone.
+ * The same refusal said as exactly as can be: why somebody has no ticket, and which session they
+ * should have been to. It is asked for by those who are refused alone.
  */
 export const explained = Effect.fnUntraced(function* (
   session: Session,
@@ -66,7 +90,10 @@ export const explained = Effect.fnUntraced(function* (
   const tx = yield* Tx
   if (refusal.reason === "prior_session_required") {
     const prior = yield* tx.sessions.find(session.requiredPriorSessionUuid ?? "")
-    return { reason: refusal.reason, details: prior === undefined ? {} : { session_slug: prior.slug } }
+    return {
+      reason: refusal.reason,
+      details: prior === undefined ? {} : { session_slug: prior.slug },
+    }
   }
   const { ticketTemplateUuid: template, activityUuid } = session
   if (refusal.reason !== "ticket_required" || template === undefined) return refusal
@@ -76,7 +103,11 @@ export const explained = Effect.fnUntraced(function* (
     const one = yield* tx.tickets.lastVoid(template, walletAddress)
     if (one !== undefined && (taken === undefined || one.uid > taken.uid)) taken = one
   }
-  if (taken !== undefined) return { reason: "ticket_revoked" as const, details: { ...refusal.details, transaction_id: taken.uid } }
+  if (taken !== undefined)
+    return {
+      reason: "ticket_revoked" as const,
+      details: { ...refusal.details, transaction_id: taken.uid },
+    }
   if (activityUuid === undefined) return refusal
   for (const walletAddress of wallets) {
     const held = yield* tx.tickets.listValid({ walletAddress }, undefined, ticketsLookedAt)

@@ -4,7 +4,13 @@ import * as endpoints from "../../contract/endpoints/cards.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { transact, Tx } from "../../unit-of-work.ts"
 import type { Card } from "../card.ts"
-import { isRefused, type ReadEntry, readEntries, refusedCard, type RefusedCard } from "../refused-card.ts"
+import {
+  isRefused,
+  type ReadEntry,
+  readEntries,
+  refusedCard,
+  type RefusedCard,
+} from "../refused-card.ts"
 import { noteCardChanges } from "../steps.ts"
 
 /** A card that an organization takes into its inventory. */
@@ -28,33 +34,47 @@ export interface TakenCards {
 }
 
 /**
- * Takes manufactured cards that no organization has into the organization's inventory. A card that cannot be taken is left out and the
- * others are taken.
+ * Takes manufactured cards that no organization has into the organization's inventory. A card that
+ * cannot be taken is left out and the others are taken.
  */
 export const addToInventory = Effect.fnUntraced(function* (caller: Caller, input: AddToInventory) {
   const read = readEntries(input.cards)
   return yield* transact(function* (_tx, now) {
-    const found = yield* organizationFor(caller, endpoints.addCardsToInventory.access, input.organization)
+    const found = yield* organizationFor(
+      caller,
+      endpoints.addCardsToInventory.access,
+      input.organization,
+    )
     const { uuid } = yield* holdOrganization(found)
     const outcomes = new Map<string, Card | RefusedCard>()
     const wanted = read.flatMap((one) => (isRefused(one) ? [] : [one]))
     // In one order, so that two organizations that take the same cards do not wait for each other.
     for (const one of wanted.toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1)))
       outcomes.set(one.identifier, yield* takeCard(one, uuid, now))
-    const all = read.flatMap((one) => (isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? [])))
+    const all = read.flatMap((one) =>
+      isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? []),
+    )
     const accepted = all.flatMap((one) => (isRefused(one) ? [] : [one]))
     yield* noteCardChanges(accepted)
     return { accepted, refused: all.filter((one) => isRefused(one)) } satisfies TakenCards
   })
 })
 
-const takeCard = Effect.fnUntraced(function* ({ entry, identifier }: ReadEntry<CardForInventory>, organizationUuid: string, now: Date) {
+const takeCard = Effect.fnUntraced(function* (
+  { entry, identifier }: ReadEntry<CardForInventory>,
+  organizationUuid: string,
+  now: Date,
+) {
   const tx = yield* Tx
   const known = yield* tx.cards.findByIdentifier(identifier)
   const card = known === undefined ? undefined : yield* tx.cards.lock(known.uuid)
   if (card === undefined) return refusedCard(entry.identifier, "unknown")
   if (card.organizationUuid === organizationUuid)
-    return refusedCard(entry.identifier, "taken", "This card is in the organization's inventory already.")
+    return refusedCard(
+      entry.identifier,
+      "taken",
+      "This card is in the organization's inventory already.",
+    )
   if (card.organizationUuid !== undefined || card.holderUserUuid !== undefined)
     return refusedCard(entry.identifier, "taken", "Another organization has this card.")
   const taken: Card = { ...card, organizationUuid, name: entry.name, updatedAt: now }

@@ -17,8 +17,8 @@ export interface ChangeCard {
 }
 
 /**
- * Freezes a card of the organization, or assigns it to a member. Another holder may be named only while nobody has claimed the card. A card
- * of another organization is absent.
+ * Freezes a card of the organization, or assigns it to a member. Another holder may be named only
+ * while nobody has claimed the card. A card of another organization is absent.
  */
 export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeCard) {
   return yield* transact(function* (tx, now) {
@@ -28,7 +28,10 @@ export const change = Effect.fnUntraced(function* (caller: Caller, input: Change
     if (!(yield* isOnTeam(caller, organization))) return yield* new NotFound({ what: "card" })
     yield* authorise(caller, endpoints.changeCard.access, organization)
     const { isFrozen = card.isFrozen } = input
-    const holder = input.holderUserUuid === undefined ? card : yield* heldBy(card, input.holderUserUuid, organization.uuid, now)
+    const holder =
+      input.holderUserUuid === undefined
+        ? card
+        : yield* heldBy(card, input.holderUserUuid, organization.uuid, now)
     if (isFrozen === card.isFrozen && holder.holderUserUuid === card.holderUserUuid) return card
     const { holderUserUuid, claimedAt } = holder
     const changed: Card = { ...card, isFrozen, holderUserUuid, claimedAt, updatedAt: now }
@@ -39,12 +42,18 @@ export const change = Effect.fnUntraced(function* (caller: Caller, input: Change
 })
 
 /** The card with another holder, who has not claimed it. */
-const heldBy = Effect.fnUntraced(function* (card: Card, userUuid: string | null, organizationUuid: string, now: Date) {
+const heldBy = Effect.fnUntraced(function* (
+  card: Card,
+  userUuid: string | null,
+  organizationUuid: string,
+  now: Date,
+) {
   if (userUuid === (card.holderUserUuid ?? null)) return card
   if (yield* isClaimed(card))
     return yield* new Conflict({
       reason: "card_claimed",
-      message: "The holder has claimed this card: the organization cannot give it to another person. It can freeze the card.",
+      message:
+        "The holder has claimed this card: the organization cannot give it to another person. It can freeze the card.",
     })
   // Of a user who is not a member this says what it says of one who does not exist.
   if (userUuid !== null && !(yield* isLiveMember(organizationUuid, userUuid, now)))

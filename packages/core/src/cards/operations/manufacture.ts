@@ -9,7 +9,13 @@ import { type PreparedKey, prepareKey } from "../../wallets/prepare.ts"
 import { openCardWallet } from "../../wallets/steps.ts"
 import type { Card, CardType } from "../card.ts"
 import { claimCodeHash } from "../claim-code.ts"
-import { isRefused, type ReadEntry, readEntries, refusedCard, type RefusedCard } from "../refused-card.ts"
+import {
+  isRefused,
+  type ReadEntry,
+  readEntries,
+  refusedCard,
+  type RefusedCard,
+} from "../refused-card.ts"
 
 /** A card to be made. */
 export interface NewCard {
@@ -31,12 +37,15 @@ export interface Manufactured {
   readonly refused: readonly RefusedCard[]
 }
 
-/** Cards made in one transaction: their keys take time, and other writers wait for a transaction. */
+/**
+ * Cards made in one transaction: their keys take time, and other writers wait for a transaction.
+ */
 const batchMost = 100
 
 /**
- * Makes cards, each with a wallet of its own, in no organization's inventory yet. For service staff; on a server with a test clock also for
- * the organization's own first-party app that acts as owner. A card that cannot be made is left out and the others are made.
+ * Makes cards, each with a wallet of its own, in no organization's inventory yet. For service
+ * staff; on a server with a test clock also for the organization's own first-party app that acts as
+ * owner. A card that cannot be made is left out and the others are made.
  */
 export const manufacture = Effect.fnUntraced(function* (caller: Caller, input: Manufacture) {
   const { settings } = yield* Ports
@@ -45,7 +54,8 @@ export const manufacture = Effect.fnUntraced(function* (caller: Caller, input: M
   const wanted = read.flatMap((one) => (isRefused(one) ? [] : [one]))
   const outcomes = new Map<string, Card | RefusedCard>()
   for (let from = 0; from < wanted.length; from += batchMost)
-    for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMost))) outcomes.set(identifier, outcome)
+    for (const [identifier, outcome] of yield* madeBatch(wanted.slice(from, from + batchMost)))
+      outcomes.set(identifier, outcome)
   const all = read.flatMap((one) => (isRefused(one) ? [one] : (outcomes.get(one.identifier) ?? [])))
   return {
     made: all.flatMap((one) => (isRefused(one) ? [] : [one])),
@@ -53,12 +63,17 @@ export const manufacture = Effect.fnUntraced(function* (caller: Caller, input: M
   } satisfies Manufactured
 })
 
-const permitManufacture = (caller: Caller, network: "main" | "test"): Result.Result<void, Forbidden> => {
+const permitManufacture = (
+  caller: Caller,
+  network: "main" | "test",
+): Result.Result<void, Forbidden> => {
   if (caller.kind === "host") return Result.void
   const permitted = permitToken(accessOf(endpoints.manufactureCards), caller)
   if (Result.isFailure(permitted)) return permitted
   const isTestApp = network === "test" && caller.kind === "client" && caller.serviceRole === "owner"
-  return isServiceStaff(caller) || isTestApp ? Result.void : Result.fail(new Forbidden({ reason: "Only service staff make cards." }))
+  return isServiceStaff(caller) || isTestApp
+    ? Result.void
+    : Result.fail(new Forbidden({ reason: "Only service staff make cards." }))
 }
 
 type Outcomes = readonly (readonly [identifier: string, outcome: Card | RefusedCard])[]
@@ -73,7 +88,10 @@ const madeBatch = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard
       const outcomes: (readonly [string, Card | RefusedCard])[] = []
       for (const one of inOrder) {
         const isTaken = (yield* tx.cards.findByIdentifier(one.identifier)) !== undefined
-        outcomes.push([one.identifier, isTaken ? refusedCard(one.entry.identifier, "taken") : yield* makeCard(one, now)])
+        outcomes.push([
+          one.identifier,
+          isTaken ? refusedCard(one.entry.identifier, "taken") : yield* makeCard(one, now),
+        ])
       }
       return outcomes as Outcomes
     }),
@@ -81,7 +99,10 @@ const madeBatch = Effect.fnUntraced(function* (batch: readonly ReadEntry<NewCard
   )
 })
 
-const makeCard = Effect.fnUntraced(function* ({ entry, identifier, key }: ReadEntry<NewCard> & { readonly key: PreparedKey }, now: Date) {
+const makeCard = Effect.fnUntraced(function* (
+  { entry, identifier, key }: ReadEntry<NewCard> & { readonly key: PreparedKey },
+  now: Date,
+) {
   const { ids } = yield* Ports
   const tx = yield* Tx
   const uuid = ids.uuid()
@@ -102,5 +123,8 @@ const makeCard = Effect.fnUntraced(function* ({ entry, identifier, key }: ReadEn
   }
   if (yield* tx.cards.add(card)) return card
   // Another call made it since it was looked for: the wallet must not stay behind without a card.
-  return yield* new Conflict({ reason: "identifier_taken", message: "A card with this identifier was made at the same time." })
+  return yield* new Conflict({
+    reason: "identifier_taken",
+    message: "A card with this identifier was made at the same time.",
+  })
 })

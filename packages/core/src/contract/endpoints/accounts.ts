@@ -6,7 +6,10 @@ import { endpoint, line, text } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
 import { Account, CurrentUser } from "../resources/user.ts"
 
-/** People manage accounts, through first-party apps: never an app by itself, nor a token that acts for an organization. */
+/**
+ * People manage accounts, through first-party apps: never an app by itself, nor a token that acts
+ * for an organization.
+ */
 const people: Access = { ...manages(undefined), tokens: ["user"] }
 
 const currentPassword = text(limits.passwordTextMax).optional()
@@ -28,7 +31,9 @@ export const updateProfile = endpoint({
     last_name: line(limits.nameMax).nullable().optional(),
     phone_number: line(limits.nameMax).nullable().optional(),
     email: line(limits.nameMax).nullable().optional(),
-    current_password: currentPassword.describe("Needed for another email where the sign-in is older than five minutes."),
+    current_password: currentPassword.describe(
+      "Needed for another email where the sign-in is older than five minutes.",
+    ),
   }),
   response: CurrentUser,
   errors: ["NotFound", "Conflict"],
@@ -46,7 +51,9 @@ export const changePassword = endpoint({
   bucket: "write",
   status: 200,
   body: z.strictObject({
-    current_password: currentPassword.describe("Needed where the sign-in is older than five minutes."),
+    current_password: currentPassword.describe(
+      "Needed where the sign-in is older than five minutes.",
+    ),
     new_password: text(limits.passwordTextMax),
     sign_out_everywhere: z.boolean().default(false).describe("Also ends the session that asks."),
   }),
@@ -82,7 +89,9 @@ export const deleteAccount = endpoint({
   status: 200,
   params: z.object(parameters.user),
   body: z.strictObject({
-    current_password: currentPassword.describe("Of the caller. Needed where the sign-in is older than five minutes."),
+    current_password: currentPassword.describe(
+      "Of the caller. Needed where the sign-in is older than five minutes.",
+    ),
   }),
   response: Account,
   errors: ["NotFound", "Conflict", "ForbiddenNotAuthorized"],
@@ -102,7 +111,8 @@ export const disableAccount = endpoint({
   ...disabled,
   id: "disableAccount",
   method: "POST",
-  summary: "Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the service's staff.",
+  summary:
+    "Shuts somebody out and keeps their account as it is; every browser and token of it ends. For the service's staff.",
   body: z.strictObject({}),
   errors: ["NotFound", "Conflict"],
 })

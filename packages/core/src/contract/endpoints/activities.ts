@@ -1,6 +1,17 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { dateTime, endpoint, flag, line, listQuery, page, prose, reference, uuid, webAddress } from "../endpoint.ts"
+import {
+  dateTime,
+  endpoint,
+  flag,
+  line,
+  listQuery,
+  page,
+  prose,
+  reference,
+  uuid,
+  webAddress,
+} from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { isPlainJson } from "../../kernel/text.ts"
 import { isTimeZone } from "../../kernel/time-zone.ts"
@@ -15,7 +26,10 @@ export const doorSettings = {
   ticket_template_uuid: reference(limits.nameMax, 0).nullable().optional(),
   required_entitlement: z
     .string()
-    .regex(/^[a-z][a-z0-9_.-]{0,63}$/, "is `member`, or a key that tiers can grant: a lower-case word of at most 64 characters")
+    .regex(
+      /^[a-z][a-z0-9_.-]{0,63}$/,
+      "is `member`, or a key that tiers can grant: a lower-case word of at most 64 characters",
+    )
     .nullable()
     .optional(),
   max_attendees: z.int().min(1).nullable().optional(),
@@ -29,11 +43,20 @@ const fields = {
   description: prose(limits.descriptionMax).nullable(),
   image_file_uuid: FileUuid,
   website_url: webAddress(limits.nameMax).nullable(),
-  additional_data: z.record(z.string(), z.unknown()).refine(isPlainJson, "holds a character that cannot be kept").nullable(),
+  additional_data: z
+    .record(z.string(), z.unknown())
+    .refine(isPlainJson, "holds a character that cannot be kept")
+    .nullable(),
   start_time: dateTime.nullable(),
   end_time: dateTime.nullable().describe("after `start_time`"),
-  is_session_checkin_open: z.boolean().describe("the master switch: false closes the doors of all its sessions"),
-  timezone: z.string().refine(isTimeZone, "is not an IANA time zone").nullable().describe("null takes the organization's"),
+  is_session_checkin_open: z
+    .boolean()
+    .describe("the master switch: false closes the doors of all its sessions"),
+  timezone: z
+    .string()
+    .refine(isTimeZone, "is not an IANA time zone")
+    .nullable()
+    .describe("null takes the organization's"),
 }
 
 const orders = ["created_at", "name", "start_time"] as const
@@ -43,7 +66,8 @@ export const listActivities = endpoint({
   base: "api",
   method: "GET",
   path: "/activities",
-  summary: "Activities of every organization; a token that acts for an organization sees those of that one.",
+  summary:
+    "Activities of every organization; a token that acts for an organization sees those of that one.",
   access: reads("activity:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -161,7 +185,8 @@ export const cancelActivity = endpoint({
   base: "api",
   method: "POST",
   path: "/activities/{activity_slug}/cancellation",
-  summary: "Calls an activity off: none of its sessions admits anybody. 409 when it is cancelled already.",
+  summary:
+    "Calls an activity off: none of its sessions admits anybody. 409 when it is cancelled already.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -176,7 +201,8 @@ export const withdrawActivityCancellation = endpoint({
   base: "api",
   method: "DELETE",
   path: "/activities/{activity_slug}/cancellation",
-  summary: "Withdraws the cancellation of an activity; sessions that were cancelled on their own stay so. 409 when it is not cancelled.",
+  summary:
+    "Withdraws the cancellation of an activity; sessions that were cancelled on their own stay so. 409 when it is not cancelled.",
   access: writes("activity:write", "OC", "manager"),
   bucket: "write",
   status: 200,

@@ -11,8 +11,10 @@ export const checkIn = endpoint({
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/check-in",
-  summary: "The caller checks in by themself, by the rules of the door. Refusals are answers: `decision: blocked`.",
-  description: "Safe to repeat under the same key. A position is taken and not kept: a session does not say where it takes place.",
+  summary:
+    "The caller checks in by themself, by the rules of the door. Refusals are answers: `decision: blocked`.",
+  description:
+    "Safe to repeat under the same key. A position is taken and not kept: a session does not say where it takes place.",
   access: writes("session:check_in", "U"),
   bucket: "write",
   status: 200,
@@ -20,7 +22,10 @@ export const checkIn = endpoint({
   body: z.strictObject({
     idempotency_key: text(limits.idempotencyKeyMax, 1),
     position: z
-      .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+      .strictObject({
+        latitude: z.number().min(-90).max(90),
+        longitude: z.number().min(-180).max(180),
+      })
       .nullable()
       .optional(),
   }),
@@ -34,7 +39,8 @@ export const listSessionAttendees = endpoint({
   method: "GET",
   path: "/sessions/{session_slug}/attendees",
   summary: "Who is present at a session.",
-  description: "With `status=undone` those whose admission was taken back. `created_at` sorts as `recorded_at` does.",
+  description:
+    "With `status=undone` those whose admission was taken back. `created_at` sorts as `recorded_at` does.",
   access: reads("session:attendees:read", "OC", "staff"),
   bucket: "read",
   status: 200,
@@ -68,7 +74,8 @@ export const undoAdmission = endpoint({
   base: "api",
   method: "DELETE",
   path: "/sessions/{session_slug}/attendees/{attendance_uuid}",
-  summary: "Takes an admission back. It stays in the list of those undone; the seat is free, and the person may be admitted again.",
+  summary:
+    "Takes an admission back. It stays in the list of those undone; the seat is free, and the person may be admitted again.",
   access: writes("session:admit", "OC", "staff"),
   bucket: "write",
   status: 200,

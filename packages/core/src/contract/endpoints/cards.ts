@@ -23,7 +23,9 @@ export const addCardsToInventory = endpoint({
     cards: z
       .array(
         z.strictObject({
-          identifier: text(limits.cardIdentifierMax, 1).describe("as printed or as a scanner reads it; it is normalised"),
+          identifier: text(limits.cardIdentifierMax, 1).describe(
+            "as printed or as a scanner reads it; it is normalised",
+          ),
           name: line(limits.nameMax, 1).optional().describe("what the organization calls the card"),
         }),
       )

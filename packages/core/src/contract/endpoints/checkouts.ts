@@ -6,7 +6,11 @@ import * as parameters from "../parameters.ts"
 import { Checkout, CheckoutQuote } from "../resources/payment.ts"
 
 /** A person pays for their own membership. */
-const own = { tokens: ["user"], role: undefined, isFirstPartyOnly: false } as const satisfies Partial<Access>
+const own = {
+  tokens: ["user"],
+  role: undefined,
+  isFirstPartyOnly: false,
+} as const satisfies Partial<Access>
 
 export const createCheckout = endpoint({
   id: "createCheckout",
@@ -24,14 +28,19 @@ export const createCheckout = endpoint({
   body: z
     .strictObject({
       purpose: z.enum(["join", "renew", "change"]),
-      membership_tier_slug: text(limits.nameMax, 1).optional().describe("to join on, or to change to"),
+      membership_tier_slug: text(limits.nameMax, 1)
+        .optional()
+        .describe("to join on, or to change to"),
       return_url: webAddress(limits.redirectUriMax, 1).optional(),
       dry_run: z.boolean().default(false),
     })
-    .refine(({ purpose, membership_tier_slug: slug }) => (purpose === "renew") === (slug === undefined), {
-      path: ["membership_tier_slug"],
-      message: "is needed to join and to change, and is left out to renew",
-    }),
+    .refine(
+      ({ purpose, membership_tier_slug: slug }) => (purpose === "renew") === (slug === undefined),
+      {
+        path: ["membership_tier_slug"],
+        message: "is needed to join and to change, and is left out to renew",
+      },
+    ),
   response: z.union([Checkout, CheckoutQuote]),
   errors: ["NotFound", "Conflict"],
 })

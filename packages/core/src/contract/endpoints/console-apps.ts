@@ -19,12 +19,19 @@ const roles = ["owner", "manager", "staff", "door"] as const satisfies readonly 
 const uris = z.array(text(limits.redirectUriMax, 1)).max(limits.redirectUrisMax)
 const fields = {
   name: line(limits.appNameMax, 1).trim().min(1),
-  redirect_uris: uris.describe("https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot"),
+  redirect_uris: uris.describe(
+    "https, or http on 127.0.0.1, [::1] or localhost; of a public app also a scheme of its own with a dot",
+  ),
   post_logout_redirect_uris: uris,
   grant_types: z.array(z.enum(grants)).min(1),
   scopes: z.array(z.enum(Object.keys(scopes) as [ScopeName, ...ScopeName[]])),
-  service_role: z.enum(roles).nullable().describe("what it may do in the organization without a user; without one it reads"),
-  first_party: z.boolean().describe("one of the service's own, which asks nobody for consent; for service staff to say"),
+  service_role: z
+    .enum(roles)
+    .nullable()
+    .describe("what it may do in the organization without a user; without one it reads"),
+  first_party: z
+    .boolean()
+    .describe("one of the service's own, which asks nobody for consent; for service staff to say"),
   icon_url: webAddress(limits.redirectUriMax).nullable(),
   website_url: webAddress(limits.redirectUriMax).nullable(),
   policy_url: webAddress(limits.redirectUriMax).nullable(),
@@ -41,7 +48,8 @@ export const createApp = endpoint({
   method: "POST",
   path: "/organizations/{organization_slug}/apps",
   summary: "Registers an app of the organization; its secret is answered here, once.",
-  description: "Nobody registers an app with a stronger service_role than their own role in the organization.",
+  description:
+    "Nobody registers an app with a stronger service_role than their own role in the organization.",
   access: manages("manager"),
   bucket: "write",
   status: 201,
@@ -91,7 +99,8 @@ export const updateApp = endpoint({
   base: "console",
   method: "PATCH",
   path: "/organizations/{organization_slug}/apps/{client_id}",
-  summary: "Changes what is sent of an app; null clears. What it loses, its tokens lose from their next call on.",
+  summary:
+    "Changes what is sent of an app; null clears. What it loses, its tokens lose from their next call on.",
   access: manages("manager"),
   bucket: "write",
   status: 200,
@@ -120,7 +129,8 @@ export const createAppSecret = endpoint({
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/apps/{client_id}/secrets",
-  summary: "Another secret, answered here, once. The one before it lives on; a third ends the oldest.",
+  summary:
+    "Another secret, answered here, once. The one before it lives on; a third ends the oldest.",
   access: manages("manager"),
   bucket: "write",
   status: 201,

@@ -12,7 +12,8 @@ export const manufactureCards = endpoint({
   base: "console",
   method: "POST",
   path: "/cards",
-  summary: "Makes cards, each with a wallet of its own, in no organization's inventory yet. For service staff.",
+  summary:
+    "Makes cards, each with a wallet of its own, in no organization's inventory yet. For service staff.",
   description:
     "Identifiers are unique in the deployment: upper case, without outer spaces, control characters and scanner prefixes, as doors read them. " +
     "A card that cannot be made is listed under `refused` and the others are made. On a server with a test clock the bootstrap client may call this.",
@@ -29,7 +30,9 @@ export const manufactureCards = endpoint({
             .trim()
             .min(1)
             .optional()
-            .describe("what the holder must know to claim the card; upper and lower case are the same"),
+            .describe(
+              "what the holder must know to claim the card; upper and lower case are the same",
+            ),
         }),
       )
       .min(1)
@@ -47,7 +50,8 @@ export const changeCard = endpoint({
   base: "console",
   method: "PATCH",
   path: "/cards/{card_uuid}",
-  summary: "Freezes a card, or assigns it to a member. A card of another organization reads as absent.",
+  summary:
+    "Freezes a card, or assigns it to a member. A card of another organization reads as absent.",
   description:
     "An assigned card opens the doors of its organization for its holder while the holder is a live member there. It shows and pays nothing until " +
     "the holder claims it. Once claimed, the organization may freeze it, but cannot give it to another person (409 `card_claimed`).",
@@ -56,8 +60,14 @@ export const changeCard = endpoint({
   status: 200,
   params: z.object(parameters.card),
   body: z.strictObject({
-    is_frozen: z.boolean().optional().describe("a frozen card opens no door and sends nothing; what is sent to it arrives"),
-    holder_user_uuid: reference().nullable().optional().describe("a live member of the organization; null assigns it to nobody"),
+    is_frozen: z
+      .boolean()
+      .optional()
+      .describe("a frozen card opens no door and sends nothing; what is sent to it arrives"),
+    holder_user_uuid: reference()
+      .nullable()
+      .optional()
+      .describe("a live member of the organization; null assigns it to nobody"),
   }),
   response: ConsoleCard,
   errors: ["NotFound", "IdentifierUnresolved", "Conflict"],
@@ -83,10 +93,22 @@ export const issueTicket = endpoint({
       to: IdentifierRef,
       idempotency_key: text(limits.idempotencyKeyMax, 1),
     })
-    .refine(({ reward_template_uuid, name }) => (reward_template_uuid === undefined) !== (name === undefined), {
-      path: ["reward_template_uuid"],
-      message: "send exactly one of reward_template_uuid and name",
-    }),
+    .refine(
+      ({ reward_template_uuid, name }) =>
+        (reward_template_uuid === undefined) !== (name === undefined),
+      {
+        path: ["reward_template_uuid"],
+        message: "send exactly one of reward_template_uuid and name",
+      },
+    ),
   response: Transaction,
-  errors: ["NotFound", "IdentifierUnresolved", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: [
+    "NotFound",
+    "IdentifierUnresolved",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+    "RateLimited",
+  ],
 })

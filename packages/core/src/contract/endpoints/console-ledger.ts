@@ -26,7 +26,14 @@ export const mintPoints = endpoint({
   params: z.object(parameters.organization),
   body: points,
   response: Transaction,
-  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: [
+    "NotFound",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+    "RateLimited",
+  ],
 })
 
 export const burnPoints = endpoint({
@@ -41,7 +48,14 @@ export const burnPoints = endpoint({
   params: z.object(parameters.organization),
   body: points,
   response: Transaction,
-  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: [
+    "NotFound",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+    "RateLimited",
+  ],
 })
 
 export const reverseTransaction = endpoint({
@@ -62,7 +76,14 @@ export const reverseTransaction = endpoint({
     idempotency_key: idempotencyKey,
   }),
   response: Transaction,
-  errors: ["NotFound", "ForbiddenNotAuthorized", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict"],
+  errors: [
+    "NotFound",
+    "ForbiddenNotAuthorized",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+  ],
 })
 
 export const refundTransaction = endpoint({
@@ -83,7 +104,15 @@ export const refundTransaction = endpoint({
     idempotency_key: idempotencyKey,
   }),
   response: Transaction,
-  errors: ["NotFound", "ForbiddenNotAuthorized", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: [
+    "NotFound",
+    "ForbiddenNotAuthorized",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+    "RateLimited",
+  ],
 })
 
 export const getPointsAllowance = endpoint({
@@ -92,7 +121,8 @@ export const getPointsAllowance = endpoint({
   method: "GET",
   path: "/organizations/{organization_slug}/points-allowance",
   summary: "How many points the organization may issue, and how many it has issued.",
-  description: "`issued` is net: what was burnt, or taken back into the issuance, is not among it. `available` may still be issued.",
+  description:
+    "`issued` is net: what was burnt, or taken back into the issuance, is not among it. `available` may still be issued.",
   access: { ...manages("staff"), isRead: true },
   bucket: "read",
   status: 200,
@@ -107,7 +137,8 @@ export const setPointsAllowance = endpoint({
   method: "PATCH",
   path: "/organizations/{organization_slug}/points-allowance",
   summary: "Sets how many points the organization may issue. By service staff alone.",
-  description: "Less than what is issued takes nothing back: nothing more is issued until enough was burnt, or the allowance is raised.",
+  description:
+    "Less than what is issued takes nothing back: nothing more is issued until enough was burnt, or the allowance is raised.",
   access: administers,
   bucket: "write",
   status: 200,
@@ -129,5 +160,12 @@ export const rotateWalletKey = endpoint({
   params: z.object(parameters.wallet),
   body: z.strictObject({ idempotency_key: idempotencyKey }),
   response: Transaction,
-  errors: ["NotFound", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: [
+    "NotFound",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+    "RateLimited",
+  ],
 })

@@ -12,7 +12,8 @@ export const createPaymentConnection = endpoint({
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/payment-connections",
-  summary: "Connects the organization to a payment backend; the secret of its callbacks is shown this once.",
+  summary:
+    "Connects the organization to a payment backend; the secret of its callbacks is shown this once.",
   description:
     "`manual` is always there: a program of the organization tells of payments that it took itself. It signs each callback with the secret: `X-Payment-Signature: sha256=` and the hex HMAC-SHA256 of the raw body. Where the backend makes the secret (`stripe`), it is sent along instead. Checkouts go by the newest connection.",
   access: manages("manager"),
@@ -21,7 +22,9 @@ export const createPaymentConnection = endpoint({
   params: ofOrganization,
   body: z.strictObject({
     backend: text(64, 1).meta({ example: "manual" }),
-    secret: text(limits.nameMax, 16).optional().describe("the one that the backend shows for its callbacks, where it makes them"),
+    secret: text(limits.nameMax, 16)
+      .optional()
+      .describe("the one that the backend shows for its callbacks, where it makes them"),
   }),
   response: CreatedPaymentConnection,
   errors: ["NotFound"],
@@ -47,7 +50,8 @@ export const removePaymentConnection = endpoint({
   base: "console",
   method: "DELETE",
   path: "/organizations/{organization_slug}/payment-connections/{connection_uuid}",
-  summary: "Removes a connection: its callbacks answer 404 from now on, and its open checkouts are cancelled. Answers it as it was.",
+  summary:
+    "Removes a connection: its callbacks answer 404 from now on, and its open checkouts are cancelled. Answers it as it was.",
   access: manages("manager"),
   bucket: "write",
   status: 200,
@@ -61,7 +65,8 @@ export const listPaymentEvents = endpoint({
   base: "console",
   method: "GET",
   path: "/organizations/{organization_slug}/payment-events",
-  summary: "Payments that wait for a person: of other money than was asked for, or that nothing could be given for.",
+  summary:
+    "Payments that wait for a person: of other money than was asked for, or that nothing could be given for.",
   access: manages("manager"),
   bucket: "read",
   status: 200,
@@ -79,7 +84,8 @@ export const settlePaymentEvent = endpoint({
   base: "console",
   method: "POST",
   path: "/organizations/{organization_slug}/payment-events/{payment_event_uuid}/settle",
-  summary: "Notes that somebody has dealt with a payment that waited: gave the money back, or something for it. Moves no money.",
+  summary:
+    "Notes that somebody has dealt with a payment that waited: gave the money back, or something for it. Moves no money.",
   access: manages("manager"),
   bucket: "write",
   status: 200,

@@ -6,7 +6,10 @@ import { endpoint, line, listQuery, page, reference, text } from "../endpoint.ts
 import * as parameters from "../parameters.ts"
 import { GrantedRole, Invitation, IssuedInvitation, StaffMember } from "../resources/staff.ts"
 
-/** An invitation is accepted by a person: never by an app by itself, nor by a token that acts for an organization. */
+/**
+ * An invitation is accepted by a person: never by an app by itself, nor by a token that acts for an
+ * organization.
+ */
 const people: Access = { ...manages(undefined), tokens: ["user"] }
 
 const team = "/organizations/{organization_slug}"
@@ -30,10 +33,14 @@ export const createInvitation = endpoint({
       user_uuid: reference(limits.nameMax).optional(),
       role: GrantedRole,
     })
-    .refine(({ email, username, user_uuid }) => [email, username, user_uuid].filter((one) => one !== undefined).length === 1, {
-      path: ["email"],
-      message: "send exactly one of email, username and user_uuid",
-    }),
+    .refine(
+      ({ email, username, user_uuid }) =>
+        [email, username, user_uuid].filter((one) => one !== undefined).length === 1,
+      {
+        path: ["email"],
+        message: "send exactly one of email, username and user_uuid",
+      },
+    ),
   response: IssuedInvitation,
   errors: ["NotFound", "IdentifierUnresolved", "Conflict"],
 })
@@ -72,7 +79,8 @@ export const acceptInvitation = endpoint({
   base: "console",
   method: "POST",
   path: "/invitations/accept",
-  summary: "Takes the place on the team that an invitation holds out, for the user behind the token.",
+  summary:
+    "Takes the place on the team that an invitation holds out, for the user behind the token.",
   access: people,
   bucket: "write",
   status: 201,
@@ -101,7 +109,8 @@ export const removeStaffMember = endpoint({
   base: "console",
   method: "DELETE",
   path: `${team}/staff/{user_uuid}`,
-  summary: "Takes somebody off the team; everybody but the owner may take themselves off. Answers the place they had.",
+  summary:
+    "Takes somebody off the team; everybody but the owner may take themselves off. Answers the place they had.",
   access: manages("door"),
   bucket: "write",
   status: 200,
@@ -115,7 +124,8 @@ export const transferOwnership = endpoint({
   base: "console",
   method: "POST",
   path: `${team}/ownership`,
-  summary: "Makes somebody on the team the owner, and the owner a manager, in one moment. Answers the new owner's place.",
+  summary:
+    "Makes somebody on the team the owner, and the owner a manager, in one moment. Answers the new owner's place.",
   access: manages("owner"),
   bucket: "write",
   status: 200,

@@ -4,7 +4,12 @@ import { dateTime, endpoint, line, reference, text } from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import { Organization } from "../resources/organization.ts"
 
-const test = { base: "console", access: manages(undefined), bucket: "none", testOnly: true } as const
+const test = {
+  base: "console",
+  access: manages(undefined),
+  bucket: "none",
+  testOnly: true,
+} as const
 const now = z.object({ now: dateTime })
 
 /** As far as the test clock moves at once: further on there are dates that cannot be written. */
@@ -29,7 +34,11 @@ export const setTestClock = endpoint({
   summary: "Moves the test clock; answers when the background work due by then has run.",
   status: 200,
   body: z
-    .strictObject({ now: dateTime.optional(), advance_ms: z.int().min(0).max(centuryMs).optional(), force: z.boolean().default(false) })
+    .strictObject({
+      now: dateTime.optional(),
+      advance_ms: z.int().min(0).max(centuryMs).optional(),
+      force: z.boolean().default(false),
+    })
     .refine((body) => (body.now === undefined) !== (body.advance_ms === undefined), {
       path: ["now"],
       message: "send exactly one of now and advance_ms",
@@ -46,7 +55,12 @@ export const createTestUser = endpoint({
   summary: "Makes a user with a password.",
   status: 201,
   body: z.strictObject({}),
-  response: z.object({ uuid: z.string(), username: z.string(), password: z.string(), wallet_address: z.string() }),
+  response: z.object({
+    uuid: z.string(),
+    username: z.string(),
+    password: z.string(),
+    wallet_address: z.string(),
+  }),
   errors: [],
 })
 
@@ -62,7 +76,12 @@ export const createTestToken = endpoint({
     scope: text(1024).optional(),
     organization_uuid: reference(limits.nameMax, 0).optional(),
   }),
-  response: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int(), scope: z.string() }),
+  response: z.object({
+    access_token: z.string(),
+    token_type: z.literal("Bearer"),
+    expires_in: z.int(),
+    scope: z.string(),
+  }),
   errors: ["NotFound"],
 })
 
@@ -73,7 +92,10 @@ export const createTestOrganization = endpoint({
   path: "/test/organizations",
   summary: "Makes another organization, owned by a user.",
   status: 201,
-  body: z.strictObject({ name: line(limits.organizationNameMax, 1).trim().min(1), owner_uuid: reference(limits.nameMax, 0) }),
+  body: z.strictObject({
+    name: line(limits.organizationNameMax, 1).trim().min(1),
+    owner_uuid: reference(limits.nameMax, 0),
+  }),
   response: Organization,
   errors: ["NotFound"],
 })

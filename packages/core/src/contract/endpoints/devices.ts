@@ -20,9 +20,9 @@ export const createDeviceToken = endpoint({
   body: z.strictObject({
     device_name: line(limits.nameMax, 1).trim().min(1).nullable().optional(),
     expires_at: dateTime.optional().meta({ description: "an earlier end than the session gives" }),
-    device_uuid: parameters.device.device_uuid
-      .optional()
-      .meta({ description: "the device of this session whose token is renewed; a new device without it" }),
+    device_uuid: parameters.device.device_uuid.optional().meta({
+      description: "the device of this session whose token is renewed; a new device without it",
+    }),
   }),
   response: IssuedDeviceToken,
   errors: ["NotFound", "Conflict", "Invalid"],

@@ -2,7 +2,11 @@ import * as z from "zod"
 import { reads } from "../access.ts"
 import { endpoint, text, uuid } from "../endpoint.ts"
 import * as parameters from "../parameters.ts"
-import { EntitlementCheck, MemberEntitlements, MembershipEntitlements } from "../resources/entitlement.ts"
+import {
+  EntitlementCheck,
+  MemberEntitlements,
+  MembershipEntitlements,
+} from "../resources/entitlement.ts"
 
 const about = z.object({ ...parameters.organization, user_uuid: uuid() })
 const ofKey = about.extend({ key: text(64, 1) })

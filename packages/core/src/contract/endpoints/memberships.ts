@@ -22,7 +22,9 @@ export const listMembers = endpoint({
   query: listQuery(["created_at", "joined_at", "valid_until"]).extend({
     status: z.enum(["current", "ended", "active", "lapsed"]).default("current"),
     tier: text(limits.nameMax, 1).optional().describe("slug of a tier"),
-    search: text(limits.nameMax, 1).optional().describe("beginnings of words of username and names, in any order"),
+    search: text(limits.nameMax, 1)
+      .optional()
+      .describe("beginnings of words of username and names, in any order"),
     ends_before: dateTime.optional(),
   }),
   response: page(Member),
@@ -61,8 +63,10 @@ export const getMember = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/memberships/{user_uuid}",
-  summary: "One member's newest membership; with `include=history` also what happened to it, the newest first.",
-  description: "Members may ask for themselves, and see one that is live; the organization's staff see one that has ended too.",
+  summary:
+    "One member's newest membership; with `include=history` also what happened to it, the newest first.",
+  description:
+    "Members may ask for themselves, and see one that is live; the organization's staff see one that has ended too.",
   access: reads("organization:memberships:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -86,7 +90,10 @@ export const amendMember = endpoint({
   params: ofMember,
   body: z.strictObject({
     membership_tier_slug: text(limits.nameMax, 1).optional(),
-    term: z.enum(["keep", "convert"]).optional().describe("what becomes of the time left when the tier changes"),
+    term: z
+      .enum(["keep", "convert"])
+      .optional()
+      .describe("what becomes of the time left when the tier changes"),
     valid_until: dateTime.nullable().optional(),
     custom_tier_price_cents: PriceCents.nullable().optional(),
     custom_tier_payment_interval: PaymentInterval.nullable().optional(),

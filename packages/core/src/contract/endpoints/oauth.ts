@@ -9,13 +9,17 @@ const open = { base: "oauth2", access: undefined, status: 200, errors: [] } as c
 const authorization = z.object({
   response_type: text(limits.responseTypeMax).meta({ description: "`code`; required" }).optional(),
   client_id: text(limits.clientIdMax).meta({ description: "required" }).optional(),
-  redirect_uri: text(limits.redirectUriMax).meta({ description: "required; exactly as registered" }).optional(),
+  redirect_uri: text(limits.redirectUriMax)
+    .meta({ description: "required; exactly as registered" })
+    .optional(),
   scope: text(limits.scopeMax).optional(),
   state: text(limits.stateMax).optional(),
   code_challenge: text(43).meta({ description: "PKCE, required" }).optional(),
   code_challenge_method: text(16).meta({ description: "`S256`" }).optional(),
   nonce: text(512).optional(),
-  prompt: text(64).meta({ description: "`none`, or any of `login`, `consent`, `select_account`" }).optional(),
+  prompt: text(64)
+    .meta({ description: "`none`, or any of `login`, `consent`, `select_account`" })
+    .optional(),
   max_age: text(10).optional(),
   id_token_hint: text(8192).optional(),
   login_hint: text(320).optional(),
@@ -35,7 +39,9 @@ const authorizing = {
   alsoAnswers: { 303: toTheApp },
   path: "/authorize",
   bucket: "none",
-  limits: [{ name: "authorize", limit: 60, windowSeconds: 60, keyedOn: "user session", counts: "calls" }],
+  limits: [
+    { name: "authorize", limit: 60, windowSeconds: 60, keyedOn: "user session", counts: "calls" },
+  ],
   response: ConsentData,
 } as const
 
@@ -73,11 +79,20 @@ export const login = endpoint({
   path: "/login",
   alsoAnswers: {
     303: { description: "For a form: to the next page, or back to the app" },
-    401: { description: "The username or the password is wrong: the same data again, with `error`", isResponse: true },
+    401: {
+      description: "The username or the password is wrong: the same data again, with `error`",
+      isResponse: true,
+    },
   },
   summary: "Signs somebody in by password and goes on with the request that waits.",
-  description: "Takes JSON or a form. 401 with the same data and `error` when the name or the password is wrong.",
-  body: z.object({ challenge: text(128), csrf_token: text(128), username: text(254), password: text(256) }),
+  description:
+    "Takes JSON or a form. 401 with the same data and `error` when the name or the password is wrong.",
+  body: z.object({
+    challenge: text(128),
+    csrf_token: text(128),
+    username: text(254),
+    password: text(256),
+  }),
 })
 
 export const consent = endpoint({
@@ -108,7 +123,10 @@ const tokenResponse = z.object({
   issued_token_type: z.string().optional(),
 })
 
-const secretly = { client_id: text(limits.clientIdMax).optional(), client_secret: text(256).optional() }
+const secretly = {
+  client_id: text(limits.clientIdMax).optional(),
+  client_secret: text(256).optional(),
+}
 
 export const token = endpoint({
   ...open,
@@ -122,7 +140,14 @@ export const token = endpoint({
   bucket: "none",
   limits: [
     { name: "token", limit: 20, windowSeconds: 60, keyedOn: "client_id and ip", counts: "calls" },
-    { name: "token-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures", stopsAll: true },
+    {
+      name: "token-failed-auth",
+      limit: 5,
+      windowSeconds: 60,
+      keyedOn: "ip",
+      counts: "failures",
+      stopsAll: true,
+    },
   ],
   bodyType: "form",
   body: z.object({
@@ -163,7 +188,13 @@ export const introspect = endpoint({
   bucket: "none",
   limits: [
     { name: "introspect", limit: 100, windowSeconds: 60, keyedOn: "client_id", counts: "calls" },
-    { name: "introspect-failed-auth", limit: 5, windowSeconds: 60, keyedOn: "ip", counts: "failures" },
+    {
+      name: "introspect-failed-auth",
+      limit: 5,
+      windowSeconds: 60,
+      keyedOn: "ip",
+      counts: "failures",
+    },
   ],
   response: z.object({
     active: z.boolean(),
@@ -230,7 +261,8 @@ export const userinfo = endpoint({
   ...aboutUser,
   id: "userinfo",
   method: "GET",
-  summary: "Claims about the user behind the token, by its scopes (OpenID Connect Core section 5.3).",
+  summary:
+    "Claims about the user behind the token, by its scopes (OpenID Connect Core section 5.3).",
   bucket: "read",
 })
 
@@ -272,7 +304,13 @@ export const listScopes = endpoint({
   query: z.object({ scope: text(limits.scopeMax).optional() }),
   response: z.object({
     scopes: z.array(
-      z.object({ name: z.string(), description: z.string(), group: z.string(), audience: z.array(z.string()), sensitive: z.boolean() }),
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        group: z.string(),
+        audience: z.array(z.string()),
+        sensitive: z.boolean(),
+      }),
     ),
   }),
 })
@@ -293,7 +331,14 @@ export const clientInfo = endpoint({
     website_url: z.string().nullable(),
     policy_url: z.string().nullable(),
     tos_url: z.string().nullable(),
-    organization: z.object({ uuid: z.string(), name: z.string(), slug: z.string(), logo_image_file_url: z.string().nullable() }).nullable(),
+    organization: z
+      .object({
+        uuid: z.string(),
+        name: z.string(),
+        slug: z.string(),
+        logo_image_file_url: z.string().nullable(),
+      })
+      .nullable(),
     is_first_party: z.boolean(),
   }),
 })

@@ -13,7 +13,8 @@ export const listOrganizations = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations",
-  summary: "Organizations where the caller has a role or a live membership; an org-scoped token sees only its own.",
+  summary:
+    "Organizations where the caller has a role or a live membership; an org-scoped token sees only its own.",
   access: reads("organization:read", "UOC"),
   bucket: "read",
   status: 200,
@@ -60,7 +61,8 @@ export const updateOrganization = endpoint({
   method: "PATCH",
   path: "/organizations/{organization_slug}",
   summary: "Changes what is sent of an organization; null clears.",
-  description: "The slug stays, whatever the name. An organization always has a name: null leaves it.",
+  description:
+    "The slug stays, whatever the name. An organization always has a name: null leaves it.",
   access: writes("organization:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -71,7 +73,11 @@ export const updateOrganization = endpoint({
       description: prose(limits.organizationDescriptionMax).nullable(),
       website: webAddress(limits.organizationWebsiteMax).nullable(),
       logo_image_file_uuid: FileUuid,
-      timezone: z.string().refine(isTimeZone, "is not an IANA time zone").nullable().meta({ example: "Asia/Manila" }),
+      timezone: z
+        .string()
+        .refine(isTimeZone, "is not an IANA time zone")
+        .nullable()
+        .meta({ example: "Asia/Manila" }),
     })
     .partial(),
   response: Organization,

@@ -29,7 +29,8 @@ export const getOwnMembership = endpoint({
   base: "api",
   method: "GET",
   path: "/memberships/{organization_slug}",
-  summary: "The caller's live membership in an organization; also one whose term ran out and can still be renewed.",
+  summary:
+    "The caller's live membership in an organization; also one whose term ran out and can still be renewed.",
   access: reads("membership:read", "UO"),
   bucket: "read",
   status: 200,
@@ -44,7 +45,8 @@ export const joinOrganization = endpoint({
   method: "POST",
   path: "/memberships/{organization_slug}",
   summary: "Joins an organization on a tier that is offered to all.",
-  description: "A tier that costs something answers 402 with the amount: open a checkout, and the membership begins when it is paid.",
+  description:
+    "A tier that costs something answers 402 with the amount: open a checkout, and the membership begins when it is paid.",
   access: ownWrite,
   bucket: "write",
   status: 201,
@@ -76,7 +78,8 @@ export const leaveOrganization = endpoint({
   base: "api",
   method: "DELETE",
   path: "/memberships/{organization_slug}",
-  summary: "Gives notice: the membership lasts until its term ends. What was paid once, never ends or has lapsed ends at once.",
+  summary:
+    "Gives notice: the membership lasts until its term ends. What was paid once, never ends or has lapsed ends at once.",
   access: ownWrite,
   bucket: "write",
   status: 200,
@@ -104,7 +107,8 @@ export const renewMembership = endpoint({
   base: "api",
   method: "POST",
   path: "/memberships/{organization_slug}/renew",
-  summary: "Renews what costs nothing for another term, and withdraws a notice. What costs something answers 402.",
+  summary:
+    "Renews what costs nothing for another term, and withdraws a notice. What costs something answers 402.",
   access: ownWrite,
   bucket: "write",
   status: 200,

@@ -12,13 +12,20 @@ const recurrence = z
   .strictObject({
     ...times,
     frequency: z.enum(["daily", "weekly", "monthly"]),
-    interval: z.int().min(1).max(limits.recurrenceIntervalMax).default(1).describe("every how many days, weeks or months"),
+    interval: z
+      .int()
+      .min(1)
+      .max(limits.recurrenceIntervalMax)
+      .default(1)
+      .describe("every how many days, weeks or months"),
     weekdays: z
       .array(z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]))
       .min(1)
       .max(7)
       .optional()
-      .describe("for `weekly` alone; left out, it is the day of start_time. Weeks begin on Monday."),
+      .describe(
+        "for `weekly` alone; left out, it is the day of start_time. Weeks begin on Monday.",
+      ),
     count: z.int().min(1).max(limits.sessionsPerBatchMax).optional(),
     until: dateTime.optional().describe("no session starts after it"),
   })
@@ -37,7 +44,8 @@ export const createSessionBatch = endpoint({
   base: "api",
   method: "POST",
   path: "/activities/{activity_slug}/sessions/batch",
-  summary: "Makes a run of sessions and the series that they are, all or none; settings left out are copied from the activity.",
+  summary:
+    "Makes a run of sessions and the series that they are, all or none; settings left out are copied from the activity.",
   description: `Between 1 and ${limits.sessionsPerBatchMax} of them, by exactly one of \`dates\` and \`recurrence\`; a call is charged once, however many they are.`,
   access: writes("session:write", "OC", "manager"),
   bucket: "expensive",
@@ -46,7 +54,11 @@ export const createSessionBatch = endpoint({
   body: z
     .strictObject({
       ...newSession,
-      series_name: line(limits.nameMax, 1).trim().min(1).optional().describe("left out, it is the name of the sessions"),
+      series_name: line(limits.nameMax, 1)
+        .trim()
+        .min(1)
+        .optional()
+        .describe("left out, it is the name of the sessions"),
       dates: z.array(z.strictObject(times)).min(1).max(limits.sessionsPerBatchMax).optional(),
       recurrence: recurrence.optional(),
     })

@@ -1,6 +1,17 @@
 import * as z from "zod"
 import { reads, writes } from "../access.ts"
-import { anyText, dateTime, endpoint, flag, line, listQuery, page, prose, reference, uuid } from "../endpoint.ts"
+import {
+  anyText,
+  dateTime,
+  endpoint,
+  flag,
+  line,
+  listQuery,
+  page,
+  prose,
+  reference,
+  uuid,
+} from "../endpoint.ts"
 import { limits } from "../../kernel/limits.ts"
 import * as parameters from "../parameters.ts"
 import { Session } from "../resources/activity.ts"
@@ -25,7 +36,9 @@ export const newSession = {
 
 const times = { start_time: dateTime, end_time: dateTime }
 
-const prior = reference().describe("uuid of another session of the same activity, which starts before this one and must have been attended")
+const prior = reference().describe(
+  "uuid of another session of the same activity, which starts before this one and must have been attended",
+)
 
 export const listActivitySessions = endpoint({
   id: "listActivitySessions",
@@ -55,7 +68,11 @@ export const createSession = endpoint({
   bucket: "write",
   status: 201,
   params: z.object(parameters.activity),
-  body: z.strictObject({ ...newSession, ...times, required_prior_session_uuid: prior.nullable().optional() }),
+  body: z.strictObject({
+    ...newSession,
+    ...times,
+    required_prior_session_uuid: prior.nullable().optional(),
+  }),
   response: Session,
   errors: ["NotFound", "BadRequest"],
 })
@@ -94,11 +111,15 @@ export const updateSession = endpoint({
       ...newSession,
       ...times,
       is_checkin_open: z.boolean(),
-      activity_uuid: reference().nullable().describe("null takes it out of its activity; left out, it stays where it is"),
+      activity_uuid: reference()
+        .nullable()
+        .describe("null takes it out of its activity; left out, it stays where it is"),
       required_prior_session_uuid: prior.nullable(),
       confirm_stranding_holders: z
         .boolean()
-        .describe("whether the ticket may change though somebody holds the one that was good until now"),
+        .describe(
+          "whether the ticket may change though somebody holds the one that was good until now",
+        ),
     })
     .partial(),
   response: Session,
@@ -118,7 +139,9 @@ export const listOrganizationSessions = endpoint({
   query: listQuery(["start_time", "created_at"]).extend({
     from: dateTime.optional().describe("only those that end after it"),
     to: dateTime.optional().describe("only those that start before it"),
-    standalone: flag.optional().describe("`true`: only those of no activity; `false`: only those of one"),
+    standalone: flag
+      .optional()
+      .describe("`true`: only those of no activity; `false`: only those of one"),
   }),
   response: page(Session),
   errors: ["NotFound"],
@@ -144,7 +167,8 @@ export const cancelSession = endpoint({
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/cancellation",
-  summary: "Cancels a session: it admits nobody and takes no new seats. It is kept, and so is who was admitted.",
+  summary:
+    "Cancels a session: it admits nobody and takes no new seats. It is kept, and so is who was admitted.",
   description: "409 with `details.reason`: `finished`, `already_cancelled`.",
   access: writes("session:write", "OC", "manager"),
   bucket: "write",
@@ -179,7 +203,9 @@ export const getCheckinManifest = endpoint({
   access: reads("session:attendees:read", "OCD", "door"),
   bucket: "read+expensive",
   status: 200,
-  alsoAnswers: { 304: { description: "The manifest is still the one whose `ETag` was sent in `If-None-Match`" } },
+  alsoAnswers: {
+    304: { description: "The manifest is still the one whose `ETag` was sent in `If-None-Match`" },
+  },
   params: z.object(parameters.session),
   response: CheckinManifest,
   errors: ["NotFound", "LedgerUnavailable"],
@@ -221,7 +247,8 @@ export const admit = endpoint({
   base: "api",
   method: "POST",
   path: "/sessions/{session_slug}/admit",
-  summary: "Judges a tap, or takes over what a door judged offline. Refusals are answers: `decision: blocked`.",
+  summary:
+    "Judges a tap, or takes over what a door judged offline. Refusals are answers: `decision: blocked`.",
   access: writes("session:admit", "OCD", "door"),
   bucket: "expensive",
   status: 200,

@@ -26,7 +26,10 @@ const fields = {
   payment_interval: PaymentInterval,
   visibility: visibility.describe("whether anybody may join it by themselves"),
   image_file_uuid: FileUuid,
-  inclusions: z.array(line(limits.tierInclusionMax)).max(limits.tierInclusionsMax).describe("shown, and nothing else: entitlements gate"),
+  inclusions: z
+    .array(line(limits.tierInclusionMax))
+    .max(limits.tierInclusionsMax)
+    .describe("shown, and nothing else: entitlements gate"),
   entitlements: Entitlements,
   reward_points_multiplier: RewardPointsMultiplier,
   grace_period_days: z
@@ -34,8 +37,14 @@ const fields = {
     .min(0)
     .max(limits.tierGraceDaysMax)
     .nullable()
-    .describe("how long a lapsed membership can be renewed; null takes the default of the interval"),
-  position: z.int().min(0).max(limits.tierPositionMax).describe("where it stands among the organization's tiers"),
+    .describe(
+      "how long a lapsed membership can be renewed; null takes the default of the interval",
+    ),
+  position: z
+    .int()
+    .min(0)
+    .max(limits.tierPositionMax)
+    .describe("where it stands among the organization's tiers"),
 }
 
 const one = z.object({ ...parameters.organization, ...parameters.tier })
@@ -45,12 +54,15 @@ export const listMembershipTiers = endpoint({
   base: "api",
   method: "GET",
   path: "/organizations/{organization_slug}/membership-tiers",
-  summary: "An organization's tiers; private ones only for its staff, and for those who are on them.",
+  summary:
+    "An organization's tiers; private ones only for its staff, and for those who are on them.",
   access: reads("membership_tier:read", "UOC"),
   bucket: "read",
   status: 200,
   params: z.object(parameters.organization),
-  query: listQuery(["created_at", "name", "price_cents", "position"]).extend({ visibility: visibility.optional() }),
+  query: listQuery(["created_at", "name", "price_cents", "position"]).extend({
+    visibility: visibility.optional(),
+  }),
   response: page(MembershipTier),
   errors: ["NotFound"],
 })
@@ -116,7 +128,9 @@ export const updateMembershipTier = endpoint({
       ...fields,
       keep_current_members: z
         .boolean()
-        .describe("with a new price: whoever is on the tier now keeps the old one, as what is agreed with them; nothing else of it moves"),
+        .describe(
+          "with a new price: whoever is on the tier now keeps the old one, as what is agreed with them; nothing else of it moves",
+        ),
     })
     .partial(),
   response: MembershipTier,
@@ -129,7 +143,8 @@ export const deleteMembershipTier = endpoint({
   method: "DELETE",
   path: "/organizations/{organization_slug}/membership-tiers/{tier_uuid}",
   summary: "Deletes a tier that nobody is on any more.",
-  description: "409 with the delete blockers in `details` otherwise. Retiring a tier is: make it private, move its members, delete it.",
+  description:
+    "409 with the delete blockers in `details` otherwise. Retiring a tier is: make it private, move its members, delete it.",
   access: writes("membership_tier:write", "OC", "manager"),
   bucket: "write",
   status: 200,
@@ -155,11 +170,16 @@ export const moveMemberships = endpoint({
   params: one,
   body: z.strictObject({
     membership_tier_slug: text(limits.nameMax, 1).describe("where they go"),
-    term: z.enum(["keep", "convert"]).default("keep").describe("`convert` expresses the time left anew, at each tier's price per day"),
+    term: z
+      .enum(["keep", "convert"])
+      .default("keep")
+      .describe("`convert` expresses the time left anew, at each tier's price per day"),
     custom_pricing: z
       .enum(["refuse", "carry", "clear"])
       .default("refuse")
-      .describe("what becomes of a price or interval that was agreed for the old tier; `refuse` moves nobody if there is any"),
+      .describe(
+        "what becomes of a price or interval that was agreed for the old tier; `refuse` moves nobody if there is any",
+      ),
     dry_run: z.boolean().default(false),
   }),
   response: MembershipMoveReport,

@@ -9,7 +9,8 @@ export const getCurrentUser = endpoint({
   base: "api",
   method: "GET",
   path: "/users/me",
-  summary: "The user behind the token; their e-mail address and phone number with those scopes alone.",
+  summary:
+    "The user behind the token; their e-mail address and phone number with those scopes alone.",
   access: reads("user:read", "UO"),
   bucket: "read",
   status: 200,

@@ -23,7 +23,8 @@ export const listWallets = endpoint({
   base: "api",
   method: "GET",
   path: "/wallets",
-  summary: "The caller's wallets; for an organization's token, its treasury and the acting user's wallet there.",
+  summary:
+    "The caller's wallets; for an organization's token, its treasury and the acting user's wallet there.",
   description: "A member without the role staff lists their own wallet there alone.",
   access: reads("wallet:read", "UOC", "staff"),
   bucket: "read",
@@ -110,12 +111,16 @@ export const listTransactions = endpoint({
   base: "api",
   method: "GET",
   path: "/transactions",
-  summary: "Everything that touched the caller's wallets, most recent first; a transfer between two of them once.",
+  summary:
+    "Everything that touched the caller's wallets, most recent first; a transfer between two of them once.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,
   query: listQuery(["created_at"], "desc").extend({
-    status: z.array(TransactionStatus).optional().describe("any of these; may be given several times"),
+    status: z
+      .array(TransactionStatus)
+      .optional()
+      .describe("any of these; may be given several times"),
     transaction_type: TransactionType.optional(),
   }),
   response: page(Transaction),
@@ -177,12 +182,23 @@ export const transferPoints = endpoint({
       tags: z.array(line(limits.nameMax)).max(50).default([]),
       idempotency_key: text(limits.idempotencyKeyMax, 1),
     })
-    .refine(({ amount, transaction_id }) => (amount === undefined) !== (transaction_id === undefined), {
-      path: ["amount"],
-      message: "send exactly one of amount and transaction_id",
-    }),
+    .refine(
+      ({ amount, transaction_id }) => (amount === undefined) !== (transaction_id === undefined),
+      {
+        path: ["amount"],
+        message: "send exactly one of amount and transaction_id",
+      },
+    ),
   response: Transaction,
-  errors: ["NotFound", "IdentifierUnresolved", "BadRequest", "IdempotencyConflict", "InsufficientBalance", "Conflict", "RateLimited"],
+  errors: [
+    "NotFound",
+    "IdentifierUnresolved",
+    "BadRequest",
+    "IdempotencyConflict",
+    "InsufficientBalance",
+    "Conflict",
+    "RateLimited",
+  ],
 })
 
 export const getTransactionProof = endpoint({
@@ -190,8 +206,10 @@ export const getTransactionProof = endpoint({
   base: "api",
   method: "GET",
   path: "/transactions/{transaction_id}/proof",
-  summary: "That a transaction stands in the log that everybody sees, for the wallets at either end.",
-  description: "With `from_size`, the size of an earlier checkpoint, also that the log has only grown since.",
+  summary:
+    "That a transaction stands in the log that everybody sees, for the wallets at either end.",
+  description:
+    "With `from_size`, the size of an earlier checkpoint, also that the log has only grown since.",
   access: reads("wallet_transactions:read", "UOC", "staff"),
   bucket: "read",
   status: 200,

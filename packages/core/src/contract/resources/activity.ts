@@ -27,7 +27,10 @@ export const Activity = z
     end_time: dateTime.nullable(),
     is_session_checkin_open: z.boolean(),
     cancelled_at: dateTime.nullable(),
-    cancellation_reason: z.string().nullable().describe("what was said of the cancellation; null without one"),
+    cancellation_reason: z
+      .string()
+      .nullable()
+      .describe("what was said of the cancellation; null without one"),
     timezone: z.string().nullable(),
     ...settings,
     created_at: dateTime,
@@ -37,7 +40,10 @@ export const Activity = z
 
 /** An activity after a change of it. */
 export const ChangedActivity = Activity.extend({
-  sessions_updated: z.int().nullable().describe("how many sessions the settings went to; null when that was not asked for"),
+  sessions_updated: z
+    .int()
+    .nullable()
+    .describe("how many sessions the settings went to; null when that was not asked for"),
 }).meta({ id: "ChangedActivity" })
 
 /** A session on the wire. */
@@ -78,7 +84,11 @@ const series = {
 export const SessionSeries = z.object(series).meta({ id: "SessionSeries" })
 
 /** A series with its sessions, in the order in which they start. */
-export const SessionSeriesDetails = z.object({ ...series, sessions: z.array(Session) }).meta({ id: "SessionSeriesDetails" })
+export const SessionSeriesDetails = z
+  .object({ ...series, sessions: z.array(Session) })
+  .meta({ id: "SessionSeriesDetails" })
 
 /** What a batch made. */
-export const SessionBatch = z.object({ series: SessionSeries, sessions: z.array(Session) }).meta({ id: "SessionBatch" })
+export const SessionBatch = z
+  .object({ series: SessionSeries, sessions: z.array(Session) })
+  .meta({ id: "SessionBatch" })

@@ -23,8 +23,14 @@ const app = {
 /** An app as those who manage it see it; never with a secret. */
 export const App = z.object(app).meta({ id: "App" })
 
-/** The same as it is answered once, when it is registered: with its secret, null for a public one. */
-export const RegisteredApp = z.object({ ...app, client_secret: z.string().nullable() }).meta({ id: "RegisteredApp" })
+/**
+ * The same as it is answered once, when it is registered: with its secret, null for a public one.
+ */
+export const RegisteredApp = z
+  .object({ ...app, client_secret: z.string().nullable() })
+  .meta({ id: "RegisteredApp" })
 
 /** Another secret, answered once. */
-export const AppSecret = z.object({ client_id: z.string(), client_secret: z.string() }).meta({ id: "AppSecret" })
+export const AppSecret = z
+  .object({ client_id: z.string(), client_secret: z.string() })
+  .meta({ id: "AppSecret" })

@@ -15,7 +15,9 @@ export const Attendee = z
     recorded_at: dateTime.describe("when the earliest one was written down"),
     source: z
       .enum(["online", "offline", "self", "manual"])
-      .describe("at a door as it happened, at one that was offline, by themself, or by a person who named them"),
+      .describe(
+        "at a door as it happened, at one that was offline, by themself, or by a person who named them",
+      ),
     disputed_reason: z.string().nullable(),
     undone_at: dateTime.nullable(),
     undone_by: z.string().nullable().describe("the user who took it back; null for an app"),

@@ -13,8 +13,12 @@ export const ConsoleCard = z
     is_frozen: z.boolean(),
     organization_uuid: z.string().nullable(),
     holder_user_uuid: z.string().nullable(),
-    claimed_at: dateTime.nullable().describe("when the holder claimed it; null while it is only assigned, or nobody's"),
-    wallet_address: z.string().describe("the card's own wallet: it receives there until its holder claims it"),
+    claimed_at: dateTime
+      .nullable()
+      .describe("when the holder claimed it; null while it is only assigned, or nobody's"),
+    wallet_address: z
+      .string()
+      .describe("the card's own wallet: it receives there until its holder claims it"),
     created_at: dateTime,
     updated_at: dateTime.nullable(),
   })

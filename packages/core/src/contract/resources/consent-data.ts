@@ -1,7 +1,10 @@
 import * as z from "zod"
 import { dateTime } from "../endpoint.ts"
 
-/** What has to be asked before an app gets its answer (reference: `/authorize` for callers that prefer JSON). */
+/**
+ * What has to be asked before an app gets its answer (reference: `/authorize` for callers that
+ * prefer JSON).
+ */
 export const ConsentData = z
   .object({
     status: z.enum(["login_required", "consent_required", "account_selection_required"]),
@@ -28,7 +31,14 @@ export const ConsentData = z
         avatar_image_file_url: z.string().nullable(),
       })
       .nullable(),
-    scopes: z.array(z.object({ name: z.string(), description: z.string(), sensitive: z.boolean(), already_granted: z.boolean() })),
+    scopes: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        sensitive: z.boolean(),
+        already_granted: z.boolean(),
+      }),
+    ),
     login: z.object({ methods: z.array(z.string()), hint: z.string().nullable() }),
     prompt: z.array(z.string()),
     ui_locales: z.array(z.string()),

@@ -3,7 +3,10 @@ import { dateTime, text } from "../endpoint.ts"
 import { IdentifierRef } from "./identifier.ts"
 import { limits } from "../../kernel/limits.ts"
 
-/** A signed manifest on the wire. The payload's own members are pinned by the door verifier, which checks every byte. */
+/**
+ * A signed manifest on the wire. The payload's own members are pinned by the door verifier, which
+ * checks every byte.
+ */
 export const CheckinManifest = z
   .object({
     payload: z.record(z.string(), z.unknown()),
@@ -13,9 +16,17 @@ export const CheckinManifest = z
   })
   .meta({ id: "CheckinManifest" })
 
-/** The payload's members: `added`, `changed`, `removed`, `admitted_added`, `admitted_removed` and what else a door is told anew. */
+/**
+ * The payload's members: `added`, `changed`, `removed`, `admitted_added`, `admitted_removed` and
+ * what else a door is told anew.
+ */
 export const CheckinManifestDelta = z
-  .object({ payload: z.record(z.string(), z.unknown()), key_id: z.string(), signature: z.string(), next_cursor: z.string() })
+  .object({
+    payload: z.record(z.string(), z.unknown()),
+    key_id: z.string(),
+    signature: z.string(),
+    next_cursor: z.string(),
+  })
   .meta({ id: "CheckinManifestDelta" })
 
 export const TrustKeys = z
@@ -47,7 +58,10 @@ export const AdmissionRequest = z
   })
   .meta({ id: "AdmissionRequest" })
 
-/** What the door is told. New reasons may come: treat one you do not know as a refusal you cannot explain. */
+/**
+ * What the door is told. New reasons may come: treat one you do not know as a refusal you cannot
+ * explain.
+ */
 export const AdmissionResult = z
   .object({
     decision: z.enum(["admitted", "blocked"]),
@@ -72,5 +86,9 @@ export const AdmissionList = z
 
 /** The answers in the same order; an entry that could not be judged carries its error envelope. */
 export const AdmissionResults = z
-  .object({ results: z.array(z.union([AdmissionResult, z.object({ error: z.record(z.string(), z.unknown()) })])) })
+  .object({
+    results: z.array(
+      z.union([AdmissionResult, z.object({ error: z.record(z.string(), z.unknown()) })]),
+    ),
+  })
   .meta({ id: "AdmissionResults" })

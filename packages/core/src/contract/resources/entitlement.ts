@@ -10,9 +10,13 @@ const about = {
 }
 
 /** The entitlements of a membership. */
-export const MembershipEntitlements = z.object({ ...about, has_membership: z.boolean() }).meta({ id: "MembershipEntitlements" })
+export const MembershipEntitlements = z
+  .object({ ...about, has_membership: z.boolean() })
+  .meta({ id: "MembershipEntitlements" })
 /** The entitlements of a member. */
-export const MemberEntitlements = z.object({ ...about, is_member: z.boolean() }).meta({ id: "MemberEntitlements" })
+export const MemberEntitlements = z
+  .object({ ...about, is_member: z.boolean() })
+  .meta({ id: "MemberEntitlements" })
 /** The answer to a check; `reason` says why something was not granted. */
 export const EntitlementCheck = z
   .object({

@@ -37,7 +37,9 @@ export const Membership = z
     tier_payment_interval: PaymentInterval,
     tier_description: z.string().nullable(),
     tier_inclusions: z.array(z.string()),
-    status: z.enum(["active", "active_with_notice", "lapsed", "ended"]).describe("at the moment of the answer; follows from the dates"),
+    status: z
+      .enum(["active", "active_with_notice", "lapsed", "ended"])
+      .describe("at the moment of the answer; follows from the dates"),
   })
   .meta({ id: "Membership" })
 
@@ -67,7 +69,19 @@ export const MembershipChange = z
   .object({
     uuid: z.string(),
     at: dateTime,
-    cause: z.enum(["join", "renew", "tier_change", "org_change", "move", "notice", "resume", "end", "lapse", "reversal", "card"]),
+    cause: z.enum([
+      "join",
+      "renew",
+      "tier_change",
+      "org_change",
+      "move",
+      "notice",
+      "resume",
+      "end",
+      "lapse",
+      "reversal",
+      "card",
+    ]),
     actor: z.object({
       kind: z.enum(["holder", "organization", "service", "payment", "clock"]),
       uuid: z.string().nullable().describe("the user, app or connection"),
@@ -83,5 +97,10 @@ export const MembershipChange = z
   })
   .meta({ id: "MembershipChange" })
 
-/** A member with what happened to their membership, where it was asked for: the newest change first, at most 100. */
-export const MemberWithHistory = Member.extend({ history: z.array(MembershipChange).optional() }).meta({ id: "MemberWithHistory" })
+/**
+ * A member with what happened to their membership, where it was asked for: the newest change first,
+ * at most 100.
+ */
+export const MemberWithHistory = Member.extend({
+  history: z.array(MembershipChange).optional(),
+}).meta({ id: "MemberWithHistory" })

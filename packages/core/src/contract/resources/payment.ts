@@ -11,8 +11,13 @@ const connection = {
 /** An organization's line to a payment backend; never with its secret. */
 export const PaymentConnection = z.object(connection).meta({ id: "PaymentConnection" })
 
-/** The same as it is answered once, when it is made: with its secret, null where the backend has made it. */
-export const CreatedPaymentConnection = z.object({ ...connection, secret: z.string().nullable() }).meta({ id: "CreatedPaymentConnection" })
+/**
+ * The same as it is answered once, when it is made: with its secret, null where the backend has
+ * made it.
+ */
+export const CreatedPaymentConnection = z
+  .object({ ...connection, secret: z.string().nullable() })
+  .meta({ id: "CreatedPaymentConnection" })
 
 /** A payment that somebody was asked for. */
 export const Checkout = z
@@ -54,7 +59,9 @@ export const PaymentEvent = z
     reference: z
       .string()
       .nullable()
-      .describe("what the event names, where it leads to no checkout; else the backend's name for the payment"),
+      .describe(
+        "what the event names, where it leads to no checkout; else the backend's name for the payment",
+      ),
     amount_cents: z.int(),
     currency: z.string(),
     outcome: z.enum(["mismatched", "unapplied"]),

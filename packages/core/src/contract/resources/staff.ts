@@ -30,7 +30,9 @@ export const OwnStaffRole = z
     role: z
       .enum(["owner", "manager", "staff", "door", "admin"])
       .nullable()
-      .describe("null for whoever is not on the team; `admin` for the service's own staff, who need no role"),
+      .describe(
+        "null for whoever is not on the team; `admin` for the service's own staff, who need no role",
+      ),
   })
   .meta({ id: "OwnStaffRole" })
 
@@ -50,4 +52,6 @@ export const Invitation = z
   .meta({ id: "Invitation" })
 
 /** The same as it is answered once, when it is made. */
-export const IssuedInvitation = Invitation.extend({ token: z.string(), link: z.string() }).meta({ id: "IssuedInvitation" })
+export const IssuedInvitation = Invitation.extend({ token: z.string(), link: z.string() }).meta({
+  id: "IssuedInvitation",
+})

@@ -7,7 +7,10 @@ import { limits } from "../../kernel/limits.ts"
 export const PaymentInterval = z
   .enum(["one_time", "weekly", "monthly", "quarterly", "semiannual", "yearly"])
   .meta({ id: "PaymentInterval" })
-export const Currency = z.string().refine(isCurrency, "is not a currency of ISO 4217, in upper case").meta({ example: "PHP" })
+export const Currency = z
+  .string()
+  .refine(isCurrency, "is not a currency of ISO 4217, in upper case")
+  .meta({ example: "PHP" })
 export const PriceCents = z.int().min(0).max(limits.priceCentsMax)
 
 /** What a tier grants, by key; `member` is reserved: every active member has it. */
@@ -19,9 +22,14 @@ export const Entitlements = z
       .refine((key) => key !== "member", "`member` is reserved: every active member has it"),
     z.union([z.boolean(), z.number(), text(limits.nameMax)]),
   )
-  .refine((all) => Object.keys(all).length <= limits.tierEntitlementsMax, `at most ${limits.tierEntitlementsMax} keys`)
+  .refine(
+    (all) => Object.keys(all).length <= limits.tierEntitlementsMax,
+    `at most ${limits.tierEntitlementsMax} keys`,
+  )
 
-/** What points are multiplied by: a decimal with at most four places, as text, so that it is exact. */
+/**
+ * What points are multiplied by: a decimal with at most four places, as text, so that it is exact.
+ */
 export const RewardPointsMultiplier = z
   .string()
   .refine(isDecimal, "is no decimal from 0 to 9999.9999 with at most four places, as a text")
@@ -50,7 +58,9 @@ export const MembershipTier = z
   })
   .meta({ id: "MembershipTier" })
 
-/** What stands in the way of deleting a tier. Card models do not: deleting the tier unlinks them. */
+/**
+ * What stands in the way of deleting a tier. Card models do not: deleting the tier unlinks them.
+ */
 export const TierDeleteBlockers = z
   .object({ memberships: z.int(), cards: z.int(), card_models: z.int() })
   .meta({ id: "TierDeleteBlockers" })
@@ -63,9 +73,13 @@ export const MembershipMoveReport = z
     from_tier_uuid: z.string(),
     to_tier_uuid: z.string(),
     skipped: z
-      .array(z.object({ user_uuid: z.string(), username: z.string().nullable(), reason: z.string() }))
+      .array(
+        z.object({ user_uuid: z.string(), username: z.string().nullable(), reason: z.string() }),
+      )
       .describe("who stays, since what they have cannot be said on the other tier"),
-    still_blocking_delete: TierDeleteBlockers.describe("what stands in the way of deleting the old tier when they have gone"),
+    still_blocking_delete: TierDeleteBlockers.describe(
+      "what stands in the way of deleting the old tier when they have gone",
+    ),
   })
   .meta({ id: "MembershipMoveReport" })
 
@@ -73,6 +87,8 @@ export const MembershipMoveReport = z
 export const MembershipTierDetails = MembershipTier.extend({
   member_count: z.int().describe("active members, with or without notice"),
   lapsed_count: z.int().describe("those whose term ran out and who can still renew"),
-  delete_blockers: TierDeleteBlockers.nullable().describe("for the organization's staff; null for everybody else"),
+  delete_blockers: TierDeleteBlockers.nullable().describe(
+    "for the organization's staff; null for everybody else",
+  ),
   deleted_at: dateTime.nullable(),
 }).meta({ id: "MembershipTierDetails" })

@@ -26,7 +26,11 @@ export const Subscription = z
     status: z.enum(["active"]),
     started_at: dateTime,
     valid_until: dateTime.nullable(),
-    entitlements: z.object({ custom_backgrounds: z.boolean(), max_profiles: z.int(), extras: z.record(z.string(), z.unknown()) }),
+    entitlements: z.object({
+      custom_backgrounds: z.boolean(),
+      max_profiles: z.int(),
+      extras: z.record(z.string(), z.unknown()),
+    }),
   })
   .meta({ id: "Subscription" })
 
@@ -42,12 +46,21 @@ export const CurrentUser = z
     created_at: dateTime,
     iam_user_id: z.string().nullable().describe("who the user is at an identity provider outside"),
     email: z.string().nullable().describe("null without the scope email"),
-    email_verified: z.boolean().nullable().describe("null without the scope email, or without an address"),
+    email_verified: z
+      .boolean()
+      .nullable()
+      .describe("null without the scope email, or without an address"),
     scopes: z.array(z.string()).describe("those of the token"),
     wallet_address: z.string().nullable().describe("the primary wallet's"),
     primary_card_identifier: z.string().nullable(),
-    profile_complete: z.boolean().describe("whether first name, last name and a verified e-mail address are there"),
-    onboarding_required: z.boolean().describe("whether the account came from outside without a first name, which must be asked for"),
+    profile_complete: z
+      .boolean()
+      .describe("whether first name, last name and a verified e-mail address are there"),
+    onboarding_required: z
+      .boolean()
+      .describe(
+        "whether the account came from outside without a first name, which must be asked for",
+      ),
     subscription: Subscription,
   })
   .meta({ id: "CurrentUser" })

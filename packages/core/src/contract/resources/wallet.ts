@@ -3,7 +3,12 @@ import { dateTime } from "../endpoint.ts"
 
 /** A wallet on the wire. */
 export const Wallet = z
-  .object({ address: z.string(), uuid: z.string(), user_uuid: z.string().nullable(), public_key_pem: z.string() })
+  .object({
+    address: z.string(),
+    uuid: z.string(),
+    user_uuid: z.string().nullable(),
+    public_key_pem: z.string(),
+  })
   .meta({ id: "Wallet" })
 
 export const Balance = z.object({ balance: z.int() }).meta({ id: "Balance" })
@@ -17,12 +22,16 @@ export const WalletDetails = z
     available: z.int().describe("the balance without what is held"),
     is_primary: z.boolean(),
     organization: z.object({ uuid: z.string(), name: z.string(), slug: z.string() }).nullable(),
-    membership: z.object({ uuid: z.string(), tier_name: z.string(), joined_at: dateTime }).nullable(),
+    membership: z
+      .object({ uuid: z.string(), tier_name: z.string(), joined_at: dateTime })
+      .nullable(),
   })
   .meta({ id: "WalletDetails" })
 
 /** A wallet in a list: with its details where they are asked for. */
-export const ListedWallet = Wallet.extend(WalletDetails.partial().shape).meta({ id: "ListedWallet" })
+export const ListedWallet = Wallet.extend(WalletDetails.partial().shape).meta({
+  id: "ListedWallet",
+})
 
 export const TransactionStatus = z.enum(["pending", "confirmed", "failed", "cancelled", "reversed"])
 export const TransactionType = z.enum([
@@ -58,7 +67,11 @@ export const Transaction = z
     public_key: z.string(),
     encrypted_data: z.string(),
     data_hash: z.string(),
-    data: z.string().describe("what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty"),
+    data: z
+      .string()
+      .describe(
+        "what `data_hash` is of where that is told openly: the new key of a `key_rotation`; else empty",
+      ),
     effect: z.enum(["posted", "pending", "post", "void"]),
     meta_hash: z.string(),
     description: z.string(),
@@ -98,7 +111,10 @@ export const TransactionProof = z
     size: z.int().describe("leaves in the log of the checkpoint"),
     checkpoint: z.string().describe("a signed note, C2SP tlog-checkpoint"),
     inclusion: z.array(z.string()).describe("RFC 9162 section 2.1.3, nearest first"),
-    consistency: z.array(z.string()).nullable().describe("RFC 9162 section 2.1.4, from `from_size`; null when that was not asked"),
+    consistency: z
+      .array(z.string())
+      .nullable()
+      .describe("RFC 9162 section 2.1.4, from `from_size`; null when that was not asked"),
   })
   .meta({ id: "TransactionProof" })
 
@@ -125,10 +141,15 @@ export const LedgerKeys = z
 export const DecryptedTransactionData = z
   .object({
     manifest_url: z.string().describe("where the content is; to be fetched with the access key"),
-    content_hash: z.string().nullable().describe("SHA-256 of the content's RFC 8785 text, lower-case hex"),
+    content_hash: z
+      .string()
+      .nullable()
+      .describe("SHA-256 of the content's RFC 8785 text, lower-case hex"),
     expires_at: dateTime.nullable().describe("of the access key"),
     access_key: z.string().nullable(),
-    access_key_type: z.enum(["none", "bearer", "query", "header"]).describe("how the access key is sent"),
+    access_key_type: z
+      .enum(["none", "bearer", "query", "header"])
+      .describe("how the access key is sent"),
     additional_data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "DecryptedTransactionData" })
@@ -136,7 +157,9 @@ export const DecryptedTransactionData = z
 export const PointsAllowance = z
   .object({
     allowance: z.int().min(0).describe("points that the organization may have issued, net"),
-    issued: z.int().describe("points that it has issued, net; below 0 when it burnt more than it issued"),
+    issued: z
+      .int()
+      .describe("points that it has issued, net; below 0 when it burnt more than it issued"),
     available: z.int().min(0).describe("points that it may still issue"),
   })
   .meta({ id: "PointsAllowance" })

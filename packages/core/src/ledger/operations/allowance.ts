@@ -11,9 +11,14 @@ import { read, transact, Tx } from "../../unit-of-work.ts"
 import { standingOfAllowance } from "../points-allowance.ts"
 
 /** How many points an organization may issue and has issued. For its team. */
-export const pointsAllowance = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string }) {
+export const pointsAllowance = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string },
+) {
   return yield* read(function* () {
-    return yield* standingOf(yield* organizationFor(caller, accessOf(console.getPointsAllowance), input.organization))
+    return yield* standingOf(
+      yield* organizationFor(caller, accessOf(console.getPointsAllowance), input.organization),
+    )
   })
 })
 
@@ -25,15 +30,25 @@ export interface SetPointsAllowance {
   readonly allowance: number
 }
 
-/** Sets how many points an organization may issue. For service staff, and the host. What is issued already stays. */
-export const setPointsAllowance = Effect.fnUntraced(function* (caller: Caller, input: SetPointsAllowance) {
+/**
+ * Sets how many points an organization may issue. For service staff, and the host. What is issued
+ * already stays.
+ */
+export const setPointsAllowance = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: SetPointsAllowance,
+) {
   yield* Effect.fromResult(permitToken(accessOf(console.setPointsAllowance), caller))
   const { allowance } = input
   if (!Number.isSafeInteger(allowance) || allowance < 0)
-    return yield* new BadRequest({ field: "allowance", reason: `A whole number from 0 to ${limits.amountMax}.` })
+    return yield* new BadRequest({
+      field: "allowance",
+      reason: `A whole number from 0 to ${limits.amountMax}.`,
+    })
   return yield* transact(function* (tx) {
     const { uuid } = yield* organizationOf(input.organization)
-    const before = (yield* tx.organizations.lock(uuid)) ?? (yield* new NotFound({ what: "organization" }))
+    const before =
+      (yield* tx.organizations.lock(uuid)) ?? (yield* new NotFound({ what: "organization" }))
     const after: Organization = { ...before, pointsAllowance: allowance }
     yield* tx.organizations.change(after)
     return yield* standingOf(after)
@@ -42,6 +57,8 @@ export const setPointsAllowance = Effect.fnUntraced(function* (caller: Caller, i
 
 const standingOf = Effect.fnUntraced(function* ({ uuid, pointsAllowance }: Organization) {
   const tx = yield* Tx
-  const issuance = (yield* tx.wallets.ofOrganization(uuid, "issuance")) ?? (yield* new NotFound({ what: "wallet" }))
+  const issuance =
+    (yield* tx.wallets.ofOrganization(uuid, "issuance")) ??
+    (yield* new NotFound({ what: "wallet" }))
   return standingOfAllowance(pointsAllowance, issuance)
 })

@@ -45,26 +45,45 @@ export interface IssueContent {
 }
 
 /**
- * Issues a content to somebody: a `reward` out of the treasury that carries it, sealed for the wallets at both ends. The same request under
- * the same key issues once. For the host alone.
+ * Issues a content to somebody: a `reward` out of the treasury that carries it, sealed for the
+ * wallets at both ends. The same request under the same key issues once. For the host alone.
  */
 export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: IssueContent) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(sayable({ ...input, amount: input.amount ?? 0 }, 0))
   const { ids, clock, settings } = yield* Ports
-  const { content: authored, additionalData = {}, amount = 0, description = "", referenceId = "", tags = [], idempotencyKey } = input
+  const {
+    content: authored,
+    additionalData = {},
+    amount = 0,
+    description = "",
+    referenceId = "",
+    tags = [],
+    idempotencyKey,
+  } = input
   const { organization, from, to } = yield* read(function* (tx) {
     const organization = yield* organizationOf(input.organization)
     const from = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
     if (from === undefined) return yield* new NotFound({ what: "wallet" })
     return { organization, from, to: yield* receivingWallet(input.to, from) }
   })
-  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  if (from.address === to.address)
+    return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
   const bound = { id: ids.cuid(), from: from.address, to: to.address }
   const issued = issuedContent(authored, organization, clock.now())
-  const sealed = yield* sealContent(bound, storedContent(issued, additionalData, contentUrl(settings.baseUrl, bound.id)))
+  const sealed = yield* sealContent(
+    bound,
+    storedContent(issued, additionalData, contentUrl(settings.baseUrl, bound.id)),
+  )
   const meta = yield* metaOf(description, tags)
-  const posting = plain({ ...bound, ...sealed, transactionType: "reward", amount, referenceId, meta })
+  const posting = plain({
+    ...bound,
+    ...sealed,
+    transactionType: "reward",
+    amount,
+    referenceId,
+    meta,
+  })
   const digest = requestDigest("issue_content", {
     from: from.address,
     to: to.address,
@@ -76,22 +95,32 @@ export const issueContent = Effect.fnUntraced(function* (caller: Caller, input: 
     reference_id: referenceId,
     tags: [...tags],
   })
-  const key = { outcomeKey: outcomeKey("issue_content", from, idempotencyKey), idempotencyKey, digest }
+  const key = {
+    outcomeKey: outcomeKey("issue_content", from, idempotencyKey),
+    idempotencyKey,
+    digest,
+  }
   return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: true })
 })
 
 /** What is asked for. */
 export interface DecryptTransaction {
   readonly transaction: string
-  /** Address of the wallet that took part, and that is the caller's, or their organization's treasury. */
+  /**
+   * Address of the wallet that took part, and that is the caller's, or their organization's
+   * treasury.
+   */
   readonly wallet: string
 }
 
 /**
- * Opens what a transaction carries for a wallet at one of its ends, notes who asked, and answers where the content is with a key that is good
- * for that one transaction for a quarter of an hour.
+ * Opens what a transaction carries for a wallet at one of its ends, notes who asked, and answers
+ * where the content is with a key that is good for that one transaction for a quarter of an hour.
  */
-export const decryptTransaction = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransaction) {
+export const decryptTransaction = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: DecryptTransaction,
+) {
   const { ids, settings } = yield* Ports
   const found = yield* read(function* () {
     return yield* contentOf(caller, input)
@@ -105,14 +134,25 @@ export const decryptTransaction = Effect.fnUntraced(function* (caller: Caller, i
     yield* tx.contents.addRead({ uuid: ids.uuid(), ...about, ...readerOf(caller), readAt: now })
     const expiresAt = new Date(now.getTime() + contentAccessMs)
     if (contentInside(opened) !== undefined)
-      yield* tx.contents.addAccess({ ...about, keyHash: tokenHash(accessKey), createdAt: now, expiresAt })
+      yield* tx.contents.addAccess({
+        ...about,
+        keyHash: tokenHash(accessKey),
+        createdAt: now,
+        expiresAt,
+      })
     return expiresAt
   })
   const data = decryptedData(opened)
   // What another host keeps, it keeps: its address and key are handed on as they were sealed.
   if (contentInside(opened) === undefined) return data
   const manifestUrl = contentUrl(settings.baseUrl, found.transaction.body.id)
-  return { ...data, manifestUrl, accessKey, accessKeyType: "bearer", expiresAt } satisfies DecryptedData
+  return {
+    ...data,
+    manifestUrl,
+    accessKey,
+    accessKeyType: "bearer",
+    expiresAt,
+  } satisfies DecryptedData
 })
 
 /** What is asked for. */
@@ -122,27 +162,35 @@ export interface ReadContent {
 }
 
 /**
- * The content itself, for whoever has an access key of its transaction. A key that is unknown, expired or another transaction's is
- * `InvalidCredentials`, whether or not there is such a transaction. For the server, in its own name.
+ * The content itself, for whoever has an access key of its transaction. A key that is unknown,
+ * expired or another transaction's is `InvalidCredentials`, whether or not there is such a
+ * transaction. For the server, in its own name.
  */
 export const readContent = Effect.fnUntraced(function* (caller: Caller, input: ReadContent) {
   yield* Effect.fromResult(permitHost(caller))
   const found = yield* read(function* (tx, now) {
     const access = yield* tx.contents.access(tokenHash(input.accessKey))
     if (access === undefined || !opensContent(access, input.transaction, now))
-      return yield* new InvalidCredentials({ reason: "The access key is not good for this content, or not any more." })
+      return yield* new InvalidCredentials({
+        reason: "The access key is not good for this content, or not any more.",
+      })
     const transaction = yield* carried(yield* tx.transactions.find(access.transactionId))
     return { transaction, keys: yield* keysFor(transaction, access.walletAddress) }
   })
   return contentInside(yield* openContent(found)) ?? (yield* new NotFound({ what: "content" }))
 })
 
-/** A transaction with content, for a caller who may open it with this wallet, and the wallet's keys it was sealed to. */
+/**
+ * A transaction with content, for a caller who may open it with this wallet, and the wallet's keys
+ * it was sealed to.
+ */
 const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTransaction) {
   const tx = yield* Tx
   const wallet = yield* walletFor(caller, accessOf(endpoints.decryptTransaction), input.wallet)
   const transaction = yield* tx.transactions.find(input.transaction)
-  const tookPart = transaction?.body.from_address === wallet.address || transaction?.body.to_address === wallet.address
+  const tookPart =
+    transaction?.body.from_address === wallet.address ||
+    transaction?.body.to_address === wallet.address
   if (transaction === undefined || !tookPart) return yield* new NotFound({ what: "transaction" })
   yield* carried(transaction)
   return { transaction, wallet, keys: yield* keysFor(transaction, wallet.address) }
@@ -150,16 +198,22 @@ const contentOf = Effect.fnUntraced(function* (caller: Caller, input: DecryptTra
 
 /** The transaction, if it carries a content that is to be seen. */
 const carried = Effect.fnUntraced(function* (transaction: Transaction | undefined) {
-  if (transaction === undefined || transaction.encryptedData === "") return yield* new NotFound({ what: "content" })
+  if (transaction === undefined || transaction.encryptedData === "")
+    return yield* new NotFound({ what: "content" })
   if (transaction.status === "reversed")
-    return yield* new Conflict({ reason: "reversed", message: "The transaction was reversed, and what it carried with it." })
+    return yield* new Conflict({
+      reason: "reversed",
+      message: "The transaction was reversed, and what it carried with it.",
+    })
   return transaction
 })
 
 const keysFor = Effect.fnUntraced(function* ({ encryptedData }: Transaction, address: string) {
   const tx = yield* Tx
   const { contentSealer } = yield* Ports
-  const kids = contentSealer.recipientsOf(encryptedData).filter((kid) => kid.startsWith(`${address}#`))
+  const kids = contentSealer
+    .recipientsOf(encryptedData)
+    .filter((kid) => kid.startsWith(`${address}#`))
   return yield* tx.decryptionKeys.findAll(kids)
 })
 

@@ -11,13 +11,18 @@ export interface EraseTransaction {
 }
 
 /**
- * Erases what people wrote on a transaction (description, tags, why it was reversed) and the content that it carries, for good, as when somebody
- * asks to be forgotten. The entry stays: what was signed holds only salted hashes of it, so every signature, chain and proof stays good
+ * Erases what people wrote on a transaction (description, tags, why it was reversed) and the
+ * content that it carries, for good, as when somebody asks to be forgotten. The entry stays: what
+ * was signed holds only salted hashes of it, so every signature, chain and proof stays good
  * (docs/ledger-format.md#erasable-texts). For the host alone.
  */
-export const eraseTransaction = Effect.fnUntraced(function* (caller: Caller, input: EraseTransaction) {
+export const eraseTransaction = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: EraseTransaction,
+) {
   yield* Effect.fromResult(permitHost(caller))
   yield* transact(function* (tx) {
-    if (!(yield* tx.ledger.erase(input.transaction))) return yield* new NotFound({ what: "transaction" })
+    if (!(yield* tx.ledger.erase(input.transaction)))
+      return yield* new NotFound({ what: "transaction" })
   })
 })

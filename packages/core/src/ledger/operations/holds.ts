@@ -28,22 +28,30 @@ export interface Hold {
 }
 
 /**
- * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves them, or part of them; `releaseHold` or
- * their end sets them free. For the host alone.
+ * Holds points for somebody: they can be spent by nobody, and have not left yet. `settleHold` moves
+ * them, or part of them; `releaseHold` or their end sets them free. For the host alone.
  */
 export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   yield* Effect.fromResult(permitHost(caller))
   yield* Effect.fromResult(sayable(input))
   const { ids } = yield* Ports
   const { amount, description = "", referenceId = "", tags = [], expiresAt, idempotencyKey } = input
-  if (Number.isNaN(expiresAt.getTime())) return yield* new BadRequest({ field: "expires_at", reason: "No instant." })
+  if (Number.isNaN(expiresAt.getTime()))
+    return yield* new BadRequest({ field: "expires_at", reason: "No instant." })
   const { from, to } = yield* read(function* () {
     const from = yield* walletNamed(input.wallet)
     return { from, to: yield* receivingWallet(input.to, from) }
   })
   const meta = yield* metaOf(description, tags)
   const ends = { effect: "pending", referenceId, meta, expiresAt } as const
-  const posting = plain({ id: ids.cuid(), transactionType: "transfer", from: from.address, to: to.address, amount, ...ends })
+  const posting = plain({
+    id: ids.cuid(),
+    transactionType: "transfer",
+    from: from.address,
+    to: to.address,
+    amount,
+    ...ends,
+  })
   const digest = requestDigest("hold", {
     from: from.address,
     to: to.address,
@@ -55,7 +63,8 @@ export const hold = Effect.fnUntraced(function* (caller: Caller, input: Hold) {
   })
   const key = { outcomeKey: outcomeKey("hold", from, idempotencyKey), idempotencyKey, digest }
   const arriving = arrivingPosting(posting)
-  // Judged where it is posted: the same request again is answered the same, also when its end has come meanwhile.
+  // Judged where it is posted: the same request again is answered the same, also when its end has
+  // come meanwhile.
   const decide: KeyedPosting<IdentifierUnresolved | PostRefusal>["decide"] = (view, signing) =>
     expiresAt <= signing.now
       ? Result.fail(new BadRequest({ field: "expires_at", reason: "A hold ends in the future." }))
@@ -93,7 +102,11 @@ export const settleHold = Effect.fnUntraced(function* (caller: Caller, input: Se
   })
   const { idempotencyKey } = input
   const digest = requestDigest("settle_hold", { transaction: held.body.id, amount })
-  const key = { outcomeKey: outcomeKey("settle_hold", from, idempotencyKey), idempotencyKey, digest }
+  const key = {
+    outcomeKey: outcomeKey("settle_hold", from, idempotencyKey),
+    idempotencyKey,
+    digest,
+  }
   return yield* postOnce({ from, keyed: { ...key, ...arrivingPosting(posting) }, isCounted: false })
 })
 
@@ -123,14 +136,25 @@ export const releaseHold = Effect.fnUntraced(function* (caller: Caller, input: R
     endsAs,
     reason: yield* reasonOf(reason),
   })
-  const digest = requestDigest("release_hold", { transaction: held.body.id, ends_as: endsAs, reason })
-  const key = { outcomeKey: outcomeKey("release_hold", from, idempotencyKey), idempotencyKey, digest }
+  const digest = requestDigest("release_hold", {
+    transaction: held.body.id,
+    ends_as: endsAs,
+    reason,
+  })
+  const key = {
+    outcomeKey: outcomeKey("release_hold", from, idempotencyKey),
+    idempotencyKey,
+    digest,
+  }
   return yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting) }, isCounted: false })
 })
 
 const expiredMost = 100
 
-/** Sets free what is held by holds that have ended, a hundred at most; answers how many. For the host alone: a job asks until none is left. */
+/**
+ * Sets free what is held by holds that have ended, a hundred at most; answers how many. For the
+ * host alone: a job asks until none is left.
+ */
 export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, _input: object) {
   yield* Effect.fromResult(permitHost(caller))
   const { clock } = yield* Ports
@@ -139,7 +163,11 @@ export const releaseExpiredHolds = Effect.fnUntraced(function* (caller: Caller, 
   })
   let released = 0
   for (const { body } of expired) {
-    const ends = { endsAs: "failed", reason: "hold_expired", idempotencyKey: `expired:${body.id}` } as const
+    const ends = {
+      endsAs: "failed",
+      reason: "hold_expired",
+      idempotencyKey: `expired:${body.id}`,
+    } as const
     // Not what somebody else released meanwhile: a store that lost it would have us ask for ever.
     if (!(yield* releaseHold(caller, { transaction: body.id, ...ends })).replayed) released += 1
   }
@@ -151,7 +179,8 @@ const heldTransaction = Effect.fnUntraced(function* (caller: Caller, id: string)
   const { ids } = yield* Ports
   return yield* read(function* (tx) {
     const held = yield* tx.transactions.find(id)
-    if (held === undefined || held.body.effect !== "pending") return yield* new NotFound({ what: "transaction" })
+    if (held === undefined || held.body.effect !== "pending")
+      return yield* new NotFound({ what: "transaction" })
     return { held, from: yield* walletAt(held.body.from_address), ids }
   })
 })

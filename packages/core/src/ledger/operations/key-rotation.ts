@@ -24,11 +24,15 @@ export interface RotateWalletKey {
 }
 
 /**
- * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the new one, so that whoever verifies the
- * ledger follows (docs/ledger-format.md#key-rotation). What was signed before stays good. Its decryption key changes with it; the old one is kept for
- * what was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
+ * Gives a wallet a new signing key: an entry that moves nothing, signed by the old key, names the
+ * new one, so that whoever verifies the ledger follows (docs/ledger-format.md#key-rotation). What
+ * was signed before stays good. Its decryption key changes with it; the old one is kept for what
+ * was sealed to it. Of two rotations at once one is a `Conflict` (`key_changed`).
  */
-export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, input: RotateWalletKey) {
+export const rotateWalletKey = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: RotateWalletKey,
+) {
   const { ids, vault, walletKeys } = yield* Ports
   const { from, system } = yield* read(function* (tx) {
     const from = yield* walletFor(caller, accessOf(console.rotateWalletKey), input.wallet)
@@ -40,7 +44,14 @@ export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, inpu
     const { seed, publicKey } = generateKey(ids)
     const sealed = await sealKey(vault, ids, { address, version: from.keyVersion + 1 }, seed)
     seed.fill(0)
-    return { publicKey, sealed, decryption: await freshDecryptionKey(vault, ids, { address, version: from.decryptionKeyVersion + 1 }) }
+    return {
+      publicKey,
+      sealed,
+      decryption: await freshDecryptionKey(vault, ids, {
+        address,
+        version: from.decryptionKeyVersion + 1,
+      }),
+    }
   })
   const data = rotationData(publicKeyPem(fresh.publicKey))
   const posting = plain({
@@ -54,21 +65,37 @@ export const rotateWalletKey = Effect.fnUntraced(function* (caller: Caller, inpu
     newKey: {
       publicKey: Buffer.from(fresh.publicKey).toString("base64url"),
       sealed: fresh.sealed,
-      decryption: { ...fresh.decryption, address, kid: decryptionKid({ address, version: fresh.decryption.version }) },
+      decryption: {
+        ...fresh.decryption,
+        address,
+        kid: decryptionKid({ address, version: fresh.decryption.version }),
+      },
     },
   })
-  // The new keys are sealed for the versions that follow what was read: behind another rotation they would open for nobody.
+  // The new keys are sealed for the versions that follow what was read: behind another rotation
+  // they would open for nobody.
   const decide: KeyedPosting["decide"] = (view, signing) =>
     (view.wallets.get(address)?.keyVersion ?? from.keyVersion) === from.keyVersion
       ? post(view, posting, signing)
       : Result.fail(rotatedMeanwhile())
   const { idempotencyKey } = input
   const digest = requestDigest("key_rotation", { wallet: from.address })
-  const key = { outcomeKey: outcomeKey("key_rotation", from, idempotencyKey), idempotencyKey, digest }
-  const done = yield* postOnce({ from, keyed: { ...key, ...plainPosting(posting), decide }, isCounted: true })
+  const key = {
+    outcomeKey: outcomeKey("key_rotation", from, idempotencyKey),
+    idempotencyKey,
+    digest,
+  }
+  const done = yield* postOnce({
+    from,
+    keyed: { ...key, ...plainPosting(posting), decide },
+    isCounted: true,
+  })
   walletKeys.forget(from.address)
   return done
 })
 
 const rotatedMeanwhile = () =>
-  new Conflict({ reason: "key_changed", message: "The wallet was given another key just now. Ask again, with a new idempotency key." })
+  new Conflict({
+    reason: "key_changed",
+    message: "The wallet was given another key just now. Ask again, with a new idempotency key.",
+  })

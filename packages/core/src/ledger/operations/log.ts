@@ -19,7 +19,10 @@ export interface TransactionProof {
   readonly size: number
   /** From the leaf to the root, nearest first, lower-case hex (RFC 9162 section 2.1.3). */
   readonly inclusion: readonly string[]
-  /** That the log begins with the one of the size that was asked about (RFC 9162 section 2.1.4); undefined when none was. */
+  /**
+   * That the log begins with the one of the size that was asked about (RFC 9162 section 2.1.4);
+   * undefined when none was.
+   */
   readonly consistency: readonly string[] | undefined
 }
 
@@ -34,24 +37,30 @@ export const checkpoint = Effect.fnUntraced(function* (_caller: Caller, _input: 
 })
 
 /**
- * A tile of the log, full or partial, as it is served: `path` is its address in the manner of C2SP tlog-tiles, `tile/0/x001/234`.
- * Anybody may ask: hashes tell nothing of what they are of. What the log does not reach is not there.
+ * A tile of the log, full or partial, as it is served: `path` is its address in the manner of C2SP
+ * tlog-tiles, `tile/0/x001/234`. Anybody may ask: hashes tell nothing of what they are of. What the
+ * log does not reach is not there.
  */
-export const tile = Effect.fnUntraced(function* (_caller: Caller, input: { readonly path: string }) {
+export const tile = Effect.fnUntraced(function* (
+  _caller: Caller,
+  input: { readonly path: string },
+) {
   const address = parseTilePath(input.path)
   if (address === undefined) return yield* new NotFound({ what: "tile" })
   const { level, index, width } = address
   const [hashes = []] = yield* read(function* (tx) {
     const { size } = yield* tx.transactions.head()
-    if ((tileOf(size, level, index)?.width ?? 0) < width) return yield* new NotFound({ what: "tile" })
+    if ((tileOf(size, level, index)?.width ?? 0) < width)
+      return yield* new NotFound({ what: "tile" })
     return yield* tx.transactions.hashes([{ level, from: index * tileWidth, count: width }])
   })
   return { bytes: tileBytes(hashes), isFull: width === tileWidth }
 })
 
 /**
- * Proves to those who may see a transaction that it stands in the log that everybody sees; with `fromSize`, also that this log begins
- * with the one of an earlier checkpoint. Reads a few hashes of at most two tiles a level, however long the log is.
+ * Proves to those who may see a transaction that it stands in the log that everybody sees; with
+ * `fromSize`, also that this log begins with the one of an earlier checkpoint. Reads a few hashes
+ * of at most two tiles a level, however long the log is.
  */
 export const proveTransaction = Effect.fnUntraced(function* (
   caller: Caller,
@@ -64,11 +73,15 @@ export const proveTransaction = Effect.fnUntraced(function* (
   const { transaction, head, inclusion, consistency } = yield* read(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
-    if ((yield* visibleEnd(caller, access, transaction.body)) === undefined) return yield* new NotFound({ what: "transaction" })
+    if ((yield* visibleEnd(caller, access, transaction.body)) === undefined)
+      return yield* new NotFound({ what: "transaction" })
     const head = yield* tx.transactions.head()
     const { fromSize } = input
     if (fromSize !== undefined && fromSize > head.size)
-      return yield* new BadRequest({ field: "from_size", reason: `The log has ${head.size} leaves.` })
+      return yield* new BadRequest({
+        field: "from_size",
+        reason: `The log has ${head.size} leaves.`,
+      })
     return {
       transaction,
       head,
@@ -77,7 +90,13 @@ export const proveTransaction = Effect.fnUntraced(function* (
     }
   })
   const note = checkpoints.of(origin, head)
-  return { transaction, checkpoint: note, size: head.size, inclusion, consistency } satisfies TransactionProof
+  return {
+    transaction,
+    checkpoint: note,
+    size: head.size,
+    inclusion,
+    consistency,
+  } satisfies TransactionProof
 })
 
 /** Every log begins with the empty one, which takes no proof. */

@@ -14,7 +14,10 @@ import type { Transaction, TransactionStatus, TransactionType } from "../transac
 import { ledgerKeys } from "../ledger-keys.ts"
 
 /** One transaction, for those who may see a wallet at either end. */
-export const findTransaction = Effect.fnUntraced(function* (caller: Caller, input: { readonly transaction: string }) {
+export const findTransaction = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly transaction: string },
+) {
   const access = accessOf(endpoints.getTransaction)
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
@@ -31,7 +34,11 @@ export const listTransactions = Effect.fnUntraced(function* (
   input: { readonly wallet: string; readonly page: PageRequest<"created_at"> },
 ) {
   return yield* read(function* (tx) {
-    const wallet = yield* walletFor(caller, accessOf(endpoints.listWalletTransactions), input.wallet)
+    const wallet = yield* walletFor(
+      caller,
+      accessOf(endpoints.listWalletTransactions),
+      input.wallet,
+    )
     return yield* tx.transactions.listOf(wallet.address, input.page)
   })
 })
@@ -42,14 +49,24 @@ export const listRecent = Effect.fnUntraced(function* (
   input: { readonly wallet: string; readonly page: PageRequest<"created_at"> },
 ) {
   return yield* read(function* (tx) {
-    const wallet = yield* walletFor(caller, accessOf(endpoints.listRecentTransactions), input.wallet)
+    const wallet = yield* walletFor(
+      caller,
+      accessOf(endpoints.listRecentTransactions),
+      input.wallet,
+    )
     const found = yield* tx.transactions.listOf(wallet.address, input.page)
     const senders = yield* sendersOf(found.items)
-    return mapPage(found, (transaction) => ({ transaction, sender: senders.get(transaction.body.from_address) }))
+    return mapPage(found, (transaction) => ({
+      transaction,
+      sender: senders.get(transaction.body.from_address),
+    }))
   })
 })
 
-/** Who sent something: a person, an organization, or both where the wallet is a person's in an organization. */
+/**
+ * Who sent something: a person, an organization, or both where the wallet is a person's in an
+ * organization.
+ */
 export interface Sender {
   readonly user: User | undefined
   readonly organization: Organization | undefined
@@ -57,10 +74,19 @@ export interface Sender {
 
 const sendersOf = Effect.fnUntraced(function* (transactions: readonly Transaction[]) {
   const tx = yield* Tx
-  const wallets = yield* tx.wallets.findAll([...new Set(transactions.map(({ body }) => body.from_address))])
-  const users = new Map((yield* tx.users.findAll(present(wallets.map((wallet) => wallet.userUuid)))).map((user) => [user.uuid, user]))
+  const wallets = yield* tx.wallets.findAll([
+    ...new Set(transactions.map(({ body }) => body.from_address)),
+  ])
+  const users = new Map(
+    (yield* tx.users.findAll(present(wallets.map((wallet) => wallet.userUuid)))).map((user) => [
+      user.uuid,
+      user,
+    ]),
+  )
   const organizationUuids = present(wallets.map((wallet) => wallet.organizationUuid))
-  const organizations = new Map((yield* tx.organizations.findAll(organizationUuids)).map((one) => [one.uuid, one]))
+  const organizations = new Map(
+    (yield* tx.organizations.findAll(organizationUuids)).map((one) => [one.uuid, one]),
+  )
   return new Map(
     wallets.map(({ address, userUuid = "", organizationUuid = "" }): readonly [string, Sender] => [
       address,
@@ -69,7 +95,9 @@ const sendersOf = Effect.fnUntraced(function* (transactions: readonly Transactio
   )
 })
 
-const present = (uuids: readonly (string | undefined)[]): readonly string[] => [...new Set(uuids.flatMap((uuid) => uuid ?? []))]
+const present = (uuids: readonly (string | undefined)[]): readonly string[] => [
+  ...new Set(uuids.flatMap((uuid) => uuid ?? [])),
+]
 
 /** What is asked for. */
 export interface ListAllTransactions {
@@ -81,8 +109,13 @@ export interface ListAllTransactions {
   readonly page: PageRequest<"created_at">
 }
 
-/** Everything that touched the caller's wallets: a user's own, or those that a bound token lists. */
-export const listAllTransactions = Effect.fnUntraced(function* (caller: Caller, input: ListAllTransactions) {
+/**
+ * Everything that touched the caller's wallets: a user's own, or those that a bound token lists.
+ */
+export const listAllTransactions = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: ListAllTransactions,
+) {
   return yield* read(function* (tx) {
     const access = accessOf(endpoints.listTransactions)
     const of = input.userUuid === undefined ? undefined : { userUuid: input.userUuid }

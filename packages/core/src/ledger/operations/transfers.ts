@@ -33,11 +33,16 @@ export interface Transfer {
   readonly idempotencyKey: string
 }
 
-/** Sends points from a wallet. The same request under the same key moves them once and answers the same transaction again. */
+/**
+ * Sends points from a wallet. The same request under the same key moves them once and answers the
+ * same transaction again.
+ */
 export const transfer = Effect.fnUntraced(function* (caller: Caller, input: Transfer) {
   yield* Effect.fromResult(sayable(input))
-  const { from, to, known } = (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
-  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  const { from, to, known } =
+    (yield* rememberedEnds(caller, input)) ?? (yield* endsOf(caller, input))
+  if (from.address === to.address)
+    return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
   return yield* move("transfer", { from, to }, input, arrivingPosting, known)
 })
 
@@ -49,8 +54,9 @@ interface Ends {
 }
 
 /**
- * Both ends without asking the store: where they were met before, and nothing about them can have changed. So it is between people's wallets
- * and out of a treasury in the host's name; roles, cards and names are asked for each time.
+ * Both ends without asking the store: where they were met before, and nothing about them can have
+ * changed. So it is between people's wallets and out of a treasury in the host's name; roles, cards
+ * and names are asked for each time.
  */
 const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to }: Transfer) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.transferPoints), caller))
@@ -58,7 +64,8 @@ const rememberedEnds = Effect.fnUntraced(function* (caller: Caller, { wallet, to
   const find = (text: string) => walletDirectory.find(addressIn(text, settings.network) ?? "")
   const [from, receiver] = to.type === "wallet" ? [find(wallet), find(to.value)] : []
   if (from === undefined || receiver?.kind !== "user") return undefined
-  const isAllowed = caller.kind === "host" ? from.kind === "user" || from.kind === "treasury" : isOwn(caller, from)
+  const isAllowed =
+    caller.kind === "host" ? from.kind === "user" || from.kind === "treasury" : isOwn(caller, from)
   const ends: Ends = { from, to: receiver }
   return isAllowed ? ends : undefined
 })
@@ -86,34 +93,54 @@ export interface Points {
 }
 
 /**
- * Issues points into an organization's treasury, out of its issuance wallet, which shows what was issued net. An organization issues up to
- * its allowance: beyond it `Conflict` (`points_allowance_exceeded`). Service staff and the host issue without one.
+ * Issues points into an organization's treasury, out of its issuance wallet, which shows what was
+ * issued net. An organization issues up to its allowance: beyond it `Conflict`
+ * (`points_allowance_exceeded`). Service staff and the host issue without one.
  */
 export const mint = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
-  const { organization, issuance, treasury } = yield* organizationWallets(caller, console.mintPoints.access, input.organization)
+  const { organization, issuance, treasury } = yield* organizationWallets(
+    caller,
+    console.mintPoints.access,
+    input.organization,
+  )
   const allowance = mintsFreely(caller) ? undefined : organization.pointsAllowance
-  return yield* move("mint", { from: issuance, to: treasury }, input, (posting) => issuing(posting, allowance))
+  return yield* move("mint", { from: issuance, to: treasury }, input, (posting) =>
+    issuing(posting, allowance),
+  )
 })
 
 /** Takes points out of an organization's treasury for good. */
 export const burn = Effect.fnUntraced(function* (caller: Caller, input: Points) {
   yield* Effect.fromResult(sayable(input))
-  const { issuance, treasury } = yield* organizationWallets(caller, console.burnPoints.access, input.organization)
+  const { issuance, treasury } = yield* organizationWallets(
+    caller,
+    console.burnPoints.access,
+    input.organization,
+  )
   return yield* move("burn", { from: treasury, to: issuance }, input, plainPosting)
 })
 
-const organizationWallets = Effect.fnUntraced(function* (caller: Caller, access: Parameters<typeof organizationFor>[1], path: string) {
+const organizationWallets = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Parameters<typeof organizationFor>[1],
+  path: string,
+) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(caller, access, path)
     const issuance = yield* tx.wallets.ofOrganization(organization.uuid, "issuance")
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
-    if (issuance === undefined || treasury === undefined) return yield* new NotFound({ what: "wallet" })
+    if (issuance === undefined || treasury === undefined)
+      return yield* new NotFound({ what: "wallet" })
     return { organization, issuance, treasury }
   })
 })
 
-type Request = Pick<Transfer, "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"> & Partial<Pick<Transfer, "to">>
+type Request = Pick<
+  Transfer,
+  "amount" | "description" | "referenceId" | "tags" | "idempotencyKey"
+> &
+  Partial<Pick<Transfer, "to">>
 
 const move = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved | PostRefusal>(
   type: TransactionType,
@@ -127,7 +154,14 @@ const move = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved |
   const meta = yield* metaOf(description, tags)
   // Not where they receive: that may change between two tries, as when a card gets a holder.
   const receiver = input.to === undefined ? to.address : { ...canonicalIdentifier(input.to) }
-  const request = { from: from.address, to: receiver, amount, description, reference_id: referenceId, tags: [...tags] }
+  const request = {
+    from: from.address,
+    to: receiver,
+    amount,
+    description,
+    reference_id: referenceId,
+    tags: [...tags],
+  }
   const posting = plain({
     id: ids.cuid(),
     transactionType: type,
@@ -137,6 +171,10 @@ const move = Effect.fnUntraced(function* <Refused extends IdentifierUnresolved |
     referenceId,
     meta,
   })
-  const key = { outcomeKey: outcomeKey(type, from, idempotencyKey), idempotencyKey, digest: requestDigest(type, request) }
+  const key = {
+    outcomeKey: outcomeKey(type, from, idempotencyKey),
+    idempotencyKey,
+    digest: requestDigest(type, request),
+  }
   return yield* postOnce({ from, keyed: { ...key, ...judged(posting) }, isCounted: true, known })
 })

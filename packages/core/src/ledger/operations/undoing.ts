@@ -29,31 +29,50 @@ export interface Reversal {
 }
 
 /**
- * Takes a transaction back, all that is left of it after refunds, exactly once: the points return, and its status is `reversed` from then
- * on. By the organization whose treasury sent it. The receiver's wallet signs, since it gives the points; that does not count against its
- * holder. To a caller who may not see the transaction it is `NotFound`.
+ * Takes a transaction back, all that is left of it after refunds, exactly once: the points return,
+ * and its status is `reversed` from then on. By the organization whose treasury sent it. The
+ * receiver's wallet signs, since it gives the points; that does not count against its holder. To a
+ * caller who may not see the transaction it is `NotFound`.
  */
 export const reverse = Effect.fnUntraced(function* (caller: Caller, input: Reversal) {
   const { ids } = yield* Ports
   const { reason = "", onInsufficient = "refuse", idempotencyKey } = input
-  const { original, sender, giver, allowance } = yield* undoable(caller, "reversal", input.transaction)
+  const { original, sender, giver, allowance } = yield* undoable(
+    caller,
+    "reversal",
+    input.transaction,
+  )
   const id = ids.cuid()
   const why = yield* reasonOf(reason)
   const decide: KeyedPosting["decide"] = (view, signing) => {
     const now = view.transactions.get(original.body.id) ?? original
     const left = now.movedAmount - now.refundedAmount
     const from = view.wallets.get(giver.address)
-    const available = from === undefined || from.kind === "issuance" ? left : Math.max(0, availableOf(from))
+    const available =
+      from === undefined || from.kind === "issuance" ? left : Math.max(0, availableOf(from))
     const amount = onInsufficient === "partial" ? Math.min(left, available) : left
-    return issued(view, plain({ ...back(original, id, "reversal"), amount, reason: why }), signing, allowance)
+    return issued(
+      view,
+      plain({ ...back(original, id, "reversal"), amount, reason: why }),
+      signing,
+      allowance,
+    )
   }
-  const digest = requestDigest("reversal", { transaction: original.body.id, reason, on_insufficient: onInsufficient })
+  const digest = requestDigest("reversal", {
+    transaction: original.body.id,
+    reason,
+    on_insufficient: onInsufficient,
+  })
   const key = { outcomeKey: outcomeKey("reversal", sender, idempotencyKey), idempotencyKey, digest }
   const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction, wallets: [, to] }) => ({
     movedTickets: ticketsWithout(view.tickets, original, to, transaction.createdAt),
   })
   const needs = { ...needsOf(original), tickets: isOfTickets(original) ? [original.body.id] : [] }
-  return yield* postOnce({ from: giver, keyed: { ...key, id, needs, decide, ticketsOf }, isCounted: false })
+  return yield* postOnce({
+    from: giver,
+    keyed: { ...key, id, needs, decide, ticketsOf },
+    isCounted: false,
+  })
 })
 
 /** What is asked for. */
@@ -67,25 +86,41 @@ export interface Refund {
 }
 
 /**
- * Gives part of a transaction back, or all of it; its status stays. By the user who received it, or the organization whose treasury did. To a
- * caller who may not see the transaction it is `NotFound`.
+ * Gives part of a transaction back, or all of it; its status stays. By the user who received it, or
+ * the organization whose treasury did. To a caller who may not see the transaction it is
+ * `NotFound`.
  */
 export const refund = Effect.fnUntraced(function* (caller: Caller, input: Refund) {
   const { ids } = yield* Ports
   const { amount, reason = "", idempotencyKey } = input
   yield* Effect.fromResult(sayable({ amount, description: reason }))
-  const { original, giver, isHolder, allowance } = yield* undoable(caller, "refund", input.transaction)
+  const { original, giver, isHolder, allowance } = yield* undoable(
+    caller,
+    "refund",
+    input.transaction,
+  )
   const id = ids.cuid()
-  const meta = reason === "" ? undefined : { description: reason, tags: [], salt: (yield* reasonOf(reason))?.salt ?? "" }
+  const meta =
+    reason === ""
+      ? undefined
+      : { description: reason, tags: [], salt: (yield* reasonOf(reason))?.salt ?? "" }
   const decide: KeyedPosting["decide"] = (view, signing) =>
     issued(view, plain({ ...back(original, id, "refund"), amount, meta }), signing, allowance)
   const digest = requestDigest("refund", { transaction: original.body.id, amount, reason })
   const key = { outcomeKey: outcomeKey("refund", giver, idempotencyKey), idempotencyKey, digest }
   const known = isHolder ? yield* spendable(giver, key.outcomeKey) : undefined
-  return yield* postOnce({ from: giver, keyed: { ...key, id, needs: needsOf(original), decide }, isCounted: isHolder, known })
+  return yield* postOnce({
+    from: giver,
+    keyed: { ...key, id, needs: needsOf(original), decide },
+    isCounted: isHolder,
+    known,
+  })
 })
 
-/** What the key led to before. A new refund out of the wallet of a frozen card is refused, as anything that is sent from it. */
+/**
+ * What the key led to before. A new refund out of the wallet of a frozen card is refused, as
+ * anything that is sent from it.
+ */
 const spendable = Effect.fnUntraced(function* (wallet: Wallet, key: string) {
   return yield* read(function* (tx) {
     const before = yield* tx.ledger.outcome(key)
@@ -94,7 +129,8 @@ const spendable = Effect.fnUntraced(function* (wallet: Wallet, key: string) {
   })
 })
 
-const isOfTickets = ({ body }: Transaction): boolean => body.transaction_type === "reward" || body.transaction_type === "ticket_transfer"
+const isOfTickets = ({ body }: Transaction): boolean =>
+  body.transaction_type === "reward" || body.transaction_type === "ticket_transfer"
 
 const back = ({ body }: Transaction, id: string, transactionType: "reversal" | "refund") => ({
   id,
@@ -110,11 +146,14 @@ const needsOf = ({ body }: Transaction): KeyedPosting["needs"] => ({
 })
 
 /**
- * A transaction for a caller who may undo it: the organization whose treasury sent it (reversal) or received it (refund), the person who
- * received it (refund), or the service itself. To a caller who may not even see it, it is absent.
+ * A transaction for a caller who may undo it: the organization whose treasury sent it (reversal) or
+ * received it (refund), the person who received it (refund), or the service itself. To a caller who
+ * may not even see it, it is absent.
  */
 const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, id: string) {
-  const access = accessOf(undoing === "reversal" ? console.reverseTransaction : console.refundTransaction)
+  const access = accessOf(
+    undoing === "reversal" ? console.reverseTransaction : console.refundTransaction,
+  )
   yield* Effect.fromResult(permitToken(access, caller))
   return yield* read(function* (tx) {
     const original = yield* tx.transactions.find(id)
@@ -123,28 +162,41 @@ const undoable = Effect.fnUntraced(function* (caller: Caller, undoing: Undoing, 
     const giver = yield* walletAt(original.body.to_address)
     const ends = { original, sender, giver, isHolder: false, allowance: undefined }
     if (caller.kind === "host") return ends
-    if (undoing === "refund" && (yield* holdsWallet(caller, giver))) return { ...ends, isHolder: true }
+    if (undoing === "refund" && (yield* holdsWallet(caller, giver)))
+      return { ...ends, isHolder: true }
     const organizationUuid = organizationThatUndoes(undoing, { sender, receiver: giver })
-    const organization = organizationUuid === undefined ? undefined : yield* tx.organizations.find(organizationUuid)
-    if (organization !== undefined && (yield* hasRole(caller, organization, access.role ?? "owner")))
+    const organization =
+      organizationUuid === undefined ? undefined : yield* tx.organizations.find(organizationUuid)
+    if (
+      organization !== undefined &&
+      (yield* hasRole(caller, organization, access.role ?? "owner"))
+    )
       // Undoing a burn issues the points again.
       return { ...ends, allowance: mintsFreely(caller) ? undefined : organization.pointsAllowance }
-    if (!(yield* seesEither(caller, [sender, giver]))) return yield* new NotFound({ what: "transaction" })
+    if (!(yield* seesEither(caller, [sender, giver])))
+      return yield* new NotFound({ what: "transaction" })
     return yield* new ForbiddenNotAuthorized({ reason: rights[undoing] })
   })
 })
 
 const rights: Readonly<Record<Undoing, string>> = {
-  reversal: "Only a manager of the organization whose treasury sent the transaction may reverse it.",
-  refund: "Only the user who received the transaction, or a manager of the organization whose treasury received it, may refund it.",
+  reversal:
+    "Only a manager of the organization whose treasury sent the transaction may reverse it.",
+  refund:
+    "Only the user who received the transaction, or a manager of the organization whose treasury received it, may refund it.",
 }
 
-/** Whether one of the wallets is the caller's own, or belongs to an organization on whose team the caller reads. */
+/**
+ * Whether one of the wallets is the caller's own, or belongs to an organization on whose team the
+ * caller reads.
+ */
 const seesEither = Effect.fnUntraced(function* (caller: Caller, wallets: readonly Wallet[]) {
   const tx = yield* Tx
   for (const wallet of wallets) {
     if (yield* holdsWallet(caller, wallet)) return true
-    const organization = isOrganizations(wallet) ? yield* tx.organizations.find(wallet.organizationUuid ?? "") : undefined
+    const organization = isOrganizations(wallet)
+      ? yield* tx.organizations.find(wallet.organizationUuid ?? "")
+      : undefined
     if (organization !== undefined && (yield* hasRole(caller, organization, "staff"))) return true
   }
   return false

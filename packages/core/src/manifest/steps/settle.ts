@@ -19,29 +19,45 @@ const afterAll = "~"
 export interface Settled {
   readonly roster: Roster
   readonly listing: Listing
-  /** Whether its lines say how everybody stands now; if not, there is more to do in another transaction. */
+  /**
+   * Whether its lines say how everybody stands now; if not, there is more to do in another
+   * transaction.
+   */
   readonly isSettled: boolean
-  /** How many wallet keys it takes to go on: people to list have no wallet in the organization yet. 0 when it went on. */
+  /**
+   * How many wallet keys it takes to go on: people to list have no wallet in the organization yet.
+   * 0 when it went on.
+   */
   readonly walletsWanted: number
 }
 
 /**
- * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what decides whom it lists is another,
- * else whoever was noted since, and whose line was to end by now. The roster was locked, and the session read, in that order.
+ * Brings the lines of a session closer to how people stand, a slice at a time: everybody when what
+ * decides whom it lists is another, else whoever was noted since, and whose line was to end by now.
+ * The roster was locked, and the session read, in that order.
  */
-export const settleRoster = Effect.fnUntraced(function* (session: Session, locked: Roster, walletKeys: readonly PreparedKey[], now: Date) {
+export const settleRoster = Effect.fnUntraced(function* (
+  session: Session,
+  locked: Roster,
+  walletKeys: readonly PreparedKey[],
+  now: Date,
+) {
   const tx = yield* Tx
   const listing = yield* listingNow(session)
   const position = yield* tx.rosters.stamp(session.organizationUuid)
   const basis = basisOf(listing)
   const begun: Roster =
-    locked.basis === basis ? locked : { ...locked, basis, seenPosition: position, seenSubject: afterAll, passedUntil: "roster:" }
+    locked.basis === basis
+      ? locked
+      : { ...locked, basis, seenPosition: position, seenSubject: afterAll, passedUntil: "roster:" }
   const work = { session, listing, walletKeys, now }
   const {
     roster,
     isSettled,
     walletsWanted = 0,
-  } = begun.passedUntil === undefined ? yield* catchUp(work, begun) : yield* pass(work, begun, begun.passedUntil)
+  } = begun.passedUntil === undefined
+    ? yield* catchUp(work, begun)
+    : yield* pass(work, begun, begun.passedUntil)
   if (roster !== locked && walletsWanted === 0) yield* tx.rosters.change(roster)
   return { roster, listing, isSettled, walletsWanted } satisfies Settled
 })
@@ -62,25 +78,36 @@ interface Slice {
   readonly walletsWanted?: number
 }
 
-/** The people behind some subjects, by canonical wallet, each with a wallet in the organization; or how many keys that takes. */
-const peopleOf = Effect.fnUntraced(function* ({ session, walletKeys, now }: Work, subjects: readonly string[]) {
+/**
+ * The people behind some subjects, by canonical wallet, each with a wallet in the organization; or
+ * how many keys that takes.
+ */
+const peopleOf = Effect.fnUntraced(function* (
+  { session, walletKeys, now }: Work,
+  subjects: readonly string[],
+) {
   const { wallets, homeless } = yield* canonicalWallets(session, subjects)
   if (homeless.length > walletKeys.length) return { wallets: [], walletsWanted: homeless.length }
   const made: Wallet[] = []
   for (const [n, userUuid] of homeless.entries()) {
     const key = walletKeys[n]
-    if (key !== undefined) made.push(yield* walletOfUser(userUuid, session.organizationUuid, key, now))
+    if (key !== undefined)
+      made.push(yield* walletOfUser(userUuid, session.organizationUuid, key, now))
   }
   return { wallets: [...wallets, ...made], walletsWanted: 0 }
 })
 
 const listingNow = Effect.fnUntraced(function* (session: Session) {
   const tx = yield* Tx
-  const tiers = session.requiredEntitlement === undefined ? [] : yield* tx.tiers.all(session.organizationUuid)
+  const tiers =
+    session.requiredEntitlement === undefined ? [] : yield* tx.tiers.all(session.organizationUuid)
   return listingOf(session, tiers)
 })
 
-/** The roster of a session, new where there is none; nobody else takes a version until the transaction ends. */
+/**
+ * The roster of a session, new where there is none; nobody else takes a version until the
+ * transaction ends.
+ */
 export const lockRoster = Effect.fnUntraced(function* (sessionUuid: string) {
   const tx = yield* Tx
   const known = yield* tx.rosters.lock(sessionUuid)
@@ -97,13 +124,20 @@ const catchUp = Effect.fnUntraced(function* (work: Work, roster: Roster) {
   const changes = yield* tx.rosters.changes(session.organizationUuid, after, sliceMost)
   const due = yield* tx.rosters.due(session.uuid, now, sliceMost)
   const last = changes.at(-1)
-  if (last === undefined && due.length === 0) return { roster, isSettled: true } satisfies Slice as Slice
-  const subjects = [...changes.map(({ subject }) => subject), ...due.map(({ walletAddress }) => walletAddress)]
+  if (last === undefined && due.length === 0)
+    return { roster, isSettled: true } satisfies Slice as Slice
+  const subjects = [
+    ...changes.map(({ subject }) => subject),
+    ...due.map(({ walletAddress }) => walletAddress),
+  ]
   const { wallets, walletsWanted } = yield* peopleOf(work, subjects)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
   const written = yield* writeStandings(work, roster, wallets)
   return {
-    roster: last === undefined ? written : { ...written, seenPosition: last.position, seenSubject: last.subject },
+    roster:
+      last === undefined
+        ? written
+        : { ...written, seenPosition: last.position, seenSubject: last.subject },
     isSettled: changes.length < sliceMost && due.length < sliceMost,
   } satisfies Slice as Slice
 })
@@ -118,11 +152,15 @@ const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: str
   const list = lists.find((one) => until.startsWith(`${one}:`)) ?? "roster"
   const after = until.slice(list.length + 1) || undefined
   const listed = yield* candidates(session, listing, list, after, now)
-  const standing = yield* tx.rosters.entries({ sessionUuid: session.uuid, list, version: undefined }, after, sliceMost)
-  const bound = earlier(endOf(listed), endOf(standing.map(({ walletAddress }) => walletAddress)))
-  const addresses = [...new Set([...listed, ...standing.map(({ walletAddress }) => walletAddress)])].filter(
-    (address) => bound === undefined || address <= bound,
+  const standing = yield* tx.rosters.entries(
+    { sessionUuid: session.uuid, list, version: undefined },
+    after,
+    sliceMost,
   )
+  const bound = earlier(endOf(listed), endOf(standing.map(({ walletAddress }) => walletAddress)))
+  const addresses = [
+    ...new Set([...listed, ...standing.map(({ walletAddress }) => walletAddress)]),
+  ].filter((address) => bound === undefined || address <= bound)
   const { wallets, walletsWanted } = yield* peopleOf(work, addresses)
   if (walletsWanted > 0) return { roster, isSettled: false, walletsWanted } satisfies Slice as Slice
   const written = yield* writeStandings(work, roster, wallets)
@@ -132,12 +170,16 @@ const pass = Effect.fnUntraced(function* (work: Work, roster: Roster, until: str
 })
 
 /** Where a slice ends that may have more behind it. */
-const endOf = (slice: readonly string[]): string | undefined => (slice.length < sliceMost ? undefined : slice.at(-1))
+const endOf = (slice: readonly string[]): string | undefined =>
+  slice.length < sliceMost ? undefined : slice.at(-1)
 
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   one === undefined || other === undefined ? (one ?? other) : one < other ? one : other
 
-/** Wallets that may belong on a list, ascending: by the narrowest of the gates, which the others then only narrow. */
+/**
+ * Wallets that may belong on a list, ascending: by the narrowest of the gates, which the others
+ * then only narrow.
+ */
 const candidates = Effect.fnUntraced(function* (
   session: Session,
   listing: Listing,
@@ -149,17 +191,29 @@ const candidates = Effect.fnUntraced(function* (
   const present = (sessionUuid: string) => tx.presences.list(sessionUuid, after, sliceMost)
   // Those who are gone and present were looked at with the others who are present.
   if (list === "gone") return []
-  if (list === "admitted") return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
+  if (list === "admitted")
+    return (yield* present(session.uuid)).map(({ walletAddress }) => walletAddress)
   const { kind, ticketTemplateUuid: template, requiredPriorSessionUuid: prior, tierUuids } = listing
-  if (kind === "ticket_holders" || kind === "none") return template === undefined ? [] : yield* ticketHolders(template, after, sliceMost)
+  if (kind === "ticket_holders" || kind === "none")
+    return template === undefined ? [] : yield* ticketHolders(template, after, sliceMost)
   if (prior !== undefined) return (yield* present(prior)).map(({ walletAddress }) => walletAddress)
   const { organizationUuid } = session
-  const holders = yield* tx.memberships.holders({ organizationUuid, tierUuids, at: now, after, limit: sliceMost })
+  const holders = yield* tx.memberships.holders({
+    organizationUuid,
+    tierUuids,
+    at: now,
+    after,
+    limit: sliceMost,
+  })
   return holders.map(({ walletAddress }) => walletAddress)
 })
 
 /** Writes how some people stand. The lines belong to the next version, whoever takes it. */
-const writeStandings = Effect.fnUntraced(function* ({ session, listing, now }: Work, roster: Roster, wallets: readonly Wallet[]) {
+const writeStandings = Effect.fnUntraced(function* (
+  { session, listing, now }: Work,
+  roster: Roster,
+  wallets: readonly Wallet[],
+) {
   if (wallets.length === 0) return roster
   const tx = yield* Tx
   const standings = yield* standingsOf(session, listing, wallets, now)
@@ -168,11 +222,18 @@ const writeStandings = Effect.fnUntraced(function* ({ session, listing, now }: W
   const nextVersion = roster.manifestVersion + 1
   const changes = lineChanges(standings, standing, nextVersion)
   yield* writeChanges(session.uuid, changes, nextVersion)
-  const [walkIns, goneWalkIns] = [roster.walkIns + changes.walkIns, roster.goneWalkIns + changes.goneWalkIns]
+  const [walkIns, goneWalkIns] = [
+    roster.walkIns + changes.walkIns,
+    roster.goneWalkIns + changes.goneWalkIns,
+  ]
   return { ...roster, isAhead: roster.isAhead || changes.isChange, walkIns, goneWalkIns }
 })
 
-const writeChanges = Effect.fnUntraced(function* (sessionUuid: string, changes: LineChanges, nextVersion: number) {
+const writeChanges = Effect.fnUntraced(function* (
+  sessionUuid: string,
+  changes: LineChanges,
+  nextVersion: number,
+) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const { added, dropped, closed, moved } = changes
@@ -181,6 +242,12 @@ const writeChanges = Effect.fnUntraced(function* (sessionUuid: string, changes: 
   if (moved.length > 0) yield* tx.rosters.moveEnds(moved)
   if (added.length > 0)
     yield* tx.rosters.addEntries(
-      added.map((line) => ({ ...line, uuid: ids.uuid(), sessionUuid, sinceVersion: nextVersion, untilVersion: undefined })),
+      added.map((line) => ({
+        ...line,
+        uuid: ids.uuid(),
+        sessionUuid,
+        sinceVersion: nextVersion,
+        untilVersion: undefined,
+      })),
     )
 })

@@ -13,33 +13,56 @@ import type { Listing } from "../listing.ts"
 import type { Standing } from "../line-changes.ts"
 
 /**
- * Canonical wallets of some subjects: those of people in the session's organization, and those of cards. A person's other wallets, and those
- * of cards they claimed, lead to the person; `homeless` are users who have such a wallet and none in the organization yet.
+ * Canonical wallets of some subjects: those of people in the session's organization, and those of
+ * cards. A person's other wallets, and those of cards they claimed, lead to the person; `homeless`
+ * are users who have such a wallet and none in the organization yet.
  */
-export const canonicalWallets = Effect.fnUntraced(function* (session: Session, subjects: readonly string[]) {
+export const canonicalWallets = Effect.fnUntraced(function* (
+  session: Session,
+  subjects: readonly string[],
+) {
   const tx = yield* Tx
   const users = subjects.filter(isUuid)
   const addresses = subjects.filter((subject) => !isUuid(subject))
   const named = addresses.length === 0 ? [] : yield* tx.wallets.findAll(addresses)
-  const isHere = ({ kind, organizationUuid }: Wallet) => kind === "user" && organizationUuid === session.organizationUuid
-  const elsewhere = named.flatMap((wallet) => (isHere(wallet) || wallet.closedAt !== undefined ? [] : (wallet.userUuid ?? [])))
+  const isHere = ({ kind, organizationUuid }: Wallet) =>
+    kind === "user" && organizationUuid === session.organizationUuid
+  const elsewhere = named.flatMap((wallet) =>
+    isHere(wallet) || wallet.closedAt !== undefined ? [] : (wallet.userUuid ?? []),
+  )
   const cardWallets = named.flatMap(({ kind, address }) => (kind === "card" ? [address] : []))
   const cards = cardWallets.length === 0 ? [] : yield* tx.cards.ofWallets(cardWallets)
-  const claimers = cards.flatMap(({ claimedAt, holderUserUuid }) => (claimedAt === undefined ? [] : (holderUserUuid ?? [])))
+  const claimers = cards.flatMap(({ claimedAt, holderUserUuid }) =>
+    claimedAt === undefined ? [] : (holderUserUuid ?? []),
+  )
   const people = [...new Set([...users, ...elsewhere, ...claimers])]
-  const ofPeople = people.length === 0 ? [] : yield* tx.wallets.ofUsers(people, session.organizationUuid)
-  const wallets = [...ofPeople, ...named.filter((wallet) => wallet.kind === "card" || isHere(wallet))]
+  const ofPeople =
+    people.length === 0 ? [] : yield* tx.wallets.ofUsers(people, session.organizationUuid)
+  const wallets = [
+    ...ofPeople,
+    ...named.filter((wallet) => wallet.kind === "card" || isHere(wallet)),
+  ]
   const housed = new Set(ofPeople.map(({ userUuid }) => userUuid))
   return {
     wallets: [...new Map(wallets.map((wallet) => [wallet.address, wallet])).values()],
-    homeless: [...new Set([...elsewhere, ...claimers])].filter((userUuid) => !housed.has(userUuid)).sort(),
+    homeless: [...new Set([...elsewhere, ...claimers])]
+      .filter((userUuid) => !housed.has(userUuid))
+      .sort(),
   }
 })
 
 const isUuid = (subject: string): boolean => subject.includes("-")
 
-/** How the people behind some canonical wallets stand with a session at `now`. One question for all of them to each table. */
-export const standingsOf = Effect.fnUntraced(function* (session: Session, listing: Listing, wallets: readonly Wallet[], now: Date) {
+/**
+ * How the people behind some canonical wallets stand with a session at `now`. One question for all
+ * of them to each table.
+ */
+export const standingsOf = Effect.fnUntraced(function* (
+  session: Session,
+  listing: Listing,
+  wallets: readonly Wallet[],
+  now: Date,
+) {
   const tx = yield* Tx
   const addresses = wallets.map(({ address }) => address)
   const users = wallets.flatMap(({ userUuid }) => userUuid ?? [])
@@ -51,30 +74,53 @@ export const standingsOf = Effect.fnUntraced(function* (session: Session, listin
   // What no gate asks for and no card depends on is not read.
   const asked =
     listing.requiredEntitlement === undefined
-      ? held.flatMap((card) => (card.organizationUuid === organizationUuid ? (assigneeOf(card) ?? []) : []))
+      ? held.flatMap((card) =>
+          card.organizationUuid === organizationUuid ? (assigneeOf(card) ?? []) : [],
+        )
       : users
-  const live = asked.length === 0 ? [] : yield* tx.memberships.liveOf(organizationUuid, [...new Set(asked)], now)
+  const live =
+    asked.length === 0
+      ? []
+      : yield* tx.memberships.liveOf(organizationUuid, [...new Set(asked)], now)
   const memberships = new Map(live.map((row) => [row.userUuid, row]))
-  const counts = (card: Card) => cardAtDoors(card, organizationUuid, (userUuid) => memberships.has(userUuid))
+  const counts = (card: Card) =>
+    cardAtDoors(card, organizationUuid, (userUuid) => memberships.has(userUuid))
   const known: Known = {
     cards: Map.groupBy(
       held.filter((card) => counts(card)?.kind === "holder"),
       ({ holderUserUuid = "" }) => holderUserUuid,
     ),
-    ownCards: new Map(ofWallets.flatMap((card) => (counts(card)?.kind === "card" ? [[card.walletAddress, card]] : []))),
+    ownCards: new Map(
+      ofWallets.flatMap((card) =>
+        counts(card)?.kind === "card" ? [[card.walletAddress, card]] : [],
+      ),
+    ),
     now,
     holders: template === undefined ? new Set() : yield* ticketHoldersAmong(template, wallets),
-    present: new Set((yield* tx.presences.findAll(session.uuid, addresses)).map(({ walletAddress }) => walletAddress)),
-    wasThere: new Set(prior === undefined ? [] : (yield* tx.presences.findAll(prior, addresses)).map(({ walletAddress }) => walletAddress)),
+    present: new Set(
+      (yield* tx.presences.findAll(session.uuid, addresses)).map(
+        ({ walletAddress }) => walletAddress,
+      ),
+    ),
+    wasThere: new Set(
+      prior === undefined
+        ? []
+        : (yield* tx.presences.findAll(prior, addresses)).map(({ walletAddress }) => walletAddress),
+    ),
     memberships,
   }
   return wallets.map((wallet) => standingOf(wallet, listing, known))
 })
 
 /** Which of these people hold a ticket, by canonical wallet. */
-const ticketHoldersAmong = Effect.fnUntraced(function* (template: string, wallets: readonly Wallet[]) {
+const ticketHoldersAmong = Effect.fnUntraced(function* (
+  template: string,
+  wallets: readonly Wallet[],
+) {
   const tx = yield* Tx
-  const counting = yield* countingWallets(wallets.map(({ address: walletAddress, userUuid }) => ({ walletAddress, userUuid })))
+  const counting = yield* countingWallets(
+    wallets.map(({ address: walletAddress, userUuid }) => ({ walletAddress, userUuid })),
+  )
   const held = yield* orRefuse(tx.tickets.holdersAmong(template, [...counting.keys()]), noLedger)
   return new Set(held.flatMap((address) => counting.get(address) ?? []))
 })
@@ -116,16 +162,25 @@ const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing =>
   const isPresent = known.present.has(walletAddress)
   // A deleted account is nobody to a door; but who was inside still has their seat.
   if (wallet.closedAt !== undefined)
-    return { walletAddress, roster: undefined, admitted: undefined, gone: isPresent ? { ...nothing, hasTicket } : undefined }
+    return {
+      walletAddress,
+      roster: undefined,
+      admitted: undefined,
+      gone: isPresent ? { ...nothing, hasTicket } : undefined,
+    }
   const own = known.ownCards.get(walletAddress)
-  const cards = userUuid === undefined ? (own === undefined ? [] : [own]) : (known.cards.get(userUuid) ?? [])
+  const cards =
+    userUuid === undefined ? (own === undefined ? [] : [own]) : (known.cards.get(userUuid) ?? [])
   const opens = listing.admitsFrozenCards ? cards : cards.filter(({ isFrozen }) => !isFrozen)
   const membership = userUuid === undefined ? undefined : known.memberships.get(userUuid)
-  const active = membership !== undefined && isActive(membership, known.now) ? membership : undefined
+  const active =
+    membership !== undefined && isActive(membership, known.now) ? membership : undefined
   const hasAssigned = cards.some((card) => assigneeOf(card) !== undefined)
   const line: RosterLine = {
     cardIdentifiers: identifiersOf(opens),
-    frozenCardIdentifiers: listing.admitsFrozenCards ? [] : identifiersOf(cards.filter(({ isFrozen }) => isFrozen)),
+    frozenCardIdentifiers: listing.admitsFrozenCards
+      ? []
+      : identifiersOf(cards.filter(({ isFrozen }) => isFrozen)),
     hasTicket,
     // An assigned card counts for as long as the membership is live.
     endsAt: hasAssigned && membership !== undefined ? liveUntil(membership) : undefined,
@@ -135,13 +190,20 @@ const standingOf = (wallet: Wallet, listing: Listing, known: Known): Standing =>
   const isListed = isSomebody && isOnRoster(walletAddress, line.hasTicket, active, listing, known)
   return {
     walletAddress,
-    roster: isListed ? { ...line, endsAt: listing.requiredEntitlement === undefined ? line.endsAt : activeUntil(active) } : undefined,
+    roster: isListed
+      ? {
+          ...line,
+          endsAt: listing.requiredEntitlement === undefined ? line.endsAt : activeUntil(active),
+        }
+      : undefined,
     admitted: isPresent ? line : undefined,
     gone: undefined,
   }
 }
 
-/** Those who pass every gate of the session; at a walk-in door, those whose seat a ticket reserves. */
+/**
+ * Those who pass every gate of the session; at a walk-in door, those whose seat a ticket reserves.
+ */
 const isOnRoster = (
   walletAddress: string,
   hasTicket: boolean,
@@ -153,10 +215,14 @@ const isOnRoster = (
   if (requiresTicket && !hasTicket) return false
   if (requiredPriorSessionUuid !== undefined && !wasThere.has(walletAddress)) return false
   if (requiredEntitlement === undefined) return true
-  return membership !== undefined && (tierUuids === undefined || tierUuids.includes(membership.tierUuid))
+  return (
+    membership !== undefined && (tierUuids === undefined || tierUuids.includes(membership.tierUuid))
+  )
 }
 
-const identifiersOf = (cards: readonly Card[]): readonly string[] => cards.map(({ identifier }) => identifier).sort()
+const identifiersOf = (cards: readonly Card[]): readonly string[] =>
+  cards.map(({ identifier }) => identifier).sort()
 
 /** When an active membership ends to be so, as far as is known now. */
-const activeUntil = (membership: Membership | undefined): Date | undefined => earlier(membership?.validUntil, membership?.endedAt)
+const activeUntil = (membership: Membership | undefined): Date | undefined =>
+  earlier(membership?.validUntil, membership?.endedAt)

@@ -20,8 +20,9 @@ export interface ClaimCard {
 }
 
 /**
- * What a claimed card that grants a tier does to a membership (T42): it begins one, renews one that lapsed on that tier, and leaves every
- * other as it is. For the host alone, who knows that the card was claimed, and that it was once.
+ * What a claimed card that grants a tier does to a membership (T42): it begins one, renews one that
+ * lapsed on that tier, and leaves every other as it is. For the host alone, who knows that the card
+ * was claimed, and that it was once.
  */
 export const claimCard = Effect.fnUntraced(function* (caller: Caller, input: ClaimCard) {
   yield* Effect.fromResult(permitHost(caller))

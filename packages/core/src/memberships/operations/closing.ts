@@ -11,11 +11,17 @@ import { writeChanges } from "../steps/write-changes.ts"
 const batchMost = 200
 
 /**
- * Ends some of the memberships that an organization left when it was deleted, those that lapsed too, each with its event (T36), and
- * answers where to go on; undefined when all have ended. All are judged as of the deletion, whenever their batch comes: one whose time
- * had run out by then stays as it is. May be begun anew at any time, and by several at once: what ended is not looked at again.
+ * Ends some of the memberships that an organization left when it was deleted, those that lapsed
+ * too, each with its event (T36), and answers where to go on; undefined when all have ended. All
+ * are judged as of the deletion, whenever their batch comes: one whose time had run out by then
+ * stays as it is. May be begun anew at any time, and by several at once: what ended is not looked
+ * at again.
  */
-export const closeMemberships = Effect.fnUntraced(function* (caller: Caller, closing: Closing, from?: ClosingReached) {
+export const closeMemberships = Effect.fnUntraced(function* (
+  caller: Caller,
+  closing: Closing,
+  from?: ClosingReached,
+) {
   yield* Effect.fromResult(permitHost(caller))
   const reached = from ?? (yield* tierWithMembers(closing))
   if (reached === undefined) return undefined
@@ -32,18 +38,32 @@ export const closeMemberships = Effect.fnUntraced(function* (caller: Caller, clo
 const tierWithMembers = Effect.fnUntraced(function* ({ organizationUuid, deletedAt }: Closing) {
   const first = { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" } as const
   const [member] = yield* read(function* (tx) {
-    return (yield* tx.memberships.list({ organizationUuid, standing: "current", at: deletedAt }, first)).items
+    return (yield* tx.memberships.list(
+      { organizationUuid, standing: "current", at: deletedAt },
+      first,
+    )).items
   })
-  return member && ({ tierUuid: member.tierUuid, after: undefined, ended: 0 } satisfies ClosingReached)
+  return (
+    member && ({ tierUuid: member.tierUuid, after: undefined, ended: 0 } satisfies ClosingReached)
+  )
 })
 
-/** Ends the next ones of a tier; answers the last one that was looked at, and how many have ended. */
-const closeBatch = Effect.fnUntraced(function* ({ tierUuid, after }: ClosingReached, closing: Closing) {
+/**
+ * Ends the next ones of a tier; answers the last one that was looked at, and how many have ended.
+ */
+const closeBatch = Effect.fnUntraced(function* (
+  { tierUuid, after }: ClosingReached,
+  closing: Closing,
+) {
   const { organizationUuid, deletedAt, by, origin } = closing
   return yield* transact(function* (tx, now) {
     const rows = yield* tx.memberships.onTier({ tierUuid, after, limit: batchMost })
     const changes = (yield* heldOf(rows)).flatMap((held): readonly Change[] => {
-      const state = stateOf({ uuid: organizationUuid, timezone: undefined }, held.membership.userUuid, held)
+      const state = stateOf(
+        { uuid: organizationUuid, timezone: undefined },
+        held.membership.userUuid,
+        held,
+      )
       const ended = membershipRules.closeOrganization(state, { by }, deletedAt)
       // Its checkouts were cancelled with the organization.
       return Result.isSuccess(ended) ? [{ ...ended.success, closesCheckouts: [] }] : []

@@ -27,21 +27,34 @@ export interface ListMembers {
   readonly standing: Standing
   /** Slug. */
   readonly tier?: string | undefined
-  /** Beginnings of words of username and names, in any order, without regard to case and accents. */
+  /**
+   * Beginnings of words of username and names, in any order, without regard to case and accents.
+   */
   readonly search?: string | undefined
   /** Those whose membership ends before it. */
   readonly endsBefore?: Date | undefined
   readonly page: PageRequest<MemberOrder>
 }
 
-/** The members of an organization with tier and person, three reads whatever the size of the page. */
+/**
+ * The members of an organization with tier and person, three reads whatever the size of the page.
+ */
 export const list = Effect.fnUntraced(function* (caller: Caller, input: ListMembers) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
-  if (search?.length === 0) return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
+  if (search?.length === 0)
+    return yield* new Invalid({ errors: { search: "holds no letter and no digit to look for" } })
   return yield* read(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.listMembers.access, input.organization)
-    const tier = input.tier === undefined ? undefined : yield* tx.tiers.findBySlug(organization.uuid, input.tier)
-    if (input.tier !== undefined && tier === undefined) return yield* new Invalid({ errors: { tier: "there is no tier of that slug" } })
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listMembers.access,
+      input.organization,
+    )
+    const tier =
+      input.tier === undefined
+        ? undefined
+        : yield* tx.tiers.findBySlug(organization.uuid, input.tier)
+    if (input.tier !== undefined && tier === undefined)
+      return yield* new Invalid({ errors: { tier: "there is no tier of that slug" } })
     const of = {
       organizationUuid: organization.uuid,
       standing: input.standing,
@@ -64,15 +77,24 @@ interface OneMember {
 const historyMost = 100
 
 /**
- * One member, by whoever may see the members, or by themself: their newest membership there, ended as it may be for the organization; a
- * member sees a live one alone. With its history, if asked for, the newest entry first, at most a hundred.
+ * One member, by whoever may see the members, or by themself: their newest membership there, ended
+ * as it may be for the organization; a member sees a live one alone. With its history, if asked
+ * for, the newest entry first, at most a hundred.
  */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: OneMember & { readonly withHistory?: boolean | undefined }) {
+export const find = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: OneMember & { readonly withHistory?: boolean | undefined },
+) {
   return yield* read(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.getMember.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getMember.access,
+      input.organization,
+    )
     const isSelf = actingUser(caller) === input.userUuid
     const isTeam = yield* hasRole(caller, organization, "staff")
-    const membership = isSelf || isTeam ? yield* tx.memberships.newest(organization.uuid, input.userUuid) : undefined
+    const membership =
+      isSelf || isTeam ? yield* tx.memberships.newest(organization.uuid, input.userUuid) : undefined
     if (membership === undefined) return yield* new NotFound({ what: "membership" })
     const view = yield* memberViewOf(membership, organization, now)
     if (!isTeam && view.status === "retired") return yield* new NotFound({ what: "membership" })
@@ -105,18 +127,34 @@ export interface AddMember {
   readonly customPaymentInterval?: PaymentInterval | undefined
 }
 
-/** The organization makes somebody a member, on any of its tiers and without a payment (T27 and T28). */
+/**
+ * The organization makes somebody a member, on any of its tiers and without a payment (T27 and
+ * T28).
+ */
 export const add = Effect.fnUntraced(function* (caller: Caller, input: AddMember) {
   const key = yield* prepareKey()
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.addMember.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.addMember.access,
+      input.organization,
+    )
     yield* holdOrganization(organization)
-    const user = yield* lockedUser((yield* memberNamed(input.member, input.namedBy ?? "identifier")).uuid)
+    const user = yield* lockedUser(
+      (yield* memberNamed(input.member, input.namedBy ?? "identifier")).uuid,
+    )
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
     const state = yield* membershipState(organization, user.uuid)
     const { validUntil, customPriceCents, customPaymentInterval } = input
-    const ask = { by: organizationActor(caller), tier, uuid: ids.uuid(), validUntil, customPriceCents, customPaymentInterval }
+    const ask = {
+      by: organizationActor(caller),
+      tier,
+      uuid: ids.uuid(),
+      validUntil,
+      customPriceCents,
+      customPaymentInterval,
+    }
     const change = yield* Effect.fromResult(membershipRules.addMember(state, ask, now))
     yield* writeJoining(change, key, originOf(caller), now)
     return yield* memberViewOf(change.after, organization, now)
@@ -138,17 +176,38 @@ export interface AmendMember extends OneMember {
   readonly dryRun?: boolean | undefined
 }
 
-/** The organization changes a member's tier, date, price or interval, or all at once (T29 to T32). Nobody is asked for money. */
+/**
+ * The organization changes a member's tier, date, price or interval, or all at once (T29 to T32).
+ * Nobody is asked for money.
+ */
 export const amend = Effect.fnUntraced(function* (caller: Caller, input: AmendMember) {
   const judge = Effect.fnUntraced(function* (now: Date) {
     const tx = yield* Tx
-    const organization = yield* organizationFor(caller, endpoints.amendMember.access, input.organization)
-    const tier = input.tierSlug === undefined ? undefined : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
-    if (input.tierSlug !== undefined && tier === undefined) return yield* new NotFound({ what: "membership tier" })
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.amendMember.access,
+      input.organization,
+    )
+    const tier =
+      input.tierSlug === undefined
+        ? undefined
+        : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+    if (input.tierSlug !== undefined && tier === undefined)
+      return yield* new NotFound({ what: "membership tier" })
     const state = yield* membershipState(organization, input.userUuid)
     const { term, validUntil, customPriceCents, customPaymentInterval } = input
-    const ask = { by: organizationActor(caller), tier, term, validUntil, customPriceCents, customPaymentInterval }
-    return { organization, change: yield* Effect.fromResult(membershipRules.amendMember(state, ask, now)) }
+    const ask = {
+      by: organizationActor(caller),
+      tier,
+      term,
+      validUntil,
+      customPriceCents,
+      customPaymentInterval,
+    }
+    return {
+      organization,
+      change: yield* Effect.fromResult(membershipRules.amendMember(state, ask, now)),
+    }
   })
   if (input.dryRun === true)
     return yield* read(function* (_tx, now) {
@@ -170,10 +229,17 @@ export interface RenewMember extends OneMember {
   readonly note?: string | undefined
 }
 
-/** The organization renews a membership, paid at the desk or given (T33). One event, however many terms. */
+/**
+ * The organization renews a membership, paid at the desk or given (T33). One event, however many
+ * terms.
+ */
 export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: RenewMember) {
   return yield* transact(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.renewMember.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.renewMember.access,
+      input.organization,
+    )
     const state = yield* membershipState(organization, input.userUuid)
     const ask = { by: organizationActor(caller), count: input.terms ?? 1, note: input.note }
     const change = yield* Effect.fromResult(membershipRules.renewByOrganization(state, ask, now))
@@ -185,9 +251,15 @@ export const renewMember = Effect.fnUntraced(function* (caller: Caller, input: R
 /** The organization ends a membership at once (T34, T35). Nothing is refunded. */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: OneMember) {
   return yield* transact(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.removeMember.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.removeMember.access,
+      input.organization,
+    )
     const state = yield* membershipState(organization, input.userUuid)
-    const change = yield* Effect.fromResult(membershipRules.removeMember(state, { by: organizationActor(caller) }, now))
+    const change = yield* Effect.fromResult(
+      membershipRules.removeMember(state, { by: organizationActor(caller) }, now),
+    )
     yield* writeChanges([change], originOf(caller), now)
     return yield* memberViewOf(change.after, organization, now)
   })

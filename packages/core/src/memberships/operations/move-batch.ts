@@ -9,13 +9,17 @@ import { writeChanges } from "../steps/write-changes.ts"
 const batchMost = 200
 
 /**
- * Moves the next members of a move that runs, in one transaction; answers whether there are more. Whoever takes a batch holds the move:
- * so two workers take turns, and one that was killed leaves it where its last batch ended.
+ * Moves the next members of a move that runs, in one transaction; answers whether there are more.
+ * Whoever takes a batch holds the move: so two workers take turns, and one that was killed leaves
+ * it where its last batch ended.
  *
- * Everybody is judged as they are by now, and as of when the move was asked for. Who came to the tier meanwhile goes along; who left it is
- * not met any more, wherever they went.
+ * Everybody is judged as they are by now, and as of when the move was asked for. Who came to the
+ * tier meanwhile goes along; who left it is not met any more, wherever they went.
  */
-export const moveBatch = Effect.fnUntraced(function* (caller: Caller, input: { readonly moveUuid: string }) {
+export const moveBatch = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly moveUuid: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* transact(function* (tx, now) {
     const asked = yield* tx.membershipMoves.find(input.moveUuid)
@@ -25,15 +29,25 @@ export const moveBatch = Effect.fnUntraced(function* (caller: Caller, input: { r
     const move = yield* tx.membershipMoves.lock(asked.uuid)
     if (move === undefined || move.finishedAt !== undefined) return false
     const { fromTierUuid, reachedUuid, by, term, asOf } = move
-    const members = yield* tx.memberships.onTier({ tierUuid: fromTierUuid, after: reachedUuid, limit: batchMost })
+    const members = yield* tx.memberships.onTier({
+      tierUuid: fromTierUuid,
+      after: reachedUuid,
+      limit: batchMost,
+    })
     const last = members.at(-1)
-    // Neither organization nor tier is deleted while it runs. Fewer than asked for are not the last: some may just have left the tier.
+    // Neither organization nor tier is deleted while it runs. Fewer than asked for are not the
+    // last: some may just have left the tier.
     if (organization === undefined || tier === undefined || last === undefined) {
       yield* tx.membershipMoves.change({ ...move, finishedAt: now })
       return false
     }
     const customPricing = move.customPricing === "refuse" ? "carry" : move.customPricing
-    const { changes, skipped } = yield* movedPage(organization, members, { by, tier, term, customPricing, asOf }, now)
+    const { changes, skipped } = yield* movedPage(
+      organization,
+      members,
+      { by, tier, term, customPricing, asOf },
+      now,
+    )
     yield* writeChanges(changes, move.isByServiceStaff ? "admin" : "user_app", now)
     yield* tx.membershipMoves.change({
       ...move,

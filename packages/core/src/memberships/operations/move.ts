@@ -9,7 +9,14 @@ import { fieldsHeldByMove, type TierBlockers } from "../../tiers/tier-rules.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { isLive, type Membership } from "../membership.ts"
 import { membershipMoveKind } from "../membership-move.ts"
-import { type CustomMember, type MoveMember, type MoveTerms, permitMove, permitSkipping, type StayingMember } from "../moving.ts"
+import {
+  type CustomMember,
+  type MoveMember,
+  type MoveTerms,
+  permitMove,
+  permitSkipping,
+  type StayingMember,
+} from "../moving.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { movedPage } from "../steps/moved-page.ts"
 
@@ -22,7 +29,10 @@ export interface MoveMembers {
   readonly toTierSlug: string
   /** What becomes of the time left; it stays unless said. */
   readonly term?: MoveTerms["term"] | undefined
-  /** What becomes of what was agreed with single members; unless said, nobody is moved where something was. */
+  /**
+   * What becomes of what was agreed with single members; unless said, nobody is moved where
+   * something was.
+   */
   readonly customPricing?: MoveTerms["customPricing"] | undefined
   /** Answers the report, and changes nothing. */
   readonly dryRun?: boolean | undefined
@@ -49,11 +59,15 @@ export interface MoveReport {
 const pageMost = 500
 
 /**
- * Moves all members of a tier to another, in the background (T37). Everybody is judged as of the moment it is asked for,
- * by the code that a dry run and the move itself share: so the report of a dry run is that of the move.
+ * Moves all members of a tier to another, in the background (T37). Everybody is judged as of the
+ * moment it is asked for, by the code that a dry run and the move itself share: so the report of a
+ * dry run is that of the move.
  */
 export const moveMembers = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers) {
-  const terms: MoveTerms = { term: input.term ?? "keep", customPricing: input.customPricing ?? "refuse" }
+  const terms: MoveTerms = {
+    term: input.term ?? "keep",
+    customPricing: input.customPricing ?? "refuse",
+  }
   for (;;) {
     const plan = yield* planned(caller, input, terms)
     const report = yield* reported(caller, plan, terms)
@@ -72,7 +86,11 @@ interface Plan {
 /** The move as it may be asked for now. */
 const planned = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers, terms: MoveTerms) {
   return yield* read(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.moveMemberships.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.moveMemberships.access,
+      input.organization,
+    )
     const from = yield* tierOf(organization, input.tierUuid)
     const target = yield* tx.tiers.findBySlug(organization.uuid, input.toTierSlug)
     const agreed = terms.customPricing === "refuse" ? yield* agreedOn(from.uuid, now) : []
@@ -108,11 +126,16 @@ const namesOf = Effect.fnUntraced(function* (members: readonly Pick<Membership, 
   return names
 })
 
-const askedOf = (caller: Caller, { to, asOf }: Pick<Plan, "to" | "asOf">, { term, customPricing }: MoveTerms): MoveMember => ({
+const askedOf = (
+  caller: Caller,
+  { to, asOf }: Pick<Plan, "to" | "asOf">,
+  { term, customPricing }: MoveTerms,
+): MoveMember => ({
   by: organizationActor(caller),
   tier: to,
   term,
-  // Where it says to refuse, nothing was agreed with anybody when it was asked; what is agreed meanwhile is kept.
+  // Where it says to refuse, nothing was agreed with anybody when it was asked; what is agreed
+  // meanwhile is kept.
   customPricing: customPricing === "refuse" ? "carry" : customPricing,
   asOf,
 })
@@ -132,7 +155,12 @@ const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms:
       return { members, judged, names }
     })
     memberships += page.judged.changes.length
-    skipped.push(...page.judged.skipped.map((member) => ({ ...member, username: page.names.get(member.userUuid) })))
+    skipped.push(
+      ...page.judged.skipped.map((member) => ({
+        ...member,
+        username: page.names.get(member.userUuid),
+      })),
+    )
     after = page.members.at(-1)?.uuid
     isMore = page.members.length === pageMost
   }
@@ -152,10 +180,19 @@ const reported = Effect.fnUntraced(function* (caller: Caller, plan: Plan, terms:
 })
 
 /** Writes down that it runs; `false` when a tier is not any more what was reported on. */
-const started = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers, terms: MoveTerms, plan: Plan) {
+const started = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: MoveMembers,
+  terms: MoveTerms,
+  plan: Plan,
+) {
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.moveMemberships.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.moveMemberships.access,
+      input.organization,
+    )
     // It is not deleted while members are on their way.
     yield* holdOrganization(organization)
     for (const tier of [plan.from, plan.to].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)))
@@ -176,7 +213,14 @@ const started = Effect.fnUntraced(function* (caller: Caller, input: MoveMembers,
       skippedCount: 0,
       finishedAt: undefined,
     })
-    const job = { kind: membershipMoveKind, key: uuid, payload: { move: uuid }, dueAt: now, attempts: 0, createdAt: now }
+    const job = {
+      kind: membershipMoveKind,
+      key: uuid,
+      payload: { move: uuid },
+      dueAt: now,
+      attempts: 0,
+      createdAt: now,
+    }
     yield* tx.jobs.schedule({ ...job, uuid: ids.uuid() })
     return true
   })

@@ -19,7 +19,10 @@ import { viewOf, viewsOf } from "../steps/view.ts"
 import { writeChanges, writeJoining } from "../steps/write-changes.ts"
 import type { MembershipView } from "../view.ts"
 
-/** The caller's own memberships that grant something now, with or without notice; an organization's token sees the one there. */
+/**
+ * The caller's own memberships that grant something now, with or without notice; an organization's
+ * token sees the one there.
+ */
 export const listOwn = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly userUuid?: string | undefined; readonly page: PageRequest<MemberOrder> },
@@ -28,7 +31,12 @@ export const listOwn = Effect.fnUntraced(function* (
   const userUuid = yield* holderOf(caller, input)
   const organizationUuid = boundOrganization(caller)
   return yield* read(function* (tx, now) {
-    const of = { userUuid, standing: "active", at: now, ...(organizationUuid === undefined ? {} : { organizationUuid }) } as const
+    const of = {
+      userUuid,
+      standing: "active",
+      at: now,
+      ...(organizationUuid === undefined ? {} : { organizationUuid }),
+    } as const
     const found = yield* tx.memberships.listOf(of, input.page)
     return { ...found, items: yield* viewsOf(found.items, now) }
   })
@@ -38,10 +46,20 @@ export const listOwn = Effect.fnUntraced(function* (
 export const findOwn = Effect.fnUntraced(function* (caller: Caller, input: Own) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.getOwnMembership.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getOwnMembership.access,
+      input.organization,
+    )
     const live = liveOf(yield* membershipState(organization, userUuid), now)
     if (live === undefined) return yield* noMembership()
-    return { membership: live.membership, status: live.status, end: undefined, tier: live.tier, organization } satisfies MembershipView
+    return {
+      membership: live.membership,
+      status: live.status,
+      end: undefined,
+      tier: live.tier,
+      organization,
+    } satisfies MembershipView
   })
 })
 
@@ -50,13 +68,20 @@ export interface OnTier extends Own {
   readonly tierSlug: string
 }
 
-/** Somebody joins on a tier that is offered to all and costs nothing; for what costs something `PaymentRequired` says what a checkout settles. */
+/**
+ * Somebody joins on a tier that is offered to all and costs nothing; for what costs something
+ * `PaymentRequired` says what a checkout settles.
+ */
 export const join = Effect.fnUntraced(function* (caller: Caller, input: OnTier) {
   const userUuid = yield* holderOf(caller, input)
   const key = yield* prepareKey()
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.joinOrganization.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.joinOrganization.access,
+      input.organization,
+    )
     yield* holdOrganization(organization)
     yield* lockedUser(userUuid)
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
@@ -69,18 +94,29 @@ export const join = Effect.fnUntraced(function* (caller: Caller, input: OnTier) 
 })
 
 /**
- * Somebody goes to another tier that is offered to all: the time left is expressed in its days, and no money changes hands. What needs
- * money is `PaymentRequired`. A dry run answers the membership as it would be, and changes nothing.
+ * Somebody goes to another tier that is offered to all: the time left is expressed in its days, and
+ * no money changes hands. What needs money is `PaymentRequired`. A dry run answers the membership
+ * as it would be, and changes nothing.
  */
-export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: OnTier & { readonly dryRun?: boolean | undefined }) {
+export const changeTier = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: OnTier & { readonly dryRun?: boolean | undefined },
+) {
   const userUuid = yield* holderOf(caller, input)
   const by: Actor = { kind: "holder", uuid: userUuid }
   const judge = Effect.fnUntraced(function* (now: Date) {
     const tx = yield* Tx
-    const organization = yield* organizationFor(caller, endpoints.changeOwnTier.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.changeOwnTier.access,
+      input.organization,
+    )
     const tier = yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
     const state = yield* membershipState(organization, userUuid)
-    return { organization, change: yield* Effect.fromResult(membershipRules.changeTier(state, { by, tier }, now)) }
+    return {
+      organization,
+      change: yield* Effect.fromResult(membershipRules.changeTier(state, { by, tier }, now)),
+    }
   })
   if (input.dryRun === true)
     return yield* read(function* (_tx, now) {
@@ -95,22 +131,36 @@ export const changeTier = Effect.fnUntraced(function* (caller: Caller, input: On
 })
 
 /** Gives notice; what was paid once, never ends or lapsed ends at once. Nothing is refunded. */
-export const leave = (caller: Caller, input: Own) => changeOwn(caller, endpoints.leaveOrganization.access, membershipRules.leave, input)
+export const leave = (caller: Caller, input: Own) =>
+  changeOwn(caller, endpoints.leaveOrganization.access, membershipRules.leave, input)
 
 /** Withdraws the notice while it runs. */
-export const resume = (caller: Caller, input: Own) => changeOwn(caller, endpoints.resumeMembership.access, membershipRules.resume, input)
+export const resume = (caller: Caller, input: Own) =>
+  changeOwn(caller, endpoints.resumeMembership.access, membershipRules.resume, input)
 
 /** Another term of what costs nothing, free or at an agreed price of 0; withdraws a notice. */
-export const renew = (caller: Caller, input: Own) => changeOwn(caller, endpoints.renewMembership.access, membershipRules.renew, input)
+export const renew = (caller: Caller, input: Own) =>
+  changeOwn(caller, endpoints.renewMembership.access, membershipRules.renew, input)
 
-type Rule<Refusal> = (state: MembershipState, ask: Asked, now: Date) => Result.Result<Change, Refusal>
+type Rule<Refusal> = (
+  state: MembershipState,
+  ask: Asked,
+  now: Date,
+) => Result.Result<Change, Refusal>
 
-const changeOwn = Effect.fnUntraced(function* <Refusal>(caller: Caller, access: Access | undefined, rule: Rule<Refusal>, input: Own) {
+const changeOwn = Effect.fnUntraced(function* <Refusal>(
+  caller: Caller,
+  access: Access | undefined,
+  rule: Rule<Refusal>,
+  input: Own,
+) {
   const userUuid = yield* holderOf(caller, input)
   return yield* transact(function* (_tx, now) {
     const organization = yield* organizationFor(caller, access, input.organization)
     const state = yield* membershipState(organization, userUuid)
-    const change = yield* Effect.fromResult(rule(state, { by: { kind: "holder", uuid: userUuid } }, now))
+    const change = yield* Effect.fromResult(
+      rule(state, { by: { kind: "holder", uuid: userUuid } }, now),
+    )
     yield* writeChanges([change], originOf(caller), now)
     return yield* viewOf(change.after, organization, now)
   })

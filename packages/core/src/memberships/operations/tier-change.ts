@@ -6,7 +6,13 @@ import { organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../outbox/event.ts"
 import { lockTier, refuseWhileMoving } from "../../tiers/steps.ts"
 import type { Tier } from "../../tiers/tier.ts"
-import { changedTier, fieldsHeldByMembers, fieldsHeldByMove, permitTierChange, type TierChange } from "../../tiers/tier-rules.ts"
+import {
+  changedTier,
+  fieldsHeldByMembers,
+  fieldsHeldByMove,
+  permitTierChange,
+  type TierChange,
+} from "../../tiers/tier-rules.ts"
 import { transact } from "../../unit-of-work.ts"
 import { organizationActor } from "../steps/actor.ts"
 import { keepPrices } from "../steps/keep-prices.ts"
@@ -16,28 +22,37 @@ import { permitTexts } from "../../errors/permit-texts.ts"
 export interface ChangeTier extends TierChange {
   readonly organization: string
   readonly tierUuid: string
-  /** Whoever is on it keeps the old price, as what is agreed with them, unless something is. Only with a new price. */
+  /**
+   * Whoever is on it keeps the old price, as what is agreed with them, unless something is. Only
+   * with a new price.
+   */
   readonly keepCurrentMembers?: boolean | undefined
 }
 
 /**
- * Changes what is said of a tier. Its members keep the terms they have, and pay a new price from their next renewal on; what they stand in
- * the way of is refused, and so is what a move counts by while it runs.
+ * Changes what is said of a tier. Its members keep the terms they have, and pay a new price from
+ * their next renewal on; what they stand in the way of is refused, and so is what a move counts by
+ * while it runs.
  */
 export const change = Effect.fnUntraced(function* (
   caller: Caller,
   { organization: path, tierUuid, keepCurrentMembers, ...input }: ChangeTier,
 ) {
-  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
+  yield* Effect.fromResult(
+    permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
+  )
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.updateMembershipTier.access, path)
     const before = yield* lockTier(organization, tierUuid)
     const after = changedTier(before, input, now)
     const errors = keepCurrentMembers === true ? faultsOfKeeping(before, after) : {}
     if (Object.keys(errors).length > 0) return yield* new Invalid({ errors })
-    if (fieldsHeldByMove(before, after).length > 0) yield* refuseWhileMoving(organization, [tierUuid])
+    if (fieldsHeldByMove(before, after).length > 0)
+      yield* refuseWhileMoving(organization, [tierUuid])
     if (fieldsHeldByMembers(before, after).length > 0)
-      yield* Effect.fromResult(permitTierChange(before, after, yield* tx.tiers.members(tierUuid, now)))
+      yield* Effect.fromResult(
+        permitTierChange(before, after, yield* tx.tiers.members(tierUuid, now)),
+      )
     if (keepCurrentMembers === true) {
       const ask = { by: organizationActor(caller), priceCents: before.priceCents }
       yield* keepPrices(organization, before, ask, originOf(caller), now)
@@ -49,7 +64,11 @@ export const change = Effect.fnUntraced(function* (
 
 /** A price is kept where it changes, and for the interval that it was for. */
 const faultsOfKeeping = (before: Tier, after: Tier): Readonly<Record<string, string>> => {
-  if (before.priceCents === after.priceCents) return { keep_current_members: "goes with a new price_cents" }
+  if (before.priceCents === after.priceCents)
+    return { keep_current_members: "goes with a new price_cents" }
   if (before.paymentInterval === after.paymentInterval) return {}
-  return { keep_current_members: "keeps a price for the interval that it is for: change payment_interval by itself" }
+  return {
+    keep_current_members:
+      "keeps a price for the interval that it is for: change payment_interval by itself",
+  }
 }

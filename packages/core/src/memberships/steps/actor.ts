@@ -1,8 +1,14 @@
 import { actingUser, type Caller, isServiceStaff } from "../../access/caller.ts"
 import type { Actor } from "../history.ts"
 
-/** Whom the history names where the organization changes a membership: the person behind the token, else the app. */
+/**
+ * Whom the history names where the organization changes a membership: the person behind the token,
+ * else the app.
+ */
 export const organizationActor = (caller: Caller): Actor => {
   if (caller.kind === "host") return { kind: "organization" }
-  return { kind: isServiceStaff(caller) ? "service" : "organization", uuid: actingUser(caller) ?? caller.clientId }
+  return {
+    kind: isServiceStaff(caller) ? "service" : "organization",
+    uuid: actingUser(caller) ?? caller.clientId,
+  }
 }

@@ -10,7 +10,10 @@ export interface Own {
 }
 
 /** The user whose own membership is meant. Whoever is none is refused by the endpoint's access. */
-export const holderOf = Effect.fnUntraced(function* (caller: Caller, { userUuid }: Pick<Own, "userUuid">) {
+export const holderOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  { userUuid }: Pick<Own, "userUuid">,
+) {
   if (caller.kind !== "host") return actingUser(caller) ?? ""
   return userUuid ?? (yield* new Invalid({ errors: { user_uuid: "says for whom it is asked" } }))
 })

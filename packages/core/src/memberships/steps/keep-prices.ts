@@ -13,19 +13,31 @@ import { writeChanges } from "./write-changes.ts"
 const pageMost = 500
 
 /**
- * Everybody who is on a tier keeps a price, unless one is agreed with them already. The tier is locked and still as it was: nobody comes to
- * it meanwhile.
+ * Everybody who is on a tier keeps a price, unless one is agreed with them already. The tier is
+ * locked and still as it was: nobody comes to it meanwhile.
  */
-export const keepPrices = Effect.fnUntraced(function* (organization: Organization, tier: Tier, ask: KeepPrice, origin: Origin, now: Date) {
+export const keepPrices = Effect.fnUntraced(function* (
+  organization: Organization,
+  tier: Tier,
+  ask: KeepPrice,
+  origin: Origin,
+  now: Date,
+) {
   const tx = yield* Tx
   let after: string | undefined
   for (let isMore = true; isMore; ) {
     const members = yield* tx.memberships.onTier({ tierUuid: tier.uuid, after, limit: pageMost })
-    const held = yield* heldOf(members.filter(({ customPriceCents }) => customPriceCents === undefined))
+    const held = yield* heldOf(
+      members.filter(({ customPriceCents }) => customPriceCents === undefined),
+    )
     const changes: Change[] = []
     // Whose time ran out is no member any more.
     for (const each of held.filter(({ membership }) => isLive(membership, now)))
-      changes.push(yield* Effect.fromResult(keepPrice(stateOf(organization, each.membership.userUuid, each), ask, now)))
+      changes.push(
+        yield* Effect.fromResult(
+          keepPrice(stateOf(organization, each.membership.userUuid, each), ask, now),
+        ),
+      )
     yield* writeChanges(changes, origin, now)
     after = members.at(-1)?.uuid
     isMore = members.length > 0

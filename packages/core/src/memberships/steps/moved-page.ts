@@ -4,7 +4,10 @@ import type { Membership } from "../membership.ts"
 import { moveMembers, type MoveMember } from "../moving.ts"
 import { heldOf, stateOf } from "./state.ts"
 
-/** What a move does to some of a tier's members: a few reads whatever their number, and nothing written. */
+/**
+ * What a move does to some of a tier's members: a few reads whatever their number, and nothing
+ * written.
+ */
 export const movedPage = Effect.fnUntraced(function* (
   organization: Pick<Organization, "uuid" | "timezone">,
   memberships: readonly Membership[],

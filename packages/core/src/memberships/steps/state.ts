@@ -6,15 +6,24 @@ import type { StoredTerm } from "../history-repository.ts"
 import type { Membership } from "../membership.ts"
 import type { MembershipTerm } from "../membership-term.ts"
 
-/** What there is between a user and an organization, for the rules; in a write their row is locked. */
-export const membershipState = Effect.fnUntraced(function* (organization: Organization, userUuid: string) {
+/**
+ * What there is between a user and an organization, for the rules; in a write their row is locked.
+ */
+export const membershipState = Effect.fnUntraced(function* (
+  organization: Organization,
+  userUuid: string,
+) {
   const tx = yield* Tx
   const open = yield* tx.memberships.findOpen(organization.uuid, userUuid)
   return yield* stateWith(organization, userUuid, open)
 })
 
 /** The same with a row that was read already. */
-export const stateWith = Effect.fnUntraced(function* (organization: Organization, userUuid: string, membership: Membership | undefined) {
+export const stateWith = Effect.fnUntraced(function* (
+  organization: Organization,
+  userUuid: string,
+  membership: Membership | undefined,
+) {
   const [held] = membership === undefined ? [] : yield* heldOf([membership])
   return stateOf(organization, userUuid, held)
 })
@@ -24,18 +33,29 @@ export const stateOf = (
   organization: Pick<Organization, "uuid" | "timezone">,
   userUuid: string,
   held: HeldMembership | undefined,
-): MembershipState => ({ userUuid, organizationUuid: organization.uuid, zone: organization.timezone ?? "UTC", held })
+): MembershipState => ({
+  userUuid,
+  organizationUuid: organization.uuid,
+  zone: organization.timezone ?? "UTC",
+  held,
+})
 
 /** Memberships with their tiers and terms, two reads whatever their number. */
 export const heldOf = Effect.fnUntraced(function* (memberships: readonly Membership[]) {
   const tx = yield* Tx
   const tiers = new Map(
-    (yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))])).map((tier) => [tier.uuid, tier]),
+    (yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))])).map(
+      (tier) => [tier.uuid, tier],
+    ),
   )
-  const terms = Map.groupBy(yield* tx.membershipTerms.of(memberships.map(({ uuid }) => uuid)), ({ membershipUuid }) => membershipUuid)
+  const terms = Map.groupBy(
+    yield* tx.membershipTerms.of(memberships.map(({ uuid }) => uuid)),
+    ({ membershipUuid }) => membershipUuid,
+  )
   return memberships.map((membership): HeldMembership => {
     const tier = tiers.get(membership.tierUuid)
-    if (tier === undefined) throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
+    if (tier === undefined)
+      throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
     return { membership, tier, terms: (terms.get(membership.uuid) ?? []).map(asTerm) }
   })
 })

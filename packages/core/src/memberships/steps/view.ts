@@ -5,41 +5,74 @@ import { endOf, type Membership, statusOf } from "../membership.ts"
 import type { MembershipView, MemberView } from "../view.ts"
 
 /** A membership as its holder is shown it. */
-export const viewOf = Effect.fnUntraced(function* (membership: Membership, organization: Organization, now: Date) {
+export const viewOf = Effect.fnUntraced(function* (
+  membership: Membership,
+  organization: Organization,
+  now: Date,
+) {
   const tx = yield* Tx
   const tier = yield* tx.tiers.find(membership.tierUuid)
-  if (tier === undefined) throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
-  return { membership, status: statusOf(membership, now), end: endOf(membership, now), tier, organization } satisfies MembershipView
+  if (tier === undefined)
+    throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
+  return {
+    membership,
+    status: statusOf(membership, now),
+    end: endOf(membership, now),
+    tier,
+    organization,
+  } satisfies MembershipView
 })
 
 /** Many of one person as they are shown them, two reads whatever their number. */
 export const viewsOf = Effect.fnUntraced(function* (memberships: readonly Membership[], now: Date) {
   const tx = yield* Tx
-  const tiers = byUuid(yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))]))
-  const organizations = byUuid(yield* tx.organizations.findAll(memberships.map(({ organizationUuid }) => organizationUuid)))
+  const tiers = byUuid(
+    yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))]),
+  )
+  const organizations = byUuid(
+    yield* tx.organizations.findAll(memberships.map(({ organizationUuid }) => organizationUuid)),
+  )
   return memberships.map((membership): MembershipView => {
     const tier = tiers.get(membership.tierUuid)
     const organization = organizations.get(membership.organizationUuid)
-    if (tier === undefined || organization === undefined) throw new Error(`Membership ${membership.uuid} names what is not there.`)
-    return { membership, status: statusOf(membership, now), end: endOf(membership, now), tier, organization }
+    if (tier === undefined || organization === undefined)
+      throw new Error(`Membership ${membership.uuid} names what is not there.`)
+    return {
+      membership,
+      status: statusOf(membership, now),
+      end: endOf(membership, now),
+      tier,
+      organization,
+    }
   })
 })
 
 /** A membership as the organization is shown it. */
-export const memberViewOf = Effect.fnUntraced(function* (membership: Membership, organization: Organization, now: Date) {
+export const memberViewOf = Effect.fnUntraced(function* (
+  membership: Membership,
+  organization: Organization,
+  now: Date,
+) {
   const tx = yield* Tx
   const view = yield* viewOf(membership, organization, now)
   return { ...view, user: yield* tx.users.find(membership.userUuid) } satisfies MemberView
 })
 
 /** Members of one organization, two reads whatever their number. */
-export const memberViewsOf = Effect.fnUntraced(function* (memberships: readonly Membership[], organization: Organization, now: Date) {
+export const memberViewsOf = Effect.fnUntraced(function* (
+  memberships: readonly Membership[],
+  organization: Organization,
+  now: Date,
+) {
   const tx = yield* Tx
-  const tiers = byUuid(yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))]))
+  const tiers = byUuid(
+    yield* tx.tiers.findAll([...new Set(memberships.map(({ tierUuid }) => tierUuid))]),
+  )
   const users = byUuid(yield* tx.users.findAll(memberships.map(({ userUuid }) => userUuid)))
   return memberships.map((membership): MemberView => {
     const tier = tiers.get(membership.tierUuid)
-    if (tier === undefined) throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
+    if (tier === undefined)
+      throw new Error(`Membership ${membership.uuid} names a tier that is not there.`)
     return {
       membership,
       status: statusOf(membership, now),

@@ -12,31 +12,53 @@ import { outboxEvent } from "../membership-events.ts"
 import { whenEnded } from "./when-ended.ts"
 
 /**
- * Writes what the rules decided, all of it: rows, terms, history, events, and the checkouts that have lost their object. The rows were
- * locked when they were read. A change that decided nothing writes nothing.
+ * Writes what the rules decided, all of it: rows, terms, history, events, and the checkouts that
+ * have lost their object. The rows were locked when they were read. A change that decided nothing
+ * writes nothing.
  *
- * `false` when somebody else has just taken the place of a membership that is new: then the others of `changes` are not written either.
+ * `false` when somebody else has just taken the place of a membership that is new: then the others
+ * of `changes` are not written either.
  */
-export const writeChanges = Effect.fnUntraced(function* (changes: readonly Change[], origin: Origin, now: Date) {
+export const writeChanges = Effect.fnUntraced(function* (
+  changes: readonly Change[],
+  origin: Origin,
+  now: Date,
+) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const written = changes.filter(({ entry }) => entry !== undefined)
   if (written.length === 0) return true
   const settled = written.flatMap((change) => change.settled ?? [])
-  yield* replaceRows([...settled, ...written].flatMap(({ before, after }) => (before === undefined || before === after ? [] : [after])))
-  for (const { before, after } of written) if (before === undefined && !(yield* tx.memberships.add(after))) return false
+  yield* replaceRows(
+    [...settled, ...written].flatMap(({ before, after }) =>
+      before === undefined || before === after ? [] : [after],
+    ),
+  )
+  for (const { before, after } of written)
+    if (before === undefined && !(yield* tx.memberships.add(after))) return false
   const entries = [...settled, ...written].flatMap(({ entry }) => entry ?? [])
   yield* replaceTerms(entries)
-  yield* tx.membershipHistory.append(entries.map((entry) => ({ ...entry, uuid: ids.uuid(), membershipUuid: entry.after.uuid })))
-  const ended = written.flatMap(({ before, after }) => (before?.endedAt === undefined && after.endedAt !== undefined ? [after] : []))
+  yield* tx.membershipHistory.append(
+    entries.map((entry) => ({ ...entry, uuid: ids.uuid(), membershipUuid: entry.after.uuid })),
+  )
+  const ended = written.flatMap(({ before, after }) =>
+    before?.endedAt === undefined && after.endedAt !== undefined ? [after] : [],
+  )
   if (ended.length > 0) yield* whenEnded(ended, now)
   const events = written.flatMap((change) => change.events)
-  if (events.length > 0) yield* tx.outbox.append(events.map((event) => outboxEvent(ids.uuid(), event, origin, now)))
+  if (events.length > 0)
+    yield* tx.outbox.append(events.map((event) => outboxEvent(ids.uuid(), event, origin, now)))
   for (const { after, closesCheckouts: purposes } of written)
     if (purposes.length > 0)
-      yield* tx.checkouts.cancelOpen({ organizationUuid: after.organizationUuid, userUuid: after.userUuid, purposes }, now)
+      yield* tx.checkouts.cancelOpen(
+        { organizationUuid: after.organizationUuid, userUuid: after.userUuid, purposes },
+        now,
+      )
   yield* noteRosterChanges(
-    [...settled, ...written].map(({ after }) => ({ organizationUuid: after.organizationUuid, subject: after.userUuid })),
+    [...settled, ...written].map(({ after }) => ({
+      organizationUuid: after.organizationUuid,
+      subject: after.userUuid,
+    })),
   )
   return true
 })
@@ -61,8 +83,16 @@ const replaceTerms = Effect.fnUntraced(function* (entries: readonly HistoryEntry
 const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index])
 
-/** Writes a membership that is new, with its holder's wallet in the organization; `Conflict` when somebody has just taken its place. */
-export const writeJoining = Effect.fnUntraced(function* (change: Change, key: PreparedKey, origin: Origin, now: Date) {
+/**
+ * Writes a membership that is new, with its holder's wallet in the organization; `Conflict` when
+ * somebody has just taken its place.
+ */
+export const writeJoining = Effect.fnUntraced(function* (
+  change: Change,
+  key: PreparedKey,
+  origin: Origin,
+  now: Date,
+) {
   if (!(yield* writeChanges([change], origin, now))) return yield* placeTaken()
   yield* walletOfUser(change.after.userUuid, change.after.organizationUuid, key, now)
 })

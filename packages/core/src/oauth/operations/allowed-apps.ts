@@ -28,14 +28,24 @@ export const allowedApps = Effect.fnUntraced(function* (caller: Caller, _input: 
   })
 })
 
-/** Takes back what an app was allowed: it has to ask again, and everything it holds of this user ends at once. */
-export const withdrawApp = Effect.fnUntraced(function* (caller: Caller, input: { readonly clientId: string }) {
+/**
+ * Takes back what an app was allowed: it has to ask again, and everything it holds of this user
+ * ends at once.
+ */
+export const withdrawApp = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly clientId: string },
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.withdrawAllowedApp), caller))
   if (caller.kind !== "user") return yield* ofNobody
   return yield* transact(function* (tx, now) {
     const { clientId } = input
     const isWithdrawn = yield* tx.consents.withdraw(caller.userUuid, clientId)
-    const ended = yield* tx.oauthSessions.endAll({ userUuid: caller.userUuid, clientId }, now, "consent_withdrawn")
+    const ended = yield* tx.oauthSessions.endAll(
+      { userUuid: caller.userUuid, clientId },
+      now,
+      "consent_withdrawn",
+    )
     if (!isWithdrawn && ended === 0) return yield* new NotFound({ what: "app" })
     return { endedSessions: ended }
   })

@@ -30,14 +30,18 @@ export interface RegisterClient extends Partial<ClientLinks> {
 /**
  * Registers an app. The secret of a confidential one is answered here, once, and nowhere else.
  *
- * Nobody gives an app a stronger role in the organization than their own, and only the service says which apps are its own:
- * those ask nobody for consent.
+ * Nobody gives an app a stronger role in the organization than their own, and only the service says
+ * which apps are its own: those ask nobody for consent.
  */
 export const registerClient = Effect.fnUntraced(function* (caller: Caller, input: RegisterClient) {
   const { ids } = yield* Ports
   const clientSecret = input.clientType === "confidential" ? ids.secret("sy_cs_") : undefined
   return yield* transact(function* (tx, now) {
-    const organizationUuid = yield* organizationUuidFor(caller, endpoints.createApp.access, input.organization)
+    const organizationUuid = yield* organizationUuidFor(
+      caller,
+      endpoints.createApp.access,
+      input.organization,
+    )
     if (organizationUuid !== undefined) yield* holdOrganization({ uuid: organizationUuid })
     const registration: Registration = {
       organizationUuid,
@@ -68,13 +72,23 @@ export const registerClient = Effect.fnUntraced(function* (caller: Caller, input
   })
 })
 
-/** The apps of an organization, without those that were removed; without an organization the platform's own, for the host alone. */
+/**
+ * The apps of an organization, without those that were removed; without an organization the
+ * platform's own, for the host alone.
+ */
 export const listApps = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string | undefined; readonly page: PageRequest<"created_at" | "name"> },
+  input: {
+    readonly organization: string | undefined
+    readonly page: PageRequest<"created_at" | "name">
+  },
 ) {
   return yield* read(function* (tx) {
-    const organizationUuid = yield* organizationUuidFor(caller, endpoints.listApps.access, input.organization)
+    const organizationUuid = yield* organizationUuidFor(
+      caller,
+      endpoints.listApps.access,
+      input.organization,
+    )
     return yield* tx.oauthClients.list(organizationUuid, input.page)
   })
 })
@@ -107,7 +121,10 @@ export interface ChangeApp extends NamedApp {
   readonly tosUrl?: string | null | undefined
 }
 
-/** Changes an app. What it loses of scopes, grants and role its tokens lose with it, from the next call on. */
+/**
+ * Changes an app. What it loses of scopes, grants and role its tokens lose with it, from the next
+ * call on.
+ */
 export const changeApp = Effect.fnUntraced(function* (caller: Caller, input: ChangeApp) {
   return yield* transact(function* (tx, now) {
     const before = yield* appFor(caller, endpoints.updateApp.access, input)
@@ -136,7 +153,9 @@ const changed = (app: OauthClient, input: ChangeApp): OauthClient => ({
   tosUrl: kept(app.tosUrl, input.tosUrl),
 })
 
-/** Removes an app for good: its tokens are refused from the next call on, and it reads as absent. */
+/**
+ * Removes an app for good: its tokens are refused from the next call on, and it reads as absent.
+ */
 export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
   return yield* transact(function* (tx, now) {
     const app = yield* appFor(caller, endpoints.removeApp.access, input)
@@ -151,8 +170,8 @@ export const removeApp = Effect.fnUntraced(function* (caller: Caller, input: Nam
 const liveSecretsMost = 2
 
 /**
- * Gives a confidential app another secret, answered here, once. The one before it lives on, so that the app can change over; a third
- * retires the oldest.
+ * Gives a confidential app another secret, answered here, once. The one before it lives on, so that
+ * the app can change over; a third retires the oldest.
  */
 export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: NamedApp) {
   const { ids } = yield* Ports
@@ -161,7 +180,10 @@ export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: Nam
     const app = yield* appFor(caller, endpoints.createAppSecret.access, input)
     yield* permitApp(caller, app)
     if (app.clientType === "public")
-      return yield* new Conflict({ reason: "client_is_public", message: "A public app has no secret: it could not keep one." })
+      return yield* new Conflict({
+        reason: "client_is_public",
+        message: "A public app has no secret: it could not keep one.",
+      })
     const secretHashes = [...app.secretHashes, secretHash(clientSecret)].slice(-liveSecretsMost)
     const client: OauthClient = { ...app, secretHashes, updatedAt: now }
     yield* tx.oauthClients.change(client)
@@ -169,32 +191,50 @@ export const addSecret = Effect.fnUntraced(function* (caller: Caller, input: Nam
   })
 })
 
-const organizationUuidFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, organization: string | undefined) {
+const organizationUuidFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  organization: string | undefined,
+) {
   if (organization !== undefined) return (yield* organizationFor(caller, access, organization)).uuid
   yield* Effect.fromResult(permitHost(caller))
   return undefined
 })
 
 /** The app, locked where something is to be written. */
-const appFor = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, { organization, clientId }: NamedApp) {
+const appFor = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  { organization, clientId }: NamedApp,
+) {
   const tx = yield* Tx
   const organizationUuid = yield* organizationUuidFor(caller, access, organization)
   const app = yield* tx.oauthClients.lock(clientId)
   const isMeant = organization === undefined || app?.organizationUuid === organizationUuid
-  return app === undefined || app.disabledAt !== undefined || !isMeant ? yield* new NotFound({ what: "app" }) : app
+  return app === undefined || app.disabledAt !== undefined || !isMeant
+    ? yield* new NotFound({ what: "app" })
+    : app
 })
 
 type Standing = Pick<OauthClient, "organizationUuid" | "serviceRole" | "isFirstParty">
 
-/** Whether the caller may make an app what it is, change or remove one that is so, or get its secret: the way to a role or a trust that is not theirs. */
+/**
+ * Whether the caller may make an app what it is, change or remove one that is so, or get its
+ * secret: the way to a role or a trust that is not theirs.
+ */
 const permitApp = Effect.fnUntraced(function* (caller: Caller, app: Standing) {
   if (app.isFirstParty && caller.kind !== "host" && !isServiceStaff(caller))
-    return yield* new Forbidden({ reason: "Only the service's own staff say what its first-party apps are." })
+    return yield* new Forbidden({
+      reason: "Only the service's own staff say what its first-party apps are.",
+    })
   return yield* permitRoleOf(caller, app)
 })
 
 /** Nobody comes by an app that may do more in the organization than they themselves. */
-const permitRoleOf = Effect.fnUntraced(function* (caller: Caller, { organizationUuid, serviceRole }: Standing) {
+const permitRoleOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organizationUuid, serviceRole }: Standing,
+) {
   if (serviceRole === undefined || organizationUuid === undefined) return
   const own = yield* roleIn(caller, organizationUuid)
   if (own === undefined || !isAtLeast(own, serviceRole))

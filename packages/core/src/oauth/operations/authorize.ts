@@ -27,7 +27,10 @@ import { isSameText, tokenHash } from "../token-hash.ts"
 
 /** The browser in front of us. */
 export interface Browser {
-  /** Its cookie: proves that a form comes from where its page was drawn. Undefined in a browser that has none yet. */
+  /**
+   * Its cookie: proves that a form comes from where its page was drawn. Undefined in a browser that
+   * has none yet.
+   */
   readonly browserToken: string | undefined
   /** Who is signed in there. */
   readonly signedIn: SignedIn | undefined
@@ -35,14 +38,22 @@ export interface Browser {
   readonly methods: Interaction["login"]["methods"]
 }
 
-/** `/authorize`: answers the app at once where nobody has to be asked, and otherwise says what to ask. */
-export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Browser & { readonly parameters: Parameters }) {
+/**
+ * `/authorize`: answers the app at once where nobody has to be asked, and otherwise says what to
+ * ask.
+ */
+export const authorize = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Browser & { readonly parameters: Parameters },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { parameters, signedIn } = input
   const { settings, tokenVerifier, ids } = yield* Ports
   const clientId = yield* Effect.fromResult(clientIdIn(parameters))
   const looked = yield* read(function* (tx, now) {
-    const back = yield* Effect.fromResult(returnAddress(yield* tx.oauthClients.find(clientId), parameters))
+    const back = yield* Effect.fromResult(
+      returnAddress(yield* tx.oauthClients.find(clientId), parameters),
+    )
     const hint = oneOf(parameters, "id_token_hint")
     const signed = hint === undefined ? undefined : tokenVerifier.open(hint)
     const hinted = signed === undefined ? undefined : idClaimsIn(signed, settings.baseUrl)
@@ -54,7 +65,11 @@ export const authorize = Effect.fnUntraced(function* (caller: Caller, input: Bro
     })
     if (Result.isFailure(judged)) return { answer: returnError(judged.failure, settings.baseUrl) }
     const request = judged.success
-    const stands = yield* stand(request, { signedIn, isAccountChosen: false, isSignedInAnew: false }, now)
+    const stands = yield* stand(
+      request,
+      { signedIn, isAccountChosen: false, isSignedInAnew: false },
+      now,
+    )
     if (stands.step === "answer") return { request, answer: undefined }
     if (!request.prompt.includes("none")) return { request, stands, answer: undefined }
     const description = "Somebody would have to be asked, and prompt=none forbids that."
@@ -87,19 +102,35 @@ interface Resume extends Browser {
 }
 
 interface Look extends Resume {
-  /** Of a program that keeps no cookies: the token it was given proves as much as long as nobody is signed in. */
+  /**
+   * Of a program that keeps no cookies: the token it was given proves as much as long as nobody is
+   * signed in.
+   */
   readonly csrfToken?: string | undefined
 }
 
-/** Shows what a waiting request needs now; answers its app when that is nothing any more (somebody signed in in another tab). */
+/**
+ * Shows what a waiting request needs now; answers its app when that is nothing any more (somebody
+ * signed in in another tab).
+ */
 export const resume = Effect.fnUntraced(function* (caller: Caller, input: Look) {
   yield* Effect.fromResult(permitHost(caller))
   const { csrfToken } = input
   return yield* transact(function* (_tx, now) {
     const row = yield* waiting(input.challenge, now)
-    if (input.browserToken === undefined && csrfToken !== undefined && isSameText(tokenHash(csrfToken), row.csrfHash)) {
+    if (
+      input.browserToken === undefined &&
+      csrfToken !== undefined &&
+      isSameText(tokenHash(csrfToken), row.csrfHash)
+    ) {
       const stands = yield* stand(row.request, { ...row, signedIn: undefined }, now)
-      return asking(stands, { challenge: input.challenge, browserToken: undefined, csrfToken, row, browser: input })
+      return asking(stands, {
+        challenge: input.challenge,
+        browserToken: undefined,
+        csrfToken,
+        row,
+        browser: input,
+      })
     }
     const browserToken = yield* Effect.fromResult(sameBrowser(row, input.browserToken))
     return yield* goOn(input, { row, browserToken, now })
@@ -109,8 +140,8 @@ export const resume = Effect.fnUntraced(function* (caller: Caller, input: Look) 
 interface CheckSignIn extends Resume {
   readonly csrfToken: string
   /**
-   * Whether the form came as JSON, which no page of another origin can send unasked. Only then it may come without the cookie: from a
-   * program that kept the token alone.
+   * Whether the form came as JSON, which no page of another origin can send unasked. Only then it
+   * may come without the cookie: from a program that kept the token alone.
    */
   readonly isJson: boolean
 }
@@ -131,7 +162,10 @@ export const checkSignIn = Effect.fnUntraced(function* (caller: Caller, input: C
 })
 
 /** Goes on with a request whose user has just signed in. {@link checkSignIn} was asked before. */
-export const advance = Effect.fnUntraced(function* (caller: Caller, input: Resume & { readonly signedIn: SignedIn }) {
+export const advance = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Resume & { readonly signedIn: SignedIn },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
@@ -166,11 +200,18 @@ export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide
   return yield* transact(function* (tx, now) {
     const row = yield* waiting(challenge, now)
     const browserToken = yield* Effect.fromResult(sameBrowser(row, input.browserToken))
-    if (signedIn === undefined || !isDecisionToken(input.csrfToken, browserToken, challenge, signedIn.userUuid)) return yield* strangeForm
+    if (
+      signedIn === undefined ||
+      !isDecisionToken(input.csrfToken, browserToken, challenge, signedIn.userUuid)
+    )
+      return yield* strangeForm
     const { request } = row
     if (input.decision === "deny") {
       yield* consumed(tx, row, now)
-      return returnError({ ...request, error: "access_denied", description: "The user said no." }, settings.baseUrl)
+      return returnError(
+        { ...request, error: "access_denied", description: "The user said no." },
+        settings.baseUrl,
+      )
     }
     const { step } = yield* stand(request, { ...row, signedIn }, now)
     if (step === "account_selection_required") {
@@ -179,19 +220,27 @@ export const decide = Effect.fnUntraced(function* (caller: Caller, input: Decide
       return yield* goOn(input, { row: chosen, browserToken, now })
     }
     if (step !== "consent_required") return yield* goOn(input, { row, browserToken, now })
-    const granted = input.scopes === undefined ? request.scopes : request.scopes.filter((scope) => input.scopes?.includes(scope))
+    const granted =
+      input.scopes === undefined
+        ? request.scopes
+        : request.scopes.filter((scope) => input.scopes?.includes(scope))
     if (
       input.scopes?.some((scope) => !request.scopes.includes(scope)) ||
       (request.scopes.includes("openid") && !granted.includes("openid"))
     )
-      return yield* new OauthRefused({ error: "invalid_scope", description: "scopes must be among those asked for, with openid if it is." })
+      return yield* new OauthRefused({
+        error: "invalid_scope",
+        description: "scopes must be among those asked for, with openid if it is.",
+      })
     if (input.isRemembered) yield* remember(request, signedIn.userUuid, granted, now)
     yield* consumed(tx, row, now)
     return yield* answerWithCode(request, signedIn, granted, now)
   })
 })
 
-const strangeForm = new InteractionRefused({ reason: "The form is not one that was drawn for you in this browser. Load the page again." })
+const strangeForm = new InteractionRefused({
+  reason: "The form is not one that was drawn for you in this browser. Load the page again.",
+})
 
 const waiting = Effect.fnUntraced(function* (challenge: string, now: Date) {
   const tx = yield* Tx
@@ -199,23 +248,31 @@ const waiting = Effect.fnUntraced(function* (challenge: string, now: Date) {
   if (row === undefined || row.consumedAt !== undefined || row.expiresAt <= now)
     return yield* new OauthRefused({
       error: "invalid_request",
-      description: "This sign-in has expired, or was completed already. Go back to the app and begin again.",
+      description:
+        "This sign-in has expired, or was completed already. Go back to the app and begin again.",
     })
   return row
 })
 
-const sameBrowser = (row: OauthChallenge, browserToken: string | undefined): Result.Result<string, InteractionRefused> =>
+const sameBrowser = (
+  row: OauthChallenge,
+  browserToken: string | undefined,
+): Result.Result<string, InteractionRefused> =>
   browserToken !== undefined && isSameText(tokenHash(browserToken), row.browserHash)
     ? Result.succeed(browserToken)
     : Result.fail(
         new InteractionRefused({
-          reason: "This sign-in was begun in another browser, or the browser keeps no cookies. Go back to the app and begin again.",
+          reason:
+            "This sign-in was begun in another browser, or the browser keeps no cookies. Go back to the app and begin again.",
         }),
       )
 
 const consumed = Effect.fnUntraced(function* (tx: Verbs, row: OauthChallenge, now: Date) {
   if (!(yield* tx.oauthChallenges.consume(row.challengeHash, now)))
-    yield* new OauthRefused({ error: "invalid_request", description: "This request was answered already." })
+    yield* new OauthRefused({
+      error: "invalid_request",
+      description: "This request was answered already.",
+    })
 })
 
 interface Progress {
@@ -225,16 +282,28 @@ interface Progress {
 }
 
 /** Where a request stands, with all that it takes to draw it. */
-const stand = Effect.fnUntraced(function* (request: AuthorizationRequest, progress: Progress, now: Date) {
+const stand = Effect.fnUntraced(function* (
+  request: AuthorizationRequest,
+  progress: Progress,
+  now: Date,
+) {
   const tx = yield* Tx
   const client = yield* tx.oauthClients.find(request.clientId)
   if (client === undefined || client.disabledAt !== undefined)
-    return yield* new OauthRefused({ error: "invalid_client", description: "The app has been switched off." })
-  const found = progress.signedIn === undefined ? undefined : yield* tx.users.find(progress.signedIn.userUuid)
+    return yield* new OauthRefused({
+      error: "invalid_client",
+      description: "The app has been switched off.",
+    })
+  const found =
+    progress.signedIn === undefined ? undefined : yield* tx.users.find(progress.signedIn.userUuid)
   const user = found !== undefined && isEnabled(found) ? found : undefined
   const signedIn = user === undefined ? undefined : progress.signedIn
-  const consent = user === undefined ? undefined : yield* tx.consents.find(user.uuid, client.clientId)
-  const organization = client.organizationUuid === undefined ? undefined : yield* tx.organizations.find(client.organizationUuid)
+  const consent =
+    user === undefined ? undefined : yield* tx.consents.find(user.uuid, client.clientId)
+  const organization =
+    client.organizationUuid === undefined
+      ? undefined
+      : yield* tx.organizations.find(client.organizationUuid)
   const { isFirstParty, clientType } = client
   const isAssured = assuresClient(request.redirectUri, clientType)
   const step = nextStep({ request, isFirstParty, isAssured, consent, ...progress, signedIn }, now)
@@ -250,7 +319,8 @@ interface Going {
 
 const goOn = Effect.fnUntraced(function* (browser: Resume, { row, browserToken, now }: Going) {
   const stands = yield* stand(row.request, { ...row, signedIn: browser.signedIn }, now)
-  if (stands.step !== "answer") return asking(stands, { challenge: browser.challenge, browserToken, row, browser })
+  if (stands.step !== "answer")
+    return asking(stands, { challenge: browser.challenge, browserToken, row, browser })
   yield* consumed(yield* Tx, row, now)
   return yield* answerWithCode(row.request, browser.signedIn, row.request.scopes, now)
 })
@@ -264,12 +334,29 @@ interface Asked {
   readonly csrfToken?: string
 }
 
-const asking = (stands: Stands, { challenge, browserToken, row, browser, ...asked }: Asked): AuthorizationAnswer => {
+const asking = (
+  stands: Stands,
+  { challenge, browserToken, row, browser, ...asked }: Asked,
+): AuthorizationAnswer => {
   const { step, user } = stands
   if (step === "answer") throw new Error("A request that needs nothing has nothing to ask.")
-  const token = asked.csrfToken ?? csrfToken(browserToken ?? "", challenge, step === "login_required" ? undefined : user?.uuid)
-  const scene = { ...stands, status: step, challenge, csrfToken: token, expiresAt: row.expiresAt, methods: browser.methods }
-  return { kind: "interaction", browserToken, redirectUri: stands.request.redirectUri, interaction: drawInteraction(scene, scopeTexts) }
+  const token =
+    asked.csrfToken ??
+    csrfToken(browserToken ?? "", challenge, step === "login_required" ? undefined : user?.uuid)
+  const scene = {
+    ...stands,
+    status: step,
+    challenge,
+    csrfToken: token,
+    expiresAt: row.expiresAt,
+    methods: browser.methods,
+  }
+  return {
+    kind: "interaction",
+    browserToken,
+    redirectUri: stands.request.redirectUri,
+    interaction: drawInteraction(scene, scopeTexts),
+  }
 }
 
 const answerWithCode = Effect.fnUntraced(function* (
@@ -301,9 +388,20 @@ const answerWithCode = Effect.fnUntraced(function* (
   return returnCode(request, code, settings.baseUrl)
 })
 
-const remember = Effect.fnUntraced(function* (request: AuthorizationRequest, userUuid: string, granted: readonly string[], now: Date) {
+const remember = Effect.fnUntraced(function* (
+  request: AuthorizationRequest,
+  userUuid: string,
+  granted: readonly string[],
+  now: Date,
+) {
   const tx = yield* Tx
   const known = yield* tx.consents.find(userUuid, request.clientId)
   const scopes = [...new Set([...(known?.scopes ?? []), ...granted])]
-  yield* tx.consents.keep({ userUuid, clientId: request.clientId, scopes, createdAt: now, updatedAt: now })
+  yield* tx.consents.keep({
+    userUuid,
+    clientId: request.clientId,
+    scopes,
+    createdAt: now,
+    updatedAt: now,
+  })
 })

@@ -15,7 +15,10 @@ import { clientFor } from "../steps.ts"
 
 const forApps: readonly string[] = scopesFor("client")
 
-/** The `client_credentials` grant: a token of an app for itself, bound to its organization (RFC 6749 section 4.4). */
+/**
+ * The `client_credentials` grant: a token of an app for itself, bound to its organization (RFC 6749
+ * section 4.4).
+ */
 export const issueClientToken = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly client: ClientCredentials; readonly scope: string | undefined },
@@ -23,10 +26,16 @@ export const issueClientToken = Effect.fnUntraced(function* (
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
   const { client, changedAt } = yield* read(function* () {
-    return { client: yield* clientFor(input.client, "client_credentials"), changedAt: yield* keysChangedAt("tokens") }
+    return {
+      client: yield* clientFor(input.client, "client_credentials"),
+      changedAt: yield* keysChangedAt("tokens"),
+    }
   })
   if (client.clientType !== "confidential")
-    return yield* new OauthRefused({ error: "unauthorized_client", description: "Only a confidential client can act for itself." })
+    return yield* new OauthRefused({
+      error: "unauthorized_client",
+      description: "Only a confidential client can act for itself.",
+    })
   const allowed = client.scopes.filter((scope) => forApps.includes(scope))
   const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed }))
   const now = clock.now()

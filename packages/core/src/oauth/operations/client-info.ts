@@ -3,18 +3,34 @@ import type { Caller } from "../../access/caller.ts"
 import { NotFound } from "../../errors/refusals.ts"
 import { read } from "../../unit-of-work.ts"
 
-/** What anybody may know of an app: what it shows of itself, and whose it is. One that was switched off is unknown. */
-export const clientInfo = Effect.fnUntraced(function* (_caller: Caller, input: { readonly clientId: string }) {
+/**
+ * What anybody may know of an app: what it shows of itself, and whose it is. One that was switched
+ * off is unknown.
+ */
+export const clientInfo = Effect.fnUntraced(function* (
+  _caller: Caller,
+  input: { readonly clientId: string },
+) {
   return yield* read(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
-    if (client === undefined || client.disabledAt !== undefined) return yield* new NotFound({ what: "app" })
-    const organization = client.organizationUuid === undefined ? undefined : yield* tx.organizations.find(client.organizationUuid)
+    if (client === undefined || client.disabledAt !== undefined)
+      return yield* new NotFound({ what: "app" })
+    const organization =
+      client.organizationUuid === undefined
+        ? undefined
+        : yield* tx.organizations.find(client.organizationUuid)
     return { client, organization }
   })
 })
 
-/** Whether pages of an origin belong to an app: then they may read what the token endpoint answers. `null` is nobody's. */
-export const isAppOrigin = Effect.fnUntraced(function* (_caller: Caller, input: { readonly origin: string }) {
+/**
+ * Whether pages of an origin belong to an app: then they may read what the token endpoint answers.
+ * `null` is nobody's.
+ */
+export const isAppOrigin = Effect.fnUntraced(function* (
+  _caller: Caller,
+  input: { readonly origin: string },
+) {
   if (!/^https?:\/\/[^/]{1,253}$/.test(input.origin)) return false
   return yield* read(function* (tx) {
     return yield* tx.oauthClients.hasOrigin(input.origin)

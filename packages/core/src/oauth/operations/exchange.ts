@@ -25,8 +25,9 @@ interface Exchange {
 }
 
 /**
- * Token exchange (RFC 8693): a user's token for one that acts for an organization. Same session, so that ending it ends both; no
- * refresh token, and never from a token that is itself exchanged, so that nothing outlives the session.
+ * Token exchange (RFC 8693): a user's token for one that acts for an organization. Same session, so
+ * that ending it ends both; no refresh token, and never from a token that is itself exchanged, so
+ * that nothing outlives the session.
  */
 export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exchange) {
   yield* Effect.fromResult(permitHost(caller))
@@ -34,14 +35,27 @@ export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exch
   const now = clock.now()
   const opened = yield* openedAccessToken(input.subjectToken)
   const { client, organization } = yield* read(function* (tx) {
-    const client: OauthClient = yield* clientFor(input.client, "urn:ietf:params:oauth:grant-type:token-exchange")
+    const client: OauthClient = yield* clientFor(
+      input.client,
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    )
     const subject =
-      opened === undefined || opened.claims.exp * 1000 <= now.getTime() ? undefined : callerOf(opened.live, opened.claims, now)
-    if (subject?.kind !== "user" || subject.clientId !== client.clientId) return yield* strangeSubject
-    const named = yield* Effect.fromResult(organizationNamed({ ...input, baseUrl: settings.baseUrl, clientId: client.clientId }))
+      opened === undefined || opened.claims.exp * 1000 <= now.getTime()
+        ? undefined
+        : callerOf(opened.live, opened.claims, now)
+    if (subject?.kind !== "user" || subject.clientId !== client.clientId)
+      return yield* strangeSubject
+    const named = yield* Effect.fromResult(
+      organizationNamed({ ...input, baseUrl: settings.baseUrl, clientId: client.clientId }),
+    )
     const found = yield* tx.organizations.find(named[0])
-    for (const other of named.slice(1)) if ((yield* tx.organizations.find(other))?.uuid !== found?.uuid) return yield* noTarget
-    if (found === undefined || !(isServiceStaff(subject) || (yield* belongs(found, subject.userUuid, now)))) return yield* noTarget
+    for (const other of named.slice(1))
+      if ((yield* tx.organizations.find(other))?.uuid !== found?.uuid) return yield* noTarget
+    if (
+      found === undefined ||
+      !(isServiceStaff(subject) || (yield* belongs(found, subject.userUuid, now)))
+    )
+      return yield* noTarget
     return { client, organization: found }
   })
   if (opened === undefined) return yield* strangeSubject
@@ -49,7 +63,14 @@ export const exchange = Effect.fnUntraced(function* (caller: Caller, input: Exch
   const allowed = withoutOpenid(subjectScopes).filter((scope) => client.scopes.includes(scope))
   const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed }))
   const { session, keysChangedAt } = opened.live
-  const toSign = { session, client, scopes, organizationUuid: organization.uuid, keysChangedAt, now }
+  const toSign = {
+    session,
+    client,
+    scopes,
+    organizationUuid: organization.uuid,
+    keysChangedAt,
+    now,
+  }
   return (yield* signedAccessToken(toSign)) satisfies IssuedTokens
 })
 
@@ -59,11 +80,20 @@ const strangeSubject = new OauthRefused({
   description: "subject_token is not a live access token of a user that was issued to this client.",
 })
 
-/** The same for an organization that does not exist and one that the user has nothing to do with. */
-const noTarget = new OauthRefused({ error: "invalid_target", description: "There is no such organization for this user." })
+/**
+ * The same for an organization that does not exist and one that the user has nothing to do with.
+ */
+const noTarget = new OauthRefused({
+  error: "invalid_target",
+  description: "There is no such organization for this user.",
+})
 
 /** Whether the user is on the organization's team, or a member of it. */
-const belongs = Effect.fnUntraced(function* (organization: Organization, userUuid: string, now: Date) {
+const belongs = Effect.fnUntraced(function* (
+  organization: Organization,
+  userUuid: string,
+  now: Date,
+) {
   const tx = yield* Tx
   if ((yield* tx.staff.find(organization.uuid, userUuid)) !== undefined) return true
   const membership = yield* tx.memberships.findOpen(organization.uuid, userUuid)

@@ -23,7 +23,10 @@ export interface TokenFacts {
   /** Space-separated. */
   readonly scope: string
   readonly clientId: string
-  /** The organization whose app the token was issued to; undefined for an app of no organization, and for a door's token. */
+  /**
+   * The organization whose app the token was issued to; undefined for an app of no organization,
+   * and for a door's token.
+   */
   readonly clientOrganizationUuid: string | undefined
   readonly username: string | undefined
   readonly subject: string
@@ -35,9 +38,10 @@ export interface TokenFacts {
 }
 
 /**
- * What a live token is, for a client that may know: its own tokens, those of its organization's other apps, those bound to its
- * organization, and all of them for a first-party client, which is how a resource server of the platform asks. For every other token
- * the answer is undefined. Refuses public clients: they prove nothing (RFC 7662 section 2.1).
+ * What a live token is, for a client that may know: its own tokens, those of its organization's
+ * other apps, those bound to its organization, and all of them for a first-party client, which is
+ * how a resource server of the platform asks. For every other token the answer is undefined.
+ * Refuses public clients: they prove nothing (RFC 7662 section 2.1).
  */
 export const introspect = Effect.fnUntraced(function* (
   caller: Caller,
@@ -57,7 +61,9 @@ export const introspect = Effect.fnUntraced(function* (
         : door !== undefined
           ? yield* doorFacts(door, now)
           : yield* refreshFacts(input.token, now)
-    return facts !== undefined && maySee(client, facts) && (yield* isBoundToWhatIsThere(facts)) ? facts : undefined
+    return facts !== undefined && maySee(client, facts) && (yield* isBoundToWhatIsThere(facts))
+      ? facts
+      : undefined
   })
 })
 
@@ -73,10 +79,14 @@ const isBoundToWhatIsThere = Effect.fnUntraced(function* ({ claims }: TokenFacts
   return uuid === undefined || (yield* tx.organizations.find(uuid)) !== undefined
 })
 
-const maySee = ({ clientId, organizationUuid, isFirstParty }: OauthClient, token: TokenFacts): boolean =>
+const maySee = (
+  { clientId, organizationUuid, isFirstParty }: OauthClient,
+  token: TokenFacts,
+): boolean =>
   token.clientId === clientId ||
   isFirstParty ||
-  (organizationUuid !== undefined && [token.clientOrganizationUuid, token.claims?.organization_uuid].includes(organizationUuid))
+  (organizationUuid !== undefined &&
+    [token.clientOrganizationUuid, token.claims?.organization_uuid].includes(organizationUuid))
 
 const accessFacts = (
   { claims, live }: { readonly claims: AccessClaims; readonly live: LiveSession },
@@ -100,7 +110,8 @@ const accessFacts = (
 const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
   const found = yield* deviceOfToken(claims)
   const isInTime = claims.nbf * 1000 <= now.getTime() && now.getTime() < claims.exp * 1000
-  if (found === undefined || !isInTime || doorCallerOf(found, claims, now) === undefined) return undefined
+  if (found === undefined || !isInTime || doorCallerOf(found, claims, now) === undefined)
+    return undefined
   const facts: TokenFacts = {
     tokenUse: "door",
     scope: claims.scope,
@@ -118,7 +129,8 @@ const doorFacts = Effect.fnUntraced(function* (claims: DoorClaims, now: Date) {
 const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
   const tx = yield* Tx
   const token = yield* tx.refreshTokens.find(tokenHash(text))
-  if (token === undefined || token.consumedAt !== undefined || token.expiresAt <= now) return undefined
+  if (token === undefined || token.consumedAt !== undefined || token.expiresAt <= now)
+    return undefined
   const live = yield* tx.oauthSessions.find(token.sid)
   if (live === undefined || !canRefresh(live, now)) return undefined
   const { session, client, user } = live
@@ -136,8 +148,17 @@ const refreshFacts = Effect.fnUntraced(function* (text: string, now: Date) {
   return facts
 })
 
-/** Whether a refresh would succeed: nobody is to take a token for live that nothing can be got for. */
+/**
+ * Whether a refresh would succeed: nobody is to take a token for live that nothing can be got for.
+ */
 const canRefresh = ({ session, client, user }: LiveSession, now: Date): boolean => {
-  const isLive = session.revokedAt === undefined && session.expiresAt > now && client.disabledAt === undefined
-  return isLive && mayRefresh(client) && stillHas(client, session.scopes) && user !== undefined && isEnabled(user)
+  const isLive =
+    session.revokedAt === undefined && session.expiresAt > now && client.disabledAt === undefined
+  return (
+    isLive &&
+    mayRefresh(client) &&
+    stillHas(client, session.scopes) &&
+    user !== undefined &&
+    isEnabled(user)
+  )
 }

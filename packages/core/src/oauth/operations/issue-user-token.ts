@@ -20,7 +20,10 @@ interface IssueUserToken {
   readonly scopes: readonly string[]
 }
 
-/** A token for a user without a sign-in, for the host alone: a test server's console, and programs that embed the core. */
+/**
+ * A token for a user without a sign-in, for the host alone: a test server's console, and programs
+ * that embed the core.
+ */
 export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input: IssueUserToken) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
@@ -28,11 +31,16 @@ export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input
   const { client, organization, changedAt } = yield* read(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
     const user = yield* tx.users.find(input.userUuid)
-    if (client === undefined || user === undefined || user.deletedAt !== undefined) return yield* new NotFound({ what: "user" })
+    if (client === undefined || user === undefined || user.deletedAt !== undefined)
+      return yield* new NotFound({ what: "user" })
     if (!client.grantTypes.includes("authorization_code"))
-      return yield* new OauthRefused({ error: "unauthorized_client", description: "This client may not act for users." })
+      return yield* new OauthRefused({
+        error: "unauthorized_client",
+        description: "This client may not act for users.",
+      })
     yield* Effect.fromResult(requestedScopes(input.scopes.join(" "), { allowed: client.scopes }))
-    const organization = input.organization === undefined ? undefined : yield* organizationOf(input.organization)
+    const organization =
+      input.organization === undefined ? undefined : yield* organizationOf(input.organization)
     return { client, organization, changedAt: yield* keysChangedAt("tokens") }
   })
   const session: OauthSession = {
@@ -48,7 +56,14 @@ export const issueUserToken = Effect.fnUntraced(function* (caller: Caller, input
     expiresAt: accessTokenEnd(now),
     revokedAt: undefined,
   }
-  const toSign = { session, client, scopes: input.scopes, organizationUuid: organization?.uuid, keysChangedAt: changedAt, now }
+  const toSign = {
+    session,
+    client,
+    scopes: input.scopes,
+    organizationUuid: organization?.uuid,
+    keysChangedAt: changedAt,
+    now,
+  }
   const signed = yield* signedAccessToken(toSign)
   yield* transact(function* (tx) {
     yield* tx.oauthSessions.open(session)

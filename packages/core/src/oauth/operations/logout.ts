@@ -25,13 +25,17 @@ export interface LogoutAnswer {
   readonly redirectTo: string | undefined
 }
 
-/** Ends the session of the app that asks, and says whether its browser may be signed out with it. Never redirects to what was not registered. */
+/**
+ * Ends the session of the app that asks, and says whether its browser may be signed out with it.
+ * Never redirects to what was not registered.
+ */
 export const logout = Effect.fnUntraced(function* (caller: Caller, input: Logout) {
   yield* Effect.fromResult(permitHost(caller))
   const { tokenVerifier, settings } = yield* Ports
   const signed = input.idTokenHint === undefined ? undefined : tokenVerifier.open(input.idTokenHint)
   const hint = signed === undefined ? undefined : idClaimsIn(signed, settings.baseUrl)
-  if (input.idTokenHint !== undefined && hint === undefined) return yield* refused("id_token_hint is none of our ID tokens.")
+  if (input.idTokenHint !== undefined && hint === undefined)
+    return yield* refused("id_token_hint is none of our ID tokens.")
   if (hint !== undefined && input.clientId !== undefined && input.clientId !== hint.aud)
     return yield* refused("client_id is not the client that id_token_hint was issued to.")
   const clientId = hint?.aud ?? input.clientId
@@ -39,10 +43,17 @@ export const logout = Effect.fnUntraced(function* (caller: Caller, input: Logout
     return clientId === undefined ? undefined : yield* tx.oauthClients.find(clientId)
   })
   const uri = input.postLogoutRedirectUri
-  if (uri !== undefined && (client === undefined || client.disabledAt !== undefined || !client.postLogoutRedirectUris.includes(uri)))
+  if (
+    uri !== undefined &&
+    (client === undefined ||
+      client.disabledAt !== undefined ||
+      !client.postLogoutRedirectUris.includes(uri))
+  )
     return yield* refused("post_logout_redirect_uri is not one of those that the app registered.")
-  const isKnownAs = hint !== undefined && (input.signedIn === undefined || input.signedIn.userUuid === hint.sub)
-  if (!isKnownAs && !input.isConfirmed) return { mustConfirm: input.signedIn !== undefined, redirectTo: withState(uri, input.state) }
+  const isKnownAs =
+    hint !== undefined && (input.signedIn === undefined || input.signedIn.userUuid === hint.sub)
+  if (!isKnownAs && !input.isConfirmed)
+    return { mustConfirm: input.signedIn !== undefined, redirectTo: withState(uri, input.state) }
   if (hint !== undefined)
     yield* transact(function* (tx, now) {
       yield* tx.oauthSessions.end(hint.sid, now, "logout")

@@ -25,8 +25,9 @@ interface RedeemCode {
 }
 
 /**
- * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636). Signed first, then one transaction uses the code and opens the
- * session: of many at once one wins, and every other ends what the winner opened.
+ * The `authorization_code` grant (RFC 6749 section 4.1.3, RFC 7636). Signed first, then one
+ * transaction uses the code and opens the session: of many at once one wins, and every other ends
+ * what the winner opened.
  */
 export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: RedeemCode) {
   yield* Effect.fromResult(permitHost(caller))
@@ -45,7 +46,10 @@ export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: Re
   const session = sessionOf(code, client, now)
   const toSign = { session, client, scopes: code.scopes, keysChangedAt: changedAt, now }
   const access = yield* signedAccessToken(toSign)
-  const idToken = yield* signedIdToken(toSign, { accessToken: access.accessToken, nonce: code.nonce })
+  const idToken = yield* signedIdToken(toSign, {
+    accessToken: access.accessToken,
+    nonce: code.nonce,
+  })
   const refreshToken = mayRefresh(client) ? ids.secret("sy_rt_") : undefined
   const refreshEnd = refreshTokenEnd(client, session, now)
   const isRedeemed = yield* transact(function* (tx) {
@@ -64,18 +68,31 @@ export const redeemCode = Effect.fnUntraced(function* (caller: Caller, input: Re
     return true
   })
   if (!isRedeemed) return yield* endReplayed(code)
-  const refreshTokenExpiresInSeconds = refreshToken === undefined ? undefined : Math.floor((refreshEnd.getTime() - now.getTime()) / 1000)
+  const refreshTokenExpiresInSeconds =
+    refreshToken === undefined
+      ? undefined
+      : Math.floor((refreshEnd.getTime() - now.getTime()) / 1000)
   return { ...access, refreshToken, refreshTokenExpiresInSeconds, idToken } satisfies IssuedTokens
 })
 
 const refused = new OauthRefused({
   error: "invalid_grant",
-  description: "The code is unknown, expired or used, or does not fit the client, the redirect_uri or the code_verifier.",
+  description:
+    "The code is unknown, expired or used, or does not fit the client, the redirect_uri or the code_verifier.",
 })
 
-/** Whether who sends the code is who it was given to: nobody else can use it, nor end the session of it. */
-const belongsTo = (code: OauthCode, client: OauthClient, { redirectUri, codeVerifier }: RedeemCode): boolean =>
-  code.clientId === client.clientId && code.redirectUri === redirectUri && answersChallenge(codeVerifier, code.codeChallenge)
+/**
+ * Whether who sends the code is who it was given to: nobody else can use it, nor end the session of
+ * it.
+ */
+const belongsTo = (
+  code: OauthCode,
+  client: OauthClient,
+  { redirectUri, codeVerifier }: RedeemCode,
+): boolean =>
+  code.clientId === client.clientId &&
+  code.redirectUri === redirectUri &&
+  answersChallenge(codeVerifier, code.codeChallenge)
 
 /** A code that comes twice may have been stolen: what it opened ends (RFC 6749 section 4.1.2). */
 const endReplayed = Effect.fnUntraced(function* (code: OauthCode) {

@@ -18,13 +18,15 @@ import { tokenHash } from "../token-hash.ts"
 interface Refresh {
   readonly client: ClientCredentials
   readonly refreshToken: string
-  /** Narrows this access token alone; the next refresh may ask for all again (RFC 6749 section 6). */
+  /**
+   * Narrows this access token alone; the next refresh may ask for all again (RFC 6749 section 6).
+   */
   readonly scope: string | undefined
 }
 
 /**
- * The `refresh_token` grant: a new refresh token for the one that was sent, which is used up. One that comes a second time ends the
- * whole session, and of many at once one wins.
+ * The `refresh_token` grant: a new refresh token for the one that was sent, which is used up. One
+ * that comes a second time ends the whole session, and of many at once one wins.
  */
 export const refresh = Effect.fnUntraced(function* (caller: Caller, input: Refresh) {
   yield* Effect.fromResult(permitHost(caller))
@@ -37,19 +39,32 @@ export const refresh = Effect.fnUntraced(function* (caller: Caller, input: Refre
     return { client, token, live, now }
   })
   // Another client's token is none at all: nothing is used up, and nothing ends.
-  if (token === undefined || live === undefined || token.clientId !== client.clientId) return yield* refused
+  if (token === undefined || live === undefined || token.clientId !== client.clientId)
+    return yield* refused
   if (token.consumedAt !== undefined) return yield* reused(token, input.refreshToken)
   const { session, user } = live
   const isLive = session.revokedAt === undefined && session.expiresAt > now && token.expiresAt > now
   if (!isLive || user === undefined || !isEnabled(user)) return yield* refused
   if (!stillHas(client, session.scopes))
-    return yield* new OauthRefused({ error: "invalid_scope", description: "The client no longer has all scopes of this session." })
+    return yield* new OauthRefused({
+      error: "invalid_scope",
+      description: "The client no longer has all scopes of this session.",
+    })
   const scopes = yield* Effect.fromResult(requestedScopes(input.scope, { allowed: session.scopes }))
 
   const expiresAt = sessionEnd(client, session, now)
-  const toSign = { session: { ...session, expiresAt }, client, scopes, keysChangedAt: live.keysChangedAt, now }
+  const toSign = {
+    session: { ...session, expiresAt },
+    client,
+    scopes,
+    keysChangedAt: live.keysChangedAt,
+    now,
+  }
   const access = yield* signedAccessToken(toSign)
-  const idToken = yield* signedIdToken(toSign, { accessToken: access.accessToken, nonce: undefined })
+  const idToken = yield* signedIdToken(toSign, {
+    accessToken: access.accessToken,
+    nonce: undefined,
+  })
   const next = ids.secret("sy_rt_")
   const nextEnd = refreshTokenEnd(client, session, now)
   const answer: IssuedTokens = {
@@ -84,18 +99,24 @@ export const refresh = Effect.fnUntraced(function* (caller: Caller, input: Refre
   return yield* reused(used ?? token, input.refreshToken)
 })
 
-const refused = new OauthRefused({ error: "invalid_grant", description: "The refresh token is unknown, expired, used or revoked." })
+const refused = new OauthRefused({
+  error: "invalid_grant",
+  description: "The refresh token is unknown, expired, used or revoked.",
+})
 
 /**
- * A token that was used before: within the grace period it is answered once more, with the same answer; otherwise whoever sends it is
- * taken for a thief, or has been robbed, and the session ends.
+ * A token that was used before: within the grace period it is answered once more, with the same
+ * answer; otherwise whoever sends it is taken for a thief, or has been robbed, and the session
+ * ends.
  */
 const reused = Effect.fnUntraced(function* (token: RefreshToken, text: string) {
   const { settings } = yield* Ports
   const graceMs = settings.oauth.refreshReuseGraceSeconds * 1000
   const answer = yield* transact(function* (tx, now) {
-    const inGrace = token.consumedAt !== undefined && now.getTime() < token.consumedAt.getTime() + graceMs
-    if (inGrace && token.sealedAnswer !== undefined && (yield* isUnended(token.sid))) return openAnswer(token.sealedAnswer, text)
+    const inGrace =
+      token.consumedAt !== undefined && now.getTime() < token.consumedAt.getTime() + graceMs
+    if (inGrace && token.sealedAnswer !== undefined && (yield* isUnended(token.sid)))
+      return openAnswer(token.sealedAnswer, text)
     yield* tx.oauthSessions.end(token.sid, now, "refresh_reuse")
     return undefined
   })

@@ -11,18 +11,28 @@ import { authenticatedClient } from "../steps.ts"
 import { tokenHash } from "../token-hash.ts"
 
 /**
- * Ends the session that a token belongs to (RFC 7009): its access, refresh and exchanged tokens, at once and in
- * every process. A door's token ends by itself. A token that is unknown, or long over, is as revoked as can be; one that has expired still ends its session.
+ * Ends the session that a token belongs to (RFC 7009): its access, refresh and exchanged tokens, at
+ * once and in every process. A door's token ends by itself. A token that is unknown, or long over,
+ * is as revoked as can be; one that has expired still ends its session.
  */
-export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { readonly client: ClientCredentials; readonly token: string }) {
+export const revoke = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly client: ClientCredentials; readonly token: string },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const opened = yield* openedAccessToken(input.token)
   const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined
   yield* transact(function* (tx, now) {
     const client: OauthClient = yield* authenticatedClient(input.client)
     const device = door === undefined ? undefined : (yield* deviceOfToken(door))?.device
-    const refresh = opened === undefined && door === undefined ? yield* tx.refreshTokens.find(tokenHash(input.token)) : undefined
-    const found = opened === undefined ? (device ?? refresh) : { sid: opened.claims.sid, clientId: opened.claims.client_id }
+    const refresh =
+      opened === undefined && door === undefined
+        ? yield* tx.refreshTokens.find(tokenHash(input.token))
+        : undefined
+    const found =
+      opened === undefined
+        ? (device ?? refresh)
+        : { sid: opened.claims.sid, clientId: opened.claims.client_id }
     if (found === undefined) return
     if (found.clientId === client.clientId) {
       if ("sid" in found) yield* tx.oauthSessions.end(found.sid, now, "revoked")
@@ -31,6 +41,9 @@ export const revoke = Effect.fnUntraced(function* (caller: Caller, input: { read
     }
     // A public client learns nothing about the tokens of others.
     if (client.clientType === "confidential")
-      yield* new OauthRefused({ error: "invalid_request", description: "The token was issued to another client." })
+      yield* new OauthRefused({
+        error: "invalid_request",
+        description: "The token was issued to another client.",
+      })
   })
 })

@@ -4,7 +4,10 @@ import type { User } from "../../accounts/user.ts"
 import { read, Tx } from "../../unit-of-work.ts"
 import { OauthRefused } from "../refusal.ts"
 
-/** What is told of a user to an app, by scope (OpenID Connect Core section 5.1). Absent data is left out, never null. */
+/**
+ * What is told of a user to an app, by scope (OpenID Connect Core section 5.1). Absent data is left
+ * out, never null.
+ */
 export interface UserClaims {
   readonly sub: string
   readonly name?: string
@@ -17,17 +20,26 @@ export interface UserClaims {
   readonly email_verified?: boolean
   readonly phone_number?: string
   readonly phone_number_verified?: boolean
-  readonly organizations?: readonly { readonly uuid: string; readonly slug: string; readonly name: string; readonly role: string }[]
+  readonly organizations?: readonly {
+    readonly uuid: string
+    readonly slug: string
+    readonly name: string
+    readonly role: string
+  }[]
 }
 
 /** The claims about the user behind a token, as far as its scopes reach. */
 export const userinfo = Effect.fnUntraced(function* (caller: Caller, _input: object) {
   const userUuid = actingUser(caller)
   if (userUuid === undefined || caller.kind === "host" || !caller.scopes.has("openid"))
-    return yield* new OauthRefused({ error: "insufficient_scope", description: "This takes a user's token with the scope openid." })
+    return yield* new OauthRefused({
+      error: "insufficient_scope",
+      description: "This takes a user's token with the scope openid.",
+    })
   return yield* read(function* (tx) {
     const user = yield* tx.users.find(userUuid)
-    if (user === undefined) return yield* new OauthRefused({ error: "invalid_grant", description: "The user is gone." })
+    if (user === undefined)
+      return yield* new OauthRefused({ error: "invalid_grant", description: "The user is gone." })
     const organizations = caller.scopes.has("organization:read") ? yield* teamsOf(userUuid) : []
     return claimsOf(user, caller.scopes, organizations)
   })
@@ -38,16 +50,30 @@ const teamsOf = Effect.fnUntraced(function* (userUuid: string) {
   const teams = []
   for (const { organizationUuid, role } of yield* tx.staff.rolesOf(userUuid)) {
     const organization = yield* tx.organizations.find(organizationUuid)
-    if (organization !== undefined) teams.push({ uuid: organization.uuid, slug: organization.slug, name: organization.name, role })
+    if (organization !== undefined)
+      teams.push({
+        uuid: organization.uuid,
+        slug: organization.slug,
+        name: organization.name,
+        role,
+      })
   }
   return teams
 })
 
-const claimsOf = (user: User, scopes: ReadonlySet<string>, organizations: NonNullable<UserClaims["organizations"]>): UserClaims => ({
+const claimsOf = (
+  user: User,
+  scopes: ReadonlySet<string>,
+  organizations: NonNullable<UserClaims["organizations"]>,
+): UserClaims => ({
   sub: user.uuid,
   ...(scopes.has("profile") ? profileOf(user) : {}),
-  ...(scopes.has("email") && user.email !== undefined ? { email: user.email, email_verified: user.emailVerifiedAt !== undefined } : {}),
-  ...(scopes.has("phone") && user.phoneNumber !== undefined ? { phone_number: user.phoneNumber, phone_number_verified: false } : {}),
+  ...(scopes.has("email") && user.email !== undefined
+    ? { email: user.email, email_verified: user.emailVerifiedAt !== undefined }
+    : {}),
+  ...(scopes.has("phone") && user.phoneNumber !== undefined
+    ? { phone_number: user.phoneNumber, phone_number_verified: false }
+    : {}),
   ...(organizations.length > 0 ? { organizations } : {}),
 })
 

@@ -17,9 +17,10 @@ export interface DeleteOrganization {
 }
 
 /**
- * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens and those that act for it are good for
- * nothing. Its memberships end in the background, as of that moment, each with its event. What its members have in their wallets stays
- * theirs. Refused while members are being moved, and while somebody may be paying it.
+ * Deletes an organization: from that moment on it is absent everywhere, and its apps, their tokens
+ * and those that act for it are good for nothing. Its memberships end in the background, as of that
+ * moment, each with its event. What its members have in their wallets stays theirs. Refused while
+ * members are being moved, and while somebody may be paying it.
  */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: DeleteOrganization) {
   const { ids } = yield* Ports
@@ -27,9 +28,13 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: Delete
     const { access } = endpoints.deleteOrganization
     const found = yield* organizationFor(caller, access, input.organization)
     if (input.confirm !== found.slug)
-      return yield* new Invalid({ errors: { confirm: "must be the slug of the organization that is to be deleted" } })
-    // Whoever is making somebody a member, or opening a checkout, has it by now: they are seen from here on, and nobody else comes.
-    const before = (yield* tx.organizations.lock(found.uuid)) ?? (yield* new NotFound({ what: "organization" }))
+      return yield* new Invalid({
+        errors: { confirm: "must be the slug of the organization that is to be deleted" },
+      })
+    // Whoever is making somebody a member, or opening a checkout, has it by now: they are seen from
+    // here on, and nobody else comes.
+    const before =
+      (yield* tx.organizations.lock(found.uuid)) ?? (yield* new NotFound({ what: "organization" }))
     // It may have been handed over a moment before.
     yield* authorise(caller, access, before)
     yield* refuseWhileBusy(before, now)
@@ -57,7 +62,8 @@ const refuseWhileBusy = Effect.fnUntraced(function* ({ uuid }: Organization, now
   if (open > 0)
     return yield* new Conflict({
       reason: "payments_open",
-      message: "Somebody was asked for a payment and may be paying: wait until their checkout is paid or has expired.",
+      message:
+        "Somebody was asked for a payment and may be paying: wait until their checkout is paid or has expired.",
       details: { open_checkouts: open },
     })
 })
@@ -69,7 +75,11 @@ const removeApps = Effect.fnUntraced(function* ({ uuid }: Organization, now: Dat
   const tx = yield* Tx
   const page = { page: 1, pageSize: appsAtOnce, sortBy: "created_at", sortOrder: "asc" } as const
   // Those that were removed are in no list: the next ones come first.
-  for (let apps = yield* tx.oauthClients.list(uuid, page); apps.items.length > 0; apps = yield* tx.oauthClients.list(uuid, page))
+  for (
+    let apps = yield* tx.oauthClients.list(uuid, page);
+    apps.items.length > 0;
+    apps = yield* tx.oauthClients.list(uuid, page)
+  )
     for (const { clientId } of apps.items) {
       const app = yield* tx.oauthClients.lock(clientId)
       if (app !== undefined) yield* tx.oauthClients.change({ ...app, disabledAt: now })

@@ -6,7 +6,13 @@ import { countLookup, countMail } from "../../accounts/prepare-limits.ts"
 import { isEnabled, type User, verifiedEmail } from "../../accounts/user.ts"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-staff.ts"
-import { Conflict, Forbidden, IdentifierUnresolved, Invalid, NotFound } from "../../errors/refusals.ts"
+import {
+  Conflict,
+  Forbidden,
+  IdentifierUnresolved,
+  Invalid,
+  NotFound,
+} from "../../errors/refusals.ts"
 import { mapPage, type PageRequest } from "../../kernel/page.ts"
 import { tokenHash } from "../../oauth/token-hash.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
@@ -40,8 +46,8 @@ export interface Invitee {
 }
 
 /**
- * Holds out a place on the team. The token is answered here, once, and kept nowhere; a mail goes to the address, or to the user's
- * verified one.
+ * Holds out a place on the team. The token is answered here, once, and kept nowhere; a mail goes to
+ * the address, or to the user's verified one.
  */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
@@ -52,7 +58,11 @@ export const create = Effect.fnUntraced(function* (
   const token = ids.secret("sy_in_")
   const link = invitationLink(settings.baseUrl, token)
   const made = yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.createInvitation.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.createInvitation.access,
+      input.organization,
+    )
     yield* tx.staff.lock(organization.uuid)
     const { user, email } = yield* inviteeOf(input)
     const actor = {
@@ -74,17 +84,23 @@ export const create = Effect.fnUntraced(function* (
     )
     yield* refuseSuperfluous(invitation, now)
     yield* tx.invitations.add(invitation)
-    return { invitation: viewOf(invitation, user, now), mail: invitationMail({ invitation, user, organization }, link) }
+    return {
+      invitation: viewOf(invitation, user, now),
+      mail: invitationMail({ invitation, user, organization }, link),
+    }
   })
   if (made.mail !== undefined) outgoingMail.post(made.mail)
   return { invitation: made.invitation, token, link }
 })
 
 /**
- * Refuses (429) an invitation where too many accounts were looked for, or the caller or the address had too many mails; before anything is
- * written. The host has limits of its own.
+ * Refuses (429) an invitation where too many accounts were looked for, or the caller or the address
+ * had too many mails; before anything is written. The host has limits of its own.
  */
-const permitMail = Effect.fnUntraced(function* (caller: Caller, input: Invitee & { readonly organization: string }) {
+const permitMail = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Invitee & { readonly organization: string },
+) {
   if (caller.kind === "host") return
   // Nobody uses up what all share without a role on the team.
   yield* read(function* () {
@@ -107,14 +123,22 @@ const permitMail = Effect.fnUntraced(function* (caller: Caller, input: Invitee &
 const inviteeOf = Effect.fnUntraced(function* ({ email, username, userUuid }: Invitee) {
   const tx = yield* Tx
   if ([email, username, userUuid].filter((one) => one !== undefined).length !== 1)
-    return yield* new Invalid({ errors: { email: "send exactly one of email, username and user_uuid" } })
+    return yield* new Invalid({
+      errors: { email: "send exactly one of email, username and user_uuid" },
+    })
   if (email !== undefined) {
-    if (!isEmail(email)) return yield* new Invalid({ errors: { email: "is not an e-mail address" } })
+    if (!isEmail(email))
+      return yield* new Invalid({ errors: { email: "is not an e-mail address" } })
     return { user: undefined, email }
   }
-  const user = username === undefined ? yield* tx.users.find(userUuid ?? "") : yield* tx.users.findByUsername(username)
+  const user =
+    username === undefined
+      ? yield* tx.users.find(userUuid ?? "")
+      : yield* tx.users.findByUsername(username)
   if (user === undefined || !isEnabled(user))
-    return yield* new IdentifierUnresolved({ field: username === undefined ? "user_uuid" : "username" })
+    return yield* new IdentifierUnresolved({
+      field: username === undefined ? "user_uuid" : "username",
+    })
   return { user, email: undefined }
 })
 
@@ -122,9 +146,16 @@ const inviteeOf = Effect.fnUntraced(function* ({ email, username, userUuid }: In
 const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, now: Date) {
   const tx = yield* Tx
   const { organizationUuid, userUuid, email } = invitation
-  const known = userUuid ?? (email === undefined ? undefined : (yield* tx.users.findByEmail(email))?.uuid)
-  if (known !== undefined && (yield* tx.staff.find(organizationUuid, known)) !== undefined) return yield* alreadyOnTeam()
-  const page = { page: 1, pageSize: openInvitationsMost, sortBy: "created_at", sortOrder: "asc" } as const
+  const known =
+    userUuid ?? (email === undefined ? undefined : (yield* tx.users.findByEmail(email))?.uuid)
+  if (known !== undefined && (yield* tx.staff.find(organizationUuid, known)) !== undefined)
+    return yield* alreadyOnTeam()
+  const page = {
+    page: 1,
+    pageSize: openInvitationsMost,
+    sortBy: "created_at",
+    sortOrder: "asc",
+  } as const
   const open = yield* tx.invitations.list(organizationUuid, now, page)
   const same = open.items.find((other) => isSameInvitee(other, invitation))
   if (same !== undefined)
@@ -140,19 +171,32 @@ const refuseSuperfluous = Effect.fnUntraced(function* (invitation: Invitation, n
     })
 })
 
-const alreadyOnTeam = () => new Conflict({ reason: "already_on_team", message: "They are on the team already: change their role instead." })
+const alreadyOnTeam = () =>
+  new Conflict({
+    reason: "already_on_team",
+    message: "They are on the team already: change their role instead.",
+  })
 
-/** The invitations of an organization that can still be accepted, with whom they name: two reads whatever the size of the page. */
+/**
+ * The invitations of an organization that can still be accepted, with whom they name: two reads
+ * whatever the size of the page.
+ */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly organization: string; readonly page: PageRequest<"created_at"> },
 ) {
   return yield* read(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.listInvitations.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listInvitations.access,
+      input.organization,
+    )
     const found = yield* tx.invitations.list(organization.uuid, now, input.page)
     const users = yield* tx.users.findAll(found.items.flatMap(({ userUuid }) => userUuid ?? []))
     const byUuid = new Map(users.map((user) => [user.uuid, user]))
-    return mapPage(found, (invitation) => viewOf(invitation, byUuid.get(invitation.userUuid ?? ""), now))
+    return mapPage(found, (invitation) =>
+      viewOf(invitation, byUuid.get(invitation.userUuid ?? ""), now),
+    )
   })
 })
 
@@ -162,37 +206,64 @@ export const withdraw = Effect.fnUntraced(function* (
   input: { readonly organization: string; readonly invitationUuid: string },
 ) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.withdrawInvitation.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.withdrawInvitation.access,
+      input.organization,
+    )
     const invitation = yield* tx.invitations.find(input.invitationUuid)
-    if (invitation?.organizationUuid !== organization.uuid) return yield* new NotFound({ what: "invitation" })
+    if (invitation?.organizationUuid !== organization.uuid)
+      return yield* new NotFound({ what: "invitation" })
     const actor = { authority: yield* authorityOf(caller, organization.uuid), isTarget: false }
     yield* Effect.fromResult(permitStaffChange(actor, invitation.role, undefined))
     if (!(yield* tx.invitations.settle(invitation.uuid, "withdrawn", now)))
-      return yield* new Conflict({ reason: "invitation_settled", message: "This invitation was accepted or withdrawn before." })
-    const user = invitation.userUuid === undefined ? undefined : yield* tx.users.find(invitation.userUuid)
+      return yield* new Conflict({
+        reason: "invitation_settled",
+        message: "This invitation was accepted or withdrawn before.",
+      })
+    const user =
+      invitation.userUuid === undefined ? undefined : yield* tx.users.find(invitation.userUuid)
     return viewOf({ ...invitation, settlement: "withdrawn", settledAt: now }, user, now)
   })
 })
 
 /**
- * Takes the place that an invitation holds out, for the signed-in user; answers it. The invitation stands even if who made it has left
- * the team since: it was the organization's, and whoever may remove its role may withdraw it.
+ * Takes the place that an invitation holds out, for the signed-in user; answers it. The invitation
+ * stands even if who made it has left the team since: it was the organization's, and whoever may
+ * remove its role may withdraw it.
  */
-export const accept = Effect.fnUntraced(function* (caller: Caller, input: { readonly token: string }) {
+export const accept = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly token: string },
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.acceptInvitation), caller))
   const userUuid = actingUser(caller)
-  if (userUuid === undefined) return yield* new Forbidden({ reason: "An invitation is accepted by the person it is for." })
+  if (userUuid === undefined)
+    return yield* new Forbidden({ reason: "An invitation is accepted by the person it is for." })
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const shown = yield* tx.invitations.findByToken(tokenHash(input.token))
-    const { uuid, organizationUuid, role } = yield* Effect.fromResult(permitAcceptance(shown, userUuid, now))
+    const { uuid, organizationUuid, role } = yield* Effect.fromResult(
+      permitAcceptance(shown, userUuid, now),
+    )
     yield* tx.staff.lock(organizationUuid)
-    if ((yield* tx.organizations.find(organizationUuid)) === undefined) return yield* new NotFound({ what: "invitation" })
+    if ((yield* tx.organizations.find(organizationUuid)) === undefined)
+      return yield* new NotFound({ what: "invitation" })
     const user = yield* tx.users.lock(userUuid)
     if (user === undefined || !isEnabled(user)) return yield* new NotFound({ what: "user" })
     if (!(yield* tx.invitations.settle(uuid, "accepted", now)))
-      return yield* new Conflict({ reason: "invitation_used", message: "This invitation was accepted or withdrawn a moment before." })
-    const member: StaffMember = { uuid: ids.uuid(), organizationUuid, userUuid, role, joinedAt: now, updatedAt: undefined }
+      return yield* new Conflict({
+        reason: "invitation_used",
+        message: "This invitation was accepted or withdrawn a moment before.",
+      })
+    const member: StaffMember = {
+      uuid: ids.uuid(),
+      organizationUuid,
+      userUuid,
+      role,
+      joinedAt: now,
+      updatedAt: undefined,
+    }
     if (!(yield* tx.staff.add(member))) return yield* alreadyOnTeam()
     return member
   })

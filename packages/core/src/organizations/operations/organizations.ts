@@ -21,21 +21,32 @@ export interface OrganizationView extends Omit<Organization, "pointsAllowance"> 
   readonly role: Role | undefined
 }
 
-/** Founds an organization: its name is claimed, its owner stands on the team, its treasury is open. */
+/**
+ * Founds an organization: its name is claimed, its owner stands on the team, its treasury is open.
+ */
 export const create = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly name: string; readonly description?: string | undefined; readonly ownerUuid: string },
+  input: {
+    readonly name: string
+    readonly description?: string | undefined
+    readonly ownerUuid: string
+  },
 ) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.createOrganization), caller))
-  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
+  yield* Effect.fromResult(
+    permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
+  )
   if (caller.kind === "user" && !isServiceStaff(caller) && caller.userUuid !== input.ownerUuid)
-    return yield* new ForbiddenNotAuthorized({ reason: "You can found an organization for yourself only: send your own owner_uuid." })
+    return yield* new ForbiddenNotAuthorized({
+      reason: "You can found an organization for yourself only: send your own owner_uuid.",
+    })
   const { ids } = yield* Ports
   const treasury = yield* prepareKey()
   const issuance = yield* prepareKey()
   return yield* transact(function* (tx, now) {
     const owner = yield* tx.users.find(input.ownerUuid)
-    if (owner === undefined || owner.deletedAt !== undefined) return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
+    if (owner === undefined || owner.deletedAt !== undefined)
+      return yield* new Invalid({ errors: { owner_uuid: "there is no such user" } })
     const uuid = ids.uuid()
     const organization: Organization = {
       uuid,
@@ -59,7 +70,11 @@ export const create = Effect.fnUntraced(function* (
       updatedAt: undefined,
     })
     yield* openTreasury(uuid, { treasury, issuance }, now)
-    return { ...shown(organization), ownerUuid: input.ownerUuid, role: roleIn(caller, input.ownerUuid) } satisfies OrganizationView
+    return {
+      ...shown(organization),
+      ownerUuid: input.ownerUuid,
+      role: roleIn(caller, input.ownerUuid),
+    } satisfies OrganizationView
   })
 })
 
@@ -67,7 +82,10 @@ const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
   caller.kind === "user" && caller.userUuid === ownerUuid ? "owner" : undefined
 
 /** One organization, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string }) {
+export const find = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string },
+) {
   return yield* read(function* () {
     const organization = yield* organizationOf(input.organization)
     yield* authorise(caller, endpoints.getOrganization.access, organization)
@@ -75,8 +93,14 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: { readon
   })
 })
 
-/** Those where the caller has a role or a live membership; a bound token sees its own alone; the host sees all. */
-export const list = Effect.fnUntraced(function* (caller: Caller, input: { readonly page: PageRequest<"created_at" | "name"> }) {
+/**
+ * Those where the caller has a role or a live membership; a bound token sees its own alone; the
+ * host sees all.
+ */
+export const list = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly page: PageRequest<"created_at" | "name"> },
+) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
   return yield* read(function* (tx, now) {
     const organizationUuid = boundOrganization(caller)
@@ -90,7 +114,12 @@ export const list = Effect.fnUntraced(function* (caller: Caller, input: { readon
     const byUuid = new Map(views.map((view) => [view.uuid, view]))
     return mapPage(
       found,
-      (organization) => byUuid.get(organization.uuid) ?? { ...shown(organization), ownerUuid: undefined, role: undefined },
+      (organization) =>
+        byUuid.get(organization.uuid) ?? {
+          ...shown(organization),
+          ownerUuid: undefined,
+          role: undefined,
+        },
     )
   })
 })
@@ -109,12 +138,21 @@ export interface ChangeOrganization {
 /** Changes what an organization says of itself. Its slug stays, whatever its name. */
 export const change = Effect.fnUntraced(function* (caller: Caller, input: ChangeOrganization) {
   const { name, description, website } = input
-  yield* Effect.fromResult(permitTexts({ line: { name }, prose: { description }, webAddress: { website } }))
+  yield* Effect.fromResult(
+    permitTexts({ line: { name }, prose: { description }, webAddress: { website } }),
+  )
   const { timezone } = input
-  if (typeof timezone === "string" && !isTimeZone(timezone)) return yield* new Invalid({ errors: { timezone: "is not an IANA time zone" } })
+  if (typeof timezone === "string" && !isTimeZone(timezone))
+    return yield* new Invalid({ errors: { timezone: "is not an IANA time zone" } })
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.updateOrganization.access, input.organization)
-    const before = (yield* tx.organizations.lock(organization.uuid)) ?? (yield* new NotFound({ what: "organization" }))
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.updateOrganization.access,
+      input.organization,
+    )
+    const before =
+      (yield* tx.organizations.lock(organization.uuid)) ??
+      (yield* new NotFound({ what: "organization" }))
     const after: Organization = {
       ...before,
       name: input.name?.trim() ?? before.name,
@@ -129,21 +167,34 @@ export const change = Effect.fnUntraced(function* (caller: Caller, input: Change
 })
 
 /** Without what is for its team alone. */
-const shown = ({ pointsAllowance: _, ...organization }: Organization): Omit<Organization, "pointsAllowance"> => organization
+const shown = ({
+  pointsAllowance: _,
+  ...organization
+}: Organization): Omit<Organization, "pointsAllowance"> => organization
 
 const viewOf = Effect.fnUntraced(function* (caller: Caller, organization: Organization) {
   const [view] = yield* viewsOf(caller, [organization])
-  return view ?? ({ ...shown(organization), ownerUuid: undefined, role: undefined } satisfies OrganizationView)
+  return (
+    view ??
+    ({ ...shown(organization), ownerUuid: undefined, role: undefined } satisfies OrganizationView)
+  )
 })
 
-const viewsOf = Effect.fnUntraced(function* (caller: Caller, organizations: readonly Organization[]) {
+const viewsOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  organizations: readonly Organization[],
+) {
   const tx = yield* Tx
   const owners = yield* tx.staff.owners(organizations.map(({ uuid }) => uuid))
-  const roles = caller.kind === "user" || caller.kind === "organization" ? yield* tx.staff.rolesOf(caller.userUuid) : []
+  const roles =
+    caller.kind === "user" || caller.kind === "organization"
+      ? yield* tx.staff.rolesOf(caller.userUuid)
+      : []
   return organizations.map(
     (organization): OrganizationView => ({
       ...shown(organization),
-      ownerUuid: owners.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.userUuid,
+      ownerUuid: owners.find(({ organizationUuid }) => organizationUuid === organization.uuid)
+        ?.userUuid,
       role: roles.find(({ organizationUuid }) => organizationUuid === organization.uuid)?.role,
     }),
   )

@@ -34,57 +34,114 @@ interface Of {
 /** An organization's team with who they are: two reads whatever the size of the page. */
 export const list = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly page: PageRequest<"created_at" | "joined_at" | "updated_at"> },
+  input: {
+    readonly organization: string
+    readonly page: PageRequest<"created_at" | "joined_at" | "updated_at">
+  },
 ) {
   return yield* read(function* (tx) {
-    const organization = yield* organizationFor(caller, endpoints.listStaff.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listStaff.access,
+      input.organization,
+    )
     const found = yield* tx.staff.list(organization.uuid, input.page)
     const users = yield* tx.users.findAll(found.items.map(({ userUuid }) => userUuid))
     const byUuid = new Map(users.map((user) => [user.uuid, user]))
-    return mapPage(found, (member): StaffMemberView => ({ ...member, user: byUuid.get(member.userUuid) }))
+    return mapPage(
+      found,
+      (member): StaffMemberView => ({ ...member, user: byUuid.get(member.userUuid) }),
+    )
   })
 })
 
 /** Somebody on the team; {@link NotFound} for whoever is not. */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: Of) {
   return yield* read(function* () {
-    const organization = yield* organizationFor(caller, endpoints.getStaffMember.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getStaffMember.access,
+      input.organization,
+    )
     return yield* memberOf(organization, input.userUuid)
   })
 })
 
-/** The caller's own role in an organization, which need not be theirs: an answer about what to offer. */
-export const ownRole = Effect.fnUntraced(function* (caller: Caller, input: { readonly organization: string }) {
+/**
+ * The caller's own role in an organization, which need not be theirs: an answer about what to
+ * offer.
+ */
+export const ownRole = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly organization: string },
+) {
   return yield* read(function* (tx) {
-    const organization = yield* organizationFor(caller, endpoints.getOwnStaffRole.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getOwnStaffRole.access,
+      input.organization,
+    )
     const userUuid = actingUser(caller)
-    const own = userUuid === undefined ? undefined : yield* tx.staff.find(organization.uuid, userUuid)
+    const own =
+      userUuid === undefined ? undefined : yield* tx.staff.find(organization.uuid, userUuid)
     const hasBypass = caller.kind === "host" || isServiceStaff(caller)
-    return { organization, role: own?.role ?? (hasBypass ? "admin" : undefined) } satisfies OwnStaffRole
+    return {
+      organization,
+      role: own?.role ?? (hasBypass ? "admin" : undefined),
+    } satisfies OwnStaffRole
   })
 })
 
 /** Puts somebody on the team without asking them. For the host alone: everybody else invites. */
-export const add = Effect.fnUntraced(function* (caller: Caller, input: Of & { readonly role: GrantedRole }) {
+export const add = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Of & { readonly role: GrantedRole },
+) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* lockedTeam(caller, console.createInvitation.access, input.organization)
+    const organization = yield* lockedTeam(
+      caller,
+      console.createInvitation.access,
+      input.organization,
+    )
     yield* personOf(input.userUuid)
     const { role, userUuid } = input
-    const member = { uuid: ids.uuid(), organizationUuid: organization.uuid, userUuid, role, joinedAt: now, updatedAt: undefined }
+    const member = {
+      uuid: ids.uuid(),
+      organizationUuid: organization.uuid,
+      userUuid,
+      role,
+      joinedAt: now,
+      updatedAt: undefined,
+    }
     if (!(yield* tx.staff.add(member)))
-      return yield* new Conflict({ reason: "already_on_team", message: "They are on the team already: change their role instead." })
+      return yield* new Conflict({
+        reason: "already_on_team",
+        message: "They are on the team already: change their role instead.",
+      })
     return member satisfies StaffMember
   })
 })
 
-/** Gives somebody another role, which holds from the next call on; the same role changes nothing. */
-export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: Of & { readonly role: GrantedRole }) {
+/**
+ * Gives somebody another role, which holds from the next call on; the same role changes nothing.
+ */
+export const changeRole = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Of & { readonly role: GrantedRole },
+) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* lockedTeam(caller, console.changeStaffRole.access, input.organization)
+    const organization = yield* lockedTeam(
+      caller,
+      console.changeStaffRole.access,
+      input.organization,
+    )
     const member = yield* memberOf(organization, input.userUuid)
-    const actor = { authority: yield* authorityOf(caller, organization.uuid), isTarget: actingUser(caller) === member.userUuid }
+    const actor = {
+      authority: yield* authorityOf(caller, organization.uuid),
+      isTarget: actingUser(caller) === member.userUuid,
+    }
     yield* Effect.fromResult(permitStaffChange(actor, member.role, input.role))
     if (member.role === input.role) return member
     const changed: StaffMember = { ...member, role: input.role, updatedAt: now }
@@ -93,12 +150,22 @@ export const changeRole = Effect.fnUntraced(function* (caller: Caller, input: Of
   })
 })
 
-/** Takes somebody off the team; answers the place they had. Their tokens for the organization are good for nothing from the next call on. */
+/**
+ * Takes somebody off the team; answers the place they had. Their tokens for the organization are
+ * good for nothing from the next call on.
+ */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: Of) {
   return yield* transact(function* (tx) {
-    const organization = yield* lockedTeam(caller, console.removeStaffMember.access, input.organization)
+    const organization = yield* lockedTeam(
+      caller,
+      console.removeStaffMember.access,
+      input.organization,
+    )
     const member = yield* memberOf(organization, input.userUuid)
-    const actor = { authority: yield* authorityOf(caller, organization.uuid), isTarget: actingUser(caller) === member.userUuid }
+    const actor = {
+      authority: yield* authorityOf(caller, organization.uuid),
+      isTarget: actingUser(caller) === member.userUuid,
+    }
     yield* Effect.fromResult(permitStaffChange(actor, member.role, undefined))
     yield* tx.staff.remove(organization.uuid, member.userUuid)
     return member
@@ -108,19 +175,32 @@ export const remove = Effect.fnUntraced(function* (caller: Caller, input: Of) {
 /** Makes somebody on the team the owner, and the owner a manager; answers the new owner's place. */
 export const transferOwnership = Effect.fnUntraced(function* (caller: Caller, input: Of) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* lockedTeam(caller, console.transferOwnership.access, input.organization)
+    const organization = yield* lockedTeam(
+      caller,
+      console.transferOwnership.access,
+      input.organization,
+    )
     yield* personOf(input.userUuid)
     const heir = yield* memberOf(organization, input.userUuid)
     const authority = yield* authorityOf(caller, organization.uuid)
-    const { former, owner } = yield* Effect.fromResult(passOwnership(authority, yield* tx.staff.owner(organization.uuid), heir, now))
+    const { former, owner } = yield* Effect.fromResult(
+      passOwnership(authority, yield* tx.staff.owner(organization.uuid), heir, now),
+    )
     if (former !== undefined) yield* tx.staff.change(former)
     yield* tx.staff.change(owner)
     return owner
   })
 })
 
-/** The organization for a caller who may do this there, its team held: whatever is read afterwards stays true until the end. */
-const lockedTeam = Effect.fnUntraced(function* (caller: Caller, access: typeof console.changeStaffRole.access, slugOrUuid: string) {
+/**
+ * The organization for a caller who may do this there, its team held: whatever is read afterwards
+ * stays true until the end.
+ */
+const lockedTeam = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: typeof console.changeStaffRole.access,
+  slugOrUuid: string,
+) {
   const tx = yield* Tx
   const organization = yield* organizationFor(caller, access, slugOrUuid)
   yield* tx.staff.lock(organization.uuid)
@@ -129,7 +209,10 @@ const lockedTeam = Effect.fnUntraced(function* (caller: Caller, access: typeof c
 
 const memberOf = Effect.fnUntraced(function* (organization: Organization, userUuid: string) {
   const tx = yield* Tx
-  return (yield* tx.staff.find(organization.uuid, userUuid)) ?? (yield* new NotFound({ what: "staff member" }))
+  return (
+    (yield* tx.staff.find(organization.uuid, userUuid)) ??
+    (yield* new NotFound({ what: "staff member" }))
+  )
 })
 
 /** A user who can act, held so that their account is not deleted meanwhile. */

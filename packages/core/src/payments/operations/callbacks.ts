@@ -21,9 +21,10 @@ export interface Callback {
 }
 
 /**
- * Takes in what a payment backend tells. Each event is settled in a transaction of its own, once, however often and in whatever order it is
- * told; what became of each is answered in the order of the callback. {@link NotFound} for a connection that is not there or belongs to
- * another backend; `BadRequest` for what is not signed with its secret, or cannot be read.
+ * Takes in what a payment backend tells. Each event is settled in a transaction of its own, once,
+ * however often and in whatever order it is told; what became of each is answered in the order of
+ * the callback. {@link NotFound} for a connection that is not there or belongs to another backend;
+ * `BadRequest` for what is not signed with its secret, or cannot be read.
  *
  * For the host alone: what makes a callback good is its signature, not its sender.
  */
@@ -34,7 +35,11 @@ export const receive = Effect.fnUntraced(function* (caller: Caller, input: Callb
     return yield* tx.paymentConnections.find(canonicalUuid(input.connectionUuid))
   })
   const backend = payments.get(input.backend)
-  if (backend === undefined || connection?.backend !== backend.name || connection.disabledAt !== undefined)
+  if (
+    backend === undefined ||
+    connection?.backend !== backend.name ||
+    connection.disabledAt !== undefined
+  )
     return yield* new NotFound({ what: "payment connection" })
   const settled = []
   for (const event of yield* readCallback(backend, connection, input)) {

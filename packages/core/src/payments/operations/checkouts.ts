@@ -10,7 +10,12 @@ import { membershipState } from "../../memberships/steps/state.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
-import { checkoutLifetimeMs, checkoutStatus, type CheckoutPurpose, startCheckout } from "../checkout.ts"
+import {
+  checkoutLifetimeMs,
+  checkoutStatus,
+  type CheckoutPurpose,
+  startCheckout,
+} from "../checkout.ts"
 import { beginCheckout } from "../prepare.ts"
 import { addCheckout, connectionInForce, openCheckout, ownCheckout } from "../steps/checkouts.ts"
 import { permitTexts } from "../../errors/permit-texts.ts"
@@ -28,24 +33,38 @@ export interface AskCheckout extends Own {
 export const quote = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.createCheckout.access,
+      input.organization,
+    )
     return yield* quoted(organization, userUuid, input, now)
   })
 })
 
 /**
- * Opens a checkout for what is owed. While one is open for the same thing it is answered again: a call whose answer was lost may be
- * repeated, and nobody is asked for money twice. 409 where nothing is owed, or where the organization takes no payments.
+ * Opens a checkout for what is owed. While one is open for the same thing it is answered again: a
+ * call whose answer was lost may be repeated, and nobody is asked for money twice. 409 where
+ * nothing is owed, or where the organization takes no payments.
  */
 export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskCheckout) {
   yield* Effect.fromResult(permitTexts({ webAddress: { return_url: input.returnUrl } }))
   const { ids, clock } = yield* Ports
   const userUuid = yield* holderOf(caller, input)
   const asked = yield* read(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.createCheckout.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.createCheckout.access,
+      input.organization,
+    )
     const owed = yield* quoted(organization, userUuid, input, now)
-    const open = yield* openCheckout({ userUuid, purpose: input.purpose, tierUuid: owed.tier.uuid }, now)
-    return open === undefined ? { organization, owed, by: yield* connectionInForce(organization.uuid) } : { open }
+    const open = yield* openCheckout(
+      { userUuid, purpose: input.purpose, tierUuid: owed.tier.uuid },
+      now,
+    )
+    return open === undefined
+      ? { organization, owed, by: yield* connectionInForce(organization.uuid) }
+      : { open }
   })
   if ("open" in asked) return { checkout: asked.open, isNew: false }
   const { organization, owed, by } = asked
@@ -61,34 +80,72 @@ export const checkout = Effect.fnUntraced(function* (caller: Caller, input: AskC
     expiresAt: new Date(clock.now().getTime() + checkoutLifetimeMs),
   })
   return yield* transact(function* (_tx, now) {
-    const here = yield* holdOrganization(yield* organizationFor(caller, endpoints.createCheckout.access, input.organization))
+    const here = yield* holdOrganization(
+      yield* organizationFor(caller, endpoints.createCheckout.access, input.organization),
+    )
     // Whoever is just being made a member there is one by then.
     yield* lockedUser(userUuid)
-    // The credit grows less by the moment: what was quoted first holds. The price, and that it is owed at all, must still be so.
+    // The credit grows less by the moment: what was quoted first holds. The price, and that it is
+    // owed at all, must still be so.
     const still = yield* quoted(here, userUuid, input, now)
-    if (still.tier.uuid !== owed.tier.uuid || !isSameRate(still.rate, owed.rate)) return yield* priceChanged()
-    const start = { uuid, organizationUuid: here.uuid, userUuid, connectionUuid: by.connection.uuid, backend: by.backend.name, ...begun }
+    if (still.tier.uuid !== owed.tier.uuid || !isSameRate(still.rate, owed.rate))
+      return yield* priceChanged()
+    const start = {
+      uuid,
+      organizationUuid: here.uuid,
+      userUuid,
+      connectionUuid: by.connection.uuid,
+      backend: by.backend.name,
+      ...begun,
+    }
     return yield* addCheckout(startCheckout({ ...start, quoted: owed }, now), now)
   })
 })
 
 /** One of the caller's own checkouts, with the status it has now. */
-export const findCheckout = Effect.fnUntraced(function* (caller: Caller, input: Own & { readonly checkoutUuid: string }) {
+export const findCheckout = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Own & { readonly checkoutUuid: string },
+) {
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.getCheckout.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getCheckout.access,
+      input.organization,
+    )
     const found = yield* ownCheckout(organization.uuid, userUuid, input.checkoutUuid)
     return { ...found, status: checkoutStatus(found, now) }
   })
 })
 
-const quoted = Effect.fnUntraced(function* (organization: Organization, userUuid: string, input: AskCheckout, now: Date) {
+const quoted = Effect.fnUntraced(function* (
+  organization: Organization,
+  userUuid: string,
+  input: AskCheckout,
+  now: Date,
+) {
   const tx = yield* Tx
   if ((input.purpose === "renew") !== (input.tierSlug === undefined))
-    return yield* new Invalid({ errors: { membership_tier_slug: "is needed to join and to change, and is left out to renew" } })
-  const tier = input.tierSlug === undefined ? undefined : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
+    return yield* new Invalid({
+      errors: { membership_tier_slug: "is needed to join and to change, and is left out to renew" },
+    })
+  const tier =
+    input.tierSlug === undefined
+      ? undefined
+      : yield* tx.tiers.findBySlug(organization.uuid, input.tierSlug)
   const state = yield* membershipState(organization, userUuid)
-  return yield* Effect.fromResult(quoteCheckout(state, { purpose: input.purpose, tier, by: { kind: "holder", uuid: userUuid } }, now))
+  return yield* Effect.fromResult(
+    quoteCheckout(
+      state,
+      { purpose: input.purpose, tier, by: { kind: "holder", uuid: userUuid } },
+      now,
+    ),
+  )
 })
 
-const priceChanged = () => new Conflict({ reason: "checkout_changed", message: "The price has changed just now. Ask again." })
+const priceChanged = () =>
+  new Conflict({
+    reason: "checkout_changed",
+    message: "The price has changed just now. Ask again.",
+  })

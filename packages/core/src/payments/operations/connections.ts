@@ -14,13 +14,16 @@ export interface ConnectPayments {
   readonly organization: string
   /** The name of a configured backend. */
   readonly backend: string
-  /** The one that the backend shows for its callbacks, where it makes them; elsewhere it is made here. */
+  /**
+   * The one that the backend shows for its callbacks, where it makes them; elsewhere it is made
+   * here.
+   */
   readonly secret?: string | undefined
 }
 
 /**
- * Connects an organization to a payment backend. Where the secret is made here it is answered once, and kept sealed: whoever has it can
- * say that something was paid.
+ * Connects an organization to a payment backend. Where the secret is made here it is answered once,
+ * and kept sealed: whoever has it can say that something was paid.
  */
 export const connect = Effect.fnUntraced(function* (caller: Caller, input: ConnectPayments) {
   const { ids, payments, settings } = yield* Ports
@@ -29,12 +32,18 @@ export const connect = Effect.fnUntraced(function* (caller: Caller, input: Conne
   })
   const backend = payments.get(input.backend)
   if (backend === undefined)
-    return yield* new Invalid({ errors: { backend: `is not configured here; known: ${[...payments.keys()].join(", ")}` } })
+    return yield* new Invalid({
+      errors: { backend: `is not configured here; known: ${[...payments.keys()].join(", ")}` },
+    })
   const secret = yield* secretFor(backend, input.secret)
   const uuid = ids.uuid()
   const sealed = yield* sealSecret(uuid, secret)
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.createPaymentConnection.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.createPaymentConnection.access,
+      input.organization,
+    )
     const connection: PaymentConnection = {
       uuid,
       organizationUuid: organization.uuid,
@@ -51,13 +60,21 @@ export const connect = Effect.fnUntraced(function* (caller: Caller, input: Conne
   })
 })
 
-const secretFor = Effect.fnUntraced(function* ({ name, secrets }: PaymentBackend, brought: string | undefined) {
+const secretFor = Effect.fnUntraced(function* (
+  { name, secrets }: PaymentBackend,
+  brought: string | undefined,
+) {
   const { ids } = yield* Ports
   if (secrets === "made")
     return brought === undefined
       ? ids.secret("sy_ps_")
       : yield* new Invalid({ errors: { secret: `is made here for ${name}: leave it out` } })
-  return brought ?? (yield* new Invalid({ errors: { secret: `is needed: the one that ${name} shows for its callbacks` } }))
+  return (
+    brought ??
+    (yield* new Invalid({
+      errors: { secret: `is needed: the one that ${name} shows for its callbacks` },
+    }))
+  )
 })
 
 /** An organization's connections, without those that were removed. */
@@ -67,23 +84,38 @@ export const listConnections = Effect.fnUntraced(function* (
 ) {
   const { settings } = yield* Ports
   return yield* read(function* (tx) {
-    const organization = yield* organizationFor(caller, endpoints.listPaymentConnections.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listPaymentConnections.access,
+      input.organization,
+    )
     const found = yield* tx.paymentConnections.list(organization.uuid, input.page)
     return mapPage(found, (connection) => viewConnection(connection, settings.baseUrl))
   })
 })
 
-/** Removes a connection: its callbacks find nobody from now on, and its open checkouts are cancelled, since nothing would be heard of them. */
+/**
+ * Removes a connection: its callbacks find nobody from now on, and its open checkouts are
+ * cancelled, since nothing would be heard of them.
+ */
 export const disconnect = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly organization: string; readonly connectionUuid: string },
 ) {
   const { settings } = yield* Ports
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.removePaymentConnection.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.removePaymentConnection.access,
+      input.organization,
+    )
     const connection = yield* tx.paymentConnections.find(input.connectionUuid)
     const isTheirs = connection?.organizationUuid === organization.uuid
-    if (connection === undefined || !isTheirs || !(yield* tx.paymentConnections.disable(connection.uuid, now)))
+    if (
+      connection === undefined ||
+      !isTheirs ||
+      !(yield* tx.paymentConnections.disable(connection.uuid, now))
+    )
       return yield* new NotFound({ what: "payment connection" })
     yield* tx.checkouts.cancelOpen({ connectionUuid: connection.uuid }, now)
     return viewConnection({ ...connection, disabledAt: now }, settings.baseUrl)

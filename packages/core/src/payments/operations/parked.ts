@@ -15,7 +15,10 @@ export interface ParkedPayment {
   readonly checkout: Checkout | undefined
 }
 
-/** What waits for a person in an organization, or what a person has dealt with: two reads whatever the size of the page. */
+/**
+ * What waits for a person in an organization, or what a person has dealt with: two reads whatever
+ * the size of the page.
+ */
 export const listParked = Effect.fnUntraced(function* (
   caller: Caller,
   input: {
@@ -26,27 +29,60 @@ export const listParked = Effect.fnUntraced(function* (
   },
 ) {
   return yield* read(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.listPaymentEvents.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listPaymentEvents.access,
+      input.organization,
+    )
     const { outcome, isSettled = false } = input
-    const found = yield* tx.paymentInbox.listParked({ organizationUuid: organization.uuid, outcome, isSettled }, input.page)
-    const checkouts = new Map((yield* tx.checkouts.findAll(found.items.flatMap(namesOf))).map((checkout) => [checkout.uuid, checkout]))
-    return mapPage(found, (received) => parked(received, checkouts.get(received.checkoutUuid ?? ""), now))
+    const found = yield* tx.paymentInbox.listParked(
+      { organizationUuid: organization.uuid, outcome, isSettled },
+      input.page,
+    )
+    const checkouts = new Map(
+      (yield* tx.checkouts.findAll(found.items.flatMap(namesOf))).map((checkout) => [
+        checkout.uuid,
+        checkout,
+      ]),
+    )
+    return mapPage(found, (received) =>
+      parked(received, checkouts.get(received.checkoutUuid ?? ""), now),
+    )
   })
 })
 
-/** Notes that a person has dealt with a parked event: money was given back, or something was given for it. Nothing else changes. */
+/**
+ * Notes that a person has dealt with a parked event: money was given back, or something was given
+ * for it. Nothing else changes.
+ */
 export const settleParked = Effect.fnUntraced(function* (
   caller: Caller,
-  input: { readonly organization: string; readonly eventUuid: string; readonly note?: string | undefined },
+  input: {
+    readonly organization: string
+    readonly eventUuid: string
+    readonly note?: string | undefined
+  },
 ) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.settlePaymentEvent.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.settlePaymentEvent.access,
+      input.organization,
+    )
     const before = yield* parkedEvent(organization.uuid, input.eventUuid)
     const settlement = { at: now, byUserUuid: actingUser(caller), note: input.note }
     if (!(yield* tx.paymentInbox.settle(before.uuid, settlement)))
-      return yield* new Conflict({ reason: "already_settled", message: "Somebody has dealt with this payment already." })
+      return yield* new Conflict({
+        reason: "already_settled",
+        message: "Somebody has dealt with this payment already.",
+      })
     const [checkout] = yield* tx.checkouts.findAll(namesOf(before))
-    const received = { ...before, settledAt: now, settledByUserUuid: settlement.byUserUuid, note: input.note }
+    const received = {
+      ...before,
+      settledAt: now,
+      settledByUserUuid: settlement.byUserUuid,
+      note: input.note,
+    }
     return parked(received, checkout, now)
   })
 })
@@ -55,12 +91,19 @@ const parkedEvent = Effect.fnUntraced(function* (organizationUuid: string, uuid:
   const tx = yield* Tx
   const received = yield* tx.paymentInbox.find(uuid)
   const isTheirs = received?.organizationUuid === organizationUuid
-  return received === undefined || !isTheirs || !isParked(received) ? yield* new NotFound({ what: "payment event" }) : received
+  return received === undefined || !isTheirs || !isParked(received)
+    ? yield* new NotFound({ what: "payment event" })
+    : received
 })
 
-const namesOf = ({ checkoutUuid }: ReceivedPayment): readonly string[] => (checkoutUuid === undefined ? [] : [checkoutUuid])
+const namesOf = ({ checkoutUuid }: ReceivedPayment): readonly string[] =>
+  checkoutUuid === undefined ? [] : [checkoutUuid]
 
-const parked = (received: ReceivedPayment, checkout: Checkout | undefined, now: Date): ParkedPayment => ({
+const parked = (
+  received: ReceivedPayment,
+  checkout: Checkout | undefined,
+  now: Date,
+): ParkedPayment => ({
   received,
   checkout: checkout && { ...checkout, status: checkoutStatus(checkout, now) },
 })

@@ -4,8 +4,8 @@ import { Ports, Tx } from "../../unit-of-work.ts"
 import { type Checkout, isOpenCheckout } from "../checkout.ts"
 
 /**
- * By which connection an organization's money comes in, with its backend: the newest whose backend is configured. {@link Conflict} where
- * there is none: nobody can pay there.
+ * By which connection an organization's money comes in, with its backend: the newest whose backend
+ * is configured. {@link Conflict} where there is none: nobody can pay there.
  */
 export const connectionInForce = Effect.fnUntraced(function* (organizationUuid: string) {
   const tx = yield* Tx
@@ -15,19 +15,28 @@ export const connectionInForce = Effect.fnUntraced(function* (organizationUuid: 
     const backend = payments.get(connection.backend)
     if (backend !== undefined) return { connection, backend }
   }
-  return yield* new Conflict({ reason: "no_payments", message: "This organization takes no payments here: ask it how to pay." })
+  return yield* new Conflict({
+    reason: "no_payments",
+    message: "This organization takes no payments here: ask it how to pay.",
+  })
 })
 
-/** The checkout that is open for the same thing already, if any: asking again opens no second one. */
-export const openCheckout = Effect.fnUntraced(function* (of: Pick<Checkout, "userUuid" | "purpose" | "tierUuid">, now: Date) {
+/**
+ * The checkout that is open for the same thing already, if any: asking again opens no second one.
+ */
+export const openCheckout = Effect.fnUntraced(function* (
+  of: Pick<Checkout, "userUuid" | "purpose" | "tierUuid">,
+  now: Date,
+) {
   const tx = yield* Tx
   const open = yield* tx.checkouts.findOpen(of)
   return open !== undefined && isOpenCheckout(open, now) ? open : undefined
 })
 
 /**
- * Adds a checkout that was begun at its backend, or answers the one that somebody else has opened for the same thing meanwhile. One whose
- * time is over makes room; nothing was heard of it, and if it is paid after all, that counts.
+ * Adds a checkout that was begun at its backend, or answers the one that somebody else has opened
+ * for the same thing meanwhile. One whose time is over makes room; nothing was heard of it, and if
+ * it is paid after all, that counts.
  */
 export const addCheckout = Effect.fnUntraced(function* (checkout: Checkout, now: Date) {
   const tx = yield* Tx
@@ -35,17 +44,26 @@ export const addCheckout = Effect.fnUntraced(function* (checkout: Checkout, now:
   if (open !== undefined && isOpenCheckout(open, now)) return { checkout: open, isNew: false }
   // Removed while its backend was asked: nothing would be heard of the payment.
   const connection = yield* tx.paymentConnections.find(checkout.connectionUuid)
-  if (connection === undefined || connection.disabledAt !== undefined) return yield* changedMeanwhile()
+  if (connection === undefined || connection.disabledAt !== undefined)
+    return yield* changedMeanwhile()
   if (open !== undefined) yield* tx.checkouts.change({ ...open, status: "expired", updatedAt: now })
   if (yield* tx.checkouts.add(checkout)) return { checkout, isNew: true }
   const other = yield* tx.checkouts.findOpen(checkout)
   return other === undefined ? yield* changedMeanwhile() : { checkout: other, isNew: false }
 })
 
-const changedMeanwhile = () => new Conflict({ reason: "checkout_changed", message: "How to pay here has changed just now. Ask again." })
+const changedMeanwhile = () =>
+  new Conflict({
+    reason: "checkout_changed",
+    message: "How to pay here has changed just now. Ask again.",
+  })
 
 /** A user's own checkout in an organization. Others' read as absent. */
-export const ownCheckout = Effect.fnUntraced(function* (organizationUuid: string, userUuid: string, uuid: string) {
+export const ownCheckout = Effect.fnUntraced(function* (
+  organizationUuid: string,
+  userUuid: string,
+  uuid: string,
+) {
   const tx = yield* Tx
   const checkout = yield* tx.checkouts.find(uuid)
   return checkout?.organizationUuid === organizationUuid && checkout.userUuid === userUuid

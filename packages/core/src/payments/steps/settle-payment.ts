@@ -23,13 +23,19 @@ export interface Settlement {
 }
 
 /**
- * Settles one event: takes it in, once; judges it; moves the checkout on; lets `apply` change the membership; and notes what became of it.
- * Nothing is dropped: what cannot be applied is noted with its reason.
+ * Settles one event: takes it in, once; judges it; moves the checkout on; lets `apply` change the
+ * membership; and notes what became of it. Nothing is dropped: what cannot be applied is noted with
+ * its reason.
  *
- * Rows are locked in the order of `lockOrder`: the event's key, the organization (held), the payer, the tier (held), the membership, the
- * checkout. Without the payer two of their payments to join might wait for one another.
+ * Rows are locked in the order of `lockOrder`: the event's key, the organization (held), the payer,
+ * the tier (held), the membership, the checkout. Without the payer two of their payments to join
+ * might wait for one another.
  */
-export const settlePayment = Effect.fnUntraced(function* (incoming: IncomingPayment, apply: ApplyPayment, now: Date) {
+export const settlePayment = Effect.fnUntraced(function* (
+  incoming: IncomingPayment,
+  apply: ApplyPayment,
+  now: Date,
+) {
   const tx = yield* Tx
   const { ids } = yield* Ports
   const { connection, event } = incoming
@@ -37,23 +43,36 @@ export const settlePayment = Effect.fnUntraced(function* (incoming: IncomingPaym
   const received = receivePayment(ids.uuid(), { connection, event, checkoutUuid: named?.uuid }, now)
   if (!(yield* tx.paymentInbox.add(received))) return { outcome: "repeated" } satisfies Settlement
   const settlement: Settlement & { readonly outcome: PaymentOutcome } =
-    named === undefined ? { outcome: "unapplied", reason: "unknown_checkout" } : yield* settleCheckout(named, incoming, apply, now)
+    named === undefined
+      ? { outcome: "unapplied", reason: "unknown_checkout" }
+      : yield* settleCheckout(named, incoming, apply, now)
   yield* tx.paymentInbox.conclude(received.uuid, settlement.outcome, settlement.reason)
   return settlement
 })
 
 /** The checkout that an event names, if it is one of the connection's own. */
-const checkoutNamed = Effect.fnUntraced(function* (connection: PaymentConnection, { checkoutUuid, reference }: PaymentEvent) {
+const checkoutNamed = Effect.fnUntraced(function* (
+  connection: PaymentConnection,
+  { checkoutUuid, reference }: PaymentEvent,
+) {
   const tx = yield* Tx
   const byUuid = checkoutUuid === undefined ? undefined : yield* tx.checkouts.find(checkoutUuid)
   if (byUuid !== undefined) return byUuid.connectionUuid === connection.uuid ? byUuid : undefined
-  return reference === undefined ? undefined : yield* tx.checkouts.findByReference(connection.uuid, reference)
+  return reference === undefined
+    ? undefined
+    : yield* tx.checkouts.findByReference(connection.uuid, reference)
 })
 
-const settleCheckout = Effect.fnUntraced(function* (named: Checkout, incoming: IncomingPayment, apply: ApplyPayment, now: Date) {
+const settleCheckout = Effect.fnUntraced(function* (
+  named: Checkout,
+  incoming: IncomingPayment,
+  apply: ApplyPayment,
+  now: Date,
+) {
   const tx = yield* Tx
   const { event, key } = incoming
-  // What the payment is for, before it is looked at: where and by whom, the tier that they come to, their membership; the checkout last.
+  // What the payment is for, before it is looked at: where and by whom, the tier that they come to,
+  // their membership; the checkout last.
   const organization = yield* tx.organizations.hold(named.organizationUuid)
   const payer = yield* tx.users.lock(named.userUuid)
   yield* tx.tiers.hold(named.tierUuid)
@@ -71,7 +90,10 @@ const settleCheckout = Effect.fnUntraced(function* (named: Checkout, incoming: I
   }
   yield* tx.checkouts.change(moved)
   if (!verdict.concernsMembership) return { outcome: "applied" as const }
-  const application = yield* apply({ checkout: moved, event, organization, payer, key: isPaid ? key : undefined }, now)
+  const application = yield* apply(
+    { checkout: moved, event, organization, payer, key: isPaid ? key : undefined },
+    now,
+  )
   if (application.isApplied) return { outcome: "applied" as const }
   if (isPaid) yield* tx.checkouts.change({ ...moved, isApplied: false })
   return { outcome: "unapplied" as const, reason: application.reason }

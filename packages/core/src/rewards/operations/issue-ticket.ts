@@ -28,18 +28,30 @@ export interface IssueTicket {
 }
 
 /**
- * Issues a ticket: an entry of amount 0 from the organization's treasury that names the template in its `reference_id`, and the activity in a
- * tag. The same request under the same key issues one ticket and answers the same transaction again.
+ * Issues a ticket: an entry of amount 0 from the organization's treasury that names the template in
+ * its `reference_id`, and the activity in a tag. The same request under the same key issues one
+ * ticket and answers the same transaction again.
  */
 export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: IssueTicket) {
-  yield* Effect.fromResult(sayable({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0))
+  yield* Effect.fromResult(
+    sayable({ amount: 0, description: "name" in input.of ? input.of.name : "" }, 0),
+  )
   const { ids } = yield* Ports
   const { treasury, organization, named, known } = yield* read(function* (tx) {
-    const organization = yield* organizationFor(caller, endpoints.issueTicket.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.issueTicket.access,
+      input.organization,
+    )
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")
     if (treasury === undefined) return yield* new NotFound({ what: "wallet" })
     const named = yield* ticketNamed(organization, input)
-    return { treasury, organization, named, known: yield* ticketWallet(input.to, organization.uuid) }
+    return {
+      treasury,
+      organization,
+      named,
+      known: yield* ticketWallet(input.to, organization.uuid),
+    }
   })
   const { activityUuid } = named
   const wanted = { organizationUuid: organization.uuid, activityUuid, name: named.name }
@@ -49,7 +61,10 @@ export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: I
       ? { template: named.template, to: known }
       : yield* transact(function* (_tx, now) {
           const template = named.template ?? (yield* templateNamed(wanted, now))
-          const to = key === undefined ? known : yield* openTicketWallet(input.to, organization.uuid, key, now)
+          const to =
+            key === undefined
+              ? known
+              : yield* openTicketWallet(input.to, organization.uuid, key, now)
           return { template, to: to ?? (yield* new NotFound({ what: "wallet" })) }
         })
   const posting = plain({
@@ -59,10 +74,15 @@ export const issueTicket = Effect.fnUntraced(function* (caller: Caller, input: I
     to: to.address,
     amount: 0,
     referenceId: template.uuid,
-    meta: yield* metaOf(template.name, activityUuid === undefined ? ["ticket"] : ["ticket", `activity:${activityUuid}`]),
+    meta: yield* metaOf(
+      template.name,
+      activityUuid === undefined ? ["ticket"] : ["ticket", `activity:${activityUuid}`],
+    ),
   })
   const ticketsOf: KeyedPosting["ticketsOf"] = (_view, { transaction, wallets: [, receiver] }) => ({
-    tickets: [ticketOf({ template, activityUuid }, transaction.body.id, receiver, transaction.createdAt)],
+    tickets: [
+      ticketOf({ template, activityUuid }, transaction.body.id, receiver, transaction.createdAt),
+    ],
   })
   const { idempotencyKey } = input
   const digest = requestDigest("ticket", {
@@ -87,31 +107,55 @@ interface Named {
 }
 
 /** The template and the activity that a request names. Those of another organization are absent. */
-const ticketNamed = Effect.fnUntraced(function* (organization: Organization, { of, activityUuid }: IssueTicket) {
+const ticketNamed = Effect.fnUntraced(function* (
+  organization: Organization,
+  { of, activityUuid }: IssueTicket,
+) {
   const tx = yield* Tx
-  const activity = activityUuid === undefined ? undefined : yield* activityOf(organization, activityUuid)
+  const activity =
+    activityUuid === undefined ? undefined : yield* activityOf(organization, activityUuid)
   if ("name" in of) {
-    const template = yield* tx.rewardTemplates.findByName(organization.uuid, activity?.uuid, of.name)
+    const template = yield* tx.rewardTemplates.findByName(
+      organization.uuid,
+      activity?.uuid,
+      of.name,
+    )
     return { template, activityUuid: activity?.uuid, name: of.name } satisfies Named
   }
   const template = yield* tx.rewardTemplates.find(of.rewardTemplateUuid)
   if (template?.status !== "active" || template.organizationUuid !== organization.uuid)
     return yield* new NotFound({ what: "reward template" })
-  if (activity !== undefined && template.activityUuid !== undefined && template.activityUuid !== activity.uuid)
-    return yield* new BadRequest({ field: "activity_uuid", reason: "The template belongs to another activity." })
+  if (
+    activity !== undefined &&
+    template.activityUuid !== undefined &&
+    template.activityUuid !== activity.uuid
+  )
+    return yield* new BadRequest({
+      field: "activity_uuid",
+      reason: "The template belongs to another activity.",
+    })
   // Of an activity that was deleted there is nothing to be let in to.
-  const own = activity ?? (template.activityUuid === undefined ? undefined : yield* activityOf(organization, template.activityUuid))
+  const own =
+    activity ??
+    (template.activityUuid === undefined
+      ? undefined
+      : yield* activityOf(organization, template.activityUuid))
   return { template, activityUuid: own?.uuid, name: template.name } satisfies Named
 })
 
 const activityOf = Effect.fnUntraced(function* (organization: Organization, uuid: string) {
   const tx = yield* Tx
   const activity: Activity | undefined = yield* tx.activities.find(uuid)
-  return activity?.organizationUuid === organization.uuid ? activity : yield* new NotFound({ what: "activity" })
+  return activity?.organizationUuid === organization.uuid
+    ? activity
+    : yield* new NotFound({ what: "activity" })
 })
 
 const ticketOf = (
-  { template, activityUuid }: { readonly template: RewardTemplate; readonly activityUuid: string | undefined },
+  {
+    template,
+    activityUuid,
+  }: { readonly template: RewardTemplate; readonly activityUuid: string | undefined },
   id: string,
   receiver: Receiver,
   createdAt: Date,

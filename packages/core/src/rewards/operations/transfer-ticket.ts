@@ -31,8 +31,9 @@ export interface TransferTicket {
 }
 
 /**
- * Hands a ticket on: an entry of amount 0 that names the one before it in the ticket's line. A ticket that was handed on already, or taken
- * back, is refused. The same request under the same key moves it once.
+ * Hands a ticket on: an entry of amount 0 that names the one before it in the ticket's line. A
+ * ticket that was handed on already, or taken back, is refused. The same request under the same key
+ * moves it once.
  */
 export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input: TransferTicket) {
   yield* Effect.fromResult(sayable({ ...input, amount: 0 }, 0))
@@ -43,10 +44,16 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
     const outcome = outcomeKey("transfer", from, idempotencyKey)
     if ((yield* tx.ledger.outcome(outcome)) === undefined) yield* mustNotBeFrozen(from)
     const organizationUuid = yield* issuerOf(input.transaction, from)
-    return { from, organizationUuid, outcome, known: yield* ticketWallet(input.to, organizationUuid) }
+    return {
+      from,
+      organizationUuid,
+      outcome,
+      known: yield* ticketWallet(input.to, organizationUuid),
+    }
   })
   const to = known ?? (yield* opened(input.to, organizationUuid))
-  if (from.address === to.address) return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
+  if (from.address === to.address)
+    return yield* new BadRequest({ field: "to", reason: "A wallet cannot send to itself." })
   const posting = plain({
     id: ids.cuid(),
     transactionType: "ticket_transfer",
@@ -65,7 +72,9 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
     const use = view.ticketUses?.get(ticket.uid)
     // Into another wallet of the same person's a ticket goes whatever it was used for.
     const isHandedOn = to.userUuid === undefined || to.userUuid !== use?.holderUuid
-    return isHandedOn && use !== undefined && isUsed(use, view.tickets, signing.now) ? Result.fail(used) : post(view, posting, signing)
+    return isHandedOn && use !== undefined && isUsed(use, view.tickets, signing.now)
+      ? Result.fail(used)
+      : post(view, posting, signing)
   }
   const ticketsOf: KeyedPosting["ticketsOf"] = (view, { transaction }) => {
     const ticket = ticketOn(view.tickets, input.transaction)
@@ -79,18 +88,36 @@ export const transferTicket = Effect.fnUntraced(function* (caller: Caller, input
     reference_id: referenceId,
   }
   const digest = requestDigest("ticket_transfer", { ...request, tags: [...tags] })
-  const needs = { wallets: [from.address, to.address], transactions: [], tickets: [input.transaction] }
-  const keyed = { outcomeKey: outcome, idempotencyKey, digest, id: posting.id, needs, decide, ticketsOf }
+  const needs = {
+    wallets: [from.address, to.address],
+    transactions: [],
+    tickets: [input.transaction],
+  }
+  const keyed = {
+    outcomeKey: outcome,
+    idempotencyKey,
+    digest,
+    id: posting.id,
+    needs,
+    decide,
+    ticketsOf,
+  }
   return yield* postOnce({ from, keyed, isCounted: true })
 })
 
-const handedOn = new Conflict({ reason: "ticket_moved", message: "The transaction holds no ticket, or it was handed on." })
+const handedOn = new Conflict({
+  reason: "ticket_moved",
+  message: "The transaction holds no ticket, or it was handed on.",
+})
 const used = new Conflict({
   reason: "ticket_used",
   message:
     "The holder was admitted with this ticket, so it cannot be handed on. It can be once the session has ended, if the ticket is good for another one.",
 })
-const takenBack = new Conflict({ reason: "ticket_void", message: "The ticket was taken back: it is good for nothing any more." })
+const takenBack = new Conflict({
+  reason: "ticket_void",
+  message: "The ticket was taken back: it is good for nothing any more.",
+})
 
 const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid: string) {
   const key = yield* prepareKey()
@@ -99,11 +126,15 @@ const opened = Effect.fnUntraced(function* (to: IdentifierRef, organizationUuid:
   })
 })
 
-/** The organization of the ticket that a transaction brought into a wallet: that of the treasury at the beginning of its line. */
+/**
+ * The organization of the ticket that a transaction brought into a wallet: that of the treasury at
+ * the beginning of its line.
+ */
 const issuerOf = Effect.fnUntraced(function* (id: string, holder: Wallet) {
   const tx = yield* Tx
   let transaction = yield* tx.transactions.find(id)
-  if (transaction?.body.to_address !== holder.address) return yield* new NotFound({ what: "transaction" })
+  if (transaction?.body.to_address !== holder.address)
+    return yield* new NotFound({ what: "transaction" })
   while (transaction?.body.transaction_type === "ticket_transfer")
     transaction = yield* tx.transactions.find(transaction.body.original_transaction_id)
   const ticket = transaction === undefined ? undefined : yield* tx.tickets.find(transaction.body.id)

@@ -1,25 +1,41 @@
 import { Effect } from "effect"
 import { Tx } from "../../unit-of-work.ts"
 
-/** A person by the wallet under which doors know them; without a user it is a card that nobody holds. */
+/**
+ * A person by the wallet under which doors know them; without a user it is a card that nobody
+ * holds.
+ */
 export interface TicketPerson {
   readonly walletAddress: string
   readonly userUuid: string | undefined
 }
 
 /**
- * The wallets whose tickets count for some people, each with the wallet under which doors know its person: all of a user's own wallets, and
- * those of the cards they claimed; a card that nobody holds counts for itself.
+ * The wallets whose tickets count for some people, each with the wallet under which doors know its
+ * person: all of a user's own wallets, and those of the cards they claimed; a card that nobody
+ * holds counts for itself.
  */
 export const countingWallets = Effect.fnUntraced(function* (people: readonly TicketPerson[]) {
   const tx = yield* Tx
-  const known = new Map(people.flatMap(({ userUuid, walletAddress }) => (userUuid === undefined ? [] : [[userUuid, walletAddress]])))
+  const known = new Map(
+    people.flatMap(({ userUuid, walletAddress }) =>
+      userUuid === undefined ? [] : [[userUuid, walletAddress]],
+    ),
+  )
   const users = [...known.keys()]
   const own = users.length === 0 ? [] : yield* tx.wallets.ofUsers(users, undefined)
-  const cards = users.length === 0 ? [] : (yield* tx.cards.heldBy(users)).filter(({ claimedAt }) => claimedAt !== undefined)
+  const cards =
+    users.length === 0
+      ? []
+      : (yield* tx.cards.heldBy(users)).filter(({ claimedAt }) => claimedAt !== undefined)
   return new Map<string, string>([
-    ...people.flatMap(({ userUuid, walletAddress }) => (userUuid === undefined ? [[walletAddress, walletAddress] as const] : [])),
+    ...people.flatMap(({ userUuid, walletAddress }) =>
+      userUuid === undefined ? [[walletAddress, walletAddress] as const] : [],
+    ),
     ...own.map(({ address, userUuid }) => [address, known.get(userUuid ?? "") ?? ""] as const),
-    ...cards.map(({ walletAddress, holderUserUuid }) => [walletAddress, known.get(holderUserUuid ?? "") ?? ""] as const),
+    ...cards.map(
+      ({ walletAddress, holderUserUuid }) =>
+        [walletAddress, known.get(holderUserUuid ?? "") ?? ""] as const,
+    ),
   ])
 })

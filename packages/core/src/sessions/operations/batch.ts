@@ -10,7 +10,10 @@ import { activityFor, freeSlugs, lockedActivityFor, writeSession } from "../step
 import { doorSettings } from "../steps/door-settings.ts"
 import { permitTexts } from "../../errors/permit-texts.ts"
 
-/** What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are copied from the activity. */
+/**
+ * What is asked for, with exactly one of `dates` and `recurrence`. Settings that are left out are
+ * copied from the activity.
+ */
 export interface CreateBatch {
   /** Slug or uuid. */
   readonly activity: string
@@ -32,19 +35,35 @@ export interface CreatedBatch {
   readonly sessions: readonly Session[]
 }
 
-/** Makes a run of sessions and the series that they are: all of them or none. They count from 1 in the order in which they start. */
-export const createBatch = Effect.fnUntraced(function* (caller: Caller, { activity: path, settings = {}, ...input }: CreateBatch) {
+/**
+ * Makes a run of sessions and the series that they are: all of them or none. They count from 1 in
+ * the order in which they start.
+ */
+export const createBatch = Effect.fnUntraced(function* (
+  caller: Caller,
+  { activity: path, settings = {}, ...input }: CreateBatch,
+) {
   const { name, description, seriesName } = input
-  yield* Effect.fromResult(permitTexts({ line: { name, series_name: seriesName }, prose: { description } }))
+  yield* Effect.fromResult(
+    permitTexts({ line: { name, series_name: seriesName }, prose: { description } }),
+  )
   const { ids } = yield* Ports
   // A calendar takes longer than a transaction should: what the clock is was read before.
   const zone = yield* zoneOf(caller, path)
-  const spans = yield* Effect.fromResult(input.recurrence === undefined ? spansOn(input.dates) : spansOf(input.recurrence, zone))
+  const spans = yield* Effect.fromResult(
+    input.recurrence === undefined ? spansOn(input.dates) : spansOf(input.recurrence, zone),
+  )
   return yield* transact(function* (tx, now) {
     const { activity } = yield* lockedActivityFor(caller, endpoints.createSessionBatch.access, path)
     const of = { organizationUuid: activity.organizationUuid, activityUuid: activity.uuid }
     const door = yield* doorSettings(activity, settings, of)
-    const series = { uuid: ids.uuid(), activityUuid: activity.uuid, name: seriesName ?? name, createdAt: now, updatedAt: undefined }
+    const series = {
+      uuid: ids.uuid(),
+      activityUuid: activity.uuid,
+      name: seriesName ?? name,
+      createdAt: now,
+      updatedAt: undefined,
+    }
     yield* tx.sessionSeries.add(series)
     const unnamed = spans.map((span, n) => ({
       ...door,
@@ -69,13 +88,20 @@ export const createBatch = Effect.fnUntraced(function* (caller: Caller, { activi
 
 const zoneOf = Effect.fnUntraced(function* (caller: Caller, path: string) {
   return yield* read(function* () {
-    const { activity, organization } = yield* activityFor(caller, endpoints.createSessionBatch.access, path)
+    const { activity, organization } = yield* activityFor(
+      caller,
+      endpoints.createSessionBatch.access,
+      path,
+    )
     return activity.timezone ?? organization.timezone ?? "UTC"
   })
 })
 
 /** The first takes the slug of their name where that is free; for the others it never is. */
-const writeAll = Effect.fnUntraced(function* ([first, ...others]: readonly Omit<Session, "slug">[]) {
+const writeAll = Effect.fnUntraced(function* ([first, ...others]: readonly Omit<
+  Session,
+  "slug"
+>[]) {
   if (first === undefined) return []
   const { slug } = yield* writeSession(first)
   const slugs = yield* freeSlugs(first.name, others.length)

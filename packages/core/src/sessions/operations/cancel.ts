@@ -8,7 +8,10 @@ import { isFinished } from "../session.ts"
 import { sessionFor } from "../steps.ts"
 import { permitTexts } from "../../errors/permit-texts.ts"
 
-/** Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was admitted stays so. */
+/**
+ * Cancels a session that is not over: it admits nobody from now on, and is kept. Whoever was
+ * admitted stays so.
+ */
 export const cancel = Effect.fnUntraced(function* (
   caller: Caller,
   input: { readonly session: string; readonly reason?: string | undefined },
@@ -17,28 +20,60 @@ export const cancel = Effect.fnUntraced(function* (
   return yield* transact(function* (tx, now) {
     const session = yield* unfinished(caller, endpoints.cancelSession.access, input.session, now)
     if (session.cancelledAt !== undefined)
-      return yield* new Conflict({ reason: "already_cancelled", message: "The session is cancelled already." })
-    const cancelled = { ...session, cancelledAt: now, cancellationReason: input.reason, updatedAt: now }
+      return yield* new Conflict({
+        reason: "already_cancelled",
+        message: "The session is cancelled already.",
+      })
+    const cancelled = {
+      ...session,
+      cancelledAt: now,
+      cancellationReason: input.reason,
+      updatedAt: now,
+    }
     yield* tx.sessions.changeAll([cancelled])
     return cancelled
   })
 })
 
 /** Withdraws the cancellation of a session that is not over. */
-export const withdrawCancellation = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
+export const withdrawCancellation = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string },
+) {
   return yield* transact(function* (tx, now) {
-    const session = yield* unfinished(caller, endpoints.withdrawSessionCancellation.access, input.session, now)
-    if (session.cancelledAt === undefined) return yield* new Conflict({ reason: "not_cancelled", message: "The session is not cancelled." })
-    const held = { ...session, cancelledAt: undefined, cancellationReason: undefined, updatedAt: now }
+    const session = yield* unfinished(
+      caller,
+      endpoints.withdrawSessionCancellation.access,
+      input.session,
+      now,
+    )
+    if (session.cancelledAt === undefined)
+      return yield* new Conflict({
+        reason: "not_cancelled",
+        message: "The session is not cancelled.",
+      })
+    const held = {
+      ...session,
+      cancelledAt: undefined,
+      cancellationReason: undefined,
+      updatedAt: now,
+    }
     yield* tx.sessions.changeAll([held])
     return held
   })
 })
 
-const unfinished = Effect.fnUntraced(function* (caller: Caller, access: Access | undefined, path: string, now: Date) {
+const unfinished = Effect.fnUntraced(function* (
+  caller: Caller,
+  access: Access | undefined,
+  path: string,
+  now: Date,
+) {
   const tx = yield* Tx
   const { session: found } = yield* sessionFor(caller, access, path)
-  const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
-  if (isFinished(session, now)) return yield* new Conflict({ reason: "finished", message: "The session is over." })
+  const session =
+    (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+  if (isFinished(session, now))
+    return yield* new Conflict({ reason: "finished", message: "The session is over." })
   return session
 })

@@ -5,7 +5,13 @@ import { Conflict, Invalid, NotFound, StrandingHolders } from "../../errors/refu
 import { kept } from "../../kernel/kept.ts"
 import { transact, Tx } from "../../unit-of-work.ts"
 import type { Session } from "../session.ts"
-import { changedSession, checkedPrior, checkedRequirers, numberedAnew, type SentSession } from "../session-change.ts"
+import {
+  changedSession,
+  checkedPrior,
+  checkedRequirers,
+  numberedAnew,
+  type SentSession,
+} from "../session-change.ts"
 import type { SentSettings } from "../settings.ts"
 import { sessionFor } from "../steps.ts"
 import { doorSettings } from "../steps/door-settings.ts"
@@ -20,23 +26,31 @@ export interface ChangeSession extends SentSession {
   readonly confirmStrandingHolders?: boolean | undefined
 }
 
-/** Changes what was sent; answers the session as it is then. Nothing is written where nothing changes. */
+/**
+ * Changes what was sent; answers the session as it is then. Nothing is written where nothing
+ * changes.
+ */
 export const change = Effect.fnUntraced(function* (
   caller: Caller,
   { session: path, settings = {}, confirmStrandingHolders = false, ...sent }: ChangeSession,
 ) {
-  yield* Effect.fromResult(permitTexts({ line: { name: sent.name }, prose: { description: sent.description } }))
+  yield* Effect.fromResult(
+    permitTexts({ line: { name: sent.name }, prose: { description: sent.description } }),
+  )
   return yield* transact(function* (tx, now) {
     const { session: found } = yield* sessionFor(caller, endpoints.updateSession.access, path)
     const activityUuid = kept(found.activityUuid, sent.activityUuid)
     const session = yield* lockWithActivities(found, activityUuid)
     const of = { organizationUuid: session.organizationUuid, activityUuid }
-    const changed = yield* Effect.fromResult(changedSession(session, sent, yield* doorSettings(session, settings, of), now))
+    const changed = yield* Effect.fromResult(
+      changedSession(session, sent, yield* doorSettings(session, settings, of), now),
+    )
     if (changed === session) return session
     yield* permitPlace(session, changed)
     if (!confirmStrandingHolders) yield* refuseStranding(session, changed)
     const isMoved = activityUuid !== session.activityUuid
-    const lastNumber = isMoved && activityUuid !== undefined ? yield* tx.sessions.lastNumber(activityUuid) : 0
+    const lastNumber =
+      isMoved && activityUuid !== undefined ? yield* tx.sessions.lastNumber(activityUuid) : 0
     const written = isMoved ? numberedAnew(changed, lastNumber) : changed
     yield* tx.sessions.changeAll([written])
     return written
@@ -44,23 +58,34 @@ export const change = Effect.fnUntraced(function* (
 })
 
 /**
- * Locks the activity it is in and the one it goes to, and then the session: all sessions of an activity change one after the other, so that
- * those that require one another start in the right order whoever moves which.
+ * Locks the activity it is in and the one it goes to, and then the session: all sessions of an
+ * activity change one after the other, so that those that require one another start in the right
+ * order whoever moves which.
  */
-const lockWithActivities = Effect.fnUntraced(function* (found: Session, activityUuid: string | undefined) {
+const lockWithActivities = Effect.fnUntraced(function* (
+  found: Session,
+  activityUuid: string | undefined,
+) {
   const tx = yield* Tx
   const isMoved = activityUuid !== found.activityUuid
-  const target = activityUuid === undefined || !isMoved ? undefined : yield* tx.activities.find(activityUuid)
-  const isTheirs = target?.uuid === activityUuid && target?.organizationUuid === found.organizationUuid
+  const target =
+    activityUuid === undefined || !isMoved ? undefined : yield* tx.activities.find(activityUuid)
+  const isTheirs =
+    target?.uuid === activityUuid && target?.organizationUuid === found.organizationUuid
   if (isMoved && activityUuid !== undefined && !isTheirs)
     return yield* new Invalid({ errors: { activity_uuid: "is no activity of this organization" } })
   const uuids = new Set([found.activityUuid, activityUuid].filter((uuid) => uuid !== undefined))
   for (const uuid of [...uuids].toSorted()) {
-    if ((yield* tx.activities.lock(uuid)) === undefined) return yield* new NotFound({ what: "activity" })
+    if ((yield* tx.activities.lock(uuid)) === undefined)
+      return yield* new NotFound({ what: "activity" })
   }
-  const session = (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
+  const session =
+    (yield* tx.sessions.lock(found.uuid)) ?? (yield* new NotFound({ what: "session" }))
   if (session.activityUuid === found.activityUuid) return session
-  return yield* new Conflict({ reason: "moved_meanwhile", message: "Somebody else has just moved this session: look at it again." })
+  return yield* new Conflict({
+    reason: "moved_meanwhile",
+    message: "Somebody else has just moved this session: look at it again.",
+  })
 })
 
 /** Whether it can be in its activity, before and after others, as it is now. */
@@ -74,24 +99,41 @@ const permitPlace = Effect.fnUntraced(function* (session: Session, changed: Sess
     const prior = priorUuid === undefined ? undefined : yield* tx.sessions.find(priorUuid)
     yield* Effect.fromResult(checkedPrior(changed, prior))
   }
-  if (isElsewhen) yield* Effect.fromResult(checkedRequirers(changed, yield* tx.sessions.firstRequiring(session.uuid)))
+  if (isElsewhen)
+    yield* Effect.fromResult(
+      checkedRequirers(changed, yield* tx.sessions.firstRequiring(session.uuid)),
+    )
 })
 
-const refuseToTakeTicketAlong = Effect.fnUntraced(function* (session: Session, { ticketTemplateUuid }: Session) {
+const refuseToTakeTicketAlong = Effect.fnUntraced(function* (
+  session: Session,
+  { ticketTemplateUuid }: Session,
+) {
   const tx = yield* Tx
-  const template = ticketTemplateUuid === undefined ? undefined : yield* tx.rewardTemplates.find(ticketTemplateUuid)
+  const template =
+    ticketTemplateUuid === undefined
+      ? undefined
+      : yield* tx.rewardTemplates.find(ticketTemplateUuid)
   if (template?.activityUuid === undefined || template.activityUuid !== session.activityUuid) return
   return yield* new Conflict({
     reason: "ticket_of_activity",
-    message: "Its ticket belongs to the activity that it is in: name another ticket, or none, to move it.",
+    message:
+      "Its ticket belongs to the activity that it is in: name another ticket, or none, to move it.",
     details: { ticket_template_uuid: template.uuid },
   })
 })
 
-const refuseStranding = Effect.fnUntraced(function* ({ uuid, slug, ticketTemplateUuid }: Session, changed: Session) {
+const refuseStranding = Effect.fnUntraced(function* (
+  { uuid, slug, ticketTemplateUuid }: Session,
+  changed: Session,
+) {
   if (ticketTemplateUuid === undefined || changed.ticketTemplateUuid === ticketTemplateUuid) return
   const tx = yield* Tx
   const counts = yield* tx.tickets.countValid({ rewardTemplateUuids: [ticketTemplateUuid] })
   const holders = counts.reduce((sum, { total }) => sum + total, 0)
-  if (holders > 0) return yield* new StrandingHolders({ holders, sessions: [{ uuid, slug, ticketTemplateUuid, holders }] })
+  if (holders > 0)
+    return yield* new StrandingHolders({
+      holders,
+      sessions: [{ uuid, slug, ticketTemplateUuid, holders }],
+    })
 })

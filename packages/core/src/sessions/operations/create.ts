@@ -29,8 +29,13 @@ export interface CreateSession extends NewSession {
 }
 
 /** Makes a session of an activity; door settings left out are copied from it. */
-export const create = Effect.fnUntraced(function* (caller: Caller, { activity: path, requiredPriorSessionUuid, ...input }: CreateSession) {
-  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
+export const create = Effect.fnUntraced(function* (
+  caller: Caller,
+  { activity: path, requiredPriorSessionUuid, ...input }: CreateSession,
+) {
+  yield* Effect.fromResult(
+    permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
+  )
   const { ids } = yield* Ports
   const times = yield* timesOf(input)
   return yield* transact(function* (tx, now) {
@@ -44,9 +49,15 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { activity: p
       requiredPriorSessionUuid,
       createdAt: now,
     }
-    const prior = requiredPriorSessionUuid === undefined ? undefined : yield* tx.sessions.find(requiredPriorSessionUuid)
+    const prior =
+      requiredPriorSessionUuid === undefined
+        ? undefined
+        : yield* tx.sessions.find(requiredPriorSessionUuid)
     yield* Effect.fromResult(checkedPrior(unnumbered, prior))
-    return yield* writeSession({ ...unnumbered, sequenceNumber: (yield* tx.sessions.lastNumber(activity.uuid)) + 1 })
+    return yield* writeSession({
+      ...unnumbered,
+      sequenceNumber: (yield* tx.sessions.lastNumber(activity.uuid)) + 1,
+    })
   })
 })
 
@@ -57,11 +68,18 @@ export interface CreateStandaloneSession extends NewSession {
 }
 
 /** Makes a session that is of no activity. */
-export const createStandalone = Effect.fnUntraced(function* (caller: Caller, { organization: path, ...input }: CreateStandaloneSession) {
+export const createStandalone = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organization: path, ...input }: CreateStandaloneSession,
+) {
   const { ids } = yield* Ports
   const times = yield* timesOf(input)
   return yield* transact(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.createStandaloneSession.access, path)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.createStandaloneSession.access,
+      path,
+    )
     const of = { organizationUuid: organization.uuid, activityUuid: undefined }
     return yield* writeSession({
       ...plain(input, yield* doorSettings(defaultDoorSettings, input.settings ?? {}, of)),

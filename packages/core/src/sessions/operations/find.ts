@@ -7,7 +7,10 @@ import { read } from "../../unit-of-work.ts"
 import { activityFor, sessionFor } from "../steps.ts"
 
 /** One session, by slug or uuid. */
-export const find = Effect.fnUntraced(function* (caller: Caller, input: { readonly session: string }) {
+export const find = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly session: string },
+) {
   return yield* read(function* () {
     return (yield* sessionFor(caller, endpoints.getSession.access, input.session)).session
   })
@@ -26,13 +29,23 @@ export const list = Effect.fnUntraced(function* (
   },
 ) {
   return yield* read(function* (tx, now) {
-    const { activity } = yield* activityFor(caller, endpoints.listActivitySessions.access, input.activity)
+    const { activity } = yield* activityFor(
+      caller,
+      endpoints.listActivitySessions.access,
+      input.activity,
+    )
     const endsAfter = input.isUpcoming === true ? now : undefined
-    return yield* tx.sessions.list({ activityUuid: activity.uuid, seriesUuid: input.seriesUuid, endsAfter }, input.page)
+    return yield* tx.sessions.list(
+      { activityUuid: activity.uuid, seriesUuid: input.seriesUuid, endsAfter },
+      input.page,
+    )
   })
 })
 
-/** The sessions of an organization, with those of its activities: those held between `from` and `to`, standing alone or not, if asked for. */
+/**
+ * The sessions of an organization, with those of its activities: those held between `from` and
+ * `to`, standing alone or not, if asked for.
+ */
 export const listForOrganization = Effect.fnUntraced(function* (
   caller: Caller,
   input: {
@@ -46,9 +59,18 @@ export const listForOrganization = Effect.fnUntraced(function* (
   },
 ) {
   return yield* read(function* (tx) {
-    const organization = yield* organizationFor(caller, endpoints.listOrganizationSessions.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listOrganizationSessions.access,
+      input.organization,
+    )
     return yield* tx.sessions.list(
-      { organizationUuid: organization.uuid, endsAfter: input.from, startsBefore: input.to, isStandalone: input.isStandalone },
+      {
+        organizationUuid: organization.uuid,
+        endsAfter: input.from,
+        startsBefore: input.to,
+        isStandalone: input.isStandalone,
+      },
       input.page,
     )
   })

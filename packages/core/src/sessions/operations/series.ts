@@ -13,17 +13,32 @@ export const listSeries = Effect.fnUntraced(function* (
   input: { readonly activity: string; readonly page: PageRequest<"created_at" | "name"> },
 ) {
   return yield* read(function* (tx, now) {
-    const { activity } = yield* activityFor(caller, endpoints.listSessionSeries.access, input.activity)
+    const { activity } = yield* activityFor(
+      caller,
+      endpoints.listSessionSeries.access,
+      input.activity,
+    )
     return yield* tx.sessionSeries.list(activity.uuid, now, input.page)
   })
 })
 
-/** One series with all its sessions in the order in which they start: a series has no more than a batch makes. */
-export const findSeries = Effect.fnUntraced(function* (caller: Caller, input: { readonly activity: string; readonly seriesUuid: string }) {
+/**
+ * One series with all its sessions in the order in which they start: a series has no more than a
+ * batch makes.
+ */
+export const findSeries = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: { readonly activity: string; readonly seriesUuid: string },
+) {
   return yield* read(function* (tx, now) {
-    const { activity } = yield* activityFor(caller, endpoints.getSessionSeries.access, input.activity)
+    const { activity } = yield* activityFor(
+      caller,
+      endpoints.getSessionSeries.access,
+      input.activity,
+    )
     const series = yield* tx.sessionSeries.find(input.seriesUuid, now)
-    if (series?.activityUuid !== activity.uuid) return yield* new NotFound({ what: "session series" })
+    if (series?.activityUuid !== activity.uuid)
+      return yield* new NotFound({ what: "session series" })
     const { items: sessions } = yield* tx.sessions.list(
       { activityUuid: activity.uuid, seriesUuid: series.uuid },
       { page: 1, pageSize: limits.sessionsPerBatchMax, sortBy: "start_time", sortOrder: "asc" },

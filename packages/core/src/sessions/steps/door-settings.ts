@@ -3,8 +3,15 @@ import type { DoorSettings } from "../../activities/activity.ts"
 import { Tx } from "../../unit-of-work.ts"
 import { checkedSettings, type DoorOf, namesAnother, type SentSettings } from "../settings.ts"
 
-/** The door that sent settings make over the inherited ones, for a session or an activity; refused when they make none. */
-export const doorSettings = Effect.fnUntraced(function* (inherited: DoorSettings, sent: SentSettings, of: DoorOf) {
+/**
+ * The door that sent settings make over the inherited ones, for a session or an activity; refused
+ * when they make none.
+ */
+export const doorSettings = Effect.fnUntraced(function* (
+  inherited: DoorSettings,
+  sent: SentSettings,
+  of: DoorOf,
+) {
   const tx = yield* Tx
   const isNamed = namesAnother(inherited, sent) && typeof sent.ticketTemplateUuid === "string"
   const found = isNamed ? yield* tx.rewardTemplates.find(sent.ticketTemplateUuid) : undefined

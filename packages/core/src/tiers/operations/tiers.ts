@@ -11,7 +11,13 @@ import { Ports, read, transact, Tx } from "../../unit-of-work.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers, type Visibility } from "../tier.ts"
 import type { TierOrder } from "../tier-repository.ts"
-import { deletedTier, maySeeTier, permitTierDelete, type TierBlockers, type TierReader } from "../tier-rules.ts"
+import {
+  deletedTier,
+  maySeeTier,
+  permitTierDelete,
+  type TierBlockers,
+  type TierReader,
+} from "../tier-rules.ts"
 import { permitTexts } from "../../errors/permit-texts.ts"
 
 /** A tier with what is counted of it. */
@@ -28,9 +34,17 @@ export interface CreateTier extends Partial<Pick<Tier, keyof typeof defaultTier>
   readonly name: string
 }
 
-/** Makes a tier; its slug follows from the name, with a suffix where the organization has that slug already. */
-export const create = Effect.fnUntraced(function* (caller: Caller, { organization: path, ...input }: CreateTier) {
-  yield* Effect.fromResult(permitTexts({ line: { name: input.name }, prose: { description: input.description } }))
+/**
+ * Makes a tier; its slug follows from the name, with a suffix where the organization has that slug
+ * already.
+ */
+export const create = Effect.fnUntraced(function* (
+  caller: Caller,
+  { organization: path, ...input }: CreateTier,
+) {
+  yield* Effect.fromResult(
+    permitTexts({ line: { name: input.name }, prose: { description: input.description } }),
+  )
   const { ids } = yield* Ports
   return yield* transact(function* (tx, now) {
     const organization = yield* organizationFor(caller, endpoints.createMembershipTier.access, path)
@@ -44,7 +58,8 @@ export const create = Effect.fnUntraced(function* (caller: Caller, { organizatio
       deletedAt: undefined,
     }
     let tier: Tier = { ...base, slug: slugOf(input.name) }
-    while (!isSlug(tier.slug) || !(yield* tx.tiers.add(tier))) tier = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
+    while (!isSlug(tier.slug) || !(yield* tx.tiers.add(tier)))
+      tier = { ...base, slug: withSuffix(slugOf(input.name), ids.suffix()) }
     return tier
   })
 })
@@ -59,7 +74,11 @@ export const list = Effect.fnUntraced(function* (
   },
 ) {
   return yield* read(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.listMembershipTiers.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.listMembershipTiers.access,
+      input.organization,
+    )
     const { isStaff, tierUuid } = yield* readerOf(caller, organization, now)
     const of = {
       organizationUuid: organization.uuid,
@@ -75,10 +94,17 @@ interface NamedTier {
   readonly tierUuid: string
 }
 
-/** One tier with its members counted. A private one is there for staff and for those who are on it, a deleted one for nobody. */
+/**
+ * One tier with its members counted. A private one is there for staff and for those who are on it,
+ * a deleted one for nobody.
+ */
 export const find = Effect.fnUntraced(function* (caller: Caller, input: NamedTier) {
   return yield* read(function* (_tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.getMembershipTier.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.getMembershipTier.access,
+      input.organization,
+    )
     const tier = yield* tierOf(organization, input.tierUuid)
     const reader = yield* readerOf(caller, organization, now)
     if (!maySeeTier(tier, reader)) return yield* new NotFound({ what: "membership tier" })
@@ -87,19 +113,32 @@ export const find = Effect.fnUntraced(function* (caller: Caller, input: NamedTie
   })
 })
 
-const readerOf = Effect.fnUntraced(function* (caller: Caller, organization: Organization, now: Date) {
+const readerOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  organization: Organization,
+  now: Date,
+) {
   const tx = yield* Tx
-  if (yield* hasRole(caller, organization, "staff")) return { isStaff: true, tierUuid: undefined } satisfies TierReader
+  if (yield* hasRole(caller, organization, "staff"))
+    return { isStaff: true, tierUuid: undefined } satisfies TierReader
   const userUuid = actingUser(caller)
-  const open = userUuid === undefined ? undefined : yield* tx.memberships.findOpen(organization.uuid, userUuid)
+  const open =
+    userUuid === undefined ? undefined : yield* tx.memberships.findOpen(organization.uuid, userUuid)
   const tierUuid = open !== undefined && isLive(open, now) ? open.tierUuid : undefined
   return { isStaff: false, tierUuid } satisfies TierReader
 })
 
-/** Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private, move its members, delete. */
+/**
+ * Deletes a tier that nobody is on; answers it as it is kept. Retiring one is: make it private,
+ * move its members, delete.
+ */
 export const remove = Effect.fnUntraced(function* (caller: Caller, input: NamedTier) {
   return yield* transact(function* (tx, now) {
-    const organization = yield* organizationFor(caller, endpoints.deleteMembershipTier.access, input.organization)
+    const organization = yield* organizationFor(
+      caller,
+      endpoints.deleteMembershipTier.access,
+      input.organization,
+    )
     const tier = yield* lockTier(organization, input.tierUuid)
     yield* refuseWhileMoving(organization, [tier.uuid])
     yield* Effect.fromResult(permitTierDelete((yield* usageOf(tier.uuid, now)).blockers))

@@ -9,9 +9,15 @@ export const basics: readonly Case[] = [
     says: "the first tap admits, the second is already_admitted, and so is what the next manifest says",
     play: async ({ doorOf, app, ada }) => {
       const { admit, session } = await doorOf()
-      expect(await admit(ada)).toMatchObject(admitted({ seat: "walk_in", reentry: false, replayed: false, wallet_address: ada }))
-      expect(await admit(ada)).toMatchObject(blocked("already_admitted", { details: { first_admitted_at: at(0) } }))
-      expect((await app.manifest(session.slug)).body.payload["admitted"]).toEqual({ [ada]: { card_identifiers: [], has_ticket: false } })
+      expect(await admit(ada)).toMatchObject(
+        admitted({ seat: "walk_in", reentry: false, replayed: false, wallet_address: ada }),
+      )
+      expect(await admit(ada)).toMatchObject(
+        blocked("already_admitted", { details: { first_admitted_at: at(0) } }),
+      )
+      expect((await app.manifest(session.slug)).body.payload["admitted"]).toEqual({
+        [ada]: { card_identifiers: [], has_ticket: false },
+      })
     },
   },
   {
@@ -30,7 +36,12 @@ export const basics: readonly Case[] = [
       const { admit, present } = await doorOf({ allowReentry: true, maxAttendees: 1 })
       const first = await admit(ada)
       await wait(5)
-      const again = { reentry: true, seat: "none", attendance_uuid: first.body.attendance_uuid, first_admitted_at: at(0) }
+      const again = {
+        reentry: true,
+        seat: "none",
+        attendance_uuid: first.body.attendance_uuid,
+        first_admitted_at: at(0),
+      }
       expect(await admit(ada)).toMatchObject(admitted(again))
       expect(await present()).toMatchObject([{ admitted_at: at(0), occurred_at: at(5) }])
     },
@@ -44,10 +55,21 @@ export const basics: readonly Case[] = [
         of: { treasuryOf: club.uuid },
         page: { page: 1, pageSize: 1, sortBy: "created_at", sortOrder: "asc" },
       })
-      const nobody = ["card:UNKNOWN", owner.uuid, items[0]?.address ?? "", `user_id:${session.uuid}`, "username:not-here", "link:x"]
+      const nobody = [
+        "card:UNKNOWN",
+        owner.uuid,
+        items[0]?.address ?? "",
+        `user_id:${session.uuid}`,
+        "username:not-here",
+        "link:x",
+      ]
       for (const what of nobody) {
         const { status, body, text } = await admit(what)
-        expect({ what, status, code: body["code"] }).toEqual({ what, status: 404, code: "identifier_unresolved" })
+        expect({ what, status, code: body["code"] }).toEqual({
+          what,
+          status: 404,
+          code: "identifier_unresolved",
+        })
         expect(text).not.toContain(session.slug)
       }
       expect(await present()).toEqual([])
@@ -59,7 +81,9 @@ export const basics: readonly Case[] = [
     play: async ({ doorOf, cardOf, ada }) => {
       await cardOf("card-7+/=", 0)
       const { admit } = await doorOf()
-      expect(await admit("card:\\000001 card-7+/=\r")).toMatchObject(admitted({ wallet_address: ada }))
+      expect(await admit("card:\\000001 card-7+/=\r")).toMatchObject(
+        admitted({ wallet_address: ada }),
+      )
     },
   },
   {
@@ -70,8 +94,12 @@ export const basics: readonly Case[] = [
         const { admit, session } = await doorOf({ allowReentry })
         await admit(ada)
         await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
-        expect(await admit(ada)).toMatchObject(allowReentry ? admitted({ reentry: true }) : blocked("already_admitted"))
-        expect(await admit(ben)).toMatchObject(blocked("checkin_closed", { details: { closed_by: "session" } }))
+        expect(await admit(ada)).toMatchObject(
+          allowReentry ? admitted({ reentry: true }) : blocked("already_admitted"),
+        )
+        expect(await admit(ben)).toMatchObject(
+          blocked("checkin_closed", { details: { closed_by: "session" } }),
+        )
       }
     },
   },
@@ -84,8 +112,12 @@ export const basics: readonly Case[] = [
       expect(await admit(ada, { occurred_at: at(opens - 1) })).toMatchObject(
         blocked("checkin_not_started", { details: { opens_at: at(opens) } }),
       )
-      expect(await admit(ada, { occurred_at: at(opens) })).toMatchObject(admitted({ occurred_at: at(opens), recorded_at: at(0) }))
-      expect(await admit(ben, { occurred_at: at(closes) })).toMatchObject(wrong(422, "validation_error"))
+      expect(await admit(ada, { occurred_at: at(opens) })).toMatchObject(
+        admitted({ occurred_at: at(opens), recorded_at: at(0) }),
+      )
+      expect(await admit(ben, { occurred_at: at(closes) })).toMatchObject(
+        wrong(422, "validation_error"),
+      )
     },
   },
   {
@@ -95,8 +127,11 @@ export const basics: readonly Case[] = [
       const day = await symbolon.activities.create({ organization: club.slug, name: "Yesterday" })
       const times = { startTime: second(-7200), endTime: second(-3600) }
       const session = await symbolon.sessions.create({ activity: day.slug, name: "Over", ...times })
-      const admit = (what: string, n?: number) => app.admit(session.slug, tap(what, n === undefined ? {} : { occurred_at: at(n) }))
-      expect(await admit(ada)).toMatchObject(blocked("checkin_ended", { details: { closes_at: at(-3600) } }))
+      const admit = (what: string, n?: number) =>
+        app.admit(session.slug, tap(what, n === undefined ? {} : { occurred_at: at(n) }))
+      expect(await admit(ada)).toMatchObject(
+        blocked("checkin_ended", { details: { closes_at: at(-3600) } }),
+      )
       expect(await admit(ada, -3600)).toMatchObject(blocked("checkin_ended"))
       expect(await admit(ada, -3601)).toMatchObject(admitted({ occurred_at: at(-3601) }))
       expect(await admit(ben, -7201)).toMatchObject(blocked("checkin_not_started"))
@@ -109,12 +144,28 @@ export const basics: readonly Case[] = [
     says: "windows are on the wall clock of the activity, else of the organization, through hours that are skipped or come twice",
     play: async ({ symbolon, club, app, ada }) => {
       await symbolon.organizations.change({ organization: club.slug, timezone: "Europe/Berlin" })
-      // Half past two until half past four on Sundays: on 29 March half past two does not exist, on 25 October it comes twice.
+      // Half past two until half past four on Sundays: on 29 March half past two does not exist, on
+      // 25 October it comes twice.
       const weeks = [
-        ["2026-03-22T01:30:00Z", ["2026-03-22T01:30", "2026-03-29T01:30", "2026-04-05T00:30"], [2, 1, 2], null],
-        ["2026-10-18T00:30:00Z", ["2026-10-18T00:30", "2026-10-25T00:30", "2026-11-01T01:30"], [2, 3, 2], null],
+        [
+          "2026-03-22T01:30:00Z",
+          ["2026-03-22T01:30", "2026-03-29T01:30", "2026-04-05T00:30"],
+          [2, 1, 2],
+          null,
+        ],
+        [
+          "2026-10-18T00:30:00Z",
+          ["2026-10-18T00:30", "2026-10-25T00:30", "2026-11-01T01:30"],
+          [2, 3, 2],
+          null,
+        ],
         // On another clock than the organization's, where nothing changes.
-        ["2026-10-18T00:30:00Z", ["2026-10-18T00:30", "2026-10-25T00:30", "2026-11-01T00:30"], [2, 2, 2], "Africa/Lagos"],
+        [
+          "2026-10-18T00:30:00Z",
+          ["2026-10-18T00:30", "2026-10-25T00:30", "2026-11-01T00:30"],
+          [2, 2, 2],
+          "Africa/Lagos",
+        ],
       ] as const
       for (const [first, starts, hours, timezone] of weeks) {
         const activity = await symbolon.activities.create({
@@ -126,19 +177,32 @@ export const basics: readonly Case[] = [
         const { sessions } = await symbolon.sessions.createBatch({
           activity: activity.slug,
           name: "Watch",
-          recurrence: { startTime, endTime: new Date(startTime.getTime() + 7_200_000), frequency: "weekly", interval: 1, count: 3 },
+          recurrence: {
+            startTime,
+            endTime: new Date(startTime.getTime() + 7_200_000),
+            frequency: "weekly",
+            interval: 1,
+            count: 3,
+          },
         })
         for (const [n, { slug }] of sessions.entries()) {
           const opens = Date.parse(`${starts[n]}:00Z`)
           const closes = opens + (hours[n] ?? 0) * 3_600_000
           const { payload } = (await app.manifest(slug)).body
-          const seconds = [opens, closes].map((ms) => new Date(ms).toISOString().replace(".000", ""))
-          expect([payload["checkin_opens_at"], payload["checkin_closes_at"]]).toEqual(seconds)
-          const admit = (ms: number) => app.admit(slug, tap(ada, { occurred_at: new Date(ms).toISOString() }))
-          expect(await admit(opens - 1000)).toMatchObject(
-            blocked("checkin_not_started", { details: { opens_at: new Date(opens).toISOString() } }),
+          const seconds = [opens, closes].map((ms) =>
+            new Date(ms).toISOString().replace(".000", ""),
           )
-          expect(await admit(closes)).toMatchObject(blocked("checkin_ended", { details: { closes_at: new Date(closes).toISOString() } }))
+          expect([payload["checkin_opens_at"], payload["checkin_closes_at"]]).toEqual(seconds)
+          const admit = (ms: number) =>
+            app.admit(slug, tap(ada, { occurred_at: new Date(ms).toISOString() }))
+          expect(await admit(opens - 1000)).toMatchObject(
+            blocked("checkin_not_started", {
+              details: { opens_at: new Date(opens).toISOString() },
+            }),
+          )
+          expect(await admit(closes)).toMatchObject(
+            blocked("checkin_ended", { details: { closes_at: new Date(closes).toISOString() } }),
+          )
           expect(await admit(n % 2 === 0 ? opens : closes - 1000)).toMatchObject(admitted())
         }
       }

@@ -21,36 +21,62 @@ export const openByLibrary = async (storage?: Storage): Promise<Ways> => {
   const as = (caller: Caller) => serviceOf(symbolon.as(caller))
   return {
     symbolon,
-    appOf: async ({ uuid }) => as({ kind: "client", ...token, clientId: `app-${uuid}`, organizationUuid: uuid, serviceRole: "owner" }),
-    deviceAt: async ({ slug }) => as(await symbolon.authenticate((await symbolon.devices.issue({ session: slug })).token)),
+    appOf: async ({ uuid }) =>
+      as({
+        kind: "client",
+        ...token,
+        clientId: `app-${uuid}`,
+        organizationUuid: uuid,
+        serviceRole: "owner",
+      }),
+    deviceAt: async ({ slug }) =>
+      as(await symbolon.authenticate((await symbolon.devices.issue({ session: slug })).token)),
     person: async (userUuid, organization) =>
       as(
         organization === undefined
-          ? { kind: "user", ...token, scopes: new Set(Object.keys(scopes)), userUuid, isServiceStaff: false }
-          : { kind: "organization", ...token, userUuid, isServiceStaff: false, organizationUuid: organization.uuid },
+          ? {
+              kind: "user",
+              ...token,
+              scopes: new Set(Object.keys(scopes)),
+              userUuid,
+              isServiceStaff: false,
+            }
+          : {
+              kind: "organization",
+              ...token,
+              userUuid,
+              isServiceStaff: false,
+              organizationUuid: organization.uuid,
+            },
       ),
     close: () => symbolon.close(),
   }
 }
 
 const serviceOf = ({ admission, manifest }: Facade): DoorService => ({
-  admit: (session, tap) => told(async () => verdict(await admission.admit({ session, request: request(tap) }))),
+  admit: (session, tap) =>
+    told(async () => verdict(await admission.admit({ session, request: request(tap) }))),
   admitAll: (session, taps) =>
     told(async () => ({
-      results: (await admission.admitAll({ session, requests: taps.map(request) })).map((outcome) =>
-        "decision" in outcome ? verdict(outcome) : { error: toEnvelope(outcome).body },
+      results: (await admission.admitAll({ session, requests: taps.map(request) })).map(
+        (outcome) =>
+          "decision" in outcome ? verdict(outcome) : { error: toEnvelope(outcome).body },
       ),
     })),
-  checkIn: (session, idempotencyKey) => told(async () => verdict(await admission.checkIn({ session, idempotencyKey }))),
-  undo: (session, attendance) => told(async () => attendee(await admission.undo({ session, attendance }))),
+  checkIn: (session, idempotencyKey) =>
+    told(async () => verdict(await admission.checkIn({ session, idempotencyKey }))),
+  undo: (session, attendance) =>
+    told(async () => attendee(await admission.undo({ session, attendance }))),
   attendees: (session, { disputed, status } = {}) =>
     told(async () => {
       const of = { session, page: wholePage, isDisputed: disputed, isUndone: status === "undone" }
       const { items, totalItems } = await admission.attendees(of)
       return { total_items: totalItems, items: items.map(attendee) }
     }),
-  manifest: (session) => told(async () => signed(await manifest.issue({ session }), "delta_cursor")),
-  delta: (session, cursor) => told(async () => signed(await manifest.delta({ session, cursor }), "next_cursor")),
+  manifest: (session) =>
+    told(async () => signed(await manifest.issue({ session }), "delta_cursor")),
+  delta: (session, cursor) =>
+    told(async () => signed(await manifest.delta({ session, cursor }), "next_cursor")),
   trustKeys: (session) =>
     told(async () => ({
       keys: (await manifest.trustKeys({ session })).map((key) => ({

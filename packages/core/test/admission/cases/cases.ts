@@ -12,13 +12,16 @@ export const serverCases = [...basics, ...uploads, ...people, ...corners]
 /** Plays them all: called with the library and with a server on a socket. */
 export const tellOfCasesBy = (way: string, open: () => Promise<Ways>): void => {
   describe(`the cases of the plan, ${way}`, () => {
-    it.each(serverCases.map((one) => [one.covers.join(", "), one.says, one] as const))("%s: %s", async (_, __, { play }) => {
-      const ways = await open()
-      try {
-        await play(await openScene(ways))
-      } finally {
-        await ways.close()
-      }
-    })
+    it.each(serverCases.map((one) => [one.covers.join(", "), one.says, one] as const))(
+      "%s: %s",
+      async (_, __, { play }) => {
+        const ways = await open()
+        try {
+          await play(await openScene(ways))
+        } finally {
+          await ways.close()
+        }
+      },
+    )
   })
 }

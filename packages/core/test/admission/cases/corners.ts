@@ -12,12 +12,20 @@ export const corners: readonly Case[] = [
       const manifest_version = await version()
       await wait(200)
       const late = admitted({ disputed_reason: "late_upload" })
-      expect(await admit(ada, { offline: true, manifest_version, occurred_at: at(99) })).toMatchObject(late)
+      expect(
+        await admit(ada, { offline: true, manifest_version, occurred_at: at(99) }),
+      ).toMatchObject(late)
       expect(await admit(ben, { offline: true, occurred_at: at(50) })).toMatchObject(late)
-      expect(await admit(cid, { offline: true, manifest_version, occurred_at: at(100) })).toMatchObject(admitted({ disputed_reason: null }))
+      expect(
+        await admit(cid, { offline: true, manifest_version, occurred_at: at(100) }),
+      ).toMatchObject(admitted({ disputed_reason: null }))
       // Not an upload: a person at the desk says when it was.
-      expect(await admit(dan, { occurred_at: at(50) })).toMatchObject(admitted({ disputed_reason: null }))
-      expect(new Set((await present({ disputed: true })).map(({ wallet_address }) => wallet_address))).toEqual(new Set([ada, ben]))
+      expect(await admit(dan, { occurred_at: at(50) })).toMatchObject(
+        admitted({ disputed_reason: null }),
+      )
+      expect(
+        new Set((await present({ disputed: true })).map(({ wallet_address }) => wallet_address)),
+      ).toEqual(new Set([ada, ben]))
     },
   },
   {
@@ -25,7 +33,13 @@ export const corners: readonly Case[] = [
     says: "a wallet's address is the same in any case, mixed too",
     play: async ({ doorOf, ada, ben }) => {
       const { admit } = await doorOf({ allowReentry: true })
-      const spellings = [ada, ada.toUpperCase(), `T${ada.slice(1)}`, `${ada.slice(0, 20).toUpperCase()}${ada.slice(20)}`, ` ${ada}\r\n`]
+      const spellings = [
+        ada,
+        ada.toUpperCase(),
+        `T${ada.slice(1)}`,
+        `${ada.slice(0, 20).toUpperCase()}${ada.slice(20)}`,
+        ` ${ada}\r\n`,
+      ]
       for (const [n, spelt] of spellings.entries())
         expect(await admit(spelt)).toMatchObject(admitted({ wallet_address: ada, reentry: n > 0 }))
       const mistyped = `${ben.slice(0, -1)}${ben.endsWith("q") ? "P" : "Q"}`

@@ -11,9 +11,13 @@ export const people: readonly Case[] = [
     play: async ({ doorOf, cardOf, symbolon, people: crowd, ada }) => {
       const card = await cardOf("loose", undefined)
       const { admit, present } = await doorOf()
-      expect(await admit("card:loose")).toMatchObject(admitted({ wallet_address: card.walletAddress }))
+      expect(await admit("card:loose")).toMatchObject(
+        admitted({ wallet_address: card.walletAddress }),
+      )
       expect(await admit(card.walletAddress)).toMatchObject(blocked("already_admitted"))
-      expect(await present()).toMatchObject([{ user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" }])
+      expect(await present()).toMatchObject([
+        { user: null, wallet_address: card.walletAddress, card_identifier: "LOOSE" },
+      ])
       const other = await doorOf()
       await symbolon.cards.change({ card: card.uuid, holderUserUuid: crowd[0]?.user.uuid ?? "" })
       expect(await other.admit("card:loose")).toMatchObject(admitted({ wallet_address: ada }))
@@ -25,12 +29,18 @@ export const people: readonly Case[] = [
     play: async ({ doorOf, cardOf, issue, app, ada }) => {
       const [day] = [await issue("member-1", "Day"), await issue("member-1", "Night")]
       await cardOf("both", 0)
-      const { admit, session, present } = await doorOf({ requiresTicket: true, ticketTemplateUuid: day.reference_id, maxAttendees: 1 })
+      const { admit, session, present } = await doorOf({
+        requiresTicket: true,
+        ticketTemplateUuid: day.reference_id,
+        maxAttendees: 1,
+      })
       expect((await app.manifest(session.slug)).body.payload).toMatchObject({
         roster: { [ada]: { card_identifiers: ["BOTH"], has_ticket: true } },
         reserved: 1,
       })
-      expect(await admit("card:both")).toMatchObject(admitted({ seat: "ticket", wallet_address: ada }))
+      expect(await admit("card:both")).toMatchObject(
+        admitted({ seat: "ticket", wallet_address: ada }),
+      )
       expect(await admit(ada)).toMatchObject(blocked("already_admitted"))
       expect(await present()).toHaveLength(1)
     },
@@ -41,7 +51,13 @@ export const people: readonly Case[] = [
     play: async ({ doorOf, cardOf }) => {
       await cardOf("member-9", 0)
       const { admit } = await doorOf()
-      for (const what of ["username:member-9", "wallet:member-9", "user_id:member-9", "link:member-9", "card:member-1"])
+      for (const what of [
+        "username:member-9",
+        "wallet:member-9",
+        "user_id:member-9",
+        "link:member-9",
+        "card:member-1",
+      ])
         expect(await admit(what)).toMatchObject(wrong(404, "identifier_unresolved"))
       expect(await admit("username:member-1")).toMatchObject(admitted())
     },
@@ -58,7 +74,9 @@ export const people: readonly Case[] = [
       expect(await strict.admit("card:lost")).toMatchObject(blocked("card_frozen"))
       expect(await strict.admit("card:found")).toMatchObject(admitted({ reentry: true }))
       const lenient = await doorOf({ admitsFrozenCards: true })
-      expect(await lenient.admit("card:lost")).toMatchObject(admitted({ disputed_reason: "card_frozen" }))
+      expect(await lenient.admit("card:lost")).toMatchObject(
+        admitted({ disputed_reason: "card_frozen" }),
+      )
       expect(await lenient.admit("card:found")).toMatchObject(blocked("already_admitted"))
       expect(await lenient.present({ disputed: true })).toHaveLength(1)
       expect(await lenient.present({ disputed: false })).toEqual([])
@@ -69,9 +87,14 @@ export const people: readonly Case[] = [
     says: "a person checks in by themself under the rules of the door, and is the same person there",
     play: async ({ ways, doorOf, cardOf, people: crowd, ada }) => {
       await cardOf("ada-7", 0)
-      const { session, admit, present } = await doorOf({ maxAttendees: 1, requiredEntitlement: "member" })
+      const { session, admit, present } = await doorOf({
+        maxAttendees: 1,
+        requiredEntitlement: "member",
+      })
       const own = await ways.person(crowd[0]?.user.uuid ?? "")
-      expect(await own.checkIn(session.slug, "k")).toMatchObject(admitted({ wallet_address: ada, seat: "walk_in" }))
+      expect(await own.checkIn(session.slug, "k")).toMatchObject(
+        admitted({ wallet_address: ada, seat: "walk_in" }),
+      )
       expect(await own.checkIn(session.slug, "k")).toMatchObject(admitted({ replayed: true }))
       expect(await admit("card:ada-7")).toMatchObject(blocked("already_admitted"))
       const other = await ways.person(crowd[1]?.user.uuid ?? "")
@@ -88,7 +111,11 @@ export const people: readonly Case[] = [
       expect(await app.admit(slug, tap(ada))).toMatchObject(admitted())
       expect(await app.admit(uuid, tap(ada))).toMatchObject(blocked("already_admitted"))
       const [bySlug, byUuid] = [await app.manifest(slug), await app.manifest(uuid)]
-      expect(bySlug.body.payload).toMatchObject({ session_slug: slug, session_uuid: uuid, admitted: { [ada]: {} } })
+      expect(bySlug.body.payload).toMatchObject({
+        session_slug: slug,
+        session_uuid: uuid,
+        admitted: { [ada]: {} },
+      })
       expect(byUuid.text).toBe(bySlug.text)
     },
   },
@@ -102,8 +129,14 @@ export const people: readonly Case[] = [
       expect((await device.manifest(one.session.slug)).status).toBe(200)
       expect((await device.trustKeys(one.session.slug)).status).toBe(200)
       const { slug } = other.session
-      const elsewhere = [device.admit(slug, tap(ada)), device.manifest(slug), device.delta(slug, "x"), device.trustKeys(slug)]
-      for (const { status, body } of await Promise.all(elsewhere)) expect([status, body["code"]]).toEqual([403, "forbidden"])
+      const elsewhere = [
+        device.admit(slug, tap(ada)),
+        device.manifest(slug),
+        device.delta(slug, "x"),
+        device.trustKeys(slug),
+      ]
+      for (const { status, body } of await Promise.all(elsewhere))
+        expect([status, body["code"]]).toEqual([403, "forbidden"])
       expect(await other.present()).toEqual([])
     },
   },
@@ -117,7 +150,9 @@ export const people: readonly Case[] = [
       await symbolon.staff.add({ organization: club.slug, userUuid: doorkeeper, role: "door" })
       const [keeper, device] = [await ways.person(doorkeeper, club), await ways.deviceAt(session)]
       for (const service of [keeper, device]) {
-        expect(await service.admit(session.slug, tap("username:member-2"))).toMatchObject({ status: 200 })
+        expect(await service.admit(session.slug, tap("username:member-2"))).toMatchObject({
+          status: 200,
+        })
         expect(await service.attendees(session.slug)).toMatchObject(wrong(403, "forbidden"))
         expect(await service.undo(session.slug, attendance)).toMatchObject(wrong(403, "forbidden"))
       }
@@ -129,9 +164,16 @@ export const people: readonly Case[] = [
     covers: ["H59"],
     says: "a session that is not there and somebody else's read alike, word for word, to a token that is bound elsewhere",
     play: async ({ ways, symbolon, owner, doorOf, ada, app }) => {
-      const strangers = await symbolon.organizations.create({ name: "Other club", ownerUuid: owner.uuid })
+      const strangers = await symbolon.organizations.create({
+        name: "Other club",
+        ownerUuid: owner.uuid,
+      })
       const { session } = await makeSession(symbolon, strangers.slug)
-      const callers = [app, await ways.person(owner.uuid, strangers), await ways.deviceAt((await doorOf()).session)]
+      const callers = [
+        app,
+        await ways.person(owner.uuid, strangers),
+        await ways.deviceAt((await doorOf()).session),
+      ]
       const theirs = [session.slug, (await doorOf()).session.slug, session.slug]
       for (const [n, service] of callers.entries()) {
         const ask = async (slug: string) =>
@@ -150,7 +192,9 @@ export const people: readonly Case[] = [
         expect(await ask(theirs[n] ?? "")).toEqual(absent)
         expect(new Set(absent.map(([status]) => status))).toEqual(new Set([n === 2 ? 403 : 404]))
       }
-      expect((await symbolon.admission.attendees({ session: session.slug, page: wholePage })).totalItems).toBe(0)
+      expect(
+        (await symbolon.admission.attendees({ session: session.slug, page: wholePage })).totalItems,
+      ).toBe(0)
     },
   },
   {
@@ -162,10 +206,16 @@ export const people: readonly Case[] = [
       await wait(10)
       const undo = () => app.undo(session.slug, first.body.attendance_uuid)
       expect(await undo()).toMatchObject({ status: 200, body: { undone_at: at(10) } })
-      expect(await undo()).toMatchObject({ status: 409, body: { code: "conflict", details: { reason: "already_undone" } } })
+      expect(await undo()).toMatchObject({
+        status: 409,
+        body: { code: "conflict", details: { reason: "already_undone" } },
+      })
       expect(await present({ status: "undone" })).toHaveLength(1)
       expect(await admit(ben)).toMatchObject(admitted())
-      expect((await admit(ada, { idempotency_key: "k" })).body).toEqual({ ...first.body, replayed: true })
+      expect((await admit(ada, { idempotency_key: "k" })).body).toEqual({
+        ...first.body,
+        replayed: true,
+      })
       expect(await admit(ada)).toMatchObject(blocked("session_full"))
     },
   },

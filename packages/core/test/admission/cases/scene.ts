@@ -19,9 +19,14 @@ let taps = 0
 
 /** A tap with a key of its own; by wallet unless a type stands before it: `card:04A1`. */
 export const tap = (what: string, more: Partial<Tap> = {}): Tap => {
-  const [, type = "wallet", value = what] = /^(card|wallet|username|user_id|link):(.+)$/s.exec(what) ?? []
+  const [, type = "wallet", value = what] =
+    /^(card|wallet|username|user_id|link):(.+)$/s.exec(what) ?? []
   taps += 1
-  return { identifier: { type: type as Tap["identifier"]["type"], value }, idempotency_key: `case-${taps}`, ...more }
+  return {
+    identifier: { type: type as Tap["identifier"]["type"], value },
+    idempotency_key: `case-${taps}`,
+    ...more,
+  }
 }
 
 /** A club of four, its app, and doors to try. */
@@ -29,7 +34,12 @@ export const openScene = async (ways: Ways) => {
   const { symbolon } = ways
   const { club, tier, people, owner } = await makeClub(symbolon, 4)
   const app = await ways.appOf(club)
-  const [ada, ben, cid, dan] = people.map(({ wallet }) => wallet) as [string, string, string, string]
+  const [ada, ben, cid, dan] = people.map(({ wallet }) => wallet) as [
+    string,
+    string,
+    string,
+    string,
+  ]
   const doorOf = async (settings: Settings = {}) => {
     const { session, activity } = await makeSession(symbolon, club.slug, settings)
     return { session, activity, ...doorAt(app, session.slug) }
@@ -51,18 +61,40 @@ export const openScene = async (ways: Ways) => {
     const card = await makeCard(symbolon, { organization: club.slug, identifier })
     const holderUserUuid = holder === undefined ? undefined : people[holder]?.user.uuid
     if (holderUserUuid !== undefined || isFrozen)
-      await symbolon.cards.change({ card: card.uuid, isFrozen, ...(holderUserUuid === undefined ? {} : { holderUserUuid }) })
+      await symbolon.cards.change({
+        card: card.uuid,
+        isFrozen,
+        ...(holderUserUuid === undefined ? {} : { holderUserUuid }),
+      })
     return card
   }
-  return { ways, symbolon, club, tier, people, owner, app, ada, ben, cid, dan, doorOf, wait, issue, cardOf }
+  return {
+    ways,
+    symbolon,
+    club,
+    tier,
+    people,
+    owner,
+    app,
+    ada,
+    ben,
+    cid,
+    dan,
+    doorOf,
+    wait,
+    issue,
+    cardOf,
+  }
 }
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
 const doorAt = (service: DoorService, session: string) => ({
-  admit: (what: string, more?: Partial<Tap>): Promise<Told> => service.admit(session, tap(what, more)),
+  admit: (what: string, more?: Partial<Tap>): Promise<Told> =>
+    service.admit(session, tap(what, more)),
   present: async (of?: Parameters<DoorService["attendees"]>[1]): Promise<readonly Body[]> =>
     (await service.attendees(session, of)).body.items,
-  version: async (): Promise<number> => (await service.manifest(session)).body.payload.manifest_version,
+  version: async (): Promise<number> =>
+    (await service.manifest(session)).body.payload.manifest_version,
 })
 
 /** What an answer looks like that admits. */

@@ -23,10 +23,20 @@ export const uploads: readonly Case[] = [
     play: async ({ doorOf, app, ada, ben }) => {
       const [one, other] = [await doorOf(), await doorOf()]
       await one.admit(ada, { idempotency_key: "k" })
-      expect(await one.admit(ben, { idempotency_key: "k" })).toMatchObject(wrong(409, "idempotency_conflict"))
-      const { body } = await app.admitAll(one.session.slug, [tap(ben, { idempotency_key: "k" }), tap(ben)])
-      expect(body.results).toMatchObject([{ error: { code: "idempotency_conflict" } }, { decision: "admitted" }])
-      expect(await other.admit(ben, { idempotency_key: "k" })).toMatchObject(admitted({ replayed: false }))
+      expect(await one.admit(ben, { idempotency_key: "k" })).toMatchObject(
+        wrong(409, "idempotency_conflict"),
+      )
+      const { body } = await app.admitAll(one.session.slug, [
+        tap(ben, { idempotency_key: "k" }),
+        tap(ben),
+      ])
+      expect(body.results).toMatchObject([
+        { error: { code: "idempotency_conflict" } },
+        { decision: "admitted" },
+      ])
+      expect(await other.admit(ben, { idempotency_key: "k" })).toMatchObject(
+        admitted({ replayed: false }),
+      )
     },
   },
   {
@@ -35,10 +45,13 @@ export const uploads: readonly Case[] = [
     play: async ({ symbolon, doorOf, ada }) => {
       const { admit, session, present } = await doorOf()
       await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
-      for (const _ of [1, 2]) expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(blocked("checkin_closed"))
+      for (const _ of [1, 2])
+        expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(blocked("checkin_closed"))
       expect(await present()).toEqual([])
       await symbolon.sessions.change({ session: session.slug, isCheckinOpen: true })
-      expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(admitted({ replayed: false }))
+      expect(await admit(ada, { idempotency_key: "k" })).toMatchObject(
+        admitted({ replayed: false }),
+      )
     },
   },
   {
@@ -50,19 +63,29 @@ export const uploads: readonly Case[] = [
       await wait(60)
       // (a) both admitted: one record.
       await admit(ada, { idempotency_key: "a", occurred_at: at(1) })
-      expect(await admit(ada, { idempotency_key: "a", occurred_at: at(1), ...offline })).toMatchObject(admitted({ replayed: true }))
-      // (d) the server admitted and the door did not: it stands, and the next manifest tells the door.
+      expect(
+        await admit(ada, { idempotency_key: "a", occurred_at: at(1), ...offline }),
+      ).toMatchObject(admitted({ replayed: true }))
+      // (d) the server admitted and the door did not: it stands, and the next manifest tells the
+      // door.
       await admit(dan, { idempotency_key: "d", occurred_at: at(1) })
-      expect(Object.keys((await app.manifest(session.slug)).body.payload["admitted"] as object)).toContain(dan)
+      expect(
+        Object.keys((await app.manifest(session.slug)).body.payload["admitted"] as object),
+      ).toContain(dan)
       await symbolon.sessions.change({ session: session.slug, isCheckinOpen: false })
       // (c) the server refused, the door admitted: recorded and disputed.
-      expect(await admit(ben, { idempotency_key: "c", occurred_at: at(2) })).toMatchObject(blocked("checkin_closed"))
-      expect(await admit(ben, { idempotency_key: "c", occurred_at: at(2), ...offline })).toMatchObject(
-        admitted({ disputed_reason: "checkin_closed" }),
+      expect(await admit(ben, { idempotency_key: "c", occurred_at: at(2) })).toMatchObject(
+        blocked("checkin_closed"),
       )
+      expect(
+        await admit(ben, { idempotency_key: "c", occurred_at: at(2), ...offline }),
+      ).toMatchObject(admitted({ disputed_reason: "checkin_closed" }))
       // (b) both refused: nothing.
-      for (const _ of [1, 2]) expect(await admit(cid, { idempotency_key: "b" })).toMatchObject(blocked("checkin_closed"))
-      expect(new Set((await present()).map(({ wallet_address }) => wallet_address))).toEqual(new Set([ada, ben, dan]))
+      for (const _ of [1, 2])
+        expect(await admit(cid, { idempotency_key: "b" })).toMatchObject(blocked("checkin_closed"))
+      expect(new Set((await present()).map(({ wallet_address }) => wallet_address))).toEqual(
+        new Set([ada, ben, dan]),
+      )
     },
   },
   {
@@ -76,7 +99,11 @@ export const uploads: readonly Case[] = [
         ...Array.from({ length: 4 }, () => admit(ada)),
         ...Array.from({ length: 4 }, () => device.admit(session.slug, tap("card:ADA-CARD"))),
       ])
-      expect(answers.map(({ body }) => body["blocked_reason"]).filter((reason) => reason === "already_admitted")).toHaveLength(7)
+      expect(
+        answers
+          .map(({ body }) => body["blocked_reason"])
+          .filter((reason) => reason === "already_admitted"),
+      ).toHaveLength(7)
       expect(await present()).toHaveLength(1)
     },
   },
@@ -88,7 +115,9 @@ export const uploads: readonly Case[] = [
       const answers = await Promise.all([ada, ben, cid, dan].map((who) => admit(who)))
       expect(answers.filter(({ body }) => body["decision"] === "admitted")).toHaveLength(1)
       const full = answers.filter(({ body }) => body["blocked_reason"] === "session_full")
-      expect(full.map(({ body }) => body["details"])).toEqual(Array.from({ length: 3 }, () => ({ max_attendees: 1 })))
+      expect(full.map(({ body }) => body["details"])).toEqual(
+        Array.from({ length: 3 }, () => ({ max_attendees: 1 })),
+      )
       expect(await present()).toHaveLength(1)
     },
   },
@@ -99,10 +128,14 @@ export const uploads: readonly Case[] = [
       const { admit, session, version, present } = await doorOf()
       const offline = { offline: true, manifest_version: await version() }
       await wait(60)
-      expect(await admit(ada, { ...offline, occurred_at: at(5) })).toMatchObject(admitted({ disputed_reason: null }))
+      expect(await admit(ada, { ...offline, occurred_at: at(5) })).toMatchObject(
+        admitted({ disputed_reason: null }),
+      )
       await symbolon.sessions.cancel({ session: session.slug })
       await wait(120)
-      expect(await admit(ben, { ...offline, occurred_at: at(6) })).toMatchObject(admitted({ disputed_reason: null }))
+      expect(await admit(ben, { ...offline, occurred_at: at(6) })).toMatchObject(
+        admitted({ disputed_reason: null }),
+      )
       const late = await admit(ben, { ...offline, occurred_at: at(70) })
       expect(late).toMatchObject(admitted({ disputed_reason: "session_cancelled" }))
       expect(await admit(ada, { occurred_at: at(71) })).toMatchObject(blocked("session_cancelled"))
@@ -114,13 +147,22 @@ export const uploads: readonly Case[] = [
     says: "a ticket that was taken back after the manifest: recorded for its holder, and flagged; live it is refused",
     play: async ({ symbolon, doorOf, issue, wait, ada, ben }) => {
       const ticket = await issue("member-1")
-      const { admit, version, present } = await doorOf({ requiresTicket: true, ticketTemplateUuid: ticket.reference_id })
+      const { admit, version, present } = await doorOf({
+        requiresTicket: true,
+        ticketTemplateUuid: ticket.reference_id,
+      })
       const offline = { offline: true, manifest_version: await version(), occurred_at: at(30) }
       await symbolon.ledger.reverse({ transaction: ticket.id, idempotencyKey: "back" })
       await wait(60)
-      expect(await admit(ada)).toMatchObject(blocked("ticket_revoked", { details: { transaction_id: ticket.id } }))
-      expect(await admit(ada, offline)).toMatchObject(admitted({ disputed_reason: "ticket_revoked" }))
-      expect(await present({ disputed: true })).toMatchObject([{ wallet_address: ada, source: "offline" }])
+      expect(await admit(ada)).toMatchObject(
+        blocked("ticket_revoked", { details: { transaction_id: ticket.id } }),
+      )
+      expect(await admit(ada, offline)).toMatchObject(
+        admitted({ disputed_reason: "ticket_revoked" }),
+      )
+      expect(await present({ disputed: true })).toMatchObject([
+        { wallet_address: ada, source: "offline" },
+      ])
       expect(await admit(ben, offline)).toMatchObject(blocked("ticket_required"))
     },
   },
@@ -152,18 +194,34 @@ export const uploads: readonly Case[] = [
       const outcomes = []
       for (const [n, { session, present }] of doors.entries()) {
         const scan = (who: string, seconds: number, key: string) =>
-          tap(who, { idempotency_key: key, occurred_at: at(seconds), offline: true, manifest_version: versions[n] ?? 0 })
-        const scans = [scan(ada, 5, "one"), scan(ben, 6, "two"), scan(ada, 7, "three"), scan(ben, 3, "four")]
+          tap(who, {
+            idempotency_key: key,
+            occurred_at: at(seconds),
+            offline: true,
+            manifest_version: versions[n] ?? 0,
+          })
+        const scans = [
+          scan(ada, 5, "one"),
+          scan(ben, 6, "two"),
+          scan(ada, 7, "three"),
+          scan(ben, 3, "four"),
+        ]
         const order = n === 0 ? scans : scans.toReversed()
         const { results } = (await app.admitAll(session.slug, order)).body
         // A key that comes again is answered what it was answered; the list tells what holds now.
         const again = (await app.admitAll(session.slug, order)).body.results
         expect(again).toEqual(results.map((result) => ({ ...result, replayed: true })))
-        const rows = (await present()).map(({ wallet_address, ...row }) => [wallet_address, [row["admitted_at"], row["disputed_reason"]]])
+        const rows = (await present()).map(({ wallet_address, ...row }) => [
+          wallet_address,
+          [row["admitted_at"], row["disputed_reason"]],
+        ])
         outcomes.push(Object.fromEntries(rows))
       }
       expect(outcomes[0]).toEqual(outcomes[1])
-      expect(outcomes[0]).toEqual({ [ada]: [at(5), "duplicate_admission"], [ben]: [at(3), "duplicate_admission"] })
+      expect(outcomes[0]).toEqual({
+        [ada]: [at(5), "duplicate_admission"],
+        [ben]: [at(3), "duplicate_admission"],
+      })
     },
   },
 ]

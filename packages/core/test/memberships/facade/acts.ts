@@ -12,7 +12,9 @@ type Amend = Omit<MembershipAsks["amendMember"], "by">
 
 const missing = "no-such-tier"
 
-/** What can be done to a member through the facade, each beside the rule that it is an operation of. */
+/**
+ * What can be done to a member through the facade, each beside the rule that it is an operation of.
+ */
 export const actsOn = (house: House, twin: Twin) => {
   const { organization, desk, symbolon } = house
   const { life, self, act, user } = twin
@@ -20,22 +22,33 @@ export const actsOn = (house: House, twin: Twin) => {
   const mine = { organization }
   const theirs = { organization, userUuid }
   /** As it is by now. */
-  const present = <Asked extends Tier | undefined>(tier: Asked): Asked => (tier === undefined ? tier : (life.tier(tier.uuid) as Asked))
+  const present = <Asked extends Tier | undefined>(tier: Asked): Asked =>
+    tier === undefined ? tier : (life.tier(tier.uuid) as Asked)
   const slugOf = (tier: Tier | undefined): string => tier?.slug ?? missing
 
   /** What the dry run of a change says is what the change then comes to, and it changes nothing. */
-  const tried = async (dryRun: () => Promise<unknown>, done: () => Promise<Done>): Promise<Done> => {
+  const tried = async (
+    dryRun: () => Promise<unknown>,
+    done: () => Promise<Done>,
+  ): Promise<Done> => {
     const preview = await given(dryRun)
     await twin.agree(await house.newEvents())
     const came = await done()
     if ("refusal" in preview) expect(saidOf(preview.refusal)).toBe(came.said)
-    else expect(twin.names.told(preview.answer)).toMatchObject({ membership: twin.row(), status: twin.status() })
+    else
+      expect(twin.names.told(preview.answer)).toMatchObject({
+        membership: twin.row(),
+        status: twin.status(),
+      })
     return came
   }
 
   return {
     join: (tier: Tier | undefined) =>
-      act({ decide: () => life.join(present(tier)), ask: () => self.memberships.join({ ...mine, tierSlug: slugOf(tier) }) }),
+      act({
+        decide: () => life.join(present(tier)),
+        ask: () => self.memberships.join({ ...mine, tierSlug: slugOf(tier) }),
+      }),
     leave: () => act({ decide: life.leave, ask: () => self.memberships.leave(mine) }),
     resume: () => act({ decide: life.resume, ask: () => self.memberships.resume(mine) }),
     renew: () => act({ decide: life.renew, ask: () => self.memberships.renew(mine) }),
@@ -43,19 +56,33 @@ export const actsOn = (house: House, twin: Twin) => {
       const asked = { ...mine, tierSlug: slugOf(tier) }
       return tried(
         () => self.memberships.changeTier({ ...asked, dryRun: true }),
-        () => act({ decide: () => life.change(present(tier)), ask: () => self.memberships.changeTier(asked) }),
+        () =>
+          act({
+            decide: () => life.change(present(tier)),
+            ask: () => self.memberships.changeTier(asked),
+          }),
       )
     },
     add: (tier: Tier, of: Add = {}) =>
       act({
         decide: () => life.add(present(tier), of),
-        ask: () => desk.memberships.add({ organization, member: { type: "user_id", value: userUuid }, tierSlug: tier.slug, ...of }),
+        ask: () =>
+          desk.memberships.add({
+            organization,
+            member: { type: "user_id", value: userUuid },
+            tierSlug: tier.slug,
+            ...of,
+          }),
       }),
     amend: ({ tier, ...of }: Amend) => {
       const asked = { ...theirs, ...of, ...(tier === undefined ? {} : { tierSlug: tier.slug }) }
       return tried(
         () => desk.memberships.amend({ ...asked, dryRun: true }),
-        () => act({ decide: () => amended(life, { ...of, tier: present(tier) }), ask: () => desk.memberships.amend(asked) }),
+        () =>
+          act({
+            decide: () => amended(life, { ...of, tier: present(tier) }),
+            ask: () => desk.memberships.amend(asked),
+          }),
       )
     },
     renewByOrganization: (terms: number, note?: string) =>
@@ -80,7 +107,10 @@ export const actsOn = (house: House, twin: Twin) => {
 
 export type Acts = ReturnType<typeof actsOn>
 
-/** The facade looks for a tier by its slug, and before it looks for the member: one that is not there is told of first. */
+/**
+ * The facade looks for a tier by its slug, and before it looks for the member: one that is not
+ * there is told of first.
+ */
 const amended = (life: Life, ask: Amend): ReturnType<Life["amend"]> =>
   ask.tier !== undefined && (ask.tier.slug === "foreign" || ask.tier.deletedAt !== undefined)
     ? Result.fail(new NotFound({ what: "membership tier" }))

@@ -20,7 +20,10 @@ export interface Step {
   readonly run: (company: Company) => Promise<Came>
 }
 
-/** A house, several people, and everything that happens to them from beginning to end: the same on every storage. */
+/**
+ * A house, several people, and everything that happens to them from beginning to end: the same on
+ * every storage.
+ */
 export interface Script {
   readonly zone: string
   readonly at: Date
@@ -29,7 +32,10 @@ export interface Script {
 
 const size = 3
 
-/** Opens a house with some people in it, in places that are taken anew when their account is deleted. */
+/**
+ * Opens a house with some people in it, in places that are taken anew when their account is
+ * deleted.
+ */
 export const openCompany = async (storage: Storage, { zone, at }: Pick<Script, "zone" | "at">) => {
   const house = await openHouse(storage, { zone, at })
   const prices = new Map<Tier, number>()
@@ -72,40 +78,62 @@ export const openCompany = async (storage: Storage, { zone, at }: Pick<Script, "
 export type Company = Awaited<ReturnType<typeof openCompany>>
 export type Fellow = ReturnType<Company["at"]>
 
-/** How a script went: a line for each step, with a digest of everything that is stored of everybody then. */
+/**
+ * How a script went: a line for each step, with a digest of everything that is stored of everybody
+ * then.
+ */
 export interface Trace {
   readonly lines: readonly string[]
   readonly rows: readonly string[]
   readonly events: number
 }
 
-/** Runs a script on a storage. After each step everybody is held against the pure rules, and against what they say of themselves. */
+/**
+ * Runs a script on a storage. After each step everybody is held against the pure rules, and against
+ * what they say of themselves.
+ */
 export const runScript = async (storage: Storage, script: Script): Promise<Trace> => {
   const company = await openCompany(storage, script)
   const lines: string[] = []
   const rows: string[] = []
   for (const step of script.steps) {
     const came = await step.run(company).catch((cause: unknown) => {
-      throw new Error(`Step ${lines.length + 1}, ${step.name}, after ${lines.slice(-3).join("; ")}`, { cause })
+      throw new Error(
+        `Step ${lines.length + 1}, ${step.name}, after ${lines.slice(-3).join("; ")}`,
+        { cause },
+      )
     })
     rows.push(...came.rows)
     lines.push(`${step.name}: ${came.said} [${came.rows.join()}] ${digestOf(company)}`)
   }
   await company.group.agree({ all: true })
   await sumsUp(company)
-  return { lines, rows, events: company.everybody.reduce((sum, { events }) => sum + events().length, 0) }
+  return {
+    lines,
+    rows,
+    events: company.everybody.reduce((sum, { events }) => sum + events().length, 0),
+  }
 }
 
 const digestOf = ({ everybody }: Company): string => hashOf(everybody.map(tellingOf).join("\n"))
 
-/** Everything about somebody whom something happened to lately; what was said of them before is said again while nothing is read anew. */
+/**
+ * Everything about somebody whom something happened to lately; what was said of them before is said
+ * again while nothing is read anew.
+ */
 const tellingOf = (one: Fellow): string => {
   const stored = one.stored()
   const { status, digest } = tellings.get(stored) ?? { status: undefined, digest: undefined }
   if (status === one.status() && digest !== undefined) return digest
   const checkouts = one.tills.map(({ ref, status: is, amountCents }) => [ref, is, amountCents])
   const events = one.events().map(({ uuid: _, ...event }) => event)
-  const text = canonical({ status: one.status(), memberships: stored.slice(-2), events: events.slice(-4), count: events.length, checkouts })
+  const text = canonical({
+    status: one.status(),
+    memberships: stored.slice(-2),
+    events: events.slice(-4),
+    count: events.length,
+    checkouts,
+  })
   expect(holdsUuid(text)).toBe(false)
   const telling = { status: one.status(), digest: hashOf(text) }
   tellings.set(stored, telling)
@@ -113,13 +141,16 @@ const tellingOf = (one: Fellow): string => {
 }
 
 const tellings = new WeakMap<object, { readonly status: string; readonly digest: string }>()
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16)
+const hashOf = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 16)
 
 /** As JSON in which the order of fields, which is no storage's promise, tells nothing. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      ? Object.fromEntries(
+          Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
       : each,
   )
 
@@ -127,7 +158,11 @@ const canonical = (value: unknown): string =>
 const sumsUp = async ({ house, everybody }: Company): Promise<void> => {
   const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
   const { organization } = house
-  const found = await house.symbolon.memberships.list({ organization, standing: "current", page }).catch(() => undefined)
+  const found = await house.symbolon.memberships
+    .list({ organization, standing: "current", page })
+    .catch(() => undefined)
   const live = everybody.filter(({ status }) => status() !== "retired").map(({ user }) => user.uuid)
-  expect(found?.items.map(({ membership }) => membership.userUuid).toSorted() ?? []).toEqual(live.toSorted())
+  expect(found?.items.map(({ membership }) => membership.userUuid).toSorted() ?? []).toEqual(
+    live.toSorted(),
+  )
 }

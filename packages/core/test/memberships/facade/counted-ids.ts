@@ -4,8 +4,9 @@ import { systemIds } from "../../../src/system/ids.ts"
 let houses = 0
 
 /**
- * Ids that count, in a range of their own: so what one house on a storage makes is listed in the order of its making and apart from what
- * others make there, and is the same whenever it is made again.
+ * Ids that count, in a range of their own: so what one house on a storage makes is listed in the
+ * order of its making and apart from what others make there, and is the same whenever it is made
+ * again.
  */
 export const countedIds = (clock: Clock) => {
   houses += 1

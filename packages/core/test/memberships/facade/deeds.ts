@@ -5,16 +5,29 @@ import { day, tiers } from "../club.ts"
 import type { Came, Fellow } from "./company.ts"
 import type { Done } from "./twin.ts"
 
-const came = ({ said, row }: Pick<Done, "said" | "row">): Came => ({ said, rows: row === undefined ? [] : [row] })
+const came = ({ said, row }: Pick<Done, "said" | "row">): Came => ({
+  said,
+  rows: row === undefined ? [] : [row],
+})
 const nothing: Came = { said: "nothing", rows: [] }
 
 const tier = fc.constantFrom<Tier>(...Object.values(tiers))
-const common = fc.constantFrom<Tier>(tiers.guest, tiers.open, tiers.silver, tiers.gold, tiers.lifetime, tiers.patron, tiers.annual)
+const common = fc.constantFrom<Tier>(
+  tiers.guest,
+  tiers.open,
+  tiers.silver,
+  tiers.gold,
+  tiers.lifetime,
+  tiers.patron,
+  tiers.annual,
+)
 /** A tier, those that differ most in their ways more often. */
 export const anyTier = fc.oneof({ arbitrary: common, weight: 4 }, { arbitrary: tier, weight: 1 })
 const there = anyTier.filter(({ slug, deletedAt }) => slug !== "foreign" && deletedAt === undefined)
 const purpose = fc.constantFrom("join" as const, "renew" as const, "change" as const)
-const ahead = fc.integer({ min: -3 * day, max: 60 * day }).map((ms) => (now: Date) => new Date(now.getTime() + ms))
+const ahead = fc
+  .integer({ min: -3 * day, max: 60 * day })
+  .map((ms) => (now: Date) => new Date(now.getTime() + ms))
 const date = fc.oneof(
   { arbitrary: ahead, weight: 3 },
   { arbitrary: fc.constant((): null => null), weight: 1 },
@@ -22,7 +35,13 @@ const date = fc.oneof(
 )
 const unsaid = [undefined, undefined, undefined, undefined, undefined]
 const price = fc.constantFrom(...unsaid, null, 0, 25_000)
-const interval = fc.constantFrom<MembershipAsks["amendMember"]["customPaymentInterval"]>(...unsaid, ...unsaid, null, "yearly", "weekly")
+const interval = fc.constantFrom<MembershipAsks["amendMember"]["customPaymentInterval"]>(
+  ...unsaid,
+  ...unsaid,
+  null,
+  "yearly",
+  "weekly",
+)
 
 /** Something that one person does, or that is done to them. */
 export interface Deed {
@@ -38,16 +57,36 @@ const joining = fc.oneof(
 
 /** What brings somebody in. */
 export const entrances: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 3, arbitrary: joining.map((to) => deed(`join ${to.slug}`, async (one) => came(await one.join(to)))) },
-  { weight: 4, arbitrary: anyTier.map((to) => deed(`pay to join ${to.slug}`, (one) => paysFor(one, "join", to))) },
+  {
+    weight: 3,
+    arbitrary: joining.map((to) =>
+      deed(`join ${to.slug}`, async (one) => came(await one.join(to))),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: anyTier.map((to) =>
+      deed(`pay to join ${to.slug}`, (one) => paysFor(one, "join", to)),
+    ),
+  },
   {
     weight: 4,
     arbitrary: fc.tuple(anyTier, date, price, interval).map(([to, until, cents, custom]) => {
-      const agreed = { customPriceCents: cents ?? undefined, customPaymentInterval: custom ?? undefined }
-      return deed(`be added to ${to.slug}`, async (one, now) => came(await one.add(to, { validUntil: until(now), ...agreed })))
+      const agreed = {
+        customPriceCents: cents ?? undefined,
+        customPaymentInterval: custom ?? undefined,
+      }
+      return deed(`be added to ${to.slug}`, async (one, now) =>
+        came(await one.add(to, { validUntil: until(now), ...agreed })),
+      )
     }),
   },
-  { weight: 1, arbitrary: there.map((to) => deed(`claim a card of ${to.slug}`, async (one) => came(await one.claim(to)))) },
+  {
+    weight: 1,
+    arbitrary: there.map((to) =>
+      deed(`claim a card of ${to.slug}`, async (one) => came(await one.claim(to))),
+    ),
+  },
 )
 
 const paysFor = async (one: Fellow, what: "join" | "renew" | "change", to: Tier): Promise<Came> => {
@@ -57,7 +96,12 @@ const paysFor = async (one: Fellow, what: "join" | "renew" | "change", to: Tier)
 
 /** What a holder does. */
 const holding: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 3, arbitrary: anyTier.map((to) => deed(`change to ${to.slug}`, async (one) => came(await one.change(to)))) },
+  {
+    weight: 3,
+    arbitrary: anyTier.map((to) =>
+      deed(`change to ${to.slug}`, async (one) => came(await one.change(to))),
+    ),
+  },
   {
     weight: 4,
     arbitrary: fc
@@ -67,7 +111,9 @@ const holding: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constant(
-      deed("give notice, or withdraw it", async (one) => came(await one[one.life.status() === "active" ? "leave" : "resume"]())),
+      deed("give notice, or withdraw it", async (one) =>
+        came(await one[one.life.status() === "active" ? "leave" : "resume"]()),
+      ),
     ),
   },
   {
@@ -126,10 +172,26 @@ const desk: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .tuple(fc.option(anyTier, { nil: undefined }), date, price, interval, fc.constantFrom("keep" as const, "convert" as const))
+      .tuple(
+        fc.option(anyTier, { nil: undefined }),
+        date,
+        price,
+        interval,
+        fc.constantFrom("keep" as const, "convert" as const),
+      )
       .map(([to, until, customPriceCents, customPaymentInterval, term]) =>
-        deed(`be amended to ${to?.slug ?? "itself"}, ${customPriceCents} ${customPaymentInterval} ${term}`, async (one, now) =>
-          came(await one.amend({ tier: to, validUntil: until(now), customPriceCents, customPaymentInterval, term })),
+        deed(
+          `be amended to ${to?.slug ?? "itself"}, ${customPriceCents} ${customPaymentInterval} ${term}`,
+          async (one, now) =>
+            came(
+              await one.amend({
+                tier: to,
+                validUntil: until(now),
+                customPriceCents,
+                customPaymentInterval,
+                term,
+              }),
+            ),
         ),
       ),
   },
@@ -137,9 +199,16 @@ const desk: fc.Arbitrary<Deed> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .integer({ min: 0, max: 13 })
-      .map((count) => deed(`be renewed by ${count}`, async (one) => came(await one.renewByOrganization(count, `by ${count}`)))),
+      .map((count) =>
+        deed(`be renewed by ${count}`, async (one) =>
+          came(await one.renewByOrganization(count, `by ${count}`)),
+        ),
+      ),
   },
-  { weight: 1, arbitrary: fc.constant(deed("be removed", async (one) => came(await one.remove()))) },
+  {
+    weight: 1,
+    arbitrary: fc.constant(deed("be removed", async (one) => came(await one.remove()))),
+  },
 )
 
 /** What happens to a member. */

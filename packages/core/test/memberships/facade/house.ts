@@ -1,4 +1,12 @@
-import { createSymbolon, type Facade, type OutboxEvent, type Storage, type Symbolon, type Tier, type User } from "../../../src/index.ts"
+import {
+  createSymbolon,
+  type Facade,
+  type OutboxEvent,
+  type Storage,
+  type Symbolon,
+  type Tier,
+  type User,
+} from "../../../src/index.ts"
 import { scopes } from "../../../src/contract/index.ts"
 import { memoryKeyVault, testClock } from "../../../src/testing/index.ts"
 import { now as start, type TierName, tiers } from "../club.ts"
@@ -26,7 +34,14 @@ export interface HouseOptions {
 /** Those of {@link tiers} that an organization can have: not the one of another organization. */
 const offered = Object.values(tiers).filter(({ slug }) => slug !== "foreign")
 
-const settingsOf = ({ slug, priceCents, currency, paymentInterval, visibility, entitlements }: Tier) => ({
+const settingsOf = ({
+  slug,
+  priceCents,
+  currency,
+  paymentInterval,
+  visibility,
+  entitlements,
+}: Tier) => ({
   name: slug,
   priceCents,
   currency,
@@ -39,16 +54,30 @@ const openCore = async (storage: Storage, at: Date) => {
   const clock = testClock(at)
   const vault = memoryKeyVault(new Uint8Array(32).fill(7))
   const { ids, first } = countedIds(clock)
-  return { symbolon: await createSymbolon({ storage, vault, ids, testClock: clock, migrate: true }), clock, first }
+  return {
+    symbolon: await createSymbolon({ storage, vault, ids, testClock: clock, migrate: true }),
+    clock,
+    first,
+  }
 }
 
 /** Who asks, on a core. */
 const doorsOf = (
   symbolon: Symbolon,
-  { clubUuid, owner, olga }: { readonly clubUuid: string; readonly owner: User; readonly olga: User },
+  {
+    clubUuid,
+    owner,
+    olga,
+  }: { readonly clubUuid: string; readonly owner: User; readonly olga: User },
 ) => {
   const forClub = (userUuid: string, isServiceStaff = false): Facade =>
-    symbolon.as({ kind: "organization", userUuid, organizationUuid: clubUuid, ...token, isServiceStaff })
+    symbolon.as({
+      kind: "organization",
+      userUuid,
+      organizationUuid: clubUuid,
+      ...token,
+      isServiceStaff,
+    })
   return {
     /** Somebody with a token of their own. */
     person: (userUuid: string): Facade => symbolon.as({ kind: "user", userUuid, ...token }),
@@ -63,10 +92,17 @@ const doorsOf = (
 
 let houses = 0
 
-/** A Symbolon with an organization on it that offers the tiers of the pure tests' club, takes payments, and has staff. */
-export const openHouse = async (storage: Storage, { zone = "UTC", at = start, name = `House ${++houses}` }: HouseOptions = {}) => {
+/**
+ * A Symbolon with an organization on it that offers the tiers of the pure tests' club, takes
+ * payments, and has staff.
+ */
+export const openHouse = async (
+  storage: Storage,
+  { zone = "UTC", at = start, name = `House ${++houses}` }: HouseOptions = {},
+) => {
   const { symbolon, clock, first } = await openCore(storage, at)
-  const make = async (firstName: string) => (await symbolon.accounts.createUser({ username: usernameFor(name, firstName), firstName })).user
+  const make = async (firstName: string) =>
+    (await symbolon.accounts.createUser({ username: usernameFor(name, firstName), firstName })).user
   const [owner, olga] = [await make("owner"), await make("olga")]
   const club = await symbolon.organizations.create({ name, ownerUuid: owner.uuid })
   const organization = club.slug
@@ -80,9 +116,15 @@ export const openHouse = async (storage: Storage, { zone = "UTC", at = start, na
     tierUuids[tier.slug] = uuid
     if (tier.deletedAt !== undefined) await symbolon.tiers.remove({ organization, tierUuid: uuid })
   }
-  const other = await symbolon.organizations.create({ name: `${name} elsewhere`, ownerUuid: owner.uuid })
+  const other = await symbolon.organizations.create({
+    name: `${name} elsewhere`,
+    ownerUuid: owner.uuid,
+  })
   await symbolon.tiers.create({ organization: other.slug, ...settingsOf(tiers.foreign) })
-  const { connection, secret = "" } = await symbolon.payments.connect({ organization, backend: "fake" })
+  const { connection, secret = "" } = await symbolon.payments.connect({
+    organization,
+    backend: "fake",
+  })
   let heard = first
 
   return {
@@ -99,7 +141,8 @@ export const openHouse = async (storage: Storage, { zone = "UTC", at = start, na
     /** Changes what a tier costs from now on. */
     setPrice: (tier: Pick<Tier, "slug">, priceCents: number) =>
       symbolon.tiers.change({ organization, tierUuid: tierUuids[tier.slug] ?? "", priceCents }),
-    deleteTier: (tier: Pick<Tier, "slug">) => symbolon.tiers.remove({ organization, tierUuid: tierUuids[tier.slug] ?? "" }),
+    deleteTier: (tier: Pick<Tier, "slug">) =>
+      symbolon.tiers.remove({ organization, tierUuid: tierUuids[tier.slug] ?? "" }),
     /** The names of the tiers by uuid. */
     tiers: byUuid as ReadonlyMap<string, TierName>,
     /** Before everything that was made here. */
@@ -125,16 +168,24 @@ export const openHouse = async (storage: Storage, { zone = "UTC", at = start, na
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
-/** The same house as another process has it: a core of its own, on a connection of its own to the same store. */
+/**
+ * The same house as another process has it: a core of its own, on a connection of its own to the
+ * same store.
+ */
 export const openAgain = async (house: House, storage: Storage): Promise<House> => {
   const { symbolon, clock } = await openCore(storage, house.clock.now())
   return { ...house, symbolon, clock, ...doorsOf(symbolon, house) }
 }
 
-const usernameFor = (house: string, firstName: string): string => `${firstName}-of-${house.toLowerCase().replaceAll(" ", "-")}`
+const usernameFor = (house: string, firstName: string): string =>
+  `${firstName}-of-${house.toLowerCase().replaceAll(" ", "-")}`
 
 /** Runs what waits in the background, until nothing that is due is left. */
 export const runJobs = async ({ symbolon }: { readonly symbolon: Symbolon }): Promise<void> => {
-  for (let due = await symbolon.work.nextDue(); due !== undefined && due <= symbolon.clock.now(); due = await symbolon.work.nextDue())
+  for (
+    let due = await symbolon.work.nextDue();
+    due !== undefined && due <= symbolon.clock.now();
+    due = await symbolon.work.nextDue()
+  )
     await symbolon.work.runDue()
 }

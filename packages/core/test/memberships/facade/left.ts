@@ -1,6 +1,10 @@
 import { expect } from "vitest"
 import type { Membership, User } from "../../../src/index.ts"
-import { foldHistory, membershipBreaches, membershipStatus } from "../../../src/memberships/index.ts"
+import {
+  foldHistory,
+  membershipBreaches,
+  membershipStatus,
+} from "../../../src/memberships/index.ts"
 import { eventsOf } from "../explained.ts"
 import type { House } from "./house.ts"
 import { portsOf } from "../../../src/effect.ts"
@@ -15,7 +19,9 @@ export interface Left {
   readonly explained: readonly string[]
 }
 
-/** What is there of somebody afterwards; every row is held against its history and the invariants. */
+/**
+ * What is there of somebody afterwards; every row is held against its history and the invariants.
+ */
 export const leftOf = (house: House, { uuid }: User): Promise<Left> =>
   portsOf(house.symbolon).storage.transact("read", async (tx) => {
     const now = house.clock.now()
@@ -23,12 +29,15 @@ export const leftOf = (house: House, { uuid }: User): Promise<Left> =>
     const page = { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" } as const
     for (const standing of ["current", "ended"] as const)
       rows.push(
-        ...(await tx.memberships.list({ organizationUuid: house.clubUuid, standing, at: now }, page)).items.filter(
-          ({ userUuid }) => userUuid === uuid,
-        ),
+        ...(
+          await tx.memberships.list({ organizationUuid: house.clubUuid, standing, at: now }, page)
+        ).items.filter(({ userUuid }) => userUuid === uuid),
       )
     const events = await tx.outbox.list(house.first, 10_000)
-    const told = events.filter(({ data, organizationUuid }) => data["user_uuid"] === uuid && organizationUuid === house.clubUuid)
+    const told = events.filter(
+      ({ data, organizationUuid }) =>
+        data["user_uuid"] === uuid && organizationUuid === house.clubUuid,
+    )
     const entries = []
     for (const membership of rows) {
       const history = await tx.membershipHistory.all(membership.uuid)

@@ -1,4 +1,7 @@
-/** Calls things by the names that the pure tests have for them, in place of the uuids that a store knows them by. */
+/**
+ * Calls things by the names that the pure tests have for them, in place of the uuids that a store
+ * knows them by.
+ */
 export interface Names {
   readonly call: (uuid: string, name: string) => void
   /** The same value with every known uuid in it replaced by its name. */
@@ -20,4 +23,5 @@ export const openNames = (): Names => {
 }
 
 /** Whether a text still holds a uuid: something that nobody gave a name. */
-export const holdsUuid = (text: string): boolean => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/.test(text)
+export const holdsUuid = (text: string): boolean =>
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/.test(text)

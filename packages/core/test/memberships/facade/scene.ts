@@ -27,13 +27,18 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 export type Person = Awaited<ReturnType<Scene["enter"]>>
 
 /** Expects that the row of a number of the reference's table told of what was done. */
-export const expectRow = ({ row = "none", said }: Pick<Done, "row" | "said">, number: string): void =>
-  expect(row, `it was ${said}`).toMatch(new RegExp(`: ${number}(?!\\d)`))
+export const expectRow = (
+  { row = "none", said }: Pick<Done, "row" | "said">,
+  number: string,
+): void => expect(row, `it was ${said}`).toMatch(new RegExp(`: ${number}(?!\\d)`))
 
 /** The numbers of the table's rows that tests tell of, by storage. */
 const numbers = new Map<string, Set<string>>()
 
-/** A test for each of some rows, which its name begins with. `open` answers one storage, which they share. */
+/**
+ * A test for each of some rows, which its name begins with. `open` answers one storage, which they
+ * share.
+ */
 export const rowsOn = (storage: string, open: () => Promise<Storage>) => {
   const told = numbers.get(storage) ?? new Set()
   numbers.set(storage, told)
@@ -44,4 +49,5 @@ export const rowsOn = (storage: string, open: () => Promise<Storage>) => {
 }
 
 /** The numbers that a storage's tests tell of. */
-export const numbersToldOn = (storage: string): ReadonlySet<string> => numbers.get(storage) ?? new Set()
+export const numbersToldOn = (storage: string): ReadonlySet<string> =>
+  numbers.get(storage) ?? new Set()

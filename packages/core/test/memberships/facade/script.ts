@@ -5,43 +5,63 @@ import { anyTier, entrances, living } from "./deeds.ts"
 
 const place = fc.nat(2)
 
-/** A step of one person: what a member does or, where they are none, what brings them in; now and then the other way round. */
-const personal: fc.Arbitrary<Step> = fc.tuple(place, living, entrances, fc.nat(9)).map(([who, inside, outside, turn]) => ({
-  name: `${who}: ${inside.name}, or ${outside.name}${turn === 0 ? ", the other way round" : ""}`,
-  run: async (company) => {
-    const fellow = company.at(who)
-    const now = company.house.clock.now()
-    const isMember = fellow.life.status() !== "retired"
-    const { name, act } = isMember === (turn !== 0) ? inside : outside
-    const { said, rows } = await act(fellow, now)
-    await fellow.showsRight()
-    return { said: `${name}: ${said}`, rows }
-  },
-}))
+/**
+ * A step of one person: what a member does or, where they are none, what brings them in; now and
+ * then the other way round.
+ */
+const personal: fc.Arbitrary<Step> = fc
+  .tuple(place, living, entrances, fc.nat(9))
+  .map(([who, inside, outside, turn]) => ({
+    name: `${who}: ${inside.name}, or ${outside.name}${turn === 0 ? ", the other way round" : ""}`,
+    run: async (company) => {
+      const fellow = company.at(who)
+      const now = company.house.clock.now()
+      const isMember = fellow.life.status() !== "retired"
+      const { name, act } = isMember === (turn !== 0) ? inside : outside
+      const { said, rows } = await act(fellow, now)
+      await fellow.showsRight()
+      return { said: `${name}: ${said}`, rows }
+    },
+  }))
 
 const whole: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .tuple(place, anyTier, fc.constantFrom("keep" as const, "convert" as const), fc.constantFrom("carry" as const, "clear" as const))
+      .tuple(
+        place,
+        anyTier,
+        fc.constantFrom("keep" as const, "convert" as const),
+        fc.constantFrom("carry" as const, "clear" as const),
+      )
       .map(
         ([who, to, term, customPricing]): Step => ({
           name: `all of the tier of ${who} are moved to ${to.slug}, ${term} ${customPricing}`,
-          run: ({ group, at }) => group.move(at(who).life.state().held?.tier ?? tiers.silver, to, { term, customPricing }),
+          run: ({ group, at }) =>
+            group.move(at(who).life.state().held?.tier ?? tiers.silver, to, {
+              term,
+              customPricing,
+            }),
         }),
       ),
   },
   {
     weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom(tiers.silver, tiers.gold, tiers.open), fc.constantFrom(0, 30_000, 80_000), fc.boolean()).map(
-      ([of, cents, isKept]): Step => ({
-        name: `${of.slug} costs ${cents}${isKept ? ", not for its members" : ""}`,
-        run: async (company) => {
-          const isNew = company.at(0).life.tier(of.uuid).priceCents !== cents
-          return { said: "ok", rows: isNew ? await company.price(of, cents, isKept) : [] }
-        },
-      }),
-    ),
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(tiers.silver, tiers.gold, tiers.open),
+        fc.constantFrom(0, 30_000, 80_000),
+        fc.boolean(),
+      )
+      .map(
+        ([of, cents, isKept]): Step => ({
+          name: `${of.slug} costs ${cents}${isKept ? ", not for its members" : ""}`,
+          run: async (company) => {
+            const isNew = company.at(0).life.tier(of.uuid).priceCents !== cents
+            return { said: "ok", rows: isNew ? await company.price(of, cents, isKept) : [] }
+          },
+        }),
+      ),
   },
   {
     weight: 1,
@@ -84,22 +104,36 @@ const clock: fc.Arbitrary<Step> = fc.oneof(
       run: (company) => {
         const validUntil = company.at(who).life.state().held?.membership.validUntil
         const latest = company.house.clock.now().getTime() + 400 * day
-        return passing(company, validUntil && new Date(Math.min(validUntil.getTime() + beyond, latest)))
+        return passing(
+          company,
+          validUntil && new Date(Math.min(validUntil.getTime() + beyond, latest)),
+        )
       },
     }),
   ),
 )
 
-const step = fc.oneof({ arbitrary: personal, weight: 28 }, { arbitrary: whole, weight: 3 }, { arbitrary: clock, weight: 7 })
+const step = fc.oneof(
+  { arbitrary: personal, weight: 28 },
+  { arbitrary: whole, weight: 3 },
+  { arbitrary: clock, weight: 7 },
+)
 
 const closing: Step = { name: "the organization is deleted", run: ({ group }) => group.close() }
 
-/** Scripts of so many steps, with all triggers, several people, several tiers and time; some end with the end of the organization. */
+/**
+ * Scripts of so many steps, with all triggers, several people, several tiers and time; some end
+ * with the end of the organization.
+ */
 export const scripts = (length: number): fc.Arbitrary<Script> =>
   fc
     .record({
       zone: fc.constantFrom("UTC", "Asia/Manila", "America/Los_Angeles", "Europe/Berlin"),
-      at: fc.date({ min: new Date("2026-01-01T00:00:00Z"), max: new Date("2028-12-31T00:00:00Z"), noInvalidDate: true }),
+      at: fc.date({
+        min: new Date("2026-01-01T00:00:00Z"),
+        max: new Date("2028-12-31T00:00:00Z"),
+        noInvalidDate: true,
+      }),
       steps: fc.array(step, { minLength: length, maxLength: length, size: "max" }),
       isClosed: fc.boolean(),
     })
@@ -109,4 +143,5 @@ export const scripts = (length: number): fc.Arbitrary<Script> =>
     })
 
 /** A script in words. */
-const storyOf = ({ zone, at, steps }: Script): string => `${zone} from ${at.toISOString()}: ${steps.map(({ name }) => name).join("; ")}`
+const storyOf = ({ zone, at, steps }: Script): string =>
+  `${zone} from ${at.toISOString()}: ${steps.map(({ name }) => name).join("; ")}`

@@ -26,7 +26,10 @@ interface Asked {
 }
 
 /** Reads it past the facade, in one transaction; memberships in the order of their making. */
-export const storedOf = ({ symbolon, clubUuid }: House, { userUuid, membershipUuids, checkoutUuids }: Asked): Promise<StoredOf> =>
+export const storedOf = (
+  { symbolon, clubUuid }: House,
+  { userUuid, membershipUuids, checkoutUuids }: Asked,
+): Promise<StoredOf> =>
   portsOf(symbolon).storage.transact("read", async (tx) => {
     const newest = await tx.memberships.newest(clubUuid, userUuid)
     const uuids = [...new Set([...membershipUuids, ...(newest === undefined ? [] : [newest.uuid])])]
@@ -44,5 +47,9 @@ export const storedOf = ({ symbolon, clubUuid }: House, { userUuid, membershipUu
       })
     }
     const checkouts = checkoutUuids.length === 0 ? [] : await tx.checkouts.findAll(checkoutUuids)
-    return { memberships, checkouts, hasWallet: (await tx.wallets.ofUser(userUuid, clubUuid)) !== undefined }
+    return {
+      memberships,
+      checkouts,
+      hasWallet: (await tx.wallets.ofUser(userUuid, clubUuid)) !== undefined,
+    }
   })

@@ -9,12 +9,17 @@ import { scripts } from "./script.ts"
 const runs = { seed: 20_261_121, count: 30, steps: 40 }
 
 /**
- * P13 to P17 through the facade: whatever happens to several people, every row, term, entry, event and checkout is what the pure rules
- * say, and a storage leaves the very trace that memory leaves.
+ * P13 to P17 through the facade: whatever happens to several people, every row, term, entry, event
+ * and checkout is what the pure rules say, and a storage leaves the very trace that memory leaves.
  */
 export const tellOfTracesOn = (storage: string, open: () => Promise<Storage>): void => {
-  it(`P13 to P17: lives of all kinds leave the same trace on ${storage} as in memory`, { timeout: 300_000 }, async () => {
-    const [here, memory] = [await open(), storage === "memory" ? undefined : openMemory({ strict: true })]
+  it(`P13 to P17: lives of all kinds leave the same trace on ${storage} as in memory`, {
+    timeout: 300_000,
+  }, async () => {
+    const [here, memory] = [
+      await open(),
+      storage === "memory" ? undefined : openMemory({ strict: true }),
+    ]
     const rows = new Map<string, number>()
     const totals = { scripts: 0, steps: 0, events: 0 }
     await fc.assert(
@@ -26,7 +31,11 @@ export const tellOfTracesOn = (storage: string, open: () => Promise<Storage>): v
         totals.events += trace.events
         for (const row of trace.rows) rows.set(row, (rows.get(row) ?? 0) + 1)
       }),
-      { seed: runs.seed, numRuns: runs.count, endOnFailure: process.env["SYMBOLON_SHRINK"] === undefined },
+      {
+        seed: runs.seed,
+        numRuns: runs.count,
+        endOnFailure: process.env["SYMBOLON_SHRINK"] === undefined,
+      },
     )
     const asked = [...rows.values()].reduce((sum, count) => sum + count, 0)
     console.log(

@@ -1,7 +1,18 @@
 import { Result } from "effect"
 import { expect } from "vitest"
-import { type CheckoutPurpose, type Membership, type OutboxEvent, type Tier, toEnvelope, type User } from "../../../src/index.ts"
-import { membershipBreaches, type MembershipChange, membershipStatus } from "../../../src/memberships/index.ts"
+import {
+  type CheckoutPurpose,
+  type Membership,
+  type OutboxEvent,
+  type Tier,
+  toEnvelope,
+  type User,
+} from "../../../src/index.ts"
+import {
+  membershipBreaches,
+  type MembershipChange,
+  membershipStatus,
+} from "../../../src/memberships/index.ts"
 import { entitlementsOf } from "../../../src/entitlements/entitlements.ts"
 import { termsLeft } from "../../../src/memberships/membership-term.ts"
 import type { Refusal } from "../../../src/errors/refusals.ts"
@@ -35,8 +46,9 @@ export interface Act {
 }
 
 /**
- * One member, twice: through the facade on a storage, and as a life of the pure rules beside it. Whatever is done is done to both, and they
- * must agree: in the answer, in every row, term and entry that is stored, in the events, and in the checkouts that are closed.
+ * One member, twice: through the facade on a storage, and as a life of the pure rules beside it.
+ * Whatever is done is done to both, and they must agree: in the answer, in every row, term and
+ * entry that is stored, in the events, and in the checkouts that are closed.
  */
 export const openTwin = async (house: House, user: User) => {
   const names = openNames()
@@ -66,25 +78,41 @@ export const openTwin = async (house: House, user: User) => {
   let stored: readonly StoredMembership[] = []
   let told: readonly OutboxEvent[] = []
 
-  /** Reads what is stored and holds it against the life. Of memberships that are over for long, only `all` looks at again. */
-  const agree = async (events: readonly OutboxEvent[], { all = false, origin = "user_app" } = {}): Promise<void> => {
+  /**
+   * Reads what is stored and holds it against the life. Of memberships that are over for long, only
+   * `all` looks at again.
+   */
+  const agree = async (
+    events: readonly OutboxEvent[],
+    { all = false, origin = "user_app" } = {},
+  ): Promise<void> => {
     const now = house.clock.now()
     const membershipUuids = all ? uuids : uuids.slice(-1)
     const checkoutUuids = tills.map(({ uuid }) => uuid)
     const found = await storedOf(house, { userUuid: user.uuid, membershipUuids, checkoutUuids })
     for (const { membership } of found.memberships)
-      if (!uuids.includes(membership.uuid)) names.call(membership.uuid, `membership ${uuids.push(membership.uuid)}`)
-    const fresh = names.told(found.memberships).map((one) => ({ ...one, terms: termsLeft(one.terms, now) }))
+      if (!uuids.includes(membership.uuid))
+        names.call(membership.uuid, `membership ${uuids.push(membership.uuid)}`)
+    const fresh = names
+      .told(found.memberships)
+      .map((one) => ({ ...one, terms: termsLeft(one.terms, now) }))
     const expected = life.records.slice(life.records.length - fresh.length)
     expect(fresh).toEqual(expected.map((one) => ({ ...one, terms: termsLeft(one.terms, now) })))
     expect(life.records.length).toBe(uuids.length)
-    for (const one of fresh) expect(membershipBreaches({ ...one, tier: life.tier(one.membership.tierUuid) }, now)).toEqual([])
+    for (const one of fresh)
+      expect(membershipBreaches({ ...one, tier: life.tier(one.membership.tierUuid) }, now)).toEqual(
+        [],
+      )
     // Another list whenever it is read, so that who remembers one can tell.
     stored = [...stored.slice(0, life.records.length - fresh.length), ...fresh]
-    expect(stored.filter(({ membership }) => membershipStatus(membership, now) !== "retired").length).toBeLessThanOrEqual(1)
+    expect(
+      stored.filter(({ membership }) => membershipStatus(membership, now) !== "retired").length,
+    ).toBeLessThanOrEqual(1)
     expect(found.hasWallet).toBe(uuids.length > 0)
     const statuses = names.told(found.checkouts).map(({ uuid, status }) => [uuid, status])
-    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(tills.map(({ ref, status }) => [ref, status])))
+    expect(Object.fromEntries(statuses)).toEqual(
+      Object.fromEntries(tills.map(({ ref, status }) => [ref, status])),
+    )
     told = [...told, ...names.told(events)]
     const sent = life.events.slice(heard).map(({ at, type, data }) => ({
       type,
@@ -112,11 +140,15 @@ export const openTwin = async (house: House, user: User) => {
     expect(hasMembership).toBe(status.startsWith("active"))
     expect(entitlements).toEqual(entitlementsOf(last, tier, now))
     const shown = await given(() => self.memberships.findOwn({ organization: house.organization }))
-    expect("refusal" in shown ? shown.refusal._tag : statusIn(shown.answer)).toBe(status === "retired" ? "NotFound" : status)
+    expect("refusal" in shown ? shown.refusal._tag : statusIn(shown.answer)).toBe(
+      status === "retired" ? "NotFound" : status,
+    )
   }
 
   const closes = (answer: MembershipChange): void => {
-    for (const till of tills) if (till.status === "open" && answer.closesCheckouts.includes(till.purpose)) till.status = "cancelled"
+    for (const till of tills)
+      if (till.status === "open" && answer.closesCheckouts.includes(till.purpose))
+        till.status = "cancelled"
   }
 
   const act = async ({ decide, ask, origin }: Act): Promise<Done> => {
@@ -126,13 +158,15 @@ export const openTwin = async (house: House, user: User) => {
     const came = await given(ask)
     const before = lengthOf(stored)
     const decided = Result.isFailure(answer) ? toEnvelope(answer.failure) : undefined
-    if (decided?.status === 422 && "refusal" in came) expectSameFields(toEnvelope(came.refusal), decided)
+    if (decided?.status === 422 && "refusal" in came)
+      expectSameFields(toEnvelope(came.refusal), decided)
     else expect("refusal" in came ? toEnvelope(came.refusal) : undefined).toEqual(decided)
     if (Result.isSuccess(answer)) closes(answer.success)
     const events = await house.newEvents()
     await agree(events, origin === undefined ? {} : { origin })
     if (Result.isSuccess(answer) && "answer" in came) shows(came.answer, answer.success.after)
-    const said = "refusal" in came ? saidOf(came.refusal) : lengthOf(stored) === before ? "same" : "ok"
+    const said =
+      "refusal" in came ? saidOf(came.refusal) : lengthOf(stored) === before ? "same" : "ok"
     const refusal = "refusal" in came ? came.refusal : undefined
     return { said, row: met[0], refusal, events: names.told(events) }
   }
@@ -141,7 +175,11 @@ export const openTwin = async (house: House, user: User) => {
   const shows = (answer: unknown, after: Membership): void => {
     const now = house.clock.now()
     const { slug } = life.tier(after.tierUuid)
-    expect(names.told(answer)).toMatchObject({ membership: after, status: membershipStatus(after, now), tier: { slug } })
+    expect(names.told(answer)).toMatchObject({
+      membership: after,
+      status: membershipStatus(after, now),
+      tier: { slug },
+    })
   }
 
   const self = house.person(user.uuid)
@@ -193,16 +231,22 @@ export interface Checkout {
   readonly opened: Extract<ReturnType<Life["checkout"]>, { readonly _tag: "Success" }>["success"]
 }
 
-const lengthOf = (stored: readonly StoredMembership[]): number => stored.reduce((sum, { history }) => sum + history.length, 0)
+const lengthOf = (stored: readonly StoredMembership[]): number =>
+  stored.reduce((sum, { history }) => sum + history.length, 0)
 
 const statusIn = (answer: unknown): unknown =>
   typeof answer === "object" && answer !== null && "status" in answer ? answer.status : undefined
 
 type Envelope = ReturnType<typeof toEnvelope>
 
-/** The facade looks at the shape of the input before a rule is asked: in words of its own, at fields that the rule would refuse too. */
+/**
+ * The facade looks at the shape of the input before a rule is asked: in words of its own, at fields
+ * that the rule would refuse too.
+ */
 const expectSameFields = (came: Envelope, decided: Envelope): void => {
   expect(came.status).toBe(422)
   expect(Object.keys(came.body.errors).length).toBeGreaterThan(0)
-  expect(Object.keys(decided.body.errors)).toEqual(expect.arrayContaining(Object.keys(came.body.errors)))
+  expect(Object.keys(decided.body.errors)).toEqual(
+    expect.arrayContaining(Object.keys(came.body.errors)),
+  )
 }

@@ -33,10 +33,20 @@ export const openPier = async (storage?: Storage) => {
     portsOf(symbolon).storage.transact("read", work)
 
   /** Somebody on a tier, for thirty days unless said otherwise. */
-  const add = async (username: string, tier: Tier = tiers.silver, of: Adding = {}): Promise<string> => {
+  const add = async (
+    username: string,
+    tier: Tier = tiers.silver,
+    of: Adding = {},
+  ): Promise<string> => {
     const { uuid } = await make(username)
     const member = { type: "user_id", value: uuid } as const
-    await symbolon.memberships.add({ organization, member, tierSlug: tier.slug, validUntil: inDays(30), ...of })
+    await symbolon.memberships.add({
+      organization,
+      member,
+      tierSlug: tier.slug,
+      validUntil: inDays(30),
+      ...of,
+    })
     return uuid
   }
   const row = async (userUuid: string) => {
@@ -53,7 +63,12 @@ export const openPier = async (storage?: Storage) => {
     )
     const history = await inside((tx) => tx.membershipHistory.all(membership.uuid))
     if (tier === undefined) throw new Error("A membership has a tier.")
-    return { membership, tier, terms, history: history.map(({ uuid: _, membershipUuid: __, ...entry }) => entry) }
+    return {
+      membership,
+      tier,
+      terms,
+      history: history.map(({ uuid: _, membershipUuid: __, ...entry }) => entry),
+    }
   }
   const byManager = forClub("manager")
 
@@ -69,18 +84,30 @@ export const openPier = async (storage?: Storage) => {
     byManager,
     /** Many more on a tier, written straight into the storage. */
     seed: (count: number, tier: Tier = tiers.silver, member?: (n: number) => SeededMember) => {
-      const to = { organization: { uuid: clubUuid, timezone: undefined }, tier, ids: portsOf(symbolon).ids, now: clock.now() }
+      const to = {
+        organization: { uuid: clubUuid, timezone: undefined },
+        tier,
+        ids: portsOf(symbolon).ids,
+        now: clock.now(),
+      }
       return seedMembers(portsOf(symbolon).storage, to, count, member)
     },
     /** From silver to gold, by a manager, unless said otherwise. */
     move: (how: Partial<Move> = {}) =>
-      byManager.tiers.moveMembers({ organization, tierUuid: tiers.silver.uuid, toTierSlug: tiers.gold.slug, ...how }),
+      byManager.tiers.moveMembers({
+        organization,
+        tierUuid: tiers.silver.uuid,
+        toTierSlug: tiers.gold.slug,
+        ...how,
+      }),
     /** Does what is due, at the time that it is. */
     work: () => symbolon.testClock?.moveTo(clock.now()),
-    running: (): Promise<readonly MembershipMove[]> => inside((tx) => tx.membershipMoves.running(clubUuid)),
+    running: (): Promise<readonly MembershipMove[]> =>
+      inside((tx) => tx.membershipMoves.running(clubUuid)),
     /** One batch of a move, as a worker takes it. */
     batch: (moveUuid: string): Promise<boolean> => symbolon.run(moveBatch(host, { moveUuid })),
-    counts: async (tier: Tier) => (await symbolon.tiers.find({ organization, tierUuid: tier.uuid })).members,
+    counts: async (tier: Tier) =>
+      (await symbolon.tiers.find({ organization, tierUuid: tier.uuid })).members,
     slugOf: async (userUuid: string): Promise<string | undefined> => {
       const { tierUuid } = await row(userUuid)
       return Object.values(tiers).find(({ uuid }) => uuid === tierUuid)?.slug
@@ -92,7 +119,8 @@ export const openPier = async (storage?: Storage) => {
         .map(({ data }) => data),
     /** Nobody's row breaks what holds of every membership. */
     expectSound: async (userUuids: readonly string[]): Promise<void> => {
-      for (const userUuid of userUuids) expect(membershipBreaches(await kept(userUuid), clock.now()), userUuid).toEqual([])
+      for (const userUuid of userUuids)
+        expect(membershipBreaches(await kept(userUuid), clock.now()), userUuid).toEqual([])
     },
   }
 }

@@ -20,7 +20,10 @@ interface Shape {
 const shapes: fc.Arbitrary<Shape> = fc.record({
   days: fc.option(fc.integer({ min: 1, max: 400 }), { nil: null }),
   price: fc.option(fc.constantFrom(0, 1, 30_000), { nil: undefined, freq: 2 }),
-  interval: fc.option(fc.constantFrom("weekly" as const, "yearly" as const), { nil: undefined, freq: 2 }),
+  interval: fc.option(fc.constantFrom("weekly" as const, "yearly" as const), {
+    nil: undefined,
+    freq: 2,
+  }),
   hasNotice: fc.boolean(),
   isForeign: fc.boolean(),
   isRenewed: fc.boolean(),
@@ -32,14 +35,25 @@ const moves = fc.record({
   customPricing: fc.constantFrom("refuse" as const, "carry" as const, "clear" as const),
 })
 
-/** P22: what a dry run tells is what a move tells, and what then happens; for all members, whatever the engine. */
-export const tellOfMovePropertiesOn = (storage: string, open: () => Promise<Storage | undefined>, numRuns: number): void => {
+/**
+ * P22: what a dry run tells is what a move tells, and what then happens; for all members, whatever
+ * the engine.
+ */
+export const tellOfMovePropertiesOn = (
+  storage: string,
+  open: () => Promise<Storage | undefined>,
+  numRuns: number,
+): void => {
   describe(`for all members, on ${storage}`, () => {
     it("P22 the report of a dry run is that of the move, and what then happens", async () => {
       const pier = await openPier(await open())
       const seen: Record<string, number> = {}
       let runs = 0
-      const sample = [fc.array(shapes, { minLength: 1, maxLength: 6 }), moves, fc.integer({ min: 0, max: 40 })] as const
+      const sample = [
+        fc.array(shapes, { minLength: 1, maxLength: 6 }),
+        moves,
+        fc.integer({ min: 0, max: 40 }),
+      ] as const
       const property = fc.asyncProperty(...sample, async (people, how, days) => {
         runs += 1
         const from = await pier.symbolon.tiers.create({
@@ -57,19 +71,30 @@ export const tellOfMovePropertiesOn = (storage: string, open: () => Promise<Stor
   })
 }
 
-type How = Pick<Parameters<Symbolon["tiers"]["moveMembers"]>[0], "term" | "customPricing"> & { readonly to: string }
+type How = Pick<Parameters<Symbolon["tiers"]["moveMembers"]>[0], "term" | "customPricing"> & {
+  readonly to: string
+}
 
-const judge = async (pier: Pier, from: Tier, people: readonly Shape[], { to, ...terms }: How, days: number): Promise<string> => {
+const judge = async (
+  pier: Pier,
+  from: Tier,
+  people: readonly Shape[],
+  { to, ...terms }: How,
+  days: number,
+): Promise<string> => {
   const { wait, move, work, kept, clock, expectSound, told, tiers, symbolon, organization } = pier
   const userUuids: string[] = []
-  for (const [n, shape] of people.entries()) userUuids.push(await settle(pier, from, `${from.slug}-person-${n}`, shape))
+  for (const [n, shape] of people.entries())
+    userUuids.push(await settle(pier, from, `${from.slug}-person-${n}`, shape))
   await wait(days * dayMs)
   const ask = { tierUuid: from.uuid, toTierSlug: to, ...terms }
   const attempt = (dryRun: boolean) =>
-    move({ ...ask, dryRun }).catch((refusal: { readonly reason?: string; readonly details?: unknown }) => ({
-      refusal: refusal.reason,
-      details: refusal.details,
-    }))
+    move({ ...ask, dryRun }).catch(
+      (refusal: { readonly reason?: string; readonly details?: unknown }) => ({
+        refusal: refusal.reason,
+        details: refusal.details,
+      }),
+    )
   const [dry, before] = [await attempt(true), await Promise.all(userUuids.map(kept))]
   const toldBefore = (await told()).length
   const real = await attempt(false)
@@ -101,9 +126,13 @@ const judge = async (pier: Pier, from: Tier, people: readonly Shape[], { to, ...
     if (isKept) expect(has).toEqual(had)
     // Nothing is minted, and less than a millisecond is lost where it was said anew.
     const rate = is.history.at(-1)?.conversion
-    const lost = worthLeft(was.terms, now, rate?.currency) - worthLeft(is.terms, now, rate?.currency)
+    const lost =
+      worthLeft(was.terms, now, rate?.currency) - worthLeft(is.terms, now, rate?.currency)
     expect(lost).toBeGreaterThanOrEqual(0n)
-    const most = rate === undefined || rate.interval === "one_time" ? 1n : BigInt(rate.priceCents) * (commonMs / termMs[rate.interval])
+    const most =
+      rate === undefined || rate.interval === "one_time"
+        ? 1n
+        : BigInt(rate.priceCents) * (commonMs / termMs[rate.interval])
     expect(lost).toBeLessThan(most)
     expect(is.membership.cancelledAt).toEqual(was.membership.cancelledAt)
     expect(is.history).toHaveLength(was.history.length + 1)
@@ -113,7 +142,12 @@ const judge = async (pier: Pier, from: Tier, people: readonly Shape[], { to, ...
 }
 
 /** Makes somebody a member of that shape; answers who. */
-const settle = async ({ add, tiers, symbolon, organization, clock }: Pier, from: Tier, username: string, shape: Shape): Promise<string> => {
+const settle = async (
+  { add, tiers, symbolon, organization, clock }: Pier,
+  from: Tier,
+  username: string,
+  shape: Shape,
+): Promise<string> => {
   const { days, price, interval, hasNotice, isForeign, isRenewed } = shape
   const agreed = {
     ...(price === undefined ? {} : { customPriceCents: price }),

@@ -8,7 +8,10 @@ const faulty = { _tag: "Invalid", errors: { keep_current_members: expect.any(Str
 describe("a move is refused", () => {
   it("where there is no such tier, or it is the same", async () => {
     const { move, symbolon, organization, make, tiers } = await openPier()
-    const elsewhere = await symbolon.organizations.create({ name: "Elsewhere", ownerUuid: (await make("an-owner")).uuid })
+    const elsewhere = await symbolon.organizations.create({
+      name: "Elsewhere",
+      ownerUuid: (await make("an-owner")).uuid,
+    })
     const theirs = await symbolon.tiers.create({
       organization: elsewhere.slug,
       name: "Theirs",
@@ -25,15 +28,23 @@ describe("a move is refused", () => {
       { tierUuid: "silver" },
     ])
       await expect(move(how)).rejects.toMatchObject(notFound)
-    await expect(move({ toTierSlug: "silver" })).rejects.toMatchObject({ _tag: "BadRequest", field: "membership_tier_slug" })
-    await expect(move({ organization: "nowhere" })).rejects.toMatchObject({ _tag: "NotFound", what: "organization" })
+    await expect(move({ toTierSlug: "silver" })).rejects.toMatchObject({
+      _tag: "BadRequest",
+      field: "membership_tier_slug",
+    })
+    await expect(move({ organization: "nowhere" })).rejects.toMatchObject({
+      _tag: "NotFound",
+      what: "organization",
+    })
   })
 
   it("between what is paid once and what has terms, and where two currencies cannot be converted", async () => {
     const { move, tiers, add, work, slugOf } = await openPier()
     await expect(move({ toTierSlug: "life" })).rejects.toMatchObject(conflict("kinds_cross"))
     await expect(move({ tierUuid: tiers.life.uuid })).rejects.toMatchObject(conflict("kinds_cross"))
-    await expect(move({ toTierSlug: "dollar", term: "convert" })).rejects.toMatchObject(conflict("currencies_differ"))
+    await expect(move({ toTierSlug: "dollar", term: "convert" })).rejects.toMatchObject(
+      conflict("currencies_differ"),
+    )
     const ann = await add("ann")
     expect(await move({ toTierSlug: "dollar" })).toMatchObject({ memberships: 1 })
     await work()
@@ -44,9 +55,17 @@ describe("a move is refused", () => {
     const { forClub, as, organization, tiers, add, slugOf, work } = await openPier()
     const ann = await add("ann")
     const ask = { organization, tierUuid: tiers.silver.uuid, toTierSlug: "secret" }
-    for (const by of [forClub("staff"), forClub("door"), forClub("stranger"), as("owner"), as("stranger")])
+    for (const by of [
+      forClub("staff"),
+      forClub("door"),
+      forClub("stranger"),
+      as("owner"),
+      as("stranger"),
+    ])
       for (const dryRun of [true, false])
-        await expect(by.tiers.moveMembers({ ...ask, dryRun })).rejects.toMatchObject({ _tag: "Forbidden" })
+        await expect(by.tiers.moveMembers({ ...ask, dryRun })).rejects.toMatchObject({
+          _tag: "Forbidden",
+        })
     await work()
     expect(await slugOf(ann)).toBe("silver")
     await forClub("manager").tiers.moveMembers(ask)
@@ -66,14 +85,18 @@ describe("a new price with the old one kept", () => {
     const ann = await add("ann")
     await expect(change({ ...how, keepCurrentMembers: true })).rejects.toMatchObject(faulty)
     expect(await pricesOf(ann)).toEqual([undefined])
-    expect((await symbolon.tiers.find({ organization, tierUuid: tiers.silver.uuid })).tier).toEqual(tiers.silver)
+    expect((await symbolon.tiers.find({ organization, tierUuid: tiers.silver.uuid })).tier).toEqual(
+      tiers.silver,
+    )
   })
 
   it("is all or nothing: what else is refused of the change keeps everybody as they are", async () => {
     const { add, change, pricesOf } = await openKeeping()
     const ann = await add("ann")
     const refused = { _tag: "Conflict", reason: "members_on_tier" }
-    await expect(change({ priceCents: 80_000, currency: "EUR", keepCurrentMembers: true })).rejects.toMatchObject(refused)
+    await expect(
+      change({ priceCents: 80_000, currency: "EUR", keepCurrentMembers: true }),
+    ).rejects.toMatchObject(refused)
     expect(await pricesOf(ann)).toEqual([undefined])
   })
 })
@@ -81,7 +104,8 @@ describe("a new price with the old one kept", () => {
 const openKeeping = async () => {
   const pier = await openPier()
   const { byManager, organization, tiers } = pier
-  const change = (how: object) => byManager.tiers.change({ organization, tierUuid: tiers.silver.uuid, ...how })
+  const change = (how: object) =>
+    byManager.tiers.change({ organization, tierUuid: tiers.silver.uuid, ...how })
   const pricesOf = async (...userUuids: readonly string[]) =>
     (await Promise.all(userUuids.map(pier.row))).map(({ customPriceCents }) => customPriceCents)
   return { ...pier, change, pricesOf }

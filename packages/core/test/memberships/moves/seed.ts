@@ -6,15 +6,22 @@ import type { Ids } from "../../../src/index.ts"
 const chunk = 500
 
 /** What a member is made of besides their tier; the n-th of many. */
-export type SeededMember = Partial<Pick<MembershipAsks["addMember"], "validUntil" | "customPriceCents" | "customPaymentInterval">>
+export type SeededMember = Partial<
+  Pick<MembershipAsks["addMember"], "validUntil" | "customPriceCents" | "customPaymentInterval">
+>
 
 /**
- * Many members at once, written straight into a storage: what the rule for adding one writes, but for wallets and the event, so that
- * twenty thousand take seconds.
+ * Many members at once, written straight into a storage: what the rule for adding one writes, but
+ * for wallets and the event, so that twenty thousand take seconds.
  */
 export const seedMembers = async (
   storage: Storage,
-  to: { readonly organization: Pick<Organization, "uuid" | "timezone">; readonly tier: Tier; readonly ids: Ids; readonly now: Date },
+  to: {
+    readonly organization: Pick<Organization, "uuid" | "timezone">
+    readonly tier: Tier
+    readonly ids: Ids
+    readonly now: Date
+  },
   count: number,
   member: (n: number) => SeededMember = () => ({}),
 ): Promise<void> => {
@@ -23,21 +30,49 @@ export const seedMembers = async (
     const changes = numbers.map((n) => seeded(to, member(n)))
     await storage.transact("write", async (tx) => {
       await Promise.all(
-        changes.flatMap(({ after }) => [tx.users.add(userOf(after.userUuid, to.now), undefined), tx.memberships.add(after)]),
+        changes.flatMap(({ after }) => [
+          tx.users.add(userOf(after.userUuid, to.now), undefined),
+          tx.memberships.add(after),
+        ]),
       )
       await tx.membershipTerms.add(
-        changes.flatMap(({ after, terms }) => terms.map((term, ordinal) => ({ ...term, ordinal, membershipUuid: after.uuid }))),
+        changes.flatMap(({ after, terms }) =>
+          terms.map((term, ordinal) => ({ ...term, ordinal, membershipUuid: after.uuid })),
+        ),
       )
       const entries = changes.flatMap(({ entry }) => entry ?? [])
-      await tx.membershipHistory.append(entries.map((entry) => ({ ...entry, uuid: entry.after.uuid, membershipUuid: entry.after.uuid })))
+      await tx.membershipHistory.append(
+        entries.map((entry) => ({
+          ...entry,
+          uuid: entry.after.uuid,
+          membershipUuid: entry.after.uuid,
+        })),
+      )
     })
   }
 }
 
-const seeded = ({ organization, tier, ids, now }: Parameters<typeof seedMembers>[1], of: SeededMember) => {
-  const state = { userUuid: ids.uuid(), organizationUuid: organization.uuid, zone: organization.timezone ?? "UTC", held: undefined }
-  const ask = { validUntil: undefined, customPriceCents: undefined, customPaymentInterval: undefined, ...of }
-  const change = membershipRules.addMember(state, { by: { kind: "organization" }, tier, uuid: ids.uuid(), ...ask }, now)
+const seeded = (
+  { organization, tier, ids, now }: Parameters<typeof seedMembers>[1],
+  of: SeededMember,
+) => {
+  const state = {
+    userUuid: ids.uuid(),
+    organizationUuid: organization.uuid,
+    zone: organization.timezone ?? "UTC",
+    held: undefined,
+  }
+  const ask = {
+    validUntil: undefined,
+    customPriceCents: undefined,
+    customPaymentInterval: undefined,
+    ...of,
+  }
+  const change = membershipRules.addMember(
+    state,
+    { by: { kind: "organization" }, tier, uuid: ids.uuid(), ...ask },
+    now,
+  )
   if (Result.isFailure(change)) throw change.failure
   return change.success
 }

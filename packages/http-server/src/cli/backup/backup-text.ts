@@ -35,21 +35,28 @@ export const openTally = () => {
       }
     },
     read: (): Tally =>
-      Object.fromEntries([...tables].map(([table, { rows, digest }]) => [table, { rows, digest: digest.toString("hex") }])),
+      Object.fromEntries(
+        [...tables].map(([table, { rows, digest }]) => [
+          table,
+          { rows, digest: digest.toString("hex") },
+        ]),
+      ),
   }
 }
 
 /** Whether two tallies are of the same rows. */
 export const isSameTally = (one: Tally, other: Tally): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([table, { rows, digest }]) => other[table]?.rows === rows && other[table].digest === digest)
+  Object.entries(one).every(
+    ([table, { rows, digest }]) => other[table]?.rows === rows && other[table].digest === digest,
+  )
 
 /** How a text is handed over, bit by bit. */
 export type Write = (text: string) => Promise<void>
 
 /**
- * Writes a backup's lines; `eachBatch` hands over all rows of one moment, and `contentsOf` is asked when that moment is fixed. Answers what was
- * written.
+ * Writes a backup's lines; `eachBatch` hands over all rows of one moment, and `contentsOf` is asked
+ * when that moment is fixed. Answers what was written.
  */
 export const writeBackup = async (
   write: Write,
@@ -86,7 +93,10 @@ interface Line {
 }
 
 /** Reads a backup's lines out of verified bytes. */
-export const readBackup = async (file: string, bytes: AsyncIterable<Buffer>): Promise<BackupReading> => {
+export const readBackup = async (
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<BackupReading> => {
   const lines = linesOf(file, bytes)
   const first = await lines.next()
   const { contents } = first.done === true ? {} : (JSON.parse(first.value) as Line)
@@ -94,12 +104,16 @@ export const readBackup = async (file: string, bytes: AsyncIterable<Buffer>): Pr
   return { contents, batches: () => batchesOf(file, lines), close: () => lines.return() }
 }
 
-async function* batchesOf(file: string, lines: AsyncGenerator<string, void, undefined>): AsyncGenerator<RowBatch, Tally, undefined> {
+async function* batchesOf(
+  file: string,
+  lines: AsyncGenerator<string, void, undefined>,
+): AsyncGenerator<RowBatch, Tally, undefined> {
   const tally = openTally()
   for await (const line of lines) {
     const value = JSON.parse(line) as Line & RowBatch
     if (value.end !== undefined) {
-      if (!isSameTally(value.end, tally.read()) || (await lines.next()).done !== true) throw damaged(file)
+      if (!isSameTally(value.end, tally.read()) || (await lines.next()).done !== true)
+        throw damaged(file)
       return value.end
     }
     tally.add(value)
@@ -109,7 +123,10 @@ async function* batchesOf(file: string, lines: AsyncGenerator<string, void, unde
 }
 
 /** One line at a time, however slowly they are taken: a line may be a megabyte. */
-async function* linesOf(file: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void, undefined> {
+async function* linesOf(
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<string, void, undefined> {
   const source = Readable.from(bytes)
   const input = source.pipe(createGunzip())
   source.once("error", (reason) => input.destroy(reason))

@@ -4,7 +4,9 @@ import { type Flag, type Invocation, textOf, UsageFault } from "../command.ts"
 
 const shortest = 12
 
-/** A passphrase has no flag of its own: what stands in flags is seen by everybody on the machine. */
+/**
+ * A passphrase has no flag of its own: what stands in flags is seen by everybody on the machine.
+ */
 export const passphraseFlag: Flag = {
   kind: "text",
   hint: "FILE",
@@ -15,11 +17,17 @@ export const passphraseFlag: Flag = {
 export const passphraseOf = async (invocation: Invocation): Promise<string | undefined> => {
   const named = textOf(invocation, "passphrase-file")
   if (named === undefined) return undefined
-  const text = await readFile(resolve(invocation.io.cwd, named), "utf8").catch((reason: unknown) => {
-    throw new UsageFault(`--passphrase-file ${named} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`)
-  })
+  const text = await readFile(resolve(invocation.io.cwd, named), "utf8").catch(
+    (reason: unknown) => {
+      throw new UsageFault(
+        `--passphrase-file ${named} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`,
+      )
+    },
+  )
   const [passphrase = ""] = text.split(/\r?\n/)
   if (passphrase.length < shortest)
-    throw new UsageFault(`--passphrase-file ${named} must begin with a line of at least ${shortest} characters.`)
+    throw new UsageFault(
+      `--passphrase-file ${named} must begin with a line of at least ${shortest} characters.`,
+    )
   return passphrase
 }

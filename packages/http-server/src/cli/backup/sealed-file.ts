@@ -4,8 +4,10 @@ import { open } from "node:fs/promises"
 import { CommandFailed } from "../command.ts"
 
 /**
- * A file of sealed chunks: a line of JSON, then frames of a length (32 bits, big-endian) and AES-256-GCM ciphertext with its tag. The nonce counts the
- * frames, and the line and whether a frame is the last are bound to each: so a file that was cut, joined, shuffled or changed does not open.
+ * A file of sealed chunks: a line of JSON, then frames of a length (32 bits, big-endian) and
+ * AES-256-GCM ciphertext with its tag. The nonce counts the frames, and the line and whether a
+ * frame is the last are bound to each: so a file that was cut, joined, shuffled or changed does not
+ * open.
  */
 const magic = "symbolon-backup/1 "
 const frameBytes = 65_536
@@ -19,7 +21,12 @@ const scryptCost = { N: 131_072, r: 8, p: 1 } as const
 interface Head {
   readonly made_at: string
   /** Absent without a passphrase: then {@link Head.key} is the key itself. */
-  readonly scrypt?: { readonly n: number; readonly r: number; readonly p: number; readonly salt: string }
+  readonly scrypt?: {
+    readonly n: number
+    readonly r: number
+    readonly p: number
+    readonly salt: string
+  }
   readonly key?: string
   /** Tells a wrong passphrase from a damaged file. */
   readonly key_check: string
@@ -30,7 +37,9 @@ export interface OpenedFile {
   readonly madeAt: string
   /** Whether a passphrase is needed. */
   readonly isSealed: boolean
-  /** Verified bytes, in order. Throws {@link CommandFailed} where the file is not as it was written. */
+  /**
+   * Verified bytes, in order. Throws {@link CommandFailed} where the file is not as it was written.
+   */
   readonly bytes: () => AsyncGenerator<Buffer, void, undefined>
 }
 
@@ -46,7 +55,14 @@ export const writeSealed = async (
     made_at: madeAt.toISOString(),
     ...(passphrase === undefined
       ? { key: key.toString("base64url") }
-      : { scrypt: { n: scryptCost.N, r: scryptCost.r, p: scryptCost.p, salt: salt.toString("base64url") } }),
+      : {
+          scrypt: {
+            n: scryptCost.N,
+            r: scryptCost.r,
+            p: scryptCost.p,
+            salt: salt.toString("base64url"),
+          },
+        }),
     key_check: checkOf(key),
   }
   const line = `${magic}${JSON.stringify(head)}\n`
@@ -72,7 +88,10 @@ const sealerOf =
     return Buffer.concat([length, sealed])
   }
 
-async function* framesOf(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer, void, undefined> {
+async function* framesOf(
+  source: AsyncIterable<Uint8Array>,
+  seal: Seal,
+): AsyncGenerator<Buffer, void, undefined> {
   let waiting = Buffer.alloc(0)
   let n = 0
   for await (const bytes of source) {
@@ -91,14 +110,25 @@ async function* framesOf(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGe
  *
  * @throws {CommandFailed} for a file that is no backup, or whose key does not fit.
  */
-export const openSealed = async (file: string, passphrase: () => Promise<string>): Promise<OpenedFile> => {
+export const openSealed = async (
+  file: string,
+  passphrase: () => Promise<string>,
+): Promise<OpenedFile> => {
   const line = await headLine(file)
   const head = headOf(file, line)
   const key = await keyOf(file, head, passphrase)
-  return { madeAt: head.made_at, isSealed: head.scrypt !== undefined, bytes: () => opened(file, line, key) }
+  return {
+    madeAt: head.made_at,
+    isSealed: head.scrypt !== undefined,
+    bytes: () => opened(file, line, key),
+  }
 }
 
-async function* opened(file: string, line: string, key: Buffer): AsyncGenerator<Buffer, void, undefined> {
+async function* opened(
+  file: string,
+  line: string,
+  key: Buffer,
+): AsyncGenerator<Buffer, void, undefined> {
   let waiting = Buffer.alloc(0)
   let n = 0
   const open = (sealed: Buffer, isLast: boolean): Buffer => {
@@ -111,10 +141,16 @@ async function* opened(file: string, line: string, key: Buffer): AsyncGenerator<
       throw damaged(file)
     }
   }
-  for await (const bytes of createReadStream(file, { start: Buffer.byteLength(line) }) as AsyncIterable<Buffer>) {
+  for await (const bytes of createReadStream(file, {
+    start: Buffer.byteLength(line),
+  }) as AsyncIterable<Buffer>) {
     waiting = Buffer.concat([waiting, bytes])
     // A frame is opened when there is something behind it: only the last one may end the file.
-    for (let frame = frameIn(file, waiting); frame !== undefined && waiting.length > frame; frame = frameIn(file, waiting)) {
+    for (
+      let frame = frameIn(file, waiting);
+      frame !== undefined && waiting.length > frame;
+      frame = frameIn(file, waiting)
+    ) {
       yield open(waiting.subarray(4, frame), false)
       waiting = waiting.subarray(frame)
       n += 1
@@ -124,7 +160,10 @@ async function* opened(file: string, line: string, key: Buffer): AsyncGenerator<
   yield open(waiting.subarray(4), true)
 }
 
-/** The length of the frame that stands first, with its length's own bytes; undefined while that is not known. */
+/**
+ * The length of the frame that stands first, with its length's own bytes; undefined while that is
+ * not known.
+ */
 const frameIn = (file: string, bytes: Buffer): number | undefined => {
   if (bytes.length < 4) return undefined
   const length = bytes.readUInt32BE(0)
@@ -134,13 +173,21 @@ const frameIn = (file: string, bytes: Buffer): number | undefined => {
 
 const headLine = async (file: string): Promise<string> => {
   const handle = await open(file, "r").catch((reason: NodeJS.ErrnoException) => {
-    throw new CommandFailed(`${file} cannot be read: ${reason.code === "ENOENT" ? "there is no such file" : reason.message}.`)
+    throw new CommandFailed(
+      `${file} cannot be read: ${reason.code === "ENOENT" ? "there is no such file" : reason.message}.`,
+    )
   })
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytesMost), 0, headBytesMost, 0)
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(headBytesMost),
+      0,
+      headBytesMost,
+      0,
+    )
     const end = buffer.subarray(0, bytesRead).indexOf("\n")
     const line = buffer.subarray(0, end + 1).toString("utf8")
-    if (end < 0 || !line.startsWith(magic)) throw new CommandFailed(`${file} is no backup that this version of symbolon can read.`)
+    if (end < 0 || !line.startsWith(magic))
+      throw new CommandFailed(`${file} is no backup that this version of symbolon can read.`)
     return line
   } finally {
     await handle.close()
@@ -163,21 +210,34 @@ const keyOf = async (
   { scrypt: cost, key: plain, key_check: check }: Head,
   passphrase: () => Promise<string>,
 ): Promise<Buffer> => {
-  if (cost !== undefined && (cost.n !== scryptCost.N || cost.r !== scryptCost.r || cost.p !== scryptCost.p)) throw damaged(file)
+  if (
+    cost !== undefined &&
+    (cost.n !== scryptCost.N || cost.r !== scryptCost.r || cost.p !== scryptCost.p)
+  )
+    throw damaged(file)
   const key =
-    cost === undefined ? Buffer.from(plain ?? "", "base64url") : await derived(await passphrase(), Buffer.from(cost.salt, "base64url"))
+    cost === undefined
+      ? Buffer.from(plain ?? "", "base64url")
+      : await derived(await passphrase(), Buffer.from(cost.salt, "base64url"))
   if (key.length === keyBytes && checkOf(key) === check) return key
-  throw cost === undefined ? damaged(file) : new CommandFailed(`The passphrase does not open ${file}.`)
+  throw cost === undefined
+    ? damaged(file)
+    : new CommandFailed(`The passphrase does not open ${file}.`)
 }
 
 const derived = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(passphrase, salt, keyBytes, { ...scryptCost, maxmem: 256 * 1024 * 1024 }, (reason, key) =>
-      reason === null ? resolve(key) : reject(reason),
+    scrypt(
+      passphrase,
+      salt,
+      keyBytes,
+      { ...scryptCost, maxmem: 256 * 1024 * 1024 },
+      (reason, key) => (reason === null ? resolve(key) : reject(reason)),
     ),
   )
 
-const checkOf = (key: Buffer): string => createHash("sha256").update("symbolon/backup-key/v1\0").update(key).digest("hex").slice(0, 16)
+const checkOf = (key: Buffer): string =>
+  createHash("sha256").update("symbolon/backup-key/v1\0").update(key).digest("hex").slice(0, 16)
 
 const nonceOf = (n: number): Buffer => {
   const nonce = Buffer.alloc(12)
@@ -185,7 +245,8 @@ const nonceOf = (n: number): Buffer => {
   return nonce
 }
 
-const boundTo = (line: string, isLast: boolean): Buffer => Buffer.from(`${line}${isLast ? "last" : "more"}`)
+const boundTo = (line: string, isLast: boolean): Buffer =>
+  Buffer.from(`${line}${isLast ? "last" : "more"}`)
 
 /** The file is not as it was written. */
 export const damaged = (file: string): CommandFailed =>

@@ -5,15 +5,19 @@ import { faultSummary, field, type FormFault, hidden, mark, named } from "./part
 import { passkeyFault, signInForms } from "./sign-in-page.ts"
 
 export interface AccountPage extends PageOptions {
-  readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string | undefined }
+  readonly user: {
+    readonly username: string
+    readonly firstName: string
+    readonly lastName: string | undefined
+  }
   readonly passkeys: readonly Passkey[]
   readonly csrfToken: string
   readonly fault?: FormFault | undefined
 }
 
 /**
- * Somebody's own passkeys: add one, remove one. Posts `csrf_token` with `name` and `passkey` to `/oauth2/account/passkeys`, or with
- * `credential_id` to `/oauth2/account/passkeys/remove`.
+ * Somebody's own passkeys: add one, remove one. Posts `csrf_token` with `name` and `passkey` to
+ * `/oauth2/account/passkeys`, or with `credential_id` to `/oauth2/account/passkeys/remove`.
  */
 export const accountPage = ({ baseUrl, user, passkeys, csrfToken, fault }: AccountPage): string => {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ")
@@ -42,7 +46,10 @@ interface Own extends PageOptions {
   readonly fault?: FormFault | undefined
 }
 
-const row = ({ credentialId, name, createdAt, usedAt, isBackedUp }: Passkey, { baseUrl, csrfToken }: Own): Html => html`<li>
+const row = (
+  { credentialId, name, createdAt, usedAt, isBackedUp }: Passkey,
+  { baseUrl, csrfToken }: Own,
+): Html => html`<li>
 <div>
 <p class="label">${named(name)}</p>
 <p class="hint">Made ${day(createdAt)}, ${usedAt === undefined ? "not used yet" : html`last used ${day(usedAt)}`}${
@@ -60,7 +67,11 @@ const day = (moment: Date): Html => {
   return html`<time datetime="${date}">${date}</time>`
 }
 
-const addForm = ({ baseUrl, csrfToken, fault }: Own): Html => html`<section data-passkey hidden aria-labelledby="add">
+const addForm = ({
+  baseUrl,
+  csrfToken,
+  fault,
+}: Own): Html => html`<section data-passkey hidden aria-labelledby="add">
 <h2 id="add">Add a passkey</h2>
 <form method="post" action="${pathOf(baseUrl, "/oauth2/account/passkeys")}" data-ceremony="create"
  data-passkey-options="${pathOf(baseUrl, "/oauth2/passkeys/registration-options")}">
@@ -80,12 +91,25 @@ export interface AccountSignInPage extends PageOptions {
   readonly invitation?: string | undefined
 }
 
-/** Asks who wants to see to their account. Posts `username` and `password`, or `passkey`, and `invitation` to `/oauth2/account/sign-in`. */
-export const accountSignInPage = ({ baseUrl, methods, error, username, invitation }: AccountSignInPage): string => {
+/**
+ * Asks who wants to see to their account. Posts `username` and `password`, or `passkey`, and
+ * `invitation` to `/oauth2/account/sign-in`.
+ */
+export const accountSignInPage = ({
+  baseUrl,
+  methods,
+  error,
+  username,
+  invitation,
+}: AccountSignInPage): string => {
   const fault = error === undefined ? undefined : { message: error }
   const action = pathOf(baseUrl, "/oauth2/account/sign-in")
   return frame(
-    { title: "Sign in to your account", baseUrl, scripts: methods.includes("passkey") ? ["webauthn.js", "passkeys.js"] : [] },
+    {
+      title: "Sign in to your account",
+      baseUrl,
+      scripts: methods.includes("passkey") ? ["webauthn.js", "passkeys.js"] : [],
+    },
     html`<h1>Sign in</h1>
 <p class="lead">${invitation === undefined ? "to your account" : "to join the team that you are invited to"}</p>`,
     faultSummary(fault),
@@ -101,7 +125,10 @@ export interface InvitationPage extends PageOptions {
   readonly user: AccountPage["user"]
 }
 
-/** Asks whether to take the place on a team that an invitation holds out. Posts `token` and `csrf_token` to `/oauth2/invitation`. */
+/**
+ * Asks whether to take the place on a team that an invitation holds out. Posts `token` and
+ * `csrf_token` to `/oauth2/invitation`.
+ */
 export const invitationPage = ({ baseUrl, token, csrfToken, user }: InvitationPage): string => {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ")
   return frame(

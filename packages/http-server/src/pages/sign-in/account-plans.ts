@@ -17,25 +17,44 @@ const place = "/oauth2/account"
 
 /** Where somebody signs in for what is between them and the service, and no app has a part in. */
 export const accountSignInPlan = (parts: SignInParts): Plan =>
-  pagePlan(parts, { method: "POST", template: `${place}/sign-in`, answer: (exchange) => signInReply(parts, exchange) })
+  pagePlan(parts, {
+    method: "POST",
+    template: `${place}/sign-in`,
+    answer: (exchange) => signInReply(parts, exchange),
+  })
 
 /** Where people see to their own passkeys. */
 export const accountPlans = (parts: SignInParts): readonly Plan[] => [
-  pagePlan(parts, { method: "GET", template: place, answer: (exchange) => accountReply(parts, exchange) }),
+  pagePlan(parts, {
+    method: "GET",
+    template: place,
+    answer: (exchange) => accountReply(parts, exchange),
+  }),
   pagePlan(parts, {
     method: "POST",
     template: `${place}/passkeys`,
     answer: changing(parts, async ({ user }, sent) => {
       const answer = passkeyAnswerIn(sent)
-      if (answer === undefined) throw new BadRequest({ field: "passkey", reason: "Making a passkey takes a script, and scripts are off." })
-      await parts.symbolon.accounts.finishPasskeyRegistration({ userUuid: user.uuid, name: sent.text("name") ?? "", answer })
+      if (answer === undefined)
+        throw new BadRequest({
+          field: "passkey",
+          reason: "Making a passkey takes a script, and scripts are off.",
+        })
+      await parts.symbolon.accounts.finishPasskeyRegistration({
+        userUuid: user.uuid,
+        name: sent.text("name") ?? "",
+        answer,
+      })
     }),
   }),
   pagePlan(parts, {
     method: "POST",
     template: `${place}/passkeys/remove`,
     answer: changing(parts, async ({ user }, sent) => {
-      await parts.symbolon.accounts.removePasskey({ userUuid: user.uuid, credentialId: sent.text("credential_id") ?? "" })
+      await parts.symbolon.accounts.removePasskey({
+        userUuid: user.uuid,
+        credentialId: sent.text("credential_id") ?? "",
+      })
     }),
   }),
 ]
@@ -45,10 +64,15 @@ const accountReply = async (parts: SignInParts, exchange: Exchange): Promise<Rep
   return own === undefined ? signInAnew(parts, exchange) : drawn(parts, own, 200)
 }
 
-/** The same for somebody whose sign-in may be too old. A sign-in outside that is still open would only send them back here. */
+/**
+ * The same for somebody whose sign-in may be too old. A sign-in outside that is still open would
+ * only send them back here.
+ */
 const signInAnew = async (parts: SignInParts, { request }: Exchange): Promise<Reply> => {
   const { baseUrl, identity } = parts
-  const isStale = identity.loginUrl !== undefined && (await identity.signedIn({ headers: request.headers })) !== undefined
+  const isStale =
+    identity.loginUrl !== undefined &&
+    (await identity.signedIn({ headers: request.headers })) !== undefined
   if (!isStale) return signInFirst(parts)
   const link = { href: identity.loginUrl(`${baseUrl}${place}`), text: "Sign in again" }
   return pageReply(200, noticePage({ baseUrl, title: "Sign in again", what: signInIsOld, link }))
@@ -58,21 +82,40 @@ const signInIsOld =
   "You signed in more than five minutes ago. To change how you sign in, sign in again: sign out of the service first if it does not ask you."
 
 /** Asks for a sign-in: on our page, or where the embedding program has its own. */
-export const signInFirst = ({ baseUrl, identity, methods }: SignInParts, invitation?: string): Reply =>
+export const signInFirst = (
+  { baseUrl, identity, methods }: SignInParts,
+  invitation?: string,
+): Reply =>
   identity.loginUrl === undefined
     ? pageReply(200, accountSignInPage({ baseUrl, methods, invitation }))
-    : seeOther(identity.loginUrl(`${baseUrl}${invitation === undefined ? place : invitationPath(invitation)}`))
+    : seeOther(
+        identity.loginUrl(
+          `${baseUrl}${invitation === undefined ? place : invitationPath(invitation)}`,
+        ),
+      )
 
-const invitationPath = (token: string): string => `/oauth2/invitation?token=${encodeURIComponent(token)}`
+const invitationPath = (token: string): string =>
+  `/oauth2/invitation?token=${encodeURIComponent(token)}`
 
-const drawn = async ({ baseUrl, symbolon }: SignInParts, { user, csrfToken, cookies }: OwnAccount, status: number, fault?: FormFault) => {
+const drawn = async (
+  { baseUrl, symbolon }: SignInParts,
+  { user, csrfToken, cookies }: OwnAccount,
+  status: number,
+  fault?: FormFault,
+) => {
   const passkeys = await symbolon.accounts.listPasskeys({ userUuid: user.uuid })
-  return { ...pageReply(status, accountPage({ baseUrl, user, passkeys, csrfToken, fault })), cookies }
+  return {
+    ...pageReply(status, accountPage({ baseUrl, user, passkeys, csrfToken, fault })),
+    cookies,
+  }
 }
 
 type Change = (own: OwnAccount, sent: Sent) => Promise<void>
 
-/** Changes something of an account for its owner, then shows it anew; what was wrong stands on the page. */
+/**
+ * Changes something of an account for its owner, then shows it anew; what was wrong stands on the
+ * page.
+ */
 const changing =
   (parts: SignInParts, change: Change) =>
   async (exchange: Exchange): Promise<Reply> => {
@@ -96,11 +139,24 @@ const signInReply = async (parts: SignInParts, exchange: Exchange): Promise<Repl
   const sent = await formOf(exchange, parts)
   const invitation = sent.text("invitation")
   try {
-    const cookies = await signInCookies(parts, exchange.request.headers, await proven(parts, exchange, sent))
-    return seeOther(pathOf(baseUrl, invitation === undefined ? place : invitationPath(invitation)), cookies)
+    const cookies = await signInCookies(
+      parts,
+      exchange.request.headers,
+      await proven(parts, exchange, sent),
+    )
+    return seeOther(
+      pathOf(baseUrl, invitation === undefined ? place : invitationPath(invitation)),
+      cookies,
+    )
   } catch (reason) {
     if (!(reason instanceof SignInRefused)) throw reason
-    const page = accountSignInPage({ baseUrl, methods, username: sent.text("username") ?? "", invitation, error: notProven(sent) })
+    const page = accountSignInPage({
+      baseUrl,
+      methods,
+      username: sent.text("username") ?? "",
+      invitation,
+      error: notProven(sent),
+    })
     return pageReply(401, page)
   }
 }

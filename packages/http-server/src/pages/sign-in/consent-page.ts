@@ -11,8 +11,9 @@ export interface ConsentPage extends PageOptions {
 }
 
 /**
- * Asks whether an app may. Posts `challenge`, `csrf_token`, `decision` (`accept` or `deny`) and `remember` to `/oauth2/consent`. Reply
- * with the origin of the app's redirect URI among the `formActions`.
+ * Asks whether an app may. Posts `challenge`, `csrf_token`, `decision` (`accept` or `deny`) and
+ * `remember` to `/oauth2/consent`. Reply with the origin of the app's redirect URI among the
+ * `formActions`.
  */
 export const consentPage = (interaction: Interaction, { baseUrl, error }: ConsentPage): string => {
   const { client, challenge, csrfToken } = interaction
@@ -48,7 +49,8 @@ ${mark(client.name)}
 `
 
 const owner = ({ organization, isFirstParty }: Interaction["client"]): Part => {
-  if (organization !== undefined) return html`An app of <strong>${named(organization.name)}</strong> (${named(organization.slug)})`
+  if (organization !== undefined)
+    return html`An app of <strong>${named(organization.name)}</strong> (${named(organization.slug)})`
   return isFirstParty ? "A part of this service" : "An app of this service"
 }
 

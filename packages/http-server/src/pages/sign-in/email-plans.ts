@@ -6,14 +6,18 @@ import { pageReply } from "./page-reply.ts"
 
 const template = "/oauth2/verify-email"
 
-/** Where the link of a letter leads. Opening it changes nothing, since mail scanners open links too: a button does. */
+/**
+ * Where the link of a letter leads. Opening it changes nothing, since mail scanners open links too:
+ * a button does.
+ */
 export const emailPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon } = parts
   return [
     pagePlan(parts, {
       method: "GET",
       template,
-      answer: (exchange) => pageReply(200, confirmEmailPage({ baseUrl, token: parameterOf(exchange, "token") ?? "" })),
+      answer: (exchange) =>
+        pageReply(200, confirmEmailPage({ baseUrl, token: parameterOf(exchange, "token") ?? "" })),
     }),
     pagePlan(parts, {
       method: "POST",
@@ -21,7 +25,14 @@ export const emailPlans = (parts: SignInParts): readonly Plan[] => {
       answer: async (exchange) => {
         const form = await formOf(exchange, parts)
         await symbolon.accounts.verifyEmail({ token: form.text("token") ?? "" })
-        return pageReply(200, noticePage({ baseUrl, title: "E-mail address confirmed", what: "You can sign in with it from now on." }))
+        return pageReply(
+          200,
+          noticePage({
+            baseUrl,
+            title: "E-mail address confirmed",
+            what: "You can sign in with it from now on.",
+          }),
+        )
       },
     }),
   ]

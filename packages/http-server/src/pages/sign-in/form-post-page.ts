@@ -10,7 +10,10 @@ export interface FormPostPage extends PageOptions {
   readonly clientName: string
 }
 
-/** Carries the answer to an app in a form (OAuth 2.0 Form Post Response Mode); a button does it where scripts are off. */
+/**
+ * Carries the answer to an app in a form (OAuth 2.0 Form Post Response Mode); a button does it
+ * where scripts are off.
+ */
 export const formPostPage = ({ baseUrl, action, fields, clientName }: FormPostPage): string =>
   frame(
     { title: `Back to ${clientName}`, baseUrl, scripts: ["form-post.js"] },

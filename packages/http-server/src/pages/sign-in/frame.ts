@@ -13,8 +13,14 @@ interface Frame extends PageOptions {
   readonly scripts?: readonly Parameters<typeof assetName>[0][]
 }
 
-/** What stands around every page. The brand is the host: it is what people can compare with the address bar. */
-export const frame = ({ title, baseUrl, scripts = [] }: Frame, ...body: readonly Part[]): string => {
+/**
+ * What stands around every page. The brand is the host: it is what people can compare with the
+ * address bar.
+ */
+export const frame = (
+  { title, baseUrl, scripts = [] }: Frame,
+  ...body: readonly Part[]
+): string => {
   const { host } = new URL(baseUrl)
   const page: Html = html`<!doctype html>
 <html lang="en">
@@ -40,10 +46,12 @@ ${body}
   return textOf(page)
 }
 
-const asset = (baseUrl: string, name: Parameters<typeof assetName>[0]): string => pathOf(baseUrl, `/oauth2/assets/${assetName(name)}`)
+const asset = (baseUrl: string, name: Parameters<typeof assetName>[0]): string =>
+  pathOf(baseUrl, `/oauth2/assets/${assetName(name)}`)
 
 /**
- * The address of one of our own paths, without scheme and host: a page that was reached under another name than the configured one
- * (127.0.0.1 for localhost) posts to where it came from.
+ * The address of one of our own paths, without scheme and host: a page that was reached under
+ * another name than the configured one (127.0.0.1 for localhost) posts to where it came from.
  */
-export const pathOf = (baseUrl: string, path: string): string => new URL(baseUrl).pathname.replace(/\/+$/, "") + path
+export const pathOf = (baseUrl: string, path: string): string =>
+  new URL(baseUrl).pathname.replace(/\/+$/, "") + path

@@ -5,11 +5,15 @@ export interface Html {
   readonly [markup]: string
 }
 
-/** What a template takes: texts and numbers, which are escaped, and markup, which is not. Nothing is nothing. */
+/**
+ * What a template takes: texts and numbers, which are escaped, and markup, which is not. Nothing is
+ * nothing.
+ */
 export type Part = string | number | undefined | false | Html | readonly Part[]
 
 /**
- * The one way markup is made. Everything put in is escaped for text and for attributes in double quotes; there is no way around it.
+ * The one way markup is made. Everything put in is escaped for text and for attributes in double
+ * quotes; there is no way around it.
  *
  * @example
  * html`<p title="${title}">${name}</p>`
@@ -29,6 +33,13 @@ const written = (part: Part): string => {
   return markup in part ? part[markup] : part.map(written).join("")
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")

@@ -35,13 +35,23 @@ export const invitationPlans = (parts: SignInParts): readonly Plan[] => {
         if (own === undefined) return signInFirst(parts, token)
         expectOwnForm(own, sent)
         await symbolon.as(atOurPage(own.user.uuid)).invitations.accept({ token })
-        return pageReply(200, noticePage({ baseUrl, title: "You are on the team", what: "Go to the app that you work with, and begin." }))
+        return pageReply(
+          200,
+          noticePage({
+            baseUrl,
+            title: "You are on the team",
+            what: "Go to the app that you work with, and begin.",
+          }),
+        )
       },
     }),
   ]
 }
 
-/** Somebody at a page of ours: their own self, with no app in between, and no right that is not everybody's. */
+/**
+ * Somebody at a page of ours: their own self, with no app in between, and no right that is not
+ * everybody's.
+ */
 const atOurPage = (userUuid: string): UserCaller => ({
   kind: "user",
   userUuid,

@@ -7,12 +7,24 @@ export interface LogoutPage extends PageOptions {
   readonly username: string
   /** The app that asks; undefined when nobody does. */
   readonly clientName?: string | undefined
-  /** Fields of the request that go back with the answer (`client_id`, `post_logout_redirect_uri`, `state`, `id_token_hint`). */
+  /**
+   * Fields of the request that go back with the answer (`client_id`, `post_logout_redirect_uri`,
+   * `state`, `id_token_hint`).
+   */
   readonly fields?: Readonly<Record<string, string | undefined>>
 }
 
-/** Asks whether to sign out (OpenID Connect RP-Initiated Logout section 2). Posts `csrf_token` and `fields` to `/oauth2/logout`. */
-export const logoutPage = ({ baseUrl, csrfToken, username, clientName, fields = {} }: LogoutPage): string =>
+/**
+ * Asks whether to sign out (OpenID Connect RP-Initiated Logout section 2). Posts `csrf_token` and
+ * `fields` to `/oauth2/logout`.
+ */
+export const logoutPage = ({
+  baseUrl,
+  csrfToken,
+  username,
+  clientName,
+  fields = {},
+}: LogoutPage): string =>
   frame(
     { title: "Sign out?", baseUrl },
     html`<h1>Sign out?</h1>

@@ -15,14 +15,20 @@ export interface OwnAccount {
 }
 
 /** Who is at a page for whoever is signed in; undefined when nobody is. */
-export const ownAccount = (parts: SignInParts, exchange: Exchange): Promise<OwnAccount | undefined> =>
-  accountOf(parts, exchange, () => true)
+export const ownAccount = (
+  parts: SignInParts,
+  exchange: Exchange,
+): Promise<OwnAccount | undefined> => accountOf(parts, exchange, () => true)
 
 /**
- * Who is at the pages that change how an account is signed in to; undefined when the user has to sign in first, or anew. Whoever finds a
- * browser that was left open shall not make themselves a passkey that outlives it.
+ * Who is at the pages that change how an account is signed in to; undefined when the user has to
+ * sign in first, or anew. Whoever finds a browser that was left open shall not make themselves a
+ * passkey that outlives it.
  */
-export const recentlyProven = (parts: SignInParts, exchange: Exchange): Promise<OwnAccount | undefined> =>
+export const recentlyProven = (
+  parts: SignInParts,
+  exchange: Exchange,
+): Promise<OwnAccount | undefined> =>
   accountOf(parts, exchange, ({ authTime }) => isRecentSignIn(authTime, parts.symbolon.clock.now()))
 
 const accountOf = async (
@@ -36,7 +42,11 @@ const accountOf = async (
   const user = await symbolon.accounts.findUser({ user: signedIn.userUuid })
   const { browserToken } = jar.read(request.headers)
   const key = browserToken ?? portsOf(symbolon).ids.secret("sy_br_")
-  return { user, csrfToken: tokenOf(key, user), cookies: browserToken === undefined ? [jar.writeBrowser(key)] : [] }
+  return {
+    user,
+    csrfToken: tokenOf(key, user),
+    cookies: browserToken === undefined ? [jar.writeBrowser(key)] : [],
+  }
 }
 
 /**
@@ -48,7 +58,10 @@ export const expectOwnForm = ({ csrfToken }: OwnAccount, sent: Sent): void => {
   const given = Buffer.from(sent.text("csrf_token") ?? "")
   const expected = Buffer.from(csrfToken)
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new InteractionRefused({ reason: "The form is not one that was drawn for you in this browser. Load the page again." })
+    throw new InteractionRefused({
+      reason: "The form is not one that was drawn for you in this browser. Load the page again.",
+    })
 }
 
-const tokenOf = (key: string, { uuid }: User): string => createHmac("sha256", key).update(`account ${uuid}`).digest("base64url")
+const tokenOf = (key: string, { uuid }: User): string =>
+  createHmac("sha256", key).update(`account ${uuid}`).digest("base64url")

@@ -15,7 +15,10 @@ interface PagePlan {
 }
 
 /** The plan of a page, counted for the address of who asks. */
-export const pagePlan = ({ limiter, baseUrl }: SignInParts, { method, template, answer, refuse }: PagePlan): Plan => {
+export const pagePlan = (
+  { limiter, baseUrl }: SignInParts,
+  { method, template, answer, refuse }: PagePlan,
+): Plan => {
   const checks = strangerChecks(template)
   return {
     method,

@@ -21,6 +21,8 @@ describe("a page", () => {
     ["http://[::1]:9000/cb", "http:"],
     ["com.example.app:/cb", "com.example.app:"],
   ])("lets a form go on to %s", (url, source) =>
-    expect(pageReply(200, "", { formActions: [url, url] }).headers["content-security-policy"]).toContain(`form-action 'self' ${source};`),
+    expect(
+      pageReply(200, "", { formActions: [url, url] }).headers["content-security-policy"],
+    ).toContain(`form-action 'self' ${source};`),
   )
 })

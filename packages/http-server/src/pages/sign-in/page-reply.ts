@@ -1,25 +1,34 @@
 import type { Headers, Reply } from "../../exchange.ts"
 
 interface PageReply {
-  /** Where forms of the page lead in the end, besides to us: URLs, of which the origin is allowed. Browsers check the policy after a redirect too. */
+  /**
+   * Where forms of the page lead in the end, besides to us: URLs, of which the origin is allowed.
+   * Browsers check the policy after a redirect too.
+   */
   readonly formActions?: readonly string[]
   readonly headers?: Headers
 }
 
 /**
- * A page as a reply: never kept, never framed, loads nothing from elsewhere and tells nobody where it was.
+ * A page as a reply: never kept, never framed, loads nothing from elsewhere and tells nobody where
+ * it was.
  *
  * @example
  * pageReply(200, consentPage(interaction, { baseUrl }), { formActions: [redirectUri] })
  */
-export const pageReply = (status: number, html: string, { formActions = [], headers = {} }: PageReply = {}): Reply => ({
+export const pageReply = (
+  status: number,
+  html: string,
+  { formActions = [], headers = {} }: PageReply = {},
+): Reply => ({
   status,
   headers: {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy(formActions),
     "x-frame-options": "DENY",
-    // Not `no-referrer`: with that a browser says `Origin: null` of our own forms, and they could not be told from a stranger's
-    // (Fetch standard, "append a request Origin header"). Other sites learn as little by this one.
+    // Not `no-referrer`: with that a browser says `Origin: null` of our own forms, and they could
+    // not be told from a stranger's (Fetch standard, "append a request Origin header"). Other sites
+    // learn as little by this one.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
@@ -41,7 +50,10 @@ const policy = (formActions: readonly string[]): string =>
     "base-uri 'none'",
   ].join("; ")
 
-/** What of a URL a policy can name. It has no words for an address in brackets or for an app's own scheme: there the scheme must do. */
+/**
+ * What of a URL a policy can name. It has no words for an address in brackets or for an app's own
+ * scheme: there the scheme must do.
+ */
 const sourceOf = (url: string): string => {
   const { protocol, origin, hostname } = new URL(url)
   const hasOrigin = (protocol === "https:" || protocol === "http:") && !hostname.startsWith("[")

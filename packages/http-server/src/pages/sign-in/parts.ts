@@ -11,8 +11,16 @@ export interface FormFault {
 
 /** A refusal of what was typed, as a page tells it. */
 export const faultOf = ({ errors }: Invalid): FormFault => {
-  const fields = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, sentence(text)]))
-  return { message: Object.keys(fields).length === 1 ? "One thing needs another look." : "Some things need another look.", fields }
+  const fields = Object.fromEntries(
+    Object.entries(errors).map(([name, text]) => [name, sentence(text)]),
+  )
+  return {
+    message:
+      Object.keys(fields).length === 1
+        ? "One thing needs another look."
+        : "Some things need another look.",
+    fields,
+  }
 }
 
 /** The core tells of a field in half a sentence: `is no e-mail address`, `8 to 256 characters`. */
@@ -76,10 +84,13 @@ ${wrong !== undefined && html`<p class="fault" id="${name}-fault">${wrong}</p>`}
 
 /** Names and addresses are written as they are: no capital first letter, no correction. */
 const written = (type: string, autocomplete: string): Part =>
-  type === "text" && autocomplete.startsWith("username") && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
+  type === "text" &&
+  autocomplete.startsWith("username") &&
+  html` autocapitalize="none" autocorrect="off" spellcheck="false"`
 
 /**
- * Tells what is wrong above the form. It is announced and takes the focus, without a script; each field that is wrong is a link to it.
+ * Tells what is wrong above the form. It is announced and takes the focus, without a script; each
+ * field that is wrong is a link to it.
  */
 export const faultSummary = (fault: FormFault | undefined): Part => {
   if (fault === undefined) return undefined
@@ -91,16 +102,26 @@ ${fields.length > 0 && html`<ul>${fields.map(([name, message]) => html`<li><a hr
 `
 }
 
-const labelOf = (name: string): string => (Object.hasOwn(labels, name) ? `${labels[name as FieldName]}: ` : "")
+const labelOf = (name: string): string =>
+  Object.hasOwn(labels, name) ? `${labels[name as FieldName]}: ` : ""
 
 /** Fields that go back as they came. */
 export const hidden = (fields: Readonly<Record<string, string | undefined>>): Part =>
-  Object.entries(fields).map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`)
+  Object.entries(fields).map(
+    ([name, value]) =>
+      value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`,
+  )
 
-/** A name of somebody else's choosing: kept apart from what stands around it, whichever way it is written. */
+/**
+ * A name of somebody else's choosing: kept apart from what stands around it, whichever way it is
+ * written.
+ */
 export const named = (name: string): Html => html`<bdi>${name}</bdi>`
 
-/** The first letters of a name in place of a picture: nothing is fetched from where an app says its icon is. */
+/**
+ * The first letters of a name in place of a picture: nothing is fetched from where an app says its
+ * icon is.
+ */
 export const mark = (name: string, kind: "app" | "person" = "app"): Html =>
   html`<span class="mark${kind === "person" && " person"}" aria-hidden="true">${initials(name)}</span>`
 
@@ -114,4 +135,6 @@ const initials = (name: string): string =>
 
 /** A link to a page of somebody else, when it is one that a browser may be sent to. */
 export const outward = (url: string | undefined, text: string): Part =>
-  url !== undefined && /^https?:\/\//i.test(url) && html`<a href="${url}" rel="noreferrer noopener">${text}</a>`
+  url !== undefined &&
+  /^https?:\/\//i.test(url) &&
+  html`<a href="${url}" rel="noreferrer noopener">${text}</a>`

@@ -1,6 +1,9 @@
 import type { Sent } from "../../oauth/form.ts"
 
-/** What the browser said, as our script put it into the form; undefined when there is none. What is no JSON is nobody's answer. */
+/**
+ * What the browser said, as our script put it into the form; undefined when there is none. What is
+ * no JSON is nobody's answer.
+ */
 export const passkeyAnswerIn = (sent: Sent): unknown => {
   const text = sent.text("passkey")
   if (text === undefined) return undefined
@@ -13,4 +16,6 @@ export const passkeyAnswerIn = (sent: Sent): unknown => {
 
 /** What a sign-in that failed reads like: the same whatever the cause. */
 export const notProven = (sent: Sent): string =>
-  sent.text("passkey") === undefined ? "The name or the password is not right." : "The passkey could not be checked. Try once more."
+  sent.text("passkey") === undefined
+    ? "The name or the password is not right."
+    : "The passkey could not be checked. Try once more."

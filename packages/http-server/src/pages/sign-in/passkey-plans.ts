@@ -28,7 +28,10 @@ export const passkeyPlans = (parts: SignInParts): readonly Plan[] => {
         const own = await recentlyProven(parts, exchange)
         if (own === undefined) throw new SignInRefused()
         expectOwnForm(own, sent)
-        return jsonReply(200, await symbolon.accounts.startPasskeyRegistration({ userUuid: own.user.uuid }))
+        return jsonReply(
+          200,
+          await symbolon.accounts.startPasskeyRegistration({ userUuid: own.user.uuid }),
+        )
       },
     }),
   ]

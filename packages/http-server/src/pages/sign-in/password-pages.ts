@@ -19,16 +19,26 @@ export const noMail = {
 }
 
 const leads: Readonly<Record<Exclude<MailDelivery, "none">, string>> = {
-  addressee: "We send a link to the e-mail address of your account. With it you choose a new password.",
-  terminal: "This service does not send e-mail yet: the link to choose a new password is printed in the terminal where the service runs.",
+  addressee:
+    "We send a link to the e-mail address of your account. With it you choose a new password.",
+  terminal:
+    "This service does not send e-mail yet: the link to choose a new password is printed in the terminal where the service runs.",
 }
 
 /**
- * Asks whose password to reset. Posts `username` (or an e-mail address) and `challenge` to `/oauth2/password-reset`. Where the service
- * sends no mail it says what to do instead.
+ * Asks whose password to reset. Posts `username` (or an e-mail address) and `challenge` to
+ * `/oauth2/password-reset`. Where the service sends no mail it says what to do instead.
  */
-export const forgotPasswordPage = ({ baseUrl, challenge, delivery, username, fault }: ForgotPasswordPage): string =>
-  delivery === "none" ? withoutMail(baseUrl, challenge) : askingWhose({ baseUrl, challenge, delivery, username, fault })
+export const forgotPasswordPage = ({
+  baseUrl,
+  challenge,
+  delivery,
+  username,
+  fault,
+}: ForgotPasswordPage): string =>
+  delivery === "none"
+    ? withoutMail(baseUrl, challenge)
+    : askingWhose({ baseUrl, challenge, delivery, username, fault })
 
 const withoutMail = (baseUrl: string, challenge: string | undefined): string =>
   frame(

@@ -12,7 +12,10 @@ import { forgotPasswordPage, noMail, resetPasswordPage } from "./password-pages.
 
 const template = "/oauth2/password-reset"
 
-/** Asking for a new password, and choosing one. Without a token the page asks for a name; with one it asks for the password. */
+/**
+ * Asking for a new password, and choosing one. Without a token the page asks for a name; with one
+ * it asks for the password.
+ */
 export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
   const { baseUrl, symbolon } = parts
   const { delivery = "addressee" } = portsOf(symbolon).mailer
@@ -20,7 +23,10 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
   const request = async (name: string, challenge: string | undefined): Promise<Reply> => {
     // Also where too many were asked for, the page reads the same: nothing can be learned from it.
     await symbolon.accounts.requestPasswordReset({ name })
-    const back = challenge === undefined ? undefined : pathOf(baseUrl, `/oauth2/interaction/${encodeURIComponent(challenge)}`)
+    const back =
+      challenge === undefined
+        ? undefined
+        : pathOf(baseUrl, `/oauth2/interaction/${encodeURIComponent(challenge)}`)
     const link = back === undefined ? undefined : { href: back, text: "Back to sign-in" }
     return pageReply(200, noticePage({ baseUrl, ...afterAsking[delivery], link }))
   }
@@ -42,7 +48,10 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
       answer: (exchange) => {
         const token = parameterOf(exchange, "token")
         if (token !== undefined) return pageReply(200, resetPasswordPage({ baseUrl, token }))
-        return pageReply(200, forgotPasswordPage({ baseUrl, challenge: parameterOf(exchange, "challenge"), delivery }))
+        return pageReply(
+          200,
+          forgotPasswordPage({ baseUrl, challenge: parameterOf(exchange, "challenge"), delivery }),
+        )
       },
     }),
     pagePlan(parts, {
@@ -54,14 +63,19 @@ export const passwordPlans = (parts: SignInParts): readonly Plan[] => {
         if (token !== undefined) return choose(token, form.text("password") ?? "")
         const name = form.text("username")
         if (name !== undefined) return request(name, challenge)
-        const fault = { message: "Say whose password it is.", fields: { username: "Your username or e-mail address." } }
+        const fault = {
+          message: "Say whose password it is.",
+          fields: { username: "Your username or e-mail address." },
+        }
         return pageReply(422, forgotPasswordPage({ baseUrl, challenge, delivery, fault }))
       },
     }),
   ]
 }
 
-const afterAsking: Readonly<Record<MailDelivery, { readonly title: string; readonly what: string }>> = {
+const afterAsking: Readonly<
+  Record<MailDelivery, { readonly title: string; readonly what: string }>
+> = {
   addressee: {
     title: "Look into your mailbox",
     what: "If there is an account of that name with an e-mail address that was confirmed, a letter is on its way. The link in it works for an hour.",

@@ -8,7 +8,10 @@ import { passkeyPlans } from "./passkey-plans.ts"
 import { passwordPlans } from "./password-plans.ts"
 import { registerPlans } from "./register-plans.ts"
 
-/** The pages around the sign-in: what they look like, making an account, letters, invitations, passkeys where the service has them. */
+/**
+ * The pages around the sign-in: what they look like, making an account, letters, invitations,
+ * passkeys where the service has them.
+ */
 export const accountPagePlans = (parts: SignInParts): readonly Plan[] => {
   const { limiter, methods } = parts
   const takesPasskeys = methods.includes("passkey")

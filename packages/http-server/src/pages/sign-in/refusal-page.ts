@@ -1,4 +1,10 @@
-import { InteractionRefused, isSymbolonError, OauthRefused, type Refusal, toEnvelope } from "@symbolon/core"
+import {
+  InteractionRefused,
+  isSymbolonError,
+  OauthRefused,
+  type Refusal,
+  toEnvelope,
+} from "@symbolon/core"
 import type { Headers, Reply } from "../../exchange.ts"
 import type { Exchange } from "../../plan.ts"
 import { WireRefused, wireStatus } from "../../wire-refusal.ts"
@@ -13,8 +19,15 @@ interface Told {
   readonly headers?: Headers
 }
 
-/** A refusal as people read it: what happened, and what they can do. What nobody foresaw says nothing of its cause. */
-export const refusalPage = (reason: unknown, { id }: Pick<Exchange, "id">, baseUrl: string): Reply => {
+/**
+ * A refusal as people read it: what happened, and what they can do. What nobody foresaw says
+ * nothing of its cause.
+ */
+export const refusalPage = (
+  reason: unknown,
+  { id }: Pick<Exchange, "id">,
+  baseUrl: string,
+): Reply => {
   const { status, headers = {}, ...words } = told(reason)
   return pageReply(status, errorPage({ ...words, baseUrl, requestId: id }), { headers })
 }
@@ -22,11 +35,23 @@ export const refusalPage = (reason: unknown, { id }: Pick<Exchange, "id">, baseU
 const beginAgain = "Go back to the app you came from and begin again."
 
 const told = (reason: unknown): Told => {
-  if (reason instanceof OauthRefused) return { status: 400, title: "This does not work", what: reason.description, next: beginAgain }
+  if (reason instanceof OauthRefused)
+    return { status: 400, title: "This does not work", what: reason.description, next: beginAgain }
   if (reason instanceof InteractionRefused)
-    return { status: 403, title: "This page was not made for you", what: reason.reason, next: beginAgain }
+    return {
+      status: 403,
+      title: "This page was not made for you",
+      what: reason.reason,
+      next: beginAgain,
+    }
   if (reason instanceof WireRefused)
-    return { status: wireStatus(reason.code), title: "This does not work", what: reason.message, next: beginAgain, headers: reason.headers }
+    return {
+      status: wireStatus(reason.code),
+      title: "This does not work",
+      what: reason.message,
+      next: beginAgain,
+      headers: reason.headers,
+    }
   return isSymbolonError(reason) ? toldRefusal(reason) : unexpected
 }
 
@@ -44,7 +69,12 @@ const toldRefusal = (refusal: Refusal): Told => {
       return { status, title, what, next, headers: { "retry-after": wait } }
     }
     case "NotFound":
-      return { status, title: "There is nothing here", what: "The page is not there, or not any more.", next: beginAgain }
+      return {
+        status,
+        title: "There is nothing here",
+        what: "The page is not there, or not any more.",
+        next: beginAgain,
+      }
     case "StorageFailed":
       return unexpected
     default:

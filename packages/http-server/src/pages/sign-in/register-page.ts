@@ -8,12 +8,24 @@ export interface RegisterPage extends PageOptions {
   /** The app one came from. */
   readonly clientName: string
   /** What was typed before. */
-  readonly values?: Readonly<Partial<Record<"username" | "first_name" | "last_name" | "email", string>>>
+  readonly values?: Readonly<
+    Partial<Record<"username" | "first_name" | "last_name" | "email", string>>
+  >
   readonly fault?: FormFault | undefined
 }
 
-/** Asks for what an account needs. Posts the fields of {@link RegisterPage.values}, `password`, `challenge` and `csrf_token` to `/oauth2/register`. */
-export const registerPage = ({ baseUrl, challenge, csrfToken, clientName, values = {}, fault }: RegisterPage): string =>
+/**
+ * Asks for what an account needs. Posts the fields of {@link RegisterPage.values}, `password`,
+ * `challenge` and `csrf_token` to `/oauth2/register`.
+ */
+export const registerPage = ({
+  baseUrl,
+  challenge,
+  csrfToken,
+  clientName,
+  values = {},
+  fault,
+}: RegisterPage): string =>
   frame(
     { title: "Create an account", baseUrl },
     html`<div class="who">

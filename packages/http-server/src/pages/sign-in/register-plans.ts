@@ -1,4 +1,11 @@
-import { type Asking, Conflict, Invalid, NotFound, OauthRefused, type SignedIn } from "@symbolon/core"
+import {
+  type Asking,
+  Conflict,
+  Invalid,
+  NotFound,
+  OauthRefused,
+  type SignedIn,
+} from "@symbolon/core"
 import type { Reply } from "../../exchange.ts"
 import { readSignInForm, signedInReply } from "../../oauth/interaction.ts"
 import { answerReply } from "../../oauth/answer-reply.ts"
@@ -19,13 +26,26 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
 
   /** What waits for whoever registers; a reply when nothing does any more. */
   const waiting = async ({ request }: Exchange, challenge: string): Promise<Asking | Reply> => {
-    const answer = await symbolon.oauth.resume({ challenge, ...(await browserOf(parts, request.headers)) })
+    const answer = await symbolon.oauth.resume({
+      challenge,
+      ...(await browserOf(parts, request.headers)),
+    })
     return answer.kind === "return" ? answerReply(parts, answer, { isJson: false }) : answer
   }
 
-  const drawn = (asking: Asking, status: number, how: { readonly values?: Values; readonly fault?: FormFault } = {}): Reply => {
+  const drawn = (
+    asking: Asking,
+    status: number,
+    how: { readonly values?: Values; readonly fault?: FormFault } = {},
+  ): Reply => {
     const { challenge, csrfToken, client } = asking.interaction
-    const page = registerPage({ baseUrl: parts.baseUrl, challenge, csrfToken, clientName: client.name, ...how })
+    const page = registerPage({
+      baseUrl: parts.baseUrl,
+      challenge,
+      csrfToken,
+      clientName: client.name,
+      ...how,
+    })
     return pageReply(status, page, { formActions: [asking.redirectUri] })
   }
 
@@ -63,11 +83,16 @@ export const registerPlans = (parts: SignInParts): readonly Plan[] => {
       template,
       answer: async (exchange) => {
         const { sent, challenge, csrfToken } = await readSignInForm(parts, exchange)
-        if (sent.isJson) throw new OauthRefused({ error: "invalid_request", description: "Accounts are made on our own page." })
+        if (sent.isJson)
+          throw new OauthRefused({
+            error: "invalid_request",
+            description: "Accounts are made on our own page.",
+          })
         const browser = await browserOf(parts, exchange.request.headers)
         await symbolon.oauth.checkSignIn({ challenge, csrfToken, isJson: false, ...browser })
         const made = await registered(sent)
-        if ("userUuid" in made) return signedInReply(parts, exchange, { signedIn: made, challenge, isJson: false })
+        if ("userUuid" in made)
+          return signedInReply(parts, exchange, { signedIn: made, challenge, isJson: false })
         const found = await waiting(exchange, challenge)
         return "kind" in found ? drawn(found, 422, { values: valuesOf(sent), fault: made }) : found
       },
@@ -79,7 +104,11 @@ const names = ["username", "first_name", "last_name", "email"] as const
 type Values = Readonly<Partial<Record<(typeof names)[number], string>>>
 
 const valuesOf = (sent: Sent): Values =>
-  Object.fromEntries(names.flatMap((name) => (sent.text(name) === undefined ? [] : [[name, sent.text(name)?.trim()]])))
+  Object.fromEntries(
+    names.flatMap((name) =>
+      sent.text(name) === undefined ? [] : [[name, sent.text(name)?.trim()]],
+    ),
+  )
 
 const nameTaken: FormFault = {
   message: "One thing needs another look.",

@@ -16,11 +16,15 @@ const titles: readonly (readonly [title: string, beginnings: readonly string[]])
 const others = "Other"
 
 /** Scopes under what they are about; in a group those that reach furthest come first. */
-export const groupsOf = (scopes: readonly Scope[]): readonly { readonly title: string; readonly scopes: readonly Scope[] }[] =>
+export const groupsOf = (
+  scopes: readonly Scope[],
+): readonly { readonly title: string; readonly scopes: readonly Scope[] }[] =>
   [...titles.map(([title]) => title), others]
     .map((title) => ({
       title,
-      scopes: scopes.filter(({ name }) => titleOf(name) === title).toSorted((a, b) => Number(b.isSensitive) - Number(a.isSensitive)),
+      scopes: scopes
+        .filter(({ name }) => titleOf(name) === title)
+        .toSorted((a, b) => Number(b.isSensitive) - Number(a.isSensitive)),
     }))
     .filter(({ scopes: grouped }) => grouped.length > 0)
 

@@ -8,10 +8,14 @@ export interface SelectAccountPage extends PageOptions {
 }
 
 /**
- * Asks which account to go on with. Posts `challenge`, `csrf_token` and `decision` (`accept`) to `/oauth2/consent` for the one signed in;
- * another one is a link to the same page with `account=another`.
+ * Asks which account to go on with. Posts `challenge`, `csrf_token` and `decision` (`accept`) to
+ * `/oauth2/consent` for the one signed in; another one is a link to the same page with
+ * `account=another`.
  */
-export const selectAccountPage = (interaction: Interaction, { baseUrl, error }: SelectAccountPage): string => {
+export const selectAccountPage = (
+  interaction: Interaction,
+  { baseUrl, error }: SelectAccountPage,
+): string => {
   const { client, user, challenge, csrfToken } = interaction
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(" ")
   return frame(

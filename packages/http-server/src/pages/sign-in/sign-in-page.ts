@@ -14,17 +14,31 @@ export interface SignInPage extends PageOptions {
   readonly canRegister?: boolean
 }
 
-/** Asks who somebody is, for an app. Posts `challenge`, `csrf_token`, `username`, `password`, or `passkey`, to `/oauth2/login`. */
+/**
+ * Asks who somebody is, for an app. Posts `challenge`, `csrf_token`, `username`, `password`, or
+ * `passkey`, to `/oauth2/login`.
+ */
 export const signInPage = (
   interaction: Interaction,
-  { baseUrl, passkeys, error, username = interaction.user?.username ?? interaction.login.hint, canRegister = true }: SignInPage,
+  {
+    baseUrl,
+    passkeys,
+    error,
+    username = interaction.user?.username ?? interaction.login.hint,
+    canRegister = true,
+  }: SignInPage,
 ): string => {
   const { challenge, csrfToken, client, login } = interaction
   const fault = error === undefined ? undefined : { message: error }
   const methods = login.methods.filter((method) => method !== "passkey" || passkeys)
-  const to = (path: string): string => `${pathOf(baseUrl, path)}?challenge=${encodeURIComponent(challenge)}`
+  const to = (path: string): string =>
+    `${pathOf(baseUrl, path)}?challenge=${encodeURIComponent(challenge)}`
   return frame(
-    { title: `Sign in to ${client.name}`, baseUrl, scripts: methods.includes("passkey") ? ["webauthn.js", "passkeys.js"] : [] },
+    {
+      title: `Sign in to ${client.name}`,
+      baseUrl,
+      scripts: methods.includes("passkey") ? ["webauthn.js", "passkeys.js"] : [],
+    },
     asking(interaction),
     faultSummary(fault),
     signInForms({
@@ -69,8 +83,18 @@ interface SignInForms {
   readonly methods: readonly ("passkey" | "password")[]
 }
 
-/** The ways to sign in. What is for passkeys is hidden until the script finds that the browser can do them. */
-export const signInForms = ({ baseUrl, action, sent, username, fault, methods }: SignInForms): readonly Part[] => {
+/**
+ * The ways to sign in. What is for passkeys is hidden until the script finds that the browser can
+ * do them.
+ */
+export const signInForms = ({
+  baseUrl,
+  action,
+  sent,
+  username,
+  fault,
+  methods,
+}: SignInForms): readonly Part[] => {
   const takesPasskeys = methods.includes("passkey")
   const takesPasswords = methods.includes("password")
   return [
@@ -102,7 +126,13 @@ interface PasswordForm extends Pick<SignInForms, "action" | "sent" | "username" 
   readonly takesPasskeys: boolean
 }
 
-const passwordForm = ({ action, sent, username, fault, takesPasskeys }: PasswordForm): Html => html`<section>
+const passwordForm = ({
+  action,
+  sent,
+  username,
+  fault,
+  takesPasskeys,
+}: PasswordForm): Html => html`<section>
 <form method="post" action="${action}">
 ${sent}${field({
   name: "username",
@@ -130,5 +160,8 @@ export const clientLinks = ({ client }: Interaction): Part => {
     outward(client.tosUrl, "Terms of service"),
   ]
   const shown = links.filter((link) => link !== false)
-  return shown.length > 0 && html`<p class="foot">${named(client.name)}: ${shown.map((link, index) => [index > 0 && " · ", link])}</p>`
+  return (
+    shown.length > 0 &&
+    html`<p class="foot">${named(client.name)}: ${shown.map((link, index) => [index > 0 && " · ", link])}</p>`
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * How the pages look: the reader's own font, one accent, light or dark as the machine is set. Sizes are in rem, so that a larger text
- * takes the layout with it; one column at every width.
+ * How the pages look: the reader's own font, one accent, light or dark as the machine is set. Sizes
+ * are in rem, so that a larger text takes the layout with it; one column at every width.
  */
 export const style = `
 :root {

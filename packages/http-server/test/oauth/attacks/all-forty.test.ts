@@ -49,13 +49,17 @@ const attacks: Readonly<Record<number, string>> = {
 const titles = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".test.ts") && name !== "all-forty.test.ts")
   .flatMap((name) => [
-    ...readFileSync(join(import.meta.dirname, name), "utf8").matchAll(/\b(?:describe|it)(?:\.each\([^\n]*\))?\("(attack \d+: [^"]*)"/g),
+    ...readFileSync(join(import.meta.dirname, name), "utf8").matchAll(
+      /\b(?:describe|it)(?:\.each\([^\n]*\))?\("(attack \d+: [^"]*)"/g,
+    ),
   ])
   .map(([, title = ""]) => title)
 
 it("every attack of the checklist has its test", () => {
   expect(Object.keys(attacks)).toHaveLength(40)
-  const missing = Object.entries(attacks).filter(([number, what]) => !titles.some((title) => title.startsWith(`attack ${number}: ${what}`)))
+  const missing = Object.entries(attacks).filter(
+    ([number, what]) => !titles.some((title) => title.startsWith(`attack ${number}: ${what}`)),
+  )
   expect(missing).toEqual([])
   const unknown = titles.filter((title) => attacks[Number(/\d+/.exec(title)?.[0])] === undefined)
   expect(unknown).toEqual([])

@@ -2,7 +2,15 @@ import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createHandler } from "../../../src/create-handler.ts"
 import { type Got, openBrowser } from "../browser.ts"
-import { type App, at, authorizeAs, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
+import {
+  type App,
+  at,
+  authorizeAs,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+} from "../provider.ts"
 
 let provider: Provider
 let app: App
@@ -15,18 +23,36 @@ afterAll(() => provider.close())
 type Browser = ReturnType<typeof openBrowser>
 type Data = Readonly<Record<string, string>>
 const html = { accept: "text/html" }
-const begin = async (browser: Browser, parameters: Readonly<Record<string, string>> = {}): Promise<Data> =>
-  (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge, parameters }))).json as Data
+const begin = async (
+  browser: Browser,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Data> =>
+  (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge, parameters })))
+    .json as Data
 const formOf = ({ challenge = "", csrf_token = "" }: Data) => ({ challenge, csrf_token })
-const signIn = async (browser: Browser, data: Data, { username, password } = provider.ada): Promise<Data> =>
-  (await browser.post(`${provider.issuer}/login`, { ...formOf(data), username, password })).json as Data
+const signIn = async (
+  browser: Browser,
+  data: Data,
+  { username, password } = provider.ada,
+): Promise<Data> =>
+  (await browser.post(`${provider.issuer}/login`, { ...formOf(data), username, password }))
+    .json as Data
 /** Somebody who is asked for consent, in a browser of theirs. */
-const asked = async (person = provider.ada, browser = openBrowser(), parameters = { prompt: "consent" }) => {
+const asked = async (
+  person = provider.ada,
+  browser = openBrowser(),
+  parameters = { prompt: "consent" },
+) => {
   const first = await begin(browser, parameters)
-  return { browser, consent: first["status"] === "login_required" ? await signIn(browser, first, person) : first }
+  return {
+    browser,
+    consent: first["status"] === "login_required" ? await signIn(browser, first, person) : first,
+  }
 }
 const codeIn = ({ json, location }: Got): string | null =>
-  new URL((json as Data | undefined)?.["redirect_to"] ?? location ?? "http://nowhere").searchParams.get("code")
+  new URL(
+    (json as Data | undefined)?.["redirect_to"] ?? location ?? "http://nowhere",
+  ).searchParams.get("code")
 
 describe("attack 19: forged consent", () => {
   it("without this browser's token, from another site, or by GET, is refused, and spends nothing", async () => {
@@ -45,7 +71,10 @@ describe("attack 19: forged consent", () => {
     ])
       for (const decision of ["accept", "deny"]) {
         expect([body, (await browser.post(at, { ...body, decision })).status]).toEqual([body, 403])
-        expect((await browser.submit(at, { ...body, decision, csrf_token: body.csrf_token ?? "" })).status).toBe(403)
+        expect(
+          (await browser.submit(at, { ...body, decision, csrf_token: body.csrf_token ?? "" }))
+            .status,
+        ).toBe(403)
       }
     for (const headers of [
       { origin: "https://evil.example" },
@@ -72,9 +101,13 @@ describe("attack 19: forged consent", () => {
     const [ada, olga] = [await asked(provider.ada), await asked(provider.olga)]
     const accept = { ...formOf(ada.consent), decision: "accept" }
     expect((await olga.browser.post(`${provider.issuer}/consent`, accept)).status).toBe(403)
-    expect((await olga.browser.get(`${provider.issuer}/interaction/${ada.consent["challenge"]}`, html)).status).toBe(403)
+    expect(
+      (await olga.browser.get(`${provider.issuer}/interaction/${ada.consent["challenge"]}`, html))
+        .status,
+    ).toBe(403)
     expect((await openBrowser().post(`${provider.issuer}/consent`, accept)).status).toBe(403)
-    // Somebody else signs in in the same browser while the page is open: what was drawn for Ada is not Olga's to send.
+    // Somebody else signs in in the same browser while the page is open: what was drawn for Ada is
+    // not Olga's to send.
     await signIn(ada.browser, await begin(ada.browser, { prompt: "login" }), provider.olga)
     expect((await ada.browser.post(`${provider.issuer}/consent`, accept)).status).toBe(403)
   })
@@ -82,20 +115,32 @@ describe("attack 19: forged consent", () => {
   it("that comes twice is refused, and of many at once one is taken", async () => {
     const { browser, consent } = await asked()
     const accept = { ...formOf(consent), decision: "accept" }
-    const got = await Promise.all(Array.from({ length: 20 }, () => browser.post(`${provider.issuer}/consent`, accept)))
-    expect(got.filter(({ status }) => status === 200).map(codeIn)).toEqual([expect.stringMatching(/^sy_code_/)])
+    const got = await Promise.all(
+      Array.from({ length: 20 }, () => browser.post(`${provider.issuer}/consent`, accept)),
+    )
+    expect(got.filter(({ status }) => status === 200).map(codeIn)).toEqual([
+      expect.stringMatching(/^sy_code_/),
+    ])
     expect(got.filter(({ status }) => status === 400)).toHaveLength(19)
-    expect((await browser.post(`${provider.issuer}/consent`, { ...accept, decision: "deny" })).status).toBe(400)
-    expect((await browser.get(`${provider.issuer}/interaction/${accept.challenge}`)).status).toBe(400)
+    expect(
+      (await browser.post(`${provider.issuer}/consent`, { ...accept, decision: "deny" })).status,
+    ).toBe(400)
+    expect((await browser.get(`${provider.issuer}/interaction/${accept.challenge}`)).status).toBe(
+      400,
+    )
   })
 
   it("after ten minutes is refused", async () => {
     const own = await openProvider()
     const client = await own.app()
     const browser = openBrowser()
-    const first = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Data
+    const first = (
+      await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))
+    ).json as Data
     await own.advance(600)
-    expect((await browser.post(`${own.issuer}/login`, { ...formOf(first), ...own.ada })).status).toBe(400)
+    expect(
+      (await browser.post(`${own.issuer}/login`, { ...formOf(first), ...own.ada })).status,
+    ).toBe(400)
     await own.close()
   })
 
@@ -105,18 +150,40 @@ describe("attack 19: forged consent", () => {
     const page = await browser.get(`${provider.issuer}/logout`, html)
     expect([page.status, browser.cookies.get("symbolon_login")]).toEqual([200, before])
     for (const csrf_token of ["x", "A".repeat(43)])
-      expect((await browser.submit(`${provider.issuer}/logout`, { csrf_token }, { origin: provider.baseUrl })).status).toBe(403)
+      expect(
+        (
+          await browser.submit(
+            `${provider.issuer}/logout`,
+            { csrf_token },
+            { origin: provider.baseUrl },
+          )
+        ).status,
+      ).toBe(403)
     const token = /name="csrf_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
-    expect((await browser.submit(`${provider.issuer}/logout`, { csrf_token: token }, { origin: "https://evil.example" })).status).toBe(403)
+    expect(
+      (
+        await browser.submit(
+          `${provider.issuer}/logout`,
+          { csrf_token: token },
+          { origin: "https://evil.example" },
+        )
+      ).status,
+    ).toBe(403)
     expect(browser.cookies.get("symbolon_login")).toBe(before)
-    await browser.submit(`${provider.issuer}/logout`, { csrf_token: token }, { origin: provider.baseUrl })
+    await browser.submit(
+      `${provider.issuer}/logout`,
+      { csrf_token: token },
+      { origin: provider.baseUrl },
+    )
     expect(browser.cookies.has("symbolon_login")).toBe(false)
   })
 })
 
 describe("attack 20: login CSRF and fixation", () => {
   const isSignedIn = async (browser: Browser): Promise<boolean> => {
-    const got = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { prompt: "none" } }))
+    const got = await browser.get(
+      authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { prompt: "none" } }),
+    )
     return new URL(got.location ?? "").searchParams.get("error") !== "login_required"
   }
 
@@ -124,18 +191,37 @@ describe("attack 20: login CSRF and fixation", () => {
     const victim = openBrowser()
     const first = await begin(victim)
     const form = { ...formOf(first), username: "olga", password: provider.olga.password }
-    for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }]) {
-      const got = await victim.submit(`${provider.issuer}/login`, form, headers as Record<string, string>)
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+    ]) {
+      const got = await victim.submit(
+        `${provider.issuer}/login`,
+        form,
+        headers as Record<string, string>,
+      )
       expect([got.status, got.headers.getSetCookie()]).toEqual([403, []])
     }
-    // A request that the thief began, sent from the victim's browser: as a form it lacks the thief's cookie.
+    // A request that the thief began, sent from the victim's browser: as a form it lacks the
+    // thief's cookie.
     const thief = formOf(await begin(openBrowser()))
     const planted = { ...thief, username: "olga", password: provider.olga.password }
     for (const browser of [openBrowser(), victim]) {
-      const got = await browser.submit(`${provider.issuer}/login`, planted, { origin: provider.baseUrl })
+      const got = await browser.submit(`${provider.issuer}/login`, planted, {
+        origin: provider.baseUrl,
+      })
       expect([got.status, got.headers.getSetCookie()]).toEqual([403, []])
     }
-    expect((await victim.submit(`${provider.issuer}/login`, { ...form, csrf_token: "x" }, { origin: provider.baseUrl })).status).toBe(403)
+    expect(
+      (
+        await victim.submit(
+          `${provider.issuer}/login`,
+          { ...form, csrf_token: "x" },
+          { origin: provider.baseUrl },
+        )
+      ).status,
+    ).toBe(403)
     expect(await isSignedIn(victim)).toBe(false)
   })
 
@@ -162,14 +248,20 @@ describe("attack 20: login CSRF and fixation", () => {
     const { browser, consent } = await asked(provider.ada)
     const thief = openBrowser()
     thief.cookies.set("symbolon_browser", browser.cookies.get("symbolon_browser") ?? "")
-    expect((await thief.post(`${provider.issuer}/consent`, { ...formOf(consent), decision: "accept" })).status).toBe(403)
+    expect(
+      (await thief.post(`${provider.issuer}/consent`, { ...formOf(consent), decision: "accept" }))
+        .status,
+    ).toBe(403)
     const page = await thief.get(`${provider.issuer}/interaction/${consent["challenge"]}`)
     expect(page.json).toMatchObject({ status: "login_required", user: null })
   })
 
   it("by cookies of a neighbour is closed out: with https they belong to this host alone", async () => {
     const baseUrl = "https://club.example"
-    const { fetch: ask } = createHandler({ symbolon: at(provider.symbolon, baseUrl), limits: "off" })
+    const { fetch: ask } = createHandler({
+      symbolon: at(provider.symbolon, baseUrl),
+      limits: "off",
+    })
     const headers = {
       accept: "application/json",
       cookie: `symbolon_browser=sy_br_${"A".repeat(43)}; symbolon_login=sy_ls_${"A".repeat(43)}`,
@@ -178,7 +270,9 @@ describe("attack 20: login CSRF and fixation", () => {
     const reply = await ask(new Request(url, { headers }))
     const data = (await reply.json()) as Data
     const [browserCookie = ""] = reply.headers.getSetCookie()
-    expect(browserCookie).toMatch(/^__Host-symbolon_browser=sy_br_[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect(browserCookie).toMatch(
+      /^__Host-symbolon_browser=sy_br_[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
     const signedIn = await ask(
       new Request(`${baseUrl}/oauth2/login`, {
         method: "POST",
@@ -187,15 +281,27 @@ describe("attack 20: login CSRF and fixation", () => {
       }),
     )
     expect(signedIn.headers.getSetCookie()).toContainEqual(
-      expect.stringMatching(/^__Host-symbolon_login=sy_ls_[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(
+        /^__Host-symbolon_login=sy_ls_[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
     )
   })
 
   it("ends with the password: after a reset no browser is signed in any more", async () => {
-    const { user } = await provider.symbolon.accounts.createUser({ username: "rosa", firstName: "Rosa", password: "green harbour 9" })
-    const { browser } = await authorizeAs(provider, app, { username: "rosa", password: "green harbour 9" })
+    const { user } = await provider.symbolon.accounts.createUser({
+      username: "rosa",
+      firstName: "Rosa",
+      password: "green harbour 9",
+    })
+    const { browser } = await authorizeAs(provider, app, {
+      username: "rosa",
+      password: "green harbour 9",
+    })
     expect(await isSignedIn(browser)).toBe(true)
-    await provider.symbolon.accounts.setPassword({ userUuid: user.uuid, password: "another harbour 9" })
+    await provider.symbolon.accounts.setPassword({
+      userUuid: user.uuid,
+      password: "another harbour 9",
+    })
     expect(await isSignedIn(browser)).toBe(false)
   })
 })

@@ -38,7 +38,10 @@ describe("attack 26: client authentication", () => {
       [`${grant}&client_id=${clientId}&client_secret=${clientSecret}`, good],
       [`${grant}&client_secret=${clientSecret}`, good],
       [`${grant}&client_id=${other.clientId}`, good],
-      [`${grant}&client_id=${clientId}&client_id=${other.clientId}&client_secret=${clientSecret}`, {}],
+      [
+        `${grant}&client_id=${clientId}&client_id=${other.clientId}&client_secret=${clientSecret}`,
+        {},
+      ],
     ] as const)
       expect(refused(await sendForm(provider, body, { headers }))).toEqual([400, "invalid_request"])
     for (const headers of [
@@ -61,7 +64,10 @@ describe("attack 26: client authentication", () => {
       basic(`${clientId}:\u0000${clientSecret}`),
       basic(`${clientId}:${"0".repeat(64)}`),
     ])
-      expect([headers, refused(await sendForm(provider, grant, { headers }))]).toEqual([headers, invalidClient])
+      expect([headers, refused(await sendForm(provider, grant, { headers }))]).toEqual([
+        headers,
+        invalidClient,
+      ])
     for (const body of [
       grant,
       `${grant}&client_id=${clientId}`,
@@ -72,22 +78,45 @@ describe("attack 26: client authentication", () => {
   })
 
   it("takes no secret of a public app, and none that was retired or whose app was removed", async () => {
-    const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
+    const page = await provider.app({
+      clientType: "public",
+      redirectUris: ["https://page.example/"],
+    })
     expect(
-      refused(await sendForm(provider, `grant_type=refresh_token&refresh_token=x&client_id=${page.clientId}&client_secret=x`)),
+      refused(
+        await sendForm(
+          provider,
+          `grant_type=refresh_token&refresh_token=x&client_id=${page.clientId}&client_secret=x`,
+        ),
+      ),
     ).toEqual(invalidClient)
-    expect(refused(await sendForm(provider, "grant_type=refresh_token&refresh_token=x", { headers: basic(`${page.clientId}:x`) }))).toEqual(
-      invalidClient,
-    )
-    expect(refused(await askToken(provider, page, { grant_type: "client_credentials" }))).toEqual([400, "unauthorized_client"])
+    expect(
+      refused(
+        await sendForm(provider, "grant_type=refresh_token&refresh_token=x", {
+          headers: basic(`${page.clientId}:x`),
+        }),
+      ),
+    ).toEqual(invalidClient)
+    expect(refused(await askToken(provider, page, { grant_type: "client_credentials" }))).toEqual([
+      400,
+      "unauthorized_client",
+    ])
 
     const named = { organization: provider.club.slug, clientId: app.clientId }
     const rotated = await provider.app()
-    const add = async () => (await provider.symbolon.oauth.addSecret({ ...named, clientId: rotated.clientId })).clientSecret
+    const add = async () =>
+      (await provider.symbolon.oauth.addSecret({ ...named, clientId: rotated.clientId }))
+        .clientSecret
     const [second, third] = [await add(), await add()]
     const status = async (clientSecret: string | undefined) =>
-      (await sendForm(provider, grant, { headers: { authorization: basicOf({ ...rotated, clientSecret }) } })).status
-    expect([await status(rotated.clientSecret), await status(second), await status(third)]).toEqual([401, 200, 200])
+      (
+        await sendForm(provider, grant, {
+          headers: { authorization: basicOf({ ...rotated, clientSecret }) },
+        })
+      ).status
+    expect([await status(rotated.clientSecret), await status(second), await status(third)]).toEqual(
+      [401, 200, 200],
+    )
     await provider.symbolon.oauth.removeApp({ ...named, clientId: rotated.clientId })
     expect([await status(second), await status(third)]).toEqual([401, 401])
   })
@@ -102,7 +131,9 @@ describe("attack 26: client authentication", () => {
       for (const reply of [
         await redeem(provider, client, code),
         await refresh(provider, client, tokens["refresh_token"]),
-        await exchange(provider, client, tokens["access_token"], { organization_uuid: provider.club.uuid }),
+        await exchange(provider, client, tokens["access_token"], {
+          organization_uuid: provider.club.uuid,
+        }),
         await askToken(provider, client, { grant_type: "client_credentials" }),
         await askToken(provider, client, { token: tokens["access_token"] ?? "" }, "introspect"),
         await revoke(provider, client, tokens["access_token"]),
@@ -123,7 +154,12 @@ describe("attack 29: introspection as an oracle", () => {
     const ended = await tokensOf(provider, app, provider.ada)
     await revoke(provider, app, ended["access_token"])
     const stranger = await provider.app({
-      organization: (await provider.symbolon.organizations.create({ name: "Elsewhere", ownerUuid: provider.olga.uuid })).slug,
+      organization: (
+        await provider.symbolon.organizations.create({
+          name: "Elsewhere",
+          ownerUuid: provider.olga.uuid,
+        })
+      ).slug,
     })
     const code = await codeFor(provider, app, provider.ada)
     const own = await askToken(provider, app, { grant_type: "client_credentials" })
@@ -140,22 +176,50 @@ describe("attack 29: introspection as an oracle", () => {
       "\ud83d\ude00",
     ])
       expect(await introspect(provider, stranger, token)).toEqual({ active: false })
-    for (const token of [tokens["id_token"], ended["access_token"], ended["refresh_token"], code.code, "x"])
+    for (const token of [
+      tokens["id_token"],
+      ended["access_token"],
+      ended["refresh_token"],
+      code.code,
+      "x",
+    ])
       expect(await introspect(provider, app, token)).toEqual({ active: false })
-    expect(await introspect(provider, app, tokens["access_token"])).toMatchObject({ active: true, token_use: "access" })
-    expect(await introspect(provider, app, tokens["refresh_token"])).toMatchObject({ active: true, token_use: "refresh" })
-    const nobody = await sendForm(provider, `token=${tokens["access_token"]}`, { path: "introspect" })
+    expect(await introspect(provider, app, tokens["access_token"])).toMatchObject({
+      active: true,
+      token_use: "access",
+    })
+    expect(await introspect(provider, app, tokens["refresh_token"])).toMatchObject({
+      active: true,
+      token_use: "refresh",
+    })
+    const nobody = await sendForm(provider, `token=${tokens["access_token"]}`, {
+      path: "introspect",
+    })
     expect(refused(nobody)).toEqual(invalidClient)
   })
 
   it("refuses a public client, which proves nothing by its id, even about its own tokens", async () => {
-    const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
-    const ownPage = await provider.app({ isFirstParty: true, clientType: "public", redirectUris: ["https://own.example/"] })
+    const page = await provider.app({
+      clientType: "public",
+      redirectUris: ["https://page.example/"],
+    })
+    const ownPage = await provider.app({
+      isFirstParty: true,
+      clientType: "public",
+      redirectUris: ["https://own.example/"],
+    })
     const tokens = await tokensOf(provider, page, provider.ada)
     const others = await tokensOf(provider, app, provider.ada)
     for (const client of [page, ownPage])
-      for (const token of [tokens["access_token"], tokens["refresh_token"], others["access_token"], "x"])
-        expect(refused(await askToken(provider, client, { token: token ?? "" }, "introspect"))).toEqual(invalidClient)
+      for (const token of [
+        tokens["access_token"],
+        tokens["refresh_token"],
+        others["access_token"],
+        "x",
+      ])
+        expect(
+          refused(await askToken(provider, client, { token: token ?? "" }, "introspect")),
+        ).toEqual(invalidClient)
     const { introspection_endpoint_auth_methods_supported: methods } = (await (
       await fetch(`${provider.issuer}/.well-known/openid-configuration`)
     ).json()) as Record<string, readonly string[]>
@@ -166,9 +230,15 @@ describe("attack 29: introspection as an oracle", () => {
     const { body } = await askToken(provider, app, { grant_type: "client_credentials" })
     const token = body["access_token"] ?? ""
     expect(partOf(token, 1)).toMatchObject({ organization_uuid: provider.club.uuid })
-    expect(await introspect(provider, app, token)).toMatchObject({ active: true, organization_uuid: provider.club.uuid })
+    expect(await introspect(provider, app, token)).toMatchObject({
+      active: true,
+      organization_uuid: provider.club.uuid,
+    })
     const platform = await provider.app({ organization: undefined, isFirstParty: true })
-    const unbound = (await askToken(provider, platform, { grant_type: "client_credentials" })).body["access_token"] ?? ""
+    const unbound =
+      (await askToken(provider, platform, { grant_type: "client_credentials" })).body[
+        "access_token"
+      ] ?? ""
     expect(partOf(unbound, 1)).not.toHaveProperty("organization_uuid")
     expect(await introspect(provider, platform, unbound)).not.toHaveProperty("organization_uuid")
   })
@@ -178,11 +248,19 @@ describe("attack 29: introspection as an oracle", () => {
     const tokens = await tokensOf(provider, app, provider.ada)
     const own = await askToken(provider, app, { grant_type: "client_credentials" })
     for (const token of [tokens["access_token"], tokens["refresh_token"], own.body["access_token"]])
-      expect(await introspect(provider, sibling, token)).toMatchObject({ active: true, client_id: app.clientId })
+      expect(await introspect(provider, sibling, token)).toMatchObject({
+        active: true,
+        client_id: app.clientId,
+      })
     // Two apps of no organization are not siblings.
     const [one, other] = [
       await provider.app({ organization: undefined }),
-      await provider.app({ organization: undefined, isFirstParty: true, clientType: "public", redirectUris: ["https://own.example/"] }),
+      await provider.app({
+        organization: undefined,
+        isFirstParty: true,
+        clientType: "public",
+        redirectUris: ["https://own.example/"],
+      }),
     ]
     const unbound = await tokensOf(provider, other, provider.ada)
     expect(await introspect(provider, one, unbound["access_token"])).toEqual({ active: false })
@@ -192,20 +270,34 @@ describe("attack 29: introspection as an oracle", () => {
     const { body } = await exchange(
       provider,
       app,
-      (await tokensOf(provider, app, provider.olga, { scope: "organization:read" }))["access_token"],
+      (await tokensOf(provider, app, provider.olga, { scope: "organization:read" }))[
+        "access_token"
+      ],
       { organization_uuid: provider.club.uuid },
     )
     const sibling = await provider.app()
     const platform = await provider.app({ isFirstParty: true })
-    expect(await introspect(provider, sibling, body["access_token"])).toMatchObject({ active: true, organization_uuid: provider.club.uuid })
-    expect(await introspect(provider, platform, (await tokensOf(provider, app, provider.ada))["access_token"])).toMatchObject({
+    expect(await introspect(provider, sibling, body["access_token"])).toMatchObject({
+      active: true,
+      organization_uuid: provider.club.uuid,
+    })
+    expect(
+      await introspect(
+        provider,
+        platform,
+        (await tokensOf(provider, app, provider.ada))["access_token"],
+      ),
+    ).toMatchObject({
       active: true,
     })
   })
 
   it("lets nobody end another's session by revoking what is not theirs", async () => {
     const tokens = await tokensOf(provider, app, provider.ada)
-    const page = await provider.app({ clientType: "public", redirectUris: ["https://page.example/"] })
+    const page = await provider.app({
+      clientType: "public",
+      redirectUris: ["https://page.example/"],
+    })
     const stranger = await provider.app()
     for (const token of [tokens["access_token"], tokens["refresh_token"]]) {
       expect(refused(await revoke(provider, stranger, token))).toEqual([400, "invalid_request"])
@@ -228,7 +320,8 @@ describe("attack 31: a user who is shut out or gone", () => {
       "disabled behind our back": (uuid: string) =>
         meddle(provider, async (tx) => {
           const user = await tx.users.lock(uuid)
-          if (user !== undefined) await tx.users.change({ ...user, disabledAt: symbolon.clock.now() })
+          if (user !== undefined)
+            await tx.users.change({ ...user, disabledAt: symbolon.clock.now() })
         }),
     }
     for (const [how, end] of Object.entries(endings)) {
@@ -240,10 +333,19 @@ describe("attack 31: a user who is shut out or gone", () => {
       const waiting = await codeFor(provider, app, gus)
       await end(user.uuid)
       expect([how, (await call(provider, tokens["access_token"] ?? "")).status]).toEqual([how, 401])
-      expect([how, refused(await refresh(provider, app, tokens["refresh_token"]))]).toEqual([how, invalidGrant])
+      expect([how, refused(await refresh(provider, app, tokens["refresh_token"]))]).toEqual([
+        how,
+        invalidGrant,
+      ])
       expect([how, refused(await redeem(provider, app, waiting))]).toEqual([how, invalidGrant])
-      expect([how, await introspect(provider, app, tokens["access_token"])]).toEqual([how, { active: false }])
-      expect([how, await introspect(provider, app, tokens["refresh_token"])]).toEqual([how, { active: false }])
+      expect([how, await introspect(provider, app, tokens["access_token"])]).toEqual([
+        how,
+        { active: false },
+      ])
+      expect([how, await introspect(provider, app, tokens["refresh_token"])]).toEqual([
+        how,
+        { active: false },
+      ])
       await expect(tokensOf(provider, app, gus)).rejects.toThrow("401")
     }
   })
@@ -251,7 +353,11 @@ describe("attack 31: a user who is shut out or gone", () => {
 
 describe("attack 32: an app that was removed, or has less than it had", () => {
   const change = (client: App, what: object) =>
-    provider.symbolon.oauth.changeApp({ organization: provider.club.slug, clientId: client.clientId, ...what })
+    provider.symbolon.oauth.changeApp({
+      organization: provider.club.slug,
+      clientId: client.clientId,
+      ...what,
+    })
   const status = async (token: string | undefined) => (await call(provider, token ?? "")).status
   const openid = { scope: "openid wallet:read" }
 
@@ -259,8 +365,13 @@ describe("attack 32: an app that was removed, or has less than it had", () => {
     const removed = await provider.app()
     const tokens = await tokensOf(provider, removed, provider.ada, openid)
     const platform = await provider.app({ isFirstParty: true })
-    await provider.symbolon.oauth.removeApp({ organization: provider.club.slug, clientId: removed.clientId })
-    expect(refused(await refresh(provider, removed, tokens["refresh_token"]))).toEqual(invalidClient)
+    await provider.symbolon.oauth.removeApp({
+      organization: provider.club.slug,
+      clientId: removed.clientId,
+    })
+    expect(refused(await refresh(provider, removed, tokens["refresh_token"]))).toEqual(
+      invalidClient,
+    )
     expect(await status(tokens["access_token"])).toBe(401)
     expect(await introspect(provider, platform, tokens["access_token"])).toEqual({ active: false })
     expect(await introspect(provider, platform, tokens["refresh_token"])).toEqual({ active: false })
@@ -271,7 +382,10 @@ describe("attack 32: an app that was removed, or has less than it had", () => {
     const tokens = await tokensOf(provider, less, provider.ada, openid)
     const waiting = await codeFor(provider, less, provider.ada, openid)
     await change(less, { scopes: ["openid"] })
-    expect(refused(await refresh(provider, less, tokens["refresh_token"]))).toEqual([400, "invalid_scope"])
+    expect(refused(await refresh(provider, less, tokens["refresh_token"]))).toEqual([
+      400,
+      "invalid_scope",
+    ])
     expect(refused(await redeem(provider, less, waiting))).toEqual([400, "invalid_scope"])
     expect(await status(tokens["access_token"])).toBe(401)
     expect(await introspect(provider, less, tokens["access_token"])).toEqual({ active: false })
@@ -282,10 +396,16 @@ describe("attack 32: an app that was removed, or has less than it had", () => {
     const tokens = await tokensOf(provider, less, provider.ada, openid)
     await change(less, { grantTypes: ["authorization_code"] })
     expect(await introspect(provider, less, tokens["refresh_token"])).toEqual({ active: false })
-    expect(refused(await refresh(provider, less, tokens["refresh_token"]))).toEqual([400, "unauthorized_client"])
+    expect(refused(await refresh(provider, less, tokens["refresh_token"]))).toEqual([
+      400,
+      "unauthorized_client",
+    ])
     expect(await status(tokens["access_token"])).toBe(200)
     await change(less, { grantTypes: ["client_credentials"] })
     expect(await status(tokens["access_token"])).toBe(401)
-    expect(refused(await redeem(provider, less, { code: "x", verifier: "y" }))).toEqual([400, "unauthorized_client"])
+    expect(refused(await redeem(provider, less, { code: "x", verifier: "y" }))).toEqual([
+      400,
+      "unauthorized_client",
+    ])
   })
 })

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider } from "../provider.ts"
 import { openBrowser } from "../browser.ts"
-import { call, codeFor, expectDead, invalidGrant, partOf, redeem, refused, sessionBehind } from "./kit.ts"
+import {
+  call,
+  codeFor,
+  expectDead,
+  invalidGrant,
+  partOf,
+  redeem,
+  refused,
+  sessionBehind,
+} from "./kit.ts"
 
 let provider: Provider
 let app: App
@@ -19,7 +28,10 @@ describe("a code that was given out before a new password", () => {
     const own = await openProvider()
     const client = await own.app()
     const code = await codeFor(own, client, own.ada)
-    await own.symbolon.accounts.setPassword({ userUuid: own.ada.uuid, password: "four words in a row" })
+    await own.symbolon.accounts.setPassword({
+      userUuid: own.ada.uuid,
+      password: "four words in a row",
+    })
     expect(refused(await redeem(own, client, code))).toEqual(invalidGrant)
     await own.close()
   })
@@ -29,9 +41,13 @@ describe("attack 1: code replay", () => {
   it("is refused, and ends everything that the first redemption gave", async () => {
     const code = await codeFor(provider, app, provider.ada)
     const first = await redeem(provider, app, code)
-    expect([first.status, (await call(provider, first.body["access_token"] ?? "")).status]).toEqual([200, 200])
+    expect([first.status, (await call(provider, first.body["access_token"] ?? "")).status]).toEqual(
+      [200, 200],
+    )
     expect(refused(await redeem(provider, app, code))).toEqual(invalidGrant)
-    expect((await sessionBehind(provider, first.body["access_token"] ?? ""))?.revokedAt).toEqual(provider.clock.now())
+    expect((await sessionBehind(provider, first.body["access_token"] ?? ""))?.revokedAt).toEqual(
+      provider.clock.now(),
+    )
     await expectDead(provider, app, first.body)
   })
 
@@ -59,7 +75,9 @@ describe("attack 1: code replay", () => {
   it("by somebody who does not know the verifier, or is another app, ends nothing", async () => {
     const code = await codeFor(provider, app, provider.ada)
     const first = await redeem(provider, app, code)
-    expect(refused(await redeem(provider, app, { ...code, verifier: pkce().verifier }))).toEqual(invalidGrant)
+    expect(refused(await redeem(provider, app, { ...code, verifier: pkce().verifier }))).toEqual(
+      invalidGrant,
+    )
     expect(refused(await redeem(provider, other, code))).toEqual(invalidGrant)
     expect((await call(provider, first.body["access_token"] ?? "")).status).toBe(200)
   })
@@ -69,10 +87,14 @@ describe("attack 2: code replay race", () => {
   it.each([2, 8, 20, 50])("gives %i redemptions at once one answer, and ends it", async (many) => {
     for (let round = 0; round < 3; round += 1) {
       const code = await codeFor(provider, app, provider.ada)
-      const replies = await Promise.all(Array.from({ length: many }, () => redeem(provider, app, code)))
+      const replies = await Promise.all(
+        Array.from({ length: many }, () => redeem(provider, app, code)),
+      )
       const won = replies.filter(({ status }) => status === 200)
       expect(won).toHaveLength(1)
-      expect(replies.filter(({ status }) => status !== 200).map(refused)).toEqual(Array(many - 1).fill(invalidGrant))
+      expect(replies.filter(({ status }) => status !== 200).map(refused)).toEqual(
+        Array(many - 1).fill(invalidGrant),
+      )
       for (const { body } of won) await expectDead(provider, app, body)
     }
   })
@@ -80,8 +102,13 @@ describe("attack 2: code replay race", () => {
 
 describe("attack 3: code injection", () => {
   it("of another session's code fails for its verifier, and uses nothing up", async () => {
-    const [mine, theirs] = [await codeFor(provider, app, provider.olga), await codeFor(provider, app, provider.ada)]
-    expect(refused(await redeem(provider, app, { code: theirs.code, verifier: mine.verifier }))).toEqual(invalidGrant)
+    const [mine, theirs] = [
+      await codeFor(provider, app, provider.olga),
+      await codeFor(provider, app, provider.ada),
+    ]
+    expect(
+      refused(await redeem(provider, app, { code: theirs.code, verifier: mine.verifier })),
+    ).toEqual(invalidGrant)
     const { status, body } = await redeem(provider, app, theirs)
     expect([status, partOf(body["access_token"] ?? "", 1)["sub"]]).toEqual([200, provider.ada.uuid])
   })
@@ -93,10 +120,17 @@ describe("attack 3: code injection", () => {
   })
 
   it("with another redirect_uri, or none, fails, and uses nothing up", async () => {
-    const two = await provider.app({ redirectUris: ["https://app.example/callback", "https://app.example/other"] })
+    const two = await provider.app({
+      redirectUris: ["https://app.example/callback", "https://app.example/other"],
+    })
     const code = await codeFor(provider, two, provider.ada)
-    expect(refused(await redeem(provider, two, code, { redirect_uri: "https://app.example/other" }))).toEqual(invalidGrant)
-    expect(refused(await redeem(provider, two, code, { redirect_uri: "" }))).toEqual([400, "invalid_request"])
+    expect(
+      refused(await redeem(provider, two, code, { redirect_uri: "https://app.example/other" })),
+    ).toEqual(invalidGrant)
+    expect(refused(await redeem(provider, two, code, { redirect_uri: "" }))).toEqual([
+      400,
+      "invalid_request",
+    ])
     expect((await redeem(provider, two, code)).status).toBe(200)
   })
 
@@ -132,11 +166,20 @@ describe("attack 40: guessing codes, tokens and ids", () => {
     const browser = openBrowser()
     const code = await codeFor(provider, own, provider.ada)
     expect(code.code).toMatch(/^sy_code_[A-Za-z0-9_-]{43}$/)
-    expect((await redeem(provider, own, code)).body["refresh_token"]).toMatch(/^sy_rt_[A-Za-z0-9_-]{43}$/)
+    expect((await redeem(provider, own, code)).body["refresh_token"]).toMatch(
+      /^sy_rt_[A-Za-z0-9_-]{43}$/,
+    )
     const asked = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
     expect((asked.json as Record<string, string>)["challenge"]).toMatch(/^sy_ch_[A-Za-z0-9_-]{43}$/)
-    const replies = await Promise.all(Array.from({ length: 100 }, () => askToken(provider, own, { grant_type: "client_credentials" })))
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        askToken(provider, own, { grant_type: "client_credentials" }),
+      ),
+    )
     const ids = replies.map(({ body }) => partOf(body["access_token"] ?? "", 1))
-    expect([new Set(ids.map(({ jti }) => jti)).size, new Set(ids.map(({ sid }) => sid)).size]).toEqual([100, 100])
+    expect([
+      new Set(ids.map(({ jti }) => jti)).size,
+      new Set(ids.map(({ sid }) => sid)).size,
+    ]).toEqual([100, 100])
   })
 })

@@ -2,7 +2,15 @@ import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { openBrowser } from "../browser.ts"
-import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
+import {
+  type App,
+  askToken,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+  tokensOf,
+} from "../provider.ts"
 import { basicOf, connectionsDuring, exchange, introspect, refresh, revoke } from "./kit.ts"
 
 let provider: Provider
@@ -20,13 +28,20 @@ interface Raw {
 }
 
 /** A request with headers that `fetch` would not let anybody set. */
-const raw = (path: string, headers: Readonly<Record<string, string>>, method = "GET", body = ""): Promise<Raw> =>
+const raw = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  method = "GET",
+  body = "",
+): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(provider.baseUrl)
     const asking = request({ hostname, port, path, method, headers }, (reply) => {
       let text = ""
       reply.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
-      reply.on("end", () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }))
+      reply.on("end", () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }),
+      )
     })
     asking.once("error", reject).end(body)
   })
@@ -35,7 +50,12 @@ describe("attack 33: the Host header and proxies", () => {
   const lies: readonly Readonly<Record<string, string>>[] = [
     { host: "evil.example" },
     { host: "127.0.0.1:1" },
-    { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "443", "x-forwarded-prefix": "/evil" },
+    {
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+      "x-forwarded-port": "443",
+      "x-forwarded-prefix": "/evil",
+    },
     { forwarded: "for=192.0.2.1;host=evil.example;proto=https" },
     { "x-original-url": "/evil", "x-rewrite-url": "/evil", "x-host": "evil.example" },
   ]
@@ -52,24 +72,41 @@ describe("attack 33: the Host header and proxies", () => {
       expect([path, honest.status]).toEqual([path, 200])
       for (const lie of lies) {
         const got = await raw(path, lie)
-        expect({ path, lie, status: got.status, text: got.text }).toEqual({ path, lie, status: 200, text: honest.text })
+        expect({ path, lie, status: got.status, text: got.text }).toEqual({
+          path,
+          lie,
+          status: 200,
+          text: honest.text,
+        })
       }
     }
-    expect(JSON.parse((await raw("/oauth2/.well-known/openid-configuration", {})).text)).toMatchObject({ issuer: provider.issuer })
+    expect(
+      JSON.parse((await raw("/oauth2/.well-known/openid-configuration", {})).text),
+    ).toMatchObject({ issuer: provider.issuer })
   })
 
   it("lead no browser, no letter and no token elsewhere", async () => {
-    const { pathname, search } = new URL(authorizeUrl({ provider, app, challenge: pkce().challenge }))
+    const { pathname, search } = new URL(
+      authorizeUrl({ provider, app, challenge: pkce().challenge }),
+    )
     for (const lie of lies) {
       const page = await raw(`${pathname}${search}`, { ...lie, accept: "text/html" })
       expect(page.headers["location"]).toMatch(new RegExp(`^${provider.issuer}/interaction/`))
-      const data = JSON.parse((await raw(`${pathname}${search}`, { ...lie, accept: "application/json" })).text)
+      const data = JSON.parse(
+        (await raw(`${pathname}${search}`, { ...lie, accept: "application/json" })).text,
+      )
       expect(data.actions.login).toBe(`${provider.issuer}/login`)
       const failed = await raw(`${pathname}${search}&prompt=none`, lie)
-      expect(new URL(String(failed.headers["location"])).searchParams.get("iss")).toBe(provider.issuer)
+      expect(new URL(String(failed.headers["location"])).searchParams.get("iss")).toBe(
+        provider.issuer,
+      )
       const issued = await raw(
         "/oauth2/token",
-        { ...lie, authorization: basicOf(app), "content-type": "application/x-www-form-urlencoded" },
+        {
+          ...lie,
+          authorization: basicOf(app),
+          "content-type": "application/x-www-form-urlencoded",
+        },
         "POST",
         "grant_type=client_credentials",
       )
@@ -80,15 +117,27 @@ describe("attack 33: the Host header and proxies", () => {
       })
     }
     const letters: string[] = []
-    const own = await openProvider({ core: { mailer: { send: async ({ text }) => void letters.push(text) } } })
-    await own.symbolon.accounts.createUser({ username: "rosa", firstName: "Rosa", email: "rosa@mail.test", isEmailVerified: true })
+    const own = await openProvider({
+      core: { mailer: { send: async ({ text }) => void letters.push(text) } },
+    })
+    await own.symbolon.accounts.createUser({
+      username: "rosa",
+      firstName: "Rosa",
+      email: "rosa@mail.test",
+      isEmailVerified: true,
+    })
     const { issuer } = own
     for (const lie of lies.slice(2))
-      await openBrowser().submit(`${issuer}/password-reset`, { username: "rosa", name: "rosa" }, { ...lie, origin: own.baseUrl })
+      await openBrowser().submit(
+        `${issuer}/password-reset`,
+        { username: "rosa", name: "rosa" },
+        { ...lie, origin: own.baseUrl },
+      )
     await portsOf(own.symbolon).outgoingMail.idle()
     expect(letters.length).toBeGreaterThan(0)
     for (const letter of letters)
-      for (const [url] of letter.matchAll(/https?:\/\/\S+/g)) expect(url).toMatch(new RegExp(`^${own.baseUrl}/`))
+      for (const [url] of letter.matchAll(/https?:\/\/\S+/g))
+        expect(url).toMatch(new RegExp(`^${own.baseUrl}/`))
     await own.close()
   })
 })
@@ -114,18 +163,32 @@ describe("attack 34: requests that the service is made to send", () => {
         { resource: evil },
         { redirect_uri: evil },
         { client_id: evil },
-        { id_token_hint: `${Buffer.from(`{"alg":"RS256","jku":"${evil}"}`).toString("base64url")}.e30.x` },
+        {
+          id_token_hint: `${Buffer.from(`{"alg":"RS256","jku":"${evil}"}`).toString("base64url")}.e30.x`,
+        },
         {},
       ]) {
         const got = await browser.get(
-          authorizeUrl({ provider, app: lure, challenge: pkce().challenge, parameters: parameters as Record<string, string> }),
+          authorizeUrl({
+            provider,
+            app: lure,
+            challenge: pkce().challenge,
+            parameters: parameters as Record<string, string>,
+          }),
           { accept: "text/html" },
         )
-        if (got.location?.startsWith(provider.issuer) === true) await browser.get(got.location, { accept: "text/html" })
+        if (got.location?.startsWith(provider.issuer) === true)
+          await browser.get(got.location, { accept: "text/html" })
       }
-      const tokens = await tokensOf(provider, lure, provider.olga, { scope: "openid organization:read" })
+      const tokens = await tokensOf(provider, lure, provider.olga, {
+        scope: "openid organization:read",
+      })
       await refresh(provider, lure, tokens["refresh_token"])
-      await exchange(provider, lure, tokens["access_token"], { organization_uuid: provider.club.uuid, resource: evil, audience: evil })
+      await exchange(provider, lure, tokens["access_token"], {
+        organization_uuid: provider.club.uuid,
+        resource: evil,
+        audience: evil,
+      })
       await introspect(provider, lure, tokens["access_token"])
       await revoke(provider, lure, tokens["access_token"])
       await browser.get(
@@ -136,7 +199,9 @@ describe("attack 34: requests that the service is made to send", () => {
   })
 
   it("would be noticed", async () => {
-    const strange = await connectionsDuring(provider, () => fetch("http://127.0.0.1:59999/").catch(() => undefined))
+    const strange = await connectionsDuring(provider, () =>
+      fetch("http://127.0.0.1:59999/").catch(() => undefined),
+    )
     expect(strange).toEqual(["127.0.0.1:59999"])
   })
 })
@@ -154,7 +219,11 @@ describe("attack 39: pages of other origins", () => {
       reply,
     }
   }
-  const post = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "x=1" }
+  const post = {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "x=1",
+  }
   const preflight = { method: "OPTIONS", headers: { "access-control-request-method": "POST" } }
 
   it("read the token endpoint only where an app of theirs is registered, and never with cookies", async () => {
@@ -164,7 +233,10 @@ describe("attack 39: pages of other origins", () => {
     })
     for (const path of ["token", "introspect", "revoke"])
       for (const init of [post, preflight]) {
-        expect(await corsOf(`/oauth2/${path}`, origin, init)).toMatchObject({ origin, credentials: null })
+        expect(await corsOf(`/oauth2/${path}`, origin, init)).toMatchObject({
+          origin,
+          credentials: null,
+        })
         for (const strange of [
           "null",
           "https://evil.example",
@@ -190,7 +262,10 @@ describe("attack 39: pages of other origins", () => {
       body: `client_id=${page.clientId}&grant_type=refresh_token&refresh_token=x`,
     })
     expect([good.reply.status, good.origin]).toEqual([400, origin])
-    await provider.symbolon.oauth.removeApp({ organization: provider.club.slug, clientId: page.clientId })
+    await provider.symbolon.oauth.removeApp({
+      organization: provider.club.slug,
+      clientId: page.clientId,
+    })
     expect((await corsOf("/oauth2/token", origin, post)).origin).toBeNull()
   })
 
@@ -208,7 +283,10 @@ describe("attack 39: pages of other origins", () => {
       ["/oauth2/password-reset", {}],
       ["/console/v1/test/clock", {}],
     ] as const)
-      expect([path, await corsOf(path, origin, init)]).toEqual([path, expect.objectContaining({ origin: null, credentials: null })])
+      expect([path, await corsOf(path, origin, init)]).toEqual([
+        path,
+        expect.objectContaining({ origin: null, credentials: null }),
+      ])
     for (const path of [
       "/oauth2/userinfo",
       "/oauth2/.well-known/openid-configuration",
@@ -216,14 +294,20 @@ describe("attack 39: pages of other origins", () => {
       "/oauth2/scopes",
       "/api/v1/organizations",
     ])
-      expect([path, await corsOf(path, "null")]).toEqual([path, expect.objectContaining({ origin: "*", credentials: null })])
+      expect([path, await corsOf(path, "null")]).toEqual([
+        path,
+        expect.objectContaining({ origin: "*", credentials: null }),
+      ])
   })
 
   it("gain nothing by a browser's cookies at the token endpoint: none is read or written there", async () => {
     const browser = openBrowser()
     await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-    const got = await corsOf("/oauth2/token", "https://app.example", { ...post, headers: { ...post.headers, cookie } })
+    const got = await corsOf("/oauth2/token", "https://app.example", {
+      ...post,
+      headers: { ...post.headers, cookie },
+    })
     expect([got.reply.status, got.reply.headers.getSetCookie()]).toEqual([401, []])
     expect((await askToken(provider, app, { grant_type: "client_credentials" })).status).toBe(200)
   })

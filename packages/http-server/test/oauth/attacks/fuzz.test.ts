@@ -9,24 +9,51 @@ let provider: Provider
 let app: App
 beforeAll(async () => {
   provider = await openProvider()
-  app = await provider.app({ redirectUris: ["https://app.example/callback", "https://app.example/other?x=1"] })
+  app = await provider.app({
+    redirectUris: ["https://app.example/callback", "https://app.example/other?x=1"],
+  })
 })
 afterAll(() => provider.close())
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
-  fc.constantFrom("", " ", "\u0000", "\ud800", "__proto__", "constructor", "%", "%00", "\r\n", "null", "[]", "x".repeat(1100)),
+  fc.constantFrom(
+    "",
+    " ",
+    "\u0000",
+    "\ud800",
+    "__proto__",
+    "constructor",
+    "%",
+    "%00",
+    "\r\n",
+    "null",
+    "[]",
+    "x".repeat(1100),
+  ),
 )
 
 const good: Readonly<Record<string, fc.Arbitrary<string>>> = {
   response_type: fc.constantFrom("code", "token", "code id_token"),
-  scope: fc.constantFrom("openid", "openid wallet:read", "openid openid", Object.keys(scopes).join(" ").slice(0, 300)),
+  scope: fc.constantFrom(
+    "openid",
+    "openid wallet:read",
+    "openid openid",
+    Object.keys(scopes).join(" ").slice(0, 300),
+  ),
   state: fc.constantFrom("af0", "a b", "&x=1#"),
   code_challenge: fc.constant(pkce().challenge),
   code_challenge_method: fc.constantFrom("S256", "plain"),
   nonce: fc.constant("n"),
-  prompt: fc.constantFrom("none", "login", "consent", "select_account", "login consent", "none login"),
+  prompt: fc.constantFrom(
+    "none",
+    "login",
+    "consent",
+    "select_account",
+    "login consent",
+    "none login",
+  ),
   max_age: fc.constantFrom("0", "-1", "1e3", "9999999999"),
   id_token_hint: fc.constantFrom("a.b.c", "..."),
   login_hint: fc.constant("ada"),
@@ -60,7 +87,10 @@ const parameters = (): fc.Arbitrary<readonly (readonly [string, string])[]> =>
       fc.array(
         fc.oneof(
           ...Object.entries(good).map(([name, value]) =>
-            fc.tuple(fc.constant(name), fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: text })),
+            fc.tuple(
+              fc.constant(name),
+              fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: text }),
+            ),
           ),
           fc.tuple(text, text),
         ),
@@ -84,16 +114,26 @@ describe("whatever is sent", () => {
   it("/authorize never fails, and leads to no unregistered place", async () => {
     const browser = openBrowser()
     await fc.assert(
-      fc.asyncProperty(parameters(), fc.constantFrom("application/json", "text/html"), fc.boolean(), async (sent, accept, byPost) => {
-        const query = sent.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")
-        const got = byPost
-          ? await openBrowser().submit(`${provider.issuer}/authorize`, Object.fromEntries(sent), { accept })
-          : await browser.get(`${provider.issuer}/authorize?${query}`, { accept })
-        expect([200, 303, 400]).toContain(got.status)
-        if (got.location === undefined) return
-        const isOurs = got.location.startsWith(`${provider.issuer}/interaction/`)
-        expect([got.location, isOurs || registered.some((uri) => got.location?.startsWith(uri))]).toEqual([got.location, true])
-      }),
+      fc.asyncProperty(
+        parameters(),
+        fc.constantFrom("application/json", "text/html"),
+        fc.boolean(),
+        async (sent, accept, byPost) => {
+          const query = sent.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")
+          const got = byPost
+            ? await openBrowser().submit(`${provider.issuer}/authorize`, Object.fromEntries(sent), {
+                accept,
+              })
+            : await browser.get(`${provider.issuer}/authorize?${query}`, { accept })
+          expect([200, 303, 400]).toContain(got.status)
+          if (got.location === undefined) return
+          const isOurs = got.location.startsWith(`${provider.issuer}/interaction/`)
+          expect([
+            got.location,
+            isOurs || registered.some((uri) => got.location?.startsWith(uri)),
+          ]).toEqual([got.location, true])
+        },
+      ),
       { numRuns: 400 },
     )
   })
@@ -120,7 +160,9 @@ describe("whatever is sent", () => {
     const body = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc
-        .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 20 })
+        .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: "binary", maxLength: 6 })), {
+          maxLength: 20,
+        })
         .map((each) => Buffer.from(each.join(""))),
       fc
         .array(
@@ -140,21 +182,31 @@ describe("whatever is sent", () => {
           ),
           { maxLength: 8 },
         )
-        .map((pairs) => Buffer.from(pairs.map(([name, value]) => `${name}=${encode(value)}`).join("&"))),
+        .map((pairs) =>
+          Buffer.from(pairs.map(([name, value]) => `${name}=${encode(value)}`).join("&")),
+        ),
     )
     const headers = fc.constantFrom<Record<string, string>>(
       {},
       { authorization: basicOf(app) },
       { authorization: "Basic \u00ff" },
-      { authorization: basicOf(app), "content-type": "application/x-www-form-urlencoded; charset=utf-16" },
+      {
+        authorization: basicOf(app),
+        "content-type": "application/x-www-form-urlencoded; charset=utf-16",
+      },
     )
     await fc.assert(
-      fc.asyncProperty(body, headers, fc.constantFrom("token", "introspect", "revoke"), async (sent, with_, path) => {
-        const { status, body: said } = await sendForm(provider, sent, { path, headers: with_ })
-        expect([200, 400, 401, 413, 415]).toContain(status)
-        const isRefusal = Object.keys(said).toSorted().join() === "error,error_description"
-        expect([said, isRefusal]).toEqual([said, status !== 200])
-      }),
+      fc.asyncProperty(
+        body,
+        headers,
+        fc.constantFrom("token", "introspect", "revoke"),
+        async (sent, with_, path) => {
+          const { status, body: said } = await sendForm(provider, sent, { path, headers: with_ })
+          expect([200, 400, 401, 413, 415]).toContain(status)
+          const isRefusal = Object.keys(said).toSorted().join() === "error,error_description"
+          expect([said, isRefusal]).toEqual([said, status !== 200])
+        },
+      ),
       { numRuns: 600 },
     )
   })
@@ -165,11 +217,22 @@ describe("whatever is sent", () => {
       fc.asyncProperty(
         fc.constantFrom("login", "consent", "register", "password-reset", "verify-email"),
         fc.dictionary(
-          fc.constantFrom("challenge", "csrf_token", "username", "password", "decision", "scopes", "token", "name"),
+          fc.constantFrom(
+            "challenge",
+            "csrf_token",
+            "username",
+            "password",
+            "decision",
+            "scopes",
+            "token",
+            "name",
+          ),
           fc.oneof(field, fc.array(field), fc.constant(null)),
         ),
         async (path, sent) => {
-          const got = await openBrowser().post(`${provider.issuer}/${path}`, sent, { accept: "application/json" })
+          const got = await openBrowser().post(`${provider.issuer}/${path}`, sent, {
+            accept: "application/json",
+          })
           expect([path, got.status < 500, got.headers.getSetCookie()]).toEqual([path, true, []])
         },
       ),
@@ -192,7 +255,9 @@ describe("whatever is sent", () => {
           ),
           { minLength: 1, maxLength: 3 },
         )
-        .map((changes) => changes.reduce((before, [at, how, letter]) => mutate(before, at, how, letter), token))
+        .map((changes) =>
+          changes.reduce((before, [at, how, letter]) => mutate(before, at, how, letter), token),
+        )
         .filter((changed) => changed !== token)
     await fc.assert(
       fc.asyncProperty(mutated(access), async (changed) => {

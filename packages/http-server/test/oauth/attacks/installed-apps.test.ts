@@ -7,7 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Signs Ada in by an app, lets it, and asks again in the same browser without showing her anything. */
+/**
+ * Signs Ada in by an app, lets it, and asks again in the same browser without showing her anything.
+ */
 const silently = async (registration: Parameters<Provider["app"]>[0], redirectUri: string) => {
   const app = { ...(await provider.app(registration)), redirectUri }
   const { browser, answer } = await authorizeAs(provider, app, provider.ada)
@@ -20,7 +22,8 @@ const silently = async (registration: Parameters<Provider["app"]>[0], redirectUr
   return {
     error: searchParams.get("error"),
     code: searchParams.get("code"),
-    shown: shown.location === undefined ? (shown.json as Record<string, unknown>)["status"] : "answered",
+    shown:
+      shown.location === undefined ? (shown.json as Record<string, unknown>)["status"] : "answered",
   }
 }
 
@@ -34,7 +37,9 @@ describe("an app that any program on the machine can pose as", () => {
     ["a scheme of its own", "com.example.app:/callback", "com.example.app:/callback"],
   ])("gets no code unless the user is asked: %s", async (_, registered, used) => {
     for (const isFirstParty of [false, true])
-      expect(await silently({ clientType: "public", redirectUris: [registered], isFirstParty }, used)).toEqual({
+      expect(
+        await silently({ clientType: "public", redirectUris: [registered], isFirstParty }, used),
+      ).toEqual({
         error: "consent_required",
         code: null,
         shown: "consent_required",
@@ -47,6 +52,10 @@ describe("an app that any program on the machine can pose as", () => {
       [{ clientType: "public", redirectUris: [page] }, page],
       [{ redirectUris: ["http://127.0.0.1:8000/callback"] }, "http://127.0.0.1:8000/callback"],
     ] as const)
-      expect(await silently(registration, uri)).toEqual({ error: null, code: expect.any(String), shown: "answered" })
+      expect(await silently(registration, uri)).toEqual({
+        error: null,
+        code: expect.any(String),
+        shown: "answered",
+      })
   })
 })

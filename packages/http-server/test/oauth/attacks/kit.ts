@@ -15,7 +15,12 @@ export interface Code {
 }
 
 /** Asks the API, as whoever holds a token. */
-export const call = (provider: At, token: string, path = "/api/v1/wallets", init: RequestInit = {}): Promise<Response> => {
+export const call = (
+  provider: At,
+  token: string,
+  path = "/api/v1/wallets",
+  init: RequestInit = {},
+): Promise<Response> => {
   const headers = new Headers(init.headers)
   headers.set("authorization", `Bearer ${token}`)
   return fetch(`${provider.baseUrl}${path}`, { ...init, headers })
@@ -26,7 +31,8 @@ export const partOf = (jwt: string, part: 0 | 1): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split(".")[part] ?? "", "base64url").toString())
 
 /** A JSON value as a part of a JWT. */
-export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
+export const encoded = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString("base64url")
 
 /** A new code of somebody for an app. */
 export const codeFor = async (
@@ -44,7 +50,12 @@ export const codeFor = async (
 type Fields = Readonly<Record<string, string>>
 
 /** Redeems a code; `fields` instead of, or beside, the usual ones. */
-export const redeem = (provider: At, app: App, { code, verifier }: Code, fields: Fields = {}): Promise<TokenReply> =>
+export const redeem = (
+  provider: At,
+  app: App,
+  { code, verifier }: Code,
+  fields: Fields = {},
+): Promise<TokenReply> =>
   askToken(provider, app, {
     grant_type: "authorization_code",
     code,
@@ -53,12 +64,22 @@ export const redeem = (provider: At, app: App, { code, verifier }: Code, fields:
     ...fields,
   })
 
-export const refresh = (provider: At, app: App, token: string | undefined, fields: Fields = {}): Promise<TokenReply> =>
+export const refresh = (
+  provider: At,
+  app: App,
+  token: string | undefined,
+  fields: Fields = {},
+): Promise<TokenReply> =>
   askToken(provider, app, { grant_type: "refresh_token", refresh_token: token ?? "", ...fields })
 
 export const exchangeGrant = "urn:ietf:params:oauth:grant-type:token-exchange"
 
-export const exchange = (provider: At, app: App, token: string | undefined, fields: Fields): Promise<TokenReply> =>
+export const exchange = (
+  provider: At,
+  app: App,
+  token: string | undefined,
+  fields: Fields,
+): Promise<TokenReply> =>
   askToken(provider, app, {
     grant_type: exchangeGrant,
     subject_token: token ?? "",
@@ -66,19 +87,34 @@ export const exchange = (provider: At, app: App, token: string | undefined, fiel
     ...fields,
   })
 
-export const introspect = async (provider: At, app: App, token: string | undefined): Promise<Record<string, unknown>> =>
+export const introspect = async (
+  provider: At,
+  app: App,
+  token: string | undefined,
+): Promise<Record<string, unknown>> =>
   (await askToken(provider, app, { token: token ?? "" }, "introspect")).body
 
 export const revoke = (provider: At, app: App, token: string | undefined): Promise<TokenReply> =>
   askToken(provider, app, { token: token ?? "" }, "revoke")
 
 /** How a refusal of the authorization server reads: its status and its error. */
-export const refused = ({ status, body }: TokenReply): readonly [number, string | undefined] => [status, body["error"]]
+export const refused = ({ status, body }: TokenReply): readonly [number, string | undefined] => [
+  status,
+  body["error"],
+]
 
 export const invalidGrant = [400, "invalid_grant"] as const
 
-/** Expects that nothing of a session is good for anything any more; `asker` introspects, where the app itself may not. */
-export const expectDead = async (provider: At, app: App, tokens: Readonly<Record<string, string>>, asker = app): Promise<void> => {
+/**
+ * Expects that nothing of a session is good for anything any more; `asker` introspects, where the
+ * app itself may not.
+ */
+export const expectDead = async (
+  provider: At,
+  app: App,
+  tokens: Readonly<Record<string, string>>,
+  asker = app,
+): Promise<void> => {
   const { access_token: access, refresh_token: refreshToken } = tokens
   if (access !== undefined) {
     expect((await call(provider, access)).status).toBe(401)
@@ -90,20 +126,26 @@ export const expectDead = async (provider: At, app: App, tokens: Readonly<Record
 }
 
 /** Changes the store behind the server's back. */
-export const meddle = ({ symbolon }: Provider, work: Parameters<Storage["transact"]>[1]): Promise<unknown> =>
-  portsOf(symbolon).storage.transact("write", work)
+export const meddle = (
+  { symbolon }: Provider,
+  work: Parameters<Storage["transact"]>[1],
+): Promise<unknown> => portsOf(symbolon).storage.transact("write", work)
 
 /** The session behind an access token, as the store has it. */
 export const sessionBehind = async ({ symbolon }: Provider, accessToken: string) => {
   const sid = String(partOf(accessToken, 1)["sid"])
-  return (await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthSessions.find(sid)))?.session
+  return (await portsOf(symbolon).storage.transact("read", (tx) => tx.oauthSessions.find(sid)))
+    ?.session
 }
 
 /** Sends a form to the token endpoint, or another, exactly as it is. */
 export const sendForm = async (
   provider: At,
   body: string | Uint8Array,
-  { path = "token", headers = {} }: { readonly path?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    path = "token",
+    headers = {},
+  }: { readonly path?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<TokenReply> => {
   const reply = await fetch(`${provider.baseUrl}/oauth2/${path}`, {
     method: "POST",
@@ -117,12 +159,23 @@ export const sendForm = async (
 export const basicOf = ({ clientId, clientSecret = "" }: App): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`
 
-/** Notes where this process connects to while `work` runs, other than to the server under test; names that are looked up too. */
-export const connectionsDuring = async (provider: At, work: () => Promise<unknown>): Promise<readonly string[]> => {
+/**
+ * Notes where this process connects to while `work` runs, other than to the server under test;
+ * names that are looked up too.
+ */
+export const connectionsDuring = async (
+  provider: At,
+  work: () => Promise<unknown>,
+): Promise<readonly string[]> => {
   const strange: string[] = []
   const own = new URL(provider.baseUrl)
-  const connecting = vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (this: net.Socket, ...words: unknown[]) {
-    const to = words.flat(2).find((word): word is Record<string, unknown> => typeof word === "object" && word !== null)
+  const connecting = vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (
+    this: net.Socket,
+    ...words: unknown[]
+  ) {
+    const to = words
+      .flat(2)
+      .find((word): word is Record<string, unknown> => typeof word === "object" && word !== null)
     const where = `${String(to?.["host"] ?? to?.["hostname"] ?? to?.["path"])}:${String(to?.["port"])}`
     if (where !== own.host) strange.push(where)
     return Reflect.apply(connect, this, words)

@@ -37,7 +37,8 @@ describe("attack 25: brute force", () => {
     const good = { authorization: basicOf(client) }
     const guess = (headers: Readonly<Record<string, string>>, path = "token") =>
       sendForm(own, "grant_type=client_credentials&token=x", { headers, path })
-    const wrong = () => guess({ authorization: basicOf({ ...client, clientSecret: `sy_cs_${Math.random()}` }) })
+    const wrong = () =>
+      guess({ authorization: basicOf({ ...client, clientSecret: `sy_cs_${Math.random()}` }) })
     expect((await guess(good)).status).toBe(200)
     for (let failed = 1; failed <= 4; failed += 1) expect((await wrong()).status).toBe(401)
     // A success gives nothing back.
@@ -49,7 +50,8 @@ describe("attack 25: brute force", () => {
     expect(count).toEqual(before)
     // The other endpoints have five of their own, and stop nobody who is right.
     for (const path of ["introspect", "revoke"]) {
-      const wrongThere = () => guess({ authorization: basicOf({ ...client, clientSecret: "x" }) }, path)
+      const wrongThere = () =>
+        guess({ authorization: basicOf({ ...client, clientSecret: "x" }) }, path)
       for (let failed = 1; failed <= 5; failed += 1) expect((await wrongThere()).status).toBe(401)
       expect((await wrongThere()).status).toBe(429)
       expect((await guess(good, path)).status).toBe(200)
@@ -73,10 +75,9 @@ describe("attack 25: brute force", () => {
     const client = await own.app()
     const attempt = async (username: string, password: string) => {
       const browser = openBrowser()
-      const asked = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))).json as Record<
-        string,
-        string
-      >
+      const asked = (
+        await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }))
+      ).json as Record<string, string>
       const got = await browser.post(`${own.issuer}/login`, {
         challenge: asked["challenge"],
         csrf_token: asked["csrf_token"],
@@ -85,9 +86,14 @@ describe("attack 25: brute force", () => {
       })
       return got.status
     }
-    for (let failed = 1; failed <= 5; failed += 1) expect(await attempt(failed % 2 === 0 ? "ada" : "ADA", "guess")).toBe(401)
+    for (let failed = 1; failed <= 5; failed += 1)
+      expect(await attempt(failed % 2 === 0 ? "ada" : "ADA", "guess")).toBe(401)
     const before = verified
-    expect([await attempt("ada", "guess"), await attempt("Ada", own.ada.password), verified]).toEqual([429, 429, before])
+    expect([
+      await attempt("ada", "guess"),
+      await attempt("Ada", own.ada.password),
+      verified,
+    ]).toEqual([429, 429, before])
     // Somebody else is let in from there, and she again after a minute.
     expect(await attempt("olga", own.olga.password)).toBe(200)
     await own.advance(61)
@@ -98,10 +104,14 @@ describe("attack 25: brute force", () => {
   it("of many names shuts nobody out: a sign-in is no lookup", async () => {
     const { own, signIn } = await openSignIns()
     const statuses: number[] = []
-    for (let n = 0; n < 20; n += 1) statuses.push((await signIn("192.0.2.1", { username: `name-${n}`, password: "guess" })).status)
+    for (let n = 0; n < 20; n += 1)
+      statuses.push(
+        (await signIn("192.0.2.1", { username: `name-${n}`, password: "guess" })).status,
+      )
     expect(new Set(statuses)).toEqual(new Set([401]))
     const { username, password } = own.ada
-    for (const address of ["192.0.2.1", "198.51.100.7"]) expect((await signIn(address, { username, password })).status).toBe(200)
+    for (const address of ["192.0.2.1", "198.51.100.7"])
+      expect((await signIn(address, { username, password })).status).toBe(200)
     await own.close()
   })
 
@@ -109,15 +119,19 @@ describe("attack 25: brute force", () => {
     const { own, signIn } = await openSignIns()
     const { username, password } = own.ada
     const written = ["ada", " ada", "ADA ", "\u00a0ada", "Ada"]
-    for (const name of written) expect((await signIn("192.0.2.1", { username: name, password: "guess" })).status).toBe(401)
-    for (const name of ["ada", "  ada  "]) expect((await signIn("192.0.2.1", { username: name, password })).status).toBe(429)
+    for (const name of written)
+      expect((await signIn("192.0.2.1", { username: name, password: "guess" })).status).toBe(401)
+    for (const name of ["ada", "  ada  "])
+      expect((await signIn("192.0.2.1", { username: name, password })).status).toBe(429)
     expect((await signIn("198.51.100.7", { username, password })).status).toBe(200)
     await own.close()
   })
 
   it("by guesses that all come at once is stopped after five of them", async () => {
     const { own, signIn } = await openSignIns()
-    const guesses = Array.from({ length: 20 }, (_, n) => signIn("192.0.2.1", { username: "ada", password: `guess-${n}` }))
+    const guesses = Array.from({ length: 20 }, (_, n) =>
+      signIn("192.0.2.1", { username: "ada", password: `guess-${n}` }),
+    )
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
@@ -129,10 +143,12 @@ describe("attack 25: brute force", () => {
     const { username, password } = own.ada
     const guessFrom = async (address: string, times: number) => {
       const statuses: number[] = []
-      for (let n = 0; n < times; n += 1) statuses.push((await signIn(address, { username, password: "guess" })).status)
+      for (let n = 0; n < times; n += 1)
+        statuses.push((await signIn(address, { username, password: "guess" })).status)
       return statuses
     }
-    for (let n = 1; n <= 10; n += 1) expect(await guessFrom(`192.0.2.${n}`, 6)).toEqual([401, 401, 401, 401, 401, 429])
+    for (let n = 1; n <= 10; n += 1)
+      expect(await guessFrom(`192.0.2.${n}`, 6)).toEqual([401, 401, 401, 401, 401, 429])
     // Fifty have failed within the hour.
     expect(await guessFrom("203.0.113.1", 4)).toEqual([401, 401, 401, 429])
     expect((await signIn("198.51.100.7", { username, password })).status).toBe(200)
@@ -150,20 +166,31 @@ describe("attack 25: brute force", () => {
     expect((await signIn("192.0.2.1", { username, password })).status).toBe(429)
     expect((await signIn("192.0.2.1", { username, password }, home)).status).toBe(200)
     // It has tries of its own, and helps with no other account.
-    for (let n = 0; n < 5; n += 1) expect((await signIn("198.51.100.7", { username, password: "guess" }, home)).status).toBe(401)
+    for (let n = 0; n < 5; n += 1)
+      expect((await signIn("198.51.100.7", { username, password: "guess" }, home)).status).toBe(401)
     expect((await signIn("198.51.100.7", { username, password }, home)).status).toBe(429)
     // One that was made up, or is another user's, is none.
     const forged = openBrowser()
     forged.cookies.set(device ?? "", `sy_dc_${"A".repeat(43)}`)
     expect((await signIn("192.0.2.1", { username, password }, forged)).status).toBe(429)
     const olgas = openBrowser()
-    expect((await signIn("192.0.2.1", { username: own.olga.username, password: own.olga.password }, olgas)).status).toBe(200)
+    expect(
+      (
+        await signIn(
+          "192.0.2.1",
+          { username: own.olga.username, password: own.olga.password },
+          olgas,
+        )
+      ).status,
+    ).toBe(200)
     expect((await signIn("192.0.2.1", { username, password }, olgas)).status).toBe(429)
     await own.close()
   })
 })
 
-/** A provider behind a proxy, and a sign-in from an address, in a new browser unless one is given. */
+/**
+ * A provider behind a proxy, and a sign-in from an address, in a new browser unless one is given.
+ */
 const openSignIns = async () => {
   const own = await openProvider({ limits: "on", trustedProxies: ["127.0.0.1"] })
   const client = await own.app()
@@ -177,9 +204,18 @@ const openSignIns = async () => {
     visits += 1
     const elsewhere = { "x-forwarded-for": `10.${visits >> 8}.${visits & 255}.1` }
     browser.cookies.delete("symbolon_login")
-    const asked = (await browser.get(authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }), elsewhere)).json
+    const asked = (
+      await browser.get(
+        authorizeUrl({ provider: own, app: client, challenge: pkce().challenge }),
+        elsewhere,
+      )
+    ).json
     const { challenge, csrf_token } = asked as Record<string, string>
-    return browser.post(`${own.issuer}/login`, { challenge, csrf_token, ...fields }, { "x-forwarded-for": address })
+    return browser.post(
+      `${own.issuer}/login`,
+      { challenge, csrf_token, ...fields },
+      { "x-forwarded-for": address },
+    )
   }
   return { own, signIn }
 }
@@ -192,7 +228,10 @@ describe("a flood at the authorization endpoint", () => {
     const url = authorizeUrl({ provider: own, app: client, challenge: pkce().challenge })
     const ask = (n: number) => {
       const secret = (kind: string) => `sy_${kind}_${String(n).padStart(43, "A")}`
-      return fetch(url, { headers: { cookie: `symbolon_login=${secret("ls")}; symbolon_browser=${secret("br")}` }, redirect: "manual" })
+      return fetch(url, {
+        headers: { cookie: `symbolon_login=${secret("ls")}; symbolon_browser=${secret("br")}` },
+        redirect: "manual",
+      })
     }
     for (let n = 1; n <= 60; n += 1) expect((await ask(n)).status).toBe(200)
     const { write } = count
@@ -208,7 +247,12 @@ describe("a flood at the authorization endpoint", () => {
     const url = authorizeUrl({ provider: own, app: client, challenge: pkce().challenge })
     const asked = (await browser.get(url)).json as Record<string, string>
     const { username, password } = own.ada
-    const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"], username, password }
+    const sent = {
+      challenge: asked["challenge"],
+      csrf_token: asked["csrf_token"],
+      username,
+      password,
+    }
     expect((await browser.post(`${own.issuer}/login`, sent)).status).toBe(200)
     for (let n = 1; n <= 65; n += 1) await fetch(url, { redirect: "manual" })
     expect((await fetch(url, { redirect: "manual" })).status).toBe(429)
@@ -231,28 +275,53 @@ describe("attack 27: parameter pollution", () => {
     }
     const body = new URLSearchParams(fields).toString()
     const twice = async (name: string, second: string) =>
-      refused(await sendForm(provider, `${body}&${name}=${encodeURIComponent(second)}`, { headers }))
+      refused(
+        await sendForm(provider, `${body}&${name}=${encodeURIComponent(second)}`, { headers }),
+      )
     for (const [name, value] of Object.entries(fields).filter(([each]) => each !== "resource"))
-      expect([name, await twice(name, "x"), await twice(name, value)]).toEqual([name, invalid, invalid])
-    for (const [name, value] of Object.entries(fields))
-      expect([name, refused(await sendForm(provider, body, { headers, path: `token?${name}=${encodeURIComponent(value)}` }))]).toEqual([
+      expect([name, await twice(name, "x"), await twice(name, value)]).toEqual([
         name,
         invalid,
+        invalid,
       ])
+    for (const [name, value] of Object.entries(fields))
+      expect([
+        name,
+        refused(
+          await sendForm(provider, body, {
+            headers,
+            path: `token?${name}=${encodeURIComponent(value)}`,
+          }),
+        ),
+      ]).toEqual([name, invalid])
     for (const name of ["grant_type", "code", "redirect_uri", "code_verifier"])
-      expect([name, (await sendForm(provider, body.replace(`${name}=`, `${name}[]=`), { headers })).status]).toEqual([name, 400])
-    expect(refused(await sendForm(provider, `${body}&resource=https://evil.example`, { headers }))).toEqual([400, "invalid_target"])
+      expect([
+        name,
+        (await sendForm(provider, body.replace(`${name}=`, `${name}[]=`), { headers })).status,
+      ]).toEqual([name, 400])
+    expect(
+      refused(await sendForm(provider, `${body}&resource=https://evil.example`, { headers })),
+    ).toEqual([400, "invalid_target"])
     for (const path of ["introspect", "revoke"]) {
-      expect(refused(await sendForm(provider, "token=a&token=b", { headers, path }))).toEqual(invalid)
+      expect(refused(await sendForm(provider, "token=a&token=b", { headers, path }))).toEqual(
+        invalid,
+      )
       expect(refused(await sendForm(provider, "token[]=a", { headers, path }))).toEqual(invalid)
-      expect(refused(await sendForm(provider, "", { headers, path: `${path}?token=a` }))).toEqual(invalid)
+      expect(refused(await sendForm(provider, "", { headers, path: `${path}?token=a` }))).toEqual(
+        invalid,
+      )
     }
-    for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain", "application/xml"]) {
+    for (const type of [
+      "application/json",
+      "multipart/form-data; boundary=x",
+      "text/plain",
+      "application/xml",
+    ]) {
       const sent = type === "application/json" ? JSON.stringify(fields) : body
-      expect([type, refused(await sendForm(provider, sent, { headers: { ...headers, "content-type": type } }))]).toEqual([
+      expect([
         type,
-        [415, "invalid_request"],
-      ])
+        refused(await sendForm(provider, sent, { headers: { ...headers, "content-type": type } })),
+      ]).toEqual([type, [415, "invalid_request"]])
     }
     expect((await redeem(provider, app, code)).status).toBe(200)
   })
@@ -262,18 +331,32 @@ describe("attack 27: parameter pollution", () => {
       provider,
       app,
       challenge: pkce().challenge,
-      parameters: { prompt: "none", nonce: "n", max_age: "1", response_mode: "query", ui_locales: "en" },
+      parameters: {
+        prompt: "none",
+        nonce: "n",
+        max_age: "1",
+        response_mode: "query",
+        ui_locales: "en",
+      },
     })
     const directly = ["client_id", "redirect_uri"]
     for (const [name, value] of new URL(url).searchParams)
       for (const second of [value, "x"]) {
         const got = await openBrowser().get(`${url}&${name}=${encodeURIComponent(second)}`)
         const back = got.location === undefined ? undefined : new URL(got.location)
-        const error = (got.json as Record<string, string> | undefined)?.["error"] ?? back?.searchParams.get("error")
+        const error =
+          (got.json as Record<string, string> | undefined)?.["error"] ??
+          back?.searchParams.get("error")
         const isDirect = directly.includes(name)
         // A state that came twice is not echoed.
         const state = isDirect ? undefined : name === "state" ? null : "af0ifjsldkj"
-        expect({ name, status: got.status, error, origin: back?.origin, state: back?.searchParams.get("state") }).toEqual({
+        expect({
+          name,
+          status: got.status,
+          error,
+          origin: back?.origin,
+          state: back?.searchParams.get("state"),
+        }).toEqual({
           name,
           status: isDirect ? 400 : 303,
           error: "invalid_request",
@@ -284,9 +367,12 @@ describe("attack 27: parameter pollution", () => {
     const listed = await openBrowser().get(url.replace("redirect_uri=", "redirect_uri[]="))
     expect([listed.status, listed.location]).toEqual([400, undefined])
     // What stands in the URL counts for nothing where the form is what is read.
-    const posted = await openBrowser().submit(`${provider.issuer}/authorize?redirect_uri=https://evil.example/&client_id=${app.clientId}`, {
-      client_id: app.clientId,
-    })
+    const posted = await openBrowser().submit(
+      `${provider.issuer}/authorize?redirect_uri=https://evil.example/&client_id=${app.clientId}`,
+      {
+        client_id: app.clientId,
+      },
+    )
     expect([posted.status, posted.location]).toEqual([400, undefined])
   })
 })
@@ -301,12 +387,25 @@ describe("attack 28: requests that are too much", () => {
   }
 
   it("by their size are refused before they are read", async () => {
-    for (const path of ["token", "introspect", "revoke", "authorize", "login", "consent", "logout", "userinfo"])
+    for (const path of [
+      "token",
+      "introspect",
+      "revoke",
+      "authorize",
+      "login",
+      "consent",
+      "logout",
+      "userinfo",
+    ])
       for (const size of [17_000, 1_048_576]) {
         const reply = await isQuick(() =>
           fetch(`${provider.issuer}/${path}`, {
             method: "POST",
-            headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json", ...headers() },
+            headers: {
+              "content-type": "application/x-www-form-urlencoded",
+              accept: "application/json",
+              ...headers(),
+            },
             body: `x=${"y".repeat(size)}`,
           }),
         )
@@ -316,26 +415,51 @@ describe("attack 28: requests that are too much", () => {
   })
 
   it("by ten thousand parameters are refused", async () => {
-    expect((await isQuick(() => sendForm(provider, "a=&".repeat(10_000), { headers: headers() }))).status).toBe(413)
+    expect(
+      (await isQuick(() => sendForm(provider, "a=&".repeat(10_000), { headers: headers() })))
+        .status,
+    ).toBe(413)
     const many = Array.from({ length: 2500 }, (_, n) => `p${n}=`).join("&")
-    expect(await isQuick(() => sendForm(provider, `${many}&grant_type=client_credentials`, { headers: headers() }))).toMatchObject({
+    expect(
+      await isQuick(() =>
+        sendForm(provider, `${many}&grant_type=client_credentials`, { headers: headers() }),
+      ),
+    ).toMatchObject({
       status: expect.any(Number),
     })
-    expect(refused(await isQuick(() => sendForm(provider, "a=1&".repeat(4000), { headers: headers() })))).toEqual(invalid)
+    expect(
+      refused(await isQuick(() => sendForm(provider, "a=1&".repeat(4000), { headers: headers() }))),
+    ).toEqual(invalid)
     const got = await isQuick(() =>
-      openBrowser().get(`${authorizeUrl({ provider, app, challenge: pkce().challenge })}&${"a&".repeat(6000)}`),
+      openBrowser().get(
+        `${authorizeUrl({ provider, app, challenge: pkce().challenge })}&${"a&".repeat(6000)}`,
+      ),
     )
     expect([303, 400, 431]).toContain(got.status)
   })
 
   it("by their tokens are refused: too long, nested too deep, compressed", async () => {
-    const { access_token: good = "", refresh_token: refreshToken = "" } = await tokensOf(provider, app, provider.ada)
+    const { access_token: good = "", refresh_token: refreshToken = "" } = await tokensOf(
+      provider,
+      app,
+      provider.ada,
+    )
     const [head = "", body = "", signature = ""] = good.split(".")
     const long = `${head}.${"A".repeat(65_536)}.${signature}`
-    expect((await isQuick(() => sendForm(provider, `token=${long}`, { headers: headers(), path: "introspect" }))).status).toBe(413)
-    expect((await isQuick(() => call(provider, long)).catch(() => ({ status: 431 }))).status).toBe(431)
+    expect(
+      (
+        await isQuick(() =>
+          sendForm(provider, `token=${long}`, { headers: headers(), path: "introspect" }),
+        )
+      ).status,
+    ).toBe(413)
+    expect((await isQuick(() => call(provider, long)).catch(() => ({ status: 431 }))).status).toBe(
+      431,
+    )
     const deep = Buffer.from(`${"[".repeat(2500)}${"]".repeat(2500)}`).toString("base64url")
-    const deepHeader = Buffer.from(`{"alg":"RS256","typ":"at+jwt","kid":${"[".repeat(2000)}${"]".repeat(2000)}}`).toString("base64url")
+    const deepHeader = Buffer.from(
+      `{"alg":"RS256","typ":"at+jwt","kid":${"[".repeat(2000)}${"]".repeat(2000)}}`,
+    ).toString("base64url")
     for (const strange of [
       `${deep}.${body}.${signature}`,
       `${deepHeader}.${body}.${signature}`,
@@ -349,7 +473,10 @@ describe("attack 28: requests that are too much", () => {
       expect(
         (
           await isQuick(() =>
-            sendForm(provider, new URLSearchParams({ token: strange }).toString(), { headers: headers(), path: "introspect" }),
+            sendForm(provider, new URLSearchParams({ token: strange }).toString(), {
+              headers: headers(),
+              path: "introspect",
+            }),
           )
         ).body,
       ).toEqual({ active: false })
@@ -359,13 +486,26 @@ describe("attack 28: requests that are too much", () => {
   })
 
   it("by a login of a megabyte are refused before a password is hashed", async () => {
-    const asked = (await openBrowser().get(authorizeUrl({ provider, app, challenge: pkce().challenge }))).json as Record<string, string>
+    const asked = (
+      await openBrowser().get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
+    ).json as Record<string, string>
     const sent = { challenge: asked["challenge"], csrf_token: asked["csrf_token"], username: "ada" }
-    expect((await isQuick(() => openBrowser().post(`${provider.issuer}/login`, { ...sent, password: "x".repeat(1_000_000) }))).status).toBe(
-      413,
-    )
-    expect((await isQuick(() => openBrowser().post(`${provider.issuer}/login`, { ...sent, password: "x".repeat(10_000) }))).status).toBe(
-      401,
-    )
+    expect(
+      (
+        await isQuick(() =>
+          openBrowser().post(`${provider.issuer}/login`, {
+            ...sent,
+            password: "x".repeat(1_000_000),
+          }),
+        )
+      ).status,
+    ).toBe(413)
+    expect(
+      (
+        await isQuick(() =>
+          openBrowser().post(`${provider.issuer}/login`, { ...sent, password: "x".repeat(10_000) }),
+        )
+      ).status,
+    ).toBe(401)
   })
 })

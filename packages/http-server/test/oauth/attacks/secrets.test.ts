@@ -26,7 +26,8 @@ describe("attack 36: reading what is kept", () => {
     await provider.close()
     vi.restoreAllMocks()
     // What is left when the file was closed, and its log has been written into it.
-    for (const name of await readdir(directory)) files[`closed ${name}`] = await readFile(join(directory, name))
+    for (const name of await readdir(directory))
+      files[`closed ${name}`] = await readFile(join(directory, name))
     expect(Object.keys(files)).toEqual(expect.arrayContaining(["a.db", "a.db-wal", "closed a.db"]))
     const places = {
       ...files,
@@ -36,9 +37,12 @@ describe("attack 36: reading what is kept", () => {
     }
     expect(secrets.size).toBeGreaterThan(50)
     expect(lines.length).toBeGreaterThan(20)
-    // The pages of a request that waits hold what belongs into its next form: everything else is nobody's to see in an error.
+    // The pages of a request that waits hold what belongs into its next form: everything else is
+    // nobody's to see in an error.
     const mayBeShown = new Set(["challenge", "csrf token", "reset token"])
-    const found = findIn(places, secrets).filter((each) => !mayBeShown.has(each.replace(" in errors", "")))
+    const found = findIn(places, secrets).filter(
+      (each) => !mayBeShown.has(each.replace(" in errors", "")),
+    )
     expect(found).toEqual([])
     // In URLs a code goes to its app, and the challenge to its page: nothing else.
     const urls = { "a URL": Buffer.from(seen.locations.join("\n")) }
@@ -53,8 +57,11 @@ describe("attack 36: reading what is kept", () => {
 
   it("finds no private key in what is published", async () => {
     const provider = await openProvider()
-    const jwks = (await (await fetch(`${provider.issuer}/.well-known/jwks.json`)).json()) as { keys: Data[] }
-    for (const key of jwks.keys) expect(Object.keys(key).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"])
+    const jwks = (await (await fetch(`${provider.issuer}/.well-known/jwks.json`)).json()) as {
+      keys: Data[]
+    }
+    for (const key of jwks.keys)
+      expect(Object.keys(key).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"])
     await provider.close()
   })
 })
@@ -65,14 +72,18 @@ describe("attack 23: secrets that leak by the way", () => {
     let cause: string | undefined
     const storage: Storage = {
       ...inner,
-      transact: (mode, work) => (cause === undefined ? inner.transact(mode, work) : Promise.reject(new Error(cause))),
+      transact: (mode, work) =>
+        cause === undefined ? inner.transact(mode, work) : Promise.reject(new Error(cause)),
     }
     const { lines, logger } = wordOfMouth()
     const provider = await openProvider({ storage, logger })
     const app = await provider.app()
-    const token = String((await askToken(provider, app, { grant_type: "client_credentials" })).body["access_token"])
+    const token = String(
+      (await askToken(provider, app, { grant_type: "client_credentials" })).body["access_token"],
+    )
     const browser = openBrowser()
-    const asked = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))).json as Data
+    const asked = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge })))
+      .json as Data
     cause = "unique constraint of table oauth_sessions at /srv/app/db.ts:10"
     const sent = {
       challenge: asked["challenge"] ?? "",
@@ -81,18 +92,25 @@ describe("attack 23: secrets that leak by the way", () => {
       password: provider.ada.password,
     }
     const answers = [
-      await sendForm(provider, `grant_type=refresh_token&refresh_token=sy_rt_secret`, { headers: { authorization: basicOf(app) } }),
+      await sendForm(provider, `grant_type=refresh_token&refresh_token=sy_rt_secret`, {
+        headers: { authorization: basicOf(app) },
+      }),
       await askToken(provider, app, { token }, "introspect"),
       await askToken(provider, app, { token }, "revoke"),
     ].map(({ status, body }) => ({ status, text: JSON.stringify(body) }))
     for (const got of [
       await call(provider, token),
       await call(provider, token, "/oauth2/userinfo"),
-      await fetch(authorizeUrl({ provider, app, challenge: pkce().challenge }), { headers: { accept: "text/html" } }),
+      await fetch(authorizeUrl({ provider, app, challenge: pkce().challenge }), {
+        headers: { accept: "text/html" },
+      }),
     ])
       answers.push({ status: got.status, text: await got.text() })
     for (const headers of [{ accept: "application/json" }, html]) {
-      const got = await browser.submit(`${provider.issuer}/login`, sent, { ...headers, origin: provider.baseUrl })
+      const got = await browser.submit(`${provider.issuer}/login`, sent, {
+        ...headers,
+        origin: provider.baseUrl,
+      })
       answers.push({ status: got.status, text: got.text })
     }
     for (const { status, text } of answers) {
@@ -111,8 +129,16 @@ describe("attack 23: secrets that leak by the way", () => {
         expect(text).not.toContain(inside)
     }
     // The operator is told the cause, and none of what was sent.
-    expect(lines.filter((line) => line.includes("oauth_sessions")).length).toBeGreaterThanOrEqual(answers.length)
-    for (const inside of [token, "sy_rt_secret", app.clientSecret ?? "", sent.challenge, sent.password])
+    expect(lines.filter((line) => line.includes("oauth_sessions")).length).toBeGreaterThanOrEqual(
+      answers.length,
+    )
+    for (const inside of [
+      token,
+      "sy_rt_secret",
+      app.clientSecret ?? "",
+      sent.challenge,
+      sent.password,
+    ])
       expect(lines.join("\n")).not.toContain(inside)
     cause = undefined
     await provider.close()
@@ -122,7 +148,10 @@ describe("attack 23: secrets that leak by the way", () => {
     const provider = await openProvider()
     const app = await provider.app({ isFirstParty: true })
     const browser = openBrowser()
-    const page = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }), html)
+    const page = await browser.get(
+      authorizeUrl({ provider, app, challenge: pkce().challenge }),
+      html,
+    )
     const asked = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
     const { challenge, csrf_token } = asked.json as Data
     const signedIn = await browser.post(`${provider.issuer}/login`, {
@@ -133,19 +162,37 @@ describe("attack 23: secrets that leak by the way", () => {
     })
     const silent = await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
     const posted = await browser.get(
-      authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { response_mode: "form_post" } }),
+      authorizeUrl({
+        provider,
+        app,
+        challenge: pkce().challenge,
+        parameters: { response_mode: "form_post" },
+      }),
     )
-    for (const got of [page, asked, signedIn, silent, posted]) expect(got.headers.get("cache-control")).toBe("no-store")
-    for (const got of [page, silent]) expect([got.status, got.headers.get("referrer-policy")]).toEqual([303, "no-referrer"])
-    const form = { "content-type": "application/x-www-form-urlencoded", authorization: basicOf(app) }
+    for (const got of [page, asked, signedIn, silent, posted])
+      expect(got.headers.get("cache-control")).toBe("no-store")
+    for (const got of [page, silent])
+      expect([got.status, got.headers.get("referrer-policy")]).toEqual([303, "no-referrer"])
+    const form = {
+      "content-type": "application/x-www-form-urlencoded",
+      authorization: basicOf(app),
+    }
     for (const [path, body] of [
       ["token", "grant_type=client_credentials"],
       ["token", "grant_type=refresh_token&refresh_token=x"],
       ["introspect", "token=x"],
       ["revoke", "token=x"],
     ] as const) {
-      const reply = await fetch(`${provider.issuer}/${path}`, { method: "POST", headers: form, body })
-      expect([path, reply.headers.get("cache-control"), reply.headers.get("pragma")]).toEqual([path, "no-store", "no-cache"])
+      const reply = await fetch(`${provider.issuer}/${path}`, {
+        method: "POST",
+        headers: form,
+        body,
+      })
+      expect([path, reply.headers.get("cache-control"), reply.headers.get("pragma")]).toEqual([
+        path,
+        "no-store",
+        "no-cache",
+      ])
     }
     await provider.close()
   })
@@ -161,6 +208,7 @@ it("a token's claims hold nothing of who somebody is beyond a number", async () 
     scopes: ["openid", "profile", "email"],
   })
   const claims = JSON.stringify(partOf(accessToken, 1))
-  for (const known of ["Ada", "Lovelace", "ada@example.org", "role"]) expect(claims).not.toContain(known)
+  for (const known of ["Ada", "Lovelace", "ada@example.org", "role"])
+    expect(claims).not.toContain(known)
   await provider.close()
 })

@@ -1,4 +1,5 @@
-// A process of its own that serves a SQLite file: node --conditions=@symbolon/source server-child.ts <file> <base url>
+// A process of its own that serves a SQLite file: node --conditions=@symbolon/source
+// server-child.ts <file> <base url>
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createSymbolon } from "@symbolon/core"
@@ -15,6 +16,8 @@ const symbolon = await createSymbolon({
 })
 const { listener } = createHandler({ symbolon, limits: "off" })
 const server = createServer(listener)
-server.listen(0, "127.0.0.1", () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))
+server.listen(0, "127.0.0.1", () =>
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+)
 // Whoever started this process may be gone without ending it.
 process.stdin.on("end", () => process.exit(0)).resume()

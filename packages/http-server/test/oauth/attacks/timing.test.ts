@@ -17,13 +17,16 @@ afterEach(() => {
 const packages = join(import.meta.dirname, "../../../..")
 
 /** Names of what must not be compared letter by letter. */
-const secretive = /(secret|hash|hashes|token|verifier|digest|password|csrf|code|challenge|hmac|mac|signature|given|sent|expected)$/i
+const secretive =
+  /(secret|hash|hashes|token|verifier|digest|password|csrf|code|challenge|hmac|mac|signature|given|sent|expected)$/i
 
 /** Comparisons by `===` of what has such a name, and why that is no secret, or nobody's guess. */
 const harmless: Readonly<Record<string, string>> = {
   "core/src/oauth/redirect-uri.ts: registered === sent": "a redirect URI is public",
-  "core/src/accounts/operations/passwords.ts: tx.users.passwordHash(user.uuid)) !== known.hash": "what the store says now and said before",
-  "core/src/accounts/operations/sign-in.ts: tx.users.passwordHash(user.uuid)) === hash": "what the store says now and said before",
+  "core/src/accounts/operations/passwords.ts: tx.users.passwordHash(user.uuid)) !== known.hash":
+    "what the store says now and said before",
+  "core/src/accounts/operations/sign-in.ts: tx.users.passwordHash(user.uuid)) === hash":
+    "what the store says now and said before",
   "http-server/src/oauth/refusal-reply.ts: reason.reason === noToken": "a sentence of ours",
 }
 
@@ -32,12 +35,17 @@ const sourcesOf = (folder: string): readonly (readonly [string, string])[] =>
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => [
       `${folder}/${name}`,
-      readFileSync(join(packages, folder, name), "utf8").replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""),
+      readFileSync(join(packages, folder, name), "utf8").replaceAll(
+        /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm,
+        "",
+      ),
     ])
 
 const comparisons = (text: string): readonly string[] => {
   const found: string[] = []
-  for (const [, left = "", how = "", right = ""] of text.matchAll(/([\w.?!\]["'`()]+)\s*([!=]==?)\s*([\w.?["'`()]+)/g)) {
+  for (const [, left = "", how = "", right = ""] of text.matchAll(
+    /([\w.?!\]["'`()]+)\s*([!=]==?)\s*([\w.?["'`()]+)/g,
+  )) {
     const sides = [left, right].map((side) => side.replace(/^\(+/, ""))
     if (sides.some((side) => /^(undefined|null|true|false|["'`]|\d|-\d)/.test(side))) continue
     const names = sides.map(
@@ -47,7 +55,8 @@ const comparisons = (text: string): readonly string[] => {
           .split(/[.(?[]/)
           .at(-1) ?? "",
     )
-    if (names.some((name) => secretive.test(name))) found.push(`${sides[0]} ${how} ${sides[1]?.replace(/\)+$/, "")}`)
+    if (names.some((name) => secretive.test(name)))
+      found.push(`${sides[0]} ${how} ${sides[1]?.replace(/\)+$/, "")}`)
   }
   return found
 }
@@ -75,7 +84,9 @@ describe("attack 24: timing", () => {
           ),
         ].map(([each]) => each),
       ]).toEqual([path, []])
-    const comparing = sources.filter(([, text]) => text.includes("timingSafeEqual(")).map(([path]) => path)
+    const comparing = sources
+      .filter(([, text]) => text.includes("timingSafeEqual("))
+      .map(([path]) => path)
     expect(comparing.toSorted()).toEqual([
       "core/src/accounts/device-token.ts",
       "core/src/oauth/pkce.ts",
@@ -99,7 +110,13 @@ describe("attack 24: timing", () => {
       hashed.mockClear()
       compared.mockClear()
       expect(
-        refused(await askToken(provider, { ...app, clientId, clientSecret: "sy_cs_guess" }, { grant_type: "client_credentials" })),
+        refused(
+          await askToken(
+            provider,
+            { ...app, clientId, clientSecret: "sy_cs_guess" },
+            { grant_type: "client_credentials" },
+          ),
+        ),
       ).toEqual([401, "invalid_client"])
       return { isHashed: hashed.mock.calls.length > 0, isCompared: compared.mock.calls.length > 0 }
     }
@@ -122,11 +139,17 @@ describe("attack 24: timing", () => {
     const provider = await openProvider({ core: { passwords } })
     const { symbolon } = provider
     await symbolon.accounts.createUser({ username: "without", firstName: "Wim" })
-    const { user } = await symbolon.accounts.createUser({ username: "shut", firstName: "Shu", password: "locked and barred" })
+    const { user } = await symbolon.accounts.createUser({
+      username: "shut",
+      firstName: "Shu",
+      password: "locked and barred",
+    })
     await symbolon.accounts.disableUser({ userUuid: user.uuid })
     const app = await provider.app()
     const browser = openBrowser()
-    const { challenge, csrf_token } = (await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))).json as Data
+    const { challenge, csrf_token } = (
+      await browser.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))
+    ).json as Data
     const told = new Set<string>()
     const attempts = [
       "ada",
@@ -155,7 +178,15 @@ describe("attack 24: timing", () => {
     // Asking for a new password answers the same, and as many tokens are made, whoever it is.
     const pages = new Set<string>()
     for (const username of ["ada", "nobody", "without", "shut"])
-      pages.add((await browser.submit(`${provider.issuer}/password-reset`, { username }, { origin: provider.baseUrl })).text)
+      pages.add(
+        (
+          await browser.submit(
+            `${provider.issuer}/password-reset`,
+            { username },
+            { origin: provider.baseUrl },
+          )
+        ).text,
+      )
     expect(pages.size).toBe(1)
     await provider.close()
   })

@@ -1,4 +1,11 @@
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createSymbolon } from "@symbolon/core"
@@ -8,8 +15,28 @@ import { CompactSign, SignJWT } from "jose"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { portsOf } from "@symbolon/core/effect"
 import { openBrowser } from "../browser.ts"
-import { type App, askToken, authorizeUrl, openProvider, pkce, type Provider, tokensOf } from "../provider.ts"
-import { call, codeFor, connectionsDuring, encoded, exchange, introspect, partOf, redeem, refresh, refused, sendForm } from "./kit.ts"
+import {
+  type App,
+  askToken,
+  authorizeUrl,
+  openProvider,
+  pkce,
+  type Provider,
+  tokensOf,
+} from "../provider.ts"
+import {
+  call,
+  codeFor,
+  connectionsDuring,
+  encoded,
+  exchange,
+  introspect,
+  partOf,
+  redeem,
+  refresh,
+  refused,
+  sendForm,
+} from "./kit.ts"
 
 const storage = openMemory({ strict: true })
 let provider: Provider
@@ -30,14 +57,20 @@ afterAll(() => provider.close())
 const signed = (header: object, claims: object = {}, { symbolon } = provider): Promise<string> => {
   const { keyId, privateKey } = portsOf(symbolon).serviceKeys.signer("tokens")
   const payload = new TextEncoder().encode(JSON.stringify({ ...partOf(good, 1), ...claims }))
-  return new CompactSign(payload).setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: keyId, ...header }).sign(privateKey)
+  return new CompactSign(payload)
+    .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: keyId, ...header })
+    .sign(privateKey)
 }
 
 const statusOf = async (token: string): Promise<number> => (await call(provider, token)).status
 
-const signatureBy = (key: KeyObject, input: string): string => sign("sha256", Buffer.from(input), key).toString("base64url")
+const signatureBy = (key: KeyObject, input: string): string =>
+  sign("sha256", Buffer.from(input), key).toString("base64url")
 
-/** The good token's claims below a header of any text, signed with the service's own key as if it were RS256. */
+/**
+ * The good token's claims below a header of any text, signed with the service's own key as if it
+ * were RS256.
+ */
 const signedBelow = (header: string): string => {
   const input = `${Buffer.from(header).toString("base64url")}.${good.split(".")[1]}`
   return `${input}.${signatureBy(portsOf(provider.symbolon).serviceKeys.signer("tokens").privateKey, input)}`
@@ -49,11 +82,19 @@ const expectStrange = async (token: string): Promise<void> => {
     api: await statusOf(token),
     userinfo: (await call(provider, token, "/oauth2/userinfo")).status,
     introspection: await introspect(provider, app, token),
-    exchange: refused(await exchange(provider, app, token, { organization_uuid: provider.club.uuid })),
+    exchange: refused(
+      await exchange(provider, app, token, { organization_uuid: provider.club.uuid }),
+    ),
     token: token.slice(0, 80),
   }
   const invalid = [400, "invalid_request"]
-  expect(answers).toEqual({ api: 401, userinfo: 401, introspection: { active: false }, exchange: invalid, token: token.slice(0, 80) })
+  expect(answers).toEqual({
+    api: 401,
+    userinfo: 401,
+    introspection: { active: false },
+    exchange: invalid,
+    token: token.slice(0, 80),
+  })
 }
 
 const publicKey = async (): Promise<KeyObject> => {
@@ -81,21 +122,32 @@ describe("attack 11: algorithm confusion", () => {
         ["RS256", "sha256"],
       ] as const) {
         const input = `${encoded({ alg, typ: "at+jwt", kid })}.${good.split(".")[1]}`
-        await expectStrange(`${input}.${createHmac(hash, secret).update(input).digest("base64url")}`)
+        await expectStrange(
+          `${input}.${createHmac(hash, secret).update(input).digest("base64url")}`,
+        )
       }
   })
 
   it("by another algorithm is refused, even under the service's own key", async () => {
-    for (const alg of ["RS384", "RS512", "PS256", "PS512"]) await expectStrange(await signed({ alg }))
+    for (const alg of ["RS384", "RS512", "PS256", "PS512"])
+      await expectStrange(await signed({ alg }))
     // The signature would be good, if the header did not say that it is another.
     for (const alg of ["none", "HS256", "RS512", "PS256", "ES256", "rs256", ""])
       await expectStrange(signedBelow(JSON.stringify({ alg, typ: "at+jwt", kid })))
-    expect(await statusOf(signedBelow(JSON.stringify({ alg: "RS256", typ: "at+jwt", kid })))).toBe(200)
+    expect(await statusOf(signedBelow(JSON.stringify({ alg: "RS256", typ: "at+jwt", kid })))).toBe(
+      200,
+    )
     const curve = generateKeyPairSync("ec", { namedCurve: "P-256" })
-    await expectStrange(await new SignJWT(partOf(good, 1)).setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid }).sign(curve.privateKey))
+    await expectStrange(
+      await new SignJWT(partOf(good, 1))
+        .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
+        .sign(curve.privateKey),
+    )
     const edwards = generateKeyPairSync("ed25519")
     await expectStrange(
-      await new SignJWT(partOf(good, 1)).setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid }).sign(edwards.privateKey),
+      await new SignJWT(partOf(good, 1))
+        .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid })
+        .sign(edwards.privateKey),
     )
     expect(await statusOf(await signed({}))).toBe(200)
   })
@@ -104,8 +156,22 @@ describe("attack 11: algorithm confusion", () => {
 describe("attack 12: alg none", () => {
   it("is refused in every spelling, with and without a signature", async () => {
     const [head, body, signature] = good.split(".")
-    for (const alg of ["none", "None", "NONE", "nOnE", "", null, undefined, ["none"], ["RS256"], "rs256", "RS256 ", 0])
-      for (const each of ["", signature]) await expectStrange(`${encoded({ alg, typ: "at+jwt", kid })}.${body}.${each}`)
+    for (const alg of [
+      "none",
+      "None",
+      "NONE",
+      "nOnE",
+      "",
+      null,
+      undefined,
+      ["none"],
+      ["RS256"],
+      "rs256",
+      "RS256 ",
+      0,
+    ])
+      for (const each of ["", signature])
+        await expectStrange(`${encoded({ alg, typ: "at+jwt", kid })}.${body}.${each}`)
     for (const cut of [
       `${head}.${body}.`,
       `${head}.${body}`,
@@ -159,7 +225,13 @@ describe("attack 13: injection by the header", () => {
           const token = `${input}.${signatureBy(thief.privateKey, input)}`
           await expectStrange(token)
         }
-      for (const header of [{ kid: undefined }, { kid: 1 }, { kid: [kid] }, { kid: null }, { kid: { toString: "x" } }]) {
+      for (const header of [
+        { kid: undefined },
+        { kid: 1 },
+        { kid: [kid] },
+        { kid: null },
+        { kid: { toString: "x" } },
+      ]) {
         const input = `${encoded({ alg: "RS256", typ: "at+jwt", ...header })}.${good.split(".")[1]}`
         await expectStrange(`${input}.${signatureBy(thief.privateKey, input)}`)
       }
@@ -169,7 +241,9 @@ describe("attack 13: injection by the header", () => {
   })
 
   it("of crit, or of a kid that is told twice, is refused under the service's own key", async () => {
-    await expectStrange(signedBelow(`{"alg":"RS256","typ":"at+jwt","kid":"${kid}","crit":["b64"],"b64":false}`))
+    await expectStrange(
+      signedBelow(`{"alg":"RS256","typ":"at+jwt","kid":"${kid}","crit":["b64"],"b64":false}`),
+    )
     await expectStrange(signedBelow(`{"alg":"RS256","typ":"at+jwt","kid":"${kid}","kid":"other"}`))
     await expectStrange(signedBelow(`{"alg":"RS256","typ":"at+jwt","kid":"${kid}","alg":"none"}`))
     // 10 kB of it do not fit into a request's headers; into a form they do.
@@ -182,10 +256,15 @@ describe("attack 14: tokens of keys that are over, or not yet in use", () => {
   it("are refused from the moment a key is gone, and never issued before it signs", async () => {
     const own = await openProvider()
     const client = await own.app()
-    const issue = async () => String((await askToken(own, client, { grant_type: "client_credentials" })).body["access_token"])
+    const issue = async () =>
+      String(
+        (await askToken(own, client, { grant_type: "client_credentials" })).body["access_token"],
+      )
     const status = async (token: string) => (await call(own, token, "/api/v1/organizations")).status
     const published = async () => {
-      const { keys } = (await (await fetch(`${own.issuer}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }
+      const { keys } = (await (await fetch(`${own.issuer}/.well-known/jwks.json`)).json()) as {
+        keys: { kid: string }[]
+      }
       return keys.map((each) => each.kid).toSorted()
     }
     const first = String(partOf(await issue(), 0)["kid"])
@@ -202,7 +281,11 @@ describe("attack 14: tokens of keys that are over, or not yet in use", () => {
     // The one before it verifies on.
     expect([await status(before), await status(after)]).toEqual([200, 200])
     await own.symbolon.keys.revokeKey({ keyId: first })
-    expect([await status(before), await status(after), await introspect(own, client, before)]).toEqual([401, 200, { active: false }])
+    expect([
+      await status(before),
+      await status(after),
+      await introspect(own, client, before),
+    ]).toEqual([401, 200, { active: false }])
     await own.symbolon.keys.rotateKey({ purpose: "tokens", emergency: true })
     expect([await status(after), await status(await issue())]).toEqual([401, 200])
     expect(await published()).not.toContain(second)
@@ -216,14 +299,20 @@ describe("attack 15: one kind of token for another", () => {
     const activity = await symbolon.activities.create({ organization: club.slug, name: "Sailing" })
     const now = clock.now().getTime()
     const times = { startTime: new Date(now), endTime: new Date(now + 3_600_000) }
-    const session = await symbolon.sessions.create({ activity: activity.slug, name: "Evening", ...times })
+    const session = await symbolon.sessions.create({
+      activity: activity.slug,
+      name: "Evening",
+      ...times,
+    })
     return (await symbolon.devices.issue({ session: session.slug })).token
   }
 
   it("as a bearer token is refused", async () => {
     const { keyId, privateKey } = portsOf(provider.symbolon).serviceKeys.signer("checkin_manifest")
     const claims = partOf(good, 1)
-    const manifest = await new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: keyId }).sign(privateKey)
+    const manifest = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: keyId })
+      .sign(privateKey)
     const code = await codeFor(provider, app, provider.ada)
     for (const strange of [
       tokens["id_token"] ?? "",
@@ -251,23 +340,41 @@ describe("attack 15: one kind of token for another", () => {
 
   it("as id_token_hint, refresh token, subject token or code is refused", async () => {
     const hint = async (token: string) => {
-      const url = authorizeUrl({ provider, app, challenge: pkce().challenge, parameters: { id_token_hint: token, prompt: "none" } })
+      const url = authorizeUrl({
+        provider,
+        app,
+        challenge: pkce().challenge,
+        parameters: { id_token_hint: token, prompt: "none" },
+      })
       return new URL((await openBrowser().get(url)).location ?? "").searchParams.get("error")
     }
     expect(await hint(tokens["id_token"] ?? "")).toBe("login_required")
-    for (const strange of [good, await door(), tokens["refresh_token"] ?? "", await signed({ typ: "logout+jwt" })]) {
+    for (const strange of [
+      good,
+      await door(),
+      tokens["refresh_token"] ?? "",
+      await signed({ typ: "logout+jwt" }),
+    ]) {
       expect(await hint(strange)).toBe("invalid_request")
-      expect((await openBrowser().get(`${provider.issuer}/logout?id_token_hint=${strange}`)).status).toBe(400)
+      expect(
+        (await openBrowser().get(`${provider.issuer}/logout?id_token_hint=${strange}`)).status,
+      ).toBe(400)
     }
     // Another app's hint is none for this one.
     const other = await provider.app()
-    expect(await hint((await tokensOf(provider, other, provider.ada))["id_token"] ?? "")).toBe("invalid_request")
+    expect(await hint((await tokensOf(provider, other, provider.ada))["id_token"] ?? "")).toBe(
+      "invalid_request",
+    )
     for (const strange of [good, tokens["id_token"] ?? "", await door()])
       expect(refused(await refresh(provider, app, strange))[0]).toBe(400)
     for (const strange of [tokens["id_token"] ?? "", tokens["refresh_token"] ?? "", await door()])
-      expect(refused(await exchange(provider, app, strange, { organization_uuid: provider.club.uuid }))).toEqual([400, "invalid_request"])
+      expect(
+        refused(await exchange(provider, app, strange, { organization_uuid: provider.club.uuid })),
+      ).toEqual([400, "invalid_request"])
     for (const strange of [good, tokens["refresh_token"] ?? ""])
-      expect(refused(await redeem(provider, app, { code: strange, verifier: pkce().verifier }))[0]).toBe(400)
+      expect(
+        refused(await redeem(provider, app, { code: strange, verifier: pkce().verifier }))[0],
+      ).toBe(400)
     expect(await introspect(provider, app, tokens["id_token"])).toEqual({ active: false })
     expect(await statusOf(good)).toBe(200)
   })
@@ -278,11 +385,19 @@ describe("attack 35: clocks that differ", () => {
     const now = Math.floor(provider.clock.now().getTime() / 1000)
     const at = async (claims: object) => statusOf(await signed({}, claims))
     // The clock that issued it is the one that judges it: no leeway after the end.
-    expect([await at({ exp: now + 1 }), await at({ exp: now }), await at({ exp: now - 1 }), await at({ exp: now - 61 })]).toEqual([
-      200, 401, 401, 401,
-    ])
-    expect([await at({ iat: now + 60 }), await at({ iat: now + 61 }), await at({ iat: now - 86_400 })]).toEqual([200, 401, 200])
-    for (const exp of [undefined, null, "9999999999", Number.MAX_VALUE * 2, [now + 60], true]) expect(await at({ exp })).toBe(401)
+    expect([
+      await at({ exp: now + 1 }),
+      await at({ exp: now }),
+      await at({ exp: now - 1 }),
+      await at({ exp: now - 61 }),
+    ]).toEqual([200, 401, 401, 401])
+    expect([
+      await at({ iat: now + 60 }),
+      await at({ iat: now + 61 }),
+      await at({ iat: now - 86_400 }),
+    ]).toEqual([200, 401, 200])
+    for (const exp of [undefined, null, "9999999999", Number.MAX_VALUE * 2, [now + 60], true])
+      expect(await at({ exp })).toBe(401)
     for (const iat of [undefined, null, "0", {}]) expect(await at({ iat })).toBe(401)
     const ended = await signed({}, { exp: now })
     expect(await introspect(provider, app, ended)).toEqual({ active: false })
@@ -347,7 +462,10 @@ describe("a token that is not quite one", () => {
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for (const last of alphabet) {
       const token = `${head}.${body}.${signature.slice(0, -1)}${last}`
-      expect({ last, status: await statusOf(token) }).toEqual({ last, status: token === good ? 200 : 401 })
+      expect({ last, status: await statusOf(token) }).toEqual({
+        last,
+        status: token === good ? 200 : 401,
+      })
     }
     for (const spelling of [
       `${signature}=`,
@@ -356,7 +474,9 @@ describe("a token that is not quite one", () => {
       `${signature}A`,
       ` ${signature}`,
     ].filter((each) => each !== signature))
-      expect(await introspect(provider, app, `${head}.${body}.${spelling}`)).toEqual({ active: false })
+      expect(await introspect(provider, app, `${head}.${body}.${spelling}`)).toEqual({
+        active: false,
+      })
     expect((await sendForm(provider, randomBytes(64), { path: "introspect" })).status).toBe(400)
   })
 })

@@ -10,7 +10,13 @@ import { call, exchange, introspect, partOf, refresh, refused, revoke } from "./
 
 /** Another server on the same file, in a process of its own. */
 const startAnother = async (file: string, baseUrl: string, now: Date) => {
-  const words = ["--conditions=@symbolon/source", join(import.meta.dirname, "server-child.ts"), file, baseUrl, now.toISOString()]
+  const words = [
+    "--conditions=@symbolon/source",
+    join(import.meta.dirname, "server-child.ts"),
+    file,
+    baseUrl,
+    now.toISOString(),
+  ]
   const running = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "inherit"] })
   const [line] = (await once(running.stdout, "data")) as [Buffer]
   return {
@@ -37,21 +43,35 @@ it("attack 30: revoked yet accepted: what one process ends, the very next call t
     ] as const)
       for (const kind of ["access_token", "refresh_token", "exchanged"]) {
         const tokens = await tokensOf(here, app, here.olga, scope)
-        const { body: bound } = await exchange(asked, app, tokens["access_token"], { organization_uuid: here.club.uuid })
-        const status = async (token: string | undefined) => (await call(asked, token ?? "", "/api/v1/organizations")).status
+        const { body: bound } = await exchange(asked, app, tokens["access_token"], {
+          organization_uuid: here.club.uuid,
+        })
+        const status = async (token: string | undefined) =>
+          (await call(asked, token ?? "", "/api/v1/organizations")).status
         // Known to the other process, so that anything it remembers could mislead it.
-        expect([await status(tokens["access_token"]), await status(bound["access_token"])]).toEqual([200, 200])
+        expect([await status(tokens["access_token"]), await status(bound["access_token"])]).toEqual(
+          [200, 200],
+        )
         const ended = kind === "exchanged" ? bound["access_token"] : tokens[kind]
         expect((await revoke(ends, app, ended)).status).toBe(200)
-        expect([await status(tokens["access_token"]), await status(bound["access_token"])]).toEqual([401, 401])
-        expect((await call(asked, tokens["access_token"] ?? "", "/oauth2/userinfo")).status).toBe(401)
+        expect([await status(tokens["access_token"]), await status(bound["access_token"])]).toEqual(
+          [401, 401],
+        )
+        expect((await call(asked, tokens["access_token"] ?? "", "/oauth2/userinfo")).status).toBe(
+          401,
+        )
         expect(await introspect(asked, app, tokens["access_token"])).toEqual({ active: false })
-        expect(refused(await refresh(asked, app, tokens["refresh_token"]))).toEqual([400, "invalid_grant"])
+        expect(refused(await refresh(asked, app, tokens["refresh_token"]))).toEqual([
+          400,
+          "invalid_grant",
+        ])
       }
     // A key that one process revokes is gone in the other as well.
     const tokens = await tokensOf(here, app, here.olga, scope)
     expect((await call(there, tokens["access_token"] ?? "")).status).toBe(200)
-    await here.symbolon.keys.revokeKey({ keyId: String(partOf(tokens["access_token"] ?? "", 0)["kid"]) })
+    await here.symbolon.keys.revokeKey({
+      keyId: String(partOf(tokens["access_token"] ?? "", 0)["kid"]),
+    })
     expect((await call(there, tokens["access_token"] ?? "")).status).toBe(401)
   } finally {
     await there.stop()

@@ -10,7 +10,8 @@ import { basicOf, call, exchange, introspect, redeem, refresh, revoke, sendForm 
 /** A logger that keeps every word. */
 export const wordOfMouth = () => {
   const lines: string[] = []
-  const keep = (fields: unknown, message: unknown) => void lines.push(`${JSON.stringify(fields)} ${String(message)}`)
+  const keep = (fields: unknown, message: unknown) =>
+    void lines.push(`${JSON.stringify(fields)} ${String(message)}`)
   const logger: Logger = { info: keep, warn: keep, error: keep }
   return { lines, logger }
 }
@@ -18,7 +19,9 @@ export const wordOfMouth = () => {
 /** Notes what this process writes where nobody asked it to. */
 export const overhear = (lines: string[]): void => {
   for (const name of ["log", "info", "warn", "error", "debug"] as const)
-    vi.spyOn(console, name).mockImplementation((...words: unknown[]) => void lines.push(words.map(String).join(" ")))
+    vi.spyOn(console, name).mockImplementation(
+      (...words: unknown[]) => void lines.push(words.map(String).join(" ")),
+    )
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, "write").mockImplementation((chunk: unknown) => {
       lines.push(String(chunk))
@@ -29,20 +32,30 @@ export const overhear = (lines: string[]): void => {
 /** The same words as they may stand somewhere else. */
 const spellings = (secret: string | Buffer): readonly Buffer[] => {
   const bytes = typeof secret === "string" ? Buffer.from(secret) : secret
-  const texts = [bytes.toString("base64url"), bytes.toString("base64").replace(/=+$/, ""), bytes.toString("hex")]
+  const texts = [
+    bytes.toString("base64url"),
+    bytes.toString("base64").replace(/=+$/, ""),
+    bytes.toString("hex"),
+  ]
   return [bytes, ...texts.map((text) => Buffer.from(text))]
 }
 
-export const findIn = (haystacks: Readonly<Record<string, Buffer>>, secrets: ReadonlyMap<string | Buffer, string>): readonly string[] => {
+export const findIn = (
+  haystacks: Readonly<Record<string, Buffer>>,
+  secrets: ReadonlyMap<string | Buffer, string>,
+): readonly string[] => {
   const found: string[] = []
   for (const [place, haystack] of Object.entries(haystacks))
-    for (const [secret, name] of secrets) if (spellings(secret).some((each) => haystack.includes(each))) found.push(`${name} in ${place}`)
+    for (const [secret, name] of secrets)
+      if (spellings(secret).some((each) => haystack.includes(each)))
+        found.push(`${name} in ${place}`)
   return found
 }
 
 type Data = Readonly<Record<string, string>>
 const html = { accept: "text/html" }
-const fieldOf = (page: Got, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? ""
+const fieldOf = (page: Got, name: string) =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? ""
 
 /** What there was to be kept to oneself, and what was told all the same. */
 interface WholeLife {
@@ -79,7 +92,11 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   const { issuer, symbolon } = provider
   const letter = async (purpose: Mail["purpose"]) => {
     await portsOf(symbolon).outgoingMail.idle()
-    return new URL(mails.findLast((mail) => mail.purpose === purpose)?.link ?? "").searchParams.get("token") ?? undefined
+    return (
+      new URL(mails.findLast((mail) => mail.purpose === purpose)?.link ?? "").searchParams.get(
+        "token",
+      ) ?? undefined
+    )
   }
   const noting = (got: Got): Got => {
     if (got.location !== undefined) seen.locations.push(got.location)
@@ -93,7 +110,10 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   const own = { origin: provider.baseUrl }
   const app = await provider.app()
   know("client secret", app.clientSecret)
-  const { clientSecret } = await symbolon.oauth.addSecret({ organization: provider.club.slug, clientId: app.clientId })
+  const { clientSecret } = await symbolon.oauth.addSecret({
+    organization: provider.club.slug,
+    clientId: app.clientId,
+  })
   const newer = { ...app, clientSecret: know("newer client secret", clientSecret) }
 
   // Registers on the way to the app, allows it what it asks, and confirms the address.
@@ -101,16 +121,40 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   const password = know("password", "seven seas and a lighthouse")
   const first = pkce()
   const arrival = noting(
-    await browser.get(authorizeUrl({ provider, app, challenge: first.challenge, parameters: { scope: "openid wallet:read" } }), html),
+    await browser.get(
+      authorizeUrl({
+        provider,
+        app,
+        challenge: first.challenge,
+        parameters: { scope: "openid wallet:read" },
+      }),
+      html,
+    ),
   )
   const signInPage = noting(await browser.get(arrival.location ?? "", html))
   const challenge = know("challenge", fieldOf(signInPage, "challenge"))
   const form = { challenge, csrf_token: know("csrf token", fieldOf(signInPage, "csrf_token")) }
   noting(
-    await browser.submit(`${issuer}/login`, { ...form, username: "rosa", password: know("wrong password", "not my password at all") }, own),
+    await browser.submit(
+      `${issuer}/login`,
+      { ...form, username: "rosa", password: know("wrong password", "not my password at all") },
+      own,
+    ),
   )
-  const person = { username: "rosa", first_name: "Rosa", last_name: "Quay", email: "rosa@mail.test", password }
-  noting(await browser.submit(`${issuer}/register`, { ...form, ...person, password: know("weak password", "password1") }, own))
+  const person = {
+    username: "rosa",
+    first_name: "Rosa",
+    last_name: "Quay",
+    email: "rosa@mail.test",
+    password,
+  }
+  noting(
+    await browser.submit(
+      `${issuer}/register`,
+      { ...form, ...person, password: know("weak password", "password1") },
+      own,
+    ),
+  )
   const registered = noting(await browser.submit(`${issuer}/register`, { ...form, ...person }, own))
   know("login cookie", browser.cookies.get("symbolon_login"))
   know("browser cookie", browser.cookies.get("symbolon_browser"))
@@ -119,10 +163,18 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
     challenge: fieldOf(consentPage, "challenge"),
     csrf_token: know("consent's csrf token", fieldOf(consentPage, "csrf_token")),
   }
-  const allowed = noting(await browser.submit(`${issuer}/consent`, { ...decision, decision: "accept" }, own))
+  const allowed = noting(
+    await browser.submit(`${issuer}/consent`, { ...decision, decision: "accept" }, own),
+  )
   const code = know("code", new URL(allowed.location ?? "").searchParams.get("code") ?? undefined)
   know("code verifier", first.verifier)
-  noting(await browser.submit(`${issuer}/verify-email`, { token: know("verification token", await letter("email_verification")) }, own))
+  noting(
+    await browser.submit(
+      `${issuer}/verify-email`,
+      { token: know("verification token", await letter("email_verification")) },
+      own,
+    ),
+  )
 
   // The app's side of it.
   refusing(await redeem(provider, app, { code, verifier: know("wrong verifier", pkce().verifier) }))
@@ -153,12 +205,18 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
     organization: undefined,
     scopes: ["organization:read"],
   })
-  const { body: bound } = await exchange(provider, app, staff.accessToken, { organization_uuid: provider.club.uuid })
+  const { body: bound } = await exchange(provider, app, staff.accessToken, {
+    organization_uuid: provider.club.uuid,
+  })
   note("exchanged", bound)
   note("client's", (await askToken(provider, app, { grant_type: "client_credentials" })).body)
   await revoke(provider, app, second["access_token"])
   refusing(await refresh(provider, app, second["refresh_token"]))
-  for (const token of [second["access_token"] ?? "", second["refresh_token"] ?? "", `${bound["access_token"]}x`]) {
+  for (const token of [
+    second["access_token"] ?? "",
+    second["refresh_token"] ?? "",
+    `${bound["access_token"]}x`,
+  ]) {
     const reply = await call(provider, token)
     seen.errors.push(await reply.text(), JSON.stringify([...reply.headers]))
     expect(reply.status).toBe(401)
@@ -173,9 +231,19 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   // A forgotten password, a setup link, an invitation, a door.
   noting(await browser.submit(`${issuer}/password-reset`, { username: "rosa@mail.test" }, own))
   const reset = know("reset token", await letter("password_reset"))
-  noting(await browser.submit(`${issuer}/password-reset`, { token: reset, password: know("poor new password", "zzzzzzzzzzzz") }, own))
   noting(
-    await browser.submit(`${issuer}/password-reset`, { token: reset, password: know("new password", "eight bells and all is well") }, own),
+    await browser.submit(
+      `${issuer}/password-reset`,
+      { token: reset, password: know("poor new password", "zzzzzzzzzzzz") },
+      own,
+    ),
+  )
+  noting(
+    await browser.submit(
+      `${issuer}/password-reset`,
+      { token: reset, password: know("new password", "eight bells and all is well") },
+      own,
+    ),
   )
   noting(
     await browser.submit(
@@ -185,7 +253,9 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
     ),
   )
   const again = openBrowser()
-  const asked = noting(await again.get(authorizeUrl({ provider, app, challenge: pkce().challenge }))).json as Data
+  const asked = noting(
+    await again.get(authorizeUrl({ provider, app, challenge: pkce().challenge })),
+  ).json as Data
   know("JSON challenge", asked["challenge"])
   know("JSON csrf token", asked["csrf_token"])
   const back = await again.post(`${issuer}/login`, {
@@ -204,7 +274,10 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
     role: "staff",
   })
   know("invitation token", invitation)
-  const activity = await symbolon.activities.create({ organization: provider.club.slug, name: "Sailing" })
+  const activity = await symbolon.activities.create({
+    organization: provider.club.slug,
+    name: "Sailing",
+  })
   const now = provider.clock.now().getTime()
   const session = await symbolon.sessions.create({
     activity: activity.slug,
@@ -217,7 +290,12 @@ export const wholeLife = async (file: string): Promise<WholeLife> => {
   know("door token's signature", door.token.split(".")[2])
 
   // The private halves of every key that signs, as they would stand in a JWK, and as bytes.
-  for (const purpose of ["tokens", "checkin_manifest", "ledger_status", "ledger_checkpoint"] as const) {
+  for (const purpose of [
+    "tokens",
+    "checkin_manifest",
+    "ledger_status",
+    "ledger_checkpoint",
+  ] as const) {
     const jwk = portsOf(symbolon).serviceKeys.signer(purpose).privateKey.export({ format: "jwk" })
     for (const member of ["d", "p", "q", "dp", "dq", "qi"] as const)
       if (jwk[member] !== undefined) {

@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openBrowser } from "../browser.ts"
 import { askToken, authorizeUrl, pkce } from "../provider.ts"
-import { ask, claimsOf, entropyOf, flow, isSignedByPublished, openSuite, partOf, returned, type Suite, userinfo } from "./suite.ts"
+import {
+  ask,
+  claimsOf,
+  entropyOf,
+  flow,
+  isSignedByPublished,
+  openSuite,
+  partOf,
+  returned,
+  type Suite,
+  userinfo,
+} from "./suite.ts"
 
-// The modules of the Basic OP plan, each under its own name and in our own words. The suite sends no PKCE; ours always does.
+// The modules of the Basic OP plan, each under its own name and in our own words. The suite sends
+// no PKCE; ours always does.
 
 let suite: Suite
 beforeAll(async () => {
@@ -13,21 +25,33 @@ afterAll(() => suite.provider.close())
 
 const browserOf = async () => (await flow(suite)).browser
 const seconds = () => Math.floor(suite.provider.clock.now().getTime() / 1000)
-const postUserinfo = (init: RequestInit) => fetch(`${suite.provider.issuer}/userinfo`, { method: "POST", ...init })
+const postUserinfo = (init: RequestInit) =>
+  fetch(`${suite.provider.issuer}/userinfo`, { method: "POST", ...init })
 
 describe("Basic OP", () => {
   it("oidcc-server", async () => {
     const { provider, first } = suite
     const { answer, code, tokens, accessToken, claims } = await flow(suite)
-    expect([answer.get("state"), answer.has("error"), answer.has("id_token")]).toEqual(["af0ifjsldkj", false, false])
+    expect([answer.get("state"), answer.has("error"), answer.has("id_token")]).toEqual([
+      "af0ifjsldkj",
+      false,
+      false,
+    ])
     for (const secret of [code, accessToken]) {
       expect(secret.length * 6).toBeGreaterThan(128)
       expect(entropyOf(secret)).toBeGreaterThan(96)
     }
     const expiresIn: unknown = tokens["expires_in"]
-    expect(expiresIn).toSatisfy((value: unknown) => typeof value === "number" && value >= 1 && value <= 31_536_000)
+    expect(expiresIn).toSatisfy(
+      (value: unknown) => typeof value === "number" && value >= 1 && value <= 31_536_000,
+    )
     expect(tokens["token_type"]).toBe("Bearer")
-    expect(claims).toMatchObject({ iss: provider.issuer, sub: provider.ada.uuid, aud: first.clientId, nonce: "n-0S6_WzA2Mj" })
+    expect(claims).toMatchObject({
+      iss: provider.issuer,
+      sub: provider.ada.uuid,
+      aud: first.clientId,
+      nonce: "n-0S6_WzA2Mj",
+    })
     expect(claims["exp"]).toBeGreaterThan(seconds())
     expect(Math.abs(Number(claims["iat"]) - seconds())).toBeLessThan(5 * 60)
     expect(Number(claims["auth_time"])).toBeGreaterThan(seconds() - 31_536_000)
@@ -38,7 +62,9 @@ describe("Basic OP", () => {
   it("oidcc-response-type-missing", async () => {
     const { provider, first } = suite
     const reply = await ask(provider, first, { response_type: undefined })
-    expect(["invalid_request", "unsupported_response_type"]).toContain(returned(reply.location).get("error"))
+    expect(["invalid_request", "unsupported_response_type"]).toContain(
+      returned(reply.location).get("error"),
+    )
     expect(returned(reply.location).get("state")).toBe("af0ifjsldkj")
   })
 
@@ -51,7 +77,11 @@ describe("Basic OP", () => {
   it("oidcc-userinfo-get", async () => {
     const { userinfo: get, claims } = await flow(suite)
     const { status, type, claims: told } = await get()
-    expect([status, type, told["sub"]]).toEqual([200, "application/json; charset=utf-8", claims["sub"]])
+    expect([status, type, told["sub"]]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      claims["sub"],
+    ])
   })
 
   it("oidcc-userinfo-post-header", async () => {
@@ -79,7 +109,12 @@ describe("Basic OP", () => {
   it("oidcc-scope-profile", async () => {
     const { userinfo: get, claims } = await flow(suite, { scope: "openid profile" })
     const told = (await get()).claims
-    expect(told).toMatchObject({ name: "Ada Lovelace", given_name: "Ada", family_name: "Lovelace", preferred_username: "ada" })
+    expect(told).toMatchObject({
+      name: "Ada Lovelace",
+      given_name: "Ada",
+      family_name: "Lovelace",
+      preferred_username: "ada",
+    })
     expect(told["updated_at"]).toBeTypeOf("number")
     expect(claims).not.toHaveProperty("preferred_username")
   })
@@ -105,7 +140,14 @@ describe("Basic OP", () => {
   it("oidcc-alternate-happy-flow", async () => {
     const { provider, first } = suite
     const { verifier, challenge } = pkce()
-    const url = new URL(authorizeUrl({ provider, app: first, challenge, parameters: { scope: "email profile openid" } }))
+    const url = new URL(
+      authorizeUrl({
+        provider,
+        app: first,
+        challenge,
+        parameters: { scope: "email profile openid" },
+      }),
+    )
     const reversed = new URLSearchParams([...url.searchParams].reverse())
     const browser = await browserOf()
     let reply = await browser.get(`${provider.issuer}/authorize?${reversed.toString()}`)
@@ -142,7 +184,11 @@ describe("Basic OP", () => {
   it("oidcc-login-hint shows the hint on the page, and only there", async () => {
     const { provider, first } = suite
     const reply = await ask(provider, first, { login_hint: "ada" })
-    expect(reply.json).toMatchObject({ status: "login_required", login: { hint: "ada" }, user: null })
+    expect(reply.json).toMatchObject({
+      status: "login_required",
+      login: { hint: "ada" },
+      user: null,
+    })
   })
 
   it("oidcc-prompt-login", async () => {
@@ -156,19 +202,30 @@ describe("Basic OP", () => {
   it("oidcc-prompt-none-not-logged-in", async () => {
     const { provider, first } = suite
     const reply = await ask(provider, first, { prompt: "none" })
-    expect([returned(reply.location).get("error"), returned(reply.location).get("state")]).toEqual(["login_required", "af0ifjsldkj"])
+    expect([returned(reply.location).get("error"), returned(reply.location).get("state")]).toEqual([
+      "login_required",
+      "af0ifjsldkj",
+    ])
   })
 
   it("oidcc-prompt-none-logged-in", async () => {
     const before = await flow(suite)
     const after = await flow(suite, { prompt: "none" }, { browser: before.browser })
-    expect([after.claims["sub"], after.claims["auth_time"]]).toEqual([before.claims["sub"], before.claims["auth_time"]])
+    expect([after.claims["sub"], after.claims["auth_time"]]).toEqual([
+      before.claims["sub"],
+      before.claims["auth_time"],
+    ])
   })
 
   it("oidcc-max-age-1", async () => {
     const before = await flow(suite)
     await suite.provider.advance(2)
-    const asked = await ask(suite.provider, suite.first, { scope: "openid", max_age: "1" }, before.browser)
+    const asked = await ask(
+      suite.provider,
+      suite.first,
+      { scope: "openid", max_age: "1" },
+      before.browser,
+    )
     expect(asked.json).toMatchObject({ status: "login_required" })
     const after = await flow(suite, { max_age: "1" }, { browser: before.browser })
     expect(Number(after.claims["auth_time"])).toBe(seconds())
@@ -178,16 +235,28 @@ describe("Basic OP", () => {
     const before = await flow(suite)
     await suite.provider.advance(2)
     const after = await flow(suite, { max_age: "10000" }, { browser: before.browser })
-    expect([after.claims["sub"], after.claims["auth_time"]]).toEqual([before.claims["sub"], before.claims["auth_time"]])
+    expect([after.claims["sub"], after.claims["auth_time"]]).toEqual([
+      before.claims["sub"],
+      before.claims["auth_time"],
+    ])
   })
 
   it("oidcc-id-token-hint", async () => {
     const { provider, first } = suite
     const { idToken, browser } = await flow(suite)
     await provider.advance(2 * 3600)
-    const same = await ask(provider, first, { scope: "openid", prompt: "none", id_token_hint: idToken }, browser)
+    const same = await ask(
+      provider,
+      first,
+      { scope: "openid", prompt: "none", id_token_hint: idToken },
+      browser,
+    )
     expect(returned(same.location).get("code")).toMatch(/^sy_code_/)
-    const nobody = await ask(provider, first, { scope: "openid", prompt: "none", id_token_hint: idToken })
+    const nobody = await ask(provider, first, {
+      scope: "openid",
+      prompt: "none",
+      id_token_hint: idToken,
+    })
     expect(returned(nobody.location).get("error")).toBe("login_required")
   })
 
@@ -208,17 +277,30 @@ describe("Basic OP", () => {
     const { provider, first } = suite
     const parameters = { redirect_uri: "https://suite.example/elsewhere" }
     const page = await ask(provider, first, parameters, openBrowser(), "text/html")
-    expect([page.status, page.location, page.headers.get("content-type")]).toEqual([400, undefined, "text/html; charset=utf-8"])
+    expect([page.status, page.location, page.headers.get("content-type")]).toEqual([
+      400,
+      undefined,
+      "text/html; charset=utf-8",
+    ])
     const data = await ask(provider, first, parameters)
-    expect([data.status, data.location, data.json]).toMatchObject([400, undefined, { error: "invalid_request" }])
+    expect([data.status, data.location, data.json]).toMatchObject([
+      400,
+      undefined,
+      { error: "invalid_request" },
+    ])
   })
 
   it("oidcc-ensure-post-request-succeeds", async () => {
     const { provider, first } = suite
     const { challenge } = pkce()
-    const { searchParams } = new URL(authorizeUrl({ provider, app: first, challenge, parameters: { scope: "openid" } }))
+    const { searchParams } = new URL(
+      authorizeUrl({ provider, app: first, challenge, parameters: { scope: "openid" } }),
+    )
     const browser = await browserOf()
-    const reply = await browser.submit(`${provider.issuer}/authorize`, Object.fromEntries(searchParams))
+    const reply = await browser.submit(
+      `${provider.issuer}/authorize`,
+      Object.fromEntries(searchParams),
+    )
     expect([reply.status, returned(reply.location).has("code")]).toEqual([303, true])
   })
 
@@ -240,7 +322,9 @@ describe("Basic OP", () => {
   it("oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported", async () => {
     const { provider, first } = suite
     const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from("{}").toString("base64url")}.`
-    expect(returned((await ask(provider, first, { request: none })).location).get("error")).toBe("request_not_supported")
+    expect(returned((await ask(provider, first, { request: none })).location).get("error")).toBe(
+      "request_not_supported",
+    )
     const byUri = await ask(provider, first, { request_uri: "https://suite.example/request" })
     expect(returned(byUri.location).get("error")).toBe("request_uri_not_supported")
   })
@@ -254,7 +338,9 @@ describe("Basic OP", () => {
 
   it("oidcc-ensure-request-object-with-redirect-uri", async () => {
     const { provider, first } = suite
-    const inside = Buffer.from(JSON.stringify({ redirect_uri: first.redirectUri })).toString("base64url")
+    const inside = Buffer.from(JSON.stringify({ redirect_uri: first.redirectUri })).toString(
+      "base64url",
+    )
     const request = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${inside}.`
     const reply = await ask(provider, first, { request, redirect_uri: undefined })
     expect([reply.status, reply.location]).toEqual([400, undefined])
@@ -269,9 +355,12 @@ describe("Basic OP", () => {
     expect(one.tokens["refresh_token"]).toMatch(/^[A-Za-z0-9._~-]+$/)
     const again = await refresh(first, one.tokens["refresh_token"])
     const claims = claimsOf(again.body["id_token"] ?? "")
-    for (const name of ["iss", "sub", "aud", "auth_time"]) expect(claims[name]).toEqual(one.claims[name])
+    for (const name of ["iss", "sub", "aud", "auth_time"])
+      expect(claims[name]).toEqual(one.claims[name])
     expect((await userinfo(provider, again.body["access_token"] ?? "")).status).toBe(200)
-    expect((await refresh(first, other.tokens["refresh_token"])).body["error"]).toBe("invalid_grant")
+    expect((await refresh(first, other.tokens["refresh_token"])).body["error"]).toBe(
+      "invalid_grant",
+    )
     expect((await refresh(second, other.tokens["refresh_token"])).status).toBe(200)
   })
 

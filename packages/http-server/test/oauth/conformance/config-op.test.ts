@@ -13,28 +13,43 @@ const read = async () => {
   const reply = await fetch(`${suite.provider.issuer}/.well-known/openid-configuration`)
   return { reply, metadata: (await reply.json()) as Metadata }
 }
-const list = (metadata: Metadata, name: string): readonly string[] => metadata[name] as readonly string[]
+const list = (metadata: Metadata, name: string): readonly string[] =>
+  metadata[name] as readonly string[]
 
 it("oidcc-discovery-endpoint-verification", async () => {
   const { provider } = suite
   const { reply, metadata } = await read()
-  expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"])
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([
+    200,
+    "application/json; charset=utf-8",
+  ])
   expect(metadata["issuer"]).toBe(provider.issuer)
-  const endpoints = Object.entries(metadata).filter(([name]) => name.endsWith("_endpoint") || name === "jwks_uri")
-  expect(endpoints.map(([name]) => name)).toEqual(expect.arrayContaining(["authorization_endpoint", "token_endpoint", "userinfo_endpoint"]))
+  const endpoints = Object.entries(metadata).filter(
+    ([name]) => name.endsWith("_endpoint") || name === "jwks_uri",
+  )
+  expect(endpoints.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["authorization_endpoint", "token_endpoint", "userinfo_endpoint"]),
+  )
   // On loopback it is http; everywhere else the configured address, which is https.
   for (const [, url] of endpoints) expect(String(url).startsWith(`${provider.issuer}/`)).toBe(true)
   expect(list(metadata, "id_token_signing_alg_values_supported")).toContain("RS256")
   expect(list(metadata, "scopes_supported")).toContain("openid")
   expect(list(metadata, "response_types_supported")).toEqual(["code"])
   expect(list(metadata, "subject_types_supported")).toEqual(["public"])
-  for (const name of ["claims_parameter_supported", "request_parameter_supported", "request_uri_parameter_supported"])
+  for (const name of [
+    "claims_parameter_supported",
+    "request_parameter_supported",
+    "request_uri_parameter_supported",
+  ])
     expect(metadata[name]).toBe(false)
-  const { keys } = (await (await fetch(String(metadata["jwks_uri"]))).json()) as { keys: Record<string, string>[] }
+  const { keys } = (await (await fetch(String(metadata["jwks_uri"]))).json()) as {
+    keys: Record<string, string>[]
+  }
   expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
   for (const key of keys) {
     expect(key).toMatchObject({ kty: "RSA", use: "sig", alg: "RS256" })
-    for (const secret of ["d", "p", "q", "dp", "dq", "qi", "k"]) expect(key).not.toHaveProperty(secret)
+    for (const secret of ["d", "p", "q", "dp", "dq", "qi", "k"])
+      expect(key).not.toHaveProperty(secret)
   }
 })
 
@@ -50,7 +65,13 @@ it("every endpoint that is advertised answers, and every value works", async () 
   const told = { ...done.claims, ...(await done.userinfo()).claims }
   for (const claim of Object.keys(told)) expect(list(metadata, "claims_supported")).toContain(claim)
   for (const mode of list(metadata, "response_modes_supported")) {
-    const reply = await ask(provider, first, { scope: "openid", response_mode: mode, prompt: "none" }, done.browser, "text/html")
+    const reply = await ask(
+      provider,
+      first,
+      { scope: "openid", response_mode: mode, prompt: "none" },
+      done.browser,
+      "text/html",
+    )
     expect([mode, reply.status]).toEqual([mode, mode === "query" ? 303 : 200])
   }
   for (const prompt of list(metadata, "prompt_values_supported")) {
@@ -61,12 +82,16 @@ it("every endpoint that is advertised answers, and every value works", async () 
     const reply = await ask(provider, first, { scope }, openBrowser())
     expect([scope, reply.status]).toEqual([scope, 200])
   }
-  for (const method of list(metadata, "code_challenge_methods_supported")) expect(method).toBe("S256")
+  for (const method of list(metadata, "code_challenge_methods_supported"))
+    expect(method).toBe("S256")
 })
 
 it("is the same under the names of RFC 8414", async () => {
   const { provider } = suite
   const { metadata } = await read()
-  for (const path of ["/oauth2/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/oauth2"])
+  for (const path of [
+    "/oauth2/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server/oauth2",
+  ])
     expect(await (await fetch(`${provider.baseUrl}${path}`)).json()).toEqual(metadata)
 })

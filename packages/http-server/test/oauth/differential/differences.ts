@@ -1,12 +1,28 @@
-/** Where this server and `oidc-provider` answer otherwise, and why that is meant. By name of the request: [ours, theirs, why]. */
+/**
+ * Where this server and `oidc-provider` answer otherwise, and why that is meant. By name of the
+ * request: [ours, theirs, why].
+ */
 export type Differences = Readonly<Record<string, readonly [string, string, string]>>
 
-const queryOnly = "A fragment is for response types that hand out tokens there. Only `code` is offered, whose answers come in the query."
+const queryOnly =
+  "A fragment is for response types that hand out tokens there. Only `code` is offered, whose answers come in the query."
 
 export const authorizeDifferences: Differences = {
-  "response_type=token": ["query unsupported_response_type", "fragment unsupported_response_type", queryOnly],
-  "response_type=id_token": ["query unsupported_response_type", "fragment invalid_request", queryOnly],
-  "response_type=code token": ["query unsupported_response_type", "fragment unsupported_response_type", queryOnly],
+  "response_type=token": [
+    "query unsupported_response_type",
+    "fragment unsupported_response_type",
+    queryOnly,
+  ],
+  "response_type=id_token": [
+    "query unsupported_response_type",
+    "fragment invalid_request",
+    queryOnly,
+  ],
+  "response_type=code token": [
+    "query unsupported_response_type",
+    "fragment unsupported_response_type",
+    queryOnly,
+  ],
   "response_type=none": [
     "query unsupported_response_type",
     "query invalid_request",
@@ -66,7 +82,11 @@ export const tokenDifferences: Differences = {
     "400 invalid_request",
     "RFC 6749 section 5.2 has the word: this client may not use this grant.",
   ],
-  "a grant that the client may not use": ["400 unauthorized_client", "400 invalid_request", "The same."],
+  "a grant that the client may not use": [
+    "400 unauthorized_client",
+    "400 invalid_request",
+    "The same.",
+  ],
   "JSON instead of a form": [
     "415 invalid_request",
     "400 invalid_request",

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type App, authorizeAs, openProvider, type Provider } from "../provider.ts"
-import { authorizeCorpus, type Pairs, pair, redirectUri, redirectUris, tokenCorpus, type TokenRequest } from "./corpus.ts"
+import {
+  authorizeCorpus,
+  type Pairs,
+  pair,
+  redirectUri,
+  redirectUris,
+  tokenCorpus,
+  type TokenRequest,
+} from "./corpus.ts"
 import { authorizeDifferences, tokenDifferences } from "./differences.ts"
 import { openOracle, type Oracle } from "./oracle.ts"
 
@@ -23,12 +31,22 @@ afterAll(async () => {
 })
 
 const ours = (fields: Pairs): Pairs =>
-  fields.map(([name, value]) => [name, name === "client_id" ? (apps[value]?.clientId ?? value) : value] as const)
+  fields.map(
+    ([name, value]) =>
+      [name, name === "client_id" ? (apps[value]?.clientId ?? value) : value] as const,
+  )
 
-/** What becomes of a request, in few words: asked on, refused directly, or sent back with an error. */
+/**
+ * What becomes of a request, in few words: asked on, refused directly, or sent back with an error.
+ */
 const outcomeOf = async (url: string, fields: Pairs): Promise<string> => {
-  const query = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString()
-  const reply = await fetch(`${url}?${query}`, { redirect: "manual", headers: { accept: "text/html" } })
+  const query = new URLSearchParams(
+    fields.map(([name, value]): [string, string] => [name, value]),
+  ).toString()
+  const reply = await fetch(`${url}?${query}`, {
+    redirect: "manual",
+    headers: { accept: "text/html" },
+  })
   const location = reply.headers.get("location")
   if (location === null) return reply.status === 200 ? "form" : `direct ${reply.status}`
   const target = new URL(location, url)
@@ -37,7 +55,12 @@ const outcomeOf = async (url: string, fields: Pairs): Promise<string> => {
   return `${target.hash === "" ? "query" : "fragment"} ${parameters.get("error") ?? "code"}${parameters.get("state") === null ? " without state" : ""}`
 }
 
-const compared = (name: string, mine: string, theirs: string, known: Readonly<Record<string, readonly [string, string, string]>>): void => {
+const compared = (
+  name: string,
+  mine: string,
+  theirs: string,
+  known: Readonly<Record<string, readonly [string, string, string]>>,
+): void => {
   const difference = known[name]
   if (difference === undefined) expect({ [name]: mine }).toEqual({ [name]: theirs })
   else expect([mine, theirs]).toEqual([difference[0], difference[1]])
@@ -67,7 +90,9 @@ const tell = async (
   side: Side,
 ): Promise<string> => {
   const { clientId, secret } = side
-  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` })
+  const basic = (text: string) => ({
+    authorization: `Basic ${Buffer.from(text).toString("base64")}`,
+  })
   const isNamed = as !== "none"
   const inHeader = secret !== undefined && isNamed && ["basic", "both", "wrong"].includes(by)
   const inBody: Pairs = !isNamed
@@ -81,13 +106,26 @@ const tell = async (
         ? []
         : [["client_id", clientId]]
   const sent = [
-    ...fields.map(([name, value]): [string, string] => [name, value === "{code}" ? side.code : value]),
+    ...fields.map(([name, value]): [string, string] => [
+      name,
+      value === "{code}" ? side.code : value,
+    ]),
     ...inBody.map(([name, value]): [string, string] => [name, value]),
   ]
   const header =
-    by === "malformed" ? { authorization: "Basic !" } : inHeader ? basic(`${clientId}:${by === "wrong" ? "wrong" : secret}`) : {}
-  const text = contentType.includes("json") ? JSON.stringify(Object.fromEntries(sent)) : new URLSearchParams(sent).toString()
-  const reply = await fetch(side.url, { method: "POST", headers: { "content-type": contentType, ...header }, body: text })
+    by === "malformed"
+      ? { authorization: "Basic !" }
+      : inHeader
+        ? basic(`${clientId}:${by === "wrong" ? "wrong" : secret}`)
+        : {}
+  const text = contentType.includes("json")
+    ? JSON.stringify(Object.fromEntries(sent))
+    : new URLSearchParams(sent).toString()
+  const reply = await fetch(side.url, {
+    method: "POST",
+    headers: { "content-type": contentType, ...header },
+    body: text,
+  })
   const body = (await reply.json()) as Record<string, string>
   return `${reply.status} ${
     body["error"] ??
@@ -102,7 +140,11 @@ const tell = async (
 const codeOfOurs = async (as: string): Promise<string> => {
   const app = apps[as]
   if (app === undefined || as === "machine") return "none"
-  const parameters = { scope: "openid offline_access", code_challenge: pair.challenge, redirect_uri: redirectUri }
+  const parameters = {
+    scope: "openid offline_access",
+    code_challenge: pair.challenge,
+    redirect_uri: redirectUri,
+  }
   return (await authorizeAs(provider, app, provider.ada, { parameters })).answer.get("code") ?? ""
 }
 

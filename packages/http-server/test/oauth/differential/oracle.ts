@@ -2,7 +2,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider as OidcProvider } from "oidc-provider"
 
-/** The oracle: `oidc-provider` with the same two clients and the same rules, as far as it can be told. */
+/**
+ * The oracle: `oidc-provider` with the same two clients and the same rules, as far as it can be
+ * told.
+ */
 export const openOracle = async (redirectUris: readonly string[]) => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -16,7 +19,12 @@ export const openOracle = async (redirectUris: readonly string[]) => {
         client_secret: "the-secret-of-the-confidential-client-0123456789",
         grant_types: ["authorization_code", "refresh_token", "client_credentials"],
       },
-      { ...common, client_id: "public", grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: "none" },
+      {
+        ...common,
+        client_id: "public",
+        grant_types: ["authorization_code", "refresh_token"],
+        token_endpoint_auth_method: "none",
+      },
       {
         ...common,
         client_id: "machine",
